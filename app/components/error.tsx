@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <main id="contenido" className="mx-auto flex min-h-[70vh] max-w-2xl flex-col items-start justify-center gap-5 px-5 py-24">
+      {children}
+      <a className="button mt-3" href="/">
+        Volver al inicio
+      </a>
+    </main>
+  );
+}
+
+/** The page for an address that leads nowhere. */
+export function NotFoundPage() {
+  return (
+    <Frame>
+      <p className="eyebrow">404</p>
+      <h1 className="text-4xl sm:text-5xl" lang="en">
+        Oops! Page not found
+      </h1>
+      <p className="text-lg text-soft">
+        No encontramos esa página. Puede que la dirección haya cambiado o que le falte una letra.
+      </p>
+    </Frame>
+  );
+}
+
+/** The page for whatever failed: its status, and a sentence; never what the machine said. */
+export function ErrorPage({ status }: { status: number }) {
+  const sentences: Record<number, string> = {
+    400: "No pudimos leer lo que se envió. Regresa con el botón Atrás y vuelve a intentarlo.",
+    403: "Tu cuenta no tiene permiso para ver o cambiar esto. Si lo necesitas, pídeselo a la propietaria.",
+    405: "Esa dirección no recibe envíos. Regresa con el botón Atrás y vuelve a intentarlo.",
+    503: "El estudio no pudo leer sus datos. Espera un momento y vuelve a cargar la página.",
+  };
+  return (
+    <Frame>
+      <p className="eyebrow">Error {status}</p>
+      <h1 className="text-4xl sm:text-5xl" lang="en">
+        Unexpected Application Error!
+      </h1>
+      <p className="text-lg text-soft">
+        {sentences[status] ?? "Algo falló de nuestro lado y ya quedó anotado. Espera un momento y vuelve a intentarlo."}
+      </p>
+    </Frame>
+  );
+}

@@ -1,0 +1,212 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { getInputProps, getSelectProps, getTextareaProps } from "@conform-to/react";
+import { Form, type FormProps, useMatches, useNavigation } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef } from "react";
+
+// The vocabulary of every form: native controls, each message beside its field, a summary first. All of it is whole
+// without JavaScript; with it, buttons say that they are working and the summary takes the focus.
+
+type Text = FieldMetadata<string | number | null | undefined>;
+
+type FieldProps = {
+  /** The field's Conform metadata: name, value, constraints, errors. */
+  field: Text;
+  label: string;
+  hint?: string;
+  autoComplete?: string;
+};
+
+function Field({ field, label, hint, children }: FieldProps & { children: ReactNode }) {
+  return (
+    <div className="grid content-start gap-1.5">
+      <label htmlFor={field.id} className="font-semibold">
+        {label}
+        {field.required ? null : <span className="font-normal text-soft"> (opcional)</span>}
+      </label>
+      {hint ? (
+        <p id={field.descriptionId} className="text-sm text-soft">
+          {hint}
+        </p>
+      ) : null}
+      {field.errors ? (
+        <p id={field.errorId} className="text-sm font-semibold text-bad">
+          {field.errors[0]}
+        </p>
+      ) : null}
+      {children}
+    </div>
+  );
+}
+
+const described = ({ field, hint }: FieldProps) => ({ ariaDescribedBy: hint ? field.descriptionId : undefined });
+
+type InputType = "text" | "email" | "tel" | "url" | "number" | "password" | "time" | "date";
+
+/** A labelled input; `suggestions` are offered, never imposed. */
+export function TextField({
+  type = "text",
+  suggestions,
+  step,
+  ...props
+}: FieldProps & { type?: InputType; suggestions?: string[]; step?: string }) {
+  const { key, ...input } = getInputProps(props.field, { type, ...described(props) });
+  const list = suggestions ? `${props.field.id}-sugerencias` : undefined;
+  return (
+    <Field {...props}>
+      <input {...input} key={key} className="control" autoComplete={props.autoComplete ?? "off"} list={list} step={step} />
+      {suggestions ? (
+        <datalist id={list}>
+          {suggestions.map((text) => (
+            <option key={text} value={text} />
+          ))}
+        </datalist>
+      ) : null}
+    </Field>
+  );
+}
+
+/** A labelled text area. */
+export function TextAreaField({ rows = 3, ...props }: FieldProps & { rows?: number }) {
+  const { key, ...area } = getTextareaProps(props.field, described(props));
+  return (
+    <Field {...props}>
+      <textarea {...area} key={key} className="control" rows={rows} autoComplete="off" />
+    </Field>
+  );
+}
+
+/** A labelled list of options; the present value is always among them, even when it is no longer offered. */
+export function SelectField({
+  options,
+  empty,
+  ...props
+}: FieldProps & { options: { value: string; label: string }[]; empty?: string }) {
+  const { key, ...select } = getSelectProps(props.field, described(props));
+  const present = props.field.initialValue;
+  const known = !present || options.some(({ value }) => value === present);
+  return (
+    <Field {...props}>
+      <select {...select} key={key} className="control">
+        {empty === undefined ? null : <option value="">{empty}</option>}
+        {known ? null : <option value={present}>{present}</option>}
+        {options.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+type Summarized = { errors?: string[] | undefined; id?: string };
+
+/** What is wrong with the form, first on the page, each line a link to its field. */
+export function ErrorSummary({ form, fields }: { form: Summarized; fields: Summarized[] }) {
+  const summary = useRef<HTMLDivElement>(null);
+  const wrong = fields.filter(({ errors }) => errors?.length);
+  const count = wrong.length + (form.errors?.length ?? 0);
+  useEffect(() => {
+    if (count > 0) summary.current?.focus();
+  }, [count]);
+  if (count === 0) return null;
+  return (
+    <div ref={summary} role="alert" tabIndex={-1} className="rounded-lg border-2 border-bad bg-bad-paper p-4">
+      <p className="font-display text-xl">{wrong.length > 0 ? "Revisa estos datos" : "No se guardó"}</p>
+      <ul className="mt-2 grid gap-1">
+        {form.errors?.map((error) => (
+          <li key={error}>{error}</li>
+        ))}
+        {wrong.map(({ id, errors }) => (
+          <li key={id}>
+            <a className="font-semibold text-bad underline" href={`#${id}`}>
+              {errors?.[0]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+export type Difference = { label: string; mine: string; theirs: string };
+
+/** Both versions of a record that somebody else changed meanwhile: what was typed, and what is saved now. */
+export function StaleNotice({ differences }: { differences: Difference[] }) {
+  return (
+    <section aria-labelledby="versiones" className="rounded-lg border border-line bg-sand p-4">
+      <h3 id="versiones" className="text-xl">
+        Las dos versiones
+      </h3>
+      {differences.length === 0 ? <p className="mt-1">Lo guardado ahora es igual a lo que escribiste.</p> : null}
+      <dl className="mt-2 grid gap-3">
+        {differences.map(({ label, mine, theirs }) => (
+          <div key={label}>
+            <dt className="font-semibold">{label}</dt>
+            <dd className="whitespace-pre-line wrap-anywhere">
+              <span className="text-soft">Guardado ahora:</span> {theirs || "(vacío)"}
+            </dd>
+            <dd className="whitespace-pre-line wrap-anywhere">
+              <span className="text-soft">Lo que escribiste:</span> {mine || "(vacío)"}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** The fields in which what was typed and what is saved differ. */
+export function differences(
+  labels: Record<string, string>,
+  typed: Record<string, unknown>,
+  saved: Record<string, unknown>,
+): Difference[] {
+  return Object.entries(labels)
+    .map(([name, label]) => ({ label, mine: String(typed[name] ?? ""), theirs: String(saved[name] ?? "") }))
+    .filter(({ mine, theirs }) => mine.replace(/\r\n/g, "\n") !== theirs.replace(/\r\n/g, "\n"));
+}
+
+/** A form that writes: posts, and carries the one-use token of its page (its loader's, or its layout's). */
+export function WriteForm({ children, ...props }: Omit<FormProps, "method" | "noValidate">) {
+  const token = useMatches().reduce((found, { data }) => (data as { token?: string } | undefined)?.token ?? found, "");
+  return (
+    <Form method="post" {...props}>
+      <input type="hidden" name="token" value={token} />
+      {children}
+    </Form>
+  );
+}
+
+/** The button that sends a form; while its form is under way it says so. */
+export function SubmitButton({
+  children,
+  pending = "Guardando...",
+  className = "button",
+}: {
+  children: ReactNode;
+  pending?: string;
+  className?: string;
+}) {
+  const busy = useNavigation().state === "submitting";
+  return (
+    <button type="submit" className={className} aria-disabled={busy || undefined}>
+      {busy ? pending : children}
+    </button>
+  );
+}
+
+/**
+ * The version of the record that the person is looking at. It stays the one first seen through every refusal, so that
+ * a change made meanwhile is noticed, until the person has been shown both versions.
+ */
+export function UpdatedAt({
+  saved,
+  refusal,
+}: {
+  saved: string | undefined;
+  refusal: { lastResult: { initialValue?: Record<string, unknown> | null }; stale?: boolean } | undefined;
+}) {
+  const seen = refusal?.stale ? undefined : refusal?.lastResult.initialValue?.updated_at;
+  return <input type="hidden" name="updated_at" value={typeof seen === "string" ? seen : (saved ?? "")} readOnly />;
+}

@@ -1,0 +1,13 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import { type Prisma, PrismaClient } from "~/generated/client";
+
+/** The one database client. Only models import it. */
+export const db = new PrismaClient({
+  adapter: new PrismaPg({ connectionString: process.env.DATABASE_URL ?? "", max: 10 }),
+  // Twenty taps on one button queue behind a single row; give them time to see what the first one did.
+  transactionOptions: { maxWait: 10_000, timeout: 10_000 },
+  errorFormat: "minimal",
+  omit: { cliente: { busqueda: true } },
+});
+
+export type Transaction = Prisma.TransactionClient;

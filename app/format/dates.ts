@@ -1,0 +1,30 @@
+/** Prints a moment as a date of the studio's zone, as the specification wants: `21/11/2026`. */
+export function formatDate(moment: Date | string, zone: string): string {
+  return new Intl.DateTimeFormat("es-ES", { timeZone: zone, day: "2-digit", month: "2-digit", year: "numeric" }).format(
+    new Date(moment),
+  );
+}
+
+/** Prints a moment as the studio's clock: `2:05 p.m.` */
+export function formatTime(moment: Date | string, zone: string): string {
+  return new Intl.DateTimeFormat("es-MX", { timeZone: zone, hour: "numeric", minute: "2-digit", hour12: true })
+    .format(new Date(moment))
+    .replace(/[\u00a0\u202f]/g, " ");
+}
+
+/** Prints a moment as a day in words: `sábado 21 de noviembre`. */
+export function formatDay(moment: Date | string, zone: string): string {
+  return new Intl.DateTimeFormat("es-MX", { timeZone: zone, weekday: "long", day: "numeric", month: "long" })
+    .format(new Date(moment))
+    .replace(",", "");
+}
+
+/** Prints the time of a weekday's clock (`10:00`, 24 hours) as people say it: `10:00 a.m.` */
+export function formatClock(clock: string): string {
+  return formatTime(`1970-01-01T${clock}:00Z`, "UTC");
+}
+
+/** The studio's calendar day (`2026-11-21`) at a moment. */
+export function studioDay(moment: Date, zone: string): string {
+  return new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(moment);
+}

@@ -1,0 +1,16 @@
+import { Authenticator } from "remix-auth";
+import { FormStrategy } from "remix-auth-form";
+import { credentialsSchema, findByCredentials } from "~/models/cuenta.server";
+
+type Account = Awaited<ReturnType<typeof findByCredentials>>;
+
+/** `authenticate("form", request)` gives the account whose e-mail and password the form carries, or null. */
+export const authenticator = new Authenticator<Account>();
+
+authenticator.use(
+  new FormStrategy(async ({ form }) => {
+    const credentials = credentialsSchema.safeParse({ email: form.get("email"), password: form.get("password") });
+    return credentials.success ? findByCredentials(credentials.data) : null;
+  }),
+  "form",
+);

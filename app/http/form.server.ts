@@ -1,0 +1,37 @@
+import { createHash, createHmac, randomUUID } from "node:crypto";
+import type { FormSeal } from "~/models/form-token.server";
+
+/** A fresh one-use id for the forms of a page. */
+export function newToken(): string {
+  return randomUUID();
+}
+
+/**
+ * Reads a posted form and seals it: the token of the page it came from, made particular to the address it is sent to (so
+ * that the many forms of one page share a token and are still each used once), and a keyed digest of its values (without
+ * passwords, which must not be guessable from it). Throws 400 for a body that is no form.
+ */
+export async function readForm(request: Request): Promise<{ values: FormData; seal: FormSeal | null }> {
+  const type = request.headers.get("Content-Type") ?? "";
+  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)) throw new Response(null, { status: 400 });
+  const values = await request.formData().catch(() => {
+    throw new Response(null, { status: 400 });
+  });
+  const token = values.get("token");
+  const path = new URL(request.url).pathname.toLowerCase().replace(/\/$/, "");
+  const sent = [...values]
+    .filter(([name]) => name !== "token" && name !== "password")
+    .map(([name, value]) => [name, String(value)]);
+  const isToken = typeof token === "string" && /^[0-9a-f-]{36}$/.test(token);
+  return {
+    values,
+    seal: isToken
+      ? {
+          id: createHash("sha256").update(`${token} ${path}`).digest("hex").slice(0, 32),
+          digest: createHmac("sha256", process.env.SESSION_SECRET ?? "")
+            .update(JSON.stringify(sent))
+            .digest("hex"),
+        }
+      : null,
+  };
+}

@@ -1,0 +1,51 @@
+import { createCookie } from "@remix-run/node";
+import { createSesion, deleteSesion, findCuentaOfSesion } from "~/models/sesion.server";
+
+export type User = NonNullable<Awaited<ReturnType<typeof findCuentaOfSesion>>>;
+
+const shared = {
+  path: "/",
+  httpOnly: true,
+  sameSite: "lax" as const,
+  secure: (process.env.PUBLIC_URL ?? "").startsWith("https:"),
+  secrets: [process.env.SESSION_SECRET ?? ""],
+};
+
+const sessionCookie = createCookie("sesion", { ...shared, maxAge: 7 * 24 * 3600 });
+const flashCookie = createCookie("aviso", { ...shared, maxAge: 60 });
+
+async function sessionSecret(request: Request): Promise<string | null> {
+  const secret: unknown = await sessionCookie.parse(request.headers.get("Cookie"));
+  return typeof secret === "string" ? secret : null;
+}
+
+/** Gives whose session a request carries, or null. */
+export async function findUser(request: Request): Promise<User | null> {
+  const secret = await sessionSecret(request);
+  return secret === null ? null : findCuentaOfSesion(secret);
+}
+
+/** Opens a session and gives the `Set-Cookie` that carries it. */
+export async function startSession(cuenta_id: string): Promise<string> {
+  return sessionCookie.serialize(await createSesion(cuenta_id));
+}
+
+/** Ends the request's session and gives the `Set-Cookie` that forgets it. */
+export async function endSession(request: Request): Promise<string> {
+  const secret = await sessionSecret(request);
+  if (secret !== null) await deleteSesion(secret);
+  return sessionCookie.serialize("", { maxAge: 0 });
+}
+
+export type Flash = { title: string; description?: string; destructive?: boolean };
+
+/** Gives the `Set-Cookie` that makes the next page say something once. */
+export function setFlash(flash: Flash): Promise<string> {
+  return flashCookie.serialize(flash);
+}
+
+/** Gives what the page has to say, if anything, and the `Set-Cookie` that makes it say it only once. */
+export async function takeFlash(request: Request): Promise<{ flash: Flash | null; setCookie: string | null }> {
+  const flash: Flash | null = await flashCookie.parse(request.headers.get("Cookie"));
+  return { flash, setCookie: flash && (await flashCookie.serialize("", { maxAge: 0 })) };
+}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { db } from "~/db.server";
+import { withoutAccents } from "~/format/text";
+import type { Prisma } from "~/generated/client";
+import { isId, optionalEmail, optionalInteger, optionalPhone, optionalText, requiredText } from "./fields.server";
+import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
+import { seal, unseal } from "./secret-text.server";
+
+export const PAGE_SIZE = 50;
+
+/** What the editor sends: every field of a client, optional ones null when emptied. */
+export const clienteSchema = z.object({
+  nombre: requiredText(120, "Escribe el nombre."),
+  correo: optionalEmail(),
+  telefono: optionalPhone(),
+  edad: optionalInteger(0, 120, "Escribe la edad en años cumplidos, con un número entero de 0 a 120."),
+  ocupacion: optionalText(120),
+  estado_civil: optionalText(60),
+  medicina: optionalText(2000),
+  enfermedades: optionalText(2000),
+  servicio: optionalText(120),
+});
+
+export type ClienteValues = z.output<typeof clienteSchema>;
+export type ClienteRecord = ClienteValues & { id: string; updated_at: string };
+
+/** Lists a page of clients, newest first, whose name, e-mail or telephone holds every word of `q`, and how many there are. */
+export async function listClientes({ q, pagina }: { q: string; pagina: number }) {
+  const words = withoutAccents(q).split(/\s+/).filter(Boolean);
+  const where: Prisma.ClienteWhereInput = { AND: words.map((word) => ({ busqueda: { contains: word } })) };
+  const [total, clientes] = await Promise.all([
+    db.cliente.count({ where }),
+    db.cliente.findMany({
+      where,
+      select: { id: true, nombre: true, correo: true, telefono: true, servicio: true, created_at: true },
+      orderBy: [{ created_at: "desc" }, { id: "asc" }],
+      skip: (pagina - 1) * PAGE_SIZE,
+      take: PAGE_SIZE,
+    }),
+  ]);
+  return { clientes, total };
+}
+
+export function countClientes(): Promise<number> {
+  return db.cliente.count();
+}
+
+/** Gives a client with the health notes readable, or null when there is none (or the id is no id). */
+export async function getCliente(id: string | undefined): Promise<ClienteRecord | null> {
+  const row = isId(id) ? await db.cliente.findUnique({ where: { id } }) : null;
+  return (
+    row && {
+      ...row,
+      medicina: row.medicina && unseal(row.medicina),
+      enfermedades: row.enfermedades && unseal(row.enfermedades),
+      updated_at: row.updated_at.toISOString(),
+    }
+  );
+}
+
+/** Creates a client. */
+export function createCliente(values: ClienteValues, form: FormSeal) {
+  return writeOnce(
+    form,
+    async (transaction) => (await transaction.cliente.create({ data: sealed(values), select: { id: true } })).id,
+  );
+}
+
+/** Changes a client as it was when its `updated_at` was `seen`: `stale` when somebody changed it since, `missing` when it is gone. */
+export function updateCliente(id: string, seen: string, values: ClienteValues, form: FormSeal) {
+  return writeOnce<string, "stale" | "missing">(form, async (transaction) => {
+    const { count } = await transaction.cliente.updateMany({ where: { id, updated_at: seen }, data: sealed(values) });
+    if (count === 0) throw new Refusal((await transaction.cliente.count({ where: { id } })) ? "stale" : "missing");
+    return id;
+  });
+}
+
+/** Deletes a client for good; the appointments stay, without a name. */
+export function deleteCliente(id: string, form: FormSeal) {
+  return writeOnce(form, async (transaction) => (await transaction.cliente.deleteMany({ where: { id } })).count);
+}
+
+function sealed(values: ClienteValues): ClienteValues {
+  return {
+    ...values,
+    medicina: values.medicina && seal(values.medicina),
+    enfermedades: values.enfermedades && seal(values.enfermedades),
+  };
+}

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { DIAS, ESTUDIO, type Estudio, type Jornada, ZONAS } from "~/content/estudio";
+import { db } from "~/db.server";
+import { requiredText } from "./fields.server";
+import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
+
+const clock = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Escribe la hora como 10:00 o 18:30.")
+  .optional();
+
+const jornada = z
+  .object({ abre: clock, cierra: clock })
+  .refine(({ abre, cierra }) => !abre === !cierra, {
+    error: "Escribe las dos horas, o ninguna si ese día cierran.",
+    path: ["abre"],
+  })
+  .refine(({ abre, cierra }) => !abre || !cierra || abre < cierra, {
+    error: "La hora de cierre va después de la de apertura.",
+    path: ["cierra"],
+  })
+  .transform(({ abre, cierra }): Jornada => (abre && cierra ? { abre, cierra } : null));
+
+const profile = (site: string) =>
+  z
+    .string()
+    .trim()
+    .max(300, "Escribe 300 caracteres o menos.")
+    .regex(
+      new RegExp(`^https://(www\\.)?${site}/\\S+$`),
+      `Escribe la dirección completa, como https://www.${site.replace("\\", "")}/tu-estudio.`,
+    )
+    .optional()
+    .transform((url) => url ?? null);
+
+const isZone = (zone: string): zone is keyof typeof ZONAS => zone in ZONAS;
+
+/** What Configuración → General sends. */
+export const configuracionSchema = z.object({
+  nombre: requiredText(80, "Escribe el nombre del estudio."),
+  ciudad: requiredText(80, "Escribe la ciudad."),
+  direccion: requiredText(300, "Escribe la dirección."),
+  telefono: requiredText(40, "Escribe el teléfono.").regex(
+    /^[\d\s().+-]+$/,
+    "Escribe solo números, espacios y +, como +52 222 123 4567.",
+  ),
+  whatsapp: z
+    .string({ error: "Escribe el número de WhatsApp." })
+    .transform((typed) => typed.replace(/[\s().+-]/g, ""))
+    .pipe(z.string().regex(/^\d{10,15}$/, "Escribe el número con clave de país, como 52 222 123 4567."))
+    .transform((digits) => (digits.length === 10 ? `52${digits}` : digits)),
+  instagram_url: profile("instagram\\.com"),
+  facebook_url: profile("facebook\\.com"),
+  horario: z.array(jornada).length(DIAS.length, "Faltan días en el horario."),
+  zona_horaria: z.string().refine(isZone, "Elige una zona de la lista."),
+  mapa_url: z
+    .string()
+    .trim()
+    .max(2000, "Escribe 2000 caracteres o menos.")
+    .regex(
+      /^https:\/\/www\.(google\.com\/maps\/embed|openstreetmap\.org\/export\/embed\.html)\?\S+$/,
+      "Pega la dirección que da Google Maps u OpenStreetMap en «Compartir → Insertar un mapa»; empieza con https://.",
+    )
+    .optional()
+    .transform((url) => url ?? null),
+  hero_titulo: requiredText(120, "Escribe el título de la portada."),
+  hero_texto: requiredText(400, "Escribe el texto de la portada."),
+  biografia: requiredText(6000, "Escribe la biografía."),
+  frase: requiredText(400, "Escribe la frase."),
+  frase_autora: requiredText(120, "Escribe de quién es la frase."),
+});
+
+export type ConfiguracionValues = z.output<typeof configuracionSchema>;
+
+/** Gives the studio's facts: the saved row, or the defaults while nobody has saved one (`updated_at` is then empty). */
+export async function getConfiguracion(): Promise<Estudio & { updated_at: string }> {
+  const row = await db.configuracion.findUnique({ where: { id: true } });
+  if (!row) return { ...ESTUDIO, updated_at: "" };
+  return { ...row, horario: row.horario as Jornada[], updated_at: row.updated_at.toISOString() };
+}
+
+/** Gives the zone in which the studio's days begin and end. */
+export async function getZona(): Promise<string> {
+  const row = await db.configuracion.findUnique({ where: { id: true }, select: { zona_horaria: true } });
+  return row?.zona_horaria ?? ESTUDIO.zona_horaria;
+}
+
+/** Saves the facts as they were when their `updated_at` was `seen` (empty: never saved); `stale` when changed since. */
+export function saveConfiguracion(seen: string, values: ConfiguracionValues, form: FormSeal) {
+  return writeOnce<true, "stale">(form, async (transaction) => {
+    // JSON null inside an array needs no help; a plain null for the column would.
+    const data = { ...values, horario: values.horario as object[] };
+    const { count } = seen
+      ? await transaction.configuracion.updateMany({ where: { id: true, updated_at: seen }, data })
+      : await transaction.configuracion.createMany({ data: [{ ...data, id: true }], skipDuplicates: true });
+    if (count === 0) throw new Refusal("stale");
+    return true;
+  });
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { normalizePhone } from "~/format/phone";
+
+// PostgreSQL cannot hold a NUL, and nobody types one.
+const clean = (text: string) => !text.includes("\0");
+const badCharacter = "Quita los caracteres que no se ven y vuelve a escribirlo.";
+
+/** A text that must be there, trimmed, of at most `max` characters; `missing` is what its absence says. */
+export function requiredText(max: number, missing: string) {
+  return z
+    .string({ error: missing })
+    .trim()
+    .min(1, missing)
+    .max(max, `Escribe ${max} caracteres o menos.`)
+    .refine(clean, badCharacter);
+}
+
+/** A text that may be left out; emptied, it is null, so that the column is cleared. */
+export function optionalText(max: number) {
+  return z
+    .string({ error: "Escribe un solo texto." })
+    .trim()
+    .max(max, `Escribe ${max} caracteres o menos.`)
+    .refine(clean, badCharacter)
+    .optional()
+    .transform((text) => text || null);
+}
+
+/** An e-mail address that may be left out. */
+export function optionalEmail() {
+  return z
+    .email({ error: "Escribe el correo completo, como nombre@ejemplo.com." })
+    .max(254, "Escribe 254 caracteres o menos.")
+    .optional()
+    .transform((email) => email || null);
+}
+
+/** A telephone that may be left out: `+52` and ten digits where it can be read so, otherwise kept as typed. */
+export function optionalPhone() {
+  return optionalText(40).transform((phone) => phone && normalizePhone(phone));
+}
+
+/** A whole number between `min` and `max` that may be left out. */
+export function optionalInteger(min: number, max: number, error: string) {
+  return z
+    .number({ error })
+    .int(error)
+    .min(min, error)
+    .max(max, error)
+    .optional()
+    .transform((number) => number ?? null);
+}
+
+/** Whether a text from a URL can be the id of a row: anything else is a 404 before the database is asked. */
+export function isId(text: string | undefined): text is string {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text ?? "");
+}

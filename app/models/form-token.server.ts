@@ -1,0 +1,52 @@
+import { db, type Transaction } from "~/db.server";
+import { Prisma } from "~/generated/client";
+
+/** A form as it came in: the one-use id it was rendered with, and a keyed digest of the values it sends. */
+export type FormSeal = { id: string; digest: string };
+
+/** A write that was refused because of what the record is by now; rolls back everything, the token included. */
+export class Refusal<Reason extends string> extends Error {
+  constructor(readonly reason: Reason) {
+    super(reason);
+  }
+}
+
+export type Written<T, Reason extends string> =
+  | { outcome: "written"; result: T }
+  /** The same form with the same values came before: nothing was done now, and this is what it gave then. */
+  | { outcome: "repeated"; result: T }
+  /** The form had been used already, with other values: nothing was done. */
+  | { outcome: "reused" }
+  | { outcome: Reason };
+
+/**
+ * Runs `write` in a transaction that also uses up the form's token, so that however often a form arrives it writes once.
+ * `write` may throw a Refusal, which becomes the outcome; `result` must be plain JSON (usually the record's id).
+ */
+export async function writeOnce<T extends Prisma.InputJsonValue, Reason extends string = never>(
+  seal: FormSeal,
+  write: (transaction: Transaction) => Promise<T>,
+): Promise<Written<T, Reason>> {
+  try {
+    return await db.$transaction(async (transaction) => {
+      // A second arrival waits here until the first one's transaction has ended.
+      const taken = await transaction.$executeRaw`
+        INSERT INTO form_tokens_susa (id, digest, result) VALUES (${seal.id}::uuid, ${seal.digest}, 'null') ON CONFLICT (id) DO NOTHING`;
+      if (taken === 0) {
+        const used = await transaction.formToken.findUniqueOrThrow({ where: { id: seal.id } });
+        return used.digest === seal.digest ? { outcome: "repeated", result: used.result as T } : { outcome: "reused" };
+      }
+      const result = await write(transaction);
+      await transaction.formToken.update({ where: { id: seal.id }, data: { result } });
+      return { outcome: "written", result };
+    });
+  } catch (error) {
+    if (error instanceof Refusal) return { outcome: error.reason as Reason };
+    throw error;
+  }
+}
+
+/** Whether an error says that a unique constraint over `column` refused the row. */
+export function isTaken(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
+}

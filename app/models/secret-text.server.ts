@@ -1,0 +1,19 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+
+const key = Buffer.from(hkdfSync("sha256", process.env.DATA_KEY ?? "", "", "susa: notas de salud", 32));
+
+/** Seals a text under DATA_KEY (AES-256-GCM), so that a copy of the database does not tell what clients confided. */
+export function seal(text: string): string {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", key, iv);
+  const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return `v1.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url")}`;
+}
+
+/** Opens what `seal` gave. Throws when it was changed, or sealed under another DATA_KEY. */
+export function unseal(box: string): string {
+  const bytes = Buffer.from(box.replace(/^v1\./, ""), "base64url");
+  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12));
+  decipher.setAuthTag(bytes.subarray(12, 28));
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
+}

@@ -1,0 +1,19 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { requireUser } from "~/http/guards.server";
+
+/** Keeps the sidebar wide or narrow for seven days, for who has no JavaScript, and goes back to the same screen. */
+export async function action({ request }: ActionFunctionArgs) {
+  await requireUser(request);
+  const form = await request.formData();
+  const from = String(form.get("de") ?? "");
+  const width = form.get("barra") === "angosta" ? "angosta" : "ancha";
+  return redirect(/^\/admin(\/[\w-]+)*$/.test(from) ? from : "/admin", {
+    status: 303,
+    headers: { "Set-Cookie": `barra=${width}; Path=/admin; Max-Age=604800; SameSite=Lax` },
+  });
+}
+
+export async function loader({ request }: ActionFunctionArgs) {
+  await requireUser(request);
+  return redirect("/admin");
+}

@@ -1,0 +1,101 @@
+import { useForm } from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { Dialog } from "~/components/admin";
+import {
+  differences,
+  ErrorSummary,
+  StaleNotice,
+  SubmitButton,
+  TextAreaField,
+  TextField,
+  UpdatedAt,
+  WriteForm,
+} from "~/components/form";
+import { readForm } from "~/http/form.server";
+import { found, requireUser } from "~/http/guards.server";
+import { redirectWithFlash, refused, reused, stale, unsealed } from "~/http/replies.server";
+import { type ClienteValues, clienteSchema, createCliente, getCliente, updateCliente } from "~/models/cliente.server";
+import { listNombresDeServicios } from "~/models/servicio.server";
+
+const LABELS = {
+  nombre: "Nombre",
+  telefono: "Teléfono",
+  correo: "Correo",
+  edad: "Edad",
+  ocupacion: "Ocupación",
+  estado_civil: "Estado civil",
+  servicio: "Servicio de interés",
+  medicina: "Medicina que toma",
+  enfermedades: "Enfermedades o alergias",
+};
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const cliente = params.id === "nuevo" ? null : found(await getCliente(params.id));
+  return { cliente, constraint: getZodConstraint(clienteSchema), servicios: await listNombresDeServicios() };
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  await requireUser(request);
+  const { values, seal } = await readForm(request);
+  const submission = parseWithZod(values, { schema: clienteSchema });
+  if (submission.status !== "success") return refused(submission);
+  if (!seal) return unsealed(submission);
+
+  const saved =
+    params.id === "nuevo"
+      ? await createCliente(submission.value, seal)
+      : await updateCliente(found(params.id), String(values.get("updated_at")), submission.value, seal);
+  if (saved.outcome === "missing") throw new Response(null, { status: 404 });
+  if (saved.outcome === "stale") return stale(submission);
+  if (saved.outcome === "reused") return reused(submission);
+  const title = params.id === "nuevo" ? "Cliente creado" : "Cliente actualizado";
+  return redirectWithFlash(`/admin/clientes${new URL(request.url).search}`, { title });
+}
+
+export default function Cliente() {
+  const { cliente, constraint, servicios } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>();
+  const { search } = useLocation();
+  const back = `/admin/clientes${search}`;
+  const [form, fields] = useForm<ClienteValues>({
+    id: "cliente",
+    lastResult: refusal?.lastResult,
+    defaultValue: cliente,
+    constraint,
+  });
+  return (
+    <Dialog title={cliente ? "Editar Cliente" : "Nuevo Cliente"} back={back}>
+      <ErrorSummary form={form} fields={Object.values(form.getFieldset())} />
+      {refusal?.stale && cliente ? (
+        <StaleNotice differences={differences(LABELS, refusal.lastResult.initialValue ?? {}, cliente)} />
+      ) : null}
+      <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2">
+        <UpdatedAt saved={cliente?.updated_at} refusal={refusal} />
+        <TextField field={fields.nombre} label={LABELS.nombre} />
+        <TextField field={fields.telefono} label={LABELS.telefono} type="tel" hint="10 dígitos, con o sin +52." />
+        <TextField field={fields.correo} label={LABELS.correo} type="email" />
+        <TextField field={fields.edad} label={LABELS.edad} type="number" />
+        <TextField field={fields.ocupacion} label={LABELS.ocupacion} />
+        <TextField
+          field={fields.estado_civil}
+          label={LABELS.estado_civil}
+          suggestions={["Soltera", "Casada", "Unión libre", "Divorciada", "Viuda"]}
+        />
+        <div className="sm:col-span-2">
+          <TextField field={fields.servicio} label={LABELS.servicio} suggestions={servicios} />
+        </div>
+        <TextAreaField field={fields.medicina} label={LABELS.medicina} hint="Solo la ve el personal del estudio." />
+        <TextAreaField field={fields.enfermedades} label={LABELS.enfermedades} hint="Solo las ve el personal del estudio." />
+        <div className="flex flex-wrap gap-3 sm:col-span-2">
+          <SubmitButton>{cliente ? "Guardar cambios" : "Crear cliente"}</SubmitButton>
+          <Link to={back} preventScrollReset className="button button-quiet">
+            Cancelar
+          </Link>
+        </div>
+      </WriteForm>
+    </Dialog>
+  );
+}

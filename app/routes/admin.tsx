@@ -1,0 +1,156 @@
+import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import {
+  Form,
+  isRouteErrorResponse,
+  Link,
+  Outlet,
+  type ShouldRevalidateFunction,
+  useLoaderData,
+  useLocation,
+  useNavigation,
+  useRouteError,
+} from "@remix-run/react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { FlashMessage, SectionLinks } from "~/components/admin";
+import { ErrorPage, NotFoundPage } from "~/components/error";
+import { WriteForm } from "~/components/form";
+import { Icon } from "~/components/icon";
+import { newToken } from "~/http/form.server";
+import { requireUser } from "~/http/guards.server";
+import { takeFlash } from "~/http/session.server";
+import { getConfiguracion } from "~/models/configuracion.server";
+
+export const handle = { hydrate: true };
+
+export const meta: MetaFunction = () => [{ title: "Panel de administración" }, { name: "robots", content: "noindex" }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const user = await requireUser(request);
+  const [{ nombre }, { flash, setCookie }] = await Promise.all([getConfiguracion(), takeFlash(request)]);
+  return json(
+    {
+      email: user.email,
+      estudio: nombre,
+      flash,
+      token: newToken(),
+      narrow: /(^|; )barra=angosta/.test(request.headers.get("Cookie") ?? ""),
+    },
+    { headers: setCookie ? { "Set-Cookie": setCookie } : {} },
+  );
+}
+
+// A message is said once: moving to another screen asks again, and there is nothing more to say.
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+  defaultShouldRevalidate || currentUrl.pathname !== nextUrl.pathname;
+
+const SEVEN_DAYS = 604_800;
+
+export default function AdminLayout() {
+  const { email, estudio, flash, narrow: kept } = useLoaderData<typeof loader>();
+  const [narrow, setNarrow] = useState(kept);
+  const { pathname } = useLocation();
+  const busy = useNavigation().state === "loading";
+  const drawer = useRef<HTMLDivElement>(null);
+
+  // The drawer is a popover, which knows nothing of pages changed without a load.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what it waits for.
+  useEffect(() => drawer.current?.hidePopover?.(), [pathname]);
+
+  const toggle = (event?: FormEvent) => {
+    event?.preventDefault();
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet.
+    document.cookie = `barra=${narrow ? "ancha" : "angosta"}; path=/admin; max-age=${SEVEN_DAYS}; samesite=lax`;
+    setNarrow(!narrow);
+  };
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "b" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      if (matchMedia("(width < 48rem)").matches) drawer.current?.togglePopover?.();
+      else toggle();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  });
+
+  return (
+    <>
+      <a className="skip" href="#contenido">
+        Saltar al contenido
+      </a>
+      <header className="sticky top-0 z-20 flex min-h-16 items-center gap-2 border-b border-line bg-card px-3 md:px-5 print:hidden">
+        <button type="button" className="square md:hidden" popovertarget="secciones" aria-label="Menú">
+          <Icon name="menu" />
+        </button>
+        <Form method="post" action="/admin/barra" onSubmit={toggle} className="hidden md:block">
+          <input type="hidden" name="de" value={pathname} />
+          <button
+            type="submit"
+            name="barra"
+            value={narrow ? "ancha" : "angosta"}
+            className="square"
+            aria-label={narrow ? "Ensanchar el menú" : "Angostar el menú"}
+            title="Ctrl+B"
+          >
+            <Icon name="panel" />
+          </button>
+        </Form>
+        <p className="mr-auto leading-tight">
+          <Link to="/admin" className="font-display text-xl">
+            {estudio} Admin
+          </Link>
+          <span className="block text-sm text-soft max-sm:sr-only">Panel de administración</span>
+        </p>
+        <p role="status" className="text-sm text-soft">
+          {busy ? "Cargando..." : ""}
+        </p>
+        <p className="max-w-64 truncate text-sm text-soft max-md:sr-only" title={email}>
+          {email}
+        </p>
+        <WriteForm action="/salir">
+          <button type="submit" className="button button-quiet">
+            <Icon name="salir" />
+            Salir
+          </button>
+        </WriteForm>
+      </header>
+      <div id="secciones" popover="auto" ref={drawer} className="drawer">
+        <div className="flex items-center justify-between pl-3">
+          <p className="truncate text-sm text-soft">{email}</p>
+          <button
+            type="button"
+            className="square"
+            popovertarget="secciones"
+            popovertargetaction="hide"
+            aria-label="Cerrar el menú"
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+        <nav aria-label="Secciones (menú)">
+          <SectionLinks />
+        </nav>
+      </div>
+      <div className="flex">
+        <nav
+          aria-label="Secciones"
+          className={`sticky top-16 hidden h-[calc(100dvh-4rem)] shrink-0 overflow-y-auto border-r border-line bg-card p-2 md:block print:hidden ${narrow ? "w-16" : "w-64"}`}
+        >
+          <SectionLinks narrow={narrow} />
+        </nav>
+        <main id="contenido" tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 outline-none md:px-8 md:py-8">
+          <div className="mx-auto max-w-6xl">
+            <FlashMessage flash={flash} />
+            <Outlet />
+          </div>
+        </main>
+      </div>
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  if (!isRouteErrorResponse(error)) return <ErrorPage status={500} />;
+  return error.status === 404 ? <NotFoundPage /> : <ErrorPage status={error.status} />;
+}

@@ -1,0 +1,91 @@
+import { createRequestHandler } from "@remix-run/express";
+import { createRequestHandler as createFetchHandler, type ServerBuild } from "@remix-run/node";
+import compression from "compression";
+import express from "express";
+import expressStaticGzip from "express-static-gzip";
+import type pg from "pg";
+import type { Config } from "./config";
+import { pageCache } from "./page-cache";
+import { bodyLimit, knownHost, refuse, sameSiteWrites, securityHeaders } from "./security";
+
+const YEAR = 31_536_000;
+
+/** The whole server as one Express application: the doors first, then files, kept pages, and the built application. */
+export function createApp(config: Config, build: ServerBuild, pool: pg.Pool): express.Express {
+  const development = build.mode === "development";
+  const { publicStyleHash } = build.entry.module as unknown as { publicStyleHash: string };
+  const app = express();
+  app.disable("x-powered-by");
+  app.set("trust proxy", config.trustProxy);
+  app.set("query parser", "simple");
+
+  app.use(securityHeaders(config, publicStyleHash, development));
+  app.get("/salud", async (_request, response) => {
+    const alive = await pool.query("SELECT 1").then(
+      () => true,
+      () => false,
+    );
+    response.status(alive ? 200 : 503).json({ estado: alive ? "ok" : "sin base de datos" });
+  });
+  app.use(knownHost(config));
+  app.use(sameSiteWrites(config));
+  app.use(bodyLimit);
+  app.use((request, response, next) => {
+    // `//admin` and `/admin` are one page with one address; a URL that cannot be decoded is none.
+    if (!decodes(request.path))
+      return refuse(response, 400, "Dirección mal escrita", "Revisa la dirección o empieza desde el inicio.");
+    if (!/\/\//.test(request.path)) return next();
+    if (request.method !== "GET")
+      return refuse(response, 404, "No encontramos esa página", "Revisa la dirección o empieza desde el inicio.");
+    response.redirect(301, request.originalUrl.replace(/\/{2,}/g, "/"));
+  });
+
+  app.use(
+    expressStaticGzip("public", {
+      enableBrotli: true,
+      orderPreference: ["br"],
+      index: false,
+      serveStatic: {
+        redirect: false,
+        setHeaders(response, file) {
+          const immutable = /[\\/](build|fonts)[\\/]/.test(file);
+          response.setHeader("Cache-Control", `public, max-age=${immutable && !development ? `${YEAR}, immutable` : 3600}`);
+          if (/speculation-rules\.json/.test(file)) response.setHeader("Content-Type", "application/speculationrules+json");
+        },
+      },
+    }),
+  );
+
+  if (!development) {
+    const revision = async () => String((await pool.query("SELECT revision FROM revision_publica_susa")).rows[0]?.revision);
+    app.use(pageCache(createFetchHandler(build), revision, config.publicUrl.origin));
+  }
+  app.use(compression());
+  app.all(
+    "*",
+    createRequestHandler({
+      build,
+      mode: build.mode,
+      getLoadContext: (request, response) => ({
+        nonce: String(response.locals.nonce),
+        clientAddress: (request.ip ?? "").replace(/^::ffff:/, ""),
+      }),
+    }),
+  );
+
+  const lastWord: express.ErrorRequestHandler = (error, _request, response, _next) => {
+    console.error(`server: ${(error as Error)?.name ?? "error"}`);
+    if (response.headersSent) return void response.destroy();
+    refuse(response, 500, "Algo salió mal", "No pudimos mostrar la página. Espera un momento y vuelve a intentarlo.");
+  };
+  app.use(lastWord);
+  return app;
+}
+
+function decodes(path: string): boolean {
+  try {
+    return !decodeURIComponent(path).includes("\0");
+  } catch {
+    return false;
+  }
+}

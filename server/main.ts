@@ -1,0 +1,106 @@
+import type { Server } from "node:http";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { broadcastDevReady, installGlobals, type ServerBuild } from "@remix-run/node";
+import pg from "pg";
+import { createApp } from "./app";
+import { type Config, readConfig, StartError } from "./config";
+import { migrate } from "./migrate";
+import { startPostgres } from "./postgres";
+
+const DRAIN_MS = 10_000;
+const DAY_MS = 86_400_000;
+
+async function main(flags: ReadonlySet<string>): Promise<void> {
+  const demo = flags.has("--demo") || flags.has("--demo-only");
+  if (demo) process.env.SIGNUP ||= "open";
+  const config = readConfig(process.env);
+  const postgres = config.databaseUrl === undefined ? await startPostgres(config.dataDir) : undefined;
+  const url = postgres?.url ?? config.databaseUrl ?? "";
+  process.env.DATABASE_URL = url;
+  let stopping = false;
+  postgres?.died.then(() => {
+    if (!stopping) fail(new StartError("La base de datos incluida se detuvo."));
+  });
+
+  for (const name of await migrate(url)) console.log(`Migración aplicada: ${name}`);
+  if (demo) {
+    const { loadDemo } = await import("../prisma/demo");
+    if (await loadDemo(url)) console.log("Estudio de demostración cargado.");
+  }
+  if (flags.has("--demo-only")) {
+    stopping = true;
+    return postgres?.stop();
+  }
+
+  installGlobals({ nativeFetch: true });
+  const build: ServerBuild = await import(pathToFileURL(resolve("build/index.js")).href);
+  const pool = new pg.Pool({ connectionString: url, max: 3, idleTimeoutMillis: 30_000 });
+  // An idle connection that the database closes is replaced at the next query.
+  pool.on("error", () => undefined);
+  const daily = setInterval(() => forget(pool), DAY_MS);
+  await forget(pool);
+
+  const server = await listen(config, createApp(config, build, pool));
+  console.log(`Susa está lista en ${config.publicUrl.origin}`);
+  await printSetupCode(config, pool);
+  if (build.mode === "development") broadcastDevReady(build);
+
+  const stop = async () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    clearInterval(daily);
+    await drain(server);
+    await (build.entry.module as unknown as { disconnect: () => Promise<void> }).disconnect();
+    await pool.end();
+    await postgres?.stop();
+    process.exit(0);
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+}
+
+function listen(config: Config, app: ReturnType<typeof createApp>): Promise<Server> {
+  return new Promise((done, refuse) => {
+    const server = app.listen(config.port, config.host, () => done(server));
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      refuse(error.code === "EADDRINUSE" ? new StartError(`El puerto ${config.port} está ocupado: elige otro con PORT.`) : error),
+    );
+  });
+}
+
+/** Takes no new requests, lets those under way finish, and cuts what has not finished in ten seconds. */
+function drain(server: Server): Promise<void> {
+  return new Promise((done) => {
+    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    server.close(() => {
+      clearTimeout(cut);
+      done();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+/** Deletes what has had its time: used forms after 30 days, sessions after 7, windows of sign-in tries. */
+async function forget(pool: pg.Pool): Promise<void> {
+  await pool.query("DELETE FROM form_tokens_susa WHERE created_at < now() - interval '30 days'");
+  await pool.query(
+    "DELETE FROM sesiones_susa WHERE created_at < now() - interval '7 days' OR last_used_at < now() - interval '12 hours'",
+  );
+  await pool.query("DELETE FROM login_tries_susa WHERE ends_at < now()");
+}
+
+/** On a public address whoever comes first would own the studio: the first sign-up must bring this code. */
+async function printSetupCode(config: Config, pool: pg.Pool): Promise<void> {
+  const { rowCount } = await pool.query("SELECT 1 FROM cuentas_susa LIMIT 1");
+  if (rowCount === 0 && config.publicUrl.protocol === "https:") {
+    console.log(`Código de instalación para crear la primera cuenta: ${process.env.SETUP_CODE}`);
+  }
+}
+
+function fail(error: unknown): never {
+  console.error(error instanceof StartError ? error.message : error);
+  process.exit(1);
+}
+
+main(new Set(process.argv.slice(2))).catch(fail);

