@@ -36,5 +36,6 @@ export default function handleRequest(
 
 export function handleError(error: unknown, { request }: { request: Request }) {
   // A page that does not exist is no fault of ours, and a visitor who left is none either.
-  if (!request.signal.aborted && !isRouteErrorResponse(error)) logError(`${request.method} ${new URL(request.url).pathname}`, error);
+  if (!request.signal.aborted && !isRouteErrorResponse(error))
+    logError(`${request.method} ${new URL(request.url).pathname}`, error);
 }

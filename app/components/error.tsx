@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 
 function Frame({ children }: { children: ReactNode }) {
   return (
-    <main id="contenido" className="mx-auto flex min-h-[70vh] max-w-2xl flex-col items-start justify-center gap-5 px-5 py-24">
+    <div className="mx-auto flex min-h-[70vh] max-w-2xl flex-col items-start justify-center gap-5 px-5 py-24">
       {children}
       <a className="button mt-3" href="/">
         Volver al inicio
       </a>
-    </main>
+    </div>
   );
 }
 

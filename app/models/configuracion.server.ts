@@ -70,6 +70,12 @@ export const configuracionSchema = z.object({
   frase_autora: requiredText(120, "Escribe de quién es la frase."),
 });
 
+/** The form as the browser holds it, before it is checked. */
+export type ConfiguracionForm = Omit<z.input<typeof configuracionSchema>, "whatsapp" | "zona_horaria"> & {
+  whatsapp: string;
+  zona_horaria: string;
+};
+
 export type ConfiguracionValues = z.output<typeof configuracionSchema>;
 
 /** Gives the studio's facts: the saved row, or the defaults while nobody has saved one (`updated_at` is then empty). */

@@ -68,7 +68,7 @@ export default function Cliente() {
   });
   return (
     <Dialog title={cliente ? "Editar Cliente" : "Nuevo Cliente"} back={back}>
-      <ErrorSummary form={form} fields={Object.values(form.getFieldset())} />
+      <ErrorSummary form={form} />
       {refusal?.stale && cliente ? (
         <StaleNotice differences={differences(LABELS, refusal.lastResult.initialValue ?? {}, cliente)} />
       ) : null}
