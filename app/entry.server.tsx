@@ -6,7 +6,7 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { DocumentContext } from "~/components/document";
 import { db } from "~/db.server";
-import { logError } from "~/http/log.server";
+import { logError } from "~/log.server";
 import publicCssHref from "~/styles/public.css";
 
 const publicCss = readFileSync(join("public", publicCssHref), "utf8");

@@ -69,5 +69,9 @@ export default function App() {
 export function ErrorBoundary() {
   const error = useRouteError();
   const status = isRouteErrorResponse(error) ? error.status : 500;
-  return <main id="contenido">{status === 404 ? <NotFoundPage /> : <ErrorPage status={status} />}</main>;
+  return (
+    <main id="contenido">
+      {status === 404 ? <NotFoundPage /> : <ErrorPage status={status} said={isRouteErrorResponse(error) ? error.data : null} />}
+    </main>
+  );
 }

@@ -44,20 +44,30 @@ function Field({ field, label, of, hint, children }: FieldProps & { children: Re
 
 const described = ({ field, hint }: FieldProps) => ({ ariaDescribedBy: hint ? field.descriptionId : undefined });
 
-type InputType = "text" | "email" | "tel" | "url" | "number" | "password" | "time" | "date";
+type InputType = "text" | "email" | "tel" | "url" | "password" | "time" | "date";
 
-/** A labelled input; `suggestions` are offered, never imposed. */
+/**
+ * A labelled input; `suggestions` are offered, never imposed. Numbers are text with `inputMode="numeric"`: a number input
+ * throws away what it cannot read, and nothing typed may be lost.
+ */
 export function TextField({
   type = "text",
+  inputMode,
   suggestions,
-  step,
   ...props
-}: FieldProps & { type?: InputType; suggestions?: string[]; step?: string }) {
+}: FieldProps & { type?: InputType; inputMode?: "numeric" | "decimal"; suggestions?: string[] }) {
   const { key, ...input } = getInputProps(props.field, { type, ...described(props) });
   const list = suggestions ? `${props.field.id}-sugerencias` : undefined;
   return (
     <Field {...props}>
-      <input {...input} key={key} className="control" autoComplete={props.autoComplete ?? "off"} list={list} step={step} />
+      <input
+        {...input}
+        key={key}
+        className="control"
+        autoComplete={props.autoComplete ?? "off"}
+        list={list}
+        inputMode={inputMode}
+      />
       {suggestions ? (
         <datalist id={list}>
           {suggestions.map((text) => (

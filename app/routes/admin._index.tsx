@@ -4,7 +4,7 @@ import { CitaStatus, EmptyState, ScreenHeader } from "~/components/admin";
 import { Icon, type IconName } from "~/components/icon";
 import { formatDay, formatTime } from "~/format/dates";
 import { formatMoney } from "~/format/money";
-import { requireUser } from "~/http/guards.server";
+import { orUnavailable, requireUser } from "~/http/guards.server";
 import { listCitasDelDia } from "~/models/cita.server";
 import { countClientes } from "~/models/cliente.server";
 import { getZona } from "~/models/configuracion.server";
@@ -17,7 +17,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const now = new Date();
   const [clientes, citas, ingresos, servicios] = await Promise.all([
     countClientes(),
-    listCitasDelDia(zona, now),
+    orUnavailable(listCitasDelDia(zona, now), "No se pudieron cargar las citas"),
     sumIngresosDelMes(zona, now),
     countServiciosActivos(),
   ]);

@@ -18,7 +18,7 @@ import {
 import { DIAS, isDemo, ZONAS } from "~/content/estudio";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
-import { redirectWithFlash, refused, reused, stale, unsealed } from "~/http/replies.server";
+import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
 import { type ConfiguracionForm, configuracionSchema, getConfiguracion, saveConfiguracion } from "~/models/configuracion.server";
 
 const LABELS = {
@@ -48,10 +48,9 @@ export async function action({ request }: ActionFunctionArgs) {
   const { values, seal } = await readForm(request);
   const submission = parseWithZod(values, { schema: configuracionSchema });
   if (submission.status !== "success") return refused(submission);
-  if (!seal) return unsealed(submission);
-  const saved = await saveConfiguracion(String(values.get("updated_at") ?? ""), submission.value, seal);
-  if (saved.outcome === "stale") return stale(submission);
-  if (saved.outcome === "reused") return reused(submission);
+  if (!seal) return notWritten(submission, "unsealed");
+  const saved = await saveConfiguracion(values.get("updated_at"), submission.value, seal);
+  if (saved.outcome !== "written" && saved.outcome !== "repeated") return notWritten(submission, saved.outcome);
   return redirectWithFlash("/admin/configuracion", {
     title: "Configuración guardada",
     description: "Los cambios ya se ven en el sitio.",

@@ -1,9 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { readForm } from "~/http/form.server";
 import { requireOwner } from "~/http/guards.server";
-import { redirectWithFlash } from "~/http/replies.server";
+import { notDone, redirectWithFlash } from "~/http/replies.server";
 import { setEstadoCuenta } from "~/models/cuenta.server";
-import { isId } from "~/models/fields.server";
 
 const LIST = "/admin/configuracion/seguridad";
 
@@ -17,10 +16,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   await requireOwner(request);
   const { values, seal } = await readForm(request);
   const estado = values.get("estado");
-  if (!isId(params.id)) throw new Response(null, { status: 404 });
-  if (!seal || (estado !== "activa" && estado !== "desactivada")) throw new Response(null, { status: 400 });
+  if (!seal || (estado !== "activa" && estado !== "desactivada")) return notDone(LIST, "unsealed");
   const saved = await setEstadoCuenta(params.id, estado, seal);
-  if (saved.outcome === "missing") throw new Response(null, { status: 404 });
   if (saved.outcome === "owner") {
     return redirectWithFlash(LIST, {
       title: "Error",
@@ -28,12 +25,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
       destructive: true,
     });
   }
-  if (saved.outcome === "reused") {
-    return redirectWithFlash(LIST, {
-      title: "Error",
-      description: "Esa página era vieja: revisa la lista y vuelve a intentarlo.",
-      destructive: true,
-    });
-  }
+  if (saved.outcome !== "written" && saved.outcome !== "repeated") return notDone(LIST, saved.outcome);
   return redirectWithFlash(LIST, { title: estado === "activa" ? "Cuenta activada" : "Cuenta desactivada" });
 }

@@ -59,7 +59,8 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const data = useRouteLoaderData<typeof loader>("routes/admin");
   const status = isRouteErrorResponse(error) ? error.status : 500;
-  const page = status === 404 ? <NotFoundPage /> : <ErrorPage status={status} />;
+  const page =
+    status === 404 ? <NotFoundPage /> : <ErrorPage status={status} said={isRouteErrorResponse(error) ? error.data : null} />;
   return data ? <Shell {...data}>{page}</Shell> : <main>{page}</main>;
 }
 
