@@ -6,7 +6,7 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { DocumentContext } from "~/components/document";
 import { db } from "~/db.server";
-import { logError } from "~/http/log.server";
+import { logError } from "~/log.server";
 import publicCssHref from "~/styles/public.css";
 
 const publicCss = readFileSync(join("public", publicCssHref), "utf8");
@@ -36,5 +36,6 @@ export default function handleRequest(
 
 export function handleError(error: unknown, { request }: { request: Request }) {
   // A page that does not exist is no fault of ours, and a visitor who left is none either.
-  if (!request.signal.aborted && !isRouteErrorResponse(error)) logError(`${request.method} ${new URL(request.url).pathname}`, error);
+  if (!request.signal.aborted && !isRouteErrorResponse(error))
+    logError(`${request.method} ${new URL(request.url).pathname}`, error);
 }

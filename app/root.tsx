@@ -68,8 +68,10 @@ export default function App() {
 
 export function ErrorBoundary() {
   const error = useRouteError();
-  if (isRouteErrorResponse(error)) {
-    return error.status === 404 ? <NotFoundPage /> : <ErrorPage status={error.status} />;
-  }
-  return <ErrorPage status={500} />;
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  return (
+    <main id="contenido">
+      {status === 404 ? <NotFoundPage /> : <ErrorPage status={status} said={isRouteErrorResponse(error) ? error.data : null} />}
+    </main>
+  );
 }

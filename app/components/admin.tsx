@@ -1,6 +1,5 @@
 import { Form, Link, NavLink, useLocation, useNavigate } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
-import type { Flash } from "~/http/session.server";
 import { SubmitButton, WriteForm } from "./form";
 import { Icon, type IconName } from "./icon";
 
@@ -58,24 +57,6 @@ export function SectionLinks({ narrow = false }: { narrow?: boolean }) {
       ))}
     </div>
   ));
-}
-
-/** What the last action had to say. The regions are always there, so that a screen reader hears a message arrive. */
-export function FlashMessage({ flash }: { flash: Flash | null }) {
-  const message = flash ? (
-    <div
-      className={`mb-6 rounded-lg border px-4 py-3 ${flash.destructive ? "border-bad bg-bad-paper text-bad" : "border-good bg-good-paper text-good"}`}
-    >
-      <p className="font-semibold">{flash.title}</p>
-      {flash.description ? <p>{flash.description}</p> : null}
-    </div>
-  ) : null;
-  return (
-    <>
-      <div role="status">{flash?.destructive ? null : message}</div>
-      <div role="alert">{flash?.destructive ? message : null}</div>
-    </>
-  );
 }
 
 /** The head of a screen: its title, what it is about, its main action. */
@@ -271,4 +252,25 @@ export function DeleteWithConfirmation({
       </div>
     </>
   );
+}
+
+/** A section that is not built yet: says so, and pretends nothing. */
+export function ComingSoon({ title }: { title: string }) {
+  return (
+    <>
+      <ScreenHeader title={title} />
+      <EmptyState title="Próximamente" />
+    </>
+  );
+}
+
+/** An appointment's estado as a badge: colour, and the word. */
+export function CitaStatus({ estado }: { estado: "programada" | "confirmada" | "completada" | "cancelada" }) {
+  const tone = {
+    programada: "border-line bg-sand",
+    confirmada: "border-good bg-good-paper text-good",
+    completada: "border-line bg-blush",
+    cancelada: "border-bad bg-bad-paper text-bad",
+  }[estado];
+  return <span className={`badge ${tone}`}>{estado}</span>;
 }

@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 
 function Frame({ children }: { children: ReactNode }) {
   return (
-    <main id="contenido" className="mx-auto flex min-h-[70vh] max-w-2xl flex-col items-start justify-center gap-5 px-5 py-24">
+    <div className="mx-auto flex min-h-[70vh] max-w-2xl flex-col items-start justify-center gap-5 px-5 py-24">
       {children}
       <a className="button mt-3" href="/">
         Volver al inicio
       </a>
-    </main>
+    </div>
   );
 }
 
@@ -26,14 +26,24 @@ export function NotFoundPage() {
   );
 }
 
-/** The page for whatever failed: its status, and a sentence; never what the machine said. */
-export function ErrorPage({ status }: { status: number }) {
+/** The page for whatever failed: its status, and a sentence (`said`, when a guard gave one); never what the machine said. */
+export function ErrorPage({ status, said }: { status: number; said?: unknown }) {
   const sentences: Record<number, string> = {
     400: "No pudimos leer lo que se envió. Regresa con el botón Atrás y vuelve a intentarlo.",
     403: "Tu cuenta no tiene permiso para ver o cambiar esto. Si lo necesitas, pídeselo a la propietaria.",
     405: "Esa dirección no recibe envíos. Regresa con el botón Atrás y vuelve a intentarlo.",
     503: "El estudio no pudo leer sus datos. Espera un momento y vuelve a cargar la página.",
   };
+  if (hasSentence(said)) {
+    return (
+      <Frame>
+        <div role="alert">
+          <h1 className="text-4xl sm:text-5xl">Error</h1>
+          <p className="mt-4 text-lg text-soft">{said.sentence}</p>
+        </div>
+      </Frame>
+    );
+  }
   return (
     <Frame>
       <p className="eyebrow">Error {status}</p>
@@ -45,4 +55,8 @@ export function ErrorPage({ status }: { status: number }) {
       </p>
     </Frame>
   );
+}
+
+function hasSentence(said: unknown): said is { sentence: string } {
+  return typeof said === "object" && said !== null && "sentence" in said && typeof said.sentence === "string";
 }

@@ -1,7 +1,8 @@
-import type { FieldMetadata } from "@conform-to/react";
+import type { FieldMetadata, FormMetadata } from "@conform-to/react";
 import { getInputProps, getSelectProps, getTextareaProps } from "@conform-to/react";
 import { Form, type FormProps, useMatches, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
+import type { Flash } from "~/http/session.server";
 
 // The vocabulary of every form: native controls, each message beside its field, a summary first. All of it is whole
 // without JavaScript; with it, buttons say that they are working and the summary takes the focus.
@@ -13,15 +14,18 @@ type FieldProps = {
   field: Text;
   label: string;
   hint?: string;
+  /** What the label is about where several fields share one: said, not shown. */
+  of?: string;
   autoComplete?: string;
 };
 
-function Field({ field, label, hint, children }: FieldProps & { children: ReactNode }) {
+function Field({ field, label, of, hint, children }: FieldProps & { children: ReactNode }) {
   return (
     <div className="grid content-start gap-1.5">
       <label htmlFor={field.id} className="font-semibold">
         {label}
-        {field.required ? null : <span className="font-normal text-soft"> (opcional)</span>}
+        {of ? <span className="sr-only"> {of}</span> : null}
+        {field.required || of ? null : <span className="font-normal text-soft"> (opcional)</span>}
       </label>
       {hint ? (
         <p id={field.descriptionId} className="text-sm text-soft">
@@ -40,20 +44,30 @@ function Field({ field, label, hint, children }: FieldProps & { children: ReactN
 
 const described = ({ field, hint }: FieldProps) => ({ ariaDescribedBy: hint ? field.descriptionId : undefined });
 
-type InputType = "text" | "email" | "tel" | "url" | "number" | "password" | "time" | "date";
+type InputType = "text" | "email" | "tel" | "url" | "password" | "time" | "date";
 
-/** A labelled input; `suggestions` are offered, never imposed. */
+/**
+ * A labelled input; `suggestions` are offered, never imposed. Numbers are text with `inputMode="numeric"`: a number input
+ * throws away what it cannot read, and nothing typed may be lost.
+ */
 export function TextField({
   type = "text",
+  inputMode,
   suggestions,
-  step,
   ...props
-}: FieldProps & { type?: InputType; suggestions?: string[]; step?: string }) {
+}: FieldProps & { type?: InputType; inputMode?: "numeric" | "decimal"; suggestions?: string[] }) {
   const { key, ...input } = getInputProps(props.field, { type, ...described(props) });
   const list = suggestions ? `${props.field.id}-sugerencias` : undefined;
   return (
     <Field {...props}>
-      <input {...input} key={key} className="control" autoComplete={props.autoComplete ?? "off"} list={list} step={step} />
+      <input
+        {...input}
+        key={key}
+        className="control"
+        autoComplete={props.autoComplete ?? "off"}
+        list={list}
+        inputMode={inputMode}
+      />
       {suggestions ? (
         <datalist id={list}>
           {suggestions.map((text) => (
@@ -99,28 +113,27 @@ export function SelectField({
   );
 }
 
-type Summarized = { errors?: string[] | undefined; id?: string };
-
 /** What is wrong with the form, first on the page, each line a link to its field. */
-export function ErrorSummary({ form, fields }: { form: Summarized; fields: Summarized[] }) {
+export function ErrorSummary({ form, title }: { form: Pick<FormMetadata, "id" | "errors" | "allErrors">; title?: string }) {
   const summary = useRef<HTMLDivElement>(null);
-  const wrong = fields.filter(({ errors }) => errors?.length);
-  const count = wrong.length + (form.errors?.length ?? 0);
+  // Conform names the errors of the form itself "".
+  const wrong = Object.entries(form.allErrors).filter(([name]) => name !== "");
+  const isRefused = wrong.length > 0 || form.errors !== undefined;
   useEffect(() => {
-    if (count > 0) summary.current?.focus();
-  }, [count]);
-  if (count === 0) return null;
+    if (isRefused) summary.current?.focus();
+  }, [isRefused]);
+  if (!isRefused) return null;
   return (
     <div ref={summary} role="alert" tabIndex={-1} className="rounded-lg border-2 border-bad bg-bad-paper p-4">
-      <p className="font-display text-xl">{wrong.length > 0 ? "Revisa estos datos" : "No se guardó"}</p>
+      <p className="font-display text-xl">{title ?? (wrong.length > 0 ? "Revisa estos datos" : "No se guardó")}</p>
       <ul className="mt-2 grid gap-1">
         {form.errors?.map((error) => (
           <li key={error}>{error}</li>
         ))}
-        {wrong.map(({ id, errors }) => (
-          <li key={id}>
-            <a className="font-semibold text-bad underline" href={`#${id}`}>
-              {errors?.[0]}
+        {wrong.map(([name, errors]) => (
+          <li key={name}>
+            <a className="font-semibold text-bad underline" href={`#${form.id}-${name}`}>
+              {errors[0]}
             </a>
           </li>
         ))}
@@ -190,7 +203,7 @@ export function SubmitButton({
 }) {
   const busy = useNavigation().state === "submitting";
   return (
-    <button type="submit" className={className} aria-disabled={busy || undefined}>
+    <button type="submit" className={className} aria-disabled={busy || undefined} data-submit="">
       {busy ? pending : children}
     </button>
   );
@@ -209,4 +222,58 @@ export function UpdatedAt({
 }) {
   const seen = refusal?.stale ? undefined : refusal?.lastResult.initialValue?.updated_at;
   return <input type="hidden" name="updated_at" value={typeof seen === "string" ? seen : (saved ?? "")} readOnly />;
+}
+
+/** What the last action had to say. The regions are always there, so that a screen reader hears a message arrive. */
+export function FlashMessage({ flash }: { flash: Flash | null }) {
+  const message = flash ? (
+    <div
+      className={`mb-6 rounded-lg border px-4 py-3 ${flash.destructive ? "border-bad bg-bad-paper text-bad" : "border-good bg-good-paper text-good"}`}
+    >
+      <p className="font-semibold">{flash.title}</p>
+      {flash.description ? <p>{flash.description}</p> : null}
+    </div>
+  ) : null;
+  return (
+    <>
+      <div role="status">{flash?.destructive ? null : message}</div>
+      <div role="alert">{flash?.destructive ? message : null}</div>
+    </>
+  );
+}
+
+/** A password, with the button that shows it where JavaScript runs (public/auth.js). */
+export function PasswordField(props: FieldProps) {
+  const { key, ...input } = getInputProps(props.field, { type: "password", ...described(props) });
+  return (
+    <Field {...props}>
+      <div className="flex gap-2">
+        <input {...input} key={key} className="control" autoComplete={props.autoComplete} data-password="" />
+        <button
+          type="button"
+          hidden
+          className="button button-quiet"
+          data-toggle=""
+          aria-pressed="false"
+          aria-controls={props.field.id}
+        >
+          Mostrar
+        </button>
+      </div>
+    </Field>
+  );
+}
+
+/** The frame of the door: the studio's name, what this is, and the form. */
+export function AuthCard({ estudio, title, children }: { estudio: string; title: string; children: ReactNode }) {
+  return (
+    <main className="mx-auto grid min-h-dvh max-w-md content-center gap-6 px-5 py-10">
+      <a href="/" className="flex items-center gap-3 self-start justify-self-start py-2 font-display text-2xl">
+        <img src="/icons/favicon.svg" alt="" width="40" height="40" />
+        {estudio}
+      </a>
+      <h1 className="text-4xl">{title}</h1>
+      {children}
+    </main>
+  );
 }

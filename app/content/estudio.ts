@@ -47,3 +47,8 @@ export const ESTUDIO = {
 };
 
 export type Estudio = typeof ESTUDIO;
+
+/** Whether the studio still shows the invented telephone or address of the demo. */
+export function isDemo({ telefono, direccion }: { telefono: string; direccion: string }): boolean {
+  return telefono === ESTUDIO.telefono || direccion === ESTUDIO.direccion;
+}

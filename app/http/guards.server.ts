@@ -1,4 +1,5 @@
-import { redirect } from "@remix-run/node";
+import { json, redirect } from "@remix-run/node";
+import { logError } from "~/log.server";
 import { findUser, type User } from "./session.server";
 
 /** Gives the signed-in, approved user. Throws a redirect to /auth for a stranger, to the waiting page for who waits. */
@@ -20,4 +21,14 @@ export async function requireOwner(request: Request): Promise<User> {
 export function found<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw new Response(null, { status: 404 });
   return value;
+}
+
+/** Gives what a screen needs; when it cannot be read, logs why and throws a 503 that says `sentence`. */
+export async function orUnavailable<T>(query: Promise<T>, sentence: string): Promise<T> {
+  try {
+    return await query;
+  } catch (error) {
+    logError("read", error);
+    throw json({ sentence }, { status: 503 });
+  }
 }

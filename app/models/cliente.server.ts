@@ -1,8 +1,16 @@
 import { z } from "zod";
 import { db } from "~/db.server";
-import { withoutAccents } from "~/format/text";
 import type { Prisma } from "~/generated/client";
-import { isId, optionalEmail, optionalInteger, optionalPhone, optionalText, requiredText } from "./fields.server";
+import {
+  asMoment,
+  isId,
+  optionalEmail,
+  optionalInteger,
+  optionalPhone,
+  optionalText,
+  requiredText,
+  searchWords,
+} from "./fields.server";
 import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
 import { seal, unseal } from "./secret-text.server";
 
@@ -26,8 +34,7 @@ export type ClienteRecord = ClienteValues & { id: string; updated_at: string };
 
 /** Lists a page of clients, newest first, whose name, e-mail or telephone holds every word of `q`, and how many there are. */
 export async function listClientes({ q, pagina }: { q: string; pagina: number }) {
-  const words = withoutAccents(q).split(/\s+/).filter(Boolean);
-  const where: Prisma.ClienteWhereInput = { AND: words.map((word) => ({ busqueda: { contains: word } })) };
+  const where: Prisma.ClienteWhereInput = { AND: searchWords(q).map((word) => ({ busqueda: { contains: word } })) };
   const [total, clientes] = await Promise.all([
     db.cliente.count({ where }),
     db.cliente.findMany({
@@ -67,17 +74,22 @@ export function createCliente(values: ClienteValues, form: FormSeal) {
 }
 
 /** Changes a client as it was when its `updated_at` was `seen`: `stale` when somebody changed it since, `missing` when it is gone. */
-export function updateCliente(id: string, seen: string, values: ClienteValues, form: FormSeal) {
+export function updateCliente(id: string | undefined, seen: unknown, values: ClienteValues, form: FormSeal) {
   return writeOnce<string, "stale" | "missing">(form, async (transaction) => {
-    const { count } = await transaction.cliente.updateMany({ where: { id, updated_at: seen }, data: sealed(values) });
+    if (!isId(id)) throw new Refusal("missing");
+    const { count } = await transaction.cliente.updateMany({ where: { id, updated_at: asMoment(seen) }, data: sealed(values) });
     if (count === 0) throw new Refusal((await transaction.cliente.count({ where: { id } })) ? "stale" : "missing");
     return id;
   });
 }
 
 /** Deletes a client for good; the appointments stay, without a name. */
-export function deleteCliente(id: string, form: FormSeal) {
-  return writeOnce(form, async (transaction) => (await transaction.cliente.deleteMany({ where: { id } })).count);
+export function deleteCliente(id: string | undefined, form: FormSeal) {
+  return writeOnce<number, "missing">(form, async (transaction) => {
+    const { count } = isId(id) ? await transaction.cliente.deleteMany({ where: { id } }) : { count: 0 };
+    if (count === 0) throw new Refusal("missing");
+    return count;
+  });
 }
 
 function sealed(values: ClienteValues): ClienteValues {

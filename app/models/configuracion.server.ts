@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DIAS, ESTUDIO, type Estudio, type Jornada, ZONAS } from "~/content/estudio";
 import { db } from "~/db.server";
-import { requiredText } from "./fields.server";
+import { asMoment, requiredText } from "./fields.server";
 import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
 
 const clock = z
@@ -70,6 +70,12 @@ export const configuracionSchema = z.object({
   frase_autora: requiredText(120, "Escribe de quién es la frase."),
 });
 
+/** The form as the browser holds it, before it is checked. */
+export type ConfiguracionForm = Omit<z.input<typeof configuracionSchema>, "whatsapp" | "zona_horaria"> & {
+  whatsapp: string;
+  zona_horaria: string;
+};
+
 export type ConfiguracionValues = z.output<typeof configuracionSchema>;
 
 /** Gives the studio's facts: the saved row, or the defaults while nobody has saved one (`updated_at` is then empty). */
@@ -86,12 +92,12 @@ export async function getZona(): Promise<string> {
 }
 
 /** Saves the facts as they were when their `updated_at` was `seen` (empty: never saved); `stale` when changed since. */
-export function saveConfiguracion(seen: string, values: ConfiguracionValues, form: FormSeal) {
+export function saveConfiguracion(seen: unknown, values: ConfiguracionValues, form: FormSeal) {
   return writeOnce<true, "stale">(form, async (transaction) => {
     // JSON null inside an array needs no help; a plain null for the column would.
     const data = { ...values, horario: values.horario as object[] };
     const { count } = seen
-      ? await transaction.configuracion.updateMany({ where: { id: true, updated_at: seen }, data })
+      ? await transaction.configuracion.updateMany({ where: { id: true, updated_at: asMoment(seen) }, data })
       : await transaction.configuracion.createMany({ data: [{ ...data, id: true }], skipDuplicates: true });
     if (count === 0) throw new Refusal("stale");
     return true;

@@ -2,6 +2,7 @@ import { hash, verify } from "@node-rs/argon2";
 import { z } from "zod";
 import { db } from "~/db.server";
 import type { EstadoCuenta } from "~/generated/client";
+import { isId } from "./fields.server";
 import { type FormSeal, isTaken, Refusal, writeOnce } from "./form-token.server";
 
 // argon2id with the library's defaults, which follow OWASP: 19 MiB, 2 passes, 1 lane.
@@ -68,13 +69,13 @@ export function listCuentas() {
 }
 
 /** Lets an account in, or shuts it out and ends its sessions. Outcome `owner` for the owner's, which stays active. */
-export function setEstadoCuenta(id: string, estado: "activa" | "desactivada", form: FormSeal) {
+export function setEstadoCuenta(id: string | undefined, estado: "activa" | "desactivada", form: FormSeal) {
   return writeOnce<string, "owner" | "missing">(form, async (transaction) => {
-    const cuenta = await transaction.cuenta.findUnique({ where: { id } });
+    const cuenta = isId(id) ? await transaction.cuenta.findUnique({ where: { id } }) : null;
     if (!cuenta) throw new Refusal("missing");
     if (cuenta.rol === "propietaria" && estado !== "activa") throw new Refusal("owner");
-    await transaction.cuenta.update({ where: { id }, data: { estado } });
-    if (estado === "desactivada") await transaction.sesion.deleteMany({ where: { cuenta_id: id } });
+    await transaction.cuenta.update({ where: { id: cuenta.id }, data: { estado } });
+    if (estado === "desactivada") await transaction.sesion.deleteMany({ where: { cuenta_id: cuenta.id } });
     return cuenta.email;
   });
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { normalizePhone } from "~/format/phone";
+import { withoutAccents } from "~/format/text";
 
 // PostgreSQL cannot hold a NUL, and nobody types one.
 const clean = (text: string) => !text.includes("\0");
@@ -28,11 +29,10 @@ export function optionalText(max: number) {
 
 /** An e-mail address that may be left out. */
 export function optionalEmail() {
-  return z
-    .email({ error: "Escribe el correo completo, como nombre@ejemplo.com." })
-    .max(254, "Escribe 254 caracteres o menos.")
-    .optional()
-    .transform((email) => email || null);
+  return optionalText(254).refine(
+    (email) => email === null || z.regexes.email.test(email),
+    "Escribe el correo completo, como nombre@ejemplo.com.",
+  );
 }
 
 /** A telephone that may be left out: `+52` and ten digits where it can be read so, otherwise kept as typed. */
@@ -54,4 +54,18 @@ export function optionalInteger(min: number, max: number, error: string) {
 /** Whether a text from a URL can be the id of a row: anything else is a 404 before the database is asked. */
 export function isId(text: string | undefined): text is string {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text ?? "");
+}
+
+/** The moment that an editor's `updated_at` names; the beginning of time, which no record has, when it names none. */
+export function asMoment(text: unknown): Date {
+  const moment = new Date(typeof text === "string" && text !== "" ? text : 0);
+  return Number.isNaN(moment.getTime()) ? new Date(0) : moment;
+}
+
+/** The words of a search as the `busqueda` columns hold them, safe for `contains`: Prisma leaves LIKE's own signs as they are. */
+export function searchWords(q: string): string[] {
+  return withoutAccents(q)
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => word.replace(/[\\%_]/g, "\\$&"));
 }

@@ -1,5 +1,6 @@
 import { db, type Transaction } from "~/db.server";
 import { Prisma } from "~/generated/client";
+import { logError } from "~/log.server";
 
 /** A form as it came in: the one-use id it was rendered with, and a keyed digest of the values it sends. */
 export type FormSeal = { id: string; digest: string };
@@ -17,11 +18,14 @@ export type Written<T, Reason extends string> =
   | { outcome: "repeated"; result: T }
   /** The form had been used already, with other values: nothing was done. */
   | { outcome: "reused" }
+  /** The database refused or did not answer; logged, nothing was done. */
+  | { outcome: "failed" }
   | { outcome: Reason };
 
 /**
  * Runs `write` in a transaction that also uses up the form's token, so that however often a form arrives it writes once.
- * `write` may throw a Refusal, which becomes the outcome; `result` must be plain JSON (usually the record's id).
+ * `write` may throw a Refusal, which becomes the outcome; `result` must be plain JSON (usually the record's id). Throws
+ * only what a unique constraint refused.
  */
 export async function writeOnce<T extends Prisma.InputJsonValue, Reason extends string = never>(
   seal: FormSeal,
@@ -42,11 +46,13 @@ export async function writeOnce<T extends Prisma.InputJsonValue, Reason extends 
     });
   } catch (error) {
     if (error instanceof Refusal) return { outcome: error.reason as Reason };
-    throw error;
+    if (isTaken(error)) throw error;
+    logError("write", error);
+    return { outcome: "failed" };
   }
 }
 
-/** Whether an error says that a unique constraint over `column` refused the row. */
+/** Whether an error says that a unique constraint refused the row: what to make of that, only the caller knows. */
 export function isTaken(error: unknown): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
 }

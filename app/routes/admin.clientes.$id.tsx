@@ -15,7 +15,7 @@ import {
 } from "~/components/form";
 import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
-import { redirectWithFlash, refused, reused, stale, unsealed } from "~/http/replies.server";
+import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
 import { type ClienteValues, clienteSchema, createCliente, getCliente, updateCliente } from "~/models/cliente.server";
 import { listNombresDeServicios } from "~/models/servicio.server";
 
@@ -42,15 +42,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { values, seal } = await readForm(request);
   const submission = parseWithZod(values, { schema: clienteSchema });
   if (submission.status !== "success") return refused(submission);
-  if (!seal) return unsealed(submission);
+  if (!seal) return notWritten(submission, "unsealed");
 
   const saved =
     params.id === "nuevo"
       ? await createCliente(submission.value, seal)
-      : await updateCliente(found(params.id), String(values.get("updated_at")), submission.value, seal);
-  if (saved.outcome === "missing") throw new Response(null, { status: 404 });
-  if (saved.outcome === "stale") return stale(submission);
-  if (saved.outcome === "reused") return reused(submission);
+      : await updateCliente(params.id, values.get("updated_at"), submission.value, seal);
+  if (saved.outcome !== "written" && saved.outcome !== "repeated") return notWritten(submission, saved.outcome);
   const title = params.id === "nuevo" ? "Cliente creado" : "Cliente actualizado";
   return redirectWithFlash(`/admin/clientes${new URL(request.url).search}`, { title });
 }
@@ -68,7 +66,7 @@ export default function Cliente() {
   });
   return (
     <Dialog title={cliente ? "Editar Cliente" : "Nuevo Cliente"} back={back}>
-      <ErrorSummary form={form} fields={Object.values(form.getFieldset())} />
+      <ErrorSummary form={form} />
       {refusal?.stale && cliente ? (
         <StaleNotice differences={differences(LABELS, refusal.lastResult.initialValue ?? {}, cliente)} />
       ) : null}
@@ -77,7 +75,7 @@ export default function Cliente() {
         <TextField field={fields.nombre} label={LABELS.nombre} />
         <TextField field={fields.telefono} label={LABELS.telefono} type="tel" hint="10 dígitos, con o sin +52." />
         <TextField field={fields.correo} label={LABELS.correo} type="email" />
-        <TextField field={fields.edad} label={LABELS.edad} type="number" />
+        <TextField field={fields.edad} label={LABELS.edad} inputMode="numeric" />
         <TextField field={fields.ocupacion} label={LABELS.ocupacion} />
         <TextField
           field={fields.estado_civil}

@@ -3,7 +3,7 @@ import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import { ConfirmForm, Dialog } from "~/components/admin";
 import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
-import { redirectWithFlash } from "~/http/replies.server";
+import { notDone, redirectWithFlash } from "~/http/replies.server";
 import { deleteCliente, getCliente } from "~/models/cliente.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -15,11 +15,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request);
   const { seal } = await readForm(request);
-  const id = found(params.id);
   const list = `/admin/clientes${new URL(request.url).search}`;
-  if (!seal)
-    return redirectWithFlash(list, { title: "Error", description: "No se eliminó: vuelve a intentarlo.", destructive: true });
-  await deleteCliente(id, seal);
+  if (!seal) return notDone(list, "unsealed");
+  const deleted = await deleteCliente(params.id, seal);
+  if (deleted.outcome !== "written" && deleted.outcome !== "repeated") return notDone(list, deleted.outcome);
   return redirectWithFlash(list, { title: "Cliente eliminado" });
 }
 

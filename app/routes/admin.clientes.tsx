@@ -4,14 +4,15 @@ import { DeleteWithConfirmation, EmptyState, Pages, ScreenHeader, SearchForm } f
 import { Icon } from "~/components/icon";
 import { formatPhone } from "~/format/phone";
 import { plural } from "~/format/text";
-import { requireUser } from "~/http/guards.server";
+import { orUnavailable, requireUser } from "~/http/guards.server";
 import { readList } from "~/http/list.server";
 import { listClientes, PAGE_SIZE } from "~/models/cliente.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const { q, pagina } = readList(request);
-  return { q, pagina, size: PAGE_SIZE, ...(await listClientes({ q, pagina })) };
+  const list = await orUnavailable(listClientes({ q, pagina }), "No se pudieron cargar los clientes");
+  return { q, pagina, size: PAGE_SIZE, ...list };
 }
 
 export default function Clientes() {

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { json, type LoaderFunctionArgs, type MetaFunction, type SerializeFrom } from "@remix-run/node";
 import {
   Form,
   isRouteErrorResponse,
@@ -9,11 +9,12 @@ import {
   useLocation,
   useNavigation,
   useRouteError,
+  useRouteLoaderData,
 } from "@remix-run/react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
-import { FlashMessage, SectionLinks } from "~/components/admin";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { SectionLinks } from "~/components/admin";
 import { ErrorPage, NotFoundPage } from "~/components/error";
-import { WriteForm } from "~/components/form";
+import { FlashMessage, WriteForm } from "~/components/form";
 import { Icon } from "~/components/icon";
 import { newToken } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
@@ -46,7 +47,26 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
 const SEVEN_DAYS = 604_800;
 
 export default function AdminLayout() {
-  const { email, estudio, flash, narrow: kept } = useLoaderData<typeof loader>();
+  return (
+    <Shell {...useLoaderData<typeof loader>()}>
+      <Outlet />
+    </Shell>
+  );
+}
+
+// What fails inside keeps the way out around it.
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const data = useRouteLoaderData<typeof loader>("routes/admin");
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  const page =
+    status === 404 ? <NotFoundPage /> : <ErrorPage status={status} said={isRouteErrorResponse(error) ? error.data : null} />;
+  return data ? <Shell {...data}>{page}</Shell> : <main>{page}</main>;
+}
+
+type ShellProps = Pick<SerializeFrom<typeof loader>, "email" | "estudio" | "flash" | "narrow"> & { children: ReactNode };
+
+function Shell({ email, estudio, flash, narrow: kept, children }: ShellProps) {
   const [narrow, setNarrow] = useState(kept);
   const { pathname } = useLocation();
   const busy = useNavigation().state === "loading";
@@ -141,16 +161,10 @@ export default function AdminLayout() {
         <main id="contenido" tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 outline-none md:px-8 md:py-8">
           <div className="mx-auto max-w-6xl">
             <FlashMessage flash={flash} />
-            <Outlet />
+            {children}
           </div>
         </main>
       </div>
     </>
   );
-}
-
-export function ErrorBoundary() {
-  const error = useRouteError();
-  if (!isRouteErrorResponse(error)) return <ErrorPage status={500} />;
-  return error.status === 404 ? <NotFoundPage /> : <ErrorPage status={error.status} />;
 }

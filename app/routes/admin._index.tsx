@@ -1,0 +1,122 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { CitaStatus, EmptyState, ScreenHeader } from "~/components/admin";
+import { Icon, type IconName } from "~/components/icon";
+import { formatDay, formatTime } from "~/format/dates";
+import { formatMoney } from "~/format/money";
+import { orUnavailable, requireUser } from "~/http/guards.server";
+import { listCitasDelDia } from "~/models/cita.server";
+import { countClientes } from "~/models/cliente.server";
+import { getZona } from "~/models/configuracion.server";
+import { sumIngresosDelMes } from "~/models/ingreso.server";
+import { countServiciosActivos } from "~/models/servicio.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const zona = await getZona();
+  const now = new Date();
+  const [clientes, citas, ingresos, servicios] = await Promise.all([
+    countClientes(),
+    orUnavailable(listCitasDelDia(zona, now), "No se pudieron cargar las citas"),
+    sumIngresosDelMes(zona, now),
+    countServiciosActivos(),
+  ]);
+  return { zona, hoy: now.toISOString(), clientes, citas, ingresos, servicios };
+}
+
+// The targets are the specification's; each leads to its Spanish screen.
+const SHORTCUTS: { href: string; icon: IconName; title: string; text: string }[] = [
+  { href: "/admin/services", icon: "servicios", title: "Servicios", text: "Precios, duración y especialistas" },
+  { href: "/admin/employees", icon: "empleados", title: "Empleados", text: "El equipo y sus especialidades" },
+  { href: "/admin/inventory", icon: "inventario", title: "Inventario", text: "Productos y existencias" },
+  { href: "/admin/providers", icon: "proveedores", title: "Proveedores", text: "Contactos y pedidos" },
+  { href: "/admin/service-images", icon: "galeria", title: "Imágenes de servicios", text: "Fotos de servicios y trabajos" },
+  { href: "/admin/testimonials", icon: "testimonios", title: "Testimonios", text: "Lo que dicen las clientas" },
+];
+
+export default function Dashboard() {
+  const { zona, hoy, clientes, citas, ingresos, servicios } = useLoaderData<typeof loader>();
+  const count = new Intl.NumberFormat("es-MX");
+  return (
+    <>
+      <ScreenHeader title="Dashboard">
+        <span className="first-letter:uppercase inline-block">{formatDay(hoy, zona)}</span>
+      </ScreenHeader>
+      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 md:gap-4">
+        <Stat icon="clientes" label="Total Clientes" value={count.format(clientes)} />
+        <Stat icon="citas" label="Citas Hoy" value={count.format(citas.length)} />
+        <Stat icon="ingresos" label="Ingresos del Mes" value={formatMoney(ingresos)} />
+        <Stat icon="servicios" label="Servicios Activos" value={count.format(servicios)} />
+      </dl>
+
+      <section className="mt-10" aria-labelledby="citas-de-hoy">
+        <h2 id="citas-de-hoy" className="mb-4 text-2xl">
+          Citas de hoy
+        </h2>
+        {citas.length === 0 ? (
+          <EmptyState title="No hay citas para hoy" />
+        ) : (
+          <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
+            {citas.map((cita) => (
+              <li key={cita.id} className="grid gap-x-5 gap-y-1 px-5 py-4 sm:grid-cols-[7rem_1fr_auto] sm:items-center">
+                <p className="font-display text-xl tabular-nums">
+                  <time dateTime={cita.fecha_hora}>{formatTime(cita.fecha_hora, zona)}</time>
+                </p>
+                <div className="min-w-0 wrap-anywhere">
+                  <p className="font-semibold">{cita.cliente?.nombre ?? "Cliente eliminado"}</p>
+                  <p className="text-soft">
+                    {cita.servicio ? `${cita.servicio.nombre}, ${formatMoney(cita.servicio.precio)}` : "Servicio eliminado"}
+                    {cita.empleado ? ` · con ${cita.empleado.nombre} ${cita.empleado.apellido}` : " · Sin especialista"}
+                  </p>
+                </div>
+                <CitaStatus estado={cita.estado} />
+              </li>
+            ))}
+          </ol>
+        )}
+      </section>
+
+      <section className="mt-10" aria-labelledby="rendimiento">
+        <h2 id="rendimiento" className="mb-4 text-2xl">
+          Rendimiento mensual
+        </h2>
+        <EmptyState title="Próximamente" />
+      </section>
+
+      <section className="mt-10" aria-labelledby="accesos">
+        <h2 id="accesos" className="mb-4 text-2xl">
+          Accesos rápidos
+        </h2>
+        <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 md:gap-4">
+          {SHORTCUTS.map(({ href, icon, title, text }) => (
+            <li key={href}>
+              <a href={href} className="card h-full hover:bg-sand">
+                <span className="text-accent">
+                  <Icon name={icon} />
+                </span>
+                <span>
+                  <span className="block font-display text-xl">{title}</span>
+                  <span className="text-soft">{text}</span>
+                </span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}
+
+function Stat({ icon, label, value }: { icon: IconName; label: string; value: string }) {
+  return (
+    <div className="card">
+      <dt className="flex items-center gap-2 text-sm text-soft">
+        <span className="text-accent max-sm:hidden">
+          <Icon name={icon} />
+        </span>
+        {label}
+      </dt>
+      <dd className="font-display text-2xl tabular-nums wrap-anywhere md:text-3xl">{value}</dd>
+    </div>
+  );
+}

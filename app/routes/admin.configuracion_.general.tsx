@@ -1,0 +1,156 @@
+import { useForm } from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { ScreenHeader } from "~/components/admin";
+import {
+  differences,
+  ErrorSummary,
+  SelectField,
+  StaleNotice,
+  SubmitButton,
+  TextAreaField,
+  TextField,
+  UpdatedAt,
+  WriteForm,
+} from "~/components/form";
+import { DIAS, isDemo, ZONAS } from "~/content/estudio";
+import { readForm } from "~/http/form.server";
+import { requireUser } from "~/http/guards.server";
+import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { type ConfiguracionForm, configuracionSchema, getConfiguracion, saveConfiguracion } from "~/models/configuracion.server";
+
+const LABELS = {
+  nombre: "Nombre del estudio",
+  ciudad: "Ciudad",
+  direccion: "Dirección",
+  telefono: "Teléfono",
+  whatsapp: "WhatsApp",
+  instagram_url: "Instagram",
+  facebook_url: "Facebook",
+  zona_horaria: "Zona horaria",
+  mapa_url: "Mapa",
+  hero_titulo: "Título de la portada",
+  hero_texto: "Texto de la portada",
+  biografia: "Biografía",
+  frase: "Frase",
+  frase_autora: "De quién es la frase",
+};
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request);
+  return { configuracion: await getConfiguracion(), constraint: getZodConstraint(configuracionSchema) };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  await requireUser(request);
+  const { values, seal } = await readForm(request);
+  const submission = parseWithZod(values, { schema: configuracionSchema });
+  if (submission.status !== "success") return refused(submission);
+  if (!seal) return notWritten(submission, "unsealed");
+  const saved = await saveConfiguracion(values.get("updated_at"), submission.value, seal);
+  if (saved.outcome !== "written" && saved.outcome !== "repeated") return notWritten(submission, saved.outcome);
+  return redirectWithFlash("/admin/configuracion", {
+    title: "Configuración guardada",
+    description: "Los cambios ya se ven en el sitio.",
+  });
+}
+
+const ZONE_OPTIONS = Object.entries(ZONAS).map(([value, label]) => ({ value, label }));
+
+export default function General() {
+  const { configuracion, constraint } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>();
+  const [form, fields] = useForm<ConfiguracionForm>({
+    id: "general",
+    lastResult: refusal?.lastResult,
+    defaultValue: configuracion,
+    constraint,
+  });
+  const days = fields.horario.getFieldList().map((day) => day.getFieldset());
+  return (
+    <>
+      <ScreenHeader title="General">Lo que el sitio dice del estudio. Se publica al guardar.</ScreenHeader>
+      {isDemo(configuracion) ? (
+        <p className="mb-6 rounded-lg border border-line bg-sand px-4 py-3">
+          Estos datos son inventados, para que veas el sitio completo. Cámbialos por los de tu estudio antes de compartirlo.
+        </p>
+      ) : null}
+      <div className="grid max-w-3xl gap-6">
+        <ErrorSummary form={form} />
+        {refusal?.stale ? (
+          <StaleNotice differences={differences(LABELS, refusal.lastResult.initialValue ?? {}, configuracion)} />
+        ) : null}
+        <WriteForm id={form.id} className="grid gap-10">
+          <UpdatedAt saved={configuracion.updated_at} refusal={refusal} />
+          <Group title="El estudio">
+            <TextField field={fields.nombre} label={LABELS.nombre} />
+            <TextField field={fields.ciudad} label={LABELS.ciudad} />
+            <TextAreaField field={fields.direccion} label={LABELS.direccion} rows={2} />
+            <SelectField
+              field={fields.zona_horaria}
+              label={LABELS.zona_horaria}
+              options={ZONE_OPTIONS}
+              hint="En ella empiezan y terminan los días del estudio."
+            />
+          </Group>
+          <Group title="Contacto">
+            <TextField field={fields.telefono} label={LABELS.telefono} type="tel" hint="Como quieres que se lea en el sitio." />
+            <TextField
+              field={fields.whatsapp}
+              label={LABELS.whatsapp}
+              type="tel"
+              hint="El número que recibe las citas, con clave de país: 52 y 10 dígitos."
+            />
+            <TextField field={fields.instagram_url} label={LABELS.instagram_url} type="url" />
+            <TextField field={fields.facebook_url} label={LABELS.facebook_url} type="url" />
+            <TextAreaField
+              field={fields.mapa_url}
+              label={LABELS.mapa_url}
+              hint="La dirección que da Google Maps u OpenStreetMap en «Compartir → Insertar un mapa». Solo se carga si alguien pide verlo."
+            />
+          </Group>
+          <fieldset className="grid gap-4">
+            <legend className="mb-1 font-display text-2xl">Horario</legend>
+            <p className="text-soft">Deja vacías las dos horas del día en que cierran.</p>
+            {days.map((day, index) => (
+              <div key={DIAS[index]} className="grid grid-cols-2 items-end gap-4 sm:grid-cols-[8rem_1fr_1fr]">
+                <p className="col-span-2 font-display text-xl sm:col-span-1 sm:pb-2">{DIAS[index]}</p>
+                <TextField field={day.abre} label="Abre" of={DIAS[index]} type="time" />
+                <TextField field={day.cierra} label="Cierra" of={DIAS[index]} type="time" />
+              </div>
+            ))}
+          </fieldset>
+          <Group title="Textos del sitio">
+            <TextField field={fields.hero_titulo} label={LABELS.hero_titulo} />
+            <TextAreaField field={fields.hero_texto} label={LABELS.hero_texto} />
+            <TextAreaField
+              field={fields.biografia}
+              label={LABELS.biografia}
+              rows={10}
+              hint="Deja una línea en blanco entre párrafos."
+            />
+            <TextAreaField field={fields.frase} label={LABELS.frase} rows={2} />
+            <TextField field={fields.frase_autora} label={LABELS.frase_autora} />
+          </Group>
+          <p className="flex flex-wrap gap-3">
+            <SubmitButton>Guardar cambios</SubmitButton>
+            <Link to="/admin/configuracion" className="button button-quiet">
+              Cancelar
+            </Link>
+          </p>
+        </WriteForm>
+      </div>
+    </>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="grid gap-5">
+      <legend className="mb-4 font-display text-2xl">{title}</legend>
+      {children}
+    </fieldset>
+  );
+}

@@ -1,0 +1,12 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { ComingSoon } from "~/components/admin";
+import { requireUser } from "~/http/guards.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request);
+  return null;
+}
+
+export default function Galeria() {
+  return <ComingSoon title="Gestión de Galería" />;
+}

@@ -1,0 +1,143 @@
+import { type Submission, useForm } from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { AuthCard, ErrorSummary, PasswordField, SubmitButton, TextField, WriteForm } from "~/components/form";
+import { authenticator } from "~/http/auth.server";
+import { newToken, readForm } from "~/http/form.server";
+import type { Refused } from "~/http/replies.server";
+import { endSession, findUser, setFlash, startSession } from "~/http/session.server";
+import { isSetupCode, needsSetupCode, signUpMode } from "~/http/sign-up.server";
+import { getConfiguracion } from "~/models/configuracion.server";
+import { type Credentials, createCuenta, credentialsSchema, signUpSchema } from "~/models/cuenta.server";
+import type { FormSeal } from "~/models/form-token.server";
+import { countTry, forgiveTry } from "~/models/login-try.server";
+
+export const meta: MetaFunction = () => [{ title: "Entrar al panel" }, { name: "robots", content: "noindex" }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  if (await findUser(request)) throw redirect("/admin");
+  const { nombre } = await getConfiguracion();
+  const isSignUp = new URL(request.url).searchParams.get("modo") === "registro";
+  return {
+    estudio: nombre,
+    isSignUp,
+    isClosed: signUpMode() === "closed",
+    asksCode: isSignUp && (await needsSetupCode()),
+    token: newToken(),
+    constraint: getZodConstraint(isSignUp ? signUpSchema : credentialsSchema),
+  };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { values, seal } = await readForm(request.clone());
+  const address = context?.clientAddress ?? "";
+  return new URL(request.url).searchParams.get("modo") === "registro"
+    ? signUp(request, values, seal, address)
+    : signIn(request, values, address);
+}
+
+async function signIn(request: Request, values: FormData, address: string) {
+  const submission = parseWithZod(values, { schema: credentialsSchema });
+  if (submission.status !== "success") return refused(submission);
+  const wait = await countTry(address, submission.value.email);
+  if (wait > 0) return tooMany(submission, wait);
+  const cuenta = await authenticator.authenticate("form", request.clone());
+  if (!cuenta) return refused(submission, { formErrors: ["El correo o la contraseña no son correctos."] });
+  await forgiveTry(address, submission.value.email);
+  return welcome(request, cuenta.id, { title: "¡Bienvenida!", description: "Has iniciado sesión correctamente." });
+}
+
+async function signUp(request: Request, values: FormData, seal: FormSeal | null, address: string) {
+  const submission = parseWithZod(values, { schema: signUpSchema });
+  if (submission.status !== "success") return refused(submission);
+  const mode = signUpMode();
+  if (mode === "closed")
+    return refused(submission, { formErrors: ["Por ahora no se pueden crear cuentas. Pídele acceso a la propietaria."] }, 403);
+  if (!seal) return refused(submission, { formErrors: ["El formulario llegó incompleto. Revisa los datos y envíalo otra vez."] });
+
+  if ((await needsSetupCode()) && !isSetupCode(submission.value.codigo ?? "")) {
+    const wait = await countTry(address);
+    if (wait > 0) return tooMany(submission, wait);
+    return refused(submission, {
+      fieldErrors: { codigo: ["Escribe el código de instalación que imprimió el servidor al arrancar."] },
+    });
+  }
+  const created = await createCuenta(submission.value, mode === "open" ? "activa" : "pendiente", seal);
+  if (created.outcome === "taken") {
+    const wait = await countTry(address);
+    if (wait > 0) return tooMany(submission, wait);
+    return refused(submission, { fieldErrors: { email: ["Ya existe una cuenta con ese correo. Inicia sesión o usa otro."] } });
+  }
+  if (created.outcome === "failed")
+    return refused(submission, { formErrors: ["No se pudo crear la cuenta. Espera un momento y vuelve a intentarlo."] }, 503);
+  // A form sent twice signs in twice, but only with the password it made the account with.
+  const isSame = created.outcome === "written" || (await authenticator.authenticate("form", request.clone())) !== null;
+  if (created.outcome === "reused" || !isSame) {
+    return refused(
+      submission,
+      { formErrors: ["Este formulario ya se había enviado con otros datos. Revísalos y envíalo otra vez."] },
+      409,
+    );
+  }
+  return welcome(request, created.result, { title: "Cuenta creada", description: "Tu cuenta ha sido creada exitosamente." });
+}
+
+async function welcome(request: Request, cuenta_id: string, flash: { title: string; description: string }) {
+  await endSession(request);
+  const headers = new Headers({ "Set-Cookie": await startSession(cuenta_id) });
+  headers.append("Set-Cookie", await setFlash(flash));
+  return redirect("/admin", { status: 303, headers });
+}
+
+/** The form again, never with the password in it. */
+function refused(
+  submission: Submission<unknown>,
+  errors: Parameters<Submission<unknown>["reply"]>[0] = {},
+  status = 400,
+  headers = {},
+) {
+  return json<Refused>({ lastResult: submission.reply({ ...errors, hideFields: ["password"] }) }, { status, headers });
+}
+
+function tooMany(submission: Submission<unknown>, seconds: number) {
+  const minutes = Math.ceil(seconds / 60);
+  const sentence = `Demasiados intentos. Espera ${minutes === 1 ? "un minuto" : `${minutes} minutos`} y vuelve a intentarlo.`;
+  return refused(submission, { formErrors: [sentence] }, 429, { "Retry-After": String(seconds) });
+}
+
+export default function Auth() {
+  const { estudio, isSignUp, isClosed, asksCode, constraint } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>();
+  const [form, fields] = useForm<Credentials & { codigo?: string }>({ id: "auth", lastResult: refusal?.lastResult, constraint });
+  return (
+    <AuthCard estudio={estudio} title={isSignUp ? "Crear Cuenta" : "Iniciar Sesión"}>
+      <ErrorSummary form={form} title="Error" />
+      <WriteForm id={form.id} className="grid gap-5">
+        <TextField field={fields.email} label="Correo" type="email" autoComplete="username" />
+        <PasswordField
+          field={fields.password}
+          label="Contraseña"
+          hint={refusal ? "Vuelve a escribir tu contraseña." : isSignUp ? "Al menos 8 caracteres." : undefined}
+          autoComplete={isSignUp ? "new-password" : "current-password"}
+        />
+        {asksCode ? (
+          <TextField
+            field={fields.codigo}
+            label="Código de instalación"
+            hint="Lo imprimió el servidor al arrancar; solo se pide para la primera cuenta."
+          />
+        ) : null}
+        <SubmitButton pending="Cargando...">{isSignUp ? "Crear Cuenta" : "Iniciar Sesión"}</SubmitButton>
+      </WriteForm>
+      {isClosed ? null : (
+        <p className="text-center">
+          <a className="link inline-block py-2.5" href={isSignUp ? "/auth" : "/auth?modo=registro"}>
+            {isSignUp ? "¿Ya tienes cuenta? Inicia sesión" : "¿No tienes cuenta? Regístrate"}
+          </a>
+        </p>
+      )}
+      <script src="/auth.js" defer />
+    </AuthCard>
+  );
+}

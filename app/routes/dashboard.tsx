@@ -1,0 +1,11 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { findUser } from "~/http/session.server";
+
+/** The root check: who has a session goes to the panel, who has none to the door. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const location = (await findUser(request)) ? "/admin" : "/auth";
+  return new Response("Cargando...", {
+    status: 302,
+    headers: { Location: location, "Content-Type": "text/plain; charset=utf-8" },
+  });
+}

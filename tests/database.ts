@@ -1,0 +1,27 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { inject } from "vitest";
+
+/** Makes an empty, migrated database and gives its URL. */
+export async function testDatabase(): Promise<string> {
+  const url = inject("databaseUrl");
+  const name = `prueba_${randomBytes(6).toString("hex")}`;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  // Two copies at once would each find the template in use.
+  await client.query("SELECT pg_advisory_lock(1)");
+  await client.query(`CREATE DATABASE ${name} TEMPLATE plantilla`);
+  await client.end();
+  return url.replace(/\/postgres$/, `/${name}`);
+}
+
+/** Runs one SQL statement on the test file's own database and gives its rows. */
+export async function sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}

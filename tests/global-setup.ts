@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { migrate } from "../server/migrate";
+import { startPostgres } from "../server/postgres";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    databaseUrl: string;
+  }
+}
+
+/** One real PostgreSQL for the whole run, with a migrated template that each test file copies. */
+export default async function setup(project: TestProject) {
+  const dataDir = mkdtempSync(join(tmpdir(), "susa-pruebas-"));
+  const postgres = await startPostgres(dataDir, {
+    fsync: "off",
+    synchronous_commit: "off",
+    full_page_writes: "off",
+    max_connections: "200",
+  });
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query("CREATE DATABASE plantilla");
+  await client.end();
+  await migrate(postgres.url.replace(/\/postgres$/, "/plantilla"));
+  project.provide("databaseUrl", postgres.url);
+  return async () => {
+    await postgres.stop();
+    // Its own, made a moment ago, and only for the tests.
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,164 @@
+import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { installGlobals, type ServerBuild } from "@remix-run/node";
+import { JSDOM } from "jsdom";
+import pg from "pg";
+import { createApp } from "../../server/app";
+import { readConfig } from "../../server/config";
+
+/** Starts the built application behind its real server, on a port of its own. Environment first: it is read once. */
+export async function startSite(env: Record<string, string> = {}): Promise<Site> {
+  Object.assign(process.env, env);
+  installGlobals({ nativeFetch: true });
+  const build: ServerBuild = await import(pathToFileURL(resolve("build/index.js")).href);
+  const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 2 });
+  const server = createServer(createApp(readConfig(process.env), build, pool));
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return new Site(server, build, pool);
+}
+
+export class Site {
+  readonly port: number;
+
+  constructor(
+    private readonly server: Server,
+    readonly build: ServerBuild,
+    private readonly pool: pg.Pool,
+  ) {
+    this.port = (server.address() as AddressInfo).port;
+  }
+
+  visitor(): Visitor {
+    return new Visitor(this.port);
+  }
+
+  /** A visitor who has made an account and is in (the first one of a database is the owner). */
+  async staff(email = `${Math.random().toString(36).slice(2)}@ejemplo.mx`): Promise<Visitor> {
+    const visitor = this.visitor();
+    const page = await visitor.get("/auth?modo=registro");
+    await page.submit({ email, password: "una contraseña larga" });
+    return visitor;
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((closed) => this.server.close(closed));
+    await (this.build.entry.module as unknown as { disconnect: () => Promise<void> }).disconnect();
+    await this.pool.end();
+  }
+}
+
+export type Sent = { method?: string; headers?: Record<string, string>; body?: string };
+
+/** Somebody with a browser that runs no JavaScript: keeps cookies, follows no redirect unless asked. */
+export class Visitor {
+  readonly cookies = new Map<string, string>();
+
+  constructor(readonly port: number) {}
+
+  async send(path: string, { method = "GET", headers = {}, body }: Sent = {}): Promise<Page> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const {
+      status,
+      headers: got,
+      text,
+    } = await new Promise<{ status: number; headers: IncomingHttpHeaders; text: string }>((done, fail) => {
+      const request = httpRequest(
+        {
+          host: "127.0.0.1",
+          port: this.port,
+          path,
+          method,
+          headers: {
+            ...(cookie ? { cookie } : {}),
+            ...(body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }),
+            ...headers,
+          },
+        },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on("data", (chunk: Buffer) => chunks.push(chunk));
+          response.on("end", () =>
+            done({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString("utf8") }),
+          );
+        },
+      );
+      request.on("error", fail);
+      request.end(body);
+    });
+    for (const line of got["set-cookie"] ?? []) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (/max-age=0/i.test(line)) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    return new Page(this, path, status, got, text);
+  }
+
+  /** Opens a page, following redirects as a browser does. */
+  async get(path: string): Promise<Page> {
+    let page = await this.send(path);
+    for (let hops = 0; page.location !== null && hops < 5; hops++) page = await this.send(page.location);
+    return page;
+  }
+
+  post(path: string, values: Record<string, string> | URLSearchParams, headers: Record<string, string> = {}): Promise<Page> {
+    return this.send(path, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+      body: new URLSearchParams(values).toString(),
+    });
+  }
+}
+
+export class Page {
+  private dom: JSDOM | undefined;
+
+  constructor(
+    private readonly visitor: Visitor,
+    readonly path: string,
+    readonly status: number,
+    readonly headers: IncomingHttpHeaders,
+    readonly html: string,
+  ) {}
+
+  get location(): string | null {
+    const location = this.headers.location;
+    return this.status >= 300 && this.status < 400 && location ? location.replace(/^https?:\/\/[^/]+/, "") : null;
+  }
+
+  get document(): Document {
+    this.dom ??= new JSDOM(this.html, { url: `http://localhost${this.path}` });
+    return this.dom.window.document;
+  }
+
+  /** The visible text of the first element that matches, with its white space folded. */
+  text(selector = "main"): string {
+    return (this.document.querySelector(selector)?.textContent ?? "").replace(/\s+/g, " ").trim();
+  }
+
+  all(selector: string): Element[] {
+    return [...this.document.querySelectorAll(selector)];
+  }
+
+  /** The values a form would send as it stands: the main form of the page unless a selector says another. */
+  values(selector = "form[id]"): Record<string, string> {
+    const form = this.form(selector);
+    const FormDataOfPage = this.document.defaultView?.FormData;
+    if (!FormDataOfPage) throw new Error("the page has no window");
+    return Object.fromEntries([...new FormDataOfPage(form)].map(([name, value]) => [name, String(value)]));
+  }
+
+  /** Sends a form with some of its values changed, as a person does; does not follow the redirect. */
+  submit(changes: Record<string, string> = {}, selector = "form[id]"): Promise<Page> {
+    const form = this.form(selector);
+    return this.visitor.post(form.getAttribute("action") ?? this.path, { ...this.values(selector), ...changes });
+  }
+
+  private form(selector: string): HTMLFormElement {
+    const form = this.document.querySelector<HTMLFormElement>(selector);
+    if (!form) throw new Error(`no form ${selector} on ${this.path} (${this.status}): ${this.text("body").slice(0, 300)}`);
+    return form;
+  }
+}
