@@ -1,5 +1,5 @@
 import { json } from "@remix-run/node";
-import { logError } from "./log.server";
+import { logError } from "~/log.server";
 
 /** Kept by the server until what it shows changes (see server/page-cache.ts); asked for again at every visit. */
 const KEPT = { "Cache-Control": "public, max-age=0, must-revalidate", "Speculation-Rules": '"/speculation-rules.json"' };
@@ -16,15 +16,5 @@ export async function readOrNothing<T>(where: string, list: Promise<T>): Promise
   } catch (error) {
     logError(where, error);
     return null;
-  }
-}
-
-/** What the page cannot do without: when it cannot be read, that is logged and a 503 is thrown. */
-export async function readOrUnavailable<T>(where: string, value: Promise<T>): Promise<T> {
-  try {
-    return await value;
-  } catch (error) {
-    logError(where, error);
-    throw json(null, { status: 503 });
   }
 }

@@ -6,17 +6,17 @@ import { capitalize, Photo, PLACEHOLDER, publicHead, type Site } from "~/compone
 import { BENEFICIOS_DE_SIEMPRE, CATEGORIAS_PUBLICAS } from "~/content/beneficios";
 import { whatsappUrl } from "~/format/links";
 import { formatMoney } from "~/format/money";
-import { logError } from "~/http/log.server";
+import { orUnavailable } from "~/http/guards.server";
 import { publicPage } from "~/http/public.server";
 import { getServicioActivo } from "~/models/servicio.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const volver = returnPath(query.get("de"));
-  const servicio = await getServicioActivo(params.serviceId).catch((error) => {
-    logError("servicio", error);
-    throw json({ volver }, { status: 503 });
-  });
+  const servicio = await orUnavailable(
+    getServicioActivo(params.serviceId),
+    "No pudimos cargar el servicio. Espera un momento y vuelve a intentarlo.",
+  );
   if (!servicio) throw json({ volver }, { status: 404 });
   const { imagenes } = servicio;
   const shown =
@@ -118,24 +118,21 @@ export default function ServicioDetail() {
 
 export function ErrorBoundary() {
   const error = useRouteError();
-  if (!isRouteErrorResponse(error)) return <ErrorPage status={500} />;
-  const volver = typeof error.data?.volver === "string" ? error.data.volver : "/#services";
+  const refused = isRouteErrorResponse(error) ? error : null;
   return (
-    <main id="contenido" className="wrap page notice">
-      {error.status === 404 ? (
-        <>
+    <main id="contenido">
+      {refused?.status === 404 ? (
+        <div className="wrap page notice">
+          <img src="/art/marca.svg" alt="" width="96" height="96" />
           <h1>Servicio no encontrado</h1>
           <p className="lead">Puede que ya no lo ofrezcamos o que a la dirección le falte una letra.</p>
-        </>
-      ) : (
-        <div role="alert">
-          <h1>Error</h1>
-          <p className="lead">No pudimos cargar el servicio. Espera un momento y vuelve a intentarlo.</p>
+          <a className="button" href={String(refused.data.volver)}>
+            Volver
+          </a>
         </div>
+      ) : (
+        <ErrorPage status={refused?.status ?? 500} said={refused?.data} />
       )}
-      <a className="button" href={volver}>
-        Volver
-      </a>
     </main>
   );
 }

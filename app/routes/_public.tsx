@@ -6,11 +6,14 @@ import { Icon } from "~/components/icon";
 import type { Site } from "~/components/public";
 import { formatHours } from "~/format/hours";
 import { telUrl } from "~/format/links";
-import { readOrUnavailable } from "~/http/public.server";
+import { orUnavailable } from "~/http/guards.server";
 import { getConfiguracion } from "~/models/configuracion.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const estudio = await readOrUnavailable("public layout", getConfiguracion());
+  const estudio = await orUnavailable(
+    getConfiguracion(),
+    "El estudio no pudo leer sus datos. Espera un momento y vuelve a cargar la página.",
+  );
   return json<Site>({ estudio, origin: process.env.PUBLIC_URL ?? new URL(request.url).origin });
 }
 
@@ -27,7 +30,13 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const site = useRouteLoaderData<typeof loader>("routes/_public");
   const status = isRouteErrorResponse(error) ? error.status : 500;
-  return <Frame estudio={site?.estudio}>{status === 404 ? <NotFoundPage /> : <ErrorPage status={status} />}</Frame>;
+  return (
+    <Frame estudio={site?.estudio}>
+      <main id="contenido">
+        {status === 404 ? <NotFoundPage /> : <ErrorPage status={status} said={isRouteErrorResponse(error) ? error.data : null} />}
+      </main>
+    </Frame>
+  );
 }
 
 const LINKS = [

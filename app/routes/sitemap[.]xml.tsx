@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { readOrUnavailable } from "~/http/public.server";
+import { orUnavailable } from "~/http/guards.server";
 import { listServiciosForFilter } from "~/models/servicio.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const servicios = await readOrUnavailable("sitemap", listServiciosForFilter());
+  const servicios = await orUnavailable(listServiciosForFilter(), "No pudimos leer los servicios.");
   const origin = process.env.PUBLIC_URL ?? new URL(request.url).origin;
   const paths = ["/", "/about", "/gallery", ...servicios.map(({ id }) => `/servicio/${id}`)];
   const urls = paths.map((path) => `<url><loc>${origin}${path}</loc></url>`).join("\n");
