@@ -6,7 +6,9 @@ const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/goog
 
 /** Gives the browser the tests drive: the system's where there is one, otherwise Playwright's own if installed. */
 export function findChromium(): string | undefined {
-  return SYSTEM.find((path) => existsSync(path)) ?? (existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined);
+  return (
+    SYSTEM.find((path) => existsSync(path)) ?? (existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined)
+  );
 }
 
 // Run by itself (`npm run verify`), installs a browser where there is none.
