@@ -1,7 +1,7 @@
 import type { FieldMetadata, FormMetadata } from "@conform-to/react";
 import { getInputProps, getSelectProps, getTextareaProps } from "@conform-to/react";
-import { Form, type FormProps, useMatches, useNavigation } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { Form, type FormProps, useFormAction, useMatches, useNavigation } from "@remix-run/react";
+import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
 import type { Flash } from "~/http/session.server";
 
 // The vocabulary of every form: native controls, each message beside its field, a summary first. All of it is whole
@@ -180,13 +180,17 @@ export function differences(
     .filter(({ mine, theirs }) => mine.replace(/\r\n/g, "\n") !== theirs.replace(/\r\n/g, "\n"));
 }
 
+// Which form a button belongs to, so that only the one under way says so.
+const ActionOfForm = createContext("");
+
 /** A form that writes: posts, and carries the one-use token of its page (its loader's, or its layout's). */
-export function WriteForm({ children, ...props }: Omit<FormProps, "method" | "noValidate">) {
+export function WriteForm({ children, action, ...props }: Omit<FormProps, "method" | "noValidate">) {
   const token = useMatches().reduce((found, { data }) => (data as { token?: string } | undefined)?.token ?? found, "");
+  const address = useFormAction(action);
   return (
-    <Form method="post" {...props}>
+    <Form method="post" action={address} {...props}>
       <input type="hidden" name="token" value={token} />
-      {children}
+      <ActionOfForm.Provider value={address}>{children}</ActionOfForm.Provider>
     </Form>
   );
 }
@@ -201,7 +205,7 @@ export function SubmitButton({
   pending?: string;
   className?: string;
 }) {
-  const busy = useNavigation().state === "submitting";
+  const busy = useNavigation().formAction === useContext(ActionOfForm);
   return (
     <button type="submit" className={className} aria-disabled={busy || undefined} data-submit="">
       {busy ? pending : children}
