@@ -1,4 +1,59 @@
-/** Loads the demo studio into an empty database. Gives whether it did. */
-export async function loadDemo(_url: string): Promise<boolean> {
-  return false;
+import pg from "pg";
+import { ESTUDIO } from "~/content/estudio";
+import { studioDay } from "~/format/dates";
+import { makeStudio, type Row } from "./demo-studio";
+
+// In the order in which their references let them be filled.
+const TABLES = [
+  "empleados_susa",
+  "servicios_susa",
+  "service_images_susa",
+  "clientes_susa",
+  "citas_susa",
+  "inventario_susa",
+  "movimientos_inventario_susa",
+  "proveedores_susa",
+  "testimonios_susa",
+  "ingresos_susa",
+  "egresos_susa",
+] as const;
+
+/**
+ * Loads the demo studio into the database at `url`, all of it or nothing, its dates told from the studio's day of `now`.
+ * The same day gives the same rows, ids included. Gives false, having changed nothing, when any of its tables has a row.
+ */
+export async function loadDemo(url: string, now = new Date()): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query("BEGIN");
+    // Two servers that start together load one studio: the second waits here, then finds the rows of the first.
+    await client.query(`LOCK TABLE ${TABLES.join(", ")} IN SHARE ROW EXCLUSIVE MODE`);
+    const empty = await isEmpty(client);
+    if (empty) {
+      const studio = makeStudio(studioDay(now, ESTUDIO.zona_horaria));
+      for (const table of TABLES) await insert(client, table, studio[table]);
+    }
+    await client.query("COMMIT");
+    return empty;
+  } finally {
+    // What was not committed ends with the connection.
+    await client.end();
+  }
+}
+
+async function isEmpty(client: pg.Client): Promise<boolean> {
+  const anyRow = TABLES.map((table) => `EXISTS (SELECT FROM ${table})`).join(" OR ");
+  const { rows } = await client.query<{ filled: boolean }>(`SELECT ${anyRow} AS filled`);
+  return rows[0]?.filled === false;
+}
+
+/** One statement a table: PostgreSQL itself reads the rows out of JSON, dates, lists and enumerations included. */
+async function insert(client: pg.Client, table: (typeof TABLES)[number], rows: Row[]): Promise<void> {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].join(", ");
+  await client.query(
+    `INSERT INTO ${table} (${columns}, updated_at)
+     SELECT ${columns}, created_at FROM json_populate_recordset(NULL::${table}, $1)`,
+    [JSON.stringify(rows)],
+  );
 }

@@ -48,7 +48,7 @@ export function SectionLinks({ narrow = false }: { narrow?: boolean }) {
           end={to === "/admin"}
           title={narrow ? label : undefined}
           className={({ isActive }) =>
-            `flex min-h-11 items-center gap-3 rounded-lg px-3 ${isActive ? "bg-blush font-semibold" : "hover:bg-sand"} ${narrow ? "justify-center" : ""}`
+            `flex min-h-11 items-center gap-3 rounded-lg ${isActive ? "bg-blush font-semibold" : "hover:bg-sand"} ${narrow ? "justify-center" : "px-3"}`
           }
         >
           <Icon name={icon} />

@@ -1,7 +1,7 @@
 import type { FieldMetadata, FormMetadata } from "@conform-to/react";
 import { getInputProps, getSelectProps, getTextareaProps } from "@conform-to/react";
-import { Form, type FormProps, useMatches, useNavigation } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { Form, type FormProps, useFormAction, useMatches, useNavigation } from "@remix-run/react";
+import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
 import type { Flash } from "~/http/session.server";
 
 // The vocabulary of every form: native controls, each message beside its field, a summary first. All of it is whole
@@ -180,13 +180,17 @@ export function differences(
     .filter(({ mine, theirs }) => mine.replace(/\r\n/g, "\n") !== theirs.replace(/\r\n/g, "\n"));
 }
 
+// Which form a button belongs to, so that only the one under way says so.
+const ActionOfForm = createContext("");
+
 /** A form that writes: posts, and carries the one-use token of its page (its loader's, or its layout's). */
-export function WriteForm({ children, ...props }: Omit<FormProps, "method" | "noValidate">) {
+export function WriteForm({ children, action, ...props }: Omit<FormProps, "method" | "noValidate">) {
   const token = useMatches().reduce((found, { data }) => (data as { token?: string } | undefined)?.token ?? found, "");
+  const address = useFormAction(action);
   return (
-    <Form method="post" {...props}>
+    <Form method="post" action={address} {...props}>
       <input type="hidden" name="token" value={token} />
-      {children}
+      <ActionOfForm.Provider value={address}>{children}</ActionOfForm.Provider>
     </Form>
   );
 }
@@ -201,7 +205,7 @@ export function SubmitButton({
   pending?: string;
   className?: string;
 }) {
-  const busy = useNavigation().state === "submitting";
+  const busy = useNavigation().formAction === useContext(ActionOfForm);
   return (
     <button type="submit" className={className} aria-disabled={busy || undefined} data-submit="">
       {busy ? pending : children}
@@ -264,16 +268,21 @@ export function PasswordField(props: FieldProps) {
   );
 }
 
-/** The frame of the door: the studio's name, what this is, and the form. */
+/** The frame of the door: the studio's name, what this is, and the form; a drawing beside it where there is room. */
 export function AuthCard({ estudio, title, children }: { estudio: string; title: string; children: ReactNode }) {
   return (
-    <main className="mx-auto grid min-h-dvh max-w-md content-center gap-6 px-5 py-10">
-      <a href="/" className="flex items-center gap-3 self-start justify-self-start py-2 font-display text-2xl">
-        <img src="/icons/favicon.svg" alt="" width="40" height="40" />
-        {estudio}
-      </a>
-      <h1 className="text-4xl">{title}</h1>
-      {children}
-    </main>
+    <div className="grid min-h-dvh lg:grid-cols-2">
+      <main className="mx-auto grid w-full max-w-md content-center gap-6 px-5 py-10">
+        <a href="/" className="flex min-h-11 items-center gap-3 justify-self-start font-display text-2xl">
+          <img src="/icons/favicon.svg" alt="" width="40" height="40" />
+          {estudio}
+        </a>
+        <h1 className="text-4xl">{title}</h1>
+        {children}
+      </main>
+      <div className="hidden items-end justify-center bg-blush lg:grid">
+        <img src="/art/hero.svg" alt="" width="960" height="1080" className="max-h-dvh w-auto" />
+      </div>
+    </div>
   );
 }

@@ -154,7 +154,7 @@ function Shell({ email, estudio, flash, narrow: kept, children }: ShellProps) {
       <div className="flex">
         <nav
           aria-label="Secciones"
-          className={`sticky top-16 hidden h-[calc(100dvh-4rem)] shrink-0 overflow-y-auto border-r border-line bg-card p-2 md:block print:hidden ${narrow ? "w-16" : "w-64"}`}
+          className={`sticky top-16 hidden h-[calc(100dvh-4rem)] shrink-0 overflow-y-auto border-r border-line bg-card py-2 md:block print:hidden ${narrow ? "w-12" : "w-64 px-2"}`}
         >
           <SectionLinks narrow={narrow} />
         </nav>

@@ -1,0 +1,57 @@
+import { ESTUDIO } from "~/content/estudio";
+
+// The studio's days are texts (`2026-11-21`), which sort as they follow each other.
+
+/** A minute of a day on the studio's clock, as PostgreSQL reads it: `2026-11-21 10:00 America/Mexico_City`. */
+export function at(dia: string, minuto: number): string {
+  const clock = [Math.floor(minuto / 60), minuto % 60].map((part) => String(part).padStart(2, "0")).join(":");
+  return `${dia} ${clock} ${ESTUDIO.zona_horaria}`;
+}
+
+export function addDays(dia: string, days: number): string {
+  return new Date(Date.parse(dia) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+export function daysBetween(first: string, last: string): number {
+  return (Date.parse(last) - Date.parse(first)) / 86_400_000;
+}
+
+export function addMonths(mes: string, months: number): string {
+  const date = new Date(`${mes}-01`);
+  date.setUTCMonth(date.getUTCMonth() + months);
+  return date.toISOString().slice(0, 7);
+}
+
+export function earlier(dia: string, other: string): string {
+  return [dia, other].sort()[0] ?? dia;
+}
+
+export function later(dia: string, other: string): string {
+  return [dia, other].sort()[1] ?? dia;
+}
+
+/** The day of a month, or its last one where the month is shorter. */
+export function onDay(mes: string, day: number): string {
+  return earlier(`${mes}-${String(day).padStart(2, "0")}`, addDays(`${addMonths(mes, 1)}-01`, -1));
+}
+
+/** 0 is Monday, as in DIAS. */
+export function weekday(dia: string): number {
+  return (new Date(dia).getUTCDay() + 6) % 7;
+}
+
+/** The minutes between which the studio is open that day, or null. */
+export function jornada(dia: string): { abre: number; cierra: number } | null {
+  const horas = ESTUDIO.horario[weekday(dia)];
+  return horas ? { abre: minutes(horas.abre), cierra: minutes(horas.cierra) } : null;
+}
+
+/** The day itself, or the first after it on which the studio is open. */
+export function openDay(dia: string): string {
+  return jornada(dia) ? dia : openDay(addDays(dia, 1));
+}
+
+function minutes(clock: string): number {
+  const [hours = 0, rest = 0] = clock.split(":").map(Number);
+  return hours * 60 + rest;
+}

@@ -1,0 +1,863 @@
+// The words of the demo studio. Everybody and everything here is invented, and says so where it could be taken for real.
+
+export type Categoria = "cejas" | "pestañas" | "manicura" | "pedicura" | "faciales" | "limpieza" | "masajes" | "depilación";
+export type CategoriaEgreso = "Productos" | "Equipos" | "Servicios" | "Alquiler" | "Marketing" | "Administración" | "Otro";
+export type MetodoPago = "efectivo" | "tarjeta" | "transferencia" | "otro";
+
+type Empleado = {
+  nombre: string;
+  apellido: string;
+  especialidades: string[];
+  /** What she takes appointments for, her own services or not. */
+  atiende: Categoria[];
+  /** How many days ago she left. */
+  baja?: number;
+};
+
+export const EMPLEADOS: Empleado[] = [
+  {
+    nombre: "Susana",
+    apellido: "Cárdenas Ibáñez",
+    especialidades: ["Microblading", "Diseño de cejas", "Lifting de pestañas"],
+    atiende: ["cejas", "pestañas"],
+  },
+  {
+    nombre: "Mariana",
+    apellido: "Núñez Ortega",
+    especialidades: ["Extensiones de pestañas", "Laminado de cejas", "Henna"],
+    atiende: ["cejas", "pestañas", "depilación"],
+  },
+  {
+    nombre: "Ximena",
+    apellido: "Peña Zavala",
+    especialidades: ["Manicura en gel", "Uñas esculpidas", "Pedicura spa"],
+    atiende: ["manicura", "pedicura"],
+  },
+  {
+    nombre: "Lucía",
+    apellido: "Treviño Muñoz",
+    especialidades: ["Cosmetología", "Limpieza facial profunda", "Depilación con cera"],
+    atiende: ["faciales", "limpieza", "depilación"],
+  },
+  {
+    nombre: "Iván",
+    apellido: "Gálvez Ríos",
+    especialidades: ["Masaje descontracturante", "Piedras calientes", "Drenaje facial"],
+    atiende: ["masajes", "faciales"],
+  },
+  {
+    nombre: "Renata",
+    apellido: "Ordóñez Lara",
+    especialidades: ["Manicura clásica", "Pedicura clásica"],
+    atiende: ["manicura", "pedicura"],
+    baja: 120,
+  },
+];
+
+type Servicio = {
+  nombre: string;
+  categoria: Categoria;
+  precio: number;
+  duracion_minutos: number;
+  descripcion: string;
+  /** Her first name; left out where anyone of the category takes it. */
+  especialista?: string;
+  /** Names of ITEMS, and how many of each one appointment uses. */
+  insumos: Record<string, number>;
+  /** How often it is booked, against the others; left out where it is no longer offered. */
+  demanda?: number;
+};
+
+export const SERVICIOS: Servicio[] = [
+  {
+    nombre: "Diseño de cejas",
+    categoria: "cejas",
+    precio: 350,
+    duracion_minutos: 45,
+    demanda: 14,
+    descripcion:
+      "Medimos tu rostro, marcamos la forma contigo frente al espejo y depilamos con hilo y pinza. Sales con unas cejas que parecen tuyas, porque lo son.",
+    especialista: "Susana",
+    insumos: { "Hilo para depilar": 1, "Toallas desechables (paquete)": 1 },
+  },
+  {
+    nombre: "Laminado de cejas",
+    categoria: "cejas",
+    precio: 650,
+    duracion_minutos: 60,
+    demanda: 9,
+    descripcion:
+      "Peinamos y fijamos el vello en su mejor dirección para que tus cejas se vean más llenas durante seis a ocho semanas. Incluye nutrición con keratina y tinte, si lo quieres.",
+    especialista: "Mariana",
+    insumos: { "Kit de laminado de cejas": 1, "Cepillos para pestañas": 2 },
+  },
+  {
+    nombre: "Microblading",
+    categoria: "cejas",
+    precio: 4200,
+    duracion_minutos: 150,
+    demanda: 3,
+    descripcion:
+      "Dibujamos pelo por pelo con pigmento semipermanente, según tu tono de piel y la forma de tu rostro. Dura de doce a dieciocho meses. Antes de empezar platicamos de tu salud y de los cuidados de los días siguientes.",
+    especialista: "Susana",
+    insumos: {
+      "Navajas de microblading 18U": 1,
+      "Pigmento castaño medio": 1,
+      "Anestésico tópico 30 g": 1,
+      "Guantes de nitrilo (caja de 100)": 1,
+    },
+  },
+  {
+    nombre: "Retoque de microblading",
+    categoria: "cejas",
+    precio: 1500,
+    duracion_minutos: 90,
+    demanda: 2,
+    descripcion:
+      "A las seis semanas, o una vez al año, reforzamos los trazos que se aclararon. Solo sobre microblading hecho en el estudio.",
+    especialista: "Susana",
+    insumos: { "Navajas de microblading 18U": 1, "Pigmento castaño oscuro": 1, "Anestésico tópico 30 g": 1 },
+  },
+  {
+    nombre: "Diseño con henna",
+    categoria: "cejas",
+    precio: 450,
+    duracion_minutos: 60,
+    demanda: 4,
+    descripcion:
+      "Diseño completo y henna de origen vegetal que da sombra a la piel por una o dos semanas. Ideal si quieres probar una forma antes del microblading.",
+    especialista: "Mariana",
+    insumos: { "Henna para cejas": 1, "Hilo para depilar": 1 },
+  },
+  {
+    nombre: "Tinte de cejas",
+    categoria: "cejas",
+    precio: 250,
+    duracion_minutos: 30,
+    demanda: 3,
+    descripcion: "Color a tu medida para vello claro o canoso. Hacemos prueba de sensibilidad un día antes.",
+    insumos: { "Tinte para cejas y pestañas": 1 },
+  },
+  {
+    nombre: "Extensiones de pestañas clásicas",
+    categoria: "pestañas",
+    precio: 950,
+    duracion_minutos: 120,
+    demanda: 9,
+    descripcion:
+      "Una extensión por cada pestaña natural, con el largo y la curva que le van a tu ojo. Se ven ligeras, como de rímel recién puesto, y duran de tres a cuatro semanas.",
+    especialista: "Mariana",
+    insumos: {
+      "Extensiones de pestañas 0.15 curva C": 1,
+      "Adhesivo para pestañas 5 ml": 1,
+      "Parches de gel para ojos (par)": 1,
+      "Cepillos para pestañas": 2,
+    },
+  },
+  {
+    nombre: "Extensiones de volumen",
+    categoria: "pestañas",
+    precio: 1250,
+    duracion_minutos: 150,
+    demanda: 5,
+    descripcion:
+      "Abanicos de tres a cinco extensiones ultrafinas, hechos a mano, para una mirada tupida que no pesa. Te damos tu cepillo y una guía de cuidados.",
+    especialista: "Mariana",
+    insumos: {
+      "Extensiones de pestañas 0.07 volumen": 1,
+      "Adhesivo para pestañas 5 ml": 1,
+      "Parches de gel para ojos (par)": 1,
+      "Cepillos para pestañas": 2,
+    },
+  },
+  {
+    nombre: "Retoque de extensiones",
+    categoria: "pestañas",
+    precio: 550,
+    duracion_minutos: 75,
+    demanda: 9,
+    descripcion:
+      "Rellenamos lo que se cayó con el crecimiento natural. Ven antes de tres semanas y con al menos la mitad puesta.",
+    especialista: "Mariana",
+    insumos: { "Extensiones de pestañas 0.15 curva C": 1, "Parches de gel para ojos (par)": 1 },
+  },
+  {
+    nombre: "Lifting de pestañas",
+    categoria: "pestañas",
+    precio: 700,
+    duracion_minutos: 75,
+    demanda: 8,
+    descripcion:
+      "Levantamos y damos color a tus propias pestañas, sin extensiones ni mantenimiento. El efecto dura de seis a ocho semanas y puedes nadar, llorar y dormir como siempre.",
+    especialista: "Susana",
+    insumos: { "Kit de lifting de pestañas": 1, "Tinte para cejas y pestañas": 1, "Parches de gel para ojos (par)": 1 },
+  },
+  {
+    nombre: "Retiro de extensiones",
+    categoria: "pestañas",
+    precio: 200,
+    duracion_minutos: 30,
+    demanda: 2,
+    descripcion:
+      "Retiramos las extensiones con removedor en gel, sin jalar, y nutrimos tus pestañas. También si te las pusieron en otro lugar.",
+    insumos: { "Removedor de pestañas en gel": 1 },
+  },
+  {
+    nombre: "Manicura en gel",
+    categoria: "manicura",
+    precio: 380,
+    duracion_minutos: 60,
+    demanda: 12,
+    descripcion:
+      "Limado, cutícula trabajada con paciencia y esmalte en gel que dura intacto dos o tres semanas. Elige entre más de cien tonos; un diseño sencillo va incluido.",
+    especialista: "Ximena",
+    insumos: { "Base en gel": 1, "Esmalte en gel rojo vino": 1, "Top coat en gel": 1, "Limas 100/180": 1 },
+  },
+  {
+    nombre: "Manicura clásica",
+    categoria: "manicura",
+    precio: 250,
+    duracion_minutos: 45,
+    demanda: 4,
+    descripcion:
+      "Remojo, cutícula, exfoliación y esmalte tradicional. Terminamos con un masaje de manos con aceite de almendras.",
+    especialista: "Ximena",
+    insumos: { "Limas 100/180": 1, "Aceite de cutícula": 1, "Aceite de almendras dulces 1 L": 1 },
+  },
+  {
+    nombre: "Uñas esculpidas en gel",
+    categoria: "manicura",
+    precio: 650,
+    duracion_minutos: 120,
+    demanda: 5,
+    descripcion:
+      "Construimos el largo y la forma que quieras con gel, cuidando que tu uña natural siga sana por debajo. Incluye un tono liso o francés.",
+    especialista: "Ximena",
+    insumos: { "Gel constructor rosa": 1, "Base en gel": 1, "Top coat en gel": 1, "Limas 100/180": 2 },
+  },
+  {
+    nombre: "Retiro de gel",
+    categoria: "manicura",
+    precio: 150,
+    duracion_minutos: 30,
+    demanda: 3,
+    descripcion: "Retiro con acetona y limado suave, sin raspar, y aceite para la cutícula.",
+    insumos: { "Acetona 1 L": 1, "Limas 100/180": 1, "Aceite de cutícula": 1 },
+  },
+  {
+    nombre: "Pedicura spa",
+    categoria: "pedicura",
+    precio: 480,
+    duracion_minutos: 75,
+    demanda: 7,
+    descripcion:
+      "Baño tibio con sales, exfoliación, mascarilla y un masaje largo hasta la rodilla. Tus pies descansan y tus uñas salen perfectas.",
+    especialista: "Ximena",
+    insumos: { "Sales para pies 1 kg": 1, "Exfoliante de pies 500 ml": 1, "Toallas desechables (paquete)": 1 },
+  },
+  {
+    nombre: "Pedicura en gel",
+    categoria: "pedicura",
+    precio: 450,
+    duracion_minutos: 60,
+    demanda: 4,
+    descripcion: "Pedicura completa con esmalte en gel: tres semanas de color, incluso en la playa.",
+    especialista: "Ximena",
+    insumos: { "Base en gel": 1, "Esmalte en gel nude": 1, "Top coat en gel": 1, "Limas 100/180": 1 },
+  },
+  {
+    nombre: "Pedicura clásica",
+    categoria: "pedicura",
+    precio: 320,
+    duracion_minutos: 45,
+    demanda: 3,
+    descripcion: "Remojo, corte, cutícula, talones suaves y esmalte tradicional. Lo esencial, bien hecho.",
+    insumos: { "Sales para pies 1 kg": 1, "Limas 100/180": 1 },
+  },
+  {
+    nombre: "Facial hidratante",
+    categoria: "faciales",
+    precio: 750,
+    duracion_minutos: 75,
+    demanda: 6,
+    descripcion:
+      "Limpieza suave, ácido hialurónico y mascarilla de aloe para una piel que volvió a tomar agua. Apto para piel sensible y para los días antes de un evento.",
+    especialista: "Lucía",
+    insumos: { "Gel limpiador facial 500 ml": 1, "Ácido hialurónico 30 ml": 1, "Mascarilla hidratante de aloe": 1 },
+  },
+  {
+    nombre: "Facial antiedad con vitamina C",
+    categoria: "faciales",
+    precio: 950,
+    duracion_minutos: 90,
+    demanda: 3,
+    descripcion:
+      "Exfoliación enzimática, vitamina C y masaje de drenaje para dar luz y firmeza. Recomendamos una sesión al mes y protector solar todos los días.",
+    especialista: "Lucía",
+    insumos: { "Solución enzimática exfoliante": 1, "Vitamina C 20 % 30 ml": 1, "Protector solar FPS 50": 1 },
+  },
+  {
+    nombre: "Facial exprés",
+    categoria: "faciales",
+    precio: 450,
+    duracion_minutos: 30,
+    demanda: 3,
+    descripcion: "Media hora para limpiar, hidratar y proteger. Cabe en tu hora de comida.",
+    especialista: "Iván",
+    insumos: { "Gel limpiador facial 500 ml": 1, "Mascarilla hidratante de aloe": 1 },
+  },
+  {
+    nombre: "Limpieza facial profunda",
+    categoria: "limpieza",
+    precio: 680,
+    duracion_minutos: 90,
+    demanda: 5,
+    descripcion:
+      "Vapor, extracción manual cuidadosa, alta frecuencia y una mascarilla que calma. Te recomendamos no tener eventos ese mismo día.",
+    especialista: "Lucía",
+    insumos: {
+      "Gel limpiador facial 500 ml": 1,
+      "Solución enzimática exfoliante": 1,
+      "Guantes de nitrilo (caja de 100)": 1,
+      "Mascarilla hidratante de aloe": 1,
+    },
+  },
+  {
+    nombre: "Limpieza de espalda",
+    categoria: "limpieza",
+    precio: 750,
+    duracion_minutos: 75,
+    demanda: 1,
+    descripcion:
+      "Exfoliación, extracción y mascarilla para una zona a la que tú no llegas. Muy pedida antes de bodas y graduaciones.",
+    especialista: "Lucía",
+    insumos: { "Gel limpiador facial 500 ml": 1, "Sábanas desechables (rollo)": 1, "Guantes de nitrilo (caja de 100)": 1 },
+  },
+  {
+    nombre: "Microdermoabrasión",
+    categoria: "limpieza",
+    precio: 850,
+    duracion_minutos: 60,
+    demanda: 2,
+    descripcion:
+      "Punta de diamante que renueva la capa superficial de la piel y afina poros y marcas. Cerramos con vitamina C y protector solar.",
+    especialista: "Lucía",
+    insumos: { "Vitamina C 20 % 30 ml": 1, "Protector solar FPS 50": 1 },
+  },
+  {
+    nombre: "Masaje relajante",
+    categoria: "masajes",
+    precio: 750,
+    duracion_minutos: 60,
+    demanda: 4,
+    descripcion: "Cuerpo completo, presión suave y aceite de almendras con lavanda. Una hora sin teléfono.",
+    especialista: "Iván",
+    insumos: {
+      "Aceite de almendras dulces 1 L": 1,
+      "Aceite esencial de lavanda 15 ml": 1,
+      "Sábanas desechables (rollo)": 1,
+    },
+  },
+  {
+    nombre: "Masaje descontracturante",
+    categoria: "masajes",
+    precio: 850,
+    duracion_minutos: 60,
+    demanda: 4,
+    descripcion:
+      "Trabajo firme en cuello, hombros y espalda para quien pasa el día frente a una pantalla. Dinos qué te duele y hasta dónde aguantas.",
+    especialista: "Iván",
+    insumos: { "Aceite de almendras dulces 1 L": 1, "Sábanas desechables (rollo)": 1 },
+  },
+  {
+    nombre: "Masaje con piedras calientes",
+    categoria: "masajes",
+    precio: 980,
+    duracion_minutos: 90,
+    demanda: 2,
+    descripcion:
+      "Piedras de río tibias que sueltan lo que las manos no alcanzan. No se recomienda en el embarazo ni con presión alta.",
+    especialista: "Iván",
+    insumos: {
+      "Aceite de almendras dulces 1 L": 1,
+      "Aceite esencial de lavanda 15 ml": 1,
+      "Sábanas desechables (rollo)": 1,
+    },
+  },
+  {
+    nombre: "Depilación de labio y mentón",
+    categoria: "depilación",
+    precio: 180,
+    duracion_minutos: 20,
+    demanda: 4,
+    descripcion: "Con hilo o con cera elástica, según tu piel. Rápida y con gel calmante al final.",
+    insumos: { "Hilo para depilar": 1, "Gel postdepilatorio": 1 },
+  },
+  {
+    nombre: "Depilación de axilas",
+    categoria: "depilación",
+    precio: 220,
+    duracion_minutos: 30,
+    demanda: 3,
+    descripcion:
+      "Cera elástica de miel a baja temperatura, apta para piel sensible. El vello debe medir al menos medio centímetro.",
+    insumos: { "Cera elástica de miel 1 kg": 1, "Gel postdepilatorio": 1 },
+  },
+  {
+    nombre: "Depilación de media pierna",
+    categoria: "depilación",
+    precio: 420,
+    duracion_minutos: 45,
+    demanda: 3,
+    descripcion: "De la rodilla al pie, con cera tibia y bandas. Piel lisa de tres a cinco semanas.",
+    especialista: "Mariana",
+    insumos: {
+      "Cera elástica de miel 1 kg": 1,
+      "Bandas de papel para cera (100)": 1,
+      "Gel postdepilatorio": 1,
+    },
+  },
+  {
+    nombre: "Depilación de bikini",
+    categoria: "depilación",
+    precio: 380,
+    duracion_minutos: 45,
+    demanda: 3,
+    descripcion: "En cabina privada, con material nuevo para ti y toda la calma que necesites.",
+    especialista: "Lucía",
+    insumos: {
+      "Cera elástica de miel 1 kg": 1,
+      "Guantes de nitrilo (caja de 100)": 1,
+      "Gel postdepilatorio": 1,
+    },
+  },
+  {
+    nombre: "Pestañas efecto húmedo",
+    categoria: "pestañas",
+    precio: 1350,
+    duracion_minutos: 150,
+    descripcion: "Abanicos cerrados para una mirada de alfombra roja. Por ahora fuera del menú, mientras llega el material.",
+    especialista: "Mariana",
+    insumos: { "Extensiones de pestañas 0.07 volumen": 1, "Adhesivo para pestañas 5 ml": 1 },
+  },
+  {
+    nombre: "Parafina para manos",
+    categoria: "manicura",
+    precio: 180,
+    duracion_minutos: 30,
+    descripcion: "Baño de parafina tibia para manos resecas. Solo en temporada de frío.",
+    insumos: { "Toallas desechables (paquete)": 1 },
+  },
+];
+
+/** The drawing of each work, which stands in for its photograph: what it shows, told to whoever cannot see it. */
+export const OBRAS: Record<string, string> = {
+  "Diseño de cejas": "Rostro de frente con los ojos cerrados y las líneas de medición que trazan la forma de las cejas",
+  "Laminado de cejas": "Ceja con el vello peinado hacia arriba y el cepillo que acaba de pasar por ella",
+  Microblading: "Unas manos dibujan pelo por pelo una ceja sobre su contorno marcado",
+  "Extensiones de pestañas clásicas": "Ojo cerrado con pestañas largas y una pinza que coloca la última extensión",
+  "Lifting de pestañas": "Ojo abierto con las pestañas naturales levantadas y curvas desde la raíz",
+  "Manicura en gel": "Mano relajada con uñas almendradas color ciruela junto a una rama con hojas",
+  "Pedicura spa": "Pie que entra en un cuenco con agua tibia y pétalos",
+  "Facial hidratante": "Perfil recostado con una toalla en el cabello mientras una brocha extiende la mascarilla en la mejilla",
+};
+
+/** Works of other services that go along with one, so that its page has thumbnails. */
+export const OBRAS_AFINES: Record<string, string[]> = {
+  "Diseño de cejas": ["Laminado de cejas", "Microblading"],
+  "Lifting de pestañas": ["Extensiones de pestañas clásicas", "Diseño de cejas"],
+};
+
+type Testimonio = { nombre: string; rating: number; testimonio: string; activo?: false };
+
+/** Newest first. */
+export const TESTIMONIOS: Testimonio[] = [
+  {
+    nombre: "Fernanda Olvera",
+    rating: 5,
+    testimonio:
+      "Llegué con las cejas hechas un desastre y mucha desconfianza. Susana me las dibujó primero, me las explicó frente al espejo y hasta entonces empezó. Es la primera vez que me gustan de verdad.",
+  },
+  {
+    nombre: "Ana Sofía Ibarra",
+    rating: 5,
+    testimonio:
+      "El lifting me duró casi dos meses y no volví a usar rizador. Mariana trabaja con una calma que hasta me quedé dormida.",
+  },
+  {
+    nombre: "Guadalupe Peñaloza",
+    rating: 4,
+    testimonio:
+      "La limpieza facial fue muy completa y la extracción casi no dolió. Empezamos quince minutos tarde, pero me avisaron por WhatsApp y valió la pena.",
+  },
+  {
+    nombre: "Paola Zúñiga",
+    rating: 5,
+    testimonio:
+      "Me hice microblading con miedo de que se viera falso. Un año después todavía me preguntan si son mías. El retoque también quedó impecable.",
+  },
+  {
+    nombre: "Regina Bañuelos",
+    rating: 5,
+    testimonio:
+      "Mi manicura en gel llegó intacta a las tres semanas, y eso que lavo trastes sin guantes. Ximena tiene una mano preciosa para la cutícula.",
+  },
+  {
+    nombre: "Leticia Armenta",
+    rating: 5,
+    testimonio:
+      "Tengo sesenta y dos años y casi no me quedaba ceja. Me trataron con una paciencia enorme, sin prisas y sin venderme de más. Salí sintiéndome yo otra vez.",
+  },
+  {
+    nombre: "Daniela Quiñones",
+    rating: 4,
+    testimonio:
+      "Las extensiones clásicas quedaron ligeras y parejas. Solo me hubiera gustado encontrar más horarios en sábado, porque se llenan rápido.",
+  },
+  {
+    nombre: "Marisol Echeverría",
+    rating: 5,
+    testimonio:
+      "El masaje descontracturante de Iván me quitó un dolor de cuello de meses. Pregunta antes de apretar y se acuerda de lo que le dijiste la vez pasada.",
+  },
+  {
+    nombre: "Brenda Cisneros",
+    rating: 5,
+    testimonio:
+      "Fui por primera vez a depilarme con cera y estaba nerviosísima. Lucía me explicó todo, el material era nuevo y terminamos antes de lo que pensé.",
+  },
+  {
+    nombre: "Itzel Avendaño",
+    rating: 5,
+    testimonio:
+      "Les llevé a mis damas la mañana de mi boda y nos atendieron a todas a tiempo. Las cejas y las pestañas aguantaron lágrimas, baile y lluvia.",
+  },
+  {
+    nombre: "Carolina Muñoz",
+    rating: 4,
+    testimonio:
+      "El laminado me encantó, aunque la primera semana sentí las cejas más altas de lo que esperaba. Después se acomodaron y hoy no las cambio.",
+  },
+  {
+    nombre: "Verónica Saldaña",
+    rating: 5,
+    testimonio:
+      "La pedicura spa es mi regalo de cada quincena. El agua siempre está a la temperatura justa y el masaje no es de compromiso.",
+  },
+  {
+    nombre: "Jimena Castañeda",
+    rating: 5,
+    testimonio:
+      "Tengo rosácea y casi ningún facial me queda. Aquí primero me preguntaron por mis medicamentos, probaron en una zona chiquita y me fui sin una sola mancha roja.",
+  },
+  {
+    nombre: "Rocío Villaseñor",
+    rating: 5,
+    testimonio:
+      "Un lugar limpio, con buena luz y sin música a todo volumen. Te ofrecen café, te escuchan y cumplen el precio que dicen.",
+  },
+  {
+    nombre: "Karla Montaño",
+    rating: 5,
+    testimonio:
+      "Llevo más de un año haciéndome el diseño cada mes. Siempre respetan mi forma y me dicen cuándo conviene dejar crecer. Eso no lo hace cualquiera.",
+  },
+  {
+    nombre: "Sandra Ulloa",
+    rating: 3,
+    testimonio: "El resultado bien, pero me costó estacionarme y llegué tarde. Estaría bien que avisaran dónde dejar el coche.",
+    activo: false,
+  },
+  {
+    nombre: "Alejandra Ríos",
+    rating: 5,
+    testimonio: "Todo hermoso, como siempre. Ya aparté mi siguiente cita. Por favor no publiquen mi apellido.",
+    activo: false,
+  },
+];
+
+type Proveedor = {
+  nombre: string;
+  contacto: string;
+  direccion: string;
+  productos_servicios: string;
+  notas?: string;
+  activo?: false;
+};
+
+export const PROVEEDORES: Proveedor[] = [
+  {
+    nombre: "Distribuidora Mirada Imaginaria",
+    contacto: "Adriana Solís",
+    direccion: "Calle Inventada 000, Local 1, 00000 Puebla, Pue.",
+    productos_servicios: "Extensiones, adhesivos y kits de lifting y laminado",
+    notas: "Entrega al día siguiente si se pide antes de las 2 p.m. Guardar los adhesivos en refrigeración.",
+  },
+  {
+    nombre: "Pigmentos Inventados del Centro",
+    contacto: "Héctor Luna",
+    direccion: "Avenida Ficticia 000, Piso 0, 00000 Ciudad de México",
+    productos_servicios: "Pigmentos, navajas y anestésico tópico para microblading",
+    notas: "Pedir siempre el certificado del lote.",
+  },
+  {
+    nombre: "Uñas y Color de Ejemplo",
+    contacto: "Patricia Nájera",
+    direccion: "Calle Inventada 000, Colonia de Ejemplo, 00000 Puebla, Pue.",
+    productos_servicios: "Geles, esmaltes, limas y productos para pies",
+    notas: "Descuento de 10 % desde doce piezas.",
+  },
+  {
+    nombre: "Dermacosmética Ficticia",
+    contacto: "Q.F.B. Ernesto Ávila",
+    direccion: "Boulevard Supuesto 000, 00000 Cholula, Pue.",
+    productos_servicios: "Sueros, mascarillas, limpiadores y protector solar",
+  },
+  {
+    nombre: "Ceras La Supuesta",
+    contacto: "Norma Iñiguez",
+    direccion: "Privada Imaginaria 000, 00000 Puebla, Pue.",
+    productos_servicios: "Cera elástica, bandas, hilo y postdepilatorios",
+    notas: "Solo efectivo o transferencia.",
+  },
+  {
+    nombre: "Desechables de Muestra",
+    contacto: "Raúl Ocaña",
+    direccion: "Bodega Inventada 000, Central de Ejemplo, 00000 Puebla, Pue.",
+    productos_servicios: "Guantes, sábanas y toallas desechables",
+  },
+  {
+    nombre: "Aceites y Aromas Quimera",
+    contacto: "Inés Belmonte",
+    direccion: "Calle Inexistente 000, 00000 Atlixco, Pue.",
+    productos_servicios: "Aceites vegetales y esenciales para masaje",
+    notas: "Productora pequeña: avisar con una semana.",
+  },
+  {
+    nombre: "Importadora Fantasía",
+    contacto: "Óscar Treviño",
+    direccion: "Zona Industrial de Ejemplo 000, 00000 Puebla, Pue.",
+    productos_servicios: "Aparatología y mobiliario",
+    notas: "Dejamos de comprarle: tardó dos meses en responder por una garantía.",
+    activo: false,
+  },
+];
+
+type Item = {
+  nombre: string;
+  descripcion?: string;
+  categoria: string;
+  proveedor: string;
+  precio_unitario: number;
+  /** What there is today. */
+  cantidad: number;
+  /** How many are bought at a time. */
+  lote: number;
+};
+
+/** The items of one category, all from one supplier: name, unit price, what there is today, how many are bought at a time. */
+function items(categoria: string, proveedor: string, rows: [string, number, number, number, string?][]): Item[] {
+  return rows.map(([nombre, precio_unitario, cantidad, lote, descripcion]) => ({
+    nombre,
+    descripcion,
+    categoria,
+    proveedor,
+    precio_unitario,
+    cantidad,
+    lote,
+  }));
+}
+
+export const ITEMS: Item[] = [
+  ...items("Pestañas", "Distribuidora Mirada Imaginaria", [
+    ["Extensiones de pestañas 0.15 curva C", 185, 14, 10, "Charola de 16 líneas, largos de 8 a 14 mm."],
+    ["Extensiones de pestañas 0.07 volumen", 210, 6, 8, "Charola de 16 líneas, curva D."],
+    ["Adhesivo para pestañas 5 ml", 420, 2, 4, "Secado en un segundo. Refrigerar; dura cuatro semanas abierto."],
+    ["Removedor de pestañas en gel", 160, 1, 3],
+    ["Parches de gel para ojos (par)", 9, 84, 100],
+    ["Cepillos para pestañas", 3, 260, 200, "Desechables: uno por clienta."],
+    ["Kit de lifting de pestañas", 690, 3, 4, "Tres pasos, sobres para diez aplicaciones."],
+  ]),
+  ...items("Cejas", "Distribuidora Mirada Imaginaria", [
+    ["Kit de laminado de cejas", 720, 0, 4, "Tres pasos, sobres para diez aplicaciones."],
+    ["Tinte para cejas y pestañas", 145, 5, 6, "Castaño oscuro."],
+    ["Henna para cejas", 230, 4, 4],
+  ]),
+  ...items("Microblading", "Pigmentos Inventados del Centro", [
+    ["Navajas de microblading 18U", 38, 22, 30, "Estériles, de un solo uso."],
+    ["Pigmento castaño medio", 540, 2, 3],
+    ["Pigmento castaño oscuro", 540, 1, 3],
+    ["Anestésico tópico 30 g", 310, 3, 4, "Preguntar por alergias antes de aplicar."],
+  ]),
+  ...items("Uñas", "Uñas y Color de Ejemplo", [
+    ["Gel constructor rosa", 280, 4, 5],
+    ["Esmalte en gel rojo vino", 120, 7, 6],
+    ["Esmalte en gel nude", 120, 5, 6],
+    ["Base en gel", 155, 3, 5],
+    ["Top coat en gel", 165, 2, 5],
+    ["Limas 100/180", 12, 75, 60],
+    ["Acetona 1 L", 95, 4, 6, "Guardar lejos del calor."],
+    ["Aceite de cutícula", 70, 9, 8],
+    ["Sales para pies 1 kg", 110, 5, 6],
+    ["Exfoliante de pies 500 ml", 175, 0, 4],
+  ]),
+  ...items("Faciales", "Dermacosmética Ficticia", [
+    ["Ácido hialurónico 30 ml", 360, 4, 5],
+    ["Mascarilla hidratante de aloe", 38, 31, 40, "Monodosis."],
+    ["Vitamina C 20 % 30 ml", 410, 3, 4, "Se oxida: revisar el color antes de usar."],
+    ["Gel limpiador facial 500 ml", 245, 5, 4],
+    ["Protector solar FPS 50", 320, 11, 8],
+    ["Solución enzimática exfoliante", 380, 2, 3],
+  ]),
+  ...items("Depilación", "Ceras La Supuesta", [
+    ["Cera elástica de miel 1 kg", 260, 7, 6],
+    ["Bandas de papel para cera (100)", 65, 12, 10],
+    ["Gel postdepilatorio", 130, 3, 5],
+    ["Hilo para depilar", 45, 8, 6],
+  ]),
+  ...items("Desechables", "Desechables de Muestra", [
+    ["Guantes de nitrilo (caja de 100)", 165, 9, 10, "Talla chica y mediana. Sin látex."],
+    ["Cubrebocas (caja de 50)", 60, 6, 8],
+    ["Sábanas desechables (rollo)", 210, 1, 6],
+    ["Toallas desechables (paquete)", 85, 13, 10],
+  ]),
+  ...items("Masajes", "Aceites y Aromas Quimera", [
+    ["Aceite de almendras dulces 1 L", 240, 5, 4],
+    ["Aceite esencial de lavanda 15 ml", 190, 3, 4],
+  ]),
+];
+
+/** What is also sold to take home. */
+export const DE_VENTA = ["Protector solar FPS 50", "Aceite de cutícula", "Vitamina C 20 % 30 ml"];
+
+export const MERMAS = ["Merma: empaque dañado", "Merma: faltante en el conteo"];
+
+/** How clients pay, each as many times as it is likely. */
+export const METODOS: MetodoPago[] = [
+  ...(["efectivo", "efectivo", "efectivo", "efectivo"] as const),
+  ...(["tarjeta", "tarjeta", "tarjeta", "transferencia", "transferencia"] as const),
+];
+
+type Gasto = {
+  /** Day of the month. */
+  dia: number;
+  descripcion: string;
+  categoria: CategoriaEgreso;
+  metodo_pago: MetodoPago;
+  monto: number;
+  /** How far it moves from one time to the next. */
+  varia?: number;
+  /** Every how many months; each month when left out. */
+  cada?: number;
+};
+
+// biome-ignore format: a ledger reads one line an expense
+export const GASTOS: Gasto[] = [
+  { dia: 1, descripcion: "Renta del local", categoria: "Alquiler", metodo_pago: "transferencia", monto: 11500 },
+  { dia: 4, descripcion: "Anuncios en redes sociales", categoria: "Marketing", metodo_pago: "tarjeta", monto: 1600, varia: 500 },
+  { dia: 5, descripcion: "Internet y teléfono", categoria: "Servicios", metodo_pago: "tarjeta", monto: 649 },
+  { dia: 9, descripcion: "Recibo de luz", categoria: "Servicios", metodo_pago: "efectivo", monto: 1850, varia: 400, cada: 2 },
+  { dia: 10, descripcion: "Honorarios de la contadora", categoria: "Administración", metodo_pago: "transferencia", monto: 1800 },
+  { dia: 12, descripcion: "Recibo de agua", categoria: "Servicios", metodo_pago: "efectivo", monto: 390, varia: 60 },
+  { dia: 17, descripcion: "Impuestos del mes", categoria: "Administración", metodo_pago: "transferencia", monto: 2400, varia: 700 },
+  { dia: 20, descripcion: "Lavandería de toallas y batas", categoria: "Servicios", metodo_pago: "efectivo", monto: 1100, varia: 200 },
+  { dia: 22, descripcion: "Café, flores y agua para la recepción", categoria: "Otro", metodo_pago: "efectivo", monto: 480, varia: 150 },
+  { dia: 24, descripcion: "Sesión de fotos para la galería", categoria: "Marketing", metodo_pago: "otro", monto: 2200, cada: 6 },
+];
+
+/** Bought once, so many months ago. */
+export const EQUIPOS: { hace: number; descripcion: string; monto: number }[] = [
+  { hace: 11, descripcion: "Lámpara de lupa con luz fría", monto: 2490 },
+  { hace: 8, descripcion: "Camilla reclinable", monto: 6800 },
+  { hace: 4, descripcion: "Lámpara LED para uñas", monto: 1290 },
+  { hace: 1, descripcion: "Esterilizador de calor seco", monto: 3150 },
+];
+
+export const NOTAS = [
+  "Primera vez: hacer prueba de alergia.",
+  "Prefiere trabajar en silencio.",
+  "Viene con su mamá, que también quiere informes.",
+  "Tiene un evento el mismo día: terminar puntual.",
+  "Piel sensible; usar productos sin fragancia.",
+  "Trae foto de referencia.",
+  "Pide el mismo tono que la vez pasada.",
+  "Llega diez minutos tarde por su trabajo.",
+  "Paga con transferencia.",
+  "Quiere agendar retoque al terminar.",
+  "Le gusta el café sin azúcar.",
+  "Preguntar cómo le fue con el cuidado en casa.",
+];
+
+export const NOTAS_DE_CANCELACION = [
+  "Canceló por WhatsApp; se reagenda la próxima semana.",
+  "No pudo salir del trabajo.",
+  "Se enfermó su hijo. Avisó con tiempo.",
+  "No llegó y no contestó.",
+];
+
+// biome-ignore format: a crowd reads better in rows than in a column
+export const NOMBRES = [
+  "Abril", "Adriana", "Alejandra", "Alma Delia", "Ana Karen", "Ana Paula", "Andrea", "Ángeles", "Araceli", "Beatriz", "Begoña",
+  "Berenice", "Camila", "Carmen", "Cecilia", "Citlali", "Claudia", "Cristina", "Dafne", "Diana", "Dulce María", "Elena", "Elisa",
+  "Erika", "Esperanza", "Estefanía", "Eugenia", "Fátima", "Gabriela", "Graciela", "Inés", "Irma", "Isabel", "Itzel", "Jacqueline",
+  "Jazmín", "Josefina", "Juana", "Julieta", "Karina", "Laura", "Liliana", "Lourdes", "Luz Elena", "Magdalena", "Maite", "Margarita",
+  "María Fernanda", "María José", "Martha", "Mercedes", "Mónica", "Montserrat", "Nadia", "Natalia", "Nayeli", "Noemí", "Olga",
+  "Pilar", "Raquel", "Rebeca", "Rosa María", "Rosario", "Sara", "Silvia", "Sofía", "Teresa", "Valentina", "Valeria", "Viridiana",
+  "Xóchitl", "Yolanda", "Yuridia", "Zaira",
+];
+
+// biome-ignore format: the same crowd
+export const APELLIDOS = [
+  "Acuña", "Aguilar", "Álvarez", "Arreola", "Ávila", "Ayala", "Bautista", "Becerra", "Bolaños", "Cabañas", "Camacho", "Campos",
+  "Cárdenas", "Castañeda", "Cervantes", "Contreras", "Cuéllar", "Dávila", "Del Ángel", "Domínguez", "Escobedo", "Espinosa",
+  "Estrada", "Figueroa", "Galindo", "García", "Gómez", "Guzmán", "Hernández", "Ibáñez", "Islas", "Juárez", "Lara", "León", "López",
+  "Luna", "Magaña", "Márquez", "Martínez", "Medina", "Méndez", "Morales", "Muñoz", "Navarro", "Núñez", "Ocaña", "Ordóñez",
+  "Orozco", "Ortiz", "Pacheco", "Patiño", "Peña", "Pérez", "Quiroz", "Ramírez", "Rangel", "Rodríguez", "Rosas", "Salgado",
+  "Sánchez", "Sandoval", "Solís", "Tapia", "Téllez", "Torres", "Ureña", "Valdés", "Vázquez", "Villaseñor", "Zamora", "Zepeda",
+];
+
+export const OCUPACIONES = [
+  "Docente",
+  "Contadora",
+  "Enfermera",
+  "Comerciante",
+  "Abogada",
+  "Ama de casa",
+  "Diseñadora gráfica",
+  "Ingeniera",
+  "Médica",
+  "Recepcionista",
+  "Psicóloga",
+  "Dentista",
+  "Arquitecta",
+  "Cocinera",
+  "Vendedora",
+  "Administradora",
+  "Chofer de plataforma",
+  "Música",
+];
+
+/** Each as many times as it is likely. */
+export const ESTADOS_CIVILES = [
+  ...["Soltera", "Soltera", "Soltera", "Soltera", "Casada", "Casada", "Casada", "Casada"],
+  ...["Unión libre", "Unión libre", "Divorciada", "Viuda"],
+];
+
+/** What a client may confide before a treatment. */
+export const SALUD: { enfermedades: string | null; medicina: string | null }[] = [
+  { enfermedades: "Hipotiroidismo.", medicina: "Levotiroxina de 50 mcg por la mañana." },
+  { enfermedades: "Diabetes tipo 2, controlada.", medicina: "Metformina de 850 mg, dos veces al día." },
+  { enfermedades: "Presión alta.", medicina: "Losartán de 50 mg." },
+  { enfermedades: "Alergia al látex.", medicina: null },
+  { enfermedades: "Rosácea; se irrita con el calor.", medicina: "Metronidazol en gel por la noche." },
+  { enfermedades: "Dermatitis atópica en párpados.", medicina: null },
+  { enfermedades: "Embarazo de cinco meses.", medicina: "Ácido fólico y hierro." },
+  { enfermedades: "Acné; terminó isotretinoína hace tres meses.", medicina: null },
+  { enfermedades: "Migraña.", medicina: "Sumatriptán cuando le da." },
+  { enfermedades: "Cicatriza con queloide.", medicina: null },
+  { enfermedades: null, medicina: "Anticonceptivo oral." },
+  { enfermedades: null, medicina: "Aspirina de 100 mg todos los días." },
+  { enfermedades: "Ojo seco; usa lentes de contacto.", medicina: "Lágrimas artificiales." },
+  { enfermedades: "Alergia a la penicilina y al níquel.", medicina: null },
+  { enfermedades: "Várices en las piernas.", medicina: null },
+];

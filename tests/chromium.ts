@@ -1,0 +1,24 @@
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chromium } from "@playwright/test";
+
+const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome-stable", "/usr/bin/google-chrome"];
+
+/** Gives the browser the tests drive: the system's where there is one, otherwise Playwright's own if installed. */
+export function findChromium(): string | undefined {
+  return (
+    SYSTEM.find((path) => existsSync(path)) ?? (existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined)
+  );
+}
+
+// Run by itself (`npm run verify`), installs a browser where there is none.
+if (process.argv[1]?.endsWith("chromium.ts") && !findChromium()) {
+  const run = (command: string, ...args: string[]) => execFileSync(command, args, { stdio: "inherit" });
+  try {
+    run("npx", "playwright", "install", "chromium");
+  } catch {
+    if (process.getuid?.() !== 0) throw new Error("No browser: install Chromium, or run as root on Debian.");
+    run("apt-get", "update", "-qq");
+    run("apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium");
+  }
+}

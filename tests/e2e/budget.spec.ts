@@ -1,0 +1,60 @@
+import type { Page } from "@playwright/test";
+import { expect, OWNER, test } from "./session";
+
+const KB = 1024;
+
+test.describe("the first page", () => {
+  test("is at most 14 KB of compressed HTML and CSS, with no script but its JSON-LD", async ({ request }) => {
+    // Over the wire: Playwright's own request would unpack it before it can be weighed.
+    const response = await request.get("/", { headers: { "accept-encoding": "br" } });
+    const html = await response.text();
+    const size = Number(response.headers()["content-length"]);
+    expect(response.headers()["content-encoding"]).toBe("br");
+    expect(size).toBeLessThanOrEqual(14 * KB);
+    expect(size).toBeGreaterThan(3 * KB);
+    expect(html).toContain("<style>");
+    expect(html).not.toMatch(/<link[^>]+stylesheet/);
+    expect([...html.matchAll(/<script([^>]*)>/g)].map(([, attributes]) => attributes?.trim())).toEqual([
+      'type="application/ld+json"',
+    ]);
+  });
+
+  test("paints its text while everything else is still on its way, and asks nobody else", async ({ page, baseURL }) => {
+    const asked: string[] = [];
+    await page.route("**/*", (route) => {
+      asked.push(route.request().url());
+      // Only the document is answered; fonts, drawings and icons stay on their way for ever.
+      return route.request().resourceType() === "document" ? route.continue() : undefined;
+    });
+    await page.goto("/", { waitUntil: "commit" });
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+    expect(asked.filter((url) => !url.startsWith(String(baseURL)))).toEqual([]);
+  });
+});
+
+test.describe("the list of clients", () => {
+  test.use({ storageState: OWNER.state });
+
+  test("takes at most 95 KB of compressed JavaScript", async ({ page }) => {
+    const bytes = await weighScripts(page, "/admin/clientes");
+    expect(bytes).toBeLessThanOrEqual(95 * KB);
+    expect(bytes).toBeGreaterThan(30 * KB);
+  });
+});
+
+/** Gives the compressed bytes of all scripts that a page loads. */
+async function weighScripts(page: Page, path: string): Promise<number> {
+  const urls = new Set<string>();
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") urls.add(request.url());
+  });
+  await page.goto(path, { waitUntil: "networkidle" });
+  const sizes = await Promise.all(
+    [...urls].map(async (url) => {
+      const response = await page.request.get(url, { headers: { "accept-encoding": "br" } });
+      return Number(response.headers()["content-length"]);
+    }),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

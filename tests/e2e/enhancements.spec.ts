@@ -1,0 +1,61 @@
+import { expect, OWNER, test } from "./session";
+
+// What JavaScript adds in the back-office, and only adds.
+test.use({ storageState: OWNER.state, viewport: { width: 1280, height: 900 } });
+
+test("a dialog is modal, closes with Esc and gives the focus back", async ({ page }) => {
+  await page.goto("/admin/clientes");
+  const opener = page.getByRole("link", { name: "Nuevo Cliente" }).first();
+  await opener.click();
+  await expect(page.locator("dialog:modal")).toBeVisible();
+  await expect(page.locator("dialog :focus")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL("/admin/clientes");
+  await expect(page.locator("dialog")).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+test("Ctrl+B narrows the sidebar without a request, and the cookie keeps it", async ({ page }) => {
+  await page.goto("/admin/citas");
+  const sidebar = page.getByRole("navigation", { name: "Secciones", exact: true });
+  await expect(sidebar).toHaveCSS("width", "256px");
+  await page.keyboard.press("Control+b");
+  await expect(sidebar).toHaveCSS("width", "48px");
+  await page.reload();
+  await expect(sidebar).toHaveCSS("width", "48px");
+  await page.getByRole("button", { name: "Ensanchar el menú" }).click();
+  await expect(sidebar).toHaveCSS("width", "256px");
+});
+
+test("on a phone the drawer closes when a section is chosen", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/admin");
+  await page.getByRole("button", { name: "Menú", exact: true }).click();
+  const drawer = page.getByRole("navigation", { name: "Secciones (menú)" });
+  await drawer.getByRole("link", { name: "Clientes" }).click();
+  await expect(page).toHaveURL("/admin/clientes");
+  await expect(drawer).toBeHidden();
+});
+
+test("a message is said once: the next screen has nothing to say", async ({ page }) => {
+  await page.goto("/admin/clientes/nuevo");
+  await page.locator("dialog").getByLabel("Nombre", { exact: true }).fill("Solo una vez");
+  await page.getByRole("button", { name: "Crear cliente" }).click();
+  const flash = page.getByRole("main").getByRole("status").first();
+  await expect(flash).toHaveText("Cliente creado");
+  await page.getByRole("navigation", { name: "Secciones", exact: true }).getByRole("link", { name: "Citas" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Citas");
+  await expect(flash).toHaveText("");
+});
+
+test("at the door, a button shows the password", async ({ browser }) => {
+  const page = await browser.newPage({ storageState: { cookies: [], origins: [] } });
+  await page.goto("/auth");
+  const password = page.getByLabel("Contraseña");
+  await password.fill("a la vista");
+  await page.getByRole("button", { name: "Mostrar" }).click();
+  await expect(password).toHaveAttribute("type", "text");
+  await page.getByRole("button", { name: "Ocultar" }).click();
+  await expect(password).toHaveAttribute("type", "password");
+  await page.close();
+});

@@ -1,0 +1,123 @@
+import type { Page } from "@playwright/test";
+import { expect, OWNER, test } from "./session";
+
+async function signIn(page: Page) {
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL("/auth");
+  await page.getByLabel("Correo").fill(OWNER.email);
+  await page.getByLabel("Contraseña").fill(OWNER.password);
+  await page.getByRole("button", { name: "Iniciar Sesión" }).click();
+  await expect(page).toHaveURL("/admin");
+}
+
+const flash = (page: Page) => page.getByRole("main").getByRole("status").first();
+
+test("a client of the studio finds a service and the way to book it", async ({ page }) => {
+  await page.goto("/");
+  await page.getByRole("link", { name: "Ver Servicios" }).first().click();
+  await expect(page).toHaveURL("/#services");
+  await page
+    .locator("#services")
+    .getByRole("link", { name: /Laminado de cejas/ })
+    .first()
+    .click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Laminado de cejas");
+  const book = page.getByRole("link", { name: "Agendar Cita" });
+  await expect(book.first()).toHaveAttribute("href", /^https:\/\/wa\.me\/\d+\?text=.*Laminado/);
+  await page.getByRole("link", { name: "Volver" }).first().click();
+  await expect(page).toHaveURL("/#services");
+});
+
+test("every public page opens from the navigation, on a phone through its menu", async ({ page }) => {
+  await page.goto("/");
+  const go = async (name: string) => {
+    const menu = page.getByRole("link", { name: "Menú", exact: true });
+    if (await menu.isVisible()) await menu.click();
+    await page.getByRole("navigation").getByRole("link", { name, exact: true }).filter({ visible: true }).first().click();
+  };
+  await go("Nosotros");
+  await expect(page).toHaveURL("/about");
+  await go("Testimonios");
+  await expect(page).toHaveURL("/#testimonials");
+  await go("Galería");
+  await expect(page).toHaveURL("/gallery");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nuestros Trabajos");
+  await page.getByRole("link", { name: "Lifting de pestañas" }).first().click();
+  await expect(page).toHaveURL("/gallery?servicio=lifting-de-pestanas");
+  await go("Ubicación");
+  await expect(page).toHaveURL("/#location");
+  await go("Admin");
+  await expect(page).toHaveURL("/auth");
+});
+
+test("a client is created, refused, edited and deleted after a question", async ({ page }, { project }) => {
+  const name = `Ñoña Prueba ${project.name}`;
+  const fields = page.locator("dialog");
+  await signIn(page);
+  await page.goto("/admin/clientes");
+  await page.getByRole("link", { name: "Nuevo Cliente" }).first().click();
+
+  await fields.getByLabel("Nombre", { exact: true }).fill("   ");
+  await fields.getByLabel("Edad").fill("treinta");
+  await fields.getByLabel("Enfermedades o alergias").fill("Alergia al látex");
+  await page.getByRole("button", { name: "Crear cliente" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Revisa estos datos" })).toBeVisible();
+  await expect(fields.getByLabel("Edad")).toHaveValue("treinta");
+  await expect(fields.getByLabel("Enfermedades o alergias")).toHaveValue("Alergia al látex");
+  await page.getByRole("link", { name: "Escribe el nombre." }).click();
+  await expect(fields.getByLabel("Nombre", { exact: true })).toBeFocused();
+
+  await fields.getByLabel("Nombre", { exact: true }).fill(name);
+  await fields.getByLabel("Edad").fill("30");
+  await fields.getByLabel("Teléfono").fill("222 123 4567");
+  await page.getByRole("button", { name: "Crear cliente" }).click();
+  await expect(flash(page)).toHaveText("Cliente creado");
+
+  await page.getByRole("searchbox").fill(name.toLowerCase().replaceAll("ñ", "n"));
+  await page.getByRole("button", { name: "Buscar" }).click();
+  await expect(page.getByText("1 resultado para")).toBeVisible();
+  await page.getByRole("link", { name: `Editar a ${name}` }).click();
+  await expect(fields.getByLabel("Teléfono")).toHaveValue("+522221234567");
+  await fields.getByLabel("Edad").fill("");
+  await page.getByRole("button", { name: "Guardar cambios" }).click();
+  await expect(flash(page)).toHaveText("Cliente actualizado");
+
+  await page.getByRole("button", { name: `Eliminar a ${name}` }).click();
+  await expect(page.getByText(`¿Estás segura de que quieres eliminar a ${name}?`)).toBeVisible();
+  await page.getByRole("button", { name: "Eliminar", exact: true }).filter({ visible: true }).click();
+  await expect(flash(page)).toHaveText("Cliente eliminado");
+  await expect(page.getByText("Nadie coincide con esa búsqueda")).toBeVisible();
+});
+
+test("somebody signs up, waits, is approved by the owner, and signs out", async ({ page, browser }, { project }) => {
+  const email = `nueva.${project.name}@ejemplo.mx`;
+  await page.goto("/auth?modo=registro");
+  await page.getByLabel("Correo").fill(email);
+  await page.getByLabel("Contraseña").fill("otra contraseña larga");
+  await page.getByRole("button", { name: "Crear Cuenta" }).click();
+  await expect(page.getByRole("heading", { name: "Tu cuenta está pendiente de aprobación" })).toBeVisible();
+  await page.goto("/admin/clientes");
+  await expect(page).toHaveURL("/auth/espera");
+
+  const office = await browser.newContext({ storageState: OWNER.state, javaScriptEnabled: project.name !== "sin-js" });
+  const owner = await office.newPage();
+  await owner.goto("/admin/configuracion/seguridad");
+  await owner.getByRole("button", { name: `Aprobar ${email}` }).click();
+  await expect(flash(owner)).toHaveText("Cuenta activada");
+  await office.close();
+
+  await page.getByRole("link", { name: "Revisar otra vez" }).click();
+  await expect(page).toHaveURL("/admin");
+  await page.getByRole("button", { name: "Salir" }).click();
+  await expect(page).toHaveURL("/auth");
+});
+
+test("a wrong password is refused, and the e-mail stays", async ({ page }) => {
+  await page.goto("/auth");
+  await page.getByLabel("Correo").fill("nadie@ejemplo.mx");
+  await page.getByLabel("Contraseña").fill("no es esta");
+  await page.getByRole("button", { name: "Iniciar Sesión" }).click();
+  await expect(page.getByRole("alert")).toContainText("El correo o la contraseña no son correctos.");
+  await expect(page.getByLabel("Correo")).toHaveValue("nadie@ejemplo.mx");
+  await expect(page.getByLabel("Contraseña")).toHaveValue("");
+});

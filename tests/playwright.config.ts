@@ -1,0 +1,44 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineConfig } from "@playwright/test";
+import { findChromium } from "./chromium";
+
+const PORT = Number(process.env.E2E_PORT ?? 3987);
+// Workers read this file too: they inherit the folder of the run.
+process.env.E2E_DATA ??= mkdtempSync(join(tmpdir(), "susa-e2e-"));
+
+const journeys = { testMatch: /journeys\.spec/, dependencies: ["owner"] };
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "../test-results",
+  globalTeardown: "./e2e/teardown.ts",
+  workers: 2,
+  timeout: 60_000,
+  reporter: [["line"]],
+  use: {
+    baseURL: `http://localhost:${PORT}`,
+    locale: "es-MX",
+    timezoneId: "America/Mexico_City",
+    launchOptions: {
+      executablePath: findChromium(),
+      args: ["--no-sandbox", "--disable-quic", "--disable-background-networking"],
+    },
+  },
+  projects: [
+    { name: "owner", testMatch: /owner\.setup/ },
+    // The same journeys three times: with JavaScript, without it, and with its files never arriving.
+    { name: "con-js", ...journeys, use: { viewport: { width: 1280, height: 900 } } },
+    { name: "sin-js", ...journeys, use: { javaScriptEnabled: false, viewport: { width: 390, height: 844 } } },
+    { name: "js-perdido", ...journeys, use: { viewport: { width: 390, height: 844 } } },
+    { name: "paginas", testMatch: /(pages|budget|enhancements)\.spec/, dependencies: ["owner"] },
+  ],
+  webServer: {
+    command: "node --enable-source-maps build/server.js --demo",
+    cwd: "..",
+    url: `http://localhost:${PORT}/salud`,
+    env: { PORT: String(PORT), DATA_DIR: process.env.E2E_DATA, SIGNUP: "approval", DATABASE_URL: "" },
+    gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
+  },
+});
