@@ -16,7 +16,13 @@ export async function loader() {
     readOrNothing("home: servicios", listServiciosActivos()),
     readOrNothing("home: testimonios", listTestimoniosActivos()),
   ]);
-  return publicPage({ servicios, testimonios }, servicios !== null && testimonios !== null);
+  return publicPage(
+    {
+      servicios: servicios?.map((servicio) => ({ ...servicio, descripcion: firstSentence(servicio.descripcion) })),
+      testimonios,
+    },
+    servicios !== null && testimonios !== null,
+  );
 }
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
@@ -198,6 +204,11 @@ function Ubicacion({ estudio }: { estudio: Site["estudio"] }) {
       ) : null}
     </section>
   );
+}
+
+/** How a description begins: the card says no more, and the service's own page all of it. */
+function firstSentence(text: string | null): string | null {
+  return /^.{20,}?[.!?…](?=\s)/su.exec(text ?? "")?.[0] ?? text;
 }
 
 function beautySalon({ estudio, origin }: Site) {

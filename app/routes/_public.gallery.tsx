@@ -50,7 +50,7 @@ export default function Gallery() {
         <h1>Nuestros Trabajos</h1>
         <p className="lead">Cada rostro pide algo distinto. Elige un servicio para ver cómo lo hacemos.</p>
       </header>
-      <nav className="filter" aria-label="Filtrar por servicio">
+      <nav className="filters" aria-label="Filtrar por servicio">
         <ul>
           <li>
             <a href="/gallery" aria-current={chosen === null ? "page" : undefined}>
