@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 
 function Frame({ children }: { children: ReactNode }) {
   return (
-    <div className="mx-auto flex min-h-[70vh] max-w-2xl flex-col items-start justify-center gap-5 px-5 py-24">
+    <div className="mx-auto flex min-h-[75vh] max-w-2xl flex-col items-center justify-center gap-5 px-5 py-24 text-center">
+      <img src="/art/marca.svg" alt="" width="96" height="96" />
       {children}
       <a className="button mt-3" href="/">
         Volver al inicio

@@ -1,17 +1,221 @@
-import { json } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import type { HeadersFunction, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useOutletContext } from "@remix-run/react";
+import { Icon } from "~/components/icon";
+import { capitalize, Photo, PLACEHOLDER, publicHead, type Site, Stars } from "~/components/public";
+import { CATEGORIAS_PUBLICAS } from "~/content/beneficios";
+import { formatHours, schemaHours } from "~/format/hours";
+import { telUrl, whatsappUrl } from "~/format/links";
+import { formatMoney } from "~/format/money";
+import { slug } from "~/format/text";
+import { publicPage, readOrNothing } from "~/http/public.server";
 import { listServiciosActivos } from "~/models/servicio.server";
+import { listTestimoniosActivos } from "~/models/testimonio.server";
 
 export async function loader() {
-  return json({ servicios: await listServiciosActivos() });
+  const [servicios, testimonios] = await Promise.all([
+    readOrNothing("home: servicios", listServiciosActivos()),
+    readOrNothing("home: testimonios", listTestimoniosActivos()),
+  ]);
+  return publicPage({ servicios, testimonios }, servicios !== null && testimonios !== null);
 }
-export const headers = () => ({ "Cache-Control": "public, max-age=0, must-revalidate" });
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
+export const meta: MetaFunction<typeof loader> = ({ matches }) => {
+  const site = matches.find(({ id }) => id === "routes/_public")?.data as Site | undefined;
+  if (!site) return [{ title: "Susa" }];
+  const { estudio } = site;
+  return [
+    ...publicHead(matches, {
+      title: `${estudio.nombre} · Cejas, pestañas y belleza en ${estudio.ciudad}`,
+      description: `${estudio.hero_titulo}. Diseño de cejas, pestañas, uñas, faciales, masajes y depilación en ${estudio.ciudad}. Agenda tu cita por WhatsApp.`,
+      path: "/",
+    }),
+    { "script:ld+json": beautySalon(site) },
+  ];
+};
+
 export default function Home() {
-  const { servicios } = useLoaderData<typeof loader>();
+  const { servicios, testimonios } = useLoaderData<typeof loader>();
+  const { estudio } = useOutletContext<Site>();
   return (
-    <main>
-      <h1 className="text-4xl">Susa</h1>
-      <p className="text-soft">{servicios.length}</p>
+    <main id="contenido">
+      <section className="hero wrap">
+        <div>
+          <p className="eyebrow">{`Estudio de belleza · ${estudio.ciudad}`}</p>
+          <h1>{estudio.hero_titulo}</h1>
+          <p className="lead">{estudio.hero_texto}</p>
+          <p className="actions">
+            <a className="button" href="#contact">
+              Agenda tu Cita
+            </a>
+            <a className="button button-quiet" href="#services">
+              Ver Servicios
+            </a>
+          </p>
+        </div>
+        <img src="/art/hero.svg" alt="" width="960" height="1080" fetchpriority="high" />
+      </section>
+      <Servicios servicios={servicios} />
+      <Testimonios testimonios={testimonios} />
+      <Ubicacion estudio={estudio} />
+      <section className="band contact" id="contact" aria-labelledby="contact-title">
+        <div className="wrap">
+          <h2 id="contact-title">Agenda tu cita</h2>
+          <p className="lead">
+            Cuéntanos qué te gustaría hacerte y qué día te queda bien. Te respondemos con la hora, el precio y lo que conviene
+            saber antes de venir.
+          </p>
+          <a
+            className="button"
+            href={whatsappUrl(estudio.whatsapp, `Hola, ${estudio.nombre}. Me gustaría agendar una cita. ¿Qué horarios tienen?`)}
+          >
+            <Icon name="whatsapp" />
+            Agendar Cita por WhatsApp
+          </a>
+          <img src="/art/hoja.svg" alt="" width="400" height="400" loading="lazy" />
+        </div>
+      </section>
     </main>
   );
+}
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+type Servicio = NonNullable<Data["servicios"]>[number];
+
+/** The catalogue as a price list: a chapter for each category, its name beside its services. */
+function Servicios({ servicios }: { servicios: Data["servicios"] }) {
+  const groups = new Map<string, Servicio[]>();
+  for (const servicio of servicios ?? []) groups.set(servicio.categoria, [...(groups.get(servicio.categoria) ?? []), servicio]);
+  return (
+    <section className="band wrap" id="services" aria-labelledby="services-title">
+      <h2 id="services-title">Servicios</h2>
+      {groups.size > 1 ? (
+        <ul className="index" aria-label="Categorías">
+          {[...groups.keys()].map((categoria) => (
+            <li key={categoria}>
+              <a href={`#${slug(categoria)}`}>{capitalize(categoria)}</a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {servicios?.length === 0 ? <p className="lead">No hay servicios disponibles en este momento.</p> : null}
+      {[...groups].map(([categoria, group]) => (
+        <section className="chapter" key={categoria} id={slug(categoria)}>
+          <div>
+            <h3>{capitalize(categoria)}</h3>
+            <p>{CATEGORIAS_PUBLICAS[categoria]?.frase}</p>
+          </div>
+          <ul>
+            {group.map((servicio) => (
+              <ServiceCard key={servicio.id} servicio={servicio} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </section>
+  );
+}
+
+function ServiceCard({ servicio: { id, nombre, descripcion, precio, duracion_minutos, imagen } }: { servicio: Servicio }) {
+  return (
+    <li className="service">
+      <Photo src={imagen?.image_url ?? PLACEHOLDER} alt={imagen?.alt_text ?? ""} />
+      <div>
+        <h4>
+          <a href={`/servicio/${id}`}>{nombre}</a>
+        </h4>
+        {descripcion ? <p>{descripcion}</p> : null}
+        <p className="price">
+          <b>{formatMoney(precio)}</b>
+          {` · ${duracion_minutos} min`}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function Testimonios({ testimonios }: { testimonios: Data["testimonios"] }) {
+  return (
+    <section className="band voices" id="testimonials" aria-labelledby="testimonials-title">
+      <div className="wrap">
+        <h2 id="testimonials-title">Testimonios</h2>
+        {testimonios?.length === 0 ? <p className="lead">No hay testimonios disponibles en este momento.</p> : null}
+        {testimonios?.length ? (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the row scrolls sideways, and a keyboard must reach it.
+          <ul tabIndex={0} aria-labelledby="testimonials-title">
+            {testimonios.map(({ id, nombre, testimonio, rating }) => (
+              <li key={id}>
+                <Stars rating={rating} />
+                <blockquote>{testimonio}</blockquote>
+                <p>{nombre}</p>
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+/** The map comes into its frame when its link is followed: until then nobody else learns of the visit. */
+function Ubicacion({ estudio }: { estudio: Site["estudio"] }) {
+  return (
+    <section className="band wrap place" id="location" aria-labelledby="location-title">
+      <div>
+        <h2 id="location-title">Ubicación</h2>
+        <dl>
+          <dt>Dirección</dt>
+          <dd>
+            <address>{estudio.direccion}</address>
+            <a className="link" href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(estudio.direccion)}`}>
+              Cómo llegar
+            </a>
+          </dd>
+          <dt>Horario</dt>
+          {formatHours(estudio.horario).map((stretch) => (
+            <dd key={stretch}>{stretch}</dd>
+          ))}
+          <dt>Teléfono</dt>
+          <dd>
+            <a className="link" href={telUrl(estudio.telefono)}>
+              {estudio.telefono}
+            </a>
+          </dd>
+        </dl>
+      </div>
+      {estudio.mapa_url ? (
+        <div className="map">
+          <iframe name="mapa" title="Mapa del estudio" />
+          <p>
+            <a className="button button-quiet" href={estudio.mapa_url} target="mapa">
+              <Icon name="place" />
+              Ver mapa
+            </a>
+            {`El mapa viene de ${new URL(estudio.mapa_url).hostname.replace(/^www\./, "")} y se carga solo si lo pides.`}
+          </p>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function beautySalon({ estudio, origin }: Site) {
+  return {
+    "@context": "https://schema.org",
+    "@type": "BeautySalon",
+    name: estudio.nombre,
+    url: `${origin}/`,
+    image: `${origin}/art/og.png`,
+    telephone: estudio.telefono,
+    address: {
+      "@type": "PostalAddress",
+      streetAddress: estudio.direccion,
+      addressLocality: estudio.ciudad,
+      addressCountry: "MX",
+    },
+    openingHoursSpecification: schemaHours(estudio.horario),
+    currenciesAccepted: "MXN",
+    sameAs: [estudio.instagram_url, estudio.facebook_url].filter(Boolean),
+  };
 }

@@ -1,4 +1,160 @@
-import { Outlet } from "@remix-run/react";
+import { json, type LoaderFunctionArgs } from "@remix-run/node";
+import { isRouteErrorResponse, Outlet, useLoaderData, useLocation, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { ErrorPage, NotFoundPage } from "~/components/error";
+import { Icon } from "~/components/icon";
+import type { Site } from "~/components/public";
+import { formatHours } from "~/format/hours";
+import { telUrl } from "~/format/links";
+import { orUnavailable } from "~/http/guards.server";
+import { getConfiguracion } from "~/models/configuracion.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const estudio = await orUnavailable(
+    getConfiguracion(),
+    "El estudio no pudo leer sus datos. Espera un momento y vuelve a cargar la página.",
+  );
+  return json<Site>({ estudio, origin: process.env.PUBLIC_URL ?? new URL(request.url).origin });
+}
+
 export default function Public() {
-  return <Outlet />;
+  const site = useLoaderData<typeof loader>();
+  return (
+    <Frame estudio={site.estudio}>
+      <Outlet context={site satisfies Site} />
+    </Frame>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const site = useRouteLoaderData<typeof loader>("routes/_public");
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  return (
+    <Frame estudio={site?.estudio}>
+      <main id="contenido">
+        {status === 404 ? <NotFoundPage /> : <ErrorPage status={status} said={isRouteErrorResponse(error) ? error.data : null} />}
+      </main>
+    </Frame>
+  );
+}
+
+const LINKS = [
+  ["/", "Inicio"],
+  ["/about", "Nosotros"],
+  ["/gallery", "Galería"],
+  ["/#services", "Servicios"],
+  ["/#testimonials", "Testimonios"],
+  ["/#location", "Ubicación"],
+] as const;
+
+/** Navigation above, footer below. The studio is unknown on a page that says it could not be read. */
+function Frame({ estudio, children }: { estudio: Site["estudio"] | undefined; children: ReactNode }) {
+  return (
+    <>
+      <a className="skip" href="#contenido">
+        Saltar al contenido
+      </a>
+      <TopBar name={estudio?.nombre ?? "Susa"} />
+      {children}
+      <Footer estudio={estudio} />
+    </>
+  );
+}
+
+/** The menu of small screens is open while the address ends in #menu, so every link in it closes it. */
+function TopBar({ name }: { name: string }) {
+  const { pathname } = useLocation();
+  return (
+    <header className="bar" id="barra">
+      <div className="wrap">
+        <a className="brand" href="/">
+          <img src="/art/marca.svg" alt="" width="40" height="40" />
+          <span>{name}</span>
+        </a>
+        <a className="menu-open" href="#menu">
+          Menú
+          <Icon name="menu" />
+        </a>
+        <nav id="menu" aria-label="Principal">
+          <a className="menu-close" href="#barra">
+            Cerrar menú
+            <Icon name="close" />
+          </a>
+          <ul>
+            {LINKS.map(([href, label]) => (
+              <li key={href}>
+                <a href={href} aria-current={href === pathname ? "page" : undefined}>
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+          <a className="button" href="/#contact">
+            Agenda Cita
+          </a>
+          <a className="button button-quiet" href="/dashboard">
+            Admin
+          </a>
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+function Footer({ estudio }: { estudio: Site["estudio"] | undefined }) {
+  return (
+    <footer className="foot">
+      <div className="wrap">
+        <div>
+          <p className="foot-name">{estudio?.nombre ?? "Susa"}</p>
+          {estudio ? (
+            <p>
+              {estudio.direccion}
+              {formatHours(estudio.horario).map((stretch) => (
+                <span key={stretch}>{stretch}</span>
+              ))}
+              <a href={telUrl(estudio.telefono)}>{estudio.telefono}</a>
+            </p>
+          ) : null}
+        </div>
+        <nav aria-label="Secciones">
+          <ul>
+            <li>
+              <a href="/#services">Servicios</a>
+            </li>
+            <li>
+              <a href="/#testimonials">Testimonios</a>
+            </li>
+            <li>
+              <a href="/#location">Ubicación</a>
+            </li>
+            <li>
+              <a href="/#contact">Contacto</a>
+            </li>
+          </ul>
+        </nav>
+        {estudio?.instagram_url || estudio?.facebook_url ? (
+          <ul aria-label="Redes sociales">
+            {estudio.instagram_url ? (
+              <li>
+                <a href={estudio.instagram_url}>
+                  <Icon name="instagram" />
+                  Instagram
+                </a>
+              </li>
+            ) : null}
+            {estudio.facebook_url ? (
+              <li>
+                <a href={estudio.facebook_url}>
+                  <Icon name="facebook" />
+                  Facebook
+                </a>
+              </li>
+            ) : null}
+          </ul>
+        ) : null}
+      </div>
+    </footer>
+  );
 }

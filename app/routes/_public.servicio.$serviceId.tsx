@@ -1,0 +1,161 @@
+import { type HeadersFunction, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { isRouteErrorResponse, useLoaderData, useOutletContext, useRouteError } from "@remix-run/react";
+import { ErrorPage } from "~/components/error";
+import { Icon } from "~/components/icon";
+import { capitalize, Photo, PLACEHOLDER, publicHead, type Site } from "~/components/public";
+import { BENEFICIOS_DE_SIEMPRE, CATEGORIAS_PUBLICAS } from "~/content/beneficios";
+import { whatsappUrl } from "~/format/links";
+import { formatMoney } from "~/format/money";
+import { orUnavailable } from "~/http/guards.server";
+import { publicPage } from "~/http/public.server";
+import { getServicioActivo } from "~/models/servicio.server";
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const query = new URL(request.url).searchParams;
+  const volver = returnPath(query.get("de"));
+  const servicio = await orUnavailable(
+    getServicioActivo(params.serviceId),
+    "No pudimos cargar el servicio. Espera un momento y vuelve a intentarlo.",
+  );
+  if (!servicio) throw json({ volver }, { status: 404 });
+  const { imagenes } = servicio;
+  const shown =
+    imagenes.find(({ id }) => id === query.get("imagen")) ?? imagenes.find((image) => image.is_featured) ?? imagenes[0];
+  return publicPage({ servicio, shown: shown ?? null, volver });
+}
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
+export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
+  if (!data) return [{ title: isRouteErrorResponse(error) && error.status === 404 ? "Servicio no encontrado" : "Error" }];
+  const { id, nombre, descripcion, precio, duracion_minutos } = data.servicio;
+  return publicHead(matches, {
+    title: `${nombre} · ${formatMoney(precio)}`,
+    description:
+      `${nombre}: ${formatMoney(precio)}, ${duracion_minutos} min. ${descripcion ?? "Agenda tu cita por WhatsApp."}`.slice(
+        0,
+        300,
+      ),
+    path: `/servicio/${id}`,
+  });
+};
+
+export default function ServicioDetail() {
+  const { servicio, shown, volver } = useLoaderData<typeof loader>();
+  const { estudio } = useOutletContext<Site>();
+  const { nombre, descripcion, precio, duracion_minutos, categoria, empleado, imagenes } = servicio;
+  const facts = `${nombre} (${formatMoney(precio)}, ${duracion_minutos} min)`;
+  return (
+    <main id="contenido" className="wrap page">
+      <Back to={volver} />
+      <article className="detail">
+        <div>
+          <div className="shown">
+            <Photo src={shown?.image_url ?? PLACEHOLDER} alt={shown ? (shown.alt_text ?? nombre) : ""} eager />
+            {shown?.is_featured ? <Featured /> : null}
+          </div>
+          {imagenes.length > 1 ? (
+            <ul className="thumbs" aria-label={`Imágenes de ${nombre}`}>
+              {imagenes.map(({ id, image_url, alt_text, is_featured }, index) => (
+                <li key={id}>
+                  <a
+                    href={`?${new URLSearchParams({ imagen: id, de: volver })}`}
+                    aria-current={id === shown?.id ? "true" : undefined}
+                  >
+                    <Photo src={image_url} alt={alt_text ?? `Imagen ${index + 1} de ${nombre}`} />
+                    {is_featured ? <Featured /> : null}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          ) : null}
+        </div>
+        <div>
+          <p className="badge">{capitalize(categoria)}</p>
+          <h1>{nombre}</h1>
+          <p className="figures">
+            <b>{formatMoney(precio)}</b>
+            <span>
+              <Icon name="clock" />
+              {`${duracion_minutos} min`}
+            </span>
+          </p>
+          {empleado ? <p className="specialist">{`Especialista: ${empleado.nombre} ${empleado.apellido}`}</p> : null}
+          {descripcion ? (
+            <section className="description" aria-labelledby="description-title">
+              <h2 id="description-title">Descripción</h2>
+              <p>{descripcion}</p>
+            </section>
+          ) : null}
+          <section className="benefits" aria-labelledby="benefits-title">
+            <h2 id="benefits-title">Beneficios</h2>
+            <ul>
+              {(CATEGORIAS_PUBLICAS[categoria]?.beneficios ?? BENEFICIOS_DE_SIEMPRE).map((beneficio) => (
+                <li key={beneficio}>
+                  <Icon name="check" />
+                  {beneficio}
+                </li>
+              ))}
+            </ul>
+          </section>
+          <p className="actions">
+            <a className="button" href={whatsappUrl(estudio.whatsapp, `Hola, me gustaría agendar una cita para ${facts}.`)}>
+              <Icon name="whatsapp" />
+              Agendar Cita
+            </a>
+            <a
+              className="button button-quiet"
+              href={whatsappUrl(estudio.whatsapp, `Hola, me gustaría recibir más información sobre ${facts}.`)}
+            >
+              Más Información
+            </a>
+          </p>
+        </div>
+      </article>
+    </main>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const refused = isRouteErrorResponse(error) ? error : null;
+  return (
+    <main id="contenido">
+      {refused?.status === 404 ? (
+        <div className="wrap page notice">
+          <img src="/art/marca.svg" alt="" width="96" height="96" />
+          <h1>Servicio no encontrado</h1>
+          <p className="lead">Puede que ya no lo ofrezcamos o que a la dirección le falte una letra.</p>
+          <a className="button" href={String(refused.data.volver)}>
+            Volver
+          </a>
+        </div>
+      ) : (
+        <ErrorPage status={refused?.status ?? 500} said={refused?.data} />
+      )}
+    </main>
+  );
+}
+
+function Back({ to }: { to: string }) {
+  return (
+    <a className="back" href={to}>
+      <Icon name="back" />
+      Volver
+    </a>
+  );
+}
+
+function Featured() {
+  return (
+    <span className="featured">
+      <Icon name="star" filled />
+      <span>Imagen destacada</span>
+    </span>
+  );
+}
+
+/** Only places of ours that list services: an address is no place to learn from where to send people. */
+function returnPath(de: string | null): string {
+  return de && /^\/(#[a-z]+|about|gallery(\?servicio=[a-z0-9-]+)?)?$/.test(de) ? de : "/#services";
+}
