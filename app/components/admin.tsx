@@ -1,7 +1,7 @@
 import { Form, Link, NavLink, useLocation, useNavigate } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { SubmitButton, WriteForm } from "./form";
 import { Icon, type IconName } from "./icon";
+import { SubmitButton, WriteForm } from "./write-form";
 
 type Section = { to: string; label: string; icon: IconName };
 
@@ -86,21 +86,17 @@ export function EmptyState({ title, children }: { title: string; children?: Reac
 /** A search that stays in the address; the button is there for who has no keyboard. */
 export function SearchForm({ q, label }: { q: string; label: string }) {
   return (
-    <Form role="search" className="mb-5 flex max-w-xl gap-2">
-      <input
-        type="search"
-        name="q"
-        defaultValue={q}
-        key={q}
-        aria-label={label}
-        placeholder={label}
-        className="control"
-        autoComplete="off"
-      />
-      <button type="submit" className="button button-quiet">
-        <Icon name="search" />
-        Buscar
-      </button>
+    <Form role="search" className="mb-5 grid max-w-xl gap-1.5">
+      <label htmlFor="buscar" className="font-semibold">
+        {label}
+      </label>
+      <div className="flex gap-2">
+        <input id="buscar" type="search" name="q" defaultValue={q} key={q} className="control" autoComplete="off" />
+        <button type="submit" className="button button-quiet">
+          <Icon name="search" />
+          <span className="max-sm:sr-only">Buscar</span>
+        </button>
+      </div>
     </Form>
   );
 }

@@ -71,7 +71,7 @@ export default function Clientes() {
                     </li>
                   ) : null}
                 </ul>
-                <p className="mt-auto flex flex-wrap gap-2 pt-2">
+                <div className="mt-auto flex flex-wrap gap-2 pt-2">
                   <Link to={`${cliente.id}${search}`} preventScrollReset className="button button-quiet">
                     <Icon name="edit" />
                     Editar<span className="sr-only"> a {cliente.nombre}</span>
@@ -82,7 +82,7 @@ export default function Clientes() {
                     question={`¿Estás segura de que quieres eliminar a ${cliente.nombre}? Sus citas se conservan como «Cliente eliminado».`}
                     of={`a ${cliente.nombre}`}
                   />
-                </p>
+                </div>
               </li>
             ))}
           </ul>

@@ -1,0 +1,49 @@
+import type { Page } from "@playwright/test";
+import { examineAll, openFirst, type Screen } from "./screens";
+import { OWNER, test } from "./session";
+
+const PRIVATE: Screen[] = [
+  { name: "admin", path: "/admin" },
+  { name: "admin-clientes", path: "/admin/clientes" },
+  { name: "admin-clientes-vacio", path: "/admin/clientes?q=zzzz" },
+  { name: "admin-cliente-nuevo", path: "/admin/clientes/nuevo" },
+  { name: "admin-cliente-errores", path: "/admin/clientes/nuevo", prepare: refuseClient },
+  { name: "admin-cliente", path: "/admin/clientes", prepare: (page) => openFirst(page, /\/admin\/clientes\/[0-9a-f-]{36}$/) },
+  { name: "admin-cliente-versiones", path: "/admin/clientes", prepare: conflict },
+  {
+    name: "admin-cliente-eliminar",
+    path: "/admin/clientes",
+    prepare: (page) => openFirst(page, /\/admin\/clientes\/[0-9a-f-]{36}$/, "/eliminar"),
+  },
+  { name: "admin-citas", path: "/admin/citas" },
+  { name: "admin-configuracion", path: "/admin/configuracion" },
+  { name: "admin-general", path: "/admin/configuracion/general" },
+  { name: "admin-seguridad", path: "/admin/configuracion/seguridad" },
+  { name: "admin-no-encontrada", path: "/admin/no-existe", status: 404 },
+];
+
+test.use({ storageState: OWNER.state });
+
+examineAll(PRIVATE);
+
+async function refuseClient(page: Page) {
+  const dialog = page.locator("dialog");
+  await dialog.getByLabel("Nombre", { exact: true }).fill("  ");
+  await dialog.getByLabel(/^Edad/).fill("muchos");
+  await dialog.getByLabel("Medicina").fill("Un texto larguísimo que alguien escribió de una sola vez. ".repeat(8));
+  await page.getByRole("button", { name: "Crear cliente" }).click();
+  await page.getByText("Revisa estos datos").waitFor();
+}
+
+async function conflict(page: Page) {
+  await openFirst(page, /\/admin\/clientes\/[0-9a-f-]{36}$/);
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.locator("dialog").getByLabel("Ocupación").fill(`Cambio ajeno ${Date.now()}`);
+  await other.getByRole("button", { name: "Guardar cambios" }).click();
+  await other.getByText("Cliente actualizado").waitFor();
+  await other.close();
+  await page.locator("dialog").getByLabel("Ocupación").fill("Mi cambio");
+  await page.getByRole("button", { name: "Guardar cambios" }).click();
+  await page.getByRole("heading", { name: "Las dos versiones" }).waitFor();
+}

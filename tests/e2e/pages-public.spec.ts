@@ -1,0 +1,26 @@
+import type { Page } from "@playwright/test";
+import { examineAll, openFirst, type Screen } from "./screens";
+
+const PUBLIC: Screen[] = [
+  { name: "inicio", path: "/" },
+  { name: "menu", path: "/#menu" },
+  { name: "nosotros", path: "/about" },
+  { name: "galeria", path: "/gallery" },
+  { name: "galeria-filtrada", path: "/gallery?servicio=lifting-de-pestanas" },
+  { name: "galeria-vacia", path: "/gallery?servicio=ninguno" },
+  { name: "servicio", path: "/", prepare: (page) => openFirst(page, /\/servicio\//) },
+  { name: "servicio-no-encontrado", path: "/servicio/00000000-0000-4000-8000-000000000000", status: 404 },
+  { name: "no-encontrada", path: "/no-existe", status: 404 },
+  { name: "entrar", path: "/auth" },
+  { name: "registro", path: "/auth?modo=registro" },
+  { name: "entrar-error", path: "/auth", prepare: refuseSignIn },
+];
+
+examineAll(PUBLIC);
+
+async function refuseSignIn(page: Page) {
+  await page.getByLabel("Correo").fill("nadie@ejemplo.mx");
+  await page.getByLabel("Contraseña").fill("x");
+  await page.getByRole("button", { name: "Iniciar Sesión" }).click();
+  await page.getByRole("alert").waitFor();
+}

@@ -1,0 +1,57 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./session";
+
+export type Screen = { name: string; path: string; status?: number; prepare?: (page: Page) => Promise<void> };
+
+const SIZES = process.env.SCREENS ? [390, 768, 1280] : [390, 1280];
+
+/**
+ * Examines every screen at a phone's and a desk's width, light and dark: nothing axe objects to, nothing wider than the
+ * screen. With SCREENS=1 (`npm run screens`), at a tablet's width too, and the pictures are kept in docs/screens.
+ */
+export function examineAll(screens: Screen[]) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const width of SIZES) {
+      test.describe(`${width} px, ${colorScheme}`, () => {
+        test.use({ colorScheme, viewport: { width, height: width === 390 ? 844 : 900 }, bypassCSP: true });
+        for (const screen of screens) {
+          test(screen.name, ({ page }) => examine(page, screen, `${screen.name}-${width}-${colorScheme}`));
+        }
+      });
+    }
+  }
+}
+
+/** Opens the first link of the page whose path matches. */
+export async function openFirst(page: Page, href: RegExp, more = "") {
+  const links = await page.locator("a[href]").evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  const link = links.find((path) => href.test(path.replace(/\?.*/, "")));
+  if (!link) throw new Error(`no link to ${href}`);
+  await page.goto(link + more);
+}
+
+async function examine(page: Page, { path, status = 200, prepare }: Screen, picture: string) {
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    // The browser itself reports every answer of 400 and above.
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) complaints.push(message.text());
+  });
+  const response = await page.goto(path);
+  expect(response?.status()).toBe(status);
+  await prepare?.(page);
+  await page.evaluate(() => document.fonts.ready);
+
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"])
+    .options({ rules: { "target-size": { enabled: true } } })
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual([]);
+  const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(tooWide, "pixels wider than the screen").toBeLessThanOrEqual(0);
+  expect(complaints).toEqual([]);
+  if (process.env.SCREENS) {
+    await page.screenshot({ path: `docs/screens/${picture}.jpg`, fullPage: true, type: "jpeg", quality: 60 });
+  }
+}
