@@ -16,6 +16,8 @@ const running: (() => Promise<unknown>)[] = [];
 let stopping = false;
 
 async function main(flags: ReadonlySet<string>): Promise<void> {
+  // Left out, React and Express would run as in development.
+  process.env.NODE_ENV ||= "production";
   const demo = flags.has("--demo") || flags.has("--demo-only");
   if (demo) process.env.SIGNUP ||= "open";
   const config = readConfig(process.env);

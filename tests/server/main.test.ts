@@ -117,6 +117,19 @@ describe("a start", () => {
     expect(program.stdout).not.toContain("Código");
   });
 
+  test("is one in production unless somebody says otherwise", async () => {
+    const tell = "process.on('exit', () => console.log('NODE_ENV is', process.env.NODE_ENV))";
+    for (const [given, found] of [
+      ["", "production"],
+      ["development", "development"],
+    ] as const) {
+      const args = ["--import", `data:text/javascript,${encodeURIComponent(tell)}`, "build/server.js", "--demo-only"];
+      const program = new Program(process.execPath, args, { DATA_DIR: usedFolder(), NODE_ENV: given });
+      expect(await program.exited).toBe(0);
+      expect(program.stdout).toContain(`NODE_ENV is ${found}\n`);
+    }
+  });
+
   test("with --demo-only loads and stops by itself", async () => {
     const dataDir = usedFolder();
     const program = run({ DATA_DIR: dataDir, PORT: "1" }, "--demo-only");
