@@ -1,12 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { statSync, writeFileSync } from "node:fs";
-import { request as httpRequest, type IncomingMessage } from "node:http";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
 import { testDatabase } from "../database";
-import { embeddedUrl, eventually, freePort, freshFolder, Program, postgresIn, query } from "./process";
+import { embeddedUrl, eventually, freePort, freshFolder, get, Program, postgresIn, query } from "./process";
 
 const SECRETS = {
   SESSION_SECRET: "un secreto de prueba de más de treinta y dos letras",
@@ -35,23 +34,6 @@ async function started(env: Record<string, string> = {}): Promise<Running> {
   const program = run({ DATA_DIR: dataDir, PORT: String(port), ...env });
   await program.says(/Susa está lista en .*\n/);
   return { program, port, dataDir };
-}
-
-type Answer = { status: number | undefined; body: string; headers: IncomingMessage["headers"] };
-
-function get(port: number, path: string): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    httpRequest({ host: "127.0.0.1", port, path, agent: false }, (response) => {
-      let body = "";
-      response.setEncoding("utf8").on("data", (chunk: string) => {
-        body += chunk;
-      });
-      response.on("end", () => resolve({ status: response.statusCode, body, headers: response.headers }));
-      response.on("error", reject);
-    })
-      .on("error", reject)
-      .end();
-  });
 }
 
 const connects = (port: number) =>

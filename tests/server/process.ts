@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from "node:fs";
+import { type IncomingHttpHeaders, request } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -127,6 +128,24 @@ export async function query<Row extends pg.QueryResultRow>(url: string, ...state
   } finally {
     await client.end();
   }
+}
+
+type Answer = { status: number | undefined; body: string; headers: IncomingHttpHeaders };
+
+/** Asks for a page over a connection of its own, following no redirect. */
+export function get(port: number, path: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    request({ host: "127.0.0.1", port, path, agent: false }, (response) => {
+      let body = "";
+      response.setEncoding("utf8").on("data", (chunk: string) => {
+        body += chunk;
+      });
+      response.on("end", () => resolve({ status: response.statusCode, body, headers: response.headers }));
+      response.on("error", reject);
+    })
+      .on("error", reject)
+      .end();
+  });
 }
 
 /** A port nobody listens on. */
