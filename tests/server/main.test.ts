@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
@@ -172,6 +172,26 @@ describe("a stop", () => {
     expect(await program.exited).toBe(0);
     expect(await answer).toBe("cut");
     expect(postgresIn(dataDir)).toEqual([]);
+  });
+
+  test.runIf(existsSync("/proc/self/status"))("ends after its database has, not before", async () => {
+    const { program, dataDir } = await started();
+    const postmaster = Number.parseInt(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8"), 10);
+    const happened: string[] = [];
+    program.exited.then(() => happened.push("the server ended"));
+    process.kill(postmaster, "SIGSTOP");
+    program.kill("SIGTERM");
+    // Asked to stop (the second bit is SIGINT's), it cannot do so yet.
+    await eventually(() => {
+      const [, pending = "0"] = /^ShdPnd:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${postmaster}/status`, "utf8")) ?? [];
+      return (BigInt(`0x${pending}`) & 2n) !== 0n;
+    });
+    // Long enough for an end to be seen.
+    await new Program(process.execPath, ["--eval", ""]).exited;
+    happened.push("the database went on");
+    process.kill(postmaster, "SIGCONT");
+    expect(await program.exited).toBe(0);
+    expect(happened).toEqual(["the database went on", "the server ended"]);
   });
 
   test("is not kept waiting by a browser that keeps its connection open", async () => {

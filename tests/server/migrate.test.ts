@@ -113,6 +113,12 @@ test("one that fails leaves nothing of itself, keeps those before it, and can be
   expect(await migrate(url, folder)).toEqual(["20260102000000_dos", "20260103000000_tres"]);
 });
 
+test("one that cannot be written down leaves nothing of itself either", async () => {
+  migration("20260101000000_uno", "CREATE TABLE uno (); ALTER TABLE _prisma_migrations ADD CHECK (migration_name = '');");
+  expect(await refusal()).toMatch(/^La migración 20260101000000_uno no se pudo aplicar: /);
+  expect(await exists("uno")).toBe(false);
+});
+
 test("one whose connection is lost stops the start with a sentence too", async () => {
   migration("20260101000000_uno", "CREATE TABLE uno (); SELECT pg_terminate_backend(pg_backend_pid());");
   expect(await refusal()).toMatch(/^La migración 20260101000000_uno no se pudo aplicar: /);
