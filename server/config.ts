@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 
 export type Config = {
@@ -87,12 +87,12 @@ function keptSecret(name: string, dataDir: string, databaseUrl: string | undefin
 /** Gives the random secret kept in `dataDir/name` (mode 600), making it the first time. */
 export function keepInFile(dataDir: string, name: string): string {
   const file = resolve(dataDir, name);
-  mkdirSync(dataDir, { recursive: true });
   try {
+    mkdirSync(dataDir, { recursive: true });
     // "wx" so that two servers starting together agree on one secret.
-    writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") {
+    if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
+  } catch {
+    if (!existsSync(file)) {
       throw new StartError(`No se puede escribir en ${dataDir}: da permiso de escritura o elige otra carpeta con DATA_DIR.`);
     }
   }

@@ -11,71 +11,86 @@ import { startPostgres } from "./postgres";
 const DRAIN_MS = 10_000;
 const DAY_MS = 86_400_000;
 
+// How to stop what runs by now, in the order it was started.
+const running: (() => Promise<unknown>)[] = [];
+let stopping = false;
+
 async function main(flags: ReadonlySet<string>): Promise<void> {
+  // Left out, React and Express would run as in development.
+  process.env.NODE_ENV ||= "production";
   const demo = flags.has("--demo") || flags.has("--demo-only");
   if (demo) process.env.SIGNUP ||= "open";
   const config = readConfig(process.env);
   const postgres = config.databaseUrl === undefined ? await startPostgres(config.dataDir) : undefined;
+  if (postgres) running.push(postgres.stop);
   const url = postgres?.url ?? config.databaseUrl ?? "";
   process.env.DATABASE_URL = url;
-  let stopping = false;
-  postgres?.died.then(() => {
-    if (!stopping) fail(new StartError("La base de datos incluida se detuvo."));
-  });
+  postgres?.died.then(() => fail(new StartError("La base de datos incluida se detuvo.")));
 
   for (const name of await migrate(url)) console.log(`Migración aplicada: ${name}`);
   if (demo) {
     const { loadDemo } = await import("../prisma/demo");
     if (await loadDemo(url)) console.log("Estudio de demostración cargado.");
   }
-  if (flags.has("--demo-only")) {
-    stopping = true;
-    return postgres?.stop();
-  }
+  if (flags.has("--demo-only")) return stop();
 
   installGlobals({ nativeFetch: true });
   const build: ServerBuild = await import(pathToFileURL(resolve("build/index.js")).href);
   const pool = new pg.Pool({ connectionString: url, max: 3, idleTimeoutMillis: 30_000 });
   // An idle connection that the database closes is replaced at the next query.
   pool.on("error", () => undefined);
-  const daily = setInterval(() => forget(pool), DAY_MS);
   await forget(pool);
+  setInterval(() => forget(pool), DAY_MS).unref();
 
+  if (stopping) return;
   const server = await listen(config, createApp(config, build, pool));
+  running.push(async () => {
+    // Whoever was cut is still waiting for the database, and would keep these waiting too.
+    if (!(await drain(server))) return;
+    await (build.entry.module as unknown as { disconnect: () => Promise<void> }).disconnect();
+    await pool.end();
+  });
   console.log(`Susa está lista en ${config.publicUrl.origin}`);
   await printSetupCode(config, pool);
   if (build.mode === "development") broadcastDevReady(build);
+}
 
-  const stop = async () => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    clearInterval(daily);
-    await drain(server);
-    await (build.entry.module as unknown as { disconnect: () => Promise<void> }).disconnect();
-    await pool.end();
-    await postgres?.stop();
-    process.exit(0);
-  };
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
+/** Stops what was started, last things first. Asked again, goes on as it was: npm repeats the signal of a terminal. */
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  for (const end of running.reverse()) {
+    await end().catch((error: Error) => console.error(`stop: ${error.name}`));
+  }
+  process.exit(0);
 }
 
 function listen(config: Config, app: ReturnType<typeof createApp>): Promise<Server> {
   return new Promise((done, refuse) => {
     const server = app.listen(config.port, config.host, () => done(server));
     server.once("error", (error: NodeJS.ErrnoException) =>
-      refuse(error.code === "EADDRINUSE" ? new StartError(`El puerto ${config.port} está ocupado: elige otro con PORT.`) : error),
+      refuse(
+        new StartError(
+          error.code === "EADDRINUSE"
+            ? `El puerto ${config.port} está ocupado: elige otro con PORT.`
+            : `No se puede escuchar en ${config.host}:${config.port} (${error.code}): cambia HOST o PORT.`,
+        ),
+      ),
     );
   });
 }
 
-/** Takes no new requests, lets those under way finish, and cuts what has not finished in ten seconds. */
-function drain(server: Server): Promise<void> {
+/** Takes no new requests, lets those under way finish, and cuts what has not in ten seconds; gives whether all did. */
+function drain(server: Server): Promise<boolean> {
   return new Promise((done) => {
-    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+    let whole = true;
+    const cut = setTimeout(() => {
+      whole = false;
+      server.closeAllConnections();
+    }, DRAIN_MS);
     server.close(() => {
       clearTimeout(cut);
-      done();
+      done(whole);
     });
     server.closeIdleConnections();
   });
@@ -83,11 +98,16 @@ function drain(server: Server): Promise<void> {
 
 /** Deletes what has had its time: used forms after 30 days, sessions after 7, windows of sign-in tries. */
 async function forget(pool: pg.Pool): Promise<void> {
-  await pool.query("DELETE FROM form_tokens_susa WHERE created_at < now() - interval '30 days'");
-  await pool.query(
-    "DELETE FROM sesiones_susa WHERE created_at < now() - interval '7 days' OR last_used_at < now() - interval '12 hours'",
-  );
-  await pool.query("DELETE FROM login_tries_susa WHERE ends_at < now()");
+  try {
+    await pool.query("DELETE FROM form_tokens_susa WHERE created_at < now() - interval '30 days'");
+    await pool.query(
+      "DELETE FROM sesiones_susa WHERE created_at < now() - interval '7 days' OR last_used_at < now() - interval '12 hours'",
+    );
+    await pool.query("DELETE FROM login_tries_susa WHERE ends_at < now()");
+  } catch (error) {
+    // Tomorrow is another day.
+    console.error(`forget: ${(error as Error).name} ${(error as { code?: string }).code ?? ""}`.trim());
+  }
 }
 
 /** On a public address whoever comes first would own the studio: the first sign-up must bring this code. */
@@ -98,9 +118,13 @@ async function printSetupCode(config: Config, pool: pg.Pool): Promise<void> {
   }
 }
 
-function fail(error: unknown): never {
+function fail(error: unknown): void {
+  // What a stop interrupts has not failed.
+  if (stopping) return;
   console.error(error instanceof StartError ? error.message : error);
   process.exit(1);
 }
 
+// From the first moment: a database that is being started must not outlive us either.
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, stop);
 main(new Set(process.argv.slice(2))).catch(fail);

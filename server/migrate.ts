@@ -13,7 +13,9 @@ const MIGRATE_LOCK = 72_707_369;
  * applied was changed since, or when one fails.
  */
 export async function migrate(url: string, folder = "prisma/migrations"): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url });
+  const client = clientOf(url);
+  // A connection lost between two statements shows in the next one.
+  client.on("error", () => undefined);
   await client.connect().catch((error: Error) => {
     throw new StartError(
       `No hay respuesta de la base de datos (${(error as NodeJS.ErrnoException).code ?? "sin conexión"}): revisa DATABASE_URL.`,
@@ -49,6 +51,14 @@ export async function migrate(url: string, folder = "prisma/migrations"): Promis
   }
 }
 
+function clientOf(url: string): pg.Client {
+  try {
+    return new pg.Client({ connectionString: url });
+  } catch {
+    throw new StartError("DATABASE_URL no se puede leer: los signos de la contraseña se escriben con % (una # es %23).");
+  }
+}
+
 async function apply(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {
   try {
     await client.query("BEGIN");
@@ -59,7 +69,7 @@ async function apply(client: pg.Client, name: string, sql: string, checksum: str
     );
     await client.query("COMMIT");
   } catch (error) {
-    await client.query("ROLLBACK");
+    await client.query("ROLLBACK").catch(() => undefined);
     throw new StartError(`La migración ${name} no se pudo aplicar: ${(error as Error).message}`);
   }
 }

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readFileSync,
   readlinkSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -43,7 +44,8 @@ export type EmbeddedPostgres = {
 export async function startPostgres(dataDir: string, settings: Record<string, string> = {}): Promise<EmbeddedPostgres> {
   const bin = await binaries();
   const password = keepInFile(dataDir, "postgres-password");
-  const folder = join(dataDir, "postgres");
+  // Its one true name: by another one (a link) a neighbour's process would not be known for what it is.
+  const folder = join(realpathSync(dataDir), "postgres");
   const identity = runAs(bin.postgres, dataDir);
   if (!existsSync(folder)) initialise(bin, identity, folder, password);
   const version = existsSync(join(folder, "PG_VERSION"))
@@ -77,10 +79,13 @@ export async function startPostgres(dataDir: string, settings: Record<string, st
   const lastResort = () => child.kill("SIGINT");
   process.once("exit", lastResort);
 
+  // However long it takes: after a crash PostgreSQL first repairs what it was writing.
   const owner = await connectWhen(url, () => running);
-  if (!owner) {
+  if (!(owner instanceof pg.Client)) {
+    child.kill("SIGINT");
     await died;
-    if (/lock file .* already exists/.test(log)) throw inUse(folder);
+    if (owner === "locked out") throw lostPassword(folder);
+    if (/lock file .* already exists|pre-existing shared memory block/.test(log)) throw inUse(folder);
     throw new StartError(`PostgreSQL no pudo arrancar en ${folder}: ${log.trim().split("\n").slice(-2).join(" ")}`);
   }
   owner.on("error", () => undefined);
@@ -194,24 +199,38 @@ function initialise(bin: Binaries, identity: Identity, folder: string, password:
   }
 }
 
-/** Stops an orphan left by a server that was killed, clears a stale pid file, and refuses when a neighbour is alive. */
+/** Stops an orphan left by a server that was killed, disarms a stale pid file, and refuses when a neighbour is alive. */
 async function leaveNoPostmaster(bin: Binaries, identity: Identity, folder: string, password: string): Promise<void> {
   const pidFile = join(folder, "postmaster.pid");
   if (!existsSync(pidFile)) return;
-  const [pid, , , port] = readFileSync(pidFile, "utf8").split("\n");
-  if (!isPostmasterOf(Number(pid), folder)) return rmSync(pidFile, { force: true });
+  const [pid, ...others] = readFileSync(pidFile, "utf8").split("\n");
+  if (!isPostmasterOf(Number(pid), folder)) {
+    // PostgreSQL takes any live process for its own, except its parent. Never delete this file, nor change its other
+    // lines: by them PostgreSQL finds processes that still write after their postmaster is gone.
+    return writeFileSync(pidFile, [process.pid, ...others].join("\n"));
+  }
 
-  const url = `postgresql://susa:${password}@127.0.0.1:${Number(port)}/postgres`;
+  const url = `postgresql://susa:${password}@127.0.0.1:${Number(others[2])}/postgres`;
   const client = await connectWhen(url, () => isPostmasterOf(Number(pid), folder), 10_000);
-  if (client) {
-    const free = await client.query<{ free: boolean }>("SELECT pg_try_advisory_lock($1) AS free", [OWNER_LOCK]);
+  if (client instanceof pg.Client) {
+    // A database may answer a moment before the server that started it has taken its lock.
+    for (let look = 0; look < 20; look++) {
+      const { rows } = await client.query<{ free: boolean }>("SELECT pg_try_advisory_lock($1) AS free", [OWNER_LOCK]);
+      if (!rows[0]?.free) {
+        await client.end();
+        throw inUse(folder);
+      }
+      await client.query("SELECT pg_advisory_unlock($1)", [OWNER_LOCK]);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
     await client.end();
-    if (!free.rows[0]?.free) throw inUse(folder);
     const [command, ...before] = [...identity.command, bin.pg_ctl];
     execFileSync(command ?? bin.pg_ctl, [...before, "stop", "-D", folder, "-m", "fast", "-w"], {
       stdio: "ignore",
       ...(identity.command.length === 0 ? identity.owner : {}),
     });
+  } else if (client === "locked out") {
+    throw lostPassword(folder);
   } else if (isPostmasterOf(Number(pid), folder)) {
     throw inUse(folder);
   }
@@ -219,6 +238,12 @@ async function leaveNoPostmaster(bin: Binaries, identity: Identity, folder: stri
 
 function inUse(folder: string): StartError {
   return new StartError(`Otro servidor ya usa ${folder}: deténlo primero o elige otra carpeta con DATA_DIR.`);
+}
+
+function lostPassword(folder: string): StartError {
+  return new StartError(
+    `La contraseña de ${folder}-password no es la de ${folder}: recupera ese archivo de un respaldo o elige otra carpeta con DATA_DIR.`,
+  );
 }
 
 /** A pid alone proves nothing (a restarted container reuses them): is that process a postgres working in this folder? */
@@ -240,17 +265,22 @@ function isPostmasterOf(pid: number, folder: string): boolean {
   }
 }
 
-async function connectWhen(url: string, alive: () => boolean, patience = 60_000): Promise<pg.Client | undefined> {
+async function connectWhen(
+  url: string,
+  alive: () => boolean,
+  patience = Number.POSITIVE_INFINITY,
+): Promise<pg.Client | "locked out" | "no answer"> {
   for (const end = Date.now() + patience; Date.now() < end && alive(); ) {
     const client = new pg.Client({ connectionString: url });
     try {
       await client.connect();
       return client;
-    } catch {
+    } catch (error) {
+      if ((error as { code?: string }).code === "28P01") return "locked out";
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
   }
-  return undefined;
+  return "no answer";
 }
 
 function freePort(): Promise<number> {

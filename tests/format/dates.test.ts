@@ -1,0 +1,62 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { formatClock, formatDate, formatDay, formatTime, studioDay } from "~/format/dates";
+
+const MEXICO = "America/Mexico_City";
+const TIJUANA = "America/Tijuana";
+// A Saturday, five past two in the afternoon in Mexico City.
+const MOMENT = "2026-11-21T20:05:00.000Z";
+const EVENING = "2026-11-22T05:59:59.999Z";
+
+describe.each(["UTC", "Asia/Tokyo", "America/Los_Angeles"])("on a server in %s", (zone) => {
+  beforeEach(() => {
+    process.env.TZ = zone;
+  });
+
+  test("a date reads as in Spain, in the studio's zone", () => {
+    expect(formatDate(MOMENT, MEXICO)).toBe("21/11/2026");
+    expect(formatDate(new Date(MOMENT), MEXICO)).toBe("21/11/2026");
+    expect(formatDate("2026-01-05T18:00:00Z", MEXICO)).toBe("05/01/2026");
+    expect(formatDate(EVENING, MEXICO)).toBe("21/11/2026");
+    expect(formatDate("2026-11-22T06:00:00Z", MEXICO)).toBe("22/11/2026");
+    expect(formatDate("2026-11-22T06:00:00Z", TIJUANA)).toBe("21/11/2026");
+    expect(formatDate(EVENING, "UTC")).toBe("22/11/2026");
+  });
+
+  test("a clock reads as in Mexico, with plain spaces", () => {
+    expect(formatTime(MOMENT, MEXICO)).toBe("2:05 p.m.");
+    expect(formatTime(MOMENT, TIJUANA)).toBe("12:05 p.m.");
+    expect(formatTime("2026-11-21T06:00:00Z", MEXICO)).toBe("12:00 a.m.");
+    expect(formatTime("2026-11-21T15:30:00Z", MEXICO)).toBe("9:30 a.m.");
+  });
+
+  test("a clock follows the hour that changes", () => {
+    expect(formatTime("2026-03-08T09:59:00Z", TIJUANA)).toBe("1:59 a.m.");
+    expect(formatTime("2026-03-08T10:00:00Z", TIJUANA)).toBe("3:00 a.m.");
+    expect(formatTime("2026-11-01T08:30:00Z", TIJUANA)).toBe("1:30 a.m.");
+    expect(formatTime("2026-11-01T09:30:00Z", TIJUANA)).toBe("1:30 a.m.");
+    expect(formatTime("2026-07-01T18:00:00Z", MEXICO)).toBe("12:00 p.m.");
+  });
+
+  test("a day reads in words", () => {
+    expect(formatDay(MOMENT, MEXICO)).toBe("sábado 21 de noviembre");
+    expect(formatDay(EVENING, MEXICO)).toBe("sábado 21 de noviembre");
+    expect(formatDay(EVENING, "UTC")).toBe("domingo 22 de noviembre");
+  });
+
+  test("the hours of a weekday read as people say them", () => {
+    expect(["00:00", "09:05", "10:00", "12:00", "18:30", "23:59"].map(formatClock)).toEqual([
+      "12:00 a.m.",
+      "9:05 a.m.",
+      "10:00 a.m.",
+      "12:00 p.m.",
+      "6:30 p.m.",
+      "11:59 p.m.",
+    ]);
+  });
+
+  test("the studio's calendar day is its own", () => {
+    expect(studioDay(new Date(EVENING), MEXICO)).toBe("2026-11-21");
+    expect(studioDay(new Date(EVENING), "UTC")).toBe("2026-11-22");
+    expect(studioDay(new Date("2026-01-01T05:59:59.999Z"), MEXICO)).toBe("2025-12-31");
+  });
+});

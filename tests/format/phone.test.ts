@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { formatPhone, normalizePhone } from "~/format/phone";
+
+describe("a telephone typed in Mexico", () => {
+  test.each([
+    "2221234567",
+    "222 123 4567",
+    "222-123-4567",
+    "222.123.4567",
+    "(222) 123 45 67",
+    "222\u00a0123\u00a04567",
+    "+522221234567",
+    "+52 222 123 4567",
+    "52 222 123 4567",
+    "+52 1 222 123 4567",
+    "5212221234567",
+    "0052 222 123 4567",
+    "00521 222 123 4567",
+    "044 222 123 4567",
+    "045 222 123 4567",
+    "01 222 123 4567",
+    "01 (222) 123-4567",
+  ])("%j is one and the same", (typed) => expect(normalizePhone(typed)).toBe("+522221234567"));
+
+  test.each([
+    ["5212345678", "+525212345678"],
+    ["0112345678", "+520112345678"],
+    ["5255123456", "+525255123456"],
+  ])("%j of ten digits keeps all of them, whatever it begins with", (typed, read) => expect(normalizePhone(typed)).toBe(read));
+
+  test.each([
+    "",
+    "123456",
+    "123 4567",
+    "222 123 45678",
+    "+1 415 555 2671",
+    "+34 600 123 456",
+    "+44 20 7946 0958",
+    "222 123 4567 ext. 5",
+    "el de siempre",
+    "52222123456",
+    "046 222 123 4567",
+    "053 222 123 4567",
+  ])("%j is kept as it was, for it cannot be read", (typed) => expect(normalizePhone(typed)).toBe(typed));
+
+  test("reads its own reading the same", () => {
+    expect(normalizePhone(normalizePhone("044 222 123 4567"))).toBe("+522221234567");
+  });
+});
+
+describe("a telephone on the page", () => {
+  test.each([
+    ["+525512345678", "55 1234 5678"],
+    ["+525612345678", "56 1234 5678"],
+    ["+523312345678", "33 1234 5678"],
+    ["+528112345678", "81 1234 5678"],
+    ["+522221234567", "222 123 4567"],
+    ["+526641234567", "664 123 4567"],
+    ["+1 415 555 2671", "+1 415 555 2671"],
+    ["el de siempre", "el de siempre"],
+    ["", ""],
+  ])("%j reads %j", (phone, read) => expect(formatPhone(phone)).toBe(read));
+});

@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, expect, test, vi } from "vitest";
+import { db, type Transaction } from "~/db.server";
+import { type FormSeal, isTaken, Refusal, writeOnce } from "~/models/form-token.server";
+import { sql } from "../database";
+
+let seal: FormSeal;
+beforeEach(async () => {
+  seal = { id: randomUUID(), digest: "los valores" };
+  await sql("TRUNCATE clientes_susa, form_tokens_susa CASCADE");
+  write.mockClear();
+});
+
+const write = vi.fn(async (transaction: Transaction) => {
+  const { id } = await transaction.cliente.create({ data: { nombre: "Lucía" }, select: { id: true } });
+  return id;
+});
+
+const names = async () => (await db.cliente.findMany({ select: { nombre: true } })).map(({ nombre }) => nombre);
+const tokens = () => db.formToken.count();
+
+test("a form that comes once is written, and its token kept with what it gave", async () => {
+  const written = await writeOnce(seal, write);
+  expect(written).toEqual({ outcome: "written", result: expect.any(String) });
+  expect(await names()).toEqual(["Lucía"]);
+  expect(await db.formToken.findUnique({ where: { id: seal.id } })).toMatchObject({
+    digest: "los valores",
+    result: "result" in written && written.result,
+  });
+});
+
+test("the same form with the same values writes nothing and gives what the first one gave", async () => {
+  const first = await writeOnce(seal, write);
+  const second = await writeOnce(seal, write);
+  expect(second).toEqual({ ...first, outcome: "repeated" });
+  expect(write).toHaveBeenCalledTimes(1);
+  expect(await names()).toEqual(["Lucía"]);
+});
+
+test("ten at once write one, and all give the same", async () => {
+  const all = await Promise.all(Array.from({ length: 10 }, () => writeOnce(seal, write)));
+  expect(all.filter(({ outcome }) => outcome === "written")).toHaveLength(1);
+  expect(all.filter(({ outcome }) => outcome === "repeated")).toHaveLength(9);
+  expect(new Set(all.map((each) => "result" in each && each.result)).size).toBe(1);
+  expect(await names()).toEqual(["Lucía"]);
+});
+
+test("the same form with other values is told apart, and writes nothing", async () => {
+  await writeOnce(seal, write);
+  expect(await writeOnce({ ...seal, digest: "otros valores" }, write)).toEqual({ outcome: "reused" });
+  expect(await names()).toEqual(["Lucía"]);
+});
+
+test("another form with the same values is another form", async () => {
+  await writeOnce(seal, write);
+  expect(await writeOnce({ ...seal, id: randomUUID() }, write)).toMatchObject({ outcome: "written" });
+  expect(await names()).toEqual(["Lucía", "Lucía"]);
+});
+
+test("a refusal takes everything back, the token too, so that the form may come again", async () => {
+  const refused = await writeOnce<string, "stale">(seal, async (transaction) => {
+    await write(transaction);
+    throw new Refusal("stale");
+  });
+  expect(refused).toEqual({ outcome: "stale" });
+  expect([await names(), await tokens()]).toEqual([[], 0]);
+  expect(await writeOnce(seal, write)).toMatchObject({ outcome: "written" });
+});
+
+test("a write that the database refuses is logged without its values, and takes everything back", async () => {
+  const failed = await writeOnce(seal, async (transaction) => {
+    await write(transaction);
+    await transaction.cliente.create({ data: { nombre: "Lucía, alérgica", edad: -1 } });
+    return true;
+  });
+  expect(failed).toEqual({ outcome: "failed" });
+  expect([await names(), await tokens()]).toEqual([[], 0]);
+  expect(vi.mocked(console.error)).toHaveBeenCalledTimes(1);
+  expect(String(vi.mocked(console.error).mock.calls[0])).toMatch(/^write: /);
+  expect(String(vi.mocked(console.error).mock.calls[0])).not.toContain("alérgica");
+  vi.mocked(console.error).mockClear();
+  expect(await writeOnce(seal, write)).toMatchObject({ outcome: "written" });
+});
+
+test("what a unique constraint refuses is the caller's to answer, and takes everything back", async () => {
+  const twice = writeOnce(seal, async (transaction) => {
+    await write(transaction);
+    for (let n = 0; n < 2; n++) await transaction.cuenta.create({ data: { email: "ana@ejemplo.mx", password_hash: "x" } });
+    return true;
+  });
+  const error: unknown = await twice.catch((reason: unknown) => reason);
+  expect(isTaken(error)).toBe(true);
+  expect([await names(), await tokens()]).toEqual([[], 0]);
+});

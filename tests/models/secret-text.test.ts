@@ -1,0 +1,53 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { seal, unseal } from "~/models/secret-text.server";
+import { sql } from "../database";
+
+const NOTES = ["Alergia al látex", "", "x".repeat(2000), "línea\r\notra ñ 漢字 👩‍🦰"];
+
+test.each(NOTES)("what is sealed opens again, whole: %j", (note) => {
+  const box = seal(note);
+  expect(box).toMatch(/^v1\.[\w-]+$/);
+  expect(unseal(box)).toBe(note);
+});
+
+test("two seals of one note share nothing", () => {
+  const [one, other] = [seal("Asma"), seal("Asma")];
+  expect(one).not.toBe(other);
+  expect(one.slice(3, 12)).not.toBe(other.slice(3, 12));
+  expect([unseal(one), unseal(other)]).toEqual(["Asma", "Asma"]);
+});
+
+test("a note of two thousand letters fits its columns, whatever the letters", async () => {
+  for (const letter of ["a", "ñ", "€", "漢"]) {
+    const box = seal(letter.repeat(2000));
+    await sql("INSERT INTO clientes_susa (nombre, medicina, enfermedades) VALUES ($1, $2, $2)", [letter, box]);
+  }
+});
+
+test("a box changed in any byte does not open", () => {
+  const bytes = Buffer.from(seal("Asma").slice(3), "base64url");
+  for (let at = 0; at < bytes.length; at++) {
+    const changed = Buffer.from(bytes);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    expect(() => unseal(`v1.${changed.toString("base64url")}`), `byte ${at}`).toThrow();
+  }
+});
+
+test("a box cut short, or none at all, does not open", () => {
+  const bytes = Buffer.from(seal("Asma").slice(3), "base64url");
+  for (let length = 0; length < bytes.length; length++)
+    expect(() => unseal(`v1.${bytes.subarray(0, length).toString("base64url")}`), `${length} bytes`).toThrow();
+  for (const text of ["", "v1.", "Asma", "v2.AAAA"]) expect(() => unseal(text)).toThrow();
+});
+
+test("a box sealed under another key does not open", () => {
+  const program = `import { seal } from "./app/models/secret-text.server"; process.stdout.write(seal("Asma"));`;
+  const sealUnder = (DATA_KEY: string) =>
+    execFileSync(process.execPath, ["--import", "tsx", "--input-type=module", "-e", program], {
+      env: { ...process.env, DATA_KEY },
+      encoding: "utf8",
+    });
+  expect(unseal(sealUnder(process.env.DATA_KEY ?? ""))).toBe("Asma");
+  expect(() => unseal(sealUnder("una clave distinta de más de treinta y dos letras"))).toThrow();
+});

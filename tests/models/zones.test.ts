@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db } from "~/db.server";
+import { dayBounds, listCitasDelDia } from "~/models/cita.server";
+import { sumIngresosDelMes } from "~/models/ingreso.server";
+import { sql } from "../database";
+
+afterAll(() => db.$disconnect());
+
+const MEXICO = "America/Mexico_City";
+const TIJUANA = "America/Tijuana";
+const HOUR = 3_600_000;
+
+// The studio's day must not depend on where the server stands: its process, or its database.
+describe.each([
+  ["UTC", "UTC"],
+  ["Asia/Tokyo", "UTC"],
+  ["UTC", "Asia/Tokyo"],
+  ["Asia/Kolkata", "Pacific/Marquesas"],
+])("on a server in %s with a database in %s", (ofServer, ofDatabase) => {
+  beforeAll(async () => {
+    process.env.TZ = ofServer;
+    const [row] = await sql<{ name: string }>("SELECT current_database() AS name");
+    await sql(`ALTER DATABASE ${row?.name} SET timezone = '${ofDatabase}'`);
+    // Connections made from here on stand in the new zone.
+    await db.$disconnect();
+  });
+  beforeEach(() => sql("TRUNCATE citas_susa, ingresos_susa"));
+
+  test("they really stand there", async () => {
+    expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(ofServer.replace("Kolkata", "Calcutta"));
+    expect(await sql("SHOW timezone")).toEqual([{ TimeZone: ofDatabase }]);
+  });
+
+  test.each([
+    ["at noon", MEXICO, "2026-11-21T18:00:00Z", "2026-11-21T06:00:00Z", "2026-11-22T06:00:00Z"],
+    [
+      "in the evening, when it is tomorrow elsewhere",
+      MEXICO,
+      "2026-11-22T01:30:00Z",
+      "2026-11-21T06:00:00Z",
+      "2026-11-22T06:00:00Z",
+    ],
+    ["at its first moment", MEXICO, "2026-11-21T06:00:00.000Z", "2026-11-21T06:00:00Z", "2026-11-22T06:00:00Z"],
+    ["at its last moment", MEXICO, "2026-11-22T05:59:59.999Z", "2026-11-21T06:00:00Z", "2026-11-22T06:00:00Z"],
+    [
+      "in summer, when Mexico City changes nothing",
+      MEXICO,
+      "2026-07-01T12:00:00Z",
+      "2026-07-01T06:00:00Z",
+      "2026-07-02T06:00:00Z",
+    ],
+    ["in winter on the border", TIJUANA, "2026-01-15T20:00:00Z", "2026-01-15T08:00:00Z", "2026-01-16T08:00:00Z"],
+    ["in summer on the border", TIJUANA, "2026-07-01T12:00:00Z", "2026-07-01T07:00:00Z", "2026-07-02T07:00:00Z"],
+    ["that loses an hour", TIJUANA, "2026-03-08T20:00:00Z", "2026-03-08T08:00:00Z", "2026-03-09T07:00:00Z"],
+    ["that has an hour twice", TIJUANA, "2026-11-01T20:00:00Z", "2026-11-01T07:00:00Z", "2026-11-02T08:00:00Z"],
+    [
+      "that has an hour twice, in its second one",
+      TIJUANA,
+      "2026-11-01T09:30:00Z",
+      "2026-11-01T07:00:00Z",
+      "2026-11-02T08:00:00Z",
+    ],
+  ])("a day %s in %s has the right bounds", async (_, zone, now, start, end) => {
+    expect(await dayBounds(zone, new Date(now))).toEqual({ start: new Date(start), end: new Date(end) });
+  });
+
+  test("the days of the clock changes have 23 and 25 hours", async () => {
+    const hours = async (now: string) => {
+      const { start, end } = await dayBounds(TIJUANA, new Date(now));
+      return (end.getTime() - start.getTime()) / HOUR;
+    };
+    expect(await hours("2026-03-08T20:00:00Z")).toBe(23);
+    expect(await hours("2026-11-01T20:00:00Z")).toBe(25);
+  });
+
+  test("a day has exactly its appointments, each at its moment", async () => {
+    const moments = ["05:59:59.999", "06:00", "18:00"].map((clock) => `2026-11-21T${clock}Z`);
+    moments.push("2026-11-22T05:59:59.999Z", "2026-11-22T06:00:00Z");
+    for (const moment of moments)
+      await sql("INSERT INTO citas_susa (fecha_hora, fin) VALUES ($1::timestamptz, $1::timestamptz + interval '1 hour')", [
+        moment,
+      ]);
+    const citas = await listCitasDelDia(MEXICO, new Date("2026-11-22T01:00:00Z"));
+    expect(citas.map(({ fecha_hora }) => fecha_hora.toISOString())).toEqual([
+      "2026-11-21T06:00:00.000Z",
+      "2026-11-21T18:00:00.000Z",
+      "2026-11-22T05:59:59.999Z",
+    ]);
+  });
+
+  test("a moment written by the application is the same moment in SQL, and a day the same day", async () => {
+    const moment = new Date("2026-11-22T05:30:00.123Z");
+    const fecha = new Date("2026-11-01T00:00:00Z");
+    const { id } = await db.cita.create({ data: { fecha_hora: moment, fin: new Date(moment.getTime() + HOUR) } });
+    const ingreso = await db.ingreso.create({ data: { monto: "10.50", fecha } });
+    expect(await sql("SELECT (extract(epoch FROM fecha_hora) * 1000)::bigint::text AS ms FROM citas_susa")).toEqual([
+      { ms: String(moment.getTime()) },
+    ]);
+    expect(await sql("SELECT fecha::text FROM ingresos_susa WHERE id = $1", [ingreso.id])).toEqual([{ fecha: "2026-11-01" }]);
+    expect((await db.cita.findUniqueOrThrow({ where: { id } })).fecha_hora).toEqual(moment);
+    expect((await db.ingreso.findUniqueOrThrow({ where: { id: ingreso.id } })).fecha).toEqual(fecha);
+    expect(await db.cita.count({ where: { id, fecha_hora: { gte: moment, lte: moment } } })).toBe(1);
+  });
+
+  test.each([
+    ["in the middle of November", MEXICO, "2026-11-15T18:00:00Z", "1110.10"],
+    ["at its first moment", MEXICO, "2026-11-01T06:00:00Z", "1110.10"],
+    ["a moment before it begins", MEXICO, "2026-11-01T05:59:59.999Z", "9.99"],
+    ["in its last evening, when it is December elsewhere", MEXICO, "2026-12-01T05:59:59.999Z", "1110.10"],
+    ["a moment after it has ended", MEXICO, "2026-12-01T06:00:00Z", "5000.00"],
+    ["at its first moment on the border, still in summer time", TIJUANA, "2026-11-01T07:00:00Z", "1110.10"],
+    ["a moment before that", TIJUANA, "2026-11-01T06:59:59.999Z", "9.99"],
+    ["in its last moment on the border, in winter time", TIJUANA, "2026-12-01T07:59:59.999Z", "1110.10"],
+    ["a moment after that", TIJUANA, "2026-12-01T08:00:00Z", "5000.00"],
+    ["in a month with nothing", MEXICO, "2026-01-15T18:00:00Z", "0.00"],
+    ["in December of the year before", MEXICO, "2026-01-01T05:59:59.999Z", "0.01"],
+  ])("the month's income %s in %s", async (_, zone, now, total) => {
+    await sql(
+      `INSERT INTO ingresos_susa (fecha, monto) VALUES ('2026-10-31', 9.99), ('2026-11-01', 1000), ('2026-11-15', 100.05),
+        ('2026-11-30', 10.05), ('2026-12-01', 5000), ('2025-12-31', 0.01), ('2025-11-15', 77)`,
+    );
+    expect(await sumIngresosDelMes(zone, new Date(now))).toBe(total);
+  });
+});
+
+test("a month's income beyond what a floating number holds is exact", async () => {
+  await sql("TRUNCATE ingresos_susa");
+  await sql("INSERT INTO ingresos_susa (fecha, monto) SELECT '2026-11-10', 9999999999.99 FROM generate_series(1, 99)");
+  expect(await sumIngresosDelMes(MEXICO, new Date("2026-11-15T18:00:00Z"))).toBe("989999999999.01");
+});

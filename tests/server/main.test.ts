@@ -1,0 +1,375 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { join } from "node:path";
+import pg from "pg";
+import { beforeAll, describe, expect, test } from "vitest";
+import { testDatabase } from "../database";
+import { embeddedUrl, eventually, freePort, freshFolder, get, Program, postgresIn, query } from "./process";
+
+const SECRETS = {
+  SESSION_SECRET: "un secreto de prueba de más de treinta y dos letras",
+  DATA_KEY: "otra clave de prueba de más de treinta y dos letras",
+};
+
+// What a first start makes, made once and copied.
+const template = freshFolder();
+beforeAll(async () => expect(await run({ DATA_DIR: template }, "--demo-only").exited).toBe(0));
+
+function usedFolder(): string {
+  const folder = join(freshFolder(), "datos");
+  execFileSync("cp", ["-a", template, folder]);
+  return folder;
+}
+
+function run(env: Record<string, string>, ...args: string[]): Program {
+  return new Program(process.execPath, ["--enable-source-maps", "build/server.js", ...args], env);
+}
+
+type Running = { program: Program; port: number; dataDir: string };
+
+async function started(env: Record<string, string> = {}): Promise<Running> {
+  const port = await freePort();
+  const dataDir = env.DATA_DIR ?? usedFolder();
+  const program = run({ DATA_DIR: dataDir, PORT: String(port), ...env });
+  await program.says(/Susa está lista en .*\n/);
+  return { program, port, dataDir };
+}
+
+const connects = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.destroy();
+      resolve(true);
+    }).once("error", () => resolve(false));
+  });
+
+/** Makes every page that lists services wait, until what it gives is called. */
+async function holdServices(url: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: url });
+  // Whatever happens to the database meanwhile is the test's business.
+  client.on("error", () => undefined);
+  await client.connect();
+  await client.query("BEGIN; LOCK TABLE servicios_susa IN ACCESS EXCLUSIVE MODE");
+  return () => client.end();
+}
+
+const somebodyWaits = (url: string) => async () => (await query(url, "SELECT 1 FROM pg_locks WHERE NOT granted")).length > 0;
+
+describe("a start", () => {
+  test("prints its address, answers, keeps its secrets to itself, and finds its data again", async () => {
+    const dataDir = freshFolder();
+    const first = await started({ DATA_DIR: dataDir });
+    expect(first.program.stdout).toContain("Migración aplicada: 20261121000000_la_casa");
+    expect(first.program.stdout).toContain(`Susa está lista en http://localhost:${first.port}\n`);
+    expect(await get(first.port, "/salud")).toMatchObject({ status: 200, body: '{"estado":"ok"}' });
+    for (const name of ["session-secret", "data-key", "postgres-password"])
+      expect(statSync(join(dataDir, name)).mode & 0o777, name).toBe(0o600);
+    await query(embeddedUrl(dataDir), "INSERT INTO clientes_susa (nombre) VALUES ('Íñigo')");
+    first.program.kill("SIGTERM");
+    expect(await first.program.exited).toBe(0);
+
+    const second = await started({ DATA_DIR: dataDir });
+    expect(second.program.stdout).not.toContain("Migración aplicada");
+    expect(await query(embeddedUrl(dataDir), "SELECT nombre FROM clientes_susa")).toEqual([{ nombre: "Íñigo" }]);
+    second.program.kill("SIGTERM");
+    expect(await second.program.exited).toBe(0);
+    expect(first.program.stderr + second.program.stderr).toBe("");
+  });
+
+  test("on a public address prints the setup code while there is no account", async () => {
+    const env = { PUBLIC_URL: "https://mi-estudio.mx", DATA_DIR: usedFolder() };
+    const first = await started(env);
+    const [, code] = await first.program.says(/^Código de instalación para crear la primera cuenta: ([0-9a-f]{12})$/m);
+    await query(embeddedUrl(first.dataDir), "INSERT INTO cuentas_susa (email, password_hash) VALUES ('ana@ejemplo.mx', 'x')");
+    first.program.kill("SIGTERM");
+    await first.program.exited;
+
+    const second = await started(env);
+    second.program.kill("SIGTERM");
+    await second.program.exited;
+    expect(second.program.stdout).not.toContain(code);
+    expect(second.program.stdout).not.toContain("Código");
+  });
+
+  test("on this machine's address prints no setup code", async () => {
+    const { program } = await started();
+    program.kill("SIGTERM");
+    await program.exited;
+    expect(program.stdout).not.toContain("Código");
+  });
+
+  test("is one in production unless somebody says otherwise", async () => {
+    const tell = "process.on('exit', () => console.log('NODE_ENV is', process.env.NODE_ENV))";
+    for (const [given, found] of [
+      ["", "production"],
+      ["development", "development"],
+    ] as const) {
+      const args = ["--import", `data:text/javascript,${encodeURIComponent(tell)}`, "build/server.js", "--demo-only"];
+      const program = new Program(process.execPath, args, { DATA_DIR: usedFolder(), NODE_ENV: given });
+      expect(await program.exited).toBe(0);
+      expect(program.stdout).toContain(`NODE_ENV is ${found}\n`);
+    }
+  });
+
+  test("with --demo-only loads and stops by itself", async () => {
+    const dataDir = usedFolder();
+    const program = run({ DATA_DIR: dataDir, PORT: "1" }, "--demo-only");
+    expect(await program.exited).toBe(0);
+    expect(program.stderr).toBe("");
+    expect(postgresIn(dataDir)).toEqual([]);
+  });
+});
+
+describe("a stop", () => {
+  test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+    "by %s lets requests finish, takes no new ones, and leaves nothing",
+    async (signal) => {
+      const { program, port, dataDir } = await started();
+      const url = embeddedUrl(dataDir);
+      const release = await holdServices(url);
+      const answer = get(port, "/");
+      await eventually(somebodyWaits(url));
+      program.kill(signal);
+      await eventually(async () => !(await connects(port)));
+      expect(postgresIn(dataDir)).not.toEqual([]);
+      await release();
+      const { status, body } = await answer;
+      expect(status).toBe(200);
+      expect(body).toContain("</html>");
+      expect(await program.exited).toBe(0);
+      expect(program.stderr).toBe("");
+      expect(postgresIn(dataDir)).toEqual([]);
+    },
+  );
+
+  test("that arrives twice, as from a terminal through npm, still lets requests finish", async () => {
+    const { program, port, dataDir } = await started();
+    const url = embeddedUrl(dataDir);
+    const release = await holdServices(url);
+    const answer = get(port, "/");
+    await eventually(somebodyWaits(url));
+    program.kill("SIGINT");
+    program.kill("SIGINT");
+    await eventually(async () => !(await connects(port)));
+    program.kill("SIGTERM");
+    await release();
+    expect((await answer).status).toBe(200);
+    expect(await program.exited).toBe(0);
+    expect(postgresIn(dataDir)).toEqual([]);
+  });
+
+  test("is not kept waiting for ever by a request that does not end", async () => {
+    const { program, port, dataDir } = await started();
+    const url = embeddedUrl(dataDir);
+    await holdServices(url);
+    const answer = get(port, "/").then(
+      () => "answered",
+      () => "cut",
+    );
+    await eventually(somebodyWaits(url));
+    program.kill("SIGTERM");
+    expect(await program.exited).toBe(0);
+    expect(await answer).toBe("cut");
+    expect(postgresIn(dataDir)).toEqual([]);
+  });
+
+  test.runIf(existsSync("/proc/self/status"))("ends after its database has, not before", async () => {
+    const { program, dataDir } = await started();
+    const postmaster = Number.parseInt(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8"), 10);
+    const happened: string[] = [];
+    program.exited.then(() => happened.push("the server ended"));
+    process.kill(postmaster, "SIGSTOP");
+    program.kill("SIGTERM");
+    // Asked to stop (the second bit is SIGINT's), it cannot do so yet.
+    await eventually(() => {
+      const [, pending = "0"] = /^ShdPnd:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${postmaster}/status`, "utf8")) ?? [];
+      return (BigInt(`0x${pending}`) & 2n) !== 0n;
+    });
+    // Long enough for an end to be seen.
+    await new Program(process.execPath, ["--eval", ""]).exited;
+    happened.push("the database went on");
+    process.kill(postmaster, "SIGCONT");
+    expect(await program.exited).toBe(0);
+    expect(happened).toEqual(["the database went on", "the server ended"]);
+  });
+
+  test("is not kept waiting by a browser that keeps its connection open", async () => {
+    const { program, port, dataDir } = await started();
+    const socket = connect(port, "127.0.0.1");
+    socket.on("error", () => undefined);
+    socket.write("GET /salud HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    await new Promise((resolve) => socket.once("data", resolve));
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    program.kill("SIGTERM");
+    await closed;
+    expect(await program.exited).toBe(0);
+    expect(postgresIn(dataDir)).toEqual([]);
+  });
+
+  test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("by %s while still starting leaves nothing either", async (signal) => {
+    const dataDir = usedFolder();
+    const program = run({ DATA_DIR: dataDir, PORT: String(await freePort()) });
+    await eventually(() => postgresIn(dataDir).length > 0);
+    program.kill(signal);
+    expect(await program.exited).toBe(0);
+    expect(program.stderr).toBe("");
+    await eventually(() => postgresIn(dataDir).length === 0);
+  });
+
+  test("of its database ends the server with one sentence", async () => {
+    const { program, dataDir } = await started();
+    for (const pid of postgresIn(dataDir)) process.kill(pid, "SIGKILL");
+    expect(await program.exited).toBe(1);
+    expect(program.stderr).toBe("La base de datos incluida se detuvo.\n");
+  });
+});
+
+describe("a start is refused with one sentence", () => {
+  async function refusal(env: Record<string, string>, ...args: string[]): Promise<string> {
+    const program = run({ PORT: String(await freePort()), ...env }, ...args);
+    expect(await program.exited).toBe(1);
+    expect(program.stderr).toMatch(/^.+\.\n$/);
+    expect(program.stderr).not.toMatch(/\bat |Error/);
+    expect(program.stdout).not.toContain("Susa está lista");
+    return program.stderr;
+  }
+
+  test("on a folder that another server uses, which goes on", async () => {
+    const { program, port, dataDir } = await started();
+    expect(await refusal({ DATA_DIR: dataDir })).toBe(
+      `Otro servidor ya usa ${dataDir}/postgres: deténlo primero o elige otra carpeta con DATA_DIR.\n`,
+    );
+    expect((await get(port, "/salud")).status).toBe(200);
+    program.kill("SIGTERM");
+    expect(await program.exited).toBe(0);
+  });
+
+  test("on a port that is taken, leaving no database behind", async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, "0.0.0.0", resolve));
+    const { port } = taken.address() as AddressInfo;
+    const dataDir = usedFolder();
+    expect(await refusal({ DATA_DIR: dataDir, PORT: String(port) })).toBe(
+      `El puerto ${port} está ocupado: elige otro con PORT.\n`,
+    );
+    await eventually(() => postgresIn(dataDir).length === 0);
+    await new Promise((resolve) => taken.close(resolve));
+  });
+
+  test("on an address that is not this machine's", async () => {
+    const dataDir = usedFolder();
+    expect(await refusal({ DATA_DIR: dataDir, HOST: "192.0.2.1" })).toContain("HOST");
+    await eventually(() => postgresIn(dataDir).length === 0);
+  });
+
+  test("on a database that does not answer, without telling its password", async () => {
+    const said = await refusal({
+      ...SECRETS,
+      DATABASE_URL: `postgresql://susa:muysecreta@127.0.0.1:${await freePort()}/susa`,
+    });
+    expect(said).toContain("DATABASE_URL");
+    expect(said).not.toContain("muysecreta");
+  });
+
+  test("on a database that refuses the password", async () => {
+    const url = new URL(await testDatabase());
+    url.password = "muysecreta";
+    const said = await refusal({ ...SECRETS, DATABASE_URL: url.href });
+    expect(said).toContain("DATABASE_URL");
+    expect(said).not.toContain("muysecreta");
+  });
+
+  const DATABASE_URL = "postgresql://susa:muysecreta@127.0.0.1:1/susa";
+  test.each<[string, Record<string, string>, string]>([
+    ["DATABASE_URL without SESSION_SECRET", { DATABASE_URL, DATA_KEY: SECRETS.DATA_KEY }, "SESSION_SECRET"],
+    ["DATABASE_URL without DATA_KEY", { DATABASE_URL, SESSION_SECRET: SECRETS.SESSION_SECRET }, "DATA_KEY"],
+    ["DATABASE_URL of another database", { ...SECRETS, DATABASE_URL: "mysql://susa:muysecreta@127.0.0.1/susa" }, "DATABASE_URL"],
+    [
+      "DATABASE_URL that cannot be read",
+      { ...SECRETS, DATABASE_URL: "postgresql://susa:muy#secreta@127.0.0.1/susa" },
+      "DATABASE_URL",
+    ],
+    ["a short SESSION_SECRET", { SESSION_SECRET: "x".repeat(31) }, "SESSION_SECRET"],
+    ["a short DATA_KEY", { DATA_KEY: "x".repeat(31) }, "DATA_KEY"],
+    ["PORT as a word", { PORT: "tres mil" }, "PORT"],
+    ["PORT too large", { PORT: "65536" }, "PORT"],
+    ["PORT below zero", { PORT: "-1" }, "PORT"],
+    ["PUBLIC_URL without a protocol", { PUBLIC_URL: "mi-estudio.mx" }, "PUBLIC_URL"],
+    ["PUBLIC_URL with a path", { PUBLIC_URL: "https://mi-estudio.mx/web" }, "PUBLIC_URL"],
+    ["PUBLIC_URL of another protocol", { PUBLIC_URL: "ftp://mi-estudio.mx" }, "PUBLIC_URL"],
+    ["SIGNUP as nothing we know", { SIGNUP: "yes" }, "SIGNUP"],
+    ["TRUST_PROXY as a word", { TRUST_PROXY: "true" }, "TRUST_PROXY"],
+    ["DATA_DIR below a file", { DATA_DIR: join(process.cwd(), "package.json", "datos") }, "DATA_DIR"],
+  ])("for %s", async (_, env, variable) => {
+    const said = await refusal({ DATA_DIR: join(template, "nunca"), ...env });
+    expect(said).toContain(variable);
+    expect(said).not.toMatch(/secreta|x{31}/);
+    expect(postgresIn(template)).toEqual([]);
+  });
+
+  test("for a database folder of another version", async () => {
+    const dataDir = usedFolder();
+    writeFileSync(join(dataDir, "postgres", "PG_VERSION"), "17\n");
+    expect(await refusal({ DATA_DIR: dataDir })).toContain("PostgreSQL 17");
+  });
+});
+
+describe("over a database of one's own", () => {
+  test("serves, writes nothing on its disk, and outlives lost connections", async () => {
+    const url = await testDatabase();
+    const dataDir = freshFolder();
+    const { program, port } = await started({ ...SECRETS, DATABASE_URL: url, DATA_DIR: join(dataDir, "datos") });
+    expect((await get(port, "/")).status).toBe(200);
+    expect(() => statSync(join(dataDir, "datos"))).toThrow("ENOENT");
+
+    const cut =
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    await query(url, cut);
+    await eventually(async () => (await get(port, "/salud")).status === 200);
+    expect((await get(port, "/auth")).status).toBe(200);
+
+    // Nobody may connect any more, then everybody again.
+    const database = new URL(url).pathname.slice(1);
+    const elsewhere = url.replace(/\/[^/]*$/, "/postgres");
+    await query(elsewhere, `ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
+    await query(elsewhere, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
+    await eventually(async () => (await get(port, "/salud")).status === 503);
+    await query(elsewhere, `ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
+    await eventually(async () => (await get(port, "/salud")).status === 200);
+
+    program.kill("SIGTERM");
+    expect(await program.exited).toBe(0);
+    expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  });
+
+  test("outlives a daily cleaning that fails", async () => {
+    const url = await testDatabase();
+    const port = await freePort();
+    // A day that lasts a moment.
+    const shortDays = "const every = setInterval; globalThis.setInterval = (run, ms) => every(run, ms === 86400000 ? 20 : ms)";
+    const program = new Program(
+      process.execPath,
+      ["--import", `data:text/javascript,${encodeURIComponent(shortDays)}`, "build/server.js"],
+      {
+        ...SECRETS,
+        DATABASE_URL: url,
+        PORT: String(port),
+      },
+    );
+    await program.says(/Susa está lista/);
+    const leaveOld =
+      "INSERT INTO form_tokens_susa (id, digest, result, created_at) VALUES (gen_random_uuid(), 'x', 'null', now() - interval '31 days')";
+    const cleaned = async () => (await query(url, "SELECT 1 FROM form_tokens_susa")).length === 0;
+    await query(url, leaveOld);
+    await eventually(cleaned);
+    await query(url, "ALTER TABLE sesiones_susa RENAME TO sesiones_perdidas");
+    for (let day = 0; day < 2; day++) {
+      await query(url, leaveOld);
+      await eventually(cleaned);
+    }
+    expect((await get(port, "/salud")).status).toBe(200);
+    program.kill("SIGTERM");
+    expect(await program.exited).toBe(0);
+  });
+});

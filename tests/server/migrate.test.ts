@@ -1,0 +1,147 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { beforeEach, expect, inject, test } from "vitest";
+import { StartError } from "../../server/config";
+import { migrate } from "../../server/migrate";
+import { freshFolder, query } from "./process";
+
+let url: string;
+let folder: string;
+
+beforeEach(async () => {
+  const server = inject("databaseUrl");
+  const name = `vacia_${randomBytes(6).toString("hex")}`;
+  await query(server, `CREATE DATABASE ${name}`);
+  url = server.replace(/\/postgres$/, `/${name}`);
+  folder = freshFolder();
+});
+
+function migration(name: string, sql: string): void {
+  mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, name, "migration.sql"), sql);
+}
+
+const record = () =>
+  query(
+    url,
+    `SELECT migration_name, checksum, finished_at IS NOT NULL AS finished, rolled_back_at, applied_steps_count, logs
+     FROM _prisma_migrations ORDER BY started_at, migration_name`,
+  );
+
+const exists = async (table: string) => (await query(url, `SELECT to_regclass('${table}') IS NOT NULL AS found`))[0]?.found;
+
+async function refusal(): Promise<string> {
+  const error: unknown = await migrate(url, folder).then(
+    () => new Error("it went well"),
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(StartError);
+  expect((error as StartError).message).not.toContain("\n");
+  return (error as StartError).message;
+}
+
+test("each migration is applied once, in the order of the names", async () => {
+  migration("20260102000000_dos", "ALTER TABLE uno ADD COLUMN dos int;");
+  migration("20260101000000_uno", "CREATE TABLE uno ();");
+  writeFileSync(join(folder, "migration_lock.toml"), 'provider = "postgresql"\n');
+  mkdirSync(join(folder, "20260103000000_vacia"));
+  expect(await migrate(url, folder)).toEqual(["20260101000000_uno", "20260102000000_dos"]);
+  expect(await migrate(url, folder)).toEqual([]);
+  migration("20260104000000_tres", "ALTER TABLE uno ADD COLUMN tres int;");
+  expect(await migrate(url, folder)).toEqual(["20260104000000_tres"]);
+  expect(await query(url, "SELECT dos, tres FROM uno")).toEqual([]);
+});
+
+test("is written down as Prisma writes it", async () => {
+  migration("20260101000000_uno", "SELECT 1;\n");
+  await migrate(url, folder);
+  expect(await record()).toEqual([
+    {
+      migration_name: "20260101000000_uno",
+      // SHA-256 of the file, in hexadecimal.
+      checksum: "b4e0497804e46e0a0b0b8c31975b062152d551bac49c3c2e80932567b4085dcd",
+      finished: true,
+      rolled_back_at: null,
+      applied_steps_count: 1,
+      logs: null,
+    },
+  ]);
+  const columns = await query(
+    url,
+    `SELECT column_name || ' ' || data_type || coalesce('(' || character_maximum_length || ')', '') || ' ' || is_nullable AS is
+     FROM information_schema.columns WHERE table_name = '_prisma_migrations' ORDER BY ordinal_position`,
+  );
+  expect(columns.map((column) => column.is)).toEqual([
+    "id character varying(36) NO",
+    "checksum character varying(64) NO",
+    "finished_at timestamp with time zone YES",
+    "migration_name character varying(255) NO",
+    "logs text YES",
+    "rolled_back_at timestamp with time zone YES",
+    "started_at timestamp with time zone NO",
+    "applied_steps_count integer NO",
+  ]);
+});
+
+test("our own make a whole database out of an empty one", async () => {
+  const names = readdirSync("prisma/migrations").filter((name) => /^\d{14}_/.test(name));
+  expect(await migrate(url)).toEqual(names.sort());
+  expect(await exists("citas_susa")).toBe(true);
+  expect(await migrate(url)).toEqual([]);
+});
+
+test("one that was changed after it was applied stops the start, and nothing after it is applied", async () => {
+  migration("20260101000000_uno", "CREATE TABLE uno ();");
+  await migrate(url, folder);
+  migration("20260101000000_uno", "CREATE TABLE uno (); ");
+  migration("20260102000000_dos", "CREATE TABLE dos ();");
+  expect(await refusal()).toBe("La migración 20260101000000_uno cambió después de aplicarse: restaura el archivo original.");
+  expect(await exists("dos")).toBe(false);
+});
+
+test("one that fails leaves nothing of itself, keeps those before it, and can be repaired", async () => {
+  migration("20260101000000_uno", "CREATE TABLE uno ();");
+  migration("20260102000000_dos", "CREATE TABLE dos (); INSERT INTO dos SELECT 1 / 0; CREATE TABLE mitad ();");
+  migration("20260103000000_tres", "CREATE TABLE tres ();");
+  expect(await refusal()).toMatch(/^La migración 20260102000000_dos no se pudo aplicar: /);
+  expect([await exists("uno"), await exists("dos"), await exists("tres")]).toEqual([true, false, false]);
+  expect((await record()).map((row) => row.migration_name)).toEqual(["20260101000000_uno"]);
+
+  migration("20260102000000_dos", "CREATE TABLE dos ();");
+  expect(await migrate(url, folder)).toEqual(["20260102000000_dos", "20260103000000_tres"]);
+});
+
+test("one that cannot be written down leaves nothing of itself either", async () => {
+  migration("20260101000000_uno", "CREATE TABLE uno (); ALTER TABLE _prisma_migrations ADD CHECK (migration_name = '');");
+  expect(await refusal()).toMatch(/^La migración 20260101000000_uno no se pudo aplicar: /);
+  expect(await exists("uno")).toBe(false);
+});
+
+test("one whose connection is lost stops the start with a sentence too", async () => {
+  migration("20260101000000_uno", "CREATE TABLE uno (); SELECT pg_terminate_backend(pg_backend_pid());");
+  expect(await refusal()).toMatch(/^La migración 20260101000000_uno no se pudo aplicar: /);
+  expect(await exists("uno")).toBe(false);
+});
+
+test("two servers that start together on an empty database both end well, each migration applied once", async () => {
+  const both = await Promise.all([migrate(url), migrate(url), migrate(url)]);
+  const names = readdirSync("prisma/migrations").filter((name) => /^\d{14}_/.test(name));
+  expect(both.flat().sort()).toEqual(names.sort());
+  expect(await record()).toHaveLength(names.length);
+});
+
+test("waits for Prisma's own migrate, whose lock it takes", async () => {
+  migration("20260101000000_uno", "CREATE TABLE uno ();");
+  const prisma = new pg.Client({ connectionString: url });
+  await prisma.connect();
+  await prisma.query("SELECT pg_advisory_lock(72707369)");
+  const ours = migrate(url, folder);
+  const waits = async () =>
+    (await query(url, "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'")).length;
+  await expect.poll(waits, { timeout: 10_000 }).toBe(1);
+  expect(await exists("uno")).toBe(false);
+  await prisma.end();
+  expect(await ours).toEqual(["20260101000000_uno"]);
+});

@@ -1,0 +1,327 @@
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { connect } from "node:net";
+import { networkInterfaces } from "node:os";
+import { dirname, join } from "node:path";
+import pg from "pg";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { StartError } from "../../server/config";
+import { type EmbeddedPostgres, startPostgres } from "../../server/postgres";
+import { embeddedUrl, eventually, freshFolder, Program, postgresIn, query } from "./process";
+
+const isRoot = process.getuid?.() === 0;
+const started: EmbeddedPostgres[] = [];
+
+// What a first start makes, made once and copied.
+const template = freshFolder();
+beforeAll(async () => (await startPostgres(template)).stop());
+
+function usedFolder(): string {
+  const folder = join(freshFolder(), "datos");
+  execFileSync("cp", ["-a", template, folder]);
+  return folder;
+}
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((postgres) => postgres.stop()));
+});
+
+async function start(dataDir: string): Promise<EmbeddedPostgres> {
+  const postgres = await startPostgres(dataDir, { fsync: "off" });
+  started.push(postgres);
+  return postgres;
+}
+
+/** The sentence with which a start was refused. */
+async function refusal(dataDir: string): Promise<string> {
+  const error: unknown = await start(dataDir).then(
+    () => new Error("it started"),
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(StartError);
+  const { message } = error as StartError;
+  expect(message).not.toContain("\n");
+  return message;
+}
+
+/** Everything a folder holds, with its sizes, rights and times: equal only if nobody touched it. */
+function snapshot(folder: string): string[] {
+  return ["", ...readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()].map((name) => {
+    const { size, mode, uid, mtimeMs } = lstatSync(join(folder, name));
+    return [name, size, mode, uid, mtimeMs].join(" ");
+  });
+}
+
+/** A server in a process of its own, for ending it without asking. */
+async function elsewhere(dataDir: string): Promise<Program> {
+  const program = new Program(process.execPath, ["--import", "tsx", "tests/server/hold-postgres.ts", dataDir]);
+  await program.says(/postgresql:.*\n/);
+  return program;
+}
+
+const pidFile = (dataDir: string) => join(dataDir, "postgres", "postmaster.pid");
+const postmaster = (dataDir: string) => Number.parseInt(readFileSync(pidFile(dataDir), "utf8"), 10);
+
+/** Leaves a pid file behind as a crash does: whole, and the database user's own. */
+function leavePidFile(dataDir: string, pid: number, from: string): void {
+  writeFileSync(pidFile(dataDir), from.replace(/^\d+/, String(pid)), { mode: 0o600 });
+  const { uid, gid } = statSync(join(dataDir, "postgres"));
+  chownSync(pidFile(dataDir), uid, gid);
+}
+
+describe("the embedded database", () => {
+  test("answers on this machine's loopback alone, and to its password alone", async () => {
+    const { url } = await start(usedFolder());
+    const { hostname, port } = new URL(url);
+    expect(hostname).toBe("127.0.0.1");
+    expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(await query(url, "SHOW unix_socket_directories")).toEqual([{ unix_socket_directories: "" }]);
+
+    const outside = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address));
+    for (const host of new Set(["127.0.0.2", ...outside])) {
+      if (host === "127.0.0.1" || host.startsWith("fe80")) continue;
+      const answers = await new Promise((resolve) => {
+        const socket = connect({ host, port: Number(port) }, () => resolve(true)).once("error", () => resolve(false));
+        socket.setTimeout(1000, () => resolve(false)).unref();
+      });
+      expect(answers, host).toBe(false);
+    }
+
+    for (const password of ["", "susa", "postgres", "password"]) {
+      const wrong = new URL(url);
+      wrong.password = password;
+      await expect(query(wrong.href, "SELECT 1")).rejects.toThrow(/password/);
+    }
+  });
+
+  test("has a password of its own in every folder, and keeps it from everyone else", async () => {
+    const [one, other] = [usedFolder(), freshFolder()];
+    const urls = [(await start(one)).url, (await start(other)).url].map((url) => new URL(url));
+    expect(urls[0]?.password).not.toBe(urls[1]?.password);
+    expect(urls[0]?.port).not.toBe(urls[1]?.port);
+    expect(urls[0]?.password).toMatch(/^[\w-]{43}$/);
+    for (const dataDir of [one, other]) {
+      expect(statSync(join(dataDir, "postgres")).mode & 0o777).toBe(0o700);
+      expect(statSync(join(dataDir, "postgres-password")).mode & 0o777).toBe(0o600);
+    }
+    if (existsSync("/proc")) {
+      const commandLine = readFileSync(`/proc/${postmaster(one)}/cmdline`, "utf8");
+      expect(commandLine).not.toContain(urls[0]?.password);
+      expect(readFileSync(`/proc/${postmaster(one)}/environ`, "utf8")).not.toContain("SECRET");
+    }
+  });
+
+  test("finds its data after a stop, and leaves no process", async () => {
+    const dataDir = usedFolder();
+    const first = await startPostgres(dataDir);
+    await query(first.url, "CREATE TABLE guardado AS SELECT 'sigue aquí' AS texto");
+    await first.stop();
+    expect(postgresIn(dataDir)).toEqual([]);
+    expect(existsSync(pidFile(dataDir))).toBe(false);
+    const second = await start(dataDir);
+    expect(await query(second.url, "SELECT * FROM guardado")).toEqual([{ texto: "sigue aquí" }]);
+  });
+
+  test("stops although somebody is connected", async () => {
+    const dataDir = usedFolder();
+    const { url, stop } = await startPostgres(dataDir);
+    const client = new pg.Client({ connectionString: url });
+    client.on("error", () => undefined);
+    await client.connect();
+    const cut = client.query("SELECT pg_sleep(3600)").catch((error: { code?: string }) => error.code);
+    await stop();
+    expect(await cut).toBe("57P01");
+    expect(postgresIn(dataDir)).toEqual([]);
+  });
+
+  test("says when it dies by itself", async () => {
+    const dataDir = usedFolder();
+    const { died } = await startPostgres(dataDir);
+    process.kill(postmaster(dataDir), "SIGINT");
+    await died;
+    expect(existsSync(pidFile(dataDir))).toBe(false);
+  });
+});
+
+describe("two servers on one folder", () => {
+  test("the second is refused with the folder's name, and the first goes on", async () => {
+    const dataDir = usedFolder();
+    const first = await start(dataDir);
+    expect(await refusal(dataDir)).toBe(
+      `Otro servidor ya usa ${dataDir}/postgres: deténlo primero o elige otra carpeta con DATA_DIR.`,
+    );
+    expect(await query(first.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  });
+
+  test("by whatever name the second one calls it", async () => {
+    const dataDir = usedFolder();
+    const first = await start(dataDir);
+    const alias = join(freshFolder(), "datos");
+    symlinkSync(dataDir, alias);
+    expect(await refusal(alias)).toContain("Otro servidor ya usa");
+    expect(await query(first.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    // Without its pid file a database stops within a minute.
+    expect(existsSync(pidFile(dataDir))).toBe(true);
+    await first.stop();
+
+    const second = await start(alias);
+    expect(await refusal(alias)).toContain("Otro servidor ya usa");
+    expect(await refusal(dataDir)).toContain("Otro servidor ya usa");
+    expect(await query(second.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  });
+
+  test.each([
+    ["at the same moment on a new one", "new"],
+    ["at the same moment on an old one", "old"],
+    ["one just after the other", "just after"],
+  ])("started %s, one lives and the other is refused", async (_, when) => {
+    const dataDir = when === "new" ? freshFolder() : usedFolder();
+    const first = start(dataDir);
+    if (when === "just after") await eventually(() => existsSync(pidFile(dataDir)));
+    const both = await Promise.allSettled([first, start(dataDir)]);
+    const [winner] = both.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+    const refusals = both.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+    expect(refusals).toEqual([expect.any(StartError)]);
+    expect(String(refusals[0])).toContain("Otro servidor ya usa");
+    expect(await query(winner?.url ?? "", "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  });
+});
+
+describe("what a server that was killed left behind", () => {
+  test("its database is stopped and replaced, with its data", async () => {
+    const dataDir = usedFolder();
+    const killed = await elsewhere(dataDir);
+    await query(embeddedUrl(dataDir), "CREATE TABLE guardado AS SELECT 7 AS n");
+    const orphan = postmaster(dataDir);
+    killed.kill("SIGKILL");
+    expect(await killed.exited).toBe("SIGKILL");
+    expect(postgresIn(dataDir)).toContain(orphan);
+
+    const { url } = await start(dataDir);
+    expect(postmaster(dataDir)).not.toBe(orphan);
+    expect(postgresIn(dataDir)).not.toContain(orphan);
+    expect(await query(url, "SELECT n FROM guardado")).toEqual([{ n: 7 }]);
+  });
+
+  test("a pid file that names somebody else, or nobody, is no obstacle", async () => {
+    const dataDir = usedFolder();
+    const first = await startPostgres(dataDir);
+    const left = readFileSync(pidFile(dataDir), "utf8");
+    await first.stop();
+    // Ourselves, the first process of the machine, nobody, and no number at all.
+    for (const pid of [process.pid, 1, 4_194_304, 0]) {
+      leavePidFile(dataDir, pid, left);
+      const again = await startPostgres(dataDir);
+      expect(await query(again.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+      await again.stop();
+    }
+  });
+
+  test("a database process that is still writing is not joined by a second database", async () => {
+    const dataDir = usedFolder();
+    const { url, died } = await startPostgres(dataDir);
+    const client = new pg.Client({ connectionString: url });
+    client.on("error", () => undefined);
+    await client.connect();
+    const [row] = (await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid")).rows;
+    // Busy, it does not notice that its postmaster is gone.
+    const busy = client.query("DO $$ BEGIN LOOP END LOOP; END $$").catch(() => undefined);
+    await eventually(async () => (await query(url, "SELECT 1 FROM pg_stat_activity WHERE query LIKE 'DO %'")).length === 1);
+    process.kill(postmaster(dataDir), "SIGKILL");
+    await died;
+    expect(postgresIn(dataDir)).toContain(row?.pid);
+
+    expect(await refusal(dataDir)).toContain("Otro servidor ya usa");
+
+    process.kill(row?.pid ?? 0, "SIGKILL");
+    await busy;
+    await eventually(() => postgresIn(dataDir).length === 0);
+    expect(await query((await start(dataDir)).url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  });
+
+  test("half a database, from a first start cut short, is no obstacle and stays where it is", async () => {
+    const dataDir = freshFolder();
+    const half = join(dataDir, "postgres.deadbeef");
+    mkdirSync(half, { mode: 0o700 });
+    writeFileSync(join(half, "PG_VERSION"), "18\n");
+    const before = snapshot(half);
+    const { url } = await start(dataDir);
+    expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(snapshot(half)).toEqual(before);
+  });
+});
+
+describe("a folder that is not ours to use", () => {
+  test.each([
+    ["17\n", "es de PostgreSQL 17 y este servidor trae el 18"],
+    ["19\n", "es de PostgreSQL 19 y este servidor trae el 18"],
+    ["", "y este servidor trae el 18"],
+  ])("of version %j is refused in one sentence and left untouched", async (version, sentence) => {
+    const dataDir = freshFolder();
+    mkdirSync(join(dataDir, "postgres", "base"), { recursive: true, mode: 0o700 });
+    writeFileSync(join(dataDir, "postgres", "PG_VERSION"), version);
+    writeFileSync(join(dataDir, "postgres", "base", "1"), "datos");
+    const before = snapshot(join(dataDir, "postgres"));
+    const said = await refusal(dataDir);
+    expect(said).toContain(join(dataDir, "postgres"));
+    expect(said).toContain(sentence);
+    expect(snapshot(join(dataDir, "postgres"))).toEqual(before);
+  });
+
+  test("without a version, because it is somebody's own, likewise", async () => {
+    const dataDir = freshFolder();
+    mkdirSync(join(dataDir, "postgres"));
+    writeFileSync(join(dataDir, "postgres", "notas.txt"), "mías");
+    const before = snapshot(join(dataDir, "postgres"));
+    expect(await refusal(dataDir)).toContain(join(dataDir, "postgres"));
+    expect(snapshot(join(dataDir, "postgres"))).toEqual(before);
+  });
+
+  test("whose password was lost is refused at once, naming the file, with nothing left running", async () => {
+    const dataDir = usedFolder();
+    rmSync(join(dataDir, "postgres-password"));
+    expect(await refusal(dataDir)).toContain(join(dataDir, "postgres-password"));
+    expect(postgresIn(dataDir)).toEqual([]);
+  });
+
+  test("because it is a file is refused in one sentence", async () => {
+    const file = join(freshFolder(), "datos");
+    writeFileSync(file, "");
+    for (const dataDir of [file, join(file, "dentro")]) expect(await refusal(dataDir)).toContain("DATA_DIR");
+  });
+});
+
+describe.runIf(isRoot)("started by root", () => {
+  test("reaches a folder inside a private one, keeping no other right of root's", async () => {
+    const dataDir = usedFolder();
+    chmodSync(dirname(dataDir), 0o700);
+    const { url } = await start(dataDir);
+    expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    const status = readFileSync(`/proc/${postmaster(dataDir)}/status`, "utf8");
+    expect(status).not.toMatch(/^Uid:.*\b0\b/m);
+    // CAP_DAC_OVERRIDE, the right to pass.
+    expect(status).toMatch(/^CapEff:\s0000000000000002$/m);
+  });
+
+  test("keeps no right at all where everybody may pass", async () => {
+    const dataDir = usedFolder();
+    for (const folder of [dataDir, dirname(dataDir)]) chmodSync(folder, 0o755);
+    const { url } = await start(dataDir);
+    expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    const status = readFileSync(`/proc/${postmaster(dataDir)}/status`, "utf8");
+    expect(status).not.toMatch(/^Uid:.*\b0\b/m);
+    expect(status).toMatch(/^CapEff:\s0+$/m);
+  });
+});

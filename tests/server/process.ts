@@ -1,0 +1,161 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from "node:fs";
+import { type IncomingHttpHeaders, request } from "node:http";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll } from "vitest";
+
+const folders: string[] = [];
+const programs: Program[] = [];
+
+/** Makes a folder for one test; when the file's tests have ended, what still runs in it is ended and the folder removed. */
+export function freshFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "susa-servidor-")));
+  folders.push(folder);
+  return folder;
+}
+
+afterAll(async () => {
+  for (const program of programs) program.kill("SIGKILL");
+  await Promise.all(programs.map((program) => program.exited));
+  for (const folder of folders) {
+    for (const pid of postgresIn(folder)) kill(pid);
+    await eventually(() => postgresIn(folder).length === 0);
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGQUIT");
+  } catch {
+    // Gone meanwhile.
+  }
+}
+
+/** Waits until something holds, and gives it; fails after fifteen seconds. */
+export async function eventually<T>(what: () => T | Promise<T>): Promise<NonNullable<T>> {
+  for (const end = Date.now() + 15_000; Date.now() < end; ) {
+    const got = await what();
+    if (got) return got;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`never came true: ${what}`);
+}
+
+/** A program of ours in a process of its own, with nothing of the tests' environment. */
+export class Program {
+  stdout = "";
+  stderr = "";
+  /** Its exit code, or the signal that ended it. */
+  readonly exited: Promise<number | NodeJS.Signals | null>;
+  private readonly child: ChildProcess;
+
+  constructor(command: string, args: string[], env: Record<string, string> = {}, detached = false) {
+    this.child = spawn(command, args, {
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "production", ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+      detached,
+    });
+    this.child.stdout?.on("data", (chunk) => {
+      this.stdout += chunk;
+    });
+    this.child.stderr?.on("data", (chunk) => {
+      this.stderr += chunk;
+    });
+    this.exited = new Promise((resolve) => this.child.once("close", (code, signal) => resolve(code ?? signal)));
+    programs.push(this);
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** Waits until the program prints something, and gives what matched. */
+  async says(pattern: RegExp): Promise<RegExpExecArray> {
+    let gone = false;
+    this.exited.then(() => {
+      gone = true;
+    });
+    return eventually(() => {
+      const found = pattern.exec(this.stdout);
+      if (!found && gone) throw new Error(`ended without saying ${pattern}: ${this.stdout}${this.stderr}`);
+      return found;
+    });
+  }
+}
+
+/** The process ids of every PostgreSQL process that works in a folder or below it. */
+export function postgresIn(folder: string): number[] {
+  if (!existsSync("/proc/self/cwd")) {
+    return execFileSync("ps", ["-axo", "pid=,command="], { encoding: "utf8" })
+      .split("\n")
+      .filter((line) => line.includes(`-D ${folder}`))
+      .map((line) => Number.parseInt(line, 10));
+  }
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readlinkSync(`/proc/${pid}/cwd`).startsWith(`${folder}/`);
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+/** The address of the database that a server keeps running in its DATA_DIR. */
+export function embeddedUrl(dataDir: string): string {
+  const port = readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[3];
+  return `postgresql://susa:${readFileSync(join(dataDir, "postgres-password"), "utf8")}@127.0.0.1:${port}/postgres`;
+}
+
+/** Runs statements on a database over one connection, and gives the rows of the last one. */
+export async function query<Row extends pg.QueryResultRow>(url: string, ...statements: string[]): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    let rows: Row[] = [];
+    for (const statement of statements) rows = (await client.query<Row>(statement)).rows;
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+type Answer = { status: number | undefined; body: string; headers: IncomingHttpHeaders };
+
+/** Asks for a page over a connection of its own, following no redirect. */
+export function get(port: number, path: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    request({ host: "127.0.0.1", port, path, agent: false }, (response) => {
+      let body = "";
+      response.setEncoding("utf8").on("data", (chunk: string) => {
+        body += chunk;
+      });
+      response.on("end", () => resolve({ status: response.statusCode, body, headers: response.headers }));
+      response.on("error", reject);
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+/** A port nobody listens on. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, () => {
+      const address = probe.address();
+      probe.close(() => (address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port"))));
+    });
+  });
+}
