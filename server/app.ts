@@ -32,8 +32,8 @@ export function createApp(config: Config, build: ServerBuild, pool: pg.Pool): ex
   app.use(bodyLimit);
   app.use(knownMethod);
   app.use((request, response, next) => {
-    // `//admin` and `/admin` are one page with one address; a URL that cannot be decoded is none.
-    if (!request.originalUrl.startsWith("/") || !decodes(request.path))
+    // `//admin` and `/admin` are one page with one address; a URL that cannot be read is none.
+    if (!request.originalUrl.startsWith("/") || !isPlain(request.path))
       return refuse(response, 400, "Dirección mal escrita", "Revisa la dirección o empieza desde el inicio.");
     if (!/\/\//.test(request.path)) return next();
     if (request.method !== "GET")
@@ -83,7 +83,9 @@ export function createApp(config: Config, build: ServerBuild, pool: pg.Pool): ex
   return app;
 }
 
-function decodes(path: string): boolean {
+/** Whether a path means what it says: it decodes, and nothing in it (`..`, a backslash) makes another path of it later. */
+function isPlain(path: string): boolean {
+  if (/\\|(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path)) return false;
   try {
     return !decodeURIComponent(path).includes("\0");
   } catch {

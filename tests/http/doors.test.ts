@@ -281,11 +281,12 @@ describe("the address", () => {
       expect((await eva.send("/auth", { headers: { host } })).status, host).toBe(200);
   });
 
-  test("of a whole URL, or of a path with backslashes, leads nowhere", async () => {
+  test("of a whole URL, or of a path with backslashes or steps back, leads nowhere", async () => {
     expect((await eva.send("http://otra.example/auth")).status).toBe(400);
     expect((await eva.send("http://otra.example/")).status).toBe(400);
-    for (const path of ["/\\otra.example", "/\\otra.example/about", "/%5cotra.example/about"])
-      expect((await eva.send(path)).status, path).toBe(404);
+    for (const path of ["/\\otra.example", "/\\otra.example/about", "/./about", "/x/../about", "/x/%2E%2e/about", "/about/.."])
+      expect((await eva.send(path)).status, path).toBe(400);
+    for (const path of ["/%5cotra.example/about", "/...", "/.x", "/x..y"]) expect((await eva.send(path)).status, path).toBe(404);
   });
 
   test("with double slashes is one page, never another site", async () => {
