@@ -1,7 +1,7 @@
 import { Form, Link, NavLink, useLocation, useNavigate } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { SubmitButton, WriteForm } from "./form";
 import { Icon, type IconName } from "./icon";
+import { SubmitButton, WriteForm } from "./write-form";
 
 type Section = { to: string; label: string; icon: IconName };
 

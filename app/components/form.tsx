@@ -1,15 +1,13 @@
 import type { FieldMetadata, FormMetadata } from "@conform-to/react";
 import { getInputProps, getSelectProps, getTextareaProps } from "@conform-to/react";
-import { Form, type FormProps, useFormAction, useMatches, useNavigation } from "@remix-run/react";
-import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
-import type { Flash } from "~/http/session.server";
+import { type ReactNode, useEffect, useRef } from "react";
 
 // The vocabulary of every form: native controls, each message beside its field, a summary first. All of it is whole
 // without JavaScript; with it, buttons say that they are working and the summary takes the focus.
 
 type Text = FieldMetadata<string | number | null | undefined>;
 
-type FieldProps = {
+export type FieldProps = {
   /** The field's Conform metadata: name, value, constraints, errors. */
   field: Text;
   label: string;
@@ -19,7 +17,7 @@ type FieldProps = {
   autoComplete?: string;
 };
 
-function Field({ field, label, of, hint, children }: FieldProps & { children: ReactNode }) {
+export function Field({ field, label, of, hint, children }: FieldProps & { children: ReactNode }) {
   return (
     <div className="grid content-start gap-1.5">
       <label htmlFor={field.id} className="font-semibold">
@@ -42,7 +40,7 @@ function Field({ field, label, of, hint, children }: FieldProps & { children: Re
   );
 }
 
-const described = ({ field, hint }: FieldProps) => ({ ariaDescribedBy: hint ? field.descriptionId : undefined });
+export const described = ({ field, hint }: FieldProps) => ({ ariaDescribedBy: hint ? field.descriptionId : undefined });
 
 type InputType = "text" | "email" | "tel" | "url" | "password" | "time" | "date";
 
@@ -180,39 +178,6 @@ export function differences(
     .filter(({ mine, theirs }) => mine.replace(/\r\n/g, "\n") !== theirs.replace(/\r\n/g, "\n"));
 }
 
-// Which form a button belongs to, so that only the one under way says so.
-const ActionOfForm = createContext("");
-
-/** A form that writes: posts, and carries the one-use token of its page (its loader's, or its layout's). */
-export function WriteForm({ children, action, ...props }: Omit<FormProps, "method" | "noValidate">) {
-  const token = useMatches().reduce((found, { data }) => (data as { token?: string } | undefined)?.token ?? found, "");
-  const address = useFormAction(action);
-  return (
-    <Form method="post" action={address} {...props}>
-      <input type="hidden" name="token" value={token} />
-      <ActionOfForm.Provider value={address}>{children}</ActionOfForm.Provider>
-    </Form>
-  );
-}
-
-/** The button that sends a form; while its form is under way it says so. */
-export function SubmitButton({
-  children,
-  pending = "Guardando...",
-  className = "button",
-}: {
-  children: ReactNode;
-  pending?: string;
-  className?: string;
-}) {
-  const busy = useNavigation().formAction === useContext(ActionOfForm);
-  return (
-    <button type="submit" className={className} aria-disabled={busy || undefined} data-submit="">
-      {busy ? pending : children}
-    </button>
-  );
-}
-
 /**
  * The version of the record that the person is looking at. It stays the one first seen through every refusal, so that
  * a change made meanwhile is noticed, until the person has been shown both versions.
@@ -226,63 +191,4 @@ export function UpdatedAt({
 }) {
   const seen = refusal?.stale ? undefined : refusal?.lastResult.initialValue?.updated_at;
   return <input type="hidden" name="updated_at" value={typeof seen === "string" ? seen : (saved ?? "")} readOnly />;
-}
-
-/** What the last action had to say. The regions are always there, so that a screen reader hears a message arrive. */
-export function FlashMessage({ flash }: { flash: Flash | null }) {
-  const message = flash ? (
-    <div
-      className={`mb-6 rounded-lg border px-4 py-3 ${flash.destructive ? "border-bad bg-bad-paper text-bad" : "border-good bg-good-paper text-good"}`}
-    >
-      <p className="font-semibold">{flash.title}</p>
-      {flash.description ? <p>{flash.description}</p> : null}
-    </div>
-  ) : null;
-  return (
-    <>
-      <div role="status">{flash?.destructive ? null : message}</div>
-      <div role="alert">{flash?.destructive ? message : null}</div>
-    </>
-  );
-}
-
-/** A password, with the button that shows it where JavaScript runs (public/auth.js). */
-export function PasswordField(props: FieldProps) {
-  const { key, ...input } = getInputProps(props.field, { type: "password", ...described(props) });
-  return (
-    <Field {...props}>
-      <div className="flex gap-2">
-        <input {...input} key={key} className="control" autoComplete={props.autoComplete} data-password="" />
-        <button
-          type="button"
-          hidden
-          className="button button-quiet"
-          data-toggle=""
-          aria-pressed="false"
-          aria-controls={props.field.id}
-        >
-          Mostrar
-        </button>
-      </div>
-    </Field>
-  );
-}
-
-/** The frame of the door: the studio's name, what this is, and the form; a drawing beside it where there is room. */
-export function AuthCard({ estudio, title, children }: { estudio: string; title: string; children: ReactNode }) {
-  return (
-    <div className="grid min-h-dvh lg:grid-cols-2">
-      <main className="mx-auto grid w-full max-w-md content-center gap-6 px-5 py-10">
-        <a href="/" className="flex min-h-11 items-center gap-3 justify-self-start font-display text-2xl">
-          <img src="/icons/favicon.svg" alt="" width="40" height="40" />
-          {estudio}
-        </a>
-        <h1 className="text-4xl">{title}</h1>
-        {children}
-      </main>
-      <div className="hidden items-end justify-center bg-blush lg:grid">
-        <img src="/art/hero.svg" alt="" width="960" height="1080" className="max-h-dvh w-auto" />
-      </div>
-    </div>
-  );
 }

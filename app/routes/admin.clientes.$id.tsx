@@ -3,16 +3,8 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "~/components/admin";
-import {
-  differences,
-  ErrorSummary,
-  StaleNotice,
-  SubmitButton,
-  TextAreaField,
-  TextField,
-  UpdatedAt,
-  WriteForm,
-} from "~/components/form";
+import { differences, ErrorSummary, StaleNotice, TextAreaField, TextField, UpdatedAt } from "~/components/form";
+import { SubmitButton, WriteForm } from "~/components/write-form";
 import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";

@@ -4,17 +4,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ScreenHeader } from "~/components/admin";
-import {
-  differences,
-  ErrorSummary,
-  SelectField,
-  StaleNotice,
-  SubmitButton,
-  TextAreaField,
-  TextField,
-  UpdatedAt,
-  WriteForm,
-} from "~/components/form";
+import { differences, ErrorSummary, SelectField, StaleNotice, TextAreaField, TextField, UpdatedAt } from "~/components/form";
+import { SubmitButton, WriteForm } from "~/components/write-form";
 import { DIAS, isDemo, type Jornada, ZONAS } from "~/content/estudio";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";

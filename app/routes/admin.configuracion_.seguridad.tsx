@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ScreenHeader } from "~/components/admin";
-import { SubmitButton, WriteForm } from "~/components/form";
+import { SubmitButton, WriteForm } from "~/components/write-form";
 import { formatDate } from "~/format/dates";
 import { requireOwner } from "~/http/guards.server";
 import { signUpMode } from "~/http/sign-up.server";

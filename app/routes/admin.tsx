@@ -14,8 +14,8 @@ import {
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { SectionLinks } from "~/components/admin";
 import { ErrorPage, NotFoundPage } from "~/components/error";
-import { FlashMessage, WriteForm } from "~/components/form";
 import { Icon } from "~/components/icon";
+import { FlashMessage, WriteForm } from "~/components/write-form";
 import { newToken } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
 import { takeFlash } from "~/http/session.server";

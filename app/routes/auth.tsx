@@ -9,7 +9,9 @@ import {
   redirect,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { AuthCard, ErrorSummary, PasswordField, SubmitButton, TextField, WriteForm } from "~/components/form";
+import { AuthCard, PasswordField } from "~/components/door";
+import { ErrorSummary, TextField } from "~/components/form";
+import { SubmitButton, WriteForm } from "~/components/write-form";
 import { authenticator } from "~/http/auth.server";
 import { newToken, readForm } from "~/http/form.server";
 import type { Refused } from "~/http/replies.server";

@@ -1,6 +1,7 @@
 import { json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { AuthCard, FlashMessage, WriteForm } from "~/components/form";
+import { AuthCard } from "~/components/door";
+import { FlashMessage, WriteForm } from "~/components/write-form";
 import { findUser, takeFlash } from "~/http/session.server";
 import { getConfiguracion } from "~/models/configuracion.server";
 

@@ -1,0 +1,57 @@
+import { Form, type FormProps, useFormAction, useMatches, useNavigation } from "@remix-run/react";
+import { createContext, type ReactNode, useContext } from "react";
+import type { Flash } from "~/http/session.server";
+
+// What every write needs: its form, its button, and the message it leaves. Apart from the fields (form.tsx), so that a
+// list loads none of what an editor needs.
+
+// Which form a button belongs to, so that only the one under way says so.
+const ActionOfForm = createContext("");
+
+/** A form that writes: posts, and carries the one-use token of its page (its loader's, or its layout's). */
+export function WriteForm({ children, action, ...props }: Omit<FormProps, "method" | "noValidate">) {
+  const token = useMatches().reduce((found, { data }) => (data as { token?: string } | undefined)?.token ?? found, "");
+  const address = useFormAction(action);
+  return (
+    <Form method="post" action={address} {...props}>
+      <input type="hidden" name="token" value={token} />
+      <ActionOfForm.Provider value={address}>{children}</ActionOfForm.Provider>
+    </Form>
+  );
+}
+
+/** The button that sends a form; while its form is under way it says so. */
+export function SubmitButton({
+  children,
+  pending = "Guardando...",
+  className = "button",
+}: {
+  children: ReactNode;
+  pending?: string;
+  className?: string;
+}) {
+  const busy = useNavigation().formAction === useContext(ActionOfForm);
+  return (
+    <button type="submit" className={className} aria-disabled={busy || undefined} data-submit="">
+      {busy ? pending : children}
+    </button>
+  );
+}
+
+/** What the last action had to say. The regions are always there, so that a screen reader hears a message arrive. */
+export function FlashMessage({ flash }: { flash: Flash | null }) {
+  const message = flash ? (
+    <div
+      className={`mb-6 rounded-lg border px-4 py-3 ${flash.destructive ? "border-bad bg-bad-paper text-bad" : "border-good bg-good-paper text-good"}`}
+    >
+      <p className="font-semibold">{flash.title}</p>
+      {flash.description ? <p>{flash.description}</p> : null}
+    </div>
+  ) : null;
+  return (
+    <>
+      <div role="status">{flash?.destructive ? null : message}</div>
+      <div role="alert">{flash?.destructive ? message : null}</div>
+    </>
+  );
+}
