@@ -6,7 +6,7 @@ import expressStaticGzip from "express-static-gzip";
 import type pg from "pg";
 import type { Config } from "./config";
 import { pageCache } from "./page-cache";
-import { bodyLimit, knownHost, refuse, sameSiteWrites, securityHeaders } from "./security";
+import { bodyLimit, knownHost, knownMethod, refuse, sameSiteWrites, securityHeaders } from "./security";
 
 const YEAR = 31_536_000;
 
@@ -30,9 +30,10 @@ export function createApp(config: Config, build: ServerBuild, pool: pg.Pool): ex
   app.use(knownHost(config));
   app.use(sameSiteWrites(config));
   app.use(bodyLimit);
+  app.use(knownMethod);
   app.use((request, response, next) => {
-    // `//admin` and `/admin` are one page with one address; a URL that cannot be decoded is none.
-    if (!decodes(request.path))
+    // `//admin` and `/admin` are one page with one address; a URL that cannot be read is none.
+    if (!request.originalUrl.startsWith("/") || !isPlain(request.path))
       return refuse(response, 400, "Dirección mal escrita", "Revisa la dirección o empieza desde el inicio.");
     if (!/\/\//.test(request.path)) return next();
     if (request.method !== "GET")
@@ -82,7 +83,9 @@ export function createApp(config: Config, build: ServerBuild, pool: pg.Pool): ex
   return app;
 }
 
-function decodes(path: string): boolean {
+/** Whether a path means what it says: it decodes, and nothing in it (`..`, a backslash) makes another path of it later. */
+function isPlain(path: string): boolean {
+  if (/\\|(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path)) return false;
   try {
     return !decodeURIComponent(path).includes("\0");
   } catch {

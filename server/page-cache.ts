@@ -17,7 +17,7 @@ export function pageCache(render: (request: Request) => Promise<Response>, revis
   const pages = new Map<string, Page>();
 
   async function freshPage(url: string, now: string): Promise<Page | Response> {
-    const response = await render(new Request(new URL(url, origin), { headers: { accept: "text/html" } }));
+    const response = await render(new Request(`${origin}${url}`, { headers: { accept: "text/html" } }));
     const cacheControl = response.headers.get("Cache-Control") ?? "";
     if (response.status !== 200 || !cacheControl.startsWith("public") || response.headers.has("Set-Cookie")) return response;
     const html = Buffer.from(await response.arrayBuffer());
@@ -62,7 +62,8 @@ function sendPage(page: Page, request: ExpressRequest, response: ExpressResponse
     response.status(304).end();
     return;
   }
-  const encoding = request.acceptsEncodings("br", "gzip", "identity");
+  // Ours decides among what the browser takes: they all name gzip first.
+  const encoding = ["br", "gzip"].find((name) => request.acceptsEncodings(name));
   const body = encoding === "br" ? page.br : encoding === "gzip" ? page.gzip : page.html;
   if (encoding === "br" || encoding === "gzip") response.setHeader("Content-Encoding", encoding);
   response.setHeader("Content-Length", body.length);

@@ -83,6 +83,8 @@ export function securityHeaders(config: Config, publicStyleHash: string, develop
 /** Answers only to our own names: a page under another host name could be used to poison links and caches. */
 export function knownHost(config: Config) {
   return (request: Request, response: Response, next: NextFunction) => {
+    // Nobody here asks for it, and the framework would believe whatever it says.
+    delete request.headers["x-forwarded-host"];
     const host = hostName(request.headers.host);
     const local = host === "localhost" || /^(\d{1,3}\.){3}\d{1,3}$/.test(host) || host.startsWith("[");
     if (config.allowedHosts.has(host) || (config.allowLocalHosts && local)) return next();
@@ -90,8 +92,10 @@ export function knownHost(config: Config) {
   };
 }
 
+/** The name in a `Host` header, or nothing when no address can be made of it. */
 function hostName(host = ""): string {
-  return host.toLowerCase().replace(/:\d+$/, "");
+  const isHost = /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i.test(host) && URL.canParse(`http://${host}`);
+  return isHost ? new URL(`http://${host}`).hostname : "";
 }
 
 /** Refuses writes that another site sends through the visitor's browser, before any route sees them. */
@@ -106,7 +110,11 @@ export function sameSiteWrites(config: Config) {
         : origin === undefined ||
           origin === config.publicUrl.origin ||
           originHost(origin) === request.headers.host?.toLowerCase();
-    if (ours) return next();
+    if (ours) {
+      // Decided: the framework asks again in its own way, and answers 500 to a browser that hides its Origin.
+      delete request.headers.origin;
+      return next();
+    }
     refuse(
       response,
       403,
@@ -118,6 +126,13 @@ export function sameSiteWrites(config: Config) {
 
 function originHost(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined;
+}
+
+/** Forms and links know three methods; the framework cannot even read some of the others. */
+export function knownMethod(request: Request, response: Response, next: NextFunction) {
+  if (["GET", "HEAD", "POST"].includes(request.method)) return next();
+  response.setHeader("Allow", "GET, HEAD, POST");
+  refuse(response, 405, "No se pudo enviar", "Esta dirección solo recibe visitas y formularios. Empieza desde el inicio.");
 }
 
 // Room for the largest form by far; uploads, when they come, bring a limit of their own.

@@ -17,6 +17,7 @@ export async function readForm(request: Request): Promise<{ values: FormData; se
   const values = await request.formData().catch(() => {
     throw new Response(null, { status: 400 });
   });
+  if (!isReadable([...values.keys()])) throw new Response(null, { status: 400 });
   const token = values.get("token");
   const path = new URL(request.url).pathname.toLowerCase().replace(/\/$/, "");
   const sent = [...values]
@@ -34,4 +35,14 @@ export async function readForm(request: Request): Promise<{ values: FormData; se
         }
       : null,
   };
+}
+
+// What our own forms send, with room: `nombre`, `horario[6].abre`. Conform builds whatever a name describes, a list of a
+// billion places or a tree a thousand deep, and copies a repeated field once for each repetition; and it throws on a
+// command (`__intent__`) that it cannot read.
+const MOST_FIELDS = 1000;
+const FIELD_NAME = /^(?!__)\w{1,60}(\[\d{0,3}\]|\.\w{1,60}){0,4}$/;
+
+function isReadable(names: string[]): boolean {
+  return names.length <= MOST_FIELDS && names.every((name) => FIELD_NAME.test(name));
 }

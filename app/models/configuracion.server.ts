@@ -27,13 +27,13 @@ const profile = (site: string) =>
     .trim()
     .max(300, "Escribe 300 caracteres o menos.")
     .regex(
-      new RegExp(`^https://(www\\.)?${site}/\\S+$`),
+      new RegExp(`^(https://(www\\.)?${site}/[^\\s\\0]+)?$`),
       `Escribe la dirección completa, como https://www.${site.replace("\\", "")}/tu-estudio.`,
     )
     .optional()
-    .transform((url) => url ?? null);
+    .transform((url) => url || null);
 
-const isZone = (zone: string): zone is keyof typeof ZONAS => zone in ZONAS;
+const isZone = (zone: string): zone is keyof typeof ZONAS => Object.hasOwn(ZONAS, zone);
 
 /** What Configuración → General sends. */
 export const configuracionSchema = z.object({
@@ -58,11 +58,11 @@ export const configuracionSchema = z.object({
     .trim()
     .max(2000, "Escribe 2000 caracteres o menos.")
     .regex(
-      /^https:\/\/www\.(google\.com\/maps\/embed|openstreetmap\.org\/export\/embed\.html)\?\S+$/,
+      /^(https:\/\/www\.(google\.com\/maps\/embed|openstreetmap\.org\/export\/embed\.html)\?[^\s\0]+)?$/,
       "Pega la dirección que da Google Maps u OpenStreetMap en «Compartir → Insertar un mapa»; empieza con https://.",
     )
     .optional()
-    .transform((url) => url ?? null),
+    .transform((url) => url || null),
   hero_titulo: requiredText(120, "Escribe el título de la portada."),
   hero_texto: requiredText(400, "Escribe el texto de la portada."),
   biografia: requiredText(6000, "Escribe la biografía."),

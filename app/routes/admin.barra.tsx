@@ -1,10 +1,11 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
 
 /** Keeps the sidebar wide or narrow for seven days, for who has no JavaScript, and goes back to the same screen. */
 export async function action({ request }: ActionFunctionArgs) {
   await requireUser(request);
-  const form = await request.formData();
+  const { values: form } = await readForm(request);
   const from = String(form.get("de") ?? "");
   const width = form.get("barra") === "angosta" ? "angosta" : "ancha";
   return redirect(/^\/admin(\/[\w-]+)*$/.test(from) ? from : "/admin", {

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { ScreenHeader } from "~/components/admin";
 import { differences, ErrorSummary, SelectField, StaleNotice, TextAreaField, TextField, UpdatedAt } from "~/components/form";
 import { SubmitButton, WriteForm } from "~/components/write-form";
-import { DIAS, isDemo, ZONAS } from "~/content/estudio";
+import { DIAS, isDemo, type Jornada, ZONAS } from "~/content/estudio";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
 import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
@@ -48,6 +48,16 @@ export async function action({ request }: ActionFunctionArgs) {
   });
 }
 
+/** A week's hours as texts under names of their own, so that two versions of them can be compared. */
+function weekTexts(week: unknown): Record<string, string> {
+  const text = ({ abre = "", cierra = "" }: { abre?: string; cierra?: string }) => (abre || cierra ? `${abre} a ${cierra}` : "");
+  return Object.fromEntries(
+    DIAS.map((dia, index) => [`horario ${dia}`, text((Array.isArray(week) && (week[index] as Jornada)) || {})]),
+  );
+}
+
+const COMPARED = { ...LABELS, ...Object.fromEntries(DIAS.map((dia) => [`horario ${dia}`, `Horario, ${dia.toLowerCase()}`])) };
+
 const ZONE_OPTIONS = Object.entries(ZONAS).map(([value, label]) => ({ value, label }));
 
 export default function General() {
@@ -59,7 +69,11 @@ export default function General() {
     defaultValue: configuracion,
     constraint,
   });
-  const days = fields.horario.getFieldList().map((day) => day.getFieldset());
+  const days = fields.horario
+    .getFieldList()
+    .slice(0, DIAS.length)
+    .map((day) => day.getFieldset());
+  const typed = refusal?.lastResult.initialValue ?? {};
   return (
     <>
       <ScreenHeader title="General">Lo que el sitio dice del estudio. Se publica al guardar.</ScreenHeader>
@@ -71,7 +85,13 @@ export default function General() {
       <div className="grid max-w-3xl gap-6">
         <ErrorSummary form={form} />
         {refusal?.stale ? (
-          <StaleNotice differences={differences(LABELS, refusal.lastResult.initialValue ?? {}, configuracion)} />
+          <StaleNotice
+            differences={differences(
+              COMPARED,
+              { ...typed, ...weekTexts(typed.horario) },
+              { ...configuracion, ...weekTexts(configuracion.horario) },
+            )}
+          />
         ) : null}
         <WriteForm id={form.id} className="grid gap-10">
           <UpdatedAt saved={configuracion.updated_at} refusal={refusal} />

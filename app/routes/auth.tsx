@@ -1,6 +1,13 @@
 import { type Submission, useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  type HeadersFunction,
+  json,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthCard, PasswordField } from "~/components/door";
 import { ErrorSummary, TextField } from "~/components/form";
@@ -107,6 +114,12 @@ function tooMany(submission: Submission<unknown>, seconds: number) {
   const sentence = `Demasiados intentos. Espera ${minutes === 1 ? "un minuto" : `${minutes} minutos`} y vuelve a intentarlo.`;
   return refused(submission, { formErrors: [sentence] }, 429, { "Retry-After": String(seconds) });
 }
+
+// Without this the page loses what the action's answer says.
+export const headers: HeadersFunction = ({ actionHeaders }) => {
+  const wait = actionHeaders.get("Retry-After");
+  return new Headers(wait === null ? [] : [["Retry-After", wait]]);
+};
 
 export default function Auth() {
   const { estudio, isSignUp, isClosed, asksCode, constraint } = useLoaderData<typeof loader>();

@@ -1,0 +1,464 @@
+import { createHash } from "node:crypto";
+import { createServer, request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createApp } from "../../server/app";
+import { readConfig } from "../../server/config";
+import { sql } from "../database";
+import { type Page, type Sent, type Site, startSite, Visitor } from "./browser";
+
+let site: Site;
+let eva: Visitor;
+let ana: Visitor;
+
+beforeAll(async () => {
+  site = await startSite();
+  ana = await site.staff("ana@ejemplo.mx");
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  eva = site.visitor();
+  await sql("DELETE FROM login_tries_susa");
+});
+
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+const CROSS_SITE = { "sec-fetch-site": "cross-site" };
+const post = (body = "", headers: Record<string, string> = {}): Sent => ({
+  method: "POST",
+  headers: { ...FORM, ...headers },
+  body,
+});
+const rows = async () => (await sql<{ n: number }>("SELECT count(*)::int AS n FROM clientes_susa"))[0]?.n;
+
+/** An answer as bytes, for what is compressed. */
+function bytes(path: string, headers: Record<string, string>, method = "GET") {
+  return new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>((done, fail) => {
+    httpRequest({ host: "127.0.0.1", port: site.port, path, method, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () =>
+        done({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+      );
+    })
+      .on("error", fail)
+      .end();
+  });
+}
+
+/** What comes back for bytes that no HTTP client would send. */
+function raw(request: string): Promise<string> {
+  return new Promise((done, fail) => {
+    const socket = connect(site.port, "127.0.0.1", () => socket.write(request));
+    let answer = "";
+    socket.on("data", (chunk) => {
+      answer += chunk.toString("utf8");
+    });
+    socket.on("end", () => done(answer));
+    socket.on("error", fail);
+  });
+}
+
+const PUBLIC: [string, number, string, Sent?][] = [
+  ["a page", 200, "/"],
+  ["a page that does not exist", 404, "/no-existe"],
+  ["a page's data", 200, "/?_data=routes%2F_public._index"],
+  ["data that does not exist", 403, "/?_data=routes%2Fnada"],
+  ["a redirect", 301, "//about"],
+  ["a font", 200, "/fonts/figtree-v1.woff2"],
+  ["a drawing", 200, "/art/hero.svg"],
+  ["an asset that does not exist", 404, "/build/nada-ABCDEFGH.js"],
+  ["an address that cannot be read", 400, "/%E0%A4%A"],
+  ["a form that nobody takes", 405, "/", post("a=1")],
+  ["a write from another site", 403, "/", post("a=1", CROSS_SITE)],
+  ["a body that is too large", 413, "/", post("", { "content-length": "2000000" })],
+  ["a host that is not ours", 421, "/", { headers: { host: "otra.example" } }],
+];
+
+const PRIVATE: [string, number, string, Sent?][] = [
+  ["the door", 200, "/auth"],
+  ["the door's data", 200, "/auth?_data=routes%2Fauth"],
+  ["the door in capitals", 200, "/AUTH"],
+  ["a refused sign-in", 400, "/auth", post("email=&password=")],
+  ["the waiting room", 302, "/auth/espera"],
+  ["the root check", 302, "/dashboard"],
+  ["the way out", 302, "/salir"],
+  ["the panel", 302, "/admin"],
+  ["the panel in capitals", 302, "/ADMIN"],
+  ["the panel, percent-encoded", 302, "/%61dmin"],
+  ["the panel with two slashes", 301, "//admin"],
+  ["a screen's data", 204, "/admin/clientes?_data=routes%2Fadmin.clientes"],
+  ["a form of the panel", 302, "/admin/barra", post("de=/admin")],
+  ["a write from another site", 403, "/admin/barra", post("de=/admin", CROSS_SITE)],
+  ["a host that is not ours", 421, "/admin", { headers: { host: "otra.example" } }],
+  ["a body that is too large", 413, "/auth", post("", { "content-length": "2000000" })],
+  ["health", 200, "/salud"],
+];
+
+describe("every answer says what a browser may do with it", () => {
+  const common = (headers: IncomingHttpHeaders, label: string) => {
+    const policy = String(headers["content-security-policy"]);
+    expect(policy, label).toContain("default-src 'none'");
+    expect(policy, label).toContain("frame-ancestors 'none'");
+    expect(headers["x-content-type-options"], label).toBe("nosniff");
+    expect(headers["permissions-policy"], label).toMatch(/camera=\(\).*geolocation=\(\)/);
+    expect(headers["cross-origin-opener-policy"], label).toBe("same-origin");
+    expect(headers["x-powered-by"], label).toBeUndefined();
+    expect(headers["strict-transport-security"], label).toBeUndefined();
+  };
+
+  test.each(PUBLIC)("%s (public, %i)", async (label, status, path, sent) => {
+    const page = await eva.send(path, sent);
+    expect(page.status).toBe(status);
+    common(page.headers, label);
+    expect(page.headers["referrer-policy"]).toBe("strict-origin-when-cross-origin");
+    const policy = String(page.headers["content-security-policy"]);
+    // A file's policy allows nothing at all; a page's says that it has no scripts.
+    if (!/^\/(fonts|art|build)\//.test(path)) expect(policy).toContain("script-src 'none'");
+    expect(policy).not.toMatch(/script-src[^;]*(unsafe|self|nonce)/);
+  });
+
+  test.each(PRIVATE)("%s (private, %i)", async (label, status, path, sent) => {
+    const page = await eva.send(path, sent);
+    expect(page.status).toBe(status);
+    common(page.headers, label);
+    expect(page.headers["referrer-policy"]).toBe("same-origin");
+    expect(page.headers["cache-control"]).toBe("no-store");
+  });
+
+  test("a hashed asset, a kept page that has not changed, and a body of unknown size", async () => {
+    const asset = await eva.send(site.build.assets.entry.module);
+    expect(asset.status).toBe(200);
+    common(asset.headers, "asset");
+    const page = await eva.send("/");
+    const same = await eva.send("/", { headers: { "if-none-match": String(page.headers.etag) } });
+    expect(same.status).toBe(304);
+    common(same.headers, "304");
+    const answer = await raw(
+      "POST /auth HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n3\r\na=1\r\n0\r\n\r\n",
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 411 /);
+    expect(answer).toMatch(/content-security-policy: default-src 'none'.*frame-ancestors 'none'/i);
+    expect(answer).toMatch(/x-content-type-options: nosniff/i);
+    expect(answer).toMatch(/cache-control: no-store/i);
+  });
+
+  test("staff's pages, data and redirects are kept by nobody", async () => {
+    for (const path of [
+      "/admin",
+      "/admin/clientes",
+      "/admin/clientes?_data=routes%2Fadmin.clientes",
+      "/admin/employees",
+      "/admin/no",
+    ]) {
+      const page = await ana.send(path);
+      expect(page.headers["cache-control"], path).toBe("no-store");
+      expect(page.headers["referrer-policy"], path).toBe("same-origin");
+    }
+  });
+
+  test("the policy names the very style sheet that the page carries, and the panel's scripts by a nonce used once", async () => {
+    for (const path of ["/", "/no-existe", "/auth"]) {
+      const page = await eva.send(path);
+      const styles = page.all("style");
+      expect(styles.length, path).toBe(1);
+      const hash = createHash("sha256").update(String(styles[0]?.textContent)).digest("base64");
+      expect(page.headers["content-security-policy"], path).toContain(`style-src 'self' 'sha256-${hash}'`);
+      expect(page.all("[style], [onclick], [onload]"), path).toEqual([]);
+    }
+    const nonces = await Promise.all(
+      [1, 2].map(async () => {
+        const page = await ana.send("/admin");
+        const nonce = /'nonce-([^']+)'/.exec(String(page.headers["content-security-policy"]))?.[1];
+        const inline = page.all("script:not([src])");
+        expect(inline.length).toBeGreaterThan(0);
+        for (const script of inline) expect(script.getAttribute("nonce")).toBe(nonce);
+        expect(page.headers["content-security-policy"]).not.toContain("unsafe");
+        return nonce;
+      }),
+    );
+    expect(nonces[0]).not.toBe(nonces[1]);
+  });
+
+  test("what has its content in its name is kept for ever, other files for an hour", async () => {
+    for (const path of [site.build.assets.entry.module, site.build.assets.url, "/fonts/fraunces-v1.woff2"])
+      expect((await eva.send(path)).headers["cache-control"], path).toBe("public, max-age=31536000, immutable");
+    for (const path of ["/art/hero.svg", "/icons/favicon.svg", "/manifest.webmanifest"])
+      expect((await eva.send(path)).headers["cache-control"], path).toBe("public, max-age=3600");
+  });
+});
+
+describe("a write from another site is refused before any route", () => {
+  const FOREIGN: Record<string, Record<string, string>> = {
+    "another site": { "sec-fetch-site": "cross-site" },
+    "a neighbour under the same domain": { "sec-fetch-site": "same-site" },
+    "another site that claims our origin": { "sec-fetch-site": "cross-site", origin: "http://localhost:3000" },
+    "an old browser's foreign origin": { origin: "https://otra.example" },
+    "an origin that hides": { origin: "null" },
+    "an origin that is nonsense": { origin: "http://[" },
+  };
+
+  test.each(Object.entries(FOREIGN))("%s", async (_label, headers) => {
+    const page = await ana.get("/admin/clientes/nuevo");
+    const before = await rows();
+    const values = { ...page.values(), nombre: "De otro sitio" };
+    for (const path of [
+      "/admin/clientes/nuevo",
+      "/admin/clientes/nuevo?_data=routes%2Fadmin.clientes.%24id",
+      "/admin/barra",
+      "/auth",
+      "/salir",
+      "/no-existe",
+    ]) {
+      const refused = await ana.post(path, values, headers);
+      expect(refused.status, path).toBe(403);
+      expect(refused.text("h1"), path).toBe("No se pudo enviar");
+      expect(refused.headers["set-cookie"], path).toBeUndefined();
+    }
+    expect(await rows()).toBe(before);
+    expect((await ana.send("/admin")).status).toBe(200);
+  });
+
+  test("whatever the method", async () => {
+    for (const method of ["PUT", "PATCH", "DELETE", "PROPFIND"])
+      expect((await ana.send("/admin/clientes", { method, headers: CROSS_SITE })).status, method).toBe(403);
+  });
+
+  test.each<[string, () => Record<string, string>]>([
+    ["our own pages", () => ({ "sec-fetch-site": "same-origin", origin: `http://127.0.0.1:${site.port}` })],
+    ["what the person typed or bookmarked", () => ({ "sec-fetch-site": "none" })],
+    ["an old browser with our address", () => ({ origin: `http://127.0.0.1:${site.port}` })],
+    ["the canonical address", () => ({ origin: String(process.env.PUBLIC_URL) })],
+    ["no browser at all", () => ({})],
+    // A browser that never says where it comes from still says that it is the same site.
+    ["our own pages, without an origin", () => ({ "sec-fetch-site": "same-origin", origin: "null" })],
+    [
+      "our own pages, behind a proxy",
+      () => ({ "sec-fetch-site": "same-origin", origin: "https://a.mx", "x-forwarded-host": "b.mx" }),
+    ],
+  ])("%s may write", async (_label, headers) => {
+    const page = await ana.get("/admin/clientes/nuevo");
+    const saved = await ana.post("/admin/clientes/nuevo", { ...page.values(), nombre: "Nuestra" }, headers());
+    expect(saved.status).toBe(303);
+  });
+});
+
+describe("the address", () => {
+  test.each([
+    "otra.example",
+    "localhost.otra.example",
+    "localhost:3000:4000",
+    "localhost:99999",
+    "999.999.999.999",
+    "[x",
+    "yo@localhost",
+    "localhost.",
+  ])("%s is not ours: 421 for a page, a file and a form", async (host) => {
+    for (const [path, sent] of [["/"], ["/auth"], ["/art/hero.svg"], ["/auth", post("email=a")]] as [string, Sent?][]) {
+      const page = await eva.send(path, { ...sent, headers: { ...sent?.headers, host } });
+      expect(page.status, path).toBe(421);
+      expect(page.text("h1")).toBe("Dirección desconocida");
+    }
+    expect((await eva.send("/salud", { headers: { host } })).html).toBe('{"estado":"ok"}');
+  });
+
+  test.each(["otra.example", "localhost", "a:99999", "[", ",,"])(
+    "X-Forwarded-Host: %s neither opens nor breaks a page",
+    async (name) => {
+      const headers = { "x-forwarded-host": name };
+      expect((await eva.send("/auth", { headers: { ...headers, host: "otra.example" } })).status).toBe(421);
+      for (const path of ["/", "/auth", "/no-existe"]) {
+        const page = await eva.send(path, { headers });
+        expect(page.status, path).toBeLessThan(500);
+        expect(page.html, path).not.toContain("otra.example");
+      }
+    },
+  );
+
+  test("localhost and numbers are ours while nobody said which names are", async () => {
+    for (const host of ["localhost", "LOCALHOST:3000", "192.168.1.7:3000", "[::1]:3000"])
+      expect((await eva.send("/auth", { headers: { host } })).status, host).toBe(200);
+  });
+
+  test("of a whole URL, or of a path with backslashes or steps back, leads nowhere", async () => {
+    expect((await eva.send("http://otra.example/auth")).status).toBe(400);
+    expect((await eva.send("http://otra.example/")).status).toBe(400);
+    for (const path of ["/\\otra.example", "/\\otra.example/about", "/./about", "/x/../about", "/x/%2E%2e/about", "/about/.."])
+      expect((await eva.send(path)).status, path).toBe(400);
+    for (const path of ["/%5cotra.example/about", "/...", "/.x", "/x..y"]) expect((await eva.send(path)).status, path).toBe(404);
+  });
+
+  test("with double slashes is one page, never another site", async () => {
+    expect((await eva.send("//otra.example//x?a=//b")).headers.location).toMatch(/^\/[^/]/);
+    expect((await eva.send("//admin///clientes")).headers.location).toBe("/admin/clientes");
+    expect((await eva.send("//auth", post("a=1"))).status).toBe(404);
+  });
+});
+
+describe("what cannot be read", () => {
+  const isPlainSpanish = (page: Page) => {
+    expect(page.status).toBeGreaterThanOrEqual(400);
+    expect(page.status).toBeLessThan(500);
+    expect(page.headers["content-type"]).toMatch(/^text\/html/);
+    expect(page.document.documentElement.lang).toBe("es-MX");
+    expect(page.text("h1")).not.toBe("");
+    expect(page.html).not.toMatch(/\bat .+:\d+:\d+|node_modules|\/work\/|\.tsx?\b|prisma|postgres|Error:/i);
+  };
+
+  test("a body over the limit never reaches a route", async () => {
+    const body = `email=nueva@ejemplo.mx&password=${"x".repeat(1_100_000)}`;
+    for (const path of ["/auth?modo=registro", "/auth?modo=registro&_data=routes%2Fauth", "/admin/barra", "/no-existe"]) {
+      const page = await eva.send(path, post("", { "content-length": String(body.length) }));
+      expect(page.status, path).toBe(413);
+      isPlainSpanish(page);
+      expect(page.headers.connection).toBe("close");
+    }
+    const just = await eva.send("/auth", post(`email=a&password=${"x".repeat(1_000_000)}`));
+    expect(just.status).toBe(400);
+  });
+
+  test("a body that does not say its size never reaches a route", async () => {
+    const page = await ana.get("/admin/clientes/nuevo");
+    const before = await rows();
+    const body = new URLSearchParams({ ...page.values(), nombre: "A trozos" }).toString();
+    const cookie = [...ana.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const answer = await raw(
+      `POST /admin/clientes/nuevo HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nContent-Type: ${FORM["content-type"]}\r\nTransfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 411 /);
+    expect(await rows()).toBe(before);
+  });
+
+  test.each(["application/json", "text/plain", "multipart/form-data", "multipart/form-data; boundary=x", "image/png", ""])(
+    "a form of type %j",
+    async (type) => {
+      for (const path of ["/auth", "/auth?modo=registro"])
+        isPlainSpanish(await eva.send(path, { method: "POST", headers: { "content-type": type }, body: '{"email":1}' }));
+      const page = await ana.send("/admin/clientes/nuevo", { method: "POST", headers: { "content-type": type }, body: "{}" });
+      isPlainSpanish(page);
+      const bar = await ana.send("/admin/barra", { method: "POST", headers: { "content-type": type }, body: "{}" });
+      expect(bar.status).toBe(400);
+    },
+  );
+
+  test.each(["/%", "/%E0%A4%A", "/admin/%zz", "/a%00b", "/admin/clientes/%00", "/auth%00", "/servicio/%c3%28"])(
+    "the address %s",
+    async (path) => isPlainSpanish(await eva.send(path)),
+  );
+
+  test.each(["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND"])("the method %s", async (method) => {
+    for (const path of ["/", "/auth", "/admin", "/art/hero.svg"]) {
+      const page = await ana.send(path, { method });
+      isPlainSpanish(page);
+      expect(page.status, path).toBe(405);
+    }
+    expect((await eva.send("*", { method: "OPTIONS" })).status).toBe(405);
+  });
+
+  const many = (name: (n: number) => string, count: number) => Array.from({ length: count }, (_, n) => `${name(n)}=x`).join("&");
+
+  test.each<[string, string]>([
+    ["fields named after the insides of objects", "__proto__=1&__proto__[a]=1&constructor.prototype.a=1&email.__proto__.a=1"],
+    ["repeated fields", "email=a@b.mx&email=c@d.mx&password=12345678&password=87654321&token=a&token=b"],
+    ["fields where there should be texts", "email.a=1&password[0]=12345678&token.x=1"],
+    ["ten thousand fields", many((n) => `campo${n}`, 10_000)],
+    ["one field three hundred thousand times", many(() => "a", 300_000)],
+    ["a list of four billion places", "email[4294967290]=x"],
+    ["a tree a thousand deep", `email${".a".repeat(1000)}=x`],
+    ["a name of a million letters", `${"a".repeat(1_000_000)}=x`],
+    ["a command nobody can read", "__intent__={"],
+    ["a command for a list that is none", '__intent__={"type":"insert","payload":{"name":"email"}}&email=a'],
+    ["a state nobody can read", "__state__=["],
+    ["invisible characters", "email=a%00@b.mx&password=1234567%00"],
+    ["broken text", "email=%ff%fe&password=%E0%A4%A"],
+  ])("a form with %s, which takes no time either", async (_label, body) => {
+    const begun = performance.now();
+    for (const path of ["/auth", "/auth?modo=registro"]) isPlainSpanish(await eva.send(path, post(body)));
+    for (const path of ["/admin/clientes/nuevo", "/admin/configuracion/general"])
+      isPlainSpanish(await ana.send(path, post(body)));
+    expect(performance.now() - begun).toBeLessThan(4000);
+    expect(({} as Record<string, unknown>).a).toBeUndefined();
+    const [accounts] = await sql<{ n: number }>("SELECT count(*)::int AS n FROM cuentas_susa");
+    expect(accounts?.n).toBe(1);
+  });
+
+  test("cookies that are nonsense are no cookies", async () => {
+    for (const cookie of [
+      "sesion",
+      "sesion=%",
+      "sesion=a.b; aviso=c.d",
+      "=;;;",
+      `sesion=${"x".repeat(5000)}`,
+      "aviso=eyJ0aXRsZSI6ImEifQ",
+    ]) {
+      expect((await eva.send("/admin", { headers: { cookie } })).headers.location, cookie).toBe("/auth");
+      expect((await eva.send("/auth", { headers: { cookie } })).status, cookie).toBe(200);
+    }
+  });
+});
+
+describe("public pages are kept until they change", () => {
+  test("HEAD says what GET would, without a body", async () => {
+    for (const path of ["/", "/no-existe", "/auth", "/art/hero.svg", "/salud"]) {
+      const get = await bytes(path, {});
+      const head = await bytes(path, {}, "HEAD");
+      expect(head.status, path).toBe(get.status);
+      expect(head.body.length, path).toBe(0);
+      expect(head.headers["content-type"], path).toBe(get.headers["content-type"]);
+      expect(head.headers.etag, path).toBe(get.headers.etag);
+    }
+  });
+
+  test("compressed as far as the browser can read, brotli first, in whatever order it asks", async () => {
+    const plain = await bytes("/", {});
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    for (const path of ["/", site.build.assets.entry.module, "/art/hero.svg"])
+      for (const accept of ["br", "gzip, deflate, br, zstd", "gzip, deflate, br", "br;q=1.0, gzip;q=0.8"]) {
+        const page = await bytes(path, { "accept-encoding": accept });
+        expect(page.headers["content-encoding"], `${path} ${accept}`).toBe("br");
+        expect(page.headers.vary, path).toMatch(/accept-encoding/i);
+        if (path === "/") expect(brotliDecompressSync(page.body).equals(plain.body)).toBe(true);
+      }
+    const zipped = await bytes("/", { "accept-encoding": "gzip, deflate" });
+    expect(zipped.headers["content-encoding"]).toBe("gzip");
+    expect(gunzipSync(zipped.body).equals(plain.body)).toBe(true);
+    for (const accept of ["identity", "br;q=0, gzip;q=0", "zstd"])
+      expect((await bytes("/", { "accept-encoding": accept })).headers["content-encoding"], accept).toBeUndefined();
+  });
+
+  test("a visitor who has the page is told so in a few bytes, until a row that it shows changes", async () => {
+    const page = await eva.send("/");
+    const etag = String(page.headers.etag);
+    expect(page.headers["cache-control"]).toBe("public, max-age=0, must-revalidate");
+    const again = () => eva.send("/", { headers: { "if-none-match": etag } });
+    expect((await again()).status).toBe(304);
+    await sql("INSERT INTO servicios_susa (nombre, precio, categoria) VALUES ('Recién añadido', 99, 'cejas')");
+    const changed = await again();
+    expect(changed.status).toBe(200);
+    expect(changed.html).toContain("Recién añadido");
+    await sql("UPDATE servicios_susa SET nombre = 'Con otro nombre' WHERE nombre = 'Recién añadido'");
+    expect((await eva.send("/")).html).toContain("Con otro nombre");
+    await sql("UPDATE servicios_susa SET activo = false");
+    expect((await eva.send("/")).html).not.toContain("Con otro nombre");
+    expect((await again()).status).toBe(304);
+  });
+
+  test("a kept page holds nothing of who first asked for it", async () => {
+    const first = await ana.send("/about?primera=1");
+    const second = await eva.send("/about?primera=1");
+    expect(second.html).toBe(first.html);
+    expect(first.headers["set-cookie"]).toBeUndefined();
+    expect(first.html).not.toContain("ana@ejemplo.mx");
+  });
+});
+
+test("health says when the database does not answer", async () => {
+  const pool = new pg.Pool({ connectionString: "postgresql://nadie@127.0.0.1:1/nada" });
+  const server = createServer(createApp(readConfig(process.env), site.build, pool));
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const answer = await new Visitor((server.address() as AddressInfo).port).send("/salud");
+  expect(answer).toMatchObject({ status: 503, html: '{"estado":"sin base de datos"}' });
+  await new Promise((closed) => server.close(closed));
+  await pool.end();
+});

@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "../database";
+import { type Site, startSite } from "./browser";
+
+let site: Site;
+
+beforeAll(async () => {
+  site = await startSite({ SIGNUP: "closed" });
+});
+afterAll(() => site.close());
+
+test("where nobody can make an account the door does not offer it, and refuses it to who asks anyway", async () => {
+  const visitor = site.visitor();
+  expect((await visitor.get("/auth")).html).not.toContain("Regístrate");
+  const page = await visitor.get("/auth?modo=registro");
+  const answer = await page.submit({ email: "ana@ejemplo.mx", password: "una contraseña larga" });
+  expect(answer.status).toBe(403);
+  expect(answer.text('[role="alert"]:not(:empty)')).toContain("Por ahora no se pueden crear cuentas.");
+  expect(answer.values()).toMatchObject({ email: "ana@ejemplo.mx", password: "" });
+  expect(await sql("SELECT 1 FROM cuentas_susa")).toEqual([]);
+});

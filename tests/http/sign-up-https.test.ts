@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { sql } from "../database";
+import { type Page, type Site, startSite, type Visitor } from "./browser";
+
+const PASSWORD = "una contraseña larga";
+let site: Site;
+
+// As a studio on the internet is installed: a public address, a proxy in front.
+beforeAll(async () => {
+  site = await startSite({
+    SIGNUP: "approval",
+    PUBLIC_URL: "https://estudio.example",
+    ALLOWED_HOSTS: "estudio.example,127.0.0.1",
+    TRUST_PROXY: "1",
+  });
+});
+afterAll(() => site.close());
+beforeEach(() => sql("DELETE FROM login_tries_susa"));
+
+const CLIENT = { "x-forwarded-for": "203.0.113.1" };
+const signUp = async (
+  codigo: string,
+  visitor: Visitor = site.visitor(),
+  headers: Record<string, string> = CLIENT,
+): Promise<Page> => {
+  const page = await visitor.get("/auth?modo=registro");
+  return visitor.post(page.path, { ...page.values(), email: "ana@ejemplo.mx", password: PASSWORD, codigo }, headers);
+};
+
+describe("on a public address", () => {
+  test("the first account brings the code that the server printed", async () => {
+    const page = await site.visitor().get("/auth?modo=registro");
+    expect(page.text("main")).toContain("Código de instalación");
+    for (const codigo of ["", "000000000000", " ", String(process.env.SETUP_CODE).slice(1), "x".repeat(41)]) {
+      const refused = await signUp(codigo);
+      expect(refused.status, codigo).toBe(400);
+      expect(refused.all('[role="alert"] a').map((link) => link.getAttribute("href"))).toEqual(["#auth-codigo"]);
+      expect(refused.html).not.toContain(PASSWORD);
+    }
+    expect(await sql("SELECT 1 FROM cuentas_susa")).toEqual([]);
+  });
+
+  test("the code cannot be guessed for long", async () => {
+    for (let n = 0; n < 30; n++) expect((await signUp(`00000000000${n}`)).status).toBe(400);
+    expect((await signUp("000000000000")).status).toBe(429);
+  });
+
+  test("who has the code owns the studio, in a cookie that travels encrypted only", async () => {
+    const ana = site.visitor();
+    const answer = await signUp(` ${process.env.SETUP_CODE} `, ana);
+    expect([answer.status, answer.location]).toEqual([303, "/admin"]);
+    expect(await sql("SELECT rol, estado FROM cuentas_susa")).toEqual([{ rol: "propietaria", estado: "activa" }]);
+    for (const cookie of answer.headers["set-cookie"] ?? []) expect(cookie).toMatch(/HttpOnly; Secure; SameSite=Lax/);
+    expect(answer.headers["set-cookie"]?.length).toBe(2);
+    expect((await ana.send("/admin")).headers["strict-transport-security"]).toBe("max-age=31536000");
+    const page = await site.visitor().get("/auth?modo=registro");
+    expect(page.all("[name=codigo]")).toEqual([]);
+  });
+
+  test("every answer, refused or not, asks for https next time", async () => {
+    for (const path of ["/", "/art/hero.svg", "/no-existe", "/%", "//about", "/salud"])
+      expect((await site.visitor().send(path)).headers["strict-transport-security"], path).toBe("max-age=31536000");
+    const foreign = await site.visitor().send("/", { headers: { host: "otra.example" } });
+    expect([foreign.status, foreign.headers["strict-transport-security"]]).toEqual([421, "max-age=31536000"]);
+  });
+
+  test("other names of the machine are not ours, though the proxy says another", async () => {
+    for (const host of ["localhost", "192.168.1.7", "otra.example"])
+      expect((await site.visitor().send("/", { headers: { host, "x-forwarded-host": "estudio.example" } })).status, host).toBe(
+        421,
+      );
+    expect(
+      (await site.visitor().send("/auth", { headers: { host: "estudio.example", "x-forwarded-host": "otra.example:99999" } }))
+        .status,
+    ).toBe(200);
+  });
+
+  test("a write from the canonical address is ours, from its plain http twin is not", async () => {
+    const write = (origin: string) => site.visitor().post("/auth", { email: "x", password: "x" }, { ...CLIENT, origin });
+    expect((await write("https://estudio.example")).status).toBe(400);
+    expect((await write("https://otra.example")).status).toBe(403);
+  });
+
+  test("tries count for the address that the proxy saw, not for one that the visitor claims", async () => {
+    const tryFrom = (address: string, n: number) =>
+      site.visitor().post("/auth", { email: `p${n}@ejemplo.mx`, password: "mala" }, { "x-forwarded-for": address });
+    for (let n = 0; n < 30; n++) expect((await tryFrom(`198.51.100.${n}, 203.0.113.1`, n)).status).toBe(400);
+    expect((await tryFrom("198.51.100.99, 203.0.113.1", 30)).status).toBe(429);
+    expect((await tryFrom("203.0.113.2", 31)).status).toBe(400);
+  });
+
+  test("an IPv6 household is one address, whichever of its own it uses", async () => {
+    const tryFrom = (address: string, n: number) =>
+      site.visitor().post("/auth", { email: `p${n}@ejemplo.mx`, password: "mala" }, { "x-forwarded-for": address });
+    for (let n = 0; n < 30; n++) expect((await tryFrom(`2001:db8:1:2:${n}::1`, n)).status).toBe(400);
+    expect((await tryFrom("2001:db8:1:2:ffff:1:2:3", 30)).status).toBe(429);
+    expect((await tryFrom("2001:db8:1:3::1", 31)).status).toBe(400);
+  });
+});
