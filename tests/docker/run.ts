@@ -1,0 +1,151 @@
+// Builds and runs the image without a container engine: reads the Dockerfile itself, carries out its instructions stage by
+// stage as a user without privileges, and starts what comes out. What it cannot show is the base image (the machine's Node
+// and system stand in for it), a USER that differs between instructions, and being process 1.
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { join } from "node:path";
+import { execForm } from "./dockerfile";
+import { buildImage, discard, environment, type Image, identity, inside, root, runIn, seal } from "./image";
+
+let passed = 0;
+let failed = 0;
+function check(what: string, ok: boolean, otherwise = ""): void {
+  if (ok) passed++;
+  else failed++;
+  console.log(`${ok ? "✓" : "✗"} ${what}${ok || !otherwise ? "" : `\n  ${otherwise.trim().replaceAll("\n", "\n  ")}`}`);
+}
+
+const began = Date.now();
+const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
+const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+try {
+  console.log(`As ${identity ? "nobody" : "yourself"}; paths of the image (/app, /data) are folders under ${root}/stages.`);
+  const image = buildImage();
+  if (!image.base.startsWith(`node:${process.versions.node.split(".")[0]}-`))
+    console.log(`  note: for ${image.base} stood in this machine's Node ${process.version}, another version.`);
+  checkFiles(image);
+  await checkRunning(image);
+} catch (error) {
+  check("the image builds and runs", false, error instanceof Error ? error.message : String(error));
+} finally {
+  for (const pid of processesOfThisRun()) process.kill(pid, "SIGKILL");
+  discard();
+}
+process.exitCode = failed > 0 ? 1 : 0;
+console.log(`${seconds(began)} in all\n${passed} passed, ${failed} failed`);
+
+function checkFiles(image: Image): void {
+  const { devDependencies } = JSON.parse(readFileSync("package.json", "utf8")) as { devDependencies: object };
+  // Type declarations come along with some of what runs, and do nothing.
+  const banned = Object.keys(devDependencies).filter((name) => !name.startsWith("@types/"));
+  const shipped = banned.filter((name) => existsSync(join(inside(image, "node_modules"), name)));
+  check("no development dependency is shipped", shipped.length === 0, `${shipped} (needed at run time? then a dependency)`);
+  const holds = readdirSync(inside(image, ".")).sort().join(" ");
+  check("only what runs is shipped", holds === "build node_modules package.json prisma public", holds);
+  check("the user is not root", !/^(root|0)?(:|$)/.test(image.user), image.user || "no USER");
+  const { VOLUME: volume = "" } = image.settings;
+  check("the volume belongs to the user", image.owned.includes(inside(image, volume)), `VOLUME ${volume}`);
+}
+
+async function checkRunning(image: Image): Promise<void> {
+  seal(image);
+  const port = await freePort();
+  image.env.PORT = String(port);
+  const [command, ...words] = execForm(image.settings.CMD ?? "");
+  const probe = execForm((image.settings.HEALTHCHECK ?? "").replace(/^CMD\s+/, ""));
+  const healthy = () => runIn(image, probe).status === 0;
+  check("the health check fails while nothing runs", !healthy());
+
+  const since = Date.now();
+  const server = spawn(command, words, { cwd: inside(image, "."), env: environment(image), ...identity });
+  let log = "";
+  const keep = (chunk: Buffer) => {
+    log += chunk;
+  };
+  server.stdout.on("data", keep);
+  server.stderr.on("data", keep);
+  const running = () => server.exitCode === null && server.signalCode === null;
+  let well = healthy();
+  while (!well && running() && Date.now() - since < 60_000) {
+    await wait(100);
+    well = healthy();
+  }
+  check(`healthy after ${seconds(since)}`, well, log || "no word from the server");
+  if (!well) return;
+
+  const page = await fetch(`http://localhost:${port}/`);
+  const type = page.headers.get("content-type") ?? "";
+  const heading = (await page.text()).includes("<h1");
+  check("/ is a page", page.status === 200 && type.startsWith("text/html") && heading, `${page.status} ${type}\n${log}`);
+  const salud = await fetch(`http://localhost:${port}/salud`);
+  const said = await salud.text();
+  check("/salud is well", salud.status === 200 && said === '{"estado":"ok"}', `${salud.status} ${said}`);
+
+  const request = await beginRequest(port);
+  const ended = exitCode(server, 15_000);
+  const signal = (image.settings.STOPSIGNAL ?? "SIGTERM") as NodeJS.Signals;
+  server.kill(signal);
+  await wait(500);
+  check(`${signal} waits for a request under way`, running(), log);
+  const answer = await request.finish();
+  check("which is still answered", /^HTTP\/1\.1 [234]\d\d /.test(answer), answer || "the connection was cut");
+  const code = await ended;
+  check("then the server ends with 0", code === 0, `${code}\n${log}`);
+  const orphans = processesOfThisRun();
+  check("and leaves no process behind, the database's least of all", orphans.length === 0, `${orphans}`);
+}
+
+/** A request whose last byte is sent when the caller says so. */
+async function beginRequest(port: number): Promise<{ finish: () => Promise<string> }> {
+  const socket = connect(port, "127.0.0.1");
+  let answer = "";
+  socket.on("data", (chunk) => {
+    answer += chunk;
+  });
+  socket.on("error", () => undefined);
+  const closed = new Promise((done) => socket.once("close", done));
+  const head = `POST /auth HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: application/x-www-form-urlencoded`;
+  socket.write(`${head}\r\nContent-Length: 3\r\nConnection: close\r\n\r\na=`);
+  // Time for the server to have read it; nothing tells when it has.
+  await wait(500);
+  return {
+    finish: async () => {
+      socket.write("1");
+      await closed;
+      return answer.split("\r\n")[0] ?? "";
+    },
+  };
+}
+
+function exitCode(server: ChildProcess, patience: number): Promise<number | string | null> {
+  return new Promise((done) => {
+    const late = setTimeout(() => done("still running"), patience);
+    server.once("exit", (code, signal) => {
+      clearTimeout(late);
+      done(signal ?? code);
+    });
+  });
+}
+
+function processesOfThisRun(): number[] {
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  const isOurs = (pid: string, link: string) => {
+    try {
+      return readlinkSync(`/proc/${pid}/${link}`).startsWith(root);
+    } catch {
+      return false;
+    }
+  };
+  return pids.filter((pid) => isOurs(pid, "cwd") || isOurs(pid, "exe")).map(Number);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => done(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
