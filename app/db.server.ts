@@ -4,7 +4,12 @@ import { type Prisma, PrismaClient } from "~/generated/client";
 /** The one database client. Only models import it. */
 export const db = new PrismaClient({
   // The adapter writes moments without a zone and reads them without looking at it: every session must stand in UTC.
-  adapter: new PrismaPg({ connectionString: process.env.DATABASE_URL ?? "", max: 10, options: "-c TimeZone=UTC" }),
+  adapter: new PrismaPg({
+    connectionString: process.env.DATABASE_URL ?? "",
+    max: 10,
+    connectionTimeoutMillis: 15_000,
+    options: "-c TimeZone=UTC",
+  }),
   // Twenty taps on one button queue behind a single row; give them time to see what the first one did.
   transactionOptions: { maxWait: 10_000, timeout: 10_000 },
   errorFormat: "minimal",

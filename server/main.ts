@@ -36,7 +36,13 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
 
   installGlobals({ nativeFetch: true });
   const build: ServerBuild = await import(pathToFileURL(resolve("build/index.js")).href);
-  const pool = new pg.Pool({ connectionString: url, max: 3, idleTimeoutMillis: 30_000 });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 3,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 5_000,
+  });
   // An idle connection that the database closes is replaced at the next query.
   pool.on("error", () => undefined);
   await forget(pool);

@@ -38,13 +38,14 @@ export function pageCache(render: (request: Request) => Promise<Response>, revis
       (request.method === "GET" || request.method === "HEAD") && !isPrivate(request.path) && !("_data" in request.query);
     if (!isPage || request.originalUrl.length > 300) return next();
     try {
+      const url = canonical(request.originalUrl);
       const now = await revision().catch(() => undefined);
-      const kept = pages.get(request.originalUrl);
-      const found = now !== undefined && kept?.revision === now ? kept : await freshPage(request.originalUrl, now ?? "");
+      const kept = pages.get(url);
+      const found = now !== undefined && kept?.revision === now ? kept : await freshPage(url, now ?? "");
       if (found instanceof Response) return await sendResponse(found, request, response);
       if (now !== undefined) {
-        pages.delete(request.originalUrl);
-        pages.set(request.originalUrl, found);
+        pages.delete(url);
+        pages.set(url, found);
         if (pages.size > MOST_PAGES) pages.delete(pages.keys().next().value ?? "");
       }
       sendPage(found, request, response);
@@ -52,6 +53,13 @@ export function pageCache(render: (request: Request) => Promise<Response>, revis
       next(error);
     }
   };
+}
+
+/** The address with only the parameters a public page reads: an advertisement's click is no page of its own. */
+function canonical(url: string): string {
+  const [path = "/", query = ""] = url.split("?", 2);
+  const read = [...new URLSearchParams(query)].filter(([name]) => ["servicio", "imagen", "de"].includes(name));
+  return read.length > 0 ? `${path}?${new URLSearchParams(read)}` : path;
 }
 
 function sendPage(page: Page, request: ExpressRequest, response: ExpressResponse): void {

@@ -72,6 +72,7 @@ export function securityHeaders(config: Config, publicStyleHash: string, develop
       set("Referrer-Policy", isPrivate(request.path) ? "same-origin" : "strict-origin-when-cross-origin");
       set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()");
       set("Cross-Origin-Opener-Policy", "same-origin");
+      if (isPrivate(request.path)) set("X-Robots-Tag", "noindex");
       if (config.publicUrl.protocol === "https:") set("Strict-Transport-Security", "max-age=31536000");
       if (isPrivate(request.path) || !response.getHeader("Cache-Control")) set("Cache-Control", "no-store");
       response.removeHeader("X-Powered-By");

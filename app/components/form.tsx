@@ -123,7 +123,7 @@ export function ErrorSummary({ form, title }: { form: Pick<FormMetadata, "id" | 
   if (!isRefused) return null;
   return (
     <div ref={summary} role="alert" tabIndex={-1} className="rounded-lg border-2 border-bad bg-bad-paper p-4">
-      <p className="font-display text-xl">{title ?? (wrong.length > 0 ? "Revisa estos datos" : "No se guardó")}</p>
+      <p className="font-display text-xl">{title ?? (wrong.length > 0 ? "Revisa estos datos" : "Error")}</p>
       <ul className="mt-2 grid gap-1">
         {form.errors?.map((error) => (
           <li key={error}>{error}</li>

@@ -4,7 +4,10 @@ import { findUser, type User } from "./session.server";
 
 /** Gives the signed-in, approved user. Throws a redirect to /auth for a stranger, to the waiting page for who waits. */
 export async function requireUser(request: Request): Promise<User> {
-  const user = await findUser(request);
+  const user = await orUnavailable(
+    findUser(request),
+    "El estudio no pudo leer sus datos. Espera un momento y vuelve a intentarlo; si enviaste un formulario, regresa con el botón Atrás: lo que escribiste sigue ahí.",
+  );
   if (!user) throw redirect("/auth");
   if (user.estado !== "activa") throw redirect("/auth/espera");
   return user;

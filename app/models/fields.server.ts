@@ -4,22 +4,27 @@ import { withoutAccents } from "~/format/text";
 
 // PostgreSQL cannot hold a NUL, and nobody types one.
 const clean = (text: string) => !text.includes("\0");
+// Forms send lines as CRLF: one kind of line end is stored, and counted once.
+const unixLines = (text: string) => text.replace(/\r\n?/g, "\n");
 const badCharacter = "Quita los caracteres que no se ven y vuelve a escribirlo.";
 
 /** A text that must be there, trimmed, of at most `max` characters; `missing` is what its absence says. */
 export function requiredText(max: number, missing: string) {
   return z
     .string({ error: missing })
+    .overwrite(unixLines)
     .trim()
     .min(1, missing)
     .max(max, `Escribe ${max} caracteres o menos.`)
-    .refine(clean, badCharacter);
+    .refine(clean, badCharacter)
+    .refine((text) => /[\p{L}\p{N}]/u.test(text), missing);
 }
 
 /** A text that may be left out; emptied, it is null, so that the column is cleared. */
 export function optionalText(max: number) {
   return z
     .string({ error: "Escribe un solo texto." })
+    .overwrite(unixLines)
     .trim()
     .max(max, `Escribe ${max} caracteres o menos.`)
     .refine(clean, badCharacter)

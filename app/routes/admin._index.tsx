@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { CitaStatus, EmptyState, ScreenHeader } from "~/components/admin";
 import { Icon, type IconName } from "~/components/icon";
@@ -33,6 +33,8 @@ const SHORTCUTS: { href: string; icon: IconName; title: string; text: string }[]
   { href: "/admin/service-images", icon: "galeria", title: "Imágenes de servicios", text: "Fotos de servicios y trabajos" },
   { href: "/admin/testimonials", icon: "testimonios", title: "Testimonios", text: "Lo que dicen las clientas" },
 ];
+
+export const meta: MetaFunction = () => [{ title: "Dashboard" }];
 
 export default function Dashboard() {
   const { zona, hoy, clientes, citas, ingresos, servicios } = useLoaderData<typeof loader>();

@@ -1,6 +1,6 @@
 import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "~/components/admin";
 import { differences, ErrorSummary, StaleNotice, TextAreaField, TextField, UpdatedAt } from "~/components/form";
@@ -44,6 +44,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const title = params.id === "nuevo" ? "Cliente creado" : "Cliente actualizado";
   return redirectWithFlash(`/admin/clientes${new URL(request.url).search}`, { title });
 }
+
+export const meta: MetaFunction = () => [{ title: "Editor de clientes" }];
 
 export default function Cliente() {
   const { cliente, constraint, servicios } = useLoaderData<typeof loader>();

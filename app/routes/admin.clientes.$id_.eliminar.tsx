@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import { ConfirmForm, Dialog } from "~/components/admin";
 import { readForm } from "~/http/form.server";
@@ -21,6 +21,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (deleted.outcome !== "written" && deleted.outcome !== "repeated") return notDone(list, deleted.outcome);
   return redirectWithFlash(list, { title: "Cliente eliminado" });
 }
+
+export const meta: MetaFunction = () => [{ title: "Eliminar cliente" }];
 
 export default function EliminarCliente() {
   const { nombre } = useLoaderData<typeof loader>();

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, Outlet, useLoaderData, useLocation, useMatches } from "@remix-run/react";
 import { DeleteWithConfirmation, EmptyState, Pages, ScreenHeader, SearchForm } from "~/components/admin";
 import { Icon } from "~/components/icon";
@@ -12,8 +12,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const { q, pagina } = readList(request);
   const list = await orUnavailable(listClientes({ q, pagina }), "No se pudieron cargar los clientes");
+  const last = Math.max(1, Math.ceil(list.total / PAGE_SIZE));
+  // The last client of the last page was deleted, or the address is old: the list is not empty.
+  if (pagina > last) throw redirect(`/admin/clientes?${new URLSearchParams({ q, pagina: String(last) })}`);
   return { q, pagina, size: PAGE_SIZE, ...list };
 }
+
+export const meta: MetaFunction = () => [{ title: "Clientes" }];
 
 export default function Clientes() {
   const { q, pagina, size, clientes, total } = useLoaderData<typeof loader>();

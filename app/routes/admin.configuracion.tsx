@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link } from "@remix-run/react";
 import { ScreenHeader } from "~/components/admin";
 import { requireUser } from "~/http/guards.server";
@@ -16,6 +16,8 @@ const CARDS = [
   { title: "Apariencia", text: "Logotipo y color" },
   { title: "Integración", text: "Imágenes y calendario" },
 ];
+
+export const meta: MetaFunction = () => [{ title: "Configuración" }];
 
 export default function Configuracion() {
   return (

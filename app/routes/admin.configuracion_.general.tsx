@@ -1,6 +1,6 @@
 import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ScreenHeader } from "~/components/admin";
@@ -59,6 +59,8 @@ function weekTexts(week: unknown): Record<string, string> {
 const COMPARED = { ...LABELS, ...Object.fromEntries(DIAS.map((dia) => [`horario ${dia}`, `Horario, ${dia.toLowerCase()}`])) };
 
 const ZONE_OPTIONS = Object.entries(ZONAS).map(([value, label]) => ({ value, label }));
+
+export const meta: MetaFunction = () => [{ title: "General · Configuración" }];
 
 export default function General() {
   const { configuracion, constraint } = useLoaderData<typeof loader>();

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ScreenHeader } from "~/components/admin";
 import { SubmitButton, WriteForm } from "~/components/write-form";
@@ -25,6 +25,8 @@ const ESTADOS = {
   activa: { label: "Activa", tone: "border-good bg-good-paper text-good" },
   desactivada: { label: "Desactivada", tone: "border-bad bg-bad-paper text-bad" },
 };
+
+export const meta: MetaFunction = () => [{ title: "Seguridad · Configuración" }];
 
 export default function Seguridad() {
   const { cuentas, zona, mode } = useLoaderData<typeof loader>();

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { ComingSoon } from "~/components/admin";
 import { requireUser } from "~/http/guards.server";
 
@@ -6,6 +6,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   return null;
 }
+
+export const meta: MetaFunction = () => [{ title: "Reportes Financieros" }];
 
 export default function Reportes() {
   return <ComingSoon title="Reportes Financieros" />;

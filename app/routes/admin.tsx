@@ -23,7 +23,7 @@ import { getConfiguracion } from "~/models/configuracion.server";
 
 export const handle = { hydrate: true };
 
-export const meta: MetaFunction = () => [{ title: "Panel de administración" }, { name: "robots", content: "noindex" }];
+export const meta: MetaFunction = () => [{ title: "Panel de administración" }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);

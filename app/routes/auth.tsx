@@ -22,7 +22,7 @@ import { type Credentials, createCuenta, credentialsSchema, signUpSchema } from 
 import type { FormSeal } from "~/models/form-token.server";
 import { countTry, forgiveTry } from "~/models/login-try.server";
 
-export const meta: MetaFunction = () => [{ title: "Entrar al panel" }, { name: "robots", content: "noindex" }];
+export const meta: MetaFunction = () => [{ title: "Entrar al panel" }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   if (await findUser(request)) throw redirect("/admin");

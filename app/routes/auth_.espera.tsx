@@ -5,7 +5,7 @@ import { FlashMessage, WriteForm } from "~/components/write-form";
 import { findUser, takeFlash } from "~/http/session.server";
 import { getConfiguracion } from "~/models/configuracion.server";
 
-export const meta: MetaFunction = () => [{ title: "Cuenta pendiente" }, { name: "robots", content: "noindex" }];
+export const meta: MetaFunction = () => [{ title: "Cuenta pendiente" }];
 
 /** Where an account waits for the owner: the only page it may see. */
 export async function loader({ request }: LoaderFunctionArgs) {

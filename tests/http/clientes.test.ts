@@ -60,7 +60,14 @@ describe("the list", () => {
     await sql("DELETE FROM clientes_susa");
   });
 
+  test("past its end shows its last page, not an empty studio", async () => {
+    await create();
+    const page = await ana.send("/admin/clientes?q=inigo&pagina=900");
+    expect(page.location).toBe("/admin/clientes?q=inigo&pagina=1");
+  });
+
   test("finds names, e-mails and telephones, whatever the accents and the case", async () => {
+    await sql("DELETE FROM clientes_susa");
     await create();
     for (const q of ["inigo", "ÑANDU", "nandú íñigo", "peña", "INIGO@EJEMPLO", "222 123", "2221234567"]) {
       const page = await ana.get(`/admin/clientes?q=${encodeURIComponent(q)}`);
@@ -150,6 +157,7 @@ describe("the editor", () => {
     ["edad", "30.5"],
     ["nombre", "x".repeat(121)],
     ["nombre", "con\0nulo"],
+    ["nombre", "\u200b\u200b"],
     ["medicina", "x".repeat(2001)],
     ["correo", `${"x".repeat(250)}@ejemplo.mx`],
   ])("refuses %s = %j", async (name, value) => {

@@ -60,6 +60,15 @@ describe("Configuración", () => {
 });
 
 describe("General", () => {
+  test("keeps the paragraphs of a biography as a browser sends them", async () => {
+    expect((await save({ biografia: "Uno.\r\n\r\nDos." })).status).toBe(303);
+    expect((await stored())?.biografia).toBe("Uno.\n\nDos.");
+    expect((await ana.get("/about")).all("p").map((paragraph) => paragraph.textContent)).toEqual(
+      expect.arrayContaining(["Uno.", "Dos."]),
+    );
+    await sql("DELETE FROM configuracion_susa");
+  });
+
   test("starts from what the site says while nobody has saved anything, and says that it is invented", async () => {
     const page = await open();
     expect(page.values()).toMatchObject({
