@@ -123,7 +123,8 @@ function runAs(executable: string, dataDir: string): Identity {
   if (!owner) throw new StartError("PostgreSQL no corre como root y no hay usuario postgres: crea uno o da DATABASE_URL.");
   mkdirSync(dataDir, { recursive: true });
   if (passable(dirname(executable)) && passable(dataDir)) return { command: [], owner };
-  const ids = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, "--clear-groups"];
+  // access(2), which initdb asks about its own programs, forgets the right unless this bit is set.
+  const ids = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, "--clear-groups", "--securebits=+no_setuid_fixup"];
   const rights = ["--inh-caps=-all,+dac_override", "--ambient-caps=-all,+dac_override"];
   try {
     execFileSync("setpriv", [...ids, ...rights, executable, "--version"], { stdio: "ignore" });
