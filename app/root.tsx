@@ -12,7 +12,7 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import { DocumentContext } from "~/components/document";
-import { ErrorPage, NotFoundPage } from "~/components/error";
+import { ErrorPage } from "~/components/error";
 import adminCssHref from "~/styles/admin.css";
 
 export const links: LinksFunction = () => [
@@ -67,11 +67,9 @@ export default function App() {
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError();
-  const status = isRouteErrorResponse(error) ? error.status : 500;
   return (
     <main id="contenido">
-      {status === 404 ? <NotFoundPage /> : <ErrorPage status={status} said={isRouteErrorResponse(error) ? error.data : null} />}
+      <ErrorPage error={useRouteError()} />
     </main>
   );
 }

@@ -1,63 +1,99 @@
+import { isRouteErrorResponse } from "@remix-run/react";
 import type { ReactNode } from "react";
+import type { Interruption } from "~/http/replies.server";
 
-function Frame({ children }: { children: ReactNode }) {
-  return (
-    <div className="mx-auto flex min-h-[75vh] max-w-2xl flex-col items-center justify-center gap-5 px-5 py-24 text-center">
-      <img src="/art/marca.svg" alt="" width="96" height="96" />
-      {children}
-      <a className="button mt-3" href="/">
-        Volver al inicio
-      </a>
-    </div>
-  );
-}
-
-/** The page for an address that leads nowhere. */
-export function NotFoundPage() {
-  return (
-    <Frame>
-      <p className="eyebrow">404</p>
-      <h1 className="text-4xl sm:text-5xl" lang="en">
-        Oops! Page not found
-      </h1>
-      <p className="text-lg text-soft">
-        No encontramos esa página. Puede que la dirección haya cambiado o que le falte una letra.
-      </p>
-    </Frame>
-  );
-}
-
-/** The page for whatever failed: its status, and a sentence (`said`, when a guard gave one); never what the machine said. */
-export function ErrorPage({ status, said }: { status: number; said?: unknown }) {
+/** The page for whatever an address led to instead of its own; never what the machine said. */
+export function ErrorPage({ error }: { error: unknown }) {
+  const { status, data } = isRouteErrorResponse(error) ? error : { status: 500, data: null };
+  if (isInterruption(data)) return <Interrupted {...data} />;
+  if (status === 404) {
+    return (
+      <Frame>
+        <p className="eyebrow">404</p>
+        <h1 className="text-4xl sm:text-5xl" lang="en">
+          Oops! Page not found
+        </h1>
+        <p className="text-lg text-balance text-soft">
+          No encontramos esa página. Puede que la dirección haya cambiado o que le falte una letra.
+        </p>
+        <Home />
+      </Frame>
+    );
+  }
   const sentences: Record<number, string> = {
     400: "No pudimos leer lo que se envió. Regresa con el botón Atrás y vuelve a intentarlo.",
     403: "Tu cuenta no tiene permiso para ver o cambiar esto. Si lo necesitas, pídeselo a la propietaria.",
     405: "Esa dirección no recibe envíos. Regresa con el botón Atrás y vuelve a intentarlo.",
     503: "El estudio no pudo leer sus datos. Espera un momento y vuelve a cargar la página.",
   };
-  if (hasSentence(said)) {
-    return (
-      <Frame>
-        <div role="alert">
-          <h1 className="text-4xl sm:text-5xl">Error</h1>
-          <p className="mt-4 text-lg text-soft">{said.sentence}</p>
-        </div>
-      </Frame>
-    );
-  }
   return (
     <Frame>
       <p className="eyebrow">Error {status}</p>
       <h1 className="text-4xl sm:text-5xl" lang="en">
         Unexpected Application Error!
       </h1>
-      <p className="text-lg text-soft">
+      <p className="text-lg text-balance text-soft">
         {sentences[status] ?? "Algo falló de nuestro lado y ya quedó anotado. Espera un momento y vuelve a intentarlo."}
       </p>
+      <Home />
     </Frame>
   );
 }
 
-function hasSentence(said: unknown): said is { sentence: string } {
-  return typeof said === "object" && said !== null && "sentence" in said && typeof said.sentence === "string";
+function isInterruption(data: unknown): data is Interruption {
+  return typeof data === "object" && data !== null && "sentence" in data && typeof data.sentence === "string";
+}
+
+function Interrupted({ sentence, sent = [], again }: Interruption) {
+  const typed = sent.filter(([name, value]) => value !== "" && name !== "token" && name !== "updated_at");
+  return (
+    <Frame>
+      <div role="alert">
+        <h1 className="text-4xl sm:text-5xl">Error</h1>
+        <p className="mt-4 text-lg text-balance text-soft">{sentence}</p>
+      </div>
+      {again === undefined ? (
+        <Home />
+      ) : (
+        <form method="post" action={again}>
+          {sent.map(([name, value]) => (
+            <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
+          ))}
+          <button type="submit" className="button mt-3">
+            Enviar otra vez
+          </button>
+        </form>
+      )}
+      {typed.length === 0 ? null : (
+        <section aria-labelledby="escrito" className="mt-6 w-full rounded-2xl border border-line bg-card p-6 text-left">
+          <h2 id="escrito" className="text-2xl">
+            Lo que escribiste
+          </h2>
+          {typed.map(([name, value]) => (
+            <p key={`${name}=${value}`} className="mt-3 whitespace-pre-line wrap-anywhere">
+              <span className="block text-sm text-soft first-letter:uppercase">{name.replace(/[_.[\]]+/g, " ")}</span>
+              {value}
+            </p>
+          ))}
+        </section>
+      )}
+    </Frame>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div className="mx-auto flex min-h-[75vh] max-w-2xl flex-col items-center justify-center gap-5 px-5 py-24 text-center">
+      <img src="/art/marca.svg" alt="" width="96" height="96" />
+      {children}
+    </div>
+  );
+}
+
+function Home() {
+  return (
+    <a className="button mt-3" href="/">
+      Volver al inicio
+    </a>
+  );
 }

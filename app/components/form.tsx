@@ -167,15 +167,15 @@ export function StaleNotice({ differences }: { differences: Difference[] }) {
   );
 }
 
-/** The fields in which what was typed and what is saved differ. */
+/** The fields in which what would have been saved and what is saved differ. */
 export function differences(
   labels: Record<string, string>,
-  typed: Record<string, unknown>,
-  saved: Record<string, unknown>,
+  mine: Record<string, unknown>,
+  theirs: Record<string, unknown>,
 ): Difference[] {
   return Object.entries(labels)
-    .map(([name, label]) => ({ label, mine: String(typed[name] ?? ""), theirs: String(saved[name] ?? "") }))
-    .filter(({ mine, theirs }) => mine.replace(/\r\n/g, "\n") !== theirs.replace(/\r\n/g, "\n"));
+    .map(([name, label]) => ({ label, mine: String(mine[name] ?? ""), theirs: String(theirs[name] ?? "") }))
+    .filter(({ mine, theirs }) => mine !== theirs);
 }
 
 /**
@@ -187,8 +187,8 @@ export function UpdatedAt({
   refusal,
 }: {
   saved: string | undefined;
-  refusal: { lastResult: { initialValue?: Record<string, unknown> | null }; stale?: boolean } | undefined;
+  refusal: { lastResult: { initialValue?: Record<string, unknown> | null }; mine?: object } | undefined;
 }) {
-  const seen = refusal?.stale ? undefined : refusal?.lastResult.initialValue?.updated_at;
+  const seen = refusal?.mine ? undefined : refusal?.lastResult.initialValue?.updated_at;
   return <input type="hidden" name="updated_at" value={typeof seen === "string" ? seen : (saved ?? "")} readOnly />;
 }

@@ -1,13 +1,18 @@
 import { json, redirect } from "@remix-run/node";
 import { logError } from "~/log.server";
+import { readForm } from "./form.server";
+import type { Interruption } from "./replies.server";
 import { findUser, type User } from "./session.server";
 
-/** Gives the signed-in, approved user. Throws a redirect to /auth for a stranger, to the waiting page for who waits. */
+/**
+ * Gives the signed-in, approved user. Throws a redirect to /auth for a stranger, to the waiting page for who waits, and
+ * when sessions cannot be read a 503 that gives a posted form back, to be sent again.
+ */
 export async function requireUser(request: Request): Promise<User> {
-  const user = await orUnavailable(
-    findUser(request),
-    "El estudio no pudo leer sus datos. Espera un momento y vuelve a intentarlo; si enviaste un formulario, regresa con el botón Atrás: lo que escribiste sigue ahí.",
-  );
+  const user = await findUser(request).catch(async (error) => {
+    logError("read", error);
+    throw json(await interruption(request), { status: 503 });
+  });
   if (!user) throw redirect("/auth");
   if (user.estado !== "activa") throw redirect("/auth/espera");
   return user;
@@ -34,4 +39,19 @@ export async function orUnavailable<T>(query: Promise<T>, sentence: string): Pro
     logError("read", error);
     throw json({ sentence }, { status: 503 });
   }
+}
+
+// Nobody is known to be signed in here, but the form comes from who gets it back: a write of another site never arrives.
+async function interruption(request: Request): Promise<Interruption> {
+  if (request.method !== "POST") {
+    return { sentence: "El estudio no pudo leer sus datos. Espera un momento y vuelve a cargar la página." };
+  }
+  const { values } = await readForm(request);
+  const { pathname, searchParams } = new URL(request.url);
+  searchParams.delete("_data");
+  return {
+    sentence: "El estudio no pudo guardar lo que enviaste. No se ha perdido: espera un momento y envíalo otra vez.",
+    sent: [...values].flatMap(([name, value]) => (name === "password" || typeof value !== "string" ? [] : [[name, value]])),
+    again: `${pathname}${searchParams.size > 0 ? `?${searchParams}` : ""}`,
+  };
 }

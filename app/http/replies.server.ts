@@ -2,8 +2,14 @@ import type { Submission, SubmissionResult } from "@conform-to/react";
 import { json, redirect } from "@remix-run/node";
 import { type Flash, setFlash } from "./session.server";
 
-/** What an action answers when it did not write: the form again. `stale`: somebody changed the record meanwhile. */
-export type Refused = { lastResult: SubmissionResult; stale?: boolean };
+/**
+ * What an action answers when it did not write: the form again. `mine` is there when somebody changed the record
+ * meanwhile: what would have been saved.
+ */
+export type Refused = { lastResult: SubmissionResult; mine?: Record<string, unknown> };
+
+/** What a page says of a request that could not be carried out: a sentence, what was sent, and where to send it again. */
+export type Interruption = { sentence: string; sent?: [name: string, value: string][]; again?: string };
 
 /** The form again (400), every typed value kept, with what is wrong. */
 export function refused(submission: Submission<unknown>) {
@@ -19,11 +25,16 @@ const SENTENCES = {
 
 const STATUS = { stale: 409, reused: 409, unsealed: 400, failed: 503 };
 
-/** The form again because the write did not happen, with the sentence for why; throws a 404 when the record is gone. */
-export function notWritten(submission: Submission<unknown>, outcome: keyof typeof SENTENCES | "missing") {
-  if (outcome === "missing") throw new Response(null, { status: 404 });
+/** The form again because the write did not happen, with the sentence for why; throws a 404 with what was typed when the record is gone. */
+export function notWritten(submission: Submission<Record<string, unknown>>, outcome: keyof typeof SENTENCES | "missing") {
+  if (outcome === "missing") {
+    const sentence = "Este registro ya no existe: alguien lo eliminó mientras lo editabas.";
+    const sent = Object.entries(submission.payload).map(([name, value]) => [name, String(value)] satisfies [string, string]);
+    throw json<Interruption>({ sentence, sent }, { status: 404 });
+  }
   const lastResult = submission.reply({ formErrors: [SENTENCES[outcome]] });
-  return json<Refused>({ lastResult, stale: outcome === "stale" }, { status: STATUS[outcome] });
+  const mine = outcome === "stale" && submission.status === "success" ? submission.value : undefined;
+  return json<Refused>({ lastResult, mine }, { status: STATUS[outcome] });
 }
 
 /** Back to `path` because a form of one button did nothing: says why once. */

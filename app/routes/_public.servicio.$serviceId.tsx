@@ -131,7 +131,7 @@ export function ErrorBoundary() {
           </a>
         </div>
       ) : (
-        <ErrorPage status={refused?.status ?? 500} said={refused?.data} />
+        <ErrorPage error={error} />
       )}
     </main>
   );

@@ -1,7 +1,7 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
-import { isRouteErrorResponse, Outlet, useLoaderData, useLocation, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData, useLocation, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { ErrorPage, NotFoundPage } from "~/components/error";
+import { ErrorPage } from "~/components/error";
 import { Icon } from "~/components/icon";
 import type { Site } from "~/components/public";
 import { formatHours } from "~/format/hours";
@@ -29,11 +29,10 @@ export default function Public() {
 export function ErrorBoundary() {
   const error = useRouteError();
   const site = useRouteLoaderData<typeof loader>("routes/_public");
-  const status = isRouteErrorResponse(error) ? error.status : 500;
   return (
     <Frame estudio={site?.estudio}>
       <main id="contenido">
-        {status === 404 ? <NotFoundPage /> : <ErrorPage status={status} said={isRouteErrorResponse(error) ? error.data : null} />}
+        <ErrorPage error={error} />
       </main>
     </Frame>
   );

@@ -61,9 +61,7 @@ export default function Cliente() {
   return (
     <Dialog title={cliente ? "Editar Cliente" : "Nuevo Cliente"} back={back}>
       <ErrorSummary form={form} />
-      {refusal?.stale && cliente ? (
-        <StaleNotice differences={differences(LABELS, refusal.lastResult.initialValue ?? {}, cliente)} />
-      ) : null}
+      {refusal?.mine && cliente ? <StaleNotice differences={differences(LABELS, refusal.mine, cliente)} /> : null}
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2">
         <UpdatedAt saved={cliente?.updated_at} refusal={refusal} />
         <TextField field={fields.nombre} label={LABELS.nombre} />

@@ -75,7 +75,6 @@ export default function General() {
     .getFieldList()
     .slice(0, DIAS.length)
     .map((day) => day.getFieldset());
-  const typed = refusal?.lastResult.initialValue ?? {};
   return (
     <>
       <ScreenHeader title="General">Lo que el sitio dice del estudio. Se publica al guardar.</ScreenHeader>
@@ -86,11 +85,11 @@ export default function General() {
       ) : null}
       <div className="grid max-w-3xl gap-6">
         <ErrorSummary form={form} />
-        {refusal?.stale ? (
+        {refusal?.mine ? (
           <StaleNotice
             differences={differences(
               COMPARED,
-              { ...typed, ...weekTexts(typed.horario) },
+              { ...refusal.mine, ...weekTexts(refusal.mine.horario) },
               { ...configuracion, ...weekTexts(configuracion.horario) },
             )}
           />

@@ -1,7 +1,6 @@
 import { json, type LoaderFunctionArgs, type MetaFunction, type SerializeFrom } from "@remix-run/node";
 import {
   Form,
-  isRouteErrorResponse,
   Link,
   Outlet,
   type ShouldRevalidateFunction,
@@ -13,7 +12,7 @@ import {
 } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { SectionLinks } from "~/components/admin";
-import { ErrorPage, NotFoundPage } from "~/components/error";
+import { ErrorPage } from "~/components/error";
 import { Icon } from "~/components/icon";
 import { FlashMessage, WriteForm } from "~/components/write-form";
 import { newToken } from "~/http/form.server";
@@ -56,11 +55,8 @@ export default function AdminLayout() {
 
 // What fails inside keeps the way out around it.
 export function ErrorBoundary() {
-  const error = useRouteError();
+  const page = <ErrorPage error={useRouteError()} />;
   const data = useRouteLoaderData<typeof loader>("routes/admin");
-  const status = isRouteErrorResponse(error) ? error.status : 500;
-  const page =
-    status === 404 ? <NotFoundPage /> : <ErrorPage status={status} said={isRouteErrorResponse(error) ? error.data : null} />;
   return data ? <Shell {...data}>{page}</Shell> : <main>{page}</main>;
 }
 
@@ -151,13 +147,15 @@ function Shell({ email, estudio, flash, narrow: kept, children }: ShellProps) {
           <SectionLinks />
         </nav>
       </div>
-      <div className="flex">
-        <nav
-          aria-label="Secciones"
-          className={`sticky top-16 hidden h-[calc(100dvh-4rem)] shrink-0 overflow-y-auto border-r border-line bg-card py-2 md:block print:hidden ${narrow ? "w-12" : "w-64 px-2"}`}
-        >
-          <SectionLinks narrow={narrow} />
-        </nav>
+      <div className="flex min-h-[calc(100dvh-4rem)]">
+        <div className="hidden shrink-0 border-r border-line bg-card md:block print:hidden">
+          <nav
+            aria-label="Secciones"
+            className={`sticky top-16 max-h-[calc(100dvh-4rem)] overflow-y-auto py-2 ${narrow ? "w-12" : "w-64 px-2"}`}
+          >
+            <SectionLinks narrow={narrow} />
+          </nav>
+        </div>
         <main id="contenido" tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 outline-none md:px-8 md:py-8">
           <div className="mx-auto max-w-6xl">
             <FlashMessage flash={flash} />

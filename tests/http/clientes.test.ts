@@ -168,6 +168,18 @@ describe("the editor", () => {
     expect(await count()).toBe(before);
   });
 
+  test("gives back what was typed when the client was deleted meanwhile", async () => {
+    const id = await create();
+    const page = await ana.get(`/admin/clientes/${id}`);
+    await sql("DELETE FROM clientes_susa WHERE id = $1", [id]);
+    const answer = await page.submit({ ocupacion: "Maestra <de> danza", medicina: "Una\nal día", edad: "" });
+    expect(answer.status).toBe(404);
+    expect(answer.text('[role="alert"]')).toContain("Este registro ya no existe");
+    const lines = answer.all("section p").map((line) => line.textContent);
+    expect(lines).toEqual(expect.arrayContaining(["ocupacionMaestra <de> danza", "medicinaUna\nal día"]));
+    expect(lines.join("\n")).not.toMatch(/^(edad|token|updated)/m);
+  });
+
   test("answers 404 for an id that is none, is nobody's, or was deleted", async () => {
     for (const id of ["abc", "00000000-0000-4000-8000-000000000000", "__proto__", "1%27--"]) {
       expect((await ana.get(`/admin/clientes/${id}`)).status).toBe(404);
@@ -222,6 +234,15 @@ describe("two people editing one client", () => {
 
     expect((await conflict.submit()).status).toBe(303);
     expect(await sql("SELECT nombre, edad FROM clientes_susa WHERE id = $1", [id])).toEqual([{ nombre: "Nombre mío", edad: 35 }]);
+  });
+
+  test("what is only written otherwise is no difference", async () => {
+    const id = await create({ nombre: "Con teléfono", telefono: "222 123 4567", medicina: "Una\r\nal día" });
+    const mine = await ana.get(`/admin/clientes/${id}`);
+    await (await ana.get(`/admin/clientes/${id}`)).submit({ ocupacion: "La de ella" });
+    const conflict = await mine.submit({ telefono: "(222) 123-4567", medicina: " Una\r\nal día " });
+    expect(conflict.all("section[aria-labelledby=versiones] dt").map((label) => label.textContent)).toEqual(["Ocupación"]);
+    expect(conflict.values().telefono).toBe("(222) 123-4567");
   });
 
   test("a refusal in between does not make the stale version pass", async () => {

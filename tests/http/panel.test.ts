@@ -303,6 +303,22 @@ describe("the sidebar", () => {
   });
 });
 
+test("a form sent while the database is away comes back whole, and can be sent again", async () => {
+  const form = (await ana.get("/admin/clientes/nuevo")).values();
+  const path = "/admin/clientes/nuevo?q=a%20b";
+  const page = await without("sesiones_susa", () =>
+    ana.post(path, { ...form, nombre: "Íñigo <b>", medicina: "Una\r\nal día", password: "secreta-secreta" }),
+  );
+  expect(page.status).toBe(503);
+  expect(page.text("[role=alert]")).toContain("No se ha perdido");
+  expect(page.text("section")).toMatch(/Lo que escribiste.*Íñigo <b>.*Una al día/);
+  expect(page.html).not.toMatch(/secreta|relation|does not exist|perdida_|prisma/i);
+  expect(page.document.querySelector("form")?.getAttribute("action")).toBe("/admin/clientes/nuevo?q=a+b");
+  const answers = await Promise.all([1, 2, 3].map(() => page.submit({}, "form")));
+  expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+  expect(await sql("SELECT nombre FROM clientes_susa WHERE nombre LIKE 'Íñigo <%'")).toEqual([{ nombre: "Íñigo <b>" }]);
+});
+
 test("a list that cannot be read says so, in the specification's words", async () => {
   const page = await without("clientes_susa", () => ana.get("/admin/clientes"));
   expect(page.status).toBe(503);
