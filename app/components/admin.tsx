@@ -143,12 +143,17 @@ export function Dialog({ title, back, children }: { title: string; back: string;
   const navigate = useNavigate();
   useEffect(() => {
     const element = dialog.current;
-    const opener = document.activeElement;
+    const before = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     if (!element) return;
+    // Somebody may have begun to type before the script came.
+    const isInside = element.contains(before);
     element.close();
     element.showModal();
+    // Otherwise not the button that closes, where the browser would go: what is wrong, or the title.
+    const first = element.querySelector<HTMLElement>('[role="alert"]') ?? element.querySelector("h2");
+    (isInside ? before : first)?.focus();
     return () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+      if (!isInside && before?.isConnected) before.focus({ preventScroll: true });
     };
   }, []);
   return (
@@ -163,7 +168,7 @@ export function Dialog({ title, back, children }: { title: string; back: string;
       }}
     >
       <div className="flex items-start justify-between gap-4">
-        <h2 id="titulo-dialogo" className="text-2xl">
+        <h2 id="titulo-dialogo" tabIndex={-1} className="text-2xl outline-none">
           {title}
         </h2>
         <Link

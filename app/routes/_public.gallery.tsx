@@ -58,8 +58,9 @@ export default function Gallery() {
             </a>
           </li>
           {filters.map(({ nombre, slug }) => (
-            <li key={slug}>
-              <a href={`/gallery?servicio=${slug}`} aria-current={chosen === slug ? "page" : undefined}>
+            // The fragment brings the chosen filter into view where the row of filters is wider than the screen.
+            <li key={slug} id={slug}>
+              <a href={`/gallery?servicio=${slug}#${slug}`} aria-current={chosen === slug ? "page" : undefined}>
                 {nombre}
               </a>
             </li>

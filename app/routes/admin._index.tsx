@@ -40,11 +40,11 @@ export default function Dashboard() {
   const { zona, hoy, clientes, citas, ingresos, servicios } = useLoaderData<typeof loader>();
   const count = new Intl.NumberFormat("es-MX");
   return (
-    <>
+    <div className="@container">
       <ScreenHeader title="Dashboard">
         <span className="first-letter:uppercase inline-block">{formatDay(hoy, zona)}</span>
       </ScreenHeader>
-      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 md:gap-4">
+      <dl className="grid grid-cols-2 gap-3 @3xl:grid-cols-4 md:gap-4">
         <Stat icon="clientes" label="Total Clientes" value={count.format(clientes)} />
         <Stat icon="citas" label="Citas Hoy" value={count.format(citas.length)} />
         <Stat icon="ingresos" label="Ingresos del Mes" value={formatMoney(ingresos)} />
@@ -60,7 +60,7 @@ export default function Dashboard() {
         ) : (
           <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
             {citas.map((cita) => (
-              <li key={cita.id} className="grid gap-x-5 gap-y-1 px-5 py-4 sm:grid-cols-[7rem_1fr_auto] sm:items-center">
+              <li key={cita.id} className="grid gap-x-5 gap-y-1 px-5 py-4 @xl:grid-cols-[7rem_1fr_auto] @xl:items-center">
                 <p className="font-display text-xl tabular-nums">
                   <time dateTime={cita.fecha_hora}>{formatTime(cita.fecha_hora, zona)}</time>
                 </p>
@@ -89,7 +89,7 @@ export default function Dashboard() {
         <h2 id="accesos" className="mb-4 text-2xl">
           Accesos rápidos
         </h2>
-        <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 md:gap-4">
+        <ul className="grid gap-3 @md:grid-cols-2 @3xl:grid-cols-3 md:gap-4">
           {SHORTCUTS.map(({ href, icon, title, text }) => (
             <li key={href}>
               <a href={href} className="card h-full hover:bg-sand">
@@ -105,7 +105,7 @@ export default function Dashboard() {
           ))}
         </ul>
       </section>
-    </>
+    </div>
   );
 }
 

@@ -32,7 +32,7 @@ export default function Clientes() {
   );
   return (
     <>
-      <div inert={covered ? "" : undefined}>
+      <div inert={covered ? "" : undefined} className="@container">
         <ScreenHeader title="Clientes" action={create}>
           {q ? `${plural(total, "resultado", "resultados")} para «${q}»` : plural(total, "cliente", "clientes")}
         </ScreenHeader>
@@ -48,7 +48,7 @@ export default function Clientes() {
             )}
           </EmptyState>
         ) : (
-          <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+          <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">
             {clientes.map((cliente) => (
               <li key={cliente.id} className="card">
                 <h2 className="text-xl wrap-anywhere">{cliente.nombre}</h2>
@@ -65,7 +65,7 @@ export default function Clientes() {
                     <li className="flex items-center gap-2">
                       <Icon name="mail" />
                       <a className="link min-w-0 py-1 wrap-anywhere" href={`mailto:${cliente.correo}`}>
-                        {cliente.correo}
+                        {breakAtSign(cliente.correo)}
                       </a>
                     </li>
                   ) : null}
@@ -95,6 +95,17 @@ export default function Clientes() {
         <Pages total={total} size={size} page={pagina} />
       </div>
       <Outlet />
+    </>
+  );
+}
+
+/** An e-mail address that breaks before its @, rather than within a word. */
+function breakAtSign(correo: string) {
+  const [name, host] = correo.split("@");
+  return (
+    <>
+      {name}
+      <wbr />@{host}
     </>
   );
 }

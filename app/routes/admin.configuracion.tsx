@@ -21,9 +21,9 @@ export const meta: MetaFunction = () => [{ title: "Configuración" }];
 
 export default function Configuracion() {
   return (
-    <>
+    <div className="@container">
       <ScreenHeader title="Configuración" />
-      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      <ul className="grid gap-4 @md:grid-cols-2 @4xl:grid-cols-3">
         {CARDS.map(({ title, text, to }) => (
           <li key={title} className="card">
             <h2 className="text-2xl">{title}</h2>
@@ -40,6 +40,6 @@ export default function Configuracion() {
           </li>
         ))}
       </ul>
-    </>
+    </div>
   );
 }

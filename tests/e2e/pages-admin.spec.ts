@@ -39,11 +39,14 @@ async function conflict(page: Page) {
   await openFirst(page, /\/admin\/clientes\/[0-9a-f-]{36}$/);
   const other = await page.context().newPage();
   await other.goto(page.url());
-  await other.locator("dialog").getByLabel("Ocupación").fill(`Cambio ajeno ${Date.now()}`);
+  await other
+    .locator("dialog")
+    .getByLabel("Ocupación")
+    .fill(`Estilista y maestra, grupo ${Date.now() % 1000}`);
   await other.getByRole("button", { name: "Guardar cambios" }).click();
   await other.getByText("Cliente actualizado").waitFor();
   await other.close();
-  await page.locator("dialog").getByLabel("Ocupación").fill("Mi cambio");
+  await page.locator("dialog").getByLabel("Ocupación").fill("Estilista");
   await page.getByRole("button", { name: "Guardar cambios" }).click();
   await page.getByRole("heading", { name: "Las dos versiones" }).waitFor();
 }

@@ -52,6 +52,9 @@ async function examine(page: Page, { path, status = 200, prepare }: Screen, pict
   expect(tooWide, "pixels wider than the screen").toBeLessThanOrEqual(0);
   expect(complaints).toEqual([]);
   if (process.env.SCREENS) {
-    await page.screenshot({ path: `docs/screens/${picture}.jpg`, fullPage: true, type: "jpeg", quality: 60 });
+    const height = await page.locator("dialog").evaluateAll(([dialog]) => (dialog ? dialog.scrollHeight + 96 : 0));
+    // A dialog covers the window, not the page: the picture is a window that is high enough for it.
+    if (height > 0) await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: Math.max(900, height) });
+    await page.screenshot({ path: `docs/screens/${picture}.jpg`, fullPage: height === 0, type: "jpeg", quality: 60 });
   }
 }
