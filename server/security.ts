@@ -16,7 +16,7 @@ const common = {
 
 /** Whether a path (any casing, any slashes, percent-encoded or not) belongs to staff. */
 export function isPrivate(path: string): boolean {
-  return /^\/+(admin|auth|dashboard|salir|salud)(\/|\.|$)/i.test(decode(path));
+  return /^\/+(admin|auth|dashboard|salir|salud)(\/|$)/i.test(decode(path));
 }
 
 function decode(path: string): string {

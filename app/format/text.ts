@@ -1,14 +1,9 @@
-/** A text without accents, in lower case: how the database's `sin_acentos` compares. */
-export function withoutAccents(text: string): string {
-  return text
-    .normalize("NFD")
-    .replace(/\p{Diacritic}/gu, "")
-    .toLowerCase();
-}
-
 /** The address form of a name: `Diseño de cejas` gives `diseno-de-cejas`. */
 export function slug(name: string): string {
-  return withoutAccents(name)
+  return name
+    .normalize("NFD")
+    .replace(/\p{Diacritic}/gu, "")
+    .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
 }

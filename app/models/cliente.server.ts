@@ -34,7 +34,8 @@ export type ClienteRecord = ClienteValues & { id: string; updated_at: string };
 
 /** Lists a page of clients, newest first, whose name, e-mail or telephone holds every word of `q`, and how many there are. */
 export async function listClientes({ q, pagina }: { q: string; pagina: number }) {
-  const where: Prisma.ClienteWhereInput = { AND: searchWords(q).map((word) => ({ busqueda: { contains: word } })) };
+  const words = await searchWords(q);
+  const where: Prisma.ClienteWhereInput = { AND: words.map((word) => ({ busqueda: { contains: word } })) };
   const [total, clientes] = await Promise.all([
     db.cliente.count({ where }),
     db.cliente.findMany({

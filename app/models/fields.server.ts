@@ -1,18 +1,18 @@
 import { z } from "zod";
+import { db } from "~/db.server";
 import { normalizePhone } from "~/format/phone";
-import { withoutAccents } from "~/format/text";
 
 // PostgreSQL cannot hold a NUL, and nobody types one.
 const clean = (text: string) => !text.includes("\0");
-// Forms send lines as CRLF: one kind of line end is stored, and counted once.
-const unixLines = (text: string) => text.replace(/\r\n?/g, "\n");
+// Forms send lines as CRLF, and some keyboards an accent apart from its letter: one way of writing is stored, and counted.
+const oneWay = (text: string) => text.normalize("NFC").replace(/\r\n?/g, "\n");
 const badCharacter = "Quita los caracteres que no se ven y vuelve a escribirlo.";
 
 /** A text that must be there, trimmed, of at most `max` characters; `missing` is what its absence says. */
 export function requiredText(max: number, missing: string) {
   return z
     .string({ error: missing })
-    .overwrite(unixLines)
+    .overwrite(oneWay)
     .trim()
     .min(1, missing)
     .max(max, `Escribe ${max} caracteres o menos.`)
@@ -24,7 +24,7 @@ export function requiredText(max: number, missing: string) {
 export function optionalText(max: number) {
   return z
     .string({ error: "Escribe un solo texto." })
-    .overwrite(unixLines)
+    .overwrite(oneWay)
     .trim()
     .max(max, `Escribe ${max} caracteres o menos.`)
     .refine(clean, badCharacter)
@@ -67,9 +67,14 @@ export function asMoment(text: unknown): Date {
   return Number.isNaN(moment.getTime()) ? new Date(0) : moment;
 }
 
-/** The words of a search as the `busqueda` columns hold them, safe for `contains`: Prisma leaves LIKE's own signs as they are. */
-export function searchWords(q: string): string[] {
-  return withoutAccents(q)
+/**
+ * The words of a search as the `busqueda` columns hold them (the database folds both, so that they always agree), safe for
+ * `contains`: Prisma leaves LIKE's own signs as they are.
+ */
+export async function searchWords(q: string): Promise<string[]> {
+  if (q === "") return [];
+  const [row] = await db.$queryRaw<{ folded: string }[]>`SELECT sin_acentos(${q.normalize("NFC")}) AS folded`;
+  return (row?.folded ?? "")
     .split(/\s+/)
     .filter(Boolean)
     .map((word) => word.replace(/[\\%_]/g, "\\$&"));

@@ -73,6 +73,11 @@ describe("the list", () => {
       const page = await ana.get(`/admin/clientes?q=${encodeURIComponent(q)}`);
       expect(page.text(), q).toContain("1 resultado");
     }
+    await create({ nombre: "Søren O’Neill Weiß Pen\u0303a" });
+    for (const q of ["soren", "o'neill", "O’NEILL", "weiss", "weiß søren", "Pen\u0303a o'neill", "peña weiss"]) {
+      const page = await ana.get(`/admin/clientes?q=${encodeURIComponent(q)}`);
+      expect(page.text(), q).toContain("1 resultado");
+    }
     const none = await ana.get("/admin/clientes?q=%25");
     expect(none.text()).toContain("Nadie coincide");
     expect(none.status).toBe(200);
