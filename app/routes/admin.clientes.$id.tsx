@@ -62,7 +62,7 @@ export default function Cliente() {
     <Dialog title={cliente ? "Editar Cliente" : "Nuevo Cliente"} back={back}>
       <ErrorSummary form={form} />
       {refusal?.mine && cliente ? <StaleNotice differences={differences(LABELS, refusal.mine, cliente)} /> : null}
-      <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2">
+      <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
         <UpdatedAt saved={cliente?.updated_at} refusal={refusal} />
         <TextField field={fields.nombre} label={LABELS.nombre} />
         <TextField field={fields.telefono} label={LABELS.telefono} type="tel" hint="10 dígitos, con o sin +52." />
