@@ -58,9 +58,8 @@ export default function Gallery() {
             </a>
           </li>
           {filters.map(({ nombre, slug }) => (
-            // The fragment brings the chosen filter into view where the row of filters is wider than the screen.
-            <li key={slug} id={slug}>
-              <a href={`/gallery?servicio=${slug}#${slug}`} aria-current={chosen === slug ? "page" : undefined}>
+            <li key={slug}>
+              <a href={`/gallery?servicio=${slug}`} aria-current={chosen === slug ? "page" : undefined}>
                 {nombre}
               </a>
             </li>

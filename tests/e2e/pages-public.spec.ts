@@ -6,7 +6,7 @@ const PUBLIC: Screen[] = [
   { name: "menu", path: "/#menu" },
   { name: "nosotros", path: "/about" },
   { name: "galeria", path: "/gallery" },
-  { name: "galeria-filtrada", path: "/gallery?servicio=lifting-de-pestanas#lifting-de-pestanas" },
+  { name: "galeria-filtrada", path: "/gallery?servicio=lifting-de-pestanas" },
   { name: "galeria-vacia", path: "/gallery?servicio=ninguno" },
   { name: "servicio", path: "/", prepare: (page) => openFirst(page, /\/servicio\//) },
   { name: "servicio-no-encontrado", path: "/servicio/00000000-0000-4000-8000-000000000000", status: 404 },
