@@ -4,7 +4,7 @@ import { studioDay } from "~/format/dates";
 import { makeStudio, type Row } from "./demo-studio";
 
 // In the order in which their references let them be filled.
-const TABLES = [
+export const TABLES = [
   "empleados_susa",
   "servicios_susa",
   "service_images_susa",

@@ -51,7 +51,7 @@ export function securityHeaders(config: Config, publicStyleHash: string, develop
     const nonce = randomBytes(16).toString("base64");
     response.locals.nonce = nonce;
     const path = decode(request.path);
-    const admin = /^\/+admin(\/|\.|$)/i.test(path);
+    const admin = /^\/+admin(\/|$)/i.test(path);
     const contentSecurityPolicy = admin
       ? policy({
           "script-src": `'self' 'nonce-${nonce}'`,

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { inject } from "vitest";
+import { expect, inject, vi } from "vitest";
 
 /** Makes an empty, migrated database and gives its URL. */
 export async function testDatabase(): Promise<string> {
@@ -23,5 +23,17 @@ export async function sql<Row extends pg.QueryResultRow>(text: string, values: u
     return (await client.query<Row>(text, values)).rows;
   } finally {
     await client.end();
+  }
+}
+
+/** Takes a table away while something is read: what is logged then was expected. */
+export async function without<T>(table: string, read: () => Promise<T>): Promise<T> {
+  await sql(`ALTER TABLE ${table} RENAME TO perdida`);
+  try {
+    return await read();
+  } finally {
+    await sql(`ALTER TABLE perdida RENAME TO ${table}`);
+    expect(console.error).toHaveBeenCalled();
+    vi.mocked(console.error).mockClear();
   }
 }

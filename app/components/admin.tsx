@@ -265,13 +265,14 @@ export function ComingSoon({ title }: { title: string }) {
   );
 }
 
-/** An appointment's estado as a badge: colour, and the word. */
-export function CitaStatus({ estado }: { estado: "programada" | "confirmada" | "completada" | "cancelada" }) {
-  const tone = {
-    programada: "border-line bg-sand",
-    confirmada: "border-good bg-good-paper text-good",
-    completada: "border-line bg-blush",
-    cancelada: "border-bad bg-bad-paper text-bad",
-  }[estado];
-  return <span className={`badge ${tone}`}>{estado}</span>;
+const TONES = {
+  plain: "border-line bg-sand",
+  done: "border-line bg-blush",
+  good: "border-good bg-good-paper text-good",
+  bad: "border-bad bg-bad-paper text-bad",
+};
+
+/** A state: the word, and a colour that says it again. */
+export function Badge({ tone, children }: { tone: keyof typeof TONES; children: ReactNode }) {
+  return <span className={`badge ${TONES[tone]}`}>{children}</span>;
 }

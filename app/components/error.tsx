@@ -24,7 +24,6 @@ export function ErrorPage({ error }: { error: unknown }) {
     400: "No pudimos leer lo que se envió. Regresa con el botón Atrás y vuelve a intentarlo.",
     403: "Tu cuenta no tiene permiso para ver o cambiar esto. Si lo necesitas, pídeselo a la propietaria.",
     405: "Esa dirección no recibe envíos. Regresa con el botón Atrás y vuelve a intentarlo.",
-    503: "El estudio no pudo leer sus datos. Espera un momento y vuelve a cargar la página.",
   };
   return (
     <Frame>

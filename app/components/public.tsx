@@ -52,8 +52,3 @@ export function Photo({ src, alt, eager = false }: { src: string; alt: string; e
 export function Stars({ rating }: { rating: number }) {
   return <span className={`stars s${rating}`} role="img" aria-label={`${rating} de 5 estrellas`} />;
 }
-
-/** `Pestañas` for `pestañas`. */
-export function capitalize(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
-}

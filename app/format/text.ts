@@ -12,3 +12,8 @@ export function slug(name: string): string {
 export function plural(count: number, one: string, many: string): string {
   return `${new Intl.NumberFormat("es-MX").format(count)} ${count === 1 ? one : many}`;
 }
+
+/** `Pestañas` for `pestañas`. */
+export function capitalize(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

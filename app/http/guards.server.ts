@@ -31,8 +31,10 @@ export function found<T>(value: T | null | undefined): T {
   return value;
 }
 
+const UNREADABLE = "El estudio no pudo leer sus datos. Espera un momento y vuelve a cargar la página.";
+
 /** Gives what a screen needs; when it cannot be read, logs why and throws a 503 that says `sentence`. */
-export async function orUnavailable<T>(query: Promise<T>, sentence: string): Promise<T> {
+export async function orUnavailable<T>(query: Promise<T>, sentence = UNREADABLE): Promise<T> {
   try {
     return await query;
   } catch (error) {
@@ -43,9 +45,7 @@ export async function orUnavailable<T>(query: Promise<T>, sentence: string): Pro
 
 // Nobody is known to be signed in here, but the form comes from who gets it back: a write of another site never arrives.
 async function interruption(request: Request): Promise<Interruption> {
-  if (request.method !== "POST") {
-    return { sentence: "El estudio no pudo leer sus datos. Espera un momento y vuelve a cargar la página." };
-  }
+  if (request.method !== "POST") return { sentence: UNREADABLE };
   const { values } = await readForm(request);
   const { pathname, searchParams } = new URL(request.url);
   searchParams.delete("_data");

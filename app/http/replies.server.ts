@@ -11,9 +11,14 @@ export type Refused = { lastResult: SubmissionResult; mine?: Record<string, unkn
 /** What a page says of a request that could not be carried out: a sentence, what was sent, and where to send it again. */
 export type Interruption = { sentence: string; sent?: [name: string, value: string][]; again?: string };
 
-/** The form again (400), every typed value kept, with what is wrong. */
-export function refused(submission: Submission<unknown>) {
-  return json<Refused>({ lastResult: submission.reply() }, { status: 400 });
+type Errors = Parameters<Submission<unknown>["reply"]>[0];
+
+// Every typed value goes back, but never a password.
+const reply = (submission: Submission<unknown>, errors?: Errors) => submission.reply({ ...errors, hideFields: ["password"] });
+
+/** The form again, every typed value kept, with what is wrong: its own findings, and `errors` besides. */
+export function refused(submission: Submission<unknown>, errors?: Errors, status = 400, headers = {}) {
+  return json<Refused>({ lastResult: reply(submission, errors) }, { status, headers });
 }
 
 const SENTENCES = {
@@ -32,7 +37,7 @@ export function notWritten(submission: Submission<Record<string, unknown>>, outc
     const sent = Object.entries(submission.payload).map(([name, value]) => [name, String(value)] satisfies [string, string]);
     throw json<Interruption>({ sentence, sent }, { status: 404 });
   }
-  const lastResult = submission.reply({ formErrors: [SENTENCES[outcome]] });
+  const lastResult = reply(submission, { formErrors: [SENTENCES[outcome]] });
   const mine = outcome === "stale" && submission.status === "success" ? submission.value : undefined;
   return json<Refused>({ lastResult, mine }, { status: STATUS[outcome] });
 }

@@ -1,12 +1,12 @@
 import type { HeadersFunction, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useOutletContext } from "@remix-run/react";
+import { beautySalon, Ubicacion } from "~/components/estudio";
 import { Icon } from "~/components/icon";
-import { capitalize, Photo, PLACEHOLDER, publicHead, type Site, Stars } from "~/components/public";
+import { Photo, PLACEHOLDER, publicHead, type Site, Stars } from "~/components/public";
 import { CATEGORIAS_PUBLICAS } from "~/content/beneficios";
-import { formatHours, schemaHours } from "~/format/hours";
-import { telUrl, whatsappUrl } from "~/format/links";
+import { whatsappUrl } from "~/format/links";
 import { formatMoney } from "~/format/money";
-import { slug } from "~/format/text";
+import { capitalize, slug } from "~/format/text";
 import { publicPage, readOrNothing } from "~/http/public.server";
 import { listServiciosActivos } from "~/models/servicio.server";
 import { listTestimoniosActivos } from "~/models/testimonio.server";
@@ -164,69 +164,7 @@ function Testimonios({ testimonios }: { testimonios: Data["testimonios"] }) {
   );
 }
 
-/** The map comes into its frame when its link is followed: until then nobody else learns of the visit. */
-function Ubicacion({ estudio }: { estudio: Site["estudio"] }) {
-  return (
-    <section className="band wrap place" id="location" aria-labelledby="location-title">
-      <div>
-        <h2 id="location-title">Ubicación</h2>
-        <dl>
-          <dt>Dirección</dt>
-          <dd>
-            <address>{estudio.direccion}</address>
-            <a className="link" href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(estudio.direccion)}`}>
-              Cómo llegar
-            </a>
-          </dd>
-          <dt>Horario</dt>
-          {formatHours(estudio.horario).map((stretch) => (
-            <dd key={stretch}>{stretch}</dd>
-          ))}
-          <dt>Teléfono</dt>
-          <dd>
-            <a className="link" href={telUrl(estudio.telefono)}>
-              {estudio.telefono}
-            </a>
-          </dd>
-        </dl>
-      </div>
-      {estudio.mapa_url ? (
-        <div className="map">
-          <iframe name="mapa" title="Mapa del estudio" />
-          <p>
-            <a className="button button-quiet" href={estudio.mapa_url} target="mapa">
-              <Icon name="place" />
-              Ver mapa
-            </a>
-            {`El mapa viene de ${new URL(estudio.mapa_url).hostname.replace(/^www\./, "")} y se carga solo si lo pides.`}
-          </p>
-        </div>
-      ) : null}
-    </section>
-  );
-}
-
 /** How a description begins: the card says no more, and the service's own page all of it. */
 function firstSentence(text: string | null): string | null {
   return /^.{20,}?[.!?…](?=\s)/su.exec(text ?? "")?.[0] ?? text;
-}
-
-function beautySalon({ estudio, origin }: Site) {
-  return {
-    "@context": "https://schema.org",
-    "@type": "BeautySalon",
-    name: estudio.nombre,
-    url: `${origin}/`,
-    image: `${origin}/art/og.png`,
-    telephone: estudio.telefono,
-    address: {
-      "@type": "PostalAddress",
-      streetAddress: estudio.direccion,
-      addressLocality: estudio.ciudad,
-      addressCountry: "MX",
-    },
-    openingHoursSpecification: schemaHours(estudio.horario),
-    currenciesAccepted: "MXN",
-    sameAs: [estudio.instagram_url, estudio.facebook_url].filter(Boolean),
-  };
 }

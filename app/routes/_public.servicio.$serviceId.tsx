@@ -2,10 +2,11 @@ import { type HeadersFunction, json, type LoaderFunctionArgs, type MetaFunction 
 import { isRouteErrorResponse, useLoaderData, useOutletContext, useRouteError } from "@remix-run/react";
 import { ErrorPage } from "~/components/error";
 import { Icon } from "~/components/icon";
-import { capitalize, Photo, PLACEHOLDER, publicHead, type Site } from "~/components/public";
+import { Photo, PLACEHOLDER, publicHead, type Site } from "~/components/public";
 import { BENEFICIOS_DE_SIEMPRE, CATEGORIAS_PUBLICAS } from "~/content/beneficios";
 import { whatsappUrl } from "~/format/links";
 import { formatMoney } from "~/format/money";
+import { capitalize } from "~/format/text";
 import { orUnavailable } from "~/http/guards.server";
 import { publicPage } from "~/http/public.server";
 import { getServicioActivo } from "~/models/servicio.server";

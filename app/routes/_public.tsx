@@ -10,10 +10,7 @@ import { orUnavailable } from "~/http/guards.server";
 import { getConfiguracion } from "~/models/configuracion.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const estudio = await orUnavailable(
-    getConfiguracion(),
-    "El estudio no pudo leer sus datos. Espera un momento y vuelve a cargar la página.",
-  );
+  const estudio = await orUnavailable(getConfiguracion());
   return json<Site>({ estudio, origin: process.env.PUBLIC_URL ?? new URL(request.url).origin });
 }
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { CitaStatus, EmptyState, ScreenHeader } from "~/components/admin";
+import { Badge, EmptyState, ScreenHeader } from "~/components/admin";
 import { Icon, type IconName } from "~/components/icon";
 import { formatDay, formatTime } from "~/format/dates";
 import { formatMoney } from "~/format/money";
@@ -33,6 +33,8 @@ const SHORTCUTS: { href: string; icon: IconName; title: string; text: string }[]
   { href: "/admin/service-images", icon: "galeria", title: "Imágenes de servicios", text: "Fotos de servicios y trabajos" },
   { href: "/admin/testimonials", icon: "testimonios", title: "Testimonios", text: "Lo que dicen las clientas" },
 ];
+
+const ESTADOS = { programada: "plain", confirmada: "good", completada: "done", cancelada: "bad" } as const;
 
 export const meta: MetaFunction = () => [{ title: "Dashboard" }];
 
@@ -71,7 +73,7 @@ export default function Dashboard() {
                     {cita.empleado ? ` · con ${cita.empleado.nombre} ${cita.empleado.apellido}` : " · Sin especialista"}
                   </p>
                 </div>
-                <CitaStatus estado={cita.estado} />
+                <Badge tone={ESTADOS[cita.estado]}>{cita.estado}</Badge>
               </li>
             ))}
           </ol>

@@ -8,7 +8,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { values: form } = await readForm(request);
   const from = String(form.get("de") ?? "");
   const width = form.get("barra") === "angosta" ? "angosta" : "ancha";
-  return redirect(/^\/admin(\/[\w-]+)*$/.test(from) ? from : "/admin", {
+  return redirect(/^\/admin(\/[\w-]+)*(\?[\w=&%+.-]*)?$/.test(from) ? from : "/admin", {
     status: 303,
     headers: { "Set-Cookie": `barra=${width}; Path=/admin; Max-Age=604800; SameSite=Lax` },
   });

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ScreenHeader } from "~/components/admin";
+import { Badge, ScreenHeader } from "~/components/admin";
 import { SubmitButton, WriteForm } from "~/components/write-form";
 import { formatDate } from "~/format/dates";
 import { requireOwner } from "~/http/guards.server";
@@ -21,10 +21,10 @@ const MODES = {
 };
 
 const ESTADOS = {
-  pendiente: { label: "Pendiente", tone: "border-line bg-sand" },
-  activa: { label: "Activa", tone: "border-good bg-good-paper text-good" },
-  desactivada: { label: "Desactivada", tone: "border-bad bg-bad-paper text-bad" },
-};
+  pendiente: { label: "Pendiente", tone: "plain" },
+  activa: { label: "Activa", tone: "good" },
+  desactivada: { label: "Desactivada", tone: "bad" },
+} as const;
 
 export const meta: MetaFunction = () => [{ title: "Seguridad · Configuración" }];
 
@@ -43,7 +43,7 @@ export default function Seguridad() {
                 {cuenta.rol === "propietaria" ? "Propietaria" : "Personal"} · desde el {formatDate(cuenta.created_at, zona)}
               </p>
             </div>
-            <span className={`badge ${ESTADOS[cuenta.estado].tone}`}>{ESTADOS[cuenta.estado].label}</span>
+            <Badge tone={ESTADOS[cuenta.estado].tone}>{ESTADOS[cuenta.estado].label}</Badge>
             {cuenta.rol === "propietaria" ? null : (
               <div className="flex gap-2">
                 {cuenta.estado === "activa" ? null : (

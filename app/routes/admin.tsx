@@ -64,7 +64,7 @@ type ShellProps = Pick<SerializeFrom<typeof loader>, "email" | "estudio" | "flas
 
 function Shell({ email, estudio, flash, narrow: kept, children }: ShellProps) {
   const [narrow, setNarrow] = useState(kept);
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const busy = useNavigation().state === "loading";
   const drawer = useRef<HTMLDivElement>(null);
 
@@ -99,7 +99,7 @@ function Shell({ email, estudio, flash, narrow: kept, children }: ShellProps) {
           <Icon name="menu" />
         </button>
         <Form method="post" action="/admin/barra" onSubmit={toggle} className="hidden md:block">
-          <input type="hidden" name="de" value={pathname} />
+          <input type="hidden" name="de" value={pathname + search} />
           <button
             type="submit"
             name="barra"

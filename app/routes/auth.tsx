@@ -3,7 +3,6 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   type HeadersFunction,
-  json,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
@@ -14,7 +13,7 @@ import { ErrorSummary, TextField } from "~/components/form";
 import { SubmitButton, WriteForm } from "~/components/write-form";
 import { authenticator } from "~/http/auth.server";
 import { newToken, readForm } from "~/http/form.server";
-import type { Refused } from "~/http/replies.server";
+import { refused } from "~/http/replies.server";
 import { endSession, findUser, setFlash, startSession } from "~/http/session.server";
 import { isSetupCode, needsSetupCode, signUpMode } from "~/http/sign-up.server";
 import { getConfiguracion } from "~/models/configuracion.server";
@@ -97,16 +96,6 @@ async function welcome(request: Request, cuenta_id: string, flash: { title: stri
   const headers = new Headers({ "Set-Cookie": await startSession(cuenta_id) });
   headers.append("Set-Cookie", await setFlash(flash));
   return redirect("/admin", { status: 303, headers });
-}
-
-/** The form again, never with the password in it. */
-function refused(
-  submission: Submission<unknown>,
-  errors: Parameters<Submission<unknown>["reply"]>[0] = {},
-  status = 400,
-  headers = {},
-) {
-  return json<Refused>({ lastResult: submission.reply({ ...errors, hideFields: ["password"] }) }, { status, headers });
 }
 
 function tooMany(submission: Submission<unknown>, seconds: number) {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ESTUDIO } from "../../app/content/estudio";
-import { sql } from "../database";
+import { sql, without } from "../database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
 
 const CENTRO = "America/Mexico_City";
@@ -49,18 +49,6 @@ async function setZone(zone: string): Promise<void> {
     `INSERT INTO configuracion_susa (${Object.keys(row)}) VALUES (${Object.keys(row).map((_, n) => `$${n + 1}`)})`,
     Object.values(row),
   );
-}
-
-/** Takes a table away while something is read: what is logged then was expected. */
-async function without<T>(table: string, read: () => Promise<T>): Promise<T> {
-  await sql(`ALTER TABLE ${table} RENAME TO perdida`);
-  try {
-    return await read();
-  } finally {
-    await sql(`ALTER TABLE perdida RENAME TO ${table}`);
-    expect(console.error).toHaveBeenCalled();
-    vi.mocked(console.error).mockClear();
-  }
 }
 
 describe("the dashboard", () => {
@@ -295,6 +283,13 @@ describe("the sidebar", () => {
     const answer = await ana.post("/admin/barra", { de, barra: 'x"; Path=/; Domain=otra.example' });
     expect([answer.status, answer.location]).toEqual([303, "/admin"]);
     expect(answer.headers["set-cookie"]).toEqual(["barra=ancha; Path=/admin; Max-Age=604800; SameSite=Lax"]);
+  });
+
+  test("comes back to a search", async () => {
+    const path = "/admin/clientes?q=%C3%B1and%C3%BA+luz&pagina=1";
+    const page = await ana.get(path);
+    const answer = await page.submit({}, 'form[action="/admin/barra"]');
+    expect([answer.status, answer.location]).toEqual([303, path]);
   });
 
   test("comes back to an editor too", async () => {

@@ -1,6 +1,6 @@
 import { brotliCompressSync } from "node:zlib";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { sql } from "../database";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { sql, without } from "../database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
 
 let site: Site;
@@ -34,18 +34,6 @@ async function addImagen(servicio_id: string, image_url: string, order: number, 
     [servicio_id, image_url, order, featured],
   );
   return added?.id ?? "";
-}
-
-/** Takes a table away while something is read: what is logged then was expected. */
-async function without<T>(table: string, read: () => Promise<T>): Promise<T> {
-  await sql(`ALTER TABLE ${table} RENAME TO perdida`);
-  try {
-    return await read();
-  } finally {
-    await sql(`ALTER TABLE perdida RENAME TO ${table}`);
-    expect(console.error).toHaveBeenCalled();
-    vi.mocked(console.error).mockClear();
-  }
 }
 
 const hrefs = (page: Page, selector: string) => page.all(selector).map((link) => link.getAttribute("href"));

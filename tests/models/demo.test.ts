@@ -2,22 +2,8 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { slug } from "~/format/text";
 import { unseal } from "~/models/secret-text.server";
-import { loadDemo } from "../../prisma/demo";
+import { loadDemo, TABLES } from "../../prisma/demo";
 import { testDatabase } from "../database";
-
-const TABLES = [
-  "empleados_susa",
-  "servicios_susa",
-  "service_images_susa",
-  "clientes_susa",
-  "citas_susa",
-  "inventario_susa",
-  "movimientos_inventario_susa",
-  "proveedores_susa",
-  "testimonios_susa",
-  "ingresos_susa",
-  "egresos_susa",
-];
 
 /** An open day, a month that has just begun on another day of UTC, a Sunday, and a 29 of February. */
 const DAYS = {
