@@ -52,6 +52,15 @@ async function examine(page: Page, { path, status = 200, prepare }: Screen, pict
   expect(tooWide, "pixels wider than the screen").toBeLessThanOrEqual(0);
   expect(complaints).toEqual([]);
   if (process.env.SCREENS) {
+    // A picture of the whole page shows what a visitor would have scrolled to.
+    await page.evaluate(() =>
+      Promise.all(
+        [...document.images].map((image) => {
+          image.loading = "eager";
+          return image.decode().catch(() => undefined);
+        }),
+      ),
+    );
     const height = await page.locator("dialog").evaluateAll(([dialog]) => (dialog ? dialog.scrollHeight + 96 : 0));
     // A dialog covers the window, not the page: the picture is a window that is high enough for it.
     if (height > 0) await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: Math.max(900, height) });
