@@ -13,7 +13,17 @@ export const db = new PrismaClient({
   // Twenty taps on one button queue behind a single row; give them time to see what the first one did.
   transactionOptions: { maxWait: 10_000, timeout: 10_000 },
   errorFormat: "minimal",
-  omit: { cliente: { busqueda: true } },
+  omit: {
+    cliente: { busqueda: true },
+    empleado: { busqueda: true },
+    servicio: { busqueda: true },
+    imagenServicio: { busqueda: true },
+    item: { busqueda: true },
+    proveedor: { busqueda: true },
+    testimonio: { busqueda: true },
+    ingreso: { busqueda: true },
+    egreso: { busqueda: true },
+  },
 });
 
 export type Transaction = Prisma.TransactionClient;

@@ -1,9 +1,16 @@
 import type { FieldMetadata, FormMetadata } from "@conform-to/react";
 import { getInputProps, getSelectProps, getTextareaProps } from "@conform-to/react";
+import { useActionData } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
+import type { Refused } from "~/http/replies.server";
 
 // The vocabulary of every form: native controls, each message beside its field, a summary first. All of it is whole
 // without JavaScript; with it, buttons say that they are working and the summary takes the focus.
+
+/** Why the form stands here again, if it does: what its action answered. */
+export function useRefusal(): Refused | undefined {
+  return useActionData<Refused>();
+}
 
 type Text = FieldMetadata<string | number | null | undefined>;
 

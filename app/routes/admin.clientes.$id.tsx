@@ -1,9 +1,9 @@
 import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "~/components/admin";
-import { differences, ErrorSummary, StaleNotice, TextAreaField, TextField, UpdatedAt } from "~/components/form";
+import { differences, ErrorSummary, StaleNotice, TextAreaField, TextField, UpdatedAt, useRefusal } from "~/components/form";
 import { SubmitButton, WriteForm } from "~/components/write-form";
 import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
@@ -49,7 +49,7 @@ export const meta: MetaFunction = () => [{ title: "Editor de clientes" }];
 
 export default function Cliente() {
   const { cliente, constraint, servicios } = useLoaderData<typeof loader>();
-  const refusal = useActionData<typeof action>();
+  const refusal = useRefusal();
   const { search } = useLocation();
   const back = `/admin/clientes${search}`;
   const [form, fields] = useForm<ClienteValues>({

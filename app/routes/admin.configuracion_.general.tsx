@@ -1,10 +1,19 @@
 import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ScreenHeader } from "~/components/admin";
-import { differences, ErrorSummary, SelectField, StaleNotice, TextAreaField, TextField, UpdatedAt } from "~/components/form";
+import {
+  differences,
+  ErrorSummary,
+  SelectField,
+  StaleNotice,
+  TextAreaField,
+  TextField,
+  UpdatedAt,
+  useRefusal,
+} from "~/components/form";
 import { SubmitButton, WriteForm } from "~/components/write-form";
 import { DIAS, isDemo, type Jornada, ZONAS } from "~/content/estudio";
 import { readForm } from "~/http/form.server";
@@ -64,7 +73,7 @@ export const meta: MetaFunction = () => [{ title: "General · Configuración" }]
 
 export default function General() {
   const { configuracion, constraint } = useLoaderData<typeof loader>();
-  const refusal = useActionData<typeof action>();
+  const refusal = useRefusal();
   const [form, fields] = useForm<ConfiguracionForm>({
     id: "general",
     lastResult: refusal?.lastResult,
