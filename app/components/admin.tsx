@@ -1,5 +1,6 @@
-import { Form, Link, NavLink, useLocation, useNavigate } from "@remix-run/react";
+import { Form, Link, NavLink, useLocation, useNavigate, useOutlet } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { formatPhone, isMexicanPhone } from "~/format/phone";
 import { Icon, type IconName } from "./icon";
 import { SubmitButton, WriteForm } from "./write-form";
 
@@ -72,39 +73,90 @@ export function ScreenHeader({ title, children, action }: { title: string; child
   );
 }
 
-/** What a list says when it has nothing to show. */
-export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
+/** What a list says when it has nothing to show: `title` and the way to begin, or that nothing is as it was looked for. */
+export function EmptyState({ title, filtered = false, children }: { title: string; filtered?: boolean; children?: ReactNode }) {
+  const { pathname } = useLocation();
   return (
     <div className="grid justify-items-center gap-4 rounded-xl border border-dashed border-line px-6 py-14 text-center">
       <img src="/art/hoja.svg" alt="" width="72" height="72" />
-      <p className="font-display text-xl">{title}</p>
-      {children}
+      <p className="font-display text-xl">{filtered ? "Nada coincide con lo que buscas" : title}</p>
+      {filtered ? (
+        <Link className="link py-2" to={pathname}>
+          Quitar la búsqueda y los filtros
+        </Link>
+      ) : (
+        children
+      )}
     </div>
   );
 }
 
-/** A search that stays in the address; the button is there for who has no keyboard. */
-export function SearchForm({ q, label }: { q: string; label: string }) {
+/** A list that the dialogs of its own addresses lie over: inert meanwhile. */
+export function UnderDialog({ children }: { children: ReactNode }) {
+  const dialog = useOutlet();
   return (
-    <Form role="search" className="mb-5 grid max-w-xl gap-1.5">
-      <label htmlFor="buscar" className="font-semibold">
-        {label}
-      </label>
-      <div className="flex gap-2">
-        <input id="buscar" type="search" name="q" defaultValue={q} key={q} className="control" autoComplete="off" />
-        <button type="submit" className="button button-quiet">
-          <Icon name="search" />
-          <span className="max-sm:sr-only">Buscar</span>
-        </button>
+    <>
+      <div inert={dialog ? "" : undefined} className="@container">
+        {children}
       </div>
+      {dialog}
+    </>
+  );
+}
+
+/** A search that stays in the address, and its filters; the button is there for who has no keyboard. */
+export function SearchForm({ q, label, children }: { q: string; label: string; children?: ReactNode }) {
+  return (
+    <Form role="search" className="mb-5 flex max-w-3xl flex-wrap items-end gap-3">
+      <div className="grid min-w-56 flex-1 basis-72 gap-1.5">
+        <label htmlFor="buscar" className="font-semibold">
+          {label}
+        </label>
+        <input id="buscar" type="search" name="q" defaultValue={q} key={q} className="control" autoComplete="off" />
+      </div>
+      {children}
+      <button type="submit" className="button button-quiet">
+        <Icon name="search" />
+        Buscar
+      </button>
     </Form>
   );
 }
 
-/** Links to the pages of a list of `total` rows; keeps the rest of the address as it is. */
-export function Pages({ total, size, page }: { total: number; size: number; page: number }) {
+/** A filter of a list; without a choice it filters nothing, and says so with `all`. */
+export function Filter({
+  name,
+  label,
+  value,
+  all,
+  options,
+}: {
+  name: string;
+  label: string;
+  value: string;
+  all: string;
+  options: { value: string; label: string }[];
+}) {
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={`filtro-${name}`} className="font-semibold">
+        {label}
+      </label>
+      <select id={`filtro-${name}`} name={name} defaultValue={value} key={value} className="control">
+        <option value="">{all}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** Links to the pages of a list, from 1 to `last`; keeps the rest of the address as it is. */
+export function Pages({ page, last }: { page: number; last: number }) {
   const { search } = useLocation();
-  const last = Math.max(1, Math.ceil(total / size));
   if (last === 1) return null;
   const to = (number: number) => {
     const params = new URLSearchParams(search);
@@ -185,23 +237,45 @@ export function Dialog({ title, back, children }: { title: string; back: string;
   );
 }
 
-/** The form of a confirmation: the question, the button that does it, the way out. Posts to `action`. */
-export function ConfirmForm({
+/**
+ * The editor that opens within its list: a card that is an address. Once the page is alive, arriving there moves the focus
+ * to what is wrong, or to its title.
+ */
+export function InlineCard({ title, children }: { title: string; children: ReactNode }) {
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const isInside = card.current?.contains(document.activeElement);
+    const first = card.current?.querySelector<HTMLElement>('[role="alert"]') ?? card.current?.querySelector("h2");
+    if (!isInside) first?.focus();
+  }, []);
+  return (
+    <section
+      ref={card}
+      aria-labelledby="titulo-ficha"
+      className="mb-8 grid gap-5 rounded-2xl border border-line bg-card p-5 md:p-8"
+    >
+      <h2 id="titulo-ficha" tabIndex={-1} className="text-2xl outline-none">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+type Confirmation = { action: string; question: string; confirm?: string; pending?: string };
+
+function ConfirmForm({
   action,
   question,
   confirm = "Eliminar",
+  pending = "Eliminando...",
   cancel,
-}: {
-  action: string;
-  question: string;
-  confirm?: string;
-  cancel: ReactNode;
-}) {
+}: Confirmation & { cancel: ReactNode }) {
   return (
     <WriteForm action={action} preventScrollReset className="grid gap-4">
-      <p>{question}</p>
+      <p className="wrap-anywhere">{question}</p>
       <div className="flex flex-wrap gap-3">
-        <SubmitButton className="button button-bad" pending="Eliminando...">
+        <SubmitButton className="button button-bad" pending={pending}>
           {confirm}
         </SubmitButton>
         {cancel}
@@ -210,30 +284,61 @@ export function ConfirmForm({
   );
 }
 
+/** The question before a deletion, on an address of its own, as a dialog or within its list; the way out is `back`. */
+export function Confirm({
+  title,
+  back,
+  inline = false,
+  ...confirmation
+}: Omit<Confirmation, "action"> & { title: string; back: string; inline?: boolean }) {
+  const { pathname, search } = useLocation();
+  const form = (
+    <ConfirmForm
+      {...confirmation}
+      action={pathname + search}
+      cancel={
+        <Link to={back} preventScrollReset className="button button-quiet">
+          Cancelar
+        </Link>
+      }
+    />
+  );
+  return inline ? (
+    <InlineCard title={title}>{form}</InlineCard>
+  ) : (
+    <Dialog title={title} back={back}>
+      {form}
+    </Dialog>
+  );
+}
+
 /**
- * A delete that asks first: in place where the browser has popovers, on a page of its own (`action`) where it does not.
- * `of` names the record for who cannot see the card around the button.
+ * What a card lets one do with its record, whose address is `path`: edit it, and delete it after `question` (in place where
+ * the browser has popovers, at `{path}/eliminar` where it does not). `of` names the record for who cannot see the card.
  */
-export function DeleteWithConfirmation({
-  id,
-  action,
-  question,
+export function RecordActions({
+  path,
   of,
-}: {
-  id: string;
-  action: string;
-  question: string;
-  of: string;
-}) {
-  const popover = `eliminar-${id}`;
+  children,
+  ...confirmation
+}: Omit<Confirmation, "action"> & { path: string; of: string; children?: ReactNode }) {
+  const { search } = useLocation();
+  const popover = `eliminar-${path.split("/").at(-1)}`;
+  const action = `${path}/eliminar${search}`;
   const face = (
     <>
       <Icon name="trash" />
-      Eliminar<span className="sr-only"> {of}</span>
+      {confirmation.confirm ?? "Eliminar"}
+      <span className="sr-only"> {of}</span>
     </>
   );
   return (
-    <>
+    <div className="mt-auto flex flex-wrap gap-2 pt-2">
+      <Link to={path + search} preventScrollReset className="button button-quiet">
+        <Icon name="edit" />
+        Editar<span className="sr-only"> {of}</span>
+      </Link>
+      {children}
       <button type="button" className="button button-quiet with-popover" popovertarget={popover}>
         {face}
       </button>
@@ -242,8 +347,8 @@ export function DeleteWithConfirmation({
       </Link>
       <div id={popover} popover="auto" className="popover">
         <ConfirmForm
+          {...confirmation}
           action={action}
-          question={question}
           cancel={
             <button type="button" className="button button-quiet" popovertarget={popover} popovertargetaction="hide">
               Cancelar
@@ -251,7 +356,7 @@ export function DeleteWithConfirmation({
           }
         />
       </div>
-    </>
+    </div>
   );
 }
 
@@ -275,4 +380,36 @@ const TONES = {
 /** A state: the word, and a colour that says it again. */
 export function Badge({ tone, children }: { tone: keyof typeof TONES; children: ReactNode }) {
   return <span className={`badge ${TONES[tone]}`}>{children}</span>;
+}
+
+/** A telephone that dials; one that could not be read as Mexican stands as it was typed, with a note. */
+export function Phone({ phone }: { phone: string }) {
+  return (
+    <span className="flex items-center gap-2">
+      <Icon name="phone" />
+      {isMexicanPhone(phone) ? (
+        <a className="link min-w-0 py-1 wrap-anywhere" href={`tel:${phone}`}>
+          {formatPhone(phone)}
+        </a>
+      ) : (
+        <span className="min-w-0 wrap-anywhere">
+          {phone} <span className="text-sm text-soft">(revisa el número)</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** An e-mail address that writes; it breaks before its @, rather than within a word. */
+export function Email({ email }: { email: string }) {
+  const [name, host] = email.split("@");
+  return (
+    <span className="flex items-center gap-2">
+      <Icon name="mail" />
+      <a className="link min-w-0 py-1 wrap-anywhere" href={`mailto:${email}`}>
+        {name}
+        <wbr />@{host}
+      </a>
+    </span>
+  );
 }

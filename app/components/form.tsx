@@ -1,8 +1,9 @@
 import type { FieldMetadata, FormMetadata } from "@conform-to/react";
 import { getInputProps, getSelectProps, getTextareaProps } from "@conform-to/react";
-import { useActionData } from "@remix-run/react";
+import { Link, useActionData } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Refused } from "~/http/replies.server";
+import { SubmitButton } from "./write-form";
 
 // The vocabulary of every form: native controls, each message beside its field, a summary first. All of it is whole
 // without JavaScript; with it, buttons say that they are working and the summary takes the focus.
@@ -118,6 +119,49 @@ export function SelectField({
   );
 }
 
+/** A box to tick, with what it means beside it. */
+export function CheckboxField({
+  field,
+  label,
+  hint,
+}: {
+  field: FieldMetadata<boolean | null | undefined>;
+  label: string;
+  hint?: string;
+}) {
+  const { key, ...box } = getInputProps(field, { type: "checkbox", ariaDescribedBy: hint ? field.descriptionId : undefined });
+  return (
+    <div className="grid content-start gap-1">
+      {field.errors ? (
+        <p id={field.errorId} className="text-sm font-semibold text-bad">
+          {field.errors[0]}
+        </p>
+      ) : null}
+      <label htmlFor={field.id} className="flex min-h-11 items-center gap-3 font-semibold">
+        <input {...box} key={key} className="size-5 shrink-0 accent-accent" />
+        {label}
+      </label>
+      {hint ? (
+        <p id={field.descriptionId} className="text-sm text-soft">
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** The end of an editor: the button that sends it, and the way out without saving. */
+export function FormButtons({ back, pending, children }: { back: string; pending?: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap gap-3 sm:col-span-2">
+      <SubmitButton pending={pending}>{children}</SubmitButton>
+      <Link to={back} preventScrollReset className="button button-quiet">
+        Cancelar
+      </Link>
+    </div>
+  );
+}
+
 /** What is wrong with the form, first on the page, each line a link to its field. */
 export function ErrorSummary({ form, title }: { form: Pick<FormMetadata, "id" | "errors" | "allErrors">; title?: string }) {
   const summary = useRef<HTMLDivElement>(null);
@@ -174,6 +218,10 @@ export function StaleNotice({ differences }: { differences: Difference[] }) {
   );
 }
 
+function said(value: unknown): string {
+  return typeof value === "boolean" ? (value ? "Sí" : "No") : String(value ?? "");
+}
+
 /** The fields in which what would have been saved and what is saved differ. */
 export function differences(
   labels: Record<string, string>,
@@ -181,7 +229,7 @@ export function differences(
   theirs: Record<string, unknown>,
 ): Difference[] {
   return Object.entries(labels)
-    .map(([name, label]) => ({ label, mine: String(mine[name] ?? ""), theirs: String(theirs[name] ?? "") }))
+    .map(([name, label]) => ({ label, mine: said(mine[name]), theirs: said(theirs[name]) }))
     .filter(({ mine, theirs }) => mine !== theirs);
 }
 

@@ -17,3 +17,14 @@ export function formatPhone(phone: string): string {
   const area = /^(55|56|33|81)/.test(national) ? 2 : 3;
   return `${national.slice(0, area)} ${national.slice(area, 6)} ${national.slice(6)}`;
 }
+
+/** Whether a telephone is stored as `+52` and ten digits: what could not be read so is kept as it was typed. */
+export function isMexicanPhone(phone: string): boolean {
+  return /^\+52\d{10}$/.test(phone);
+}
+
+/** What to say after saving a telephone that could not be read; nothing when there is nothing to say. */
+export function phoneNote(phone: string | null): string | undefined {
+  if (phone === null || isMexicanPhone(phone)) return undefined;
+  return "El teléfono se guardó como lo escribiste: no parece un número de México de 10 dígitos.";
+}

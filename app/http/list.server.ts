@@ -1,3 +1,6 @@
+import { redirect } from "@remix-run/node";
+import { PAGE_SIZE } from "~/models/list.server";
+
 /** Reads what every list keeps in its address: the search `q` (100 characters at most) and the page, from 1. */
 export function readList(request: Request): { q: string; pagina: number } {
   const params = new URL(request.url).searchParams;
@@ -6,4 +9,29 @@ export function readList(request: Request): { q: string; pagina: number } {
     q: (params.get("q") ?? "").replaceAll("\0", "").trim().slice(0, 100),
     pagina: Number.isInteger(pagina) && pagina >= 1 && pagina <= 100_000 ? pagina : 1,
   };
+}
+
+/** Reads a filter of the address: one of `choices`, or the empty text, which filters nothing. */
+export function readChoice<Choice extends string>(request: Request, name: string, choices: readonly Choice[]): Choice | "" {
+  const text = new URL(request.url).searchParams.get(name);
+  return choices.find((choice) => choice === text) ?? "";
+}
+
+/** Reads a month of the address (`2026-11`), or the empty text. */
+export function readMonth(request: Request): string {
+  const text = new URL(request.url).searchParams.get("mes") ?? "";
+  return /^20\d\d-(0[1-9]|1[0-2])$/.test(text) ? text : "";
+}
+
+/**
+ * Gives the last page of a list of `total` rows. Throws a redirect to it from a page past it: the last row of the last page
+ * was deleted, or the address is old, and the list is not empty.
+ */
+export function lastPage(request: Request, total: number): number {
+  const last = Math.max(1, Math.ceil(total / PAGE_SIZE));
+  const { pathname, searchParams } = new URL(request.url);
+  if (readList(request).pagina <= last) return last;
+  searchParams.delete("_data");
+  searchParams.set("pagina", String(last));
+  throw redirect(`${pathname}?${searchParams}`);
 }

@@ -25,29 +25,46 @@ const SENTENCES = {
   stale: "Alguien más cambió este registro mientras lo editabas. Compara las dos versiones y guarda la que debe quedar.",
   reused: "Este formulario ya se había enviado con otros datos. Revisa los de ahora y envíalo otra vez si son los correctos.",
   unsealed: "El formulario llegó incompleto. Revisa los datos y envíalo otra vez.",
-  failed: "No se pudo guardar. Tus datos siguen aquí: espera un momento y envíalos otra vez.",
+  failed: "Tus datos siguen aquí: espera un momento y envíalos otra vez.",
 };
 
 const STATUS = { stale: 409, reused: 409, unsealed: 400, failed: 503 };
 
-/** The form again because the write did not happen, with the sentence for why; throws a 404 with what was typed when the record is gone. */
-export function notWritten(submission: Submission<Record<string, unknown>>, outcome: keyof typeof SENTENCES | "missing") {
+/**
+ * The form again because the write did not happen, with the sentence for why (`failed` where the specification has one of
+ * its own for a database that refused); throws a 404 with what was typed when the record is gone.
+ */
+export function notWritten(
+  submission: Submission<Record<string, unknown>>,
+  outcome: keyof typeof SENTENCES | "missing",
+  failed = "No se pudo guardar",
+) {
   if (outcome === "missing") {
     const sentence = "Este registro ya no existe: alguien lo eliminó mientras lo editabas.";
-    const sent = Object.entries(submission.payload).map(([name, value]) => [name, String(value)] satisfies [string, string]);
-    throw json<Interruption>({ sentence, sent }, { status: 404 });
+    throw json<Interruption>({ sentence, sent: leaves("", submission.payload) }, { status: 404 });
   }
-  const lastResult = reply(submission, { formErrors: [SENTENCES[outcome]] });
+  const formErrors = outcome === "failed" ? [failed, SENTENCES.failed] : [SENTENCES[outcome]];
+  const lastResult = reply(submission, { formErrors });
   const mine = outcome === "stale" && submission.status === "success" ? submission.value : undefined;
   return json<Refused>({ lastResult, mine }, { status: STATUS[outcome] });
 }
 
-/** Back to `path` because a form of one button did nothing: says why once. */
-export function notDone(path: string, outcome: "reused" | "unsealed" | "failed" | "missing") {
+/** Every value of what was typed, by its name: lists and their lines too. */
+function leaves(name: string, value: unknown): [name: string, value: string][] {
+  if (typeof value !== "object" || value === null) return [[name, String(value ?? "")]];
+  return Object.entries(value).flatMap(([key, inner]) => leaves(name ? `${name}.${key}` : key, inner));
+}
+
+/** Back to `path` because a form of one button did nothing: says why once (`failed` is the specification's own sentence). */
+export function notDone(
+  path: string,
+  outcome: "reused" | "unsealed" | "failed" | "missing",
+  failed = "No se pudo guardar el cambio",
+) {
   const description = {
     reused: "Esa página era vieja. Revisa la lista y vuelve a intentarlo.",
     unsealed: "El envío llegó incompleto. Vuelve a intentarlo.",
-    failed: "No se pudo guardar el cambio. Espera un momento y vuelve a intentarlo.",
+    failed: `${failed}. Espera un momento y vuelve a intentarlo.`,
     missing: "Ese registro ya no existe.",
   }[outcome];
   return redirectWithFlash(path, { title: "Error", description, destructive: true });

@@ -1,20 +1,10 @@
 import { z } from "zod";
 import { db } from "~/db.server";
 import type { Prisma } from "~/generated/client";
-import {
-  asMoment,
-  isId,
-  optionalEmail,
-  optionalInteger,
-  optionalPhone,
-  optionalText,
-  requiredText,
-  searchWords,
-} from "./fields.server";
+import { asMoment, isId, optionalEmail, optionalInteger, optionalPhone, optionalText, requiredText } from "./fields.server";
 import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
+import { holding, pageOf } from "./list.server";
 import { seal, unseal } from "./secret-text.server";
-
-export const PAGE_SIZE = 50;
 
 /** What the editor sends: every field of a client, optional ones null when emptied. */
 export const clienteSchema = z.object({
@@ -34,16 +24,14 @@ export type ClienteRecord = ClienteValues & { id: string; updated_at: string };
 
 /** Lists a page of clients, newest first, whose name, e-mail or telephone holds every word of `q`, and how many there are. */
 export async function listClientes({ q, pagina }: { q: string; pagina: number }) {
-  const words = await searchWords(q);
-  const where: Prisma.ClienteWhereInput = { AND: words.map((word) => ({ busqueda: { contains: word } })) };
+  const where: Prisma.ClienteWhereInput = { AND: await holding(q) };
   const [total, clientes] = await Promise.all([
     db.cliente.count({ where }),
     db.cliente.findMany({
       where,
       select: { id: true, nombre: true, correo: true, telefono: true, servicio: true, created_at: true },
       orderBy: [{ created_at: "desc" }, { id: "asc" }],
-      skip: (pagina - 1) * PAGE_SIZE,
-      take: PAGE_SIZE,
+      ...pageOf(pagina),
     }),
   ]);
   return { clientes, total };

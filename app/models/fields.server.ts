@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { db } from "~/db.server";
 import { normalizePhone } from "~/format/phone";
 
 // PostgreSQL cannot hold a NUL, and nobody types one.
@@ -56,6 +55,64 @@ export function optionalInteger(min: number, max: number, error: string) {
     .transform((number) => number ?? null);
 }
 
+/** A whole number between `min` and `max`; left out, it is `otherwise`, or asked for where there is none. */
+export function integer(min: number, max: number, error: string, otherwise?: number) {
+  const number = z.number({ error }).int(error).min(min, error).max(max, error);
+  return otherwise === undefined ? number : number.optional().transform((value) => value ?? otherwise);
+}
+
+const AMOUNT = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/;
+
+/**
+ * An amount of pesos as people write it (`1234.5`, `1,234.50`, `$1,234.50`) as a decimal text, `1234.50`. Nothing negative,
+ * nothing above what the column holds; `missing` is what its absence says, and what zero says where it may not be zero.
+ */
+export function money(missing: string, { zero = false } = {}) {
+  return z
+    .string({ error: missing })
+    .trim()
+    .transform((text, context) => {
+      const [, whole = "", cents = ""] = AMOUNT.exec(text) ?? [];
+      const pesos = whole.replaceAll(",", "").replace(/^0+(?=\d)/, "");
+      const refuse = (message: string) => {
+        context.addIssue({ code: "custom", message });
+        return z.NEVER;
+      };
+      if (whole === "") return refuse("Escribe la cantidad con punto para los centavos, como 1234.50 o $1,234.50.");
+      if (pesos.length > 10) return refuse("Escribe una cantidad menor de 10,000,000,000.");
+      const amount = `${pesos}.${cents.padEnd(2, "0")}`;
+      return zero || /[1-9]/.test(amount) ? amount : refuse(missing);
+    });
+}
+
+/** An amount of pesos that may be left out, and is then zero. */
+export function optionalMoney() {
+  return money("", { zero: true })
+    .optional()
+    .transform((amount) => amount ?? "0.00");
+}
+
+/** A calendar day, `2026-11-21`, from 2000 to 2099. */
+export function calendarDay(missing: string) {
+  return z.string({ error: missing }).refine((text) => {
+    const day = /^20\d\d-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
+    return day !== null && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+  }, "Escribe la fecha como año-mes-día: 2026-11-21.");
+}
+
+/** One of `choices`; anything else, nothing included, is answered with `error`. */
+export function oneOf<Choice extends string>(choices: readonly [Choice, ...Choice[]], error: string) {
+  return z.enum(choices, { error });
+}
+
+/** A box that is ticked or not. */
+export function checkbox() {
+  return z
+    .boolean({ error: "Marca la casilla o déjala vacía." })
+    .optional()
+    .transform((ticked) => ticked ?? false);
+}
+
 /** Whether a text from a URL can be the id of a row: anything else is a 404 before the database is asked. */
 export function isId(text: string | undefined): text is string {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text ?? "");
@@ -65,17 +122,4 @@ export function isId(text: string | undefined): text is string {
 export function asMoment(text: unknown): Date {
   const moment = new Date(typeof text === "string" && text !== "" ? text : 0);
   return Number.isNaN(moment.getTime()) ? new Date(0) : moment;
-}
-
-/**
- * The words of a search as the `busqueda` columns hold them (the database folds both, so that they always agree), safe for
- * `contains`: Prisma leaves LIKE's own signs as they are.
- */
-export async function searchWords(q: string): Promise<string[]> {
-  if (q === "") return [];
-  const [row] = await db.$queryRaw<{ folded: string }[]>`SELECT sin_acentos(${q.normalize("NFC")}) AS folded`;
-  return (row?.folded ?? "")
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => word.replace(/[\\%_]/g, "\\$&"));
 }

@@ -1,10 +1,20 @@
 import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "~/components/admin";
-import { differences, ErrorSummary, StaleNotice, TextAreaField, TextField, UpdatedAt, useRefusal } from "~/components/form";
-import { SubmitButton, WriteForm } from "~/components/write-form";
+import {
+  differences,
+  ErrorSummary,
+  FormButtons,
+  StaleNotice,
+  TextAreaField,
+  TextField,
+  UpdatedAt,
+  useRefusal,
+} from "~/components/form";
+import { WriteForm } from "~/components/write-form";
+import { phoneNote } from "~/format/phone";
 import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
@@ -42,7 +52,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
       : await updateCliente(params.id, values.get("updated_at"), submission.value, seal);
   if (saved.outcome !== "written" && saved.outcome !== "repeated") return notWritten(submission, saved.outcome);
   const title = params.id === "nuevo" ? "Cliente creado" : "Cliente actualizado";
-  return redirectWithFlash(`/admin/clientes${new URL(request.url).search}`, { title });
+  const description = phoneNote(submission.value.telefono);
+  return redirectWithFlash(`/admin/clientes${new URL(request.url).search}`, { title, description });
 }
 
 export const meta: MetaFunction = () => [{ title: "Editor de clientes" }];
@@ -79,12 +90,7 @@ export default function Cliente() {
         </div>
         <TextAreaField field={fields.medicina} label={LABELS.medicina} hint="Solo la ve el personal del estudio." />
         <TextAreaField field={fields.enfermedades} label={LABELS.enfermedades} hint="Solo las ve el personal del estudio." />
-        <div className="flex flex-wrap gap-3 sm:col-span-2">
-          <SubmitButton>{cliente ? "Guardar cambios" : "Crear cliente"}</SubmitButton>
-          <Link to={back} preventScrollReset className="button button-quiet">
-            Cancelar
-          </Link>
-        </div>
+        <FormButtons back={back}>{cliente ? "Guardar cambios" : "Crear cliente"}</FormButtons>
       </WriteForm>
     </Dialog>
   );

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData, useLocation } from "@remix-run/react";
-import { ConfirmForm, Dialog } from "~/components/admin";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { Confirm } from "~/components/admin";
 import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { notDone, redirectWithFlash } from "~/http/replies.server";
@@ -26,19 +26,12 @@ export const meta: MetaFunction = () => [{ title: "Eliminar cliente" }];
 
 export default function EliminarCliente() {
   const { nombre } = useLoaderData<typeof loader>();
-  const { pathname, search } = useLocation();
-  const back = `/admin/clientes${search}`;
+  const { search } = useLocation();
   return (
-    <Dialog title="Eliminar Cliente" back={back}>
-      <ConfirmForm
-        action={pathname + search}
-        question={`¿Estás segura de que quieres eliminar a ${nombre}? Sus citas se conservan como «Cliente eliminado».`}
-        cancel={
-          <Link to={back} preventScrollReset className="button button-quiet">
-            Cancelar
-          </Link>
-        }
-      />
-    </Dialog>
+    <Confirm
+      title="Eliminar Cliente"
+      back={`/admin/clientes${search}`}
+      question={`¿Estás segura de que quieres eliminar a ${nombre}? Sus citas se conservan como «Cliente eliminado».`}
+    />
   );
 }

@@ -1,14 +1,101 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { ComingSoon } from "~/components/admin";
-import { requireUser } from "~/http/guards.server";
+import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import { Badge, EmptyState, Filter, Pages, RecordActions, ScreenHeader, SearchForm } from "~/components/admin";
+import { Icon } from "~/components/icon";
+import { SubmitButton, WriteForm } from "~/components/write-form";
+import { plural } from "~/format/text";
+import { orUnavailable, requireUser } from "~/http/guards.server";
+import { lastPage, readChoice, readList } from "~/http/list.server";
+import { listTestimonios } from "~/models/testimonio.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
-  return null;
+  const { q, pagina } = readList(request);
+  const visible = readChoice(request, "visible", ["si", "no"]);
+  const list = await orUnavailable(listTestimonios({ q, visible, pagina }), "No se pudieron cargar los testimonios");
+  return { q, visible, pagina, last: lastPage(request, list.total), ...list };
 }
 
 export const meta: MetaFunction = () => [{ title: "Testimonios" }];
 
 export default function Testimonios() {
-  return <ComingSoon title="Testimonios" />;
+  const { q, visible, pagina, last, testimonios, total } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const create = (
+    <Link to={`nuevo${search}`} preventScrollReset className="button">
+      <Icon name="plus" />
+      Nuevo Testimonio
+    </Link>
+  );
+  return (
+    <div className="@container">
+      <ScreenHeader title="Testimonios" action={create}>
+        {plural(total, "testimonio", "testimonios")}
+      </ScreenHeader>
+      <Outlet />
+      <SearchForm q={q} label="Buscar por nombre o por lo que dice">
+        <Filter
+          name="visible"
+          label="En la página"
+          value={visible}
+          all="Todos"
+          options={[
+            { value: "si", label: "Visibles" },
+            { value: "no", label: "Ocultos" },
+          ]}
+        />
+      </SearchForm>
+      {testimonios.length === 0 ? (
+        <EmptyState title="No hay testimonios registrados" filtered={q !== "" || visible !== ""}>
+          {create}
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">
+          {testimonios.map((testimonio) => (
+            <li key={testimonio.id} className="card">
+              <div className="flex flex-wrap items-start justify-between gap-2">
+                <h2 className="text-xl wrap-anywhere">{testimonio.nombre}</h2>
+                <Badge tone={testimonio.activo ? "good" : "plain"}>{testimonio.activo ? "Visible" : "Oculto"}</Badge>
+              </div>
+              <Rating rating={testimonio.rating} />
+              <p className="line-clamp-6 whitespace-pre-line text-soft wrap-anywhere">{testimonio.testimonio}</p>
+              <RecordActions
+                path={`/admin/testimonios/${testimonio.id}`}
+                of={`el testimonio de ${testimonio.nombre}`}
+                question={`¿Estás segura de que quieres eliminar el testimonio de ${testimonio.nombre}?`}
+              >
+                <Switch id={testimonio.id} activo={testimonio.activo} of={`el testimonio de ${testimonio.nombre}`} />
+              </RecordActions>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pages page={pagina} last={last} />
+    </div>
+  );
+}
+
+/** Sends the wanted state, so that sending it twice is harmless. */
+function Switch({ id, activo, of }: { id: string; activo: boolean; of: string }) {
+  const { search } = useLocation();
+  return (
+    <WriteForm action={`/admin/testimonios/${id}/visible${search}`} preventScrollReset>
+      <input type="hidden" name="activo" value={activo ? "no" : "si"} />
+      <SubmitButton className="button button-quiet">
+        <Icon name={activo ? "hide" : "show"} />
+        {activo ? "Ocultar" : "Mostrar"}
+        <span className="sr-only"> {of}</span>
+      </SubmitButton>
+    </WriteForm>
+  );
+}
+
+function Rating({ rating }: { rating: number }) {
+  return (
+    <p role="img" aria-label={`${rating} de 5 estrellas`} className="flex gap-0.5 text-accent">
+      {[1, 2, 3, 4, 5].map((star) => (
+        <Icon key={star} name="star" filled={star <= rating} />
+      ))}
+    </p>
+  );
 }

@@ -75,7 +75,7 @@ test("a client is created, refused, edited and deleted after a question", async 
 
   await page.getByRole("searchbox").fill(name.toLowerCase().replaceAll("ñ", "n"));
   await page.getByRole("button", { name: "Buscar" }).click();
-  await expect(page.getByText("1 resultado para")).toBeVisible();
+  await expect(page.getByText("1 cliente", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: `Editar a ${name}` }).click();
   await expect(fields.getByLabel("Teléfono")).toHaveValue("+522221234567");
   await fields.getByLabel(/^Edad/).fill("");
@@ -86,7 +86,7 @@ test("a client is created, refused, edited and deleted after a question", async 
   await expect(page.getByText(`¿Estás segura de que quieres eliminar a ${name}?`)).toBeVisible();
   await page.getByRole("button", { name: "Eliminar", exact: true }).filter({ visible: true }).click();
   await expect(flash(page)).toHaveText("Cliente eliminado");
-  await expect(page.getByText("Nadie coincide con esa búsqueda")).toBeVisible();
+  await expect(page.getByText("Nada coincide con lo que buscas")).toBeVisible();
 });
 
 test("somebody signs up, waits, is approved by the owner, and signs out", async ({ page, browser }, { project }) => {

@@ -71,15 +71,15 @@ describe("the list", () => {
     await create();
     for (const q of ["inigo", "ÑANDU", "nandú íñigo", "peña", "INIGO@EJEMPLO", "222 123", "2221234567"]) {
       const page = await ana.get(`/admin/clientes?q=${encodeURIComponent(q)}`);
-      expect(page.text(), q).toContain("1 resultado");
+      expect(page.text(), q).toContain("1 cliente");
     }
     await create({ nombre: "Søren O’Neill Weiß Pen\u0303a" });
     for (const q of ["soren", "o'neill", "O’NEILL", "weiss", "weiß søren", "Pen\u0303a o'neill", "peña weiss"]) {
       const page = await ana.get(`/admin/clientes?q=${encodeURIComponent(q)}`);
-      expect(page.text(), q).toContain("1 resultado");
+      expect(page.text(), q).toContain("1 cliente");
     }
     const none = await ana.get("/admin/clientes?q=%25");
-    expect(none.text()).toContain("Nadie coincide");
+    expect(none.text()).toContain("Nada coincide");
     expect(none.status).toBe(200);
   });
 });
