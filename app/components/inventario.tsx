@@ -46,7 +46,7 @@ export function Movimientos({ movimientos, all, zona }: { movimientos: Movimient
   return (
     <section aria-labelledby="movimientos" className="mb-8">
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-6">
-        <h2 id="movimientos" className="text-2xl">
+        <h2 id="movimientos" className="min-w-0 text-2xl wrap-anywhere">
           {all ? "Movimientos" : `Movimientos de ${movimientos[0]?.item_nombre ?? "este item"}`}
         </h2>
         {all ? null : (
@@ -60,25 +60,29 @@ export function Movimientos({ movimientos, all, zona }: { movimientos: Movimient
       ) : (
         <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
           {movimientos.map(({ id, tipo, cantidad, item_nombre, motivo, created_at, quien }) => (
-            <li key={id} className="grid grid-cols-[1fr_auto] items-center gap-x-4 px-5 py-3 @2xl:grid-cols-[11rem_1fr_auto]">
-              <p className="col-span-2 text-sm text-soft tabular-nums @2xl:col-span-1">
+            <li
+              key={id}
+              className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 px-5 py-3 @2xl:grid-cols-[11rem_1fr_auto]"
+            >
+              <p className="text-sm text-soft tabular-nums">
                 <time dateTime={created_at}>
                   {formatDate(created_at, zona)}, {formatTime(created_at, zona)}
                 </time>
               </p>
-              <div className="min-w-0 wrap-anywhere">
-                <p className="font-semibold">{item_nombre}</p>
-                <p className="text-sm text-soft">
-                  {motivo ?? "Sin motivo"} · {quien ?? "Sin cuenta"}
-                </p>
-              </div>
-              <p className="flex items-baseline justify-end gap-3">
+              <p className="flex items-baseline justify-end gap-3 @2xl:order-last">
                 <Badge tone={tipo === "entrada" ? "good" : "plain"}>{tipo === "entrada" ? "Entrada" : "Salida"}</Badge>
-                <span className="min-w-14 text-right font-display text-xl tabular-nums">
+                <span className="min-w-12 text-right font-display text-xl tabular-nums">
                   {tipo === "entrada" ? "+" : "−"}
                   {number.format(cantidad)}
                 </span>
               </p>
+              <div className="col-span-2 min-w-0 wrap-anywhere @2xl:col-span-1">
+                <p className="font-semibold">{item_nombre}</p>
+                <p className="text-sm text-soft">
+                  {motivo ? `${motivo} · ` : null}
+                  {quien ?? "Sin cuenta"}
+                </p>
+              </div>
             </li>
           ))}
         </ol>

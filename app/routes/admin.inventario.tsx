@@ -56,9 +56,8 @@ export default function Inventario() {
       <ScreenHeader
         title="Inventario"
         action={
-          <div className="flex flex-wrap gap-3">
+          <div className="flex flex-wrap gap-2">
             <Link to={withMovimientos(search, panel ? "" : "si")} preventScrollReset className="button button-quiet">
-              <Icon name="movimientos" />
               {panel ? "Ocultar Movimientos" : "Ver Movimientos"}
             </Link>
             {create}

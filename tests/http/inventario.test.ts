@@ -440,8 +440,8 @@ describe("Ver Movimientos", () => {
       ({ created_at: at }) => `${formatDate(at, "America/Mexico_City")}, ${formatTime(at, "America/Mexico_City")}`,
     );
     expect(rows(await ana.get(`${LIST}?movimientos=si`))).toEqual([
-      `${salida}Hilo <i>Uso en <cabina> · ana@ejemplo.mxSalida−2`,
-      `${entrada}Hilo <i>Sin motivo · Sin cuentaEntrada+10`,
+      `${salida}Salida−2Hilo <i>Uso en <cabina> · ana@ejemplo.mx`,
+      `${entrada}Entrada+10Hilo <i>Sin cuenta`,
     ]);
   });
 
@@ -451,7 +451,7 @@ describe("Ver Movimientos", () => {
       "INSERT INTO movimientos_inventario_susa (tipo, cantidad, item_id, item_nombre, created_at) SELECT 'entrada', n, CASE WHEN n % 2 = 0 THEN $1::uuid ELSE $2::uuid END, 'I', now() - n * interval '1 hour' FROM generate_series(1, 120) n",
       [hilo, cera],
     );
-    const quantities = (page: Page) => page.all(`${PANEL} li p:last-child span:last-child`).map((span) => span.textContent);
+    const quantities = (page: Page) => page.all(`${PANEL} li p span:last-child`).map((span) => span.textContent);
     const all = await ana.get(`${LIST}?movimientos=si`);
     expect(quantities(all)).toEqual(Array.from({ length: 50 }, (_, n) => `+${n + 1}`));
     const link = all.all("main li a").find((a) => a.textContent === "Movimientos de Cera");
