@@ -120,7 +120,11 @@ export default function Auth() {
   const [form, fields] = useForm<Credentials & { codigo?: string }>({ id: "auth", lastResult: refusal?.lastResult, constraint });
   return (
     <AuthCard estudio={estudio} title={isSignUp ? "Crear Cuenta" : "Iniciar Sesión"}>
-      {notice ? <FlashMessage flash={notice} /> : null}
+      {notice ? (
+        <div className="-mb-6">
+          <FlashMessage flash={notice} />
+        </div>
+      ) : null}
       <ErrorSummary form={form} title="Error" />
       <WriteForm id={form.id} className="grid gap-5">
         <TextField field={fields.email} label="Correo" type="email" autoComplete="username" />

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { seal } from "~/models/secret-text.server";
-import { sql } from "../database";
+import { sql, without } from "../database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
 
 const PASSWORD = "una contraseña larga";
@@ -455,6 +455,23 @@ describe("what is kept", () => {
     expect(await kept()).toHaveLength(6);
     expect((await comeBack(ana)).values().nombre).toBe("Número 7");
     expect((await comeBack(luz, "luz@ejemplo.mx")).values().nombre).toBe("De Luz");
+  });
+
+  test("that does not open any more is as if it were not there", async () => {
+    await sendLate("/admin/clientes/nuevo", { nombre: "Lucía" });
+    await sql("UPDATE envios_pendientes_susa SET sobre = $1", [`v1.${Buffer.alloc(60).toString("base64url")}`]);
+    expect((await signIn(ana)).location).toBe("/admin");
+    expect(console.error).toHaveBeenCalled();
+    vi.mocked(console.error).mockClear();
+    expect((await ana.get("/admin/clientes/nuevo")).status).toBe(200);
+  });
+
+  test("is never claimed to be there when it could not be kept", async () => {
+    const page = await ana.get("/admin/clientes/nuevo");
+    await expire();
+    const late = await without("envios_pendientes_susa", () => page.submit({ nombre: "Lucía" }));
+    expect(late.location).toBe("/auth");
+    expect(alert(await ana.get("/auth"))).toContain("Lo que enviaste no se pudo conservar. Inicia sesión");
   });
 
   test("leads to no address but the panel's own", async () => {
