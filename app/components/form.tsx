@@ -1,16 +1,20 @@
 import type { FieldMetadata, FormMetadata } from "@conform-to/react";
 import { getInputProps, getSelectProps, getTextareaProps } from "@conform-to/react";
-import { Link, useActionData } from "@remix-run/react";
+import { Link, useActionData, useFormAction, useRouteLoaderData } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
+import type { Pending } from "~/http/pending.server";
 import type { Refused } from "~/http/replies.server";
 import { SubmitButton } from "./write-form";
 
 // The vocabulary of every form: native controls, each message beside its field, a summary first. All of it is whole
 // without JavaScript; with it, buttons say that they are working and the summary takes the focus.
 
-/** Why the form stands here again, if it does: what its action answered. */
+/** Why the form stands here again, if it does: what its action answered, or that its session had ended when it was sent. */
 export function useRefusal(): Refused | undefined {
-  return useActionData<Refused>();
+  const answer = useActionData<Refused>();
+  const pending = useRouteLoaderData<{ pending: Pending | null }>("routes/admin")?.pending;
+  const [pathname] = useFormAction().split("?");
+  return answer ?? (pending?.pathname === pathname ? pending?.refused : undefined);
 }
 
 type Text = FieldMetadata<string | number | null | undefined>;

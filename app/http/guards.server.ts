@@ -1,20 +1,28 @@
-import { json, redirect } from "@remix-run/node";
+import { json, redirectDocument } from "@remix-run/node";
 import { logError } from "~/log.server";
 import { readForm } from "./form.server";
+import { keepSent, takeBack } from "./pending.server";
 import type { Interruption } from "./replies.server";
-import { findUser, type User } from "./session.server";
+import { findEnded, findUser, type User } from "./session.server";
 
 /**
- * Gives the signed-in, approved user. Throws a redirect to /auth for a stranger, to the waiting page for who waits, and
- * when sessions cannot be read a 503 that gives a posted form back, to be sent again.
+ * Gives the signed-in, approved user. Throws a redirect to /auth for a stranger (what is sent on a session that ended by
+ * time is kept for after it), to the waiting page for who waits, and when sessions cannot be read a 503 that gives a posted
+ * form back, to be sent again. Both are pages without the framework's JavaScript, which has to load them as documents.
  */
 export async function requireUser(request: Request): Promise<User> {
-  const user = await findUser(request).catch(async (error) => {
+  const isPost = request.method === "POST";
+  const away = async (error: unknown): Promise<never> => {
     logError("read", error);
     throw json(await interruption(request), { status: 503 });
-  });
-  if (!user) throw redirect("/auth");
-  if (user.estado !== "activa") throw redirect("/auth/espera");
+  };
+  const user = await findUser(request).catch(away);
+  if (!user) {
+    const ended = isPost ? await findEnded(request).catch(away) : null;
+    throw redirectDocument("/auth", { headers: ended === null ? {} : { "Set-Cookie": await keepSent(request, ended) } });
+  }
+  if (user.estado !== "activa") throw redirectDocument("/auth/espera");
+  if (isPost) await takeBack(request, user.id).catch(away);
   return user;
 }
 

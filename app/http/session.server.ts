@@ -1,9 +1,10 @@
 import { createCookie } from "@remix-run/node";
-import { createSesion, deleteSesion, findCuentaOfSesion } from "~/models/sesion.server";
+import { createSesion, deleteSesion, findCuentaOfSesion, findIdOfEndedCuenta } from "~/models/sesion.server";
 
 export type User = NonNullable<Awaited<ReturnType<typeof findCuentaOfSesion>>>;
 
-const shared = {
+/** What our cookies share: signed, and out of reach of scripts and of other sites' forms. */
+export const signed = {
   path: "/",
   httpOnly: true,
   sameSite: "lax" as const,
@@ -11,8 +12,9 @@ const shared = {
   secrets: [process.env.SESSION_SECRET ?? ""],
 };
 
-const sessionCookie = createCookie("sesion", { ...shared, maxAge: 7 * 24 * 3600 });
-const flashCookie = createCookie("aviso", { ...shared, maxAge: 60 });
+// A day more than the longest session: what is sent just after its end is still known to be hers.
+const sessionCookie = createCookie("sesion", { ...signed, maxAge: 8 * 24 * 3600 });
+const flashCookie = createCookie("aviso", { ...signed, maxAge: 60 });
 
 async function sessionSecret(request: Request): Promise<string | null> {
   const secret: unknown = await sessionCookie.parse(request.headers.get("Cookie"));
@@ -23,6 +25,12 @@ async function sessionSecret(request: Request): Promise<string | null> {
 export async function findUser(request: Request): Promise<User | null> {
   const secret = await sessionSecret(request);
   return secret === null ? null : findCuentaOfSesion(secret);
+}
+
+/** Gives the id of the active account whose session, ended by time and by nothing else, a request carries, or null. */
+export async function findEnded(request: Request): Promise<string | null> {
+  const secret = await sessionSecret(request);
+  return secret === null ? null : findIdOfEndedCuenta(secret);
 }
 
 /** Opens a session and gives the `Set-Cookie` that carries it. */

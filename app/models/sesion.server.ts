@@ -30,6 +30,19 @@ export async function findCuentaOfSesion(secret: string, now = new Date()) {
   return sesion.cuenta;
 }
 
+/** Gives the id of the active account whose session ended by time, or null: signing out and shutting out leave no session. */
+export async function findIdOfEndedCuenta(secret: string, now = new Date()): Promise<string | null> {
+  const sesion = await db.sesion.findFirst({
+    where: {
+      id: digest(secret),
+      OR: [{ last_used_at: { lte: new Date(now.getTime() - IDLE) } }, { created_at: { lte: new Date(now.getTime() - WHOLE) } }],
+      cuenta: { estado: "activa" },
+    },
+    select: { cuenta_id: true },
+  });
+  return sesion?.cuenta_id ?? null;
+}
+
 /** Ends a session. */
 export async function deleteSesion(secret: string): Promise<void> {
   await db.sesion.deleteMany({ where: { id: digest(secret) } });

@@ -1,6 +1,8 @@
 import { json, type LoaderFunctionArgs, type MetaFunction, type SerializeFrom } from "@remix-run/node";
 import {
+  type ErrorResponse,
   Form,
+  isRouteErrorResponse,
   Link,
   Outlet,
   type ShouldRevalidateFunction,
@@ -17,6 +19,8 @@ import { Icon } from "~/components/icon";
 import { FlashMessage, WriteForm } from "~/components/write-form";
 import { newToken } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
+import { giveBack } from "~/http/pending.server";
+import type { Interruption } from "~/http/replies.server";
 import { takeFlash } from "~/http/session.server";
 import { getConfiguracion } from "~/models/configuracion.server";
 
@@ -26,16 +30,18 @@ export const meta: MetaFunction = () => [{ title: "Panel de administración" }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);
-  const [{ nombre }, { flash, setCookie }] = await Promise.all([getConfiguracion(), takeFlash(request)]);
+  const [{ nombre }, said, back] = await Promise.all([getConfiguracion(), takeFlash(request), giveBack(request, user.id)]);
+  const cookies = [said.setCookie, back.setCookie].filter((cookie) => cookie !== null);
   return json(
     {
       email: user.email,
       estudio: nombre,
-      flash,
+      flash: back.flash ?? said.flash,
+      pending: back.pending,
       token: newToken(),
       narrow: /(^|; )barra=angosta/.test(request.headers.get("Cookie") ?? ""),
     },
-    { headers: setCookie ? { "Set-Cookie": setCookie } : {} },
+    { headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]) },
   );
 }
 
@@ -55,9 +61,16 @@ export default function AdminLayout() {
 
 // What fails inside keeps the way out around it.
 export function ErrorBoundary() {
-  const page = <ErrorPage error={useRouteError()} />;
+  const error = useRouteError();
   const data = useRouteLoaderData<typeof loader>("routes/admin");
+  const page = <ErrorPage error={data?.pending && isRouteErrorResponse(error) ? withSent(error, data.pending.sent) : error} />;
   return data ? <Shell {...data}>{page}</Shell> : <main>{page}</main>;
+}
+
+/** The record is gone for which something was sent on a session that had ended: shows at least what it was. */
+function withSent(error: ErrorResponse, sent: Interruption["sent"]): ErrorResponse {
+  const sentence = "Tu sesión había terminado, y mientras tanto alguien eliminó este registro.";
+  return error.status === 404 ? { ...error, data: { sentence, sent } satisfies Interruption } : error;
 }
 
 type ShellProps = Pick<SerializeFrom<typeof loader>, "email" | "estudio" | "flash" | "narrow"> & { children: ReactNode };

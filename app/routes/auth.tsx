@@ -10,9 +10,10 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthCard, PasswordField } from "~/components/door";
 import { ErrorSummary, TextField } from "~/components/form";
-import { SubmitButton, WriteForm } from "~/components/write-form";
+import { FlashMessage, SubmitButton, WriteForm } from "~/components/write-form";
 import { authenticator } from "~/http/auth.server";
 import { newToken, readForm } from "~/http/form.server";
+import { noticeOfSent, wayBack } from "~/http/pending.server";
 import { refused } from "~/http/replies.server";
 import { endSession, findUser, setFlash, startSession } from "~/http/session.server";
 import { isSetupCode, needsSetupCode, signUpMode } from "~/http/sign-up.server";
@@ -28,6 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { nombre } = await getConfiguracion();
   const isSignUp = new URL(request.url).searchParams.get("modo") === "registro";
   return {
+    notice: isSignUp ? null : await noticeOfSent(request),
     estudio: nombre,
     isSignUp,
     isClosed: signUpMode() === "closed",
@@ -92,10 +94,12 @@ async function signUp(request: Request, values: FormData, seal: FormSeal | null,
 }
 
 async function welcome(request: Request, cuenta_id: string, flash: { title: string; description: string }) {
+  const { path, setCookie } = await wayBack(request, cuenta_id);
   await endSession(request);
   const headers = new Headers({ "Set-Cookie": await startSession(cuenta_id) });
   headers.append("Set-Cookie", await setFlash(flash));
-  return redirect("/admin", { status: 303, headers });
+  if (setCookie) headers.append("Set-Cookie", setCookie);
+  return redirect(path, { status: 303, headers });
 }
 
 function tooMany(submission: Submission<unknown>, seconds: number) {
@@ -111,11 +115,16 @@ export const headers: HeadersFunction = ({ actionHeaders }) => {
 };
 
 export default function Auth() {
-  const { estudio, isSignUp, isClosed, asksCode, constraint } = useLoaderData<typeof loader>();
+  const { estudio, notice, isSignUp, isClosed, asksCode, constraint } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>();
   const [form, fields] = useForm<Credentials & { codigo?: string }>({ id: "auth", lastResult: refusal?.lastResult, constraint });
   return (
     <AuthCard estudio={estudio} title={isSignUp ? "Crear Cuenta" : "Iniciar Sesión"}>
+      {notice ? (
+        <div className="-mb-6">
+          <FlashMessage flash={notice} />
+        </div>
+      ) : null}
       <ErrorSummary form={form} title="Error" />
       <WriteForm id={form.id} className="grid gap-5">
         <TextField field={fields.email} label="Correo" type="email" autoComplete="username" />

@@ -213,7 +213,7 @@ describe("signing in", () => {
   test("the session is a cookie that no script reads, and that an address of plain http can use", async () => {
     const answer = await signIn("ana@ejemplo.mx");
     const cookie = answer.headers["set-cookie"]?.find((line) => line.startsWith("sesion="));
-    expect(cookie).toMatch(/; Max-Age=604800;.*Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(cookie).toMatch(/; Max-Age=691200;.*Path=\/; HttpOnly; SameSite=Lax$/);
     expect(cookie).not.toContain("Secure");
     const [row] = await sql<{ id: string }>("SELECT id FROM sesiones_susa");
     expect(decodeURIComponent(String(cookie))).not.toContain(String(row?.id));

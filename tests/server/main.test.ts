@@ -343,6 +343,27 @@ describe("over a database of one's own", () => {
     expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 
+  test("takes away what has had its time, and leaves sessions that ended while something may still be sent on them", async () => {
+    const url = await testDatabase();
+    const ages = (...all: string[]) => all.map((age) => `('${age}', now() - interval '${age}')`).join();
+    await query(
+      url,
+      `WITH ana AS (INSERT INTO cuentas_susa (email, password_hash) VALUES ('ana@ejemplo.mx', 'x') RETURNING id),
+       sesiones AS (INSERT INTO sesiones_susa (id, cuenta_id, created_at, last_used_at)
+         SELECT encode(sha256(age::bytea), 'hex'), ana.id, moment, moment FROM ana, (VALUES ${ages("1 hour", "13 hours", "7 days 23 hours", "8 days 1 hour")}) AS v (age, moment))
+       INSERT INTO envios_pendientes_susa (sobre, cuenta_id, created_at)
+         SELECT age, ana.id, moment FROM ana, (VALUES ${ages("29 minutes", "31 minutes")}) AS v (age, moment)`,
+    );
+    const port = await freePort();
+    const program = new Program(process.execPath, ["build/server.js"], { ...SECRETS, DATABASE_URL: url, PORT: String(port) });
+    await program.says(/Susa está lista/);
+    const left = "SELECT round(extract(epoch FROM now() - created_at) / 3600)::int AS hours FROM sesiones_susa ORDER BY 1";
+    expect(await query(url, left)).toEqual([{ hours: 1 }, { hours: 13 }, { hours: 191 }]);
+    expect(await query(url, "SELECT sobre FROM envios_pendientes_susa")).toEqual([{ sobre: "29 minutes" }]);
+    program.kill("SIGTERM");
+    expect(await program.exited).toBe(0);
+  });
+
   test("outlives a daily cleaning that fails", async () => {
     const url = await testDatabase();
     const port = await freePort();

@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import pg from "pg";
+import { expect, OWNER, test } from "./session";
+
+const SENTENCE = "Tu sesión había terminado. Revisa lo que escribiste y envíalo otra vez.";
+
+async function signIn(page: Page) {
+  await page.getByLabel("Correo").fill(OWNER.email);
+  await page.getByLabel("Contraseña").fill(OWNER.password);
+  await page.getByRole("button", { name: "Iniciar Sesión" }).click();
+}
+
+/** Lets thirteen hours pass for this browser's session: the run's own server keeps its database in the run's folder. */
+async function expire(page: Page) {
+  const cookie = (await page.context().cookies()).find(({ name }) => name === "sesion");
+  const [value = ""] = decodeURIComponent(cookie?.value ?? "").split(".");
+  const secret = JSON.parse(Buffer.from(value, "base64").toString("utf8"));
+  const folder = String(process.env.E2E_DATA);
+  const port = readFileSync(join(folder, "postgres/postmaster.pid"), "utf8").split("\n")[3];
+  const password = readFileSync(join(folder, "postgres-password"), "utf8").trim();
+  const client = new pg.Client({ connectionString: `postgresql://susa:${password}@127.0.0.1:${port}/postgres` });
+  await client.connect();
+  const { rowCount } = await client.query("UPDATE sesiones_susa SET last_used_at = now() - interval '13 hours' WHERE id = $1", [
+    createHash("sha256").update(secret).digest("hex"),
+  ]);
+  await client.end();
+  expect(rowCount).toBe(1);
+}
+
+const flash = (page: Page) => page.getByRole("main").getByRole("status").first();
+
+test.beforeEach(async ({ page }) => {
+  await page.goto("/auth");
+  await signIn(page);
+  await expect(page).toHaveURL("/admin");
+});
+
+test("what was typed on a session that ended stands there after signing in, and is saved", async ({ page }, { project }) => {
+  const dialog = page.locator("dialog");
+  const name = `Tardía ${project.name}`;
+  await page.goto("/admin/clientes?q=tard%C3%ADa+ma%C3%B1ana");
+  await page.getByRole("link", { name: "Nuevo Cliente" }).first().click();
+  await dialog.getByLabel("Nombre", { exact: true }).fill(name);
+  await dialog.getByLabel("Medicina que toma").fill("Paracetamol\ncada noche");
+  await expire(page);
+  await page.getByRole("button", { name: "Crear cliente" }).click();
+
+  await expect(page).toHaveURL("/auth");
+  await expect(page.getByRole("status")).toContainText("Lo que enviaste no se perdió");
+  // Loaded as a document: the panel's style sheet and scripts stayed behind.
+  await expect(page.locator("link[rel=stylesheet]")).toHaveCount(0);
+  await signIn(page);
+
+  await expect(page).toHaveURL("/admin/clientes/nuevo?q=tard%C3%ADa+ma%C3%B1ana");
+  await expect(dialog.getByRole("alert")).toContainText(SENTENCE);
+  await expect(dialog.getByLabel("Nombre", { exact: true })).toHaveValue(name);
+  await page.reload();
+  await expect(dialog.getByLabel("Medicina que toma")).toHaveValue("Paracetamol\ncada noche");
+  await dialog.getByLabel("Ocupación").fill("Panadera");
+  await page.getByRole("button", { name: "Crear cliente" }).click();
+  await expect(flash(page)).toHaveText("Cliente creado");
+
+  await page.goto(`/admin/clientes?q=${encodeURIComponent(name)}`);
+  await expect(page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) })).toHaveCount(1);
+  await page.getByRole("link", { name: "Nuevo Cliente" }).first().click();
+  await expect(dialog.getByLabel("Nombre", { exact: true })).toHaveValue("");
+  await expect(page.getByText(SENTENCE)).toHaveCount(0);
+});
+
+test("who closes the form that came back does not meet it again", async ({ page }) => {
+  const dialog = page.locator("dialog");
+  await page.goto("/admin/clientes/nuevo");
+  await dialog.getByLabel("Nombre", { exact: true }).fill("Ya no");
+  await expire(page);
+  await page.getByRole("button", { name: "Crear cliente" }).click();
+  await expect(page).toHaveURL("/auth");
+  await signIn(page);
+  await expect(dialog.getByLabel("Nombre", { exact: true })).toHaveValue("Ya no");
+  await dialog.getByRole("link", { name: "Cancelar" }).click();
+  await expect(page).toHaveURL("/admin/clientes");
+  await page.getByRole("link", { name: "Nuevo Cliente" }).first().click();
+  await expect(dialog.getByLabel("Nombre", { exact: true })).toHaveValue("");
+  await page.goBack();
+  await page.goBack();
+  await expect(page).toHaveURL("/admin/clientes/nuevo");
+  await expect(page.getByText(SENTENCE)).toHaveCount(0);
+});
+
+test("a page that is only opened on a session that ended leads to the door, which says nothing", async ({ page }) => {
+  await page.goto("/admin/clientes");
+  await expire(page);
+  await page.getByRole("link", { name: "Nuevo Cliente" }).first().click();
+  await expect(page).toHaveURL("/auth");
+  await expect(page.locator("link[rel=stylesheet]")).toHaveCount(0);
+  await expect(page.getByRole("status")).toHaveCount(0);
+});
