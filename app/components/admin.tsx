@@ -154,6 +154,28 @@ export function Filter({
   );
 }
 
+/** A filter by month (`2026-11`); where the browser has no months to choose from, it is written so. */
+export function MonthFilter({ value }: { value: string }) {
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor="filtro-mes" className="font-semibold">
+        Mes
+      </label>
+      <input
+        id="filtro-mes"
+        type="month"
+        name="mes"
+        defaultValue={value}
+        key={value}
+        placeholder="2026-11"
+        pattern="20\d\d-(0[1-9]|1[0-2])"
+        title="El año y el mes, como 2026-11"
+        className="control"
+      />
+    </div>
+  );
+}
+
 /** Links to the pages of a list, from 1 to `last`; keeps the rest of the address as it is. */
 export function Pages({ page, last }: { page: number; last: number }) {
   const { search } = useLocation();
