@@ -107,8 +107,8 @@ export function UnderDialog({ children }: { children: ReactNode }) {
 /** A search that stays in the address, and its filters; the button is there for who has no keyboard. */
 export function SearchForm({ q, label, children }: { q: string; label: string; children?: ReactNode }) {
   return (
-    <Form role="search" className="mb-5 flex max-w-3xl flex-wrap items-end gap-3">
-      <div className="grid min-w-56 flex-1 basis-72 gap-1.5">
+    <Form role="search" className="mb-5 flex flex-wrap items-end gap-3">
+      <div className="grid max-w-xl flex-1 basis-56 gap-1.5">
         <label htmlFor="buscar" className="font-semibold">
           {label}
         </label>
@@ -138,7 +138,7 @@ export function Filter({
   options: { value: string; label: string }[];
 }) {
   return (
-    <div className="grid gap-1.5">
+    <div className="grid gap-1.5 max-sm:flex-1">
       <label htmlFor={`filtro-${name}`} className="font-semibold">
         {label}
       </label>
@@ -157,7 +157,7 @@ export function Filter({
 /** A filter by month (`2026-11`); where the browser has no months to choose from, it is written so. */
 export function MonthFilter({ value }: { value: string }) {
   return (
-    <div className="grid gap-1.5">
+    <div className="grid gap-1.5 max-sm:flex-1">
       <label htmlFor="filtro-mes" className="font-semibold">
         Mes
       </label>

@@ -85,17 +85,17 @@ export default function Egresos() {
             const which = `${formatMoney(egreso.monto)} del ${formatCalendarDay(egreso.fecha)}`;
             return (
               <li key={egreso.id} className="card">
-                <div className="flex flex-wrap items-start justify-between gap-2">
+                <div className="flex flex-wrap items-baseline justify-between gap-x-4">
                   <h2 className="text-2xl">
                     <Amount amount={`-${egreso.monto}`} />
                   </h2>
-                  <p className="flex flex-wrap gap-2">
-                    <Badge tone="done">{egreso.categoria ?? "Sin categoría"}</Badge>
-                    <Badge tone="plain">{capitalize(egreso.metodo_pago)}</Badge>
-                  </p>
+                  <time dateTime={egreso.fecha} className="text-soft">
+                    {formatCalendarDay(egreso.fecha)}
+                  </time>
                 </div>
-                <p className="text-soft">
-                  <time dateTime={egreso.fecha}>{formatCalendarDay(egreso.fecha)}</time>
+                <p className="flex flex-wrap gap-2">
+                  <Badge tone="done">{egreso.categoria ?? "Sin categoría"}</Badge>
+                  <Badge tone="plain">{capitalize(egreso.metodo_pago)}</Badge>
                 </p>
                 <p className="line-clamp-6 whitespace-pre-line wrap-anywhere">{egreso.descripcion}</p>
                 {egreso.comprobante_url ? <Comprobante url={egreso.comprobante_url} which={which} /> : null}

@@ -26,14 +26,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { q, pagina } = readList(request);
   const mes = readMonth(request);
   const metodo = readChoice(request, "metodo", METODOS);
-  const list = await orUnavailable(listIngresos({ q, mes, metodo, pagina }), "No se pudieron cargar los ingresos");
-  return { q, mes, metodo, metodos: METODOS, pagina, last: lastPage(request, list.total), ...list };
+  const filter = { q, mes, metodo };
+  const list = await orUnavailable(listIngresos({ ...filter, pagina }), "No se pudieron cargar los ingresos");
+  return { filter, metodos: METODOS, pagina, last: lastPage(request, list.total), ...list };
 }
 
 export const meta: MetaFunction = () => [{ title: "Gestión de Ingresos" }];
 
 export default function Ingresos() {
-  const { q, mes, metodo, metodos, pagina, last, ingresos, total, suma } = useLoaderData<typeof loader>();
+  const { filter, metodos, pagina, last, ingresos, total, suma } = useLoaderData<typeof loader>();
+  const { q, mes, metodo } = filter;
   const { search } = useLocation();
   const create = (label: string) => (
     <Link to={`nuevo${search}`} preventScrollReset className="button">
@@ -66,7 +68,7 @@ export default function Ingresos() {
         />
       </SearchForm>
       {ingresos.length === 0 ? (
-        <EmptyState title="No hay ingresos registrados" filtered={q !== "" || mes !== "" || metodo !== ""}>
+        <EmptyState title="No hay ingresos registrados" filtered={Object.values(filter).some(Boolean)}>
           {create("Registrar primer ingreso")}
         </EmptyState>
       ) : (
@@ -75,14 +77,16 @@ export default function Ingresos() {
             const which = `${formatMoney(ingreso.monto)} del ${formatCalendarDay(ingreso.fecha)}`;
             return (
               <li key={ingreso.id} className="card">
-                <div className="flex flex-wrap items-start justify-between gap-2">
+                <div className="flex flex-wrap items-baseline justify-between gap-x-4">
                   <h2 className="text-2xl">
                     <Amount amount={ingreso.monto} />
                   </h2>
-                  <Badge tone="plain">{capitalize(ingreso.metodo_pago)}</Badge>
+                  <time dateTime={ingreso.fecha} className="text-soft">
+                    {formatCalendarDay(ingreso.fecha)}
+                  </time>
                 </div>
-                <p className="text-soft">
-                  <time dateTime={ingreso.fecha}>{formatCalendarDay(ingreso.fecha)}</time>
+                <p className="flex flex-wrap gap-2">
+                  <Badge tone="plain">{capitalize(ingreso.metodo_pago)}</Badge>
                 </p>
                 {ingreso.descripcion ? (
                   <p className="line-clamp-6 whitespace-pre-line wrap-anywhere">{ingreso.descripcion}</p>
