@@ -13,6 +13,8 @@ export function csvReply(name: string, columns: string[], rows: (string | null)[
   const text = stringify([columns, ...rows], {
     bom: true,
     record_delimiter: "windows",
+    // Without it only CRLF would be quoted, and a line break in a description would begin a new row.
+    quote_record_delimiter: true,
     escape_formulas: true,
     cast: { string: cell },
   });
