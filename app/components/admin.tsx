@@ -138,7 +138,7 @@ export function Filter({
   options: { value: string; label: string }[];
 }) {
   return (
-    <div className="grid gap-1.5 max-sm:flex-1">
+    <div className="grid gap-1.5 max-sm:flex-[1_1_9rem]">
       <label htmlFor={`filtro-${name}`} className="font-semibold">
         {label}
       </label>
@@ -157,7 +157,7 @@ export function Filter({
 /** A filter by month (`2026-11`); where the browser has no months to choose from, it is written so. */
 export function MonthFilter({ value }: { value: string }) {
   return (
-    <div className="grid gap-1.5 max-sm:flex-1">
+    <div className="grid gap-1.5 max-sm:flex-[1_1_9rem]">
       <label htmlFor="filtro-mes" className="font-semibold">
         Mes
       </label>

@@ -10,7 +10,7 @@ export function Amount({ amount }: { amount: string }) {
   const isOut = amount.startsWith("-");
   const tone = isZero ? "" : isOut ? "text-bad" : "text-good";
   return (
-    <span className={`tabular-nums wrap-anywhere ${tone}`}>
+    <span className={`whitespace-nowrap tabular-nums ${tone}`}>
       {isZero ? null : <span aria-hidden="true">{isOut ? "−" : "+"}</span>}
       {isOut && !isZero ? <span className="sr-only">menos </span> : null}
       {formatMoney(amount.replace("-", ""))}
@@ -44,7 +44,7 @@ export function Summary({
         <h2 id="resumen" className="text-xl">
           {title}
         </h2>
-        <p className="font-display text-4xl md:text-5xl">
+        <p className="font-display text-3xl @2xl:text-5xl">
           <Amount amount={amount} />
         </p>
         <p className="text-soft wrap-anywhere">{mes || filters.length > 1 ? `${label} de ${filters.join(", ")}` : label}</p>
