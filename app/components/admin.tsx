@@ -107,8 +107,8 @@ export function UnderDialog({ children }: { children: ReactNode }) {
 /** A search that stays in the address, and its filters; the button is there for who has no keyboard. */
 export function SearchForm({ q, label, children }: { q: string; label: string; children?: ReactNode }) {
   return (
-    <Form role="search" className="mb-5 flex max-w-3xl flex-wrap items-end gap-3">
-      <div className="grid min-w-56 flex-1 basis-72 gap-1.5">
+    <Form role="search" className="mb-5 flex flex-wrap items-end gap-3">
+      <div className="grid max-w-xl flex-1 basis-56 gap-1.5">
         <label htmlFor="buscar" className="font-semibold">
           {label}
         </label>
@@ -138,7 +138,7 @@ export function Filter({
   options: { value: string; label: string }[];
 }) {
   return (
-    <div className="grid gap-1.5">
+    <div className="grid gap-1.5 max-sm:flex-[1_1_9rem]">
       <label htmlFor={`filtro-${name}`} className="font-semibold">
         {label}
       </label>
@@ -150,6 +150,28 @@ export function Filter({
           </option>
         ))}
       </select>
+    </div>
+  );
+}
+
+/** A filter by month (`2026-11`); where the browser has no months to choose from, it is written so. */
+export function MonthFilter({ value }: { value: string }) {
+  return (
+    <div className="grid gap-1.5 max-sm:flex-[1_1_9rem]">
+      <label htmlFor="filtro-mes" className="font-semibold">
+        Mes
+      </label>
+      <input
+        id="filtro-mes"
+        type="month"
+        name="mes"
+        defaultValue={value}
+        key={value}
+        placeholder="2026-11"
+        pattern="20\d\d-(0[1-9]|1[0-2])"
+        title="El año y el mes, como 2026-11"
+        className="control"
+      />
     </div>
   );
 }

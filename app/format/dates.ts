@@ -28,3 +28,15 @@ export function formatClock(clock: string): string {
 export function studioDay(moment: Date, zone: string): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(moment);
 }
+
+/** Prints a calendar day (`2026-11-21`), which no zone may shift, as the specification wants: `21/11/2026`. */
+export function formatCalendarDay(day: string): string {
+  return formatDate(`${day}T00:00:00Z`, "UTC");
+}
+
+/** Prints a month (`2026-11`) in words: `noviembre de 2026`. */
+export function formatMonth(month: string): string {
+  return new Intl.DateTimeFormat("es-MX", { timeZone: "UTC", month: "long", year: "numeric" }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  );
+}

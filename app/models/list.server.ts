@@ -20,3 +20,16 @@ export async function holding(q: string): Promise<{ busqueda: { contains: string
     .filter(Boolean)
     .map((word) => ({ busqueda: { contains: word.replace(/[\\%_]/g, "\\$&") } }));
 }
+
+/** The calendar days of the month `mes` (`2026-11`), as a condition on a `date`; none for the empty text. */
+export function inMonth(mes: string): { gte: Date; lt: Date } | undefined {
+  if (mes === "") return undefined;
+  const lt = new Date(mes);
+  lt.setUTCMonth(lt.getUTCMonth() + 1);
+  return { gte: new Date(mes), lt };
+}
+
+/** The calendar day (`2026-11-21`) that the database's `date` is: Prisma gives it as midnight in UTC. */
+export function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}

@@ -1,14 +1,126 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { ComingSoon } from "~/components/admin";
-import { requireUser } from "~/http/guards.server";
+import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import {
+  Badge,
+  EmptyState,
+  Filter,
+  MonthFilter,
+  Pages,
+  RecordActions,
+  ScreenHeader,
+  SearchForm,
+  UnderDialog,
+} from "~/components/admin";
+import { Icon } from "~/components/icon";
+import { Amount, CsvLink, Summary } from "~/components/money";
+import { formatCalendarDay } from "~/format/dates";
+import { formatMoney } from "~/format/money";
+import { capitalize, plural } from "~/format/text";
+import { orUnavailable, requireUser } from "~/http/guards.server";
+import { lastPage, readChoice, readList, readMonth } from "~/http/list.server";
+import { CATEGORIAS, listEgresos } from "~/models/egreso.server";
+import { METODOS } from "~/models/metodo-pago.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
-  return null;
+  const { q, pagina } = readList(request);
+  const mes = readMonth(request);
+  const categoria = readChoice(request, "categoria", [...CATEGORIAS, "ninguna"]);
+  const metodo = readChoice(request, "metodo", METODOS);
+  const filter = { q, mes, categoria, metodo };
+  const list = await orUnavailable(listEgresos({ ...filter, pagina }), "No se pudieron cargar los egresos");
+  return { filter, categorias: CATEGORIAS, metodos: METODOS, pagina, last: lastPage(request, list.total), ...list };
 }
 
 export const meta: MetaFunction = () => [{ title: "Gestión de Egresos" }];
 
 export default function Egresos() {
-  return <ComingSoon title="Gestión de Egresos" />;
+  const { filter, categorias, metodos, pagina, last, egresos, total, suma } = useLoaderData<typeof loader>();
+  const { q, mes, categoria, metodo } = filter;
+  const { search } = useLocation();
+  const create = (label: string) => (
+    <Link to={`nuevo${search}`} preventScrollReset className="button">
+      <Icon name="plus" />
+      {label}
+    </Link>
+  );
+  return (
+    <UnderDialog>
+      <ScreenHeader title="Gestión de Egresos" action={create("Nuevo Egreso")}>
+        {plural(total, "egreso", "egresos")}
+      </ScreenHeader>
+      <Summary
+        title="Resumen de Egresos"
+        amount={`-${suma}`}
+        label="Total de gastos registrados"
+        mes={mes}
+        chosen={[categoria === "ninguna" ? "sin categoría" : categoria, metodo, q && `«${q}»`]}
+      >
+        {total > 0 ? <CsvLink path="/admin/egresos.csv" /> : null}
+      </Summary>
+      <SearchForm q={q} label="Buscar por descripción">
+        <MonthFilter value={mes} />
+        <Filter
+          name="categoria"
+          label="Categoría"
+          value={categoria}
+          all="Todas"
+          options={[...categorias.map((value) => ({ value, label: value })), { value: "ninguna", label: "Sin categoría" }]}
+        />
+        <Filter
+          name="metodo"
+          label="Método de pago"
+          value={metodo}
+          all="Todos"
+          options={metodos.map((value) => ({ value, label: capitalize(value) }))}
+        />
+      </SearchForm>
+      {egresos.length === 0 ? (
+        <EmptyState title="No hay egresos registrados" filtered={Object.values(filter).some(Boolean)}>
+          {create("Registrar primer egreso")}
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">
+          {egresos.map((egreso) => {
+            const which = `${formatMoney(egreso.monto)} del ${formatCalendarDay(egreso.fecha)}`;
+            return (
+              <li key={egreso.id} className="card">
+                <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+                  <h2 className="text-2xl">
+                    <Amount amount={`-${egreso.monto}`} />
+                  </h2>
+                  <time dateTime={egreso.fecha} className="text-soft">
+                    {formatCalendarDay(egreso.fecha)}
+                  </time>
+                </div>
+                <p className="flex flex-wrap gap-2">
+                  <Badge tone="done">{egreso.categoria ?? "Sin categoría"}</Badge>
+                  <Badge tone="plain">{capitalize(egreso.metodo_pago)}</Badge>
+                </p>
+                <p className="line-clamp-6 whitespace-pre-line wrap-anywhere">{egreso.descripcion}</p>
+                {egreso.comprobante_url ? <Comprobante url={egreso.comprobante_url} which={which} /> : null}
+                <RecordActions
+                  path={`/admin/egresos/${egreso.id}`}
+                  of={`el egreso de ${which}`}
+                  question={`¿Estás segura de que quieres eliminar este egreso? Es de ${which}.`}
+                />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <Pages page={pagina} last={last} />
+    </UnderDialog>
+  );
+}
+
+/** Opens elsewhere, told nothing of where it was opened. The database lets in no address but http and https. */
+function Comprobante({ url, which }: { url: string; which: string }) {
+  return (
+    <p>
+      <a className="link py-1" href={url} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer">
+        Ver comprobante →<span className="sr-only"> del egreso de {which} (se abre en otra pestaña)</span>
+      </a>
+    </p>
+  );
 }

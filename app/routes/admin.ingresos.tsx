@@ -1,14 +1,107 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { ComingSoon } from "~/components/admin";
-import { requireUser } from "~/http/guards.server";
+import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import {
+  Badge,
+  EmptyState,
+  Filter,
+  MonthFilter,
+  Pages,
+  RecordActions,
+  ScreenHeader,
+  SearchForm,
+  UnderDialog,
+} from "~/components/admin";
+import { Icon } from "~/components/icon";
+import { Amount, CsvLink, Summary } from "~/components/money";
+import { formatCalendarDay } from "~/format/dates";
+import { formatMoney } from "~/format/money";
+import { capitalize, plural } from "~/format/text";
+import { orUnavailable, requireUser } from "~/http/guards.server";
+import { lastPage, readChoice, readList, readMonth } from "~/http/list.server";
+import { listIngresos } from "~/models/ingreso.server";
+import { METODOS } from "~/models/metodo-pago.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
-  return null;
+  const { q, pagina } = readList(request);
+  const mes = readMonth(request);
+  const metodo = readChoice(request, "metodo", METODOS);
+  const filter = { q, mes, metodo };
+  const list = await orUnavailable(listIngresos({ ...filter, pagina }), "No se pudieron cargar los ingresos");
+  return { filter, metodos: METODOS, pagina, last: lastPage(request, list.total), ...list };
 }
 
 export const meta: MetaFunction = () => [{ title: "Gestión de Ingresos" }];
 
 export default function Ingresos() {
-  return <ComingSoon title="Gestión de Ingresos" />;
+  const { filter, metodos, pagina, last, ingresos, total, suma } = useLoaderData<typeof loader>();
+  const { q, mes, metodo } = filter;
+  const { search } = useLocation();
+  const create = (label: string) => (
+    <Link to={`nuevo${search}`} preventScrollReset className="button">
+      <Icon name="plus" />
+      {label}
+    </Link>
+  );
+  return (
+    <UnderDialog>
+      <ScreenHeader title="Gestión de Ingresos" action={create("Nuevo Ingreso")}>
+        {plural(total, "ingreso", "ingresos")}
+      </ScreenHeader>
+      <Summary
+        title="Resumen de Ingresos"
+        amount={suma}
+        label="Total de ingresos registrados"
+        mes={mes}
+        chosen={[metodo, q && `«${q}»`]}
+      >
+        {total > 0 ? <CsvLink path="/admin/ingresos.csv" /> : null}
+      </Summary>
+      <SearchForm q={q} label="Buscar por descripción">
+        <MonthFilter value={mes} />
+        <Filter
+          name="metodo"
+          label="Método de pago"
+          value={metodo}
+          all="Todos"
+          options={metodos.map((value) => ({ value, label: capitalize(value) }))}
+        />
+      </SearchForm>
+      {ingresos.length === 0 ? (
+        <EmptyState title="No hay ingresos registrados" filtered={Object.values(filter).some(Boolean)}>
+          {create("Registrar primer ingreso")}
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">
+          {ingresos.map((ingreso) => {
+            const which = `${formatMoney(ingreso.monto)} del ${formatCalendarDay(ingreso.fecha)}`;
+            return (
+              <li key={ingreso.id} className="card">
+                <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+                  <h2 className="text-2xl">
+                    <Amount amount={ingreso.monto} />
+                  </h2>
+                  <time dateTime={ingreso.fecha} className="text-soft">
+                    {formatCalendarDay(ingreso.fecha)}
+                  </time>
+                </div>
+                <p className="flex flex-wrap gap-2">
+                  <Badge tone="plain">{capitalize(ingreso.metodo_pago)}</Badge>
+                </p>
+                {ingreso.descripcion ? (
+                  <p className="line-clamp-6 whitespace-pre-line wrap-anywhere">{ingreso.descripcion}</p>
+                ) : null}
+                <RecordActions
+                  path={`/admin/ingresos/${ingreso.id}`}
+                  of={`el ingreso de ${which}`}
+                  question={`¿Estás segura de que quieres eliminar este ingreso? Es de ${which}.`}
+                />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <Pages page={pagina} last={last} />
+    </UnderDialog>
+  );
 }

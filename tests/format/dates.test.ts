@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { formatClock, formatDate, formatDay, formatTime, studioDay } from "~/format/dates";
+import { formatCalendarDay, formatClock, formatDate, formatDay, formatMonth, formatTime, studioDay } from "~/format/dates";
 
 const MEXICO = "America/Mexico_City";
 const TIJUANA = "America/Tijuana";
@@ -52,6 +52,14 @@ describe.each(["UTC", "Asia/Tokyo", "America/Los_Angeles"])("on a server in %s",
       "6:30 p.m.",
       "11:59 p.m.",
     ]);
+  });
+
+  test("a calendar day is the same everywhere", () => {
+    expect(["2026-11-21", "2026-01-01", "2028-02-29"].map(formatCalendarDay)).toEqual(["21/11/2026", "01/01/2026", "29/02/2028"]);
+  });
+
+  test("a month reads in words", () => {
+    expect(["2026-11", "2027-01"].map(formatMonth)).toEqual(["noviembre de 2026", "enero de 2027"]);
   });
 
   test("the studio's calendar day is its own", () => {

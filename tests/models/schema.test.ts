@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { CATEGORIAS as CATEGORIAS_EGRESO } from "~/models/egreso.server";
+import { METODOS } from "~/models/metodo-pago.server";
 import { CATEGORIAS } from "~/models/servicio.server";
 import { sql } from "../database";
 
@@ -70,7 +72,10 @@ describe("the schema and the database say the same", () => {
       labels: lines.map((line) => /@map\("(.+)"\)/.exec(line)?.[1] ?? line),
     }));
     expect(rows).toEqual(said.sort((one, other) => (one.name < other.name ? -1 : 1)));
-    expect(Object.values(CATEGORIAS)).toEqual(rows.find(({ name }) => name === "categoria_servicio")?.labels);
+    const labels = (type: string) => rows.find(({ name }) => name === type)?.labels;
+    expect(Object.values(CATEGORIAS)).toEqual(labels("categoria_servicio"));
+    expect(CATEGORIAS_EGRESO).toEqual(labels("categoria_egreso"));
+    expect(METODOS).toEqual(labels("metodo_pago"));
   });
 
   test("of every key, every relation and what a deletion does to it, and everything that is unique", async () => {

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { db } from "~/db.server";
+import type { CategoriaEgreso, Egreso, MetodoPago, Prisma } from "~/generated/client";
+import { asMoment, calendarDay, isId, money, oneOf, optionalText, requiredText } from "./fields.server";
+import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
+import { dayOf, holding, inMonth, pageOf } from "./list.server";
+import { metodoPago } from "./metodo-pago.server";
+
+/** The seven categories as the specification writes them; Prisma's name for one of them loses its accent. */
+export const CATEGORIAS = ["Productos", "Equipos", "Servicios", "Alquiler", "Marketing", "Administración", "Otro"] as const;
+
+type Categoria = (typeof CATEGORIAS)[number];
+
+const toName = (categoria: Categoria): CategoriaEgreso => (categoria === "Administración" ? "Administracion" : categoria);
+const fromName = (name: CategoriaEgreso): Categoria => (name === "Administracion" ? "Administración" : name);
+
+/** What the editor sends: every field of an expense, optional ones null when emptied. */
+export const egresoSchema = z.object({
+  monto: money("Escribe un monto mayor que cero."),
+  fecha: calendarDay("Escribe la fecha."),
+  categoria: oneOf(CATEGORIAS, "Elige una categoría de la lista.")
+    .optional()
+    .transform((categoria) => categoria ?? null),
+  metodo_pago: metodoPago(),
+  descripcion: requiredText(500, "Escribe en qué se gastó."),
+  comprobante_url: optionalText(2000).refine(
+    (url) => url === null || isWebAddress(url),
+    "Escribe una dirección completa, como https://ejemplo.com/recibo.pdf.",
+  ),
+});
+
+export type EgresoValues = z.output<typeof egresoSchema>;
+
+// Written out as the database wants it too: the parser alone would repair `https:ejemplo.com`, and drop a line break. What
+// stands before an @ is somebody's password, or hides where the link leads.
+function isWebAddress(text: string): boolean {
+  const url = /^https?:\/\/[^/\s]\S*$/i.test(text) && URL.canParse(text) ? new URL(text) : null;
+  return url !== null && url.username === "" && url.password === "";
+}
+
+/** Which expenses are looked at, as with income; `categoria` may also ask for those without one. */
+export type EgresosFilter = { q: string; mes: string; categoria: "" | Categoria | "ninguna"; metodo: "" | MetodoPago };
+
+const byFecha = [{ fecha: "desc" }, { created_at: "desc" }, { id: "asc" }] satisfies Prisma.EgresoOrderByWithRelationInput[];
+
+async function matching({ q, mes, categoria, metodo }: EgresosFilter): Promise<Prisma.EgresoWhereInput> {
+  return {
+    AND: await holding(q),
+    fecha: inMonth(mes),
+    categoria: categoria === "" ? undefined : categoria === "ninguna" ? null : toName(categoria),
+    metodo_pago: metodo || undefined,
+  };
+}
+
+// The amount as decimal text, the day as a calendar day, the category as its word.
+const asText = (row: Omit<Egreso, "busqueda">) => ({
+  ...row,
+  monto: row.monto.toFixed(2),
+  fecha: dayOf(row.fecha),
+  categoria: row.categoria && fromName(row.categoria),
+});
+
+/** Lists a page of expenses, latest first, and how much there is on all pages: `total` rows, `suma` pesos. */
+export async function listEgresos({ pagina, ...filter }: EgresosFilter & { pagina: number }) {
+  const where = await matching(filter);
+  const [all, rows] = await Promise.all([
+    db.egreso.aggregate({ where, _count: true, _sum: { monto: true } }),
+    db.egreso.findMany({ where, orderBy: byFecha, ...pageOf(pagina) }),
+  ]);
+  return { egresos: rows.map(asText), total: all._count, suma: all._sum.monto?.toFixed(2) ?? "0.00" };
+}
+
+/** Lists all pages of them at once, for a file. */
+export async function exportEgresos(filter: EgresosFilter) {
+  const rows = await db.egreso.findMany({ where: await matching(filter), orderBy: byFecha });
+  return rows.map(asText);
+}
+
+/** Gives an expense, or null when there is none (or the id is no id). */
+export async function getEgreso(id: string | undefined) {
+  const row = isId(id) ? await db.egreso.findUnique({ where: { id } }) : null;
+  return row && { ...asText(row), updated_at: row.updated_at.toISOString() };
+}
+
+const asRow = (values: EgresoValues) => ({
+  ...values,
+  fecha: new Date(values.fecha),
+  categoria: values.categoria && toName(values.categoria),
+});
+
+/** Creates an expense. */
+export function createEgreso(values: EgresoValues, form: FormSeal) {
+  return writeOnce(
+    form,
+    async (transaction) => (await transaction.egreso.create({ data: asRow(values), select: { id: true } })).id,
+  );
+}
+
+/** Changes an expense as it was when its `updated_at` was `seen`: `stale` when somebody changed it since, `missing` when it is gone. */
+export function updateEgreso(id: string | undefined, seen: unknown, values: EgresoValues, form: FormSeal) {
+  return writeOnce<string, "stale" | "missing">(form, async (transaction) => {
+    if (!isId(id)) throw new Refusal("missing");
+    const { count } = await transaction.egreso.updateMany({
+      where: { id, updated_at: asMoment(seen) },
+      data: asRow(values),
+    });
+    if (count === 0) throw new Refusal((await transaction.egreso.count({ where: { id } })) ? "stale" : "missing");
+    return id;
+  });
+}
+
+/** Deletes an expense for good. */
+export function deleteEgreso(id: string | undefined, form: FormSeal) {
+  return writeOnce<number, "missing">(form, async (transaction) => {
+    const { count } = isId(id) ? await transaction.egreso.deleteMany({ where: { id } }) : { count: 0 };
+    if (count === 0) throw new Refusal("missing");
+    return count;
+  });
+}
