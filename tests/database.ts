@@ -37,3 +37,16 @@ export async function without<T>(table: string, read: () => Promise<T>): Promise
     vi.mocked(console.error).mockClear();
   }
 }
+
+/** Has the database refuse every write to a table while something is done: what is logged then was expected. */
+export async function refusing<T>(table: string, write: () => Promise<T>): Promise<T> {
+  await sql(`CREATE OR REPLACE FUNCTION nunca() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$`);
+  await sql(`CREATE TRIGGER nunca BEFORE INSERT OR UPDATE OR DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION nunca()`);
+  try {
+    return await write();
+  } finally {
+    await sql(`DROP TRIGGER nunca ON ${table}`);
+    expect(console.error).toHaveBeenCalled();
+    vi.mocked(console.error).mockClear();
+  }
+}

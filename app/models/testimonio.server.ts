@@ -9,7 +9,7 @@ import { holding, pageOf } from "./list.server";
 export const testimonioSchema = z.object({
   nombre: requiredText(120, "Escribe el nombre de quien lo dice."),
   testimonio: requiredText(2000, "Escribe el testimonio."),
-  rating: integer(1, 5, "Elige una calificación de 1 a 5 estrellas.", 5),
+  rating: integer(1, 5, "Elige una calificación de 1 a 5 estrellas."),
   activo: checkbox(),
 });
 

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
-import { Badge, EmptyState, Filter, Pages, RecordActions, ScreenHeader, SearchForm } from "~/components/admin";
+import { EmptyState, Filter, Pages, RecordActions, ScreenHeader, SearchForm } from "~/components/admin";
 import { Icon } from "~/components/icon";
-import { SubmitButton, WriteForm } from "~/components/write-form";
+import { WriteForm } from "~/components/write-form";
 import { plural } from "~/format/text";
 import { orUnavailable, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/list.server";
@@ -53,9 +53,9 @@ export default function Testimonios() {
         <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">
           {testimonios.map((testimonio) => (
             <li key={testimonio.id} className="card">
-              <div className="flex flex-wrap items-start justify-between gap-2">
-                <h2 className="text-xl wrap-anywhere">{testimonio.nombre}</h2>
-                <Badge tone={testimonio.activo ? "good" : "plain"}>{testimonio.activo ? "Visible" : "Oculto"}</Badge>
+              <div className="flex items-start justify-between gap-3">
+                <h2 className="pt-1.5 text-xl wrap-anywhere">{testimonio.nombre}</h2>
+                <Switch id={testimonio.id} activo={testimonio.activo} of={`el testimonio de ${testimonio.nombre}`} />
               </div>
               <Rating rating={testimonio.rating} />
               <p className="line-clamp-6 whitespace-pre-line text-soft wrap-anywhere">{testimonio.testimonio}</p>
@@ -63,9 +63,7 @@ export default function Testimonios() {
                 path={`/admin/testimonios/${testimonio.id}`}
                 of={`el testimonio de ${testimonio.nombre}`}
                 question={`¿Estás segura de que quieres eliminar el testimonio de ${testimonio.nombre}?`}
-              >
-                <Switch id={testimonio.id} activo={testimonio.activo} of={`el testimonio de ${testimonio.nombre}`} />
-              </RecordActions>
+              />
             </li>
           ))}
         </ul>
@@ -81,11 +79,10 @@ function Switch({ id, activo, of }: { id: string; activo: boolean; of: string })
   return (
     <WriteForm action={`/admin/testimonios/${id}/visible${search}`} preventScrollReset>
       <input type="hidden" name="activo" value={activo ? "no" : "si"} />
-      <SubmitButton className="button button-quiet">
-        <Icon name={activo ? "hide" : "show"} />
-        {activo ? "Ocultar" : "Mostrar"}
+      <button type="submit" role="switch" aria-checked={activo} className="switch">
+        {activo ? "Visible" : "Oculto"}
         <span className="sr-only"> {of}</span>
-      </SubmitButton>
+      </button>
     </WriteForm>
   );
 }

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { calendarDay, integer, money, optionalMoney } from "~/models/fields.server";
+
+const said = (result: { success: boolean; data?: unknown; error?: { issues: { message: string }[] } }) =>
+  result.success ? result.data : result.error?.issues[0]?.message;
+
+describe("an amount of pesos", () => {
+  test.each([
+    ["1234.5", "1234.50"],
+    ["1,234.50", "1234.50"],
+    ["$1,234.50", "1234.50"],
+    [" $ 1,234 ", "1234.00"],
+    ["0.01", "0.01"],
+    ["007", "7.00"],
+    ["9999999999.99", "9999999999.99"],
+    ["9,999,999,999.99", "9999999999.99"],
+  ])("reads %j as %s", (typed, amount) => expect(said(money("Falta.").safeParse(typed))).toBe(amount));
+
+  test.each([
+    "1.234,50",
+    "1.234",
+    "1,23",
+    "12,34.5",
+    "1234,50",
+    "-1",
+    "−1",
+    "+1",
+    "1e3",
+    "1e309",
+    "NaN",
+    "Infinity",
+    "0x10",
+    "$",
+    ".5",
+    "5.",
+    "1 234",
+    "١٢",
+    "10 pesos",
+    "1.005",
+  ])("does not guess what %j means, and says how to write it", (typed) =>
+    expect(said(money("Falta.").safeParse(typed))).toBe(
+      "Escribe la cantidad con punto para los centavos, como 1234.50 o $1,234.50.",
+    ),
+  );
+
+  test("is above zero unless zero makes sense, within what the column holds, and there", () => {
+    expect(said(money("Falta.").safeParse("0.00"))).toBe("Falta.");
+    expect(said(money("Falta.", { zero: true }).safeParse("0"))).toBe("0.00");
+    expect(said(money("Falta.").safeParse("10000000000"))).toBe("Escribe una cantidad menor de 10,000,000,000.");
+    expect(said(money("Falta.").safeParse(undefined))).toBe("Falta.");
+    expect(said(money("Falta.").safeParse(["1", "2"]))).toBe("Falta.");
+    expect(said(optionalMoney().safeParse(undefined))).toBe("0.00");
+  });
+});
+
+test("a calendar day exists", () => {
+  const day = calendarDay("Falta.");
+  for (const good of ["2026-11-21", "2024-02-29", "2000-01-01", "2099-12-31"]) expect(said(day.safeParse(good))).toBe(good);
+  for (const bad of [
+    "2026-02-29",
+    "2026-13-01",
+    "2026-1-1",
+    "21/11/2026",
+    "1999-12-31",
+    "2100-01-01",
+    "2026-11-21T00:00",
+    "hoy",
+    "",
+  ])
+    expect(said(day.safeParse(bad)), bad).toBe("Escribe la fecha como año-mes-día: 2026-11-21.");
+  expect(said(day.safeParse(undefined))).toBe("Falta.");
+});
+
+test("a whole number is one, and may have a value of its own", () => {
+  const from1to5 = integer(1, 5, "De 1 a 5.");
+  for (const bad of [0, 6, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "3", undefined])
+    expect(said(from1to5.safeParse(bad)), String(bad)).toBe("De 1 a 5.");
+  expect(said(from1to5.safeParse(5))).toBe(5);
+  expect(said(integer(0, 9, "De 0 a 9.", 7).safeParse(undefined))).toBe(7);
+});
