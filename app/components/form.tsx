@@ -177,7 +177,7 @@ export function RowsButton({ remove, takesFocus, children }: { remove?: number; 
       formNoValidate
       // biome-ignore lint/a11y/noAutofocus: only where the person has just pressed one like it.
       autoFocus={takesFocus}
-      className={remove === undefined ? "button button-quiet" : "square"}
+      className={remove === undefined ? "button button-quiet justify-self-start" : "square"}
     >
       {children}
     </button>

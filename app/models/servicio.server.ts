@@ -36,7 +36,7 @@ const insumo = z.object(
       (nombre) => nombre === null || /[\p{L}\p{N}]/u.test(nombre),
       "Escribe el nombre del insumo.",
     ),
-    cantidad: integer(1, 9999, "Escribe la cantidad con un número entero de 1 a 9999.", 1),
+    cantidad: integer(1, 9999, "Escribe una cantidad entera, de 1 a 9999.", 1),
   },
   { error: "Escribe el nombre y la cantidad de cada insumo." },
 );

@@ -53,7 +53,7 @@ export default function Empleados() {
           {empleados.map((empleado) => {
             const name = `${empleado.nombre} ${empleado.apellido}`;
             return (
-              <li key={empleado.id} className="card @3xl:flex-row @3xl:items-center @3xl:justify-between @3xl:gap-8">
+              <li key={empleado.id} className="card @3xl:grid @3xl:grid-cols-[1fr_auto] @3xl:gap-8">
                 <div className="grid gap-2">
                   <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
                     <h2 className="text-xl wrap-anywhere">{name}</h2>

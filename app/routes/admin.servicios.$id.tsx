@@ -115,7 +115,7 @@ export default function Servicio() {
           field={fields.duracion_minutos}
           label={LABELS.duracion_minutos}
           inputMode="numeric"
-          hint="Si la dejas vacía, 60."
+          hint="Si la dejas vacía, son 60."
         />
         <div className="grid gap-5 sm:col-span-2">
           <SelectField

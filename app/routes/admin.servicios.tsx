@@ -113,7 +113,7 @@ function Offer({ id, of }: { id: string; of: string }) {
     <WriteForm action={`/admin/servicios/${id}/activo${search}`} preventScrollReset>
       <input type="hidden" name="activo" value="si" />
       <SubmitButton className="button button-quiet">
-        <Icon name="show" />
+        <Icon name="check" />
         Activar<span className="sr-only"> {of}</span>
       </SubmitButton>
     </WriteForm>
