@@ -651,6 +651,8 @@ type Item = {
   precio_unitario: number;
   /** What there is today. */
   cantidad: number;
+  /** At this many or fewer it is running low. */
+  minimo: number;
   /** How many are bought at a time. */
   lote: number;
 };
@@ -664,6 +666,7 @@ function items(categoria: string, proveedor: string, rows: [string, number, numb
     proveedor,
     precio_unitario,
     cantidad,
+    minimo: Math.floor(lote / 4),
     lote,
   }));
 }

@@ -142,7 +142,7 @@ export function Filter({
       <label htmlFor={`filtro-${name}`} className="font-semibold">
         {label}
       </label>
-      <select id={`filtro-${name}`} name={name} defaultValue={value} key={value} className="control">
+      <select id={`filtro-${name}`} name={name} defaultValue={value} key={value} className="control sm:max-w-60">
         <option value="">{all}</option>
         {options.map((option) => (
           <option key={option.value} value={option.value}>

@@ -87,9 +87,11 @@ export function money(missing: string, { zero = false } = {}) {
 
 /** An amount of pesos that may be left out, and is then zero. */
 export function optionalMoney() {
-  return money("", { zero: true })
+  return z
+    .string({ error: "Escribe una sola cantidad." })
     .optional()
-    .transform((amount) => amount ?? "0.00");
+    .transform((text) => text?.trim() || "0")
+    .pipe(money("", { zero: true }));
 }
 
 /** A calendar day, `2026-11-21`, from 2000 to 2099. */

@@ -34,6 +34,17 @@ export async function listProveedores({ q, estado, pagina }: ProveedoresFilter) 
   return { proveedores, total };
 }
 
+/** The names of the suppliers in use, to be offered where one is asked for. */
+export async function listNombresDeProveedores(): Promise<string[]> {
+  const rows = await db.proveedor.findMany({
+    where: { activo: true },
+    select: { nombre: true },
+    distinct: ["nombre"],
+    orderBy: { nombre: "asc" },
+  });
+  return rows.map(({ nombre }) => nombre);
+}
+
 /** Gives a supplier, active or not, or null when there is none (or the id is no id). */
 export async function getProveedor(id: string | undefined) {
   const row = isId(id) ? await db.proveedor.findUnique({ where: { id } }) : null;

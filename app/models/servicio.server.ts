@@ -203,9 +203,3 @@ export async function listNombresDeServicios(): Promise<string[]> {
   const rows = await db.servicio.findMany({ where: { activo: true }, select: { nombre: true }, orderBy: { nombre: "asc" } });
   return rows.map(({ nombre }) => nombre);
 }
-
-/** The names of what the inventory holds, for the suggestions of a service's supplies. */
-export async function listNombresDeInsumos(): Promise<string[]> {
-  const rows = await db.item.findMany({ distinct: ["nombre"], select: { nombre: true }, orderBy: { nombre: "asc" }, take: 500 });
-  return rows.map(({ nombre }) => nombre);
-}

@@ -23,12 +23,12 @@ import { readForm, withRows } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
 import { listEmpleadosActivos } from "~/models/empleado.server";
+import { listNombresDeItems } from "~/models/item.server";
 import {
   CATEGORIA_WORDS,
   createServicio,
   getServicio,
   type Insumo,
-  listNombresDeInsumos,
   type ServicioValues,
   servicioSchema,
   updateServicio,
@@ -47,7 +47,7 @@ const LABELS = {
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
   const servicio = params.id === "nuevo" ? null : found(await getServicio(params.id));
-  const [empleados, insumos] = await Promise.all([listEmpleadosActivos(servicio?.empleado_id), listNombresDeInsumos()]);
+  const [empleados, insumos] = await Promise.all([listEmpleadosActivos(servicio?.empleado_id), listNombresDeItems()]);
   const especialistas = empleados.map(({ id, nombre, apellido, activo }) => ({
     value: id,
     label: `${nombre} ${apellido}${activo ? "" : " (inactivo)"}`,

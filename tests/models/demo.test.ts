@@ -64,6 +64,7 @@ describe.each(Object.entries(DAYS))("the demo studio on %s", (_name, { now, toda
       OVER (PARTITION BY item_id ORDER BY created_at RANGE UNBOUNDED PRECEDING) AS stock FROM movimientos_inventario_susa) AS m`;
     expect(await count(`${running} WHERE stock < 0`)).toBe(0);
     expect(await count("inventario_susa WHERE cantidad = 0")).toBeGreaterThan(0);
+    expect(await count("inventario_susa WHERE cantidad <= minimo")).toBe(3);
     expect(
       await count(`servicios_susa, jsonb_to_recordset(insumos) AS insumo (nombre text)
         WHERE insumo.nombre NOT IN (SELECT nombre FROM inventario_susa)`),

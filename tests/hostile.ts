@@ -2,7 +2,7 @@ import { crc32, deflateSync, gzipSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 
 /** A file somebody sends: what they call it, what is in it, and whether it is taken as a picture. */
-export type Sent = { name: string; bytes: Buffer; taken: boolean };
+export type HostileFile = { name: string; bytes: Buffer; taken: boolean };
 
 const SCRIPT = "<script>alert('susa')</script>";
 const PHP = "<?php system($_GET['susa']); ?>";
@@ -89,7 +89,7 @@ function gifHeader(width: number, height: number): Buffer {
 }
 
 /** Files as the unkind, the unlucky and the merely odd send them. */
-export async function hostileFiles(): Promise<Sent[]> {
+export async function hostileFiles(): Promise<HostileFile[]> {
   const [jpeg, png, webp, gif, avif] = await Promise.all([
     quarters(640, 480).jpeg().toBuffer(),
     quarters(640, 480).png().toBuffer(),

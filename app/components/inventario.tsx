@@ -1,0 +1,92 @@
+import { Link, useLocation } from "@remix-run/react";
+import { formatDate, formatTime } from "~/format/dates";
+import { Badge } from "./admin";
+
+const number = new Intl.NumberFormat("es-MX");
+
+/** The address of the list with the panel of movements as `panel` says: `si`, an item's id, or empty for none. */
+export function withMovimientos(search: string, panel: string): string {
+  const params = new URLSearchParams(search);
+  if (panel) params.set("movimientos", panel);
+  else params.delete("movimientos");
+  return `/admin/inventario?${params}`;
+}
+
+/** How many there are of an item, and whether that is too few. */
+export function Existencias({ cantidad, minimo }: { cantidad: number; minimo: number }) {
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+      <p className={`font-display text-3xl tabular-nums ${cantidad < 0 ? "text-bad" : ""}`}>
+        <span className="sr-only">Hay </span>
+        {number.format(cantidad)}
+      </p>
+      <p className="text-sm text-soft">mínimo {number.format(minimo)}</p>
+      {cantidad <= 0 ? (
+        <Badge tone="bad">Agotado</Badge>
+      ) : cantidad <= minimo ? (
+        <Badge tone="bad">Existencias bajas</Badge>
+      ) : null}
+    </div>
+  );
+}
+
+type Movimiento = {
+  id: string;
+  tipo: "entrada" | "salida";
+  cantidad: number;
+  item_nombre: string;
+  motivo: string | null;
+  created_at: string;
+  quien: string | null;
+};
+
+/** The panel of movements, newest first: of `all` items, or of one. */
+export function Movimientos({ movimientos, all, zona }: { movimientos: Movimiento[]; all: boolean; zona: string }) {
+  const { search } = useLocation();
+  return (
+    <section aria-labelledby="movimientos" className="mb-8">
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-6">
+        <h2 id="movimientos" className="min-w-0 text-2xl wrap-anywhere">
+          {all ? "Movimientos" : `Movimientos de ${movimientos[0]?.item_nombre ?? "este item"}`}
+        </h2>
+        {all ? null : (
+          <Link to={withMovimientos(search, "si")} preventScrollReset className="link py-2">
+            Ver los de todos los items
+          </Link>
+        )}
+      </div>
+      {movimientos.length === 0 ? (
+        <p className="text-soft">Todavía no hay movimientos.</p>
+      ) : (
+        <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
+          {movimientos.map(({ id, tipo, cantidad, item_nombre, motivo, created_at, quien }) => (
+            <li
+              key={id}
+              className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 px-5 py-3 @2xl:grid-cols-[11rem_1fr_auto]"
+            >
+              <p className="text-sm text-soft tabular-nums">
+                <time dateTime={created_at}>
+                  {formatDate(created_at, zona)}, {formatTime(created_at, zona)}
+                </time>
+              </p>
+              <p className="flex items-baseline justify-end gap-3 @2xl:order-last">
+                <Badge tone={tipo === "entrada" ? "good" : "plain"}>{tipo === "entrada" ? "Entrada" : "Salida"}</Badge>
+                <span className="min-w-12 text-right font-display text-xl tabular-nums">
+                  {tipo === "entrada" ? "+" : "−"}
+                  {number.format(cantidad)}
+                </span>
+              </p>
+              <div className="col-span-2 min-w-0 wrap-anywhere @2xl:col-span-1">
+                <p className="font-semibold">{item_nombre}</p>
+                <p className="text-sm text-soft">
+                  {motivo ? `${motivo} · ` : null}
+                  {quien ?? "Sin cuenta"}
+                </p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { db } from "~/db.server";
+import type { Prisma } from "~/generated/client";
+import { asMoment, integer, isId, optionalMoney, optionalText, requiredText } from "./fields.server";
+import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
+import { holding, pageOf } from "./list.server";
+import { MOST, moveStock } from "./movimiento.server";
+
+/** What is wrong with a quantity that nobody can count. */
+export const UNCOUNTABLE = "Escribe cuántas hay con un número entero, de 0 a 1,000,000.";
+
+/** What the editor sends: an item whole. Whether its quantity may stay below zero is known only when it is written. */
+export const itemSchema = z.object({
+  nombre: requiredText(120, "Escribe el nombre del item."),
+  descripcion: optionalText(4000),
+  cantidad: integer(-(2 ** 31), MOST, UNCOUNTABLE),
+  minimo: integer(0, MOST, "Escribe el mínimo con un número entero, de 0 a 1,000,000.", 0),
+  precio_unitario: optionalMoney(),
+  categoria: optionalText(120),
+  proveedor: optionalText(120),
+});
+
+export type ItemValues = z.output<typeof itemSchema>;
+
+export type ItemsFilter = { q: string; categoria: string; existencias: "" | "bajas"; pagina: number };
+
+/** Lists a page of items, newest first, of which every word of `q` is said somewhere; how many there are, and what they are worth. */
+export async function listItems({ q, categoria, existencias, pagina }: ItemsFilter) {
+  const words = await holding(q);
+  const where: Prisma.ItemWhereInput = {
+    AND: words,
+    categoria: categoria || undefined,
+    cantidad: existencias === "bajas" ? { lte: db.item.fields.minimo } : undefined,
+  };
+  const patterns = words.map(({ busqueda }) => `%${busqueda.contains}%`);
+  const [totals, items] = await Promise.all([
+    // Prisma sums columns, not products: the same conditions once more.
+    db.$queryRaw<{ total: number; valor: string }[]>`
+      SELECT count(*)::int AS total, coalesce(sum(cantidad * precio_unitario), 0)::text AS valor FROM inventario_susa
+      WHERE busqueda LIKE ALL (${patterns}::text[]) AND ${categoria} IN ('', categoria)
+        AND (${existencias} = '' OR cantidad <= minimo)`,
+    db.item.findMany({ where, orderBy: [{ created_at: "desc" }, { id: "asc" }], ...pageOf(pagina) }),
+  ]);
+  return {
+    items: items.map((item) => ({ ...item, precio_unitario: item.precio_unitario.toFixed(2) })),
+    total: totals[0]?.total ?? 0,
+    valor: totals[0]?.valor ?? "0.00",
+  };
+}
+
+/** The categories that items have, by name. */
+export async function listCategorias(): Promise<string[]> {
+  const rows = await db.item.groupBy({ by: "categoria", where: { categoria: { not: null } } });
+  return rows.map(({ categoria }) => String(categoria)).sort((a, b) => a.localeCompare(b, "es-MX"));
+}
+
+/** The names of what the inventory holds, for the suggestions of a service's supplies. */
+export async function listNombresDeItems(): Promise<string[]> {
+  const rows = await db.item.findMany({ distinct: ["nombre"], select: { nombre: true }, orderBy: { nombre: "asc" }, take: 500 });
+  return rows.map(({ nombre }) => nombre);
+}
+
+/** Gives an item, or null when there is none (or the id is no id). */
+export async function getItem(id: string | undefined) {
+  const row = isId(id) ? await db.item.findUnique({ where: { id } }) : null;
+  return row && { ...row, precio_unitario: row.precio_unitario.toFixed(2), updated_at: row.updated_at.toISOString() };
+}
+
+/** Creates an item; what there is of it comes in as its first movement. `negative` when that is below zero. */
+export function createItem({ cantidad, ...data }: ItemValues, cuenta_id: string, form: FormSeal) {
+  return writeOnce<string, "negative">(form, async (transaction) => {
+    if (cantidad < 0) throw new Refusal("negative");
+    const { id } = await transaction.item.create({ data, select: { id: true } });
+    if (cantidad > 0) await moveStock(transaction, id, cantidad, { motivo: "Existencia inicial", cuenta_id });
+    return id;
+  });
+}
+
+/**
+ * Changes an item as it was when its `updated_at` was `seen`; another quantity is written as the movement between the two.
+ * `stale` when it was changed or moved since, `missing` when it is gone, `negative` when the quantity is below zero and not
+ * as it was.
+ */
+export function updateItem(
+  id: string | undefined,
+  seen: unknown,
+  { cantidad, ...data }: ItemValues,
+  cuenta_id: string,
+  form: FormSeal,
+) {
+  return writeOnce<string, "stale" | "missing" | "negative">(form, async (transaction) => {
+    if (!isId(id)) throw new Refusal("missing");
+    // From here on the row is ours until the end: what there is of it cannot move.
+    const [item] = await transaction.item.updateManyAndReturn({
+      where: { id, updated_at: asMoment(seen) },
+      data,
+      select: { cantidad: true },
+    });
+    if (!item) throw new Refusal((await transaction.item.count({ where: { id } })) ? "stale" : "missing");
+    const change = cantidad - item.cantidad;
+    if (change !== 0 && cantidad < 0) throw new Refusal("negative");
+    if (change !== 0) await moveStock(transaction, id, change, { motivo: "Ajuste al editar", cuenta_id });
+    return id;
+  });
+}
+
+/** Deletes an item for good; its movements stay, with its name. */
+export function deleteItem(id: string | undefined, form: FormSeal) {
+  return writeOnce<number, "missing">(form, async (transaction) => {
+    const { count } = isId(id) ? await transaction.item.deleteMany({ where: { id } }) : { count: 0 };
+    if (count === 0) throw new Refusal("missing");
+    return count;
+  });
+}
