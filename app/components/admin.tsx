@@ -335,22 +335,24 @@ export function Confirm({
 }
 
 /**
- * What a card lets one do with its record, whose address is `path`: edit it, and delete it after `question` (in place where
- * the browser has popovers, at `{path}/eliminar` where it does not). `of` names the record for who cannot see the card.
+ * What a card lets one do with its record, whose address is `path`: edit it, and delete it after `question`, if there is one
+ * (in place where the browser has popovers, at `{path}/eliminar` where it does not). `of` names the record for who cannot
+ * see the card.
  */
 export function RecordActions({
   path,
   of,
+  question,
   children,
-  ...confirmation
-}: Omit<Confirmation, "action"> & { path: string; of: string; children?: ReactNode }) {
+  ...words
+}: Omit<Confirmation, "action" | "question"> & { path: string; of: string; question?: string; children?: ReactNode }) {
   const { search } = useLocation();
   const popover = `eliminar-${path.split("/").at(-1)}`;
   const action = `${path}/eliminar${search}`;
   const face = (
     <>
       <Icon name="trash" />
-      {confirmation.confirm ?? "Eliminar"}
+      {words.confirm ?? "Eliminar"}
       <span className="sr-only"> {of}</span>
     </>
   );
@@ -361,23 +363,28 @@ export function RecordActions({
         Editar<span className="sr-only"> {of}</span>
       </Link>
       {children}
-      <button type="button" className="button button-quiet with-popover" popovertarget={popover}>
-        {face}
-      </button>
-      <Link to={action} preventScrollReset className="button button-quiet without-popover">
-        {face}
-      </Link>
-      <div id={popover} popover="auto" className="popover">
-        <ConfirmForm
-          {...confirmation}
-          action={action}
-          cancel={
-            <button type="button" className="button button-quiet" popovertarget={popover} popovertargetaction="hide">
-              Cancelar
-            </button>
-          }
-        />
-      </div>
+      {question === undefined ? null : (
+        <>
+          <button type="button" className="button button-quiet with-popover" popovertarget={popover}>
+            {face}
+          </button>
+          <Link to={action} preventScrollReset className="button button-quiet without-popover">
+            {face}
+          </Link>
+          <div id={popover} popover="auto" className="popover">
+            <ConfirmForm
+              {...words}
+              question={question}
+              action={action}
+              cancel={
+                <button type="button" className="button button-quiet" popovertarget={popover} popovertargetaction="hide">
+                  Cancelar
+                </button>
+              }
+            />
+          </div>
+        </>
+      )}
     </div>
   );
 }

@@ -57,17 +57,26 @@ export const described = ({ field, hint }: FieldProps) => ({ ariaDescribedBy: hi
 type InputType = "text" | "email" | "tel" | "url" | "password" | "time" | "date";
 
 /**
- * A labelled input; `suggestions` are offered, never imposed. Numbers are text with `inputMode="numeric"`: a number input
- * throws away what it cannot read, and nothing typed may be lost.
+ * A labelled input; `suggestions` are offered, never imposed (`list` names a datalist that several inputs share). Numbers are
+ * text with `inputMode="numeric"`: a number input throws away what it cannot read, and nothing typed may be lost.
  */
 export function TextField({
   type = "text",
   inputMode,
   suggestions,
+  list,
+  takesFocus,
   ...props
-}: FieldProps & { type?: InputType; inputMode?: "numeric" | "decimal"; suggestions?: string[] }) {
+}: FieldProps & {
+  type?: InputType;
+  inputMode?: "numeric" | "decimal";
+  suggestions?: string[];
+  list?: string;
+  /** Where the person goes on, when she has just asked for this field. */
+  takesFocus?: boolean;
+}) {
   const { key, ...input } = getInputProps(props.field, { type, ...described(props) });
-  const list = suggestions ? `${props.field.id}-sugerencias` : undefined;
+  const own = `${props.field.id}-sugerencias`;
   return (
     <Field {...props}>
       <input
@@ -75,11 +84,13 @@ export function TextField({
         key={key}
         className="control"
         autoComplete={props.autoComplete ?? "off"}
-        list={list}
+        list={list ?? (suggestions ? own : undefined)}
         inputMode={inputMode}
+        // biome-ignore lint/a11y/noAutofocus: only where the person has just asked for this field.
+        autoFocus={takesFocus}
       />
       {suggestions ? (
-        <datalist id={list}>
+        <datalist id={own}>
           {suggestions.map((text) => (
             <option key={text} value={text} />
           ))}
@@ -99,12 +110,13 @@ export function TextAreaField({ rows = 3, ...props }: FieldProps & { rows?: numb
   );
 }
 
-/** A labelled list of options; the present value is always among them, even when it is no longer offered. */
+/** A labelled list of options; the present value is always among them, even when it is no longer offered (`gone` is then its name). */
 export function SelectField({
   options,
   empty,
+  gone,
   ...props
-}: FieldProps & { options: { value: string; label: string }[]; empty?: string }) {
+}: FieldProps & { options: { value: string; label: string }[]; empty?: string; gone?: string }) {
   const { key, ...select } = getSelectProps(props.field, described(props));
   const present = props.field.initialValue;
   const known = !present || options.some(({ value }) => value === present);
@@ -112,7 +124,7 @@ export function SelectField({
     <Field {...props}>
       <select {...select} key={key} className="control">
         {empty === undefined ? null : <option value="">{empty}</option>}
-        {known ? null : <option value={present}>{present}</option>}
+        {known ? null : <option value={present}>{gone ?? present}</option>}
         {options.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
@@ -151,6 +163,28 @@ export function CheckboxField({
         </p>
       ) : null}
     </div>
+  );
+}
+
+/** What Enter in a field presses where a list's rows have buttons: the browser takes the first button of the form. */
+export function EnterButton() {
+  return <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />;
+}
+
+/** The button that gives the form back with one more row in its list, or without row `remove`; nothing is written. */
+export function RowsButton({ remove, takesFocus, children }: { remove?: number; takesFocus?: boolean; children: ReactNode }) {
+  return (
+    <button
+      type="submit"
+      name="filas"
+      value={remove ?? "agregar"}
+      formNoValidate
+      // biome-ignore lint/a11y/noAutofocus: only where the person has just pressed one like it.
+      autoFocus={takesFocus}
+      className={remove === undefined ? "button button-quiet justify-self-start" : "square"}
+    >
+      {children}
+    </button>
   );
 }
 

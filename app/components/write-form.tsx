@@ -30,7 +30,9 @@ export function SubmitButton({
   pending?: string;
   className?: string;
 }) {
-  const busy = useNavigation().formAction === useContext(ActionOfForm);
+  const { formAction, formData } = useNavigation();
+  // Another row is no sending.
+  const busy = formAction === useContext(ActionOfForm) && !formData?.has("filas");
   return (
     <button type="submit" className={className} aria-disabled={busy || undefined} data-submit="">
       {busy ? pending : children}

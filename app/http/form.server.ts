@@ -43,6 +43,26 @@ export async function readForm(request: Request): Promise<{ values: FormData; se
 const MOST_FIELDS = 1000;
 const FIELD_NAME = /^(?!__)\w{1,60}(\[\d{0,3}\]|\.\w{1,60}){0,4}$/;
 
+/**
+ * Reads the button of a list's rows (`RowsButton`): makes it the command by which Conform gives the form back with a row more
+ * or less, to be answered like a refusal. A form that was sent by another button stays as it is. Throws 400 for rows that
+ * are no list, which Conform cannot show, and for what no button of ours sends.
+ */
+export function withRows(values: FormData, list: string): FormData {
+  const rows = [...values.keys()].filter((name) => name.split(/[.[]/, 1)[0] === list);
+  if (!rows.every((name) => /^\w+\[\d+\]\.\w+$/.test(name))) throw new Response(null, { status: 400 });
+  const pressed = values.get("filas");
+  if (pressed === null) return values;
+  if (typeof pressed !== "string" || !/^(agregar|\d{1,3})$/.test(pressed)) throw new Response(null, { status: 400 });
+  const command =
+    pressed === "agregar"
+      ? { type: "insert", payload: { name: list } }
+      : { type: "remove", payload: { name: list, index: Number(pressed) } };
+  values.delete("filas");
+  values.set("__intent__", JSON.stringify(command));
+  return values;
+}
+
 function isReadable(names: string[]): boolean {
   return names.length <= MOST_FIELDS && names.every((name) => FIELD_NAME.test(name));
 }

@@ -16,8 +16,16 @@ type Errors = Parameters<Submission<unknown>["reply"]>[0];
 // Every typed value goes back, but never a password.
 const reply = (submission: Submission<unknown>, errors?: Errors) => submission.reply({ ...errors, hideFields: ["password"] });
 
-/** The form again, every typed value kept, with what is wrong: its own findings, and `errors` besides. */
-export function refused(submission: Submission<unknown>, errors?: Errors, status = 400, headers = {}) {
+/**
+ * The form again, every typed value kept, with what is wrong: its own findings, and `errors` besides. Nothing is wrong, and
+ * nothing was sent yet, when a button only asked for another row.
+ */
+export function refused(
+  submission: Submission<unknown>,
+  errors?: Errors,
+  status = submission.status === undefined ? 200 : 400,
+  headers = {},
+) {
   return json<Refused>({ lastResult: reply(submission, errors) }, { status, headers });
 }
 

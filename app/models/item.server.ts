@@ -54,6 +54,12 @@ export async function listCategorias(): Promise<string[]> {
   return rows.map(({ categoria }) => String(categoria)).sort((a, b) => a.localeCompare(b, "es-MX"));
 }
 
+/** The names of what the inventory holds, for the suggestions of a service's supplies. */
+export async function listNombresDeItems(): Promise<string[]> {
+  const rows = await db.item.findMany({ distinct: ["nombre"], select: { nombre: true }, orderBy: { nombre: "asc" }, take: 500 });
+  return rows.map(({ nombre }) => nombre);
+}
+
 /** Gives an item, or null when there is none (or the id is no id). */
 export async function getItem(id: string | undefined) {
   const row = isId(id) ? await db.item.findUnique({ where: { id } }) : null;

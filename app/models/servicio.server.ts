@@ -1,10 +1,13 @@
-import { db } from "~/db.server";
+import { z } from "zod";
+import { db, type Transaction } from "~/db.server";
 import { slug } from "~/format/text";
 import type { CategoriaServicio, Prisma } from "~/generated/client";
-import { isId } from "./fields.server";
+import { asMoment, integer, isId, money, oneOf, optionalText, requiredText } from "./fields.server";
+import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
+import { holding, pageOf } from "./list.server";
 
 /** The eight categories as the specification writes them; Prisma's names for two of them lose their accents. */
-export const CATEGORIAS: Record<CategoriaServicio, string> = {
+export const CATEGORIAS = {
   cejas: "cejas",
   pestanas: "pestañas",
   manicura: "manicura",
@@ -13,7 +16,49 @@ export const CATEGORIAS: Record<CategoriaServicio, string> = {
   limpieza: "limpieza",
   masajes: "masajes",
   depilacion: "depilación",
-};
+} as const satisfies Record<CategoriaServicio, string>;
+
+export type Categoria = (typeof CATEGORIAS)[CategoriaServicio];
+
+/** The eight words, in the order of the catalogue. */
+export const CATEGORIA_WORDS = Object.values(CATEGORIAS) as [Categoria, ...Categoria[]];
+
+const NAMES = Object.fromEntries(Object.entries(CATEGORIAS).map(([name, word]) => [word, name])) as Record<
+  Categoria,
+  CategoriaServicio
+>;
+
+export type Insumo = { nombre: string; cantidad: number };
+
+const insumo = z.object(
+  {
+    nombre: optionalText(120).refine(
+      (nombre) => nombre === null || /[\p{L}\p{N}]/u.test(nombre),
+      "Escribe el nombre del insumo.",
+    ),
+    cantidad: integer(1, 9999, "Escribe una cantidad entera, de 1 a 9999.", 1),
+  },
+  { error: "Escribe el nombre y la cantidad de cada insumo." },
+);
+
+/** What the editor sends: a service whole, its supplies without the rows that were left without a name. */
+export const servicioSchema = z.object({
+  nombre: requiredText(120, "Escribe el nombre del servicio."),
+  descripcion: optionalText(4000),
+  precio: money("Escribe el precio.", { zero: true }),
+  duracion_minutos: integer(1, 1440, "Escribe la duración en minutos, con un número entero de 1 a 1440.", 60),
+  categoria: oneOf(CATEGORIA_WORDS, "Elige una categoría de la lista."),
+  empleado_id: optionalText(36).refine((id) => id === null || isId(id), "Elige una especialista de la lista."),
+  insumos: z
+    .array(insumo)
+    .max(50, "Escribe 50 insumos o menos.")
+    .transform((rows) => rows.flatMap(({ nombre, cantidad }): Insumo[] => (nombre === null ? [] : [{ nombre, cantidad }]))),
+});
+
+export type ServicioValues = z.output<typeof servicioSchema>;
+
+/** Which services a list shows: those on offer unless it says otherwise. */
+export type ServiciosFilter = { q: string; categoria: Categoria | ""; estado: "" | "desactivados" | "todos"; pagina: number };
 
 const byOrder = [{ display_order: "asc" }, { created_at: "asc" }] satisfies Prisma.ImagenServicioOrderByWithRelationInput[];
 
@@ -38,6 +83,26 @@ export async function listServiciosActivos() {
     categoria: CATEGORIAS[servicio.categoria],
     imagen: imagenes[0] ?? null,
   }));
+}
+
+/** Lists a page of services by name, whose name and description hold every word of `q`, and how many there are. */
+export async function listServicios({ q, categoria, estado, pagina }: ServiciosFilter) {
+  const where: Prisma.ServicioWhereInput = {
+    AND: await holding(q),
+    activo: { "": true, desactivados: false, todos: undefined }[estado],
+    categoria: categoria === "" ? undefined : NAMES[categoria],
+  };
+  const [total, rows] = await Promise.all([
+    db.servicio.count({ where }),
+    db.servicio.findMany({
+      where,
+      omit: { busqueda: true, empleado_id: true, created_at: true, updated_at: true },
+      include: { empleado: { select: { nombre: true, apellido: true } } },
+      orderBy: [{ nombre: "asc" }, { id: "asc" }],
+      ...pageOf(pagina),
+    }),
+  ]);
+  return { servicios: rows.map(readable), total };
 }
 
 /** The filter of the gallery: id, name, category and slug of the active services, by name. */
@@ -67,6 +132,57 @@ export async function getServicioActivo(id: string | undefined) {
     },
   });
   return row && { ...row, precio: row.precio.toFixed(2), categoria: CATEGORIAS[row.categoria] };
+}
+
+/** Gives a service, active or not, or null when there is none (or the id is no id). */
+export async function getServicio(id: string | undefined) {
+  const row = isId(id) ? await db.servicio.findUnique({ where: { id }, omit: { busqueda: true, created_at: true } }) : null;
+  return row && { ...readable(row), updated_at: row.updated_at.toISOString() };
+}
+
+/** Creates a service, active; `especialista` when its specialist is gone. */
+export function createServicio(values: ServicioValues, form: FormSeal) {
+  return writeOnce<string, "especialista">(form, async (transaction) => {
+    const data = await stored(values, transaction);
+    return (await transaction.servicio.create({ data, select: { id: true } })).id;
+  });
+}
+
+/** Changes a service, active or not, as it was when its `updated_at` was `seen`: `stale` when changed since, `missing` when gone. */
+export function updateServicio(id: string | undefined, seen: unknown, values: ServicioValues, form: FormSeal) {
+  return writeOnce<string, "stale" | "missing" | "especialista">(form, async (transaction) => {
+    if (!isId(id)) throw new Refusal("missing");
+    const data = await stored(values, transaction);
+    const { count } = await transaction.servicio.updateMany({ where: { id, updated_at: asMoment(seen) }, data });
+    if (count === 0) throw new Refusal((await transaction.servicio.count({ where: { id } })) ? "stale" : "missing");
+    return id;
+  });
+}
+
+/** Offers a service, or takes it off the site; nothing of it is lost. */
+export function setServicioActivo(id: string | undefined, activo: boolean, form: FormSeal) {
+  return writeOnce<number, "missing">(form, async (transaction) => {
+    const { count } = isId(id) ? await transaction.servicio.updateMany({ where: { id }, data: { activo } }) : { count: 0 };
+    if (count === 0) throw new Refusal("missing");
+    return count;
+  });
+}
+
+type Row = { precio: Prisma.Decimal; categoria: CategoriaServicio; insumos: Prisma.JsonValue };
+
+// The database sees to it that supplies are what Insumo says.
+function readable<R extends Row>({ precio, categoria, insumos, ...row }: R) {
+  return { ...row, precio: precio.toFixed(2), categoria: CATEGORIAS[categoria], insumos: insumos as Insumo[] };
+}
+
+async function stored({ categoria, ...values }: ServicioValues, transaction: Transaction) {
+  if (values.empleado_id) {
+    // Held until the end, so that she cannot go in between.
+    const rows = await transaction.$queryRaw<unknown[]>`
+      SELECT FROM empleados_susa WHERE id = ${values.empleado_id}::uuid FOR KEY SHARE`;
+    if (rows.length === 0) throw new Refusal("especialista");
+  }
+  return { ...values, categoria: NAMES[categoria] };
 }
 
 /** The studio's own images of active services, in order, for the gallery. */

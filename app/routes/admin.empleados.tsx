@@ -1,14 +1,83 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { ComingSoon } from "~/components/admin";
-import { requireUser } from "~/http/guards.server";
+import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import { Badge, Email, EmptyState, Filter, Pages, Phone, RecordActions, ScreenHeader, SearchForm } from "~/components/admin";
+import { Icon } from "~/components/icon";
+import { plural } from "~/format/text";
+import { orUnavailable, requireUser } from "~/http/guards.server";
+import { lastPage, readChoice, readList } from "~/http/list.server";
+import { listEmpleados } from "~/models/empleado.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
-  return null;
+  const { q, pagina } = readList(request);
+  const activo = readChoice(request, "activo", ["si", "no"]);
+  const list = await orUnavailable(listEmpleados({ q, activo, pagina }), "Error al cargar empleados");
+  return { q, activo, pagina, last: lastPage(request, list.total), ...list };
 }
 
 export const meta: MetaFunction = () => [{ title: "Empleados" }];
 
 export default function Empleados() {
-  return <ComingSoon title="Empleados" />;
+  const { q, activo, pagina, last, empleados, total } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const create = (
+    <Link to={`nuevo${search}`} preventScrollReset className="button">
+      <Icon name="plus" />
+      Nuevo Empleado
+    </Link>
+  );
+  return (
+    <div className="@container">
+      <ScreenHeader title="Empleados" action={create}>
+        {plural(total, "empleado", "empleados")}
+      </ScreenHeader>
+      <Outlet />
+      <SearchForm q={q} label="Buscar por nombre, especialidad o teléfono">
+        <Filter
+          name="activo"
+          label="Estado"
+          value={activo}
+          all="Todos"
+          options={[
+            { value: "si", label: "Activos" },
+            { value: "no", label: "Inactivos" },
+          ]}
+        />
+      </SearchForm>
+      {empleados.length === 0 ? (
+        <EmptyState title="No hay empleados registrados" filtered={q !== "" || activo !== ""}>
+          {create}
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-4">
+          {empleados.map((empleado) => {
+            const name = `${empleado.nombre} ${empleado.apellido}`;
+            return (
+              <li key={empleado.id} className="card @3xl:grid @3xl:grid-cols-[1fr_auto] @3xl:gap-8">
+                <div className="grid gap-2">
+                  <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                    <h2 className="text-xl wrap-anywhere">{name}</h2>
+                    <Badge tone={empleado.activo ? "good" : "plain"}>{empleado.activo ? "Activo" : "Inactivo"}</Badge>
+                  </div>
+                  {empleado.especialidades.length > 0 ? (
+                    <p className="wrap-anywhere">{empleado.especialidades.join(", ")}</p>
+                  ) : null}
+                  <div className="flex flex-wrap gap-x-6 gap-y-1 text-soft">
+                    {empleado.telefono ? <Phone phone={empleado.telefono} /> : null}
+                    {empleado.email ? <Email email={empleado.email} /> : null}
+                  </div>
+                </div>
+                <RecordActions
+                  path={`/admin/empleados/${empleado.id}`}
+                  of={`a ${name}`}
+                  question={`¿Estás segura de que quieres eliminar a ${name}? Sus servicios y sus citas se conservan como «Sin especialista».`}
+                />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <Pages page={pagina} last={last} />
+    </div>
+  );
 }

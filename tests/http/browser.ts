@@ -42,6 +42,13 @@ export class Site {
     return visitor;
   }
 
+  /** The path of a route of the build, its parameters as they stand in it: `/admin/clientes/:id`. */
+  pathOf(id: string): string {
+    const route = this.build.routes[id];
+    if (!route) return "";
+    return `${route.parentId ? this.pathOf(route.parentId) : ""}${route.path ? `/${route.path}` : ""}`;
+  }
+
   async close(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((closed) => this.server.close(closed));

@@ -234,7 +234,7 @@ describe("a form without fields", () => {
     );
     expect(withoutPage.length).toBeGreaterThan(1);
     for (const route of withoutPage) {
-      const path = `/admin/${route?.path?.replace(/:[^/]+/g, id)}`;
+      const path = site.pathOf(route?.id ?? "").replace(/:[^/]+/g, id);
       const answer = await ana.send(path);
       expect(answer.status, path).toBeGreaterThanOrEqual(300);
       expect((await ana.get(path)).status, path).toBe(200);

@@ -48,16 +48,11 @@ async function fillTables(): Promise<void> {
 /** Every address under /admin that the build answers, with its parameters filled both ways. */
 function adminAddresses() {
   const { routes } = site.build;
-  const pathOf = (id: string): string => {
-    const route = routes[id];
-    if (!route) return "";
-    return `${route.parentId ? pathOf(route.parentId) : ""}${route.path ? `/${route.path}` : ""}`;
-  };
   return Object.values(routes)
     .filter((route) => route !== undefined)
-    .filter((route) => /^\/admin(\/|$)/.test(pathOf(route.id)))
+    .filter((route) => /^\/admin(\/|$)/.test(site.pathOf(route.id)))
     .flatMap((route) => {
-      const path = pathOf(route.id).replace(/\?/g, "");
+      const path = site.pathOf(route.id).replace(/\?/g, "");
       const index = route.index ? "?index" : "";
       const filled = [ID, "nuevo"].map((value) => path.replace(/:[^/]+|\*/g, value) + index);
       return [...new Set(filled)].map((address) => ({ id: route.id, path: address }));

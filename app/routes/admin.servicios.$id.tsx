@@ -1,0 +1,181 @@
+import { type FieldMetadata, useForm } from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { Dialog } from "~/components/admin";
+import {
+  differences,
+  EnterButton,
+  ErrorSummary,
+  FormButtons,
+  RowsButton,
+  SelectField,
+  StaleNotice,
+  TextAreaField,
+  TextField,
+  UpdatedAt,
+  useRefusal,
+} from "~/components/form";
+import { Icon } from "~/components/icon";
+import { WriteForm } from "~/components/write-form";
+import { capitalize } from "~/format/text";
+import { readForm, withRows } from "~/http/form.server";
+import { found, requireUser } from "~/http/guards.server";
+import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { listEmpleadosActivos } from "~/models/empleado.server";
+import { listNombresDeItems } from "~/models/item.server";
+import {
+  CATEGORIA_WORDS,
+  createServicio,
+  getServicio,
+  type Insumo,
+  type ServicioValues,
+  servicioSchema,
+  updateServicio,
+} from "~/models/servicio.server";
+
+const LABELS = {
+  nombre: "Nombre",
+  categoria: "Categoría",
+  precio: "Precio",
+  duracion_minutos: "Duración en minutos",
+  empleado_id: "Especialista",
+  descripcion: "Descripción",
+  insumos: "Insumos",
+};
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const servicio = params.id === "nuevo" ? null : found(await getServicio(params.id));
+  const [empleados, insumos] = await Promise.all([listEmpleadosActivos(servicio?.empleado_id), listNombresDeItems()]);
+  const especialistas = empleados.map(({ id, nombre, apellido, activo }) => ({
+    value: id,
+    label: `${nombre} ${apellido}${activo ? "" : " (inactivo)"}`,
+  }));
+  return { servicio, constraint: getZodConstraint(servicioSchema), categorias: CATEGORIA_WORDS, especialistas, insumos };
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  await requireUser(request);
+  const { values, seal } = await readForm(request);
+  const submission = parseWithZod(withRows(values, "insumos"), { schema: servicioSchema });
+  if (submission.status !== "success") return refused(submission);
+  if (!seal) return notWritten(submission, "unsealed");
+
+  const saved =
+    params.id === "nuevo"
+      ? await createServicio(submission.value, seal)
+      : await updateServicio(params.id, values.get("updated_at"), submission.value, seal);
+  if (saved.outcome === "especialista")
+    return refused(submission, { fieldErrors: { empleado_id: ["Esa especialista ya no está. Elige otra, o ninguna."] } });
+  if (saved.outcome !== "written" && saved.outcome !== "repeated") return notWritten(submission, saved.outcome);
+  const title = params.id === "nuevo" ? "Servicio creado" : "Servicio actualizado";
+  return redirectWithFlash(`/admin/servicios${new URL(request.url).search}`, { title });
+}
+
+export const meta: MetaFunction = () => [{ title: "Editor de servicios" }];
+
+const MOST_ROWS = 50;
+const GONE = "Especialista que ya no está";
+
+export default function Servicio() {
+  const { servicio, constraint, categorias, especialistas, insumos } = useLoaderData<typeof loader>();
+  const refusal = useRefusal();
+  const { search } = useLocation();
+  const back = `/admin/servicios${search}`;
+  const [form, fields] = useForm<ServicioValues>({
+    id: "servicio",
+    lastResult: refusal?.lastResult,
+    // Conform knows the rows it begins with apart by its default values: where a refusal is what it begins with, by that.
+    defaultValue: refusal?.lastResult.initialValue ?? servicio ?? { duracion_minutos: 60 },
+    constraint,
+  });
+  const named = (version: Record<string, unknown>) => ({
+    ...version,
+    empleado_id: version.empleado_id && (especialistas.find(({ value }) => value === version.empleado_id)?.label ?? GONE),
+    insumos: (version.insumos as Insumo[]).map(({ nombre, cantidad }) => `${cantidad} × ${nombre}`).join("\n"),
+  });
+  return (
+    <Dialog title={servicio ? "Editar Servicio" : "Nuevo Servicio"} back={back}>
+      <ErrorSummary form={form} />
+      {refusal?.mine && servicio ? <StaleNotice differences={differences(LABELS, named(refusal.mine), named(servicio))} /> : null}
+      {servicio && !servicio.activo ? <p className="text-soft">Está desactivado: al guardarlo sigue sin ofrecerse.</p> : null}
+      <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
+        <EnterButton />
+        <UpdatedAt saved={servicio?.updated_at} refusal={refusal} />
+        <TextField field={fields.nombre} label={LABELS.nombre} />
+        <SelectField
+          field={fields.categoria}
+          label={LABELS.categoria}
+          empty="Elige una categoría"
+          options={categorias.map((value) => ({ value, label: capitalize(value) }))}
+        />
+        <TextField field={fields.precio} label={LABELS.precio} inputMode="decimal" hint="En pesos, como 450 o 1,234.50." />
+        <TextField
+          field={fields.duracion_minutos}
+          label={LABELS.duracion_minutos}
+          inputMode="numeric"
+          hint="Si la dejas vacía, son 60."
+        />
+        <div className="grid gap-5 sm:col-span-2">
+          <SelectField
+            field={fields.empleado_id}
+            label={LABELS.empleado_id}
+            empty="Sin especialista"
+            gone={GONE}
+            options={especialistas}
+          />
+          <TextAreaField field={fields.descripcion} label={LABELS.descripcion} hint="Se lee en la página del servicio." />
+          <Insumos field={fields.insumos} suggestions={insumos} asked={refusal?.lastResult.intent?.type} />
+        </div>
+        <FormButtons back={back}>{servicio ? "Guardar cambios" : "Crear servicio"}</FormButtons>
+      </WriteForm>
+    </Dialog>
+  );
+}
+
+type InsumosProps = { field: FieldMetadata<Insumo[]>; suggestions: string[]; asked: string | undefined };
+
+/** The rows of supplies. Whoever asked for one goes on in it; whoever took one away, at the button for another. */
+function Insumos({ field, suggestions, asked }: InsumosProps) {
+  const rows = field.getFieldList();
+  return (
+    <fieldset id={field.id} aria-describedby={field.errors ? field.errorId : undefined} className="grid gap-4">
+      <legend className="mb-1 font-semibold">
+        Insumos <span className="font-normal text-soft">(opcional)</span>
+      </legend>
+      <p className="text-sm text-soft">Lo que se gasta en cada cita. Sin cantidad cuenta 1; sin nombre no se guarda.</p>
+      {field.errors ? (
+        <p id={field.errorId} className="text-sm font-semibold text-bad">
+          {field.errors[0]}
+        </p>
+      ) : null}
+      <datalist id="inventario">
+        {suggestions.map((nombre) => (
+          <option key={nombre} value={nombre} />
+        ))}
+      </datalist>
+      {rows.map((row, index) => {
+        const { nombre, cantidad } = row.getFieldset();
+        const takesFocus = asked === "insert" && index === rows.length - 1;
+        return (
+          <div key={row.key} className="grid grid-cols-[1fr_5.5rem_auto] items-end gap-2">
+            <TextField field={nombre} label="Insumo" of={`${index + 1}`} list="inventario" takesFocus={takesFocus} />
+            <TextField field={cantidad} label="Cantidad" of={`del insumo ${index + 1}`} inputMode="numeric" />
+            <RowsButton remove={index}>
+              <Icon name="trash" />
+              <span className="sr-only">Quitar el insumo {index + 1}</span>
+            </RowsButton>
+          </div>
+        );
+      })}
+      {rows.length < MOST_ROWS ? (
+        // Its key makes it new when a row has gone, so that it can take the focus.
+        <RowsButton key={rows.length} takesFocus={asked === "remove"}>
+          <Icon name="plus" />
+          Agregar insumo
+        </RowsButton>
+      ) : null}
+    </fieldset>
+  );
+}

@@ -1,0 +1,82 @@
+import { expect, OWNER, test } from "./session";
+
+test.use({ storageState: OWNER.state });
+
+test("a service gains and loses supplies row by row, is saved with Enter, taken off the site and brought back", async ({ page }, {
+  project,
+}) => {
+  const name = `Ñandutí de prueba ${project.name}`;
+  const dialog = page.locator("dialog");
+  const add = dialog.getByRole("button", { name: "Agregar insumo" });
+  const supply = (row: number) => dialog.getByLabel(`Insumo ${row}`, { exact: true });
+  const quantity = (row: number) => dialog.getByLabel(`Cantidad del insumo ${row}`);
+  const flash = page.getByRole("main").getByRole("status").first();
+
+  await page.goto("/admin/servicios");
+  await page.getByRole("link", { name: "Nuevo Servicio" }).first().click();
+  await dialog.getByLabel("Nombre", { exact: true }).fill(name);
+  await add.click();
+  await expect(supply(1)).toBeFocused();
+  await page.keyboard.type("Henna");
+  await quantity(1).fill("3");
+  await add.click();
+  await expect(supply(2)).toBeFocused();
+  await page.keyboard.type("Hilo");
+  await add.click();
+  await expect(supply(3)).toBeFocused();
+  await page.keyboard.type("Cera");
+  await quantity(3).fill("2");
+
+  await dialog.getByRole("button", { name: "Quitar el insumo 2" }).click();
+  await expect(supply(3)).toHaveCount(0);
+  await expect(add).toBeFocused();
+  await expect(supply(1)).toHaveValue("Henna");
+  await expect(supply(2)).toHaveValue("Cera");
+  await expect(quantity(2)).toHaveValue("2");
+  await expect(dialog.getByRole("alert")).toHaveCount(0);
+
+  await dialog.getByLabel("Precio").fill("1,250.50");
+  await dialog.getByLabel("Categoría").selectOption("depilación");
+  await dialog.getByLabel("Nombre", { exact: true }).press("Enter");
+  await expect(flash).toHaveText("Servicio creado");
+  await page.getByRole("searchbox").fill(name);
+  await page.getByRole("button", { name: "Buscar" }).click();
+  const card = page.getByRole("listitem").filter({ hasText: name });
+  await expect(card).toContainText("$1,250.50");
+  await expect(card).toContainText("2 insumos: 3 × Henna, 2 × Cera");
+
+  await page.getByRole("link", { name: `Editar el servicio ${name}` }).click();
+  await dialog.getByRole("button", { name: "Quitar el insumo 1" }).click();
+  await expect(supply(2)).toHaveCount(0);
+  await page.getByRole("button", { name: "Guardar cambios" }).click();
+  await expect(card).toContainText("1 insumo: 2 × Cera");
+
+  await page.getByRole("button", { name: `Eliminar el servicio ${name}` }).click();
+  await page.getByRole("button", { name: "Eliminar", exact: true }).filter({ visible: true }).click();
+  await expect(flash).toHaveText("Servicio desactivado");
+  await page.getByLabel("Estado").selectOption("Desactivados");
+  await page.getByRole("button", { name: "Buscar" }).click();
+  await page.getByRole("button", { name: `Activar el servicio ${name}` }).click();
+  await expect(flash).toContainText("Vuelve a ofrecerse en el sitio.");
+});
+
+test("rows asked for before the scripts came are the same rows after", async ({ page }, { project }) => {
+  const dialog = page.locator("dialog");
+  const supply = (row: number) => dialog.getByLabel(`Insumo ${row}`, { exact: true });
+  await page.route(/\.js(\?|$)/, (route) => route.abort());
+  await page.goto("/admin/servicios/nuevo");
+  for (const [row, name] of ["Uno", "Dos", "Tres"].entries()) {
+    await dialog.getByRole("button", { name: "Agregar insumo" }).click();
+    await supply(row + 1).fill(name);
+  }
+  await page.unroute(/\.js(\?|$)/);
+  await dialog.getByRole("button", { name: "Agregar insumo" }).click();
+  await expect(supply(4)).toBeVisible();
+  if (project.name === "con-js") await expect(page.locator("dialog:modal")).toBeVisible();
+  await supply(2).fill("Dos y medio");
+  await dialog.getByRole("button", { name: "Quitar el insumo 1" }).click();
+  await expect(supply(4)).toHaveCount(0);
+  await expect(supply(1)).toHaveValue("Dos y medio");
+  await expect(supply(2)).toHaveValue("Tres");
+  await expect(supply(3)).toHaveValue("");
+});
