@@ -16,7 +16,7 @@ import {
 } from "~/components/form";
 import { SubmitButton, WriteForm } from "~/components/write-form";
 import { DIAS, isDemo, type Jornada, ZONAS } from "~/content/estudio";
-import { readForm } from "~/http/form.server";
+import { readForm, withList } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
 import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
 import { type ConfiguracionForm, configuracionSchema, getConfiguracion, saveConfiguracion } from "~/models/configuracion.server";
@@ -46,7 +46,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   await requireUser(request);
   const { values, seal } = await readForm(request);
-  const submission = parseWithZod(values, { schema: configuracionSchema });
+  const submission = parseWithZod(withList(values, "horario"), { schema: configuracionSchema });
   if (submission.status !== "success") return refused(submission);
   if (!seal) return notWritten(submission, "unsealed");
   const saved = await saveConfiguracion(values.get("updated_at"), submission.value, seal);

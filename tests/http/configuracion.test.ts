@@ -243,6 +243,8 @@ describe("General", () => {
       (await ana.post(PATH, { ...page.values(), ...WHOLE, "horario[7].abre": "10:00", "horario[7].cierra": "11:00" })).status,
     ).toBe(400);
     expect((await ana.post(PATH, { ...page.values(), ...WHOLE, "horario[999].abre": "10:00" })).status).toBe(400);
+    for (const name of ["horario", "horario.x", "horario[0]", "horario[0].abre.x"])
+      expect((await ana.post(PATH, { ...page.values(), ...WHOLE, [name]: "x" })).status, name).toBe(400);
     expect(await stored()).toBeUndefined();
   });
 });
