@@ -73,6 +73,17 @@ export function ScreenHeader({ title, children, action }: { title: string; child
   );
 }
 
+/** The way to a new record of the list; it comes back to the list as it is now. */
+export function NewLink({ to = "nuevo", children }: { to?: string; children: ReactNode }) {
+  const { search } = useLocation();
+  return (
+    <Link to={to + search} preventScrollReset className="button">
+      <Icon name="plus" />
+      {children}
+    </Link>
+  );
+}
+
 /** What a list says when it has nothing to show: `title` and the way to begin, or that nothing is as it was looked for. */
 export function EmptyState({ title, filtered = false, children }: { title: string; filtered?: boolean; children?: ReactNode }) {
   const { pathname } = useLocation();

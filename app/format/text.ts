@@ -17,3 +17,8 @@ export function plural(count: number, one: string, many: string): string {
 export function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
+
+/** Words as the options of a list, each said with a capital. */
+export function asOptions(words: readonly string[]): { value: string; label: string }[] {
+  return words.map((value) => ({ value, label: capitalize(value) }));
+}

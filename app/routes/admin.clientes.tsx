@@ -1,6 +1,16 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData, useLocation } from "@remix-run/react";
-import { Email, EmptyState, Pages, Phone, RecordActions, ScreenHeader, SearchForm, UnderDialog } from "~/components/admin";
+import { useLoaderData } from "@remix-run/react";
+import {
+  Email,
+  EmptyState,
+  NewLink,
+  Pages,
+  Phone,
+  RecordActions,
+  ScreenHeader,
+  SearchForm,
+  UnderDialog,
+} from "~/components/admin";
 import { Icon } from "~/components/icon";
 import { plural } from "~/format/text";
 import { orUnavailable, requireUser } from "~/http/guards.server";
@@ -18,13 +28,7 @@ export const meta: MetaFunction = () => [{ title: "Clientes" }];
 
 export default function Clientes() {
   const { q, pagina, last, clientes, total } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
-  const create = (
-    <Link to={`nuevo${search}`} preventScrollReset className="button">
-      <Icon name="plus" />
-      Nuevo Cliente
-    </Link>
-  );
+  const create = <NewLink>Nuevo Cliente</NewLink>;
   return (
     <UnderDialog>
       <ScreenHeader title="Clientes" action={create}>

@@ -16,7 +16,7 @@ import {
 } from "~/components/form";
 import { WriteForm } from "~/components/write-form";
 import { studioDay } from "~/format/dates";
-import { capitalize } from "~/format/text";
+import { asOptions } from "~/format/text";
 import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
@@ -81,17 +81,8 @@ export default function Egreso() {
         <UpdatedAt saved={egreso?.updated_at} refusal={refusal} />
         <TextField field={fields.monto} label={LABELS.monto} inputMode="decimal" hint="En pesos, como 350 o 1,234.50." />
         <TextField field={fields.fecha} label={LABELS.fecha} type="date" />
-        <SelectField
-          field={fields.categoria}
-          label={LABELS.categoria}
-          options={categorias.map((value) => ({ value, label: value }))}
-          empty="Sin categoría"
-        />
-        <SelectField
-          field={fields.metodo_pago}
-          label={LABELS.metodo_pago}
-          options={metodos.map((value) => ({ value, label: capitalize(value) }))}
-        />
+        <SelectField field={fields.categoria} label={LABELS.categoria} options={asOptions(categorias)} empty="Sin categoría" />
+        <SelectField field={fields.metodo_pago} label={LABELS.metodo_pago} options={asOptions(metodos)} />
         <div className="grid gap-5 sm:col-span-2">
           <TextAreaField field={fields.descripcion} label={LABELS.descripcion} />
           <TextField

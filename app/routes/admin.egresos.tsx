@@ -1,21 +1,21 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import {
   Badge,
   EmptyState,
   Filter,
   MonthFilter,
+  NewLink,
   Pages,
   RecordActions,
   ScreenHeader,
   SearchForm,
   UnderDialog,
 } from "~/components/admin";
-import { Icon } from "~/components/icon";
 import { Amount, CsvLink, Summary } from "~/components/money";
 import { formatCalendarDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
-import { capitalize, plural } from "~/format/text";
+import { asOptions, capitalize, plural } from "~/format/text";
 import { orUnavailable, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList, readMonth } from "~/http/list.server";
 import { CATEGORIAS, listEgresos } from "~/models/egreso.server";
@@ -37,16 +37,9 @@ export const meta: MetaFunction = () => [{ title: "Gestión de Egresos" }];
 export default function Egresos() {
   const { filter, categorias, metodos, pagina, last, egresos, total, suma } = useLoaderData<typeof loader>();
   const { q, mes, categoria, metodo } = filter;
-  const { search } = useLocation();
-  const create = (label: string) => (
-    <Link to={`nuevo${search}`} preventScrollReset className="button">
-      <Icon name="plus" />
-      {label}
-    </Link>
-  );
   return (
     <UnderDialog>
-      <ScreenHeader title="Gestión de Egresos" action={create("Nuevo Egreso")}>
+      <ScreenHeader title="Gestión de Egresos" action={<NewLink>Nuevo Egreso</NewLink>}>
         {plural(total, "egreso", "egresos")}
       </ScreenHeader>
       <Summary
@@ -65,19 +58,13 @@ export default function Egresos() {
           label="Categoría"
           value={categoria}
           all="Todas"
-          options={[...categorias.map((value) => ({ value, label: value })), { value: "ninguna", label: "Sin categoría" }]}
+          options={[...asOptions(categorias), { value: "ninguna", label: "Sin categoría" }]}
         />
-        <Filter
-          name="metodo"
-          label="Método de pago"
-          value={metodo}
-          all="Todos"
-          options={metodos.map((value) => ({ value, label: capitalize(value) }))}
-        />
+        <Filter name="metodo" label="Método de pago" value={metodo} all="Todos" options={asOptions(metodos)} />
       </SearchForm>
       {egresos.length === 0 ? (
         <EmptyState title="No hay egresos registrados" filtered={Object.values(filter).some(Boolean)}>
-          {create("Registrar primer egreso")}
+          <NewLink>Registrar primer egreso</NewLink>
         </EmptyState>
       ) : (
         <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">

@@ -1,7 +1,17 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
-import { Badge, Email, EmptyState, Filter, Pages, Phone, RecordActions, ScreenHeader, SearchForm } from "~/components/admin";
-import { Icon } from "~/components/icon";
+import { Outlet, useLoaderData } from "@remix-run/react";
+import {
+  Badge,
+  Email,
+  EmptyState,
+  Filter,
+  NewLink,
+  Pages,
+  Phone,
+  RecordActions,
+  ScreenHeader,
+  SearchForm,
+} from "~/components/admin";
 import { plural } from "~/format/text";
 import { orUnavailable, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/list.server";
@@ -19,13 +29,7 @@ export const meta: MetaFunction = () => [{ title: "Empleados" }];
 
 export default function Empleados() {
   const { q, activo, pagina, last, empleados, total } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
-  const create = (
-    <Link to={`nuevo${search}`} preventScrollReset className="button">
-      <Icon name="plus" />
-      Nuevo Empleado
-    </Link>
-  );
+  const create = <NewLink>Nuevo Empleado</NewLink>;
   return (
     <div className="@container">
       <ScreenHeader title="Empleados" action={create}>

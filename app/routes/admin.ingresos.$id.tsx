@@ -16,7 +16,7 @@ import {
 } from "~/components/form";
 import { WriteForm } from "~/components/write-form";
 import { studioDay } from "~/format/dates";
-import { capitalize } from "~/format/text";
+import { asOptions } from "~/format/text";
 import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
@@ -74,11 +74,7 @@ export default function Ingreso() {
         <UpdatedAt saved={ingreso?.updated_at} refusal={refusal} />
         <TextField field={fields.monto} label={LABELS.monto} inputMode="decimal" hint="En pesos, como 350 o 1,234.50." />
         <TextField field={fields.fecha} label={LABELS.fecha} type="date" />
-        <SelectField
-          field={fields.metodo_pago}
-          label={LABELS.metodo_pago}
-          options={metodos.map((value) => ({ value, label: capitalize(value) }))}
-        />
+        <SelectField field={fields.metodo_pago} label={LABELS.metodo_pago} options={asOptions(metodos)} />
         <div className="grid gap-5 sm:col-span-2">
           <TextAreaField field={fields.descripcion} label={LABELS.descripcion} />
         </div>

@@ -1,21 +1,21 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import {
   Badge,
   EmptyState,
   Filter,
   MonthFilter,
+  NewLink,
   Pages,
   RecordActions,
   ScreenHeader,
   SearchForm,
   UnderDialog,
 } from "~/components/admin";
-import { Icon } from "~/components/icon";
 import { Amount, CsvLink, Summary } from "~/components/money";
 import { formatCalendarDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
-import { capitalize, plural } from "~/format/text";
+import { asOptions, capitalize, plural } from "~/format/text";
 import { orUnavailable, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList, readMonth } from "~/http/list.server";
 import { listIngresos } from "~/models/ingreso.server";
@@ -36,16 +36,9 @@ export const meta: MetaFunction = () => [{ title: "Gestión de Ingresos" }];
 export default function Ingresos() {
   const { filter, metodos, pagina, last, ingresos, total, suma } = useLoaderData<typeof loader>();
   const { q, mes, metodo } = filter;
-  const { search } = useLocation();
-  const create = (label: string) => (
-    <Link to={`nuevo${search}`} preventScrollReset className="button">
-      <Icon name="plus" />
-      {label}
-    </Link>
-  );
   return (
     <UnderDialog>
-      <ScreenHeader title="Gestión de Ingresos" action={create("Nuevo Ingreso")}>
+      <ScreenHeader title="Gestión de Ingresos" action={<NewLink>Nuevo Ingreso</NewLink>}>
         {plural(total, "ingreso", "ingresos")}
       </ScreenHeader>
       <Summary
@@ -59,17 +52,11 @@ export default function Ingresos() {
       </Summary>
       <SearchForm q={q} label="Buscar por descripción">
         <MonthFilter value={mes} />
-        <Filter
-          name="metodo"
-          label="Método de pago"
-          value={metodo}
-          all="Todos"
-          options={metodos.map((value) => ({ value, label: capitalize(value) }))}
-        />
+        <Filter name="metodo" label="Método de pago" value={metodo} all="Todos" options={asOptions(metodos)} />
       </SearchForm>
       {ingresos.length === 0 ? (
         <EmptyState title="No hay ingresos registrados" filtered={Object.values(filter).some(Boolean)}>
-          {create("Registrar primer ingreso")}
+          <NewLink>Registrar primer ingreso</NewLink>
         </EmptyState>
       ) : (
         <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">

@@ -1,10 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
-import { EmptyState, Filter, Pages, RecordActions, ScreenHeader, SearchForm } from "~/components/admin";
-import { Icon } from "~/components/icon";
+import { EmptyState, Filter, NewLink, Pages, RecordActions, ScreenHeader, SearchForm } from "~/components/admin";
 import { Existencias, Movimientos, withMovimientos } from "~/components/inventario";
 import { formatMoney } from "~/format/money";
-import { plural } from "~/format/text";
+import { asOptions, plural } from "~/format/text";
 import { orUnavailable, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/list.server";
 import { getZona } from "~/models/configuracion.server";
@@ -45,12 +44,7 @@ export default function Inventario() {
   const { q, pagina, last, categorias, categoria, existencias, panel, movimientos, zona, items, total, valor } =
     useLoaderData<typeof loader>();
   const { search } = useLocation();
-  const create = (
-    <Link to={`nuevo${search}`} preventScrollReset className="button">
-      <Icon name="plus" />
-      Nuevo Item
-    </Link>
-  );
+  const create = <NewLink>Nuevo Item</NewLink>;
   return (
     <div className="@container">
       <ScreenHeader
@@ -69,20 +63,8 @@ export default function Inventario() {
       <Outlet />
       {movimientos ? <Movimientos movimientos={movimientos} all={panel === "si"} zona={zona} /> : null}
       <SearchForm q={q} label="Buscar por nombre, categoría o proveedor">
-        <Filter
-          name="categoria"
-          label="Categoría"
-          value={categoria}
-          all="Todas"
-          options={categorias.map((name) => ({ value: name, label: name }))}
-        />
-        <Filter
-          name="existencias"
-          label="Existencias"
-          value={existencias}
-          all="Todas"
-          options={[{ value: "bajas", label: "Bajas" }]}
-        />
+        <Filter name="categoria" label="Categoría" value={categoria} all="Todas" options={asOptions(categorias)} />
+        <Filter name="existencias" label="Existencias" value={existencias} all="Todas" options={asOptions(["bajas"])} />
         {panel ? <input type="hidden" name="movimientos" value={panel} /> : null}
       </SearchForm>
       {items.length === 0 ? (

@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import {
   Badge,
   Email,
   EmptyState,
   Filter,
+  NewLink,
   Pages,
   Phone,
   RecordActions,
@@ -12,8 +13,7 @@ import {
   SearchForm,
   UnderDialog,
 } from "~/components/admin";
-import { Icon } from "~/components/icon";
-import { plural } from "~/format/text";
+import { asOptions, plural } from "~/format/text";
 import { orUnavailable, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/list.server";
 import { listProveedores } from "~/models/proveedor.server";
@@ -30,29 +30,14 @@ export const meta: MetaFunction = () => [{ title: "Proveedores" }];
 
 export default function Proveedores() {
   const { q, estado, pagina, last, proveedores, total } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
-  const create = (
-    <Link to={`nuevo${search}`} preventScrollReset className="button">
-      <Icon name="plus" />
-      Nuevo Proveedor
-    </Link>
-  );
+  const create = <NewLink>Nuevo Proveedor</NewLink>;
   return (
     <UnderDialog>
       <ScreenHeader title="Proveedores" action={create}>
         {plural(total, "proveedor", "proveedores")}
       </ScreenHeader>
       <SearchForm q={q} label="Buscar por nombre, contacto o producto">
-        <Filter
-          name="estado"
-          label="Estado"
-          value={estado}
-          all="Activos"
-          options={[
-            { value: "inactivos", label: "Inactivos" },
-            { value: "todos", label: "Todos" },
-          ]}
-        />
+        <Filter name="estado" label="Estado" value={estado} all="Activos" options={asOptions(["inactivos", "todos"])} />
       </SearchForm>
       {proveedores.length === 0 ? (
         <EmptyState title="No hay proveedores registrados" filtered={q !== "" || estado !== ""}>

@@ -18,7 +18,7 @@ import {
 } from "~/components/form";
 import { Icon } from "~/components/icon";
 import { WriteForm } from "~/components/write-form";
-import { capitalize } from "~/format/text";
+import { asOptions } from "~/format/text";
 import { readForm, withRows } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
@@ -108,7 +108,7 @@ export default function Servicio() {
           field={fields.categoria}
           label={LABELS.categoria}
           empty="Elige una categoría"
-          options={categorias.map((value) => ({ value, label: capitalize(value) }))}
+          options={asOptions(categorias)}
         />
         <TextField field={fields.precio} label={LABELS.precio} inputMode="decimal" hint="En pesos, como 450 o 1,234.50." />
         <TextField

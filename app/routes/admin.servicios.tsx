@@ -1,10 +1,20 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData, useLocation } from "@remix-run/react";
-import { Badge, EmptyState, Filter, Pages, RecordActions, ScreenHeader, SearchForm, UnderDialog } from "~/components/admin";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import {
+  Badge,
+  EmptyState,
+  Filter,
+  NewLink,
+  Pages,
+  RecordActions,
+  ScreenHeader,
+  SearchForm,
+  UnderDialog,
+} from "~/components/admin";
 import { Icon } from "~/components/icon";
 import { SubmitButton, WriteForm } from "~/components/write-form";
 import { formatMoney } from "~/format/money";
-import { capitalize, plural } from "~/format/text";
+import { asOptions, capitalize, plural } from "~/format/text";
 import { orUnavailable, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/list.server";
 import { CATEGORIA_WORDS, listServicios } from "~/models/servicio.server";
@@ -22,36 +32,15 @@ export const meta: MetaFunction = () => [{ title: "Servicios" }];
 
 export default function Servicios() {
   const { q, categoria, estado, pagina, last, categorias, servicios, total } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
-  const create = (
-    <Link to={`nuevo${search}`} preventScrollReset className="button">
-      <Icon name="plus" />
-      Nuevo Servicio
-    </Link>
-  );
+  const create = <NewLink>Nuevo Servicio</NewLink>;
   return (
     <UnderDialog>
       <ScreenHeader title="Servicios" action={create}>
         {plural(total, "servicio", "servicios")}
       </ScreenHeader>
       <SearchForm q={q} label="Buscar por nombre o descripción">
-        <Filter
-          name="categoria"
-          label="Categoría"
-          value={categoria}
-          all="Todas"
-          options={categorias.map((value) => ({ value, label: capitalize(value) }))}
-        />
-        <Filter
-          name="estado"
-          label="Estado"
-          value={estado}
-          all="Activos"
-          options={[
-            { value: "desactivados", label: "Desactivados" },
-            { value: "todos", label: "Todos" },
-          ]}
-        />
+        <Filter name="categoria" label="Categoría" value={categoria} all="Todas" options={asOptions(categorias)} />
+        <Filter name="estado" label="Estado" value={estado} all="Activos" options={asOptions(["desactivados", "todos"])} />
       </SearchForm>
       {servicios.length === 0 ? (
         <EmptyState title="No hay servicios registrados" filtered={q !== "" || categoria !== "" || estado !== ""}>

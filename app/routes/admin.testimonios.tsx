@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
-import { EmptyState, Filter, Pages, RecordActions, ScreenHeader, SearchForm } from "~/components/admin";
+import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import { EmptyState, Filter, NewLink, Pages, RecordActions, ScreenHeader, SearchForm } from "~/components/admin";
 import { Icon } from "~/components/icon";
 import { WriteForm } from "~/components/write-form";
 import { plural } from "~/format/text";
@@ -20,13 +20,7 @@ export const meta: MetaFunction = () => [{ title: "Testimonios" }];
 
 export default function Testimonios() {
   const { q, visible, pagina, last, testimonios, total } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
-  const create = (
-    <Link to={`nuevo${search}`} preventScrollReset className="button">
-      <Icon name="plus" />
-      Nuevo Testimonio
-    </Link>
-  );
+  const create = <NewLink>Nuevo Testimonio</NewLink>;
   return (
     <div className="@container">
       <ScreenHeader title="Testimonios" action={create}>
