@@ -6,6 +6,7 @@ import { InlineCard } from "~/components/admin";
 import { ErrorSummary, FormButtons, SelectField, TextField, useRefusal } from "~/components/form";
 import { Existencias } from "~/components/inventario";
 import { WriteForm } from "~/components/write-form";
+import { asOptions } from "~/format/text";
 import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
@@ -60,14 +61,7 @@ export default function Movimiento() {
       <ErrorSummary form={form} />
       <Existencias cantidad={cantidad} minimo={minimo} />
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-        <SelectField
-          field={fields.tipo}
-          label="Tipo"
-          options={[
-            { value: "entrada", label: "Entrada" },
-            { value: "salida", label: "Salida" },
-          ]}
-        />
+        <SelectField field={fields.tipo} label="Tipo" options={asOptions(["entrada", "salida"])} />
         <TextField field={fields.cantidad} label="Cantidad" inputMode="numeric" />
         <div className="grid gap-5 sm:col-span-2">
           <TextField field={fields.motivo} label="Motivo" suggestions={MOTIVOS} />

@@ -2,19 +2,49 @@ import type { Page } from "@playwright/test";
 import { examineAll, openFirst, type Screen } from "./screens";
 import { OWNER, test } from "./session";
 
+const record = (section: string) => new RegExp(`^/admin/${section}/[0-9a-f-]{36}$`);
+
 const PRIVATE: Screen[] = [
   { name: "admin", path: "/admin" },
   { name: "admin-clientes", path: "/admin/clientes" },
   { name: "admin-clientes-vacio", path: "/admin/clientes?q=zzzz" },
   { name: "admin-cliente-nuevo", path: "/admin/clientes/nuevo" },
   { name: "admin-cliente-errores", path: "/admin/clientes/nuevo", prepare: refuseClient },
-  { name: "admin-cliente", path: "/admin/clientes", prepare: (page) => openFirst(page, /\/admin\/clientes\/[0-9a-f-]{36}$/) },
+  { name: "admin-cliente", path: "/admin/clientes", prepare: (page) => openFirst(page, record("clientes")) },
   { name: "admin-cliente-versiones", path: "/admin/clientes", prepare: conflict },
   {
     name: "admin-cliente-eliminar",
     path: "/admin/clientes",
-    prepare: (page) => openFirst(page, /\/admin\/clientes\/[0-9a-f-]{36}$/, "/eliminar"),
+    prepare: (page) => openFirst(page, record("clientes"), "/eliminar"),
   },
+  { name: "admin-servicios", path: "/admin/servicios" },
+  { name: "admin-servicio-errores", path: "/admin/servicios/nuevo", prepare: refuseService },
+  { name: "admin-servicio", path: "/admin/servicios", prepare: (page) => openFirst(page, record("servicios")) },
+  { name: "admin-empleados", path: "/admin/empleados" },
+  { name: "admin-empleado", path: "/admin/empleados", prepare: (page) => openFirst(page, record("empleados")) },
+  { name: "admin-inventario", path: "/admin/inventario?movimientos=si&existencias=bajas" },
+  { name: "admin-inventario-nuevo", path: "/admin/inventario/nuevo" },
+  {
+    name: "admin-inventario-salida",
+    path: "/admin/inventario",
+    prepare: async (page) => {
+      await openFirst(page, record("inventario"), "/movimiento");
+      await refuseMovement(page);
+    },
+  },
+  { name: "admin-proveedores", path: "/admin/proveedores?estado=todos" },
+  { name: "admin-proveedor", path: "/admin/proveedores", prepare: (page) => openFirst(page, record("proveedores")) },
+  { name: "admin-testimonios", path: "/admin/testimonios" },
+  { name: "admin-testimonio-nuevo", path: "/admin/testimonios/nuevo" },
+  {
+    name: "admin-testimonio-eliminar",
+    path: "/admin/testimonios",
+    prepare: (page) => openFirst(page, record("testimonios"), "/eliminar"),
+  },
+  { name: "admin-ingresos", path: "/admin/ingresos" },
+  { name: "admin-ingreso-nuevo", path: "/admin/ingresos/nuevo" },
+  { name: "admin-egresos", path: "/admin/egresos?metodo=tarjeta" },
+  { name: "admin-egreso-errores", path: "/admin/egresos/nuevo", prepare: refuseExpense },
   { name: "admin-citas", path: "/admin/citas" },
   { name: "admin-configuracion", path: "/admin/configuracion" },
   { name: "admin-general", path: "/admin/configuracion/general" },
@@ -35,8 +65,36 @@ async function refuseClient(page: Page) {
   await page.getByText("Revisa estos datos").waitFor();
 }
 
+async function refuseService(page: Page) {
+  const dialog = page.locator("dialog");
+  await dialog.getByLabel("Nombre", { exact: true }).fill("Masaje de cabeza, cuello y espalda con piedras calientes y aceites");
+  await dialog.getByLabel("Precio").fill("1.234,50");
+  await dialog.getByRole("button", { name: "Agregar insumo" }).click();
+  await dialog.getByLabel("Insumo 1", { exact: true }).fill("Aceite de almendras dulces prensado en frío, botella grande");
+  await dialog.getByLabel("Cantidad del insumo 1").fill("medio");
+  await dialog.getByLabel("Categoría").selectOption("masajes");
+  await page.getByRole("button", { name: "Crear servicio" }).click();
+  await page.getByText("Revisa estos datos").waitFor();
+}
+
+async function refuseMovement(page: Page) {
+  await page.getByLabel("Tipo").selectOption("salida");
+  await page.getByLabel("Cantidad").fill("999999");
+  await page.getByRole("button", { name: /^Registrar/ }).click();
+  await page.getByRole("alert").filter({ hasText: "No hay existencias suficientes" }).waitFor();
+}
+
+async function refuseExpense(page: Page) {
+  const dialog = page.locator("dialog");
+  await dialog.getByLabel("Monto").fill("1.234,50");
+  await dialog.getByLabel("Descripción").fill("Renta del local, agua, luz, internet y mantenimiento del edificio. ".repeat(4));
+  await dialog.getByLabel(/^Comprobante/).fill("https://usuaria:clave@ejemplo.com/recibo.pdf");
+  await page.getByRole("button", { name: "Registrar egreso" }).click();
+  await page.getByText("Revisa estos datos").waitFor();
+}
+
 async function conflict(page: Page) {
-  await openFirst(page, /\/admin\/clientes\/[0-9a-f-]{36}$/);
+  await openFirst(page, record("clientes"));
   const other = await page.context().newPage();
   await other.goto(page.url());
   await other
