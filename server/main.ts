@@ -35,7 +35,7 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
   for (const name of await migrate(url)) console.log(`Migración aplicada: ${name}`);
   if (demo) {
     const { loadDemo } = await import("../prisma/demo");
-    if (await loadDemo(url)) console.log("Estudio de demostración cargado.");
+    if (await loadDemo(url, config.dataDir)) console.log("Estudio de demostración cargado.");
   }
   if (flags.has("--demo-only")) return stop();
 
