@@ -6,8 +6,8 @@ import sharp from "sharp";
 import { widthsOf } from "~/format/picture";
 
 const [file = "", width = ""] = process.argv.slice(2);
-// Whoever looks at the site goes first.
-os.setPriority(os.constants.priority.PRIORITY_LOW);
+// Whoever looks at the site goes first. The lowest priority would get nothing at all beside a busy server, and be killed.
+os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
 sharp.concurrency(1);
 sharp.cache(false);
 

@@ -48,19 +48,21 @@ async function makeOne({ id, url, width }: Unmade): Promise<void> {
   const file = join(resolve(process.env.DATA_DIR || "data"), url);
   const failure = stopped ? "stopped" : await runChild(file, width);
   if (failure !== null) {
-    await remove(file, width, ".avif.part");
+    await remove(file, width);
     await putBack(id, stopped);
-    if (!stopped) console.error(`avif: ${url}: ${failure}`);
+    // Without its file it is being deleted, or lost: nothing was wrong with the maker.
+    if (!stopped && existsSync(file)) console.error(`avif: ${url}: ${failure}`);
   } else if (!existsSync(file) || !(await saveMade(id))) {
     // Deleted meanwhile: what came after its files would stay for ever.
-    await remove(file, width, ".avif");
+    await remove(file, width);
+    await putBack(id, false);
   }
 }
 
 /** Gives null when the child did its work, and how it ended when it did not. */
 async function runChild(file: string, width: number): Promise<string | null> {
   child = spawn(process.execPath, [CHILD, file, String(width)], {
-    // Pictures come from outside: no secret is in reach of what decodes them.
+    // No secret is in reach of what decodes pictures that came from outside.
     // One arena: what a thread lets go of serves the next one, which saves a quarter of the memory.
     env: { PATH: process.env.PATH, NODE_ENV: "production", MALLOC_ARENA_MAX: "1" },
     stdio: "ignore",
@@ -77,7 +79,12 @@ async function runChild(file: string, width: number): Promise<string | null> {
   }
 }
 
-async function remove(file: string, width: number, extension: ".avif" | ".avif.part"): Promise<void> {
+/** Removes what the child made, whole or begun. */
+async function remove(file: string, width: number): Promise<void> {
   const name = file.replace(/\.webp$/, "");
-  for (const size of widthsOf(width)) await rm(`${name}${size === width ? "" : `-${size}`}${extension}`, { force: true });
+  for (const size of widthsOf(width)) {
+    const version = `${name}${size === width ? "" : `-${size}`}.avif`;
+    await rm(version, { force: true });
+    await rm(`${version}.part`, { force: true });
+  }
 }
