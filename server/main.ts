@@ -10,11 +10,12 @@ import { startPostgres } from "./postgres";
 
 const DRAIN_MS = 10_000;
 const DAY_MS = 86_400_000;
+const HALF_A_MINUTE_MS = 30_000;
 const TEN_MINUTES_MS = 600_000;
 const HALF_AN_HOUR_MS = 1_800_000;
 
 /** What the built application hands to whoever runs it. */
-type Entry = { disconnect: () => Promise<void>; makeAvifs: () => void; stopAvifs: () => Promise<void> };
+type Entry = { disconnect: () => Promise<void>; makeAvifs: () => void; stopAvifs: () => Promise<boolean> };
 
 // How to stop what runs by now, in the order it was started.
 const running: (() => Promise<unknown>)[] = [];
@@ -57,14 +58,14 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
   if (stopping) return;
   const server = await listen(config, createApp(config, build, pool));
   running.push(async () => {
+    const [drained, idle] = await Promise.all([drain(server), stopAvifs()]);
     // Whoever was cut is still waiting for the database, and would keep these waiting too.
-    if (!(await drain(server))) return;
+    if (!drained || !idle) return;
     await disconnect();
     await pool.end();
   });
-  running.push(stopAvifs);
-  makeAvifs();
-  // Whatever the last wake missed: a picture whose maker died, or came while the database did not answer.
+  // A start has better things to do. Later, whatever was missed: a picture whose maker died, or that nobody could be told of.
+  setTimeout(makeAvifs, HALF_A_MINUTE_MS).unref();
   setInterval(makeAvifs, TEN_MINUTES_MS).unref();
   console.log(`Susa está lista en ${config.publicUrl.origin}`);
   await printSetupCode(config, pool);

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { widthsOf } from "~/format/picture";
 import { logError } from "~/log.server";
 import { putBack, saveMade, takeUnmade, type Unmade } from "~/models/avif.server";
@@ -10,6 +11,7 @@ import { putBack, saveMade, takeUnmade, type Unmade } from "~/models/avif.server
 const CHILD = resolve("build/avif.js");
 // Less than the two minutes after which somebody else may take up the picture.
 const PATIENCE_MS = 60_000;
+const STOP_MS = 2_000;
 
 let making: Promise<void> | undefined;
 let asked = false;
@@ -24,11 +26,15 @@ export function makeAvifs(): void {
   making ??= makeAll();
 }
 
-/** Ends the child, if there is one, and makes no more; its picture waits for the next start. */
-export async function stopAvifs(): Promise<void> {
+/**
+ * Ends the child, if there is one, and makes no more; its picture waits for the next start. Gives false when something
+ * still waits for a database that does not answer.
+ */
+export async function stopAvifs(): Promise<boolean> {
   stopped = true;
   child?.kill("SIGKILL");
-  await making;
+  if (!making) return true;
+  return Promise.race([making.then(() => true), setTimeout(STOP_MS, false, { ref: false })]);
 }
 
 async function makeAll(): Promise<void> {
@@ -69,12 +75,16 @@ async function runChild(file: string, width: number): Promise<string | null> {
     timeout: PATIENCE_MS,
     killSignal: "SIGKILL",
   });
+  // Whatever ends this process, its child must not outlive it.
+  const lastResort = () => child?.kill("SIGKILL");
+  process.once("exit", lastResort);
   try {
     const [code, signal] = await once(child, "close");
     return code === 0 ? null : String(code ?? signal);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code ?? "not started";
   } finally {
+    process.off("exit", lastResort);
     child = undefined;
   }
 }

@@ -45,7 +45,7 @@ export class Site {
   async close(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((closed) => this.server.close(closed));
-    const entry = this.build.entry.module as unknown as { disconnect: () => Promise<void>; stopAvifs: () => Promise<void> };
+    const entry = this.build.entry.module as unknown as { disconnect: () => Promise<void>; stopAvifs: () => Promise<boolean> };
     await entry.stopAvifs();
     await entry.disconnect();
     await this.pool.end();

@@ -163,7 +163,7 @@ test("a stop ends the child and does not count as a try", async () => {
   makeAvifs();
   await isTaken("7-0");
   await eventually(() => filesOf("7-0", /\.part$/).length > 0, PATIENCE_MS);
-  await stopAvifs();
+  expect(await stopAvifs()).toBe(true);
   expect(await rowOf("7-0")).toMatchObject({ has_avif: false, avif_tries: 0, avif_since: null });
   expect(filesOf("7-0", /avif/)).toEqual([]);
   expect(existsSync(join(FOLDER, "7-0.webp"))).toBe(true);
