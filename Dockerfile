@@ -26,6 +26,7 @@ COPY --from=production-deps --chown=node:node /app/data /data
 COPY --from=production-deps /app/node_modules ./node_modules
 COPY package.json ./
 COPY --from=build /app/prisma/migrations ./prisma/migrations
+COPY --from=build /app/prisma/demo-images ./prisma/demo-images
 COPY --from=build /app/public ./public
 COPY --from=build /app/build ./build
 USER node

@@ -14,6 +14,8 @@ const publicCss = readFileSync(join("public", publicCssHref), "utf8");
 /** The CSP source of the style sheet that travels inside every public page. */
 export const publicStyleHash = `'sha256-${createHash("sha256").update(publicCss).digest("base64")}'`;
 
+export { makeAvifs, stopAvifs } from "~/storage/avif.server";
+
 /** Lets go of the database, for a server that stops. */
 export const disconnect = () => db.$disconnect();
 

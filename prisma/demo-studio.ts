@@ -4,6 +4,7 @@ import { seal } from "~/models/secret-text.server";
 import { addDays, addMonths, at, daysBetween, earlier, jornada, later, onDay, openDay, weekday } from "./demo-calendar";
 import * as data from "./demo-data";
 import { Dice } from "./demo-dice";
+import { PICTURE, PICTURES, pictureName } from "./demo-pictures";
 
 /** A row as PostgreSQL reads it from JSON: one property a column. */
 export type Row = { id: string; created_at: string } & Record<string, unknown>;
@@ -21,6 +22,7 @@ export function makeStudio(hoy: string) {
 
   const empleados = makeEmpleados(dice, calendario);
   const servicios = makeServicios(dice, calendario, empleados);
+  const archivos = makeArchivos(dice, calendario);
   const clientes = makeClientes(dice, calendario, servicios);
   const citas = makeCitas(dice, calendario, empleados, servicios, clientes);
   const { inventario, movimientos, pedidos } = makeInventario(dice, calendario);
@@ -29,7 +31,8 @@ export function makeStudio(hoy: string) {
   return {
     empleados_susa: empleados.map(({ row }) => row),
     servicios_susa: servicios.map(({ row }) => row),
-    service_images_susa: makeImagenes(dice, servicios),
+    archivos_susa: archivos,
+    service_images_susa: makeImagenes(dice, servicios, archivos),
     clientes_susa: clientes.map(({ row }) => row),
     citas_susa: citas.map(({ row }) => row),
     inventario_susa: inventario,
@@ -83,19 +86,34 @@ function makeServicios(dice: Dice, { inicio }: Calendario, empleados: Empleado[]
   }));
 }
 
-function makeImagenes(dice: Dice, servicios: Servicio[]): Row[] {
-  return servicios.flatMap(({ nombre, row }) => {
-    const obras = nombre in data.OBRAS ? [nombre, ...(data.OBRAS_AFINES[nombre] ?? [])] : [];
-    return obras.map((obra, index) => ({
-      id: dice.uuid(),
-      servicio_id: row.id,
-      image_url: `/art/obras/${slug(obra)}.svg`,
-      alt_text: data.OBRAS[obra],
-      is_featured: index === 0,
-      display_order: index,
-      created_at: row.created_at,
-    }));
-  });
+/** The files that `placePictures` writes, in the same order. No upload can have their names: those begin with its moment. */
+function makeArchivos(dice: Dice, { inicio }: Calendario) {
+  return Object.keys(data.IMAGENES).map((_imagen, index) => ({
+    id: dice.uuid(),
+    nombre: pictureName(index),
+    url: `/${PICTURES}/${pictureName(index)}.webp`,
+    width: PICTURE.width,
+    height: PICTURE.height,
+    created_at: at(inicio, 11 * 60 + index),
+  }));
+}
+
+function makeImagenes(dice: Dice, servicios: Servicio[], archivos: ReturnType<typeof makeArchivos>): Row[] {
+  return servicios.flatMap(({ nombre, row }) =>
+    (data.GALERIA[nombre] ?? []).map((imagen, index) => {
+      const archivo = archivos[Object.keys(data.IMAGENES).indexOf(imagen)];
+      return {
+        id: dice.uuid(),
+        servicio_id: row.id,
+        image_url: archivo?.url ?? `/art/obras/${slug(imagen)}.svg`,
+        archivo_id: archivo?.id ?? null,
+        alt_text: data.IMAGENES[imagen] ?? data.OBRAS[imagen],
+        is_featured: index === 0,
+        display_order: index,
+        created_at: row.created_at,
+      };
+    }),
+  );
 }
 
 /** Oldest first, no two of the same name. */

@@ -1,12 +1,14 @@
 import pg from "pg";
 import { ESTUDIO } from "~/content/estudio";
 import { studioDay } from "~/format/dates";
+import { placePictures } from "./demo-pictures";
 import { makeStudio, type Row } from "./demo-studio";
 
 // In the order in which their references let them be filled.
 export const TABLES = [
   "empleados_susa",
   "servicios_susa",
+  "archivos_susa",
   "service_images_susa",
   "clientes_susa",
   "citas_susa",
@@ -19,10 +21,11 @@ export const TABLES = [
 ] as const;
 
 /**
- * Loads the demo studio into the database at `url`, all of it or nothing, its dates told from the studio's day of `now`.
- * The same day gives the same rows, ids included. Gives false, having changed nothing, when any of its tables has a row.
+ * Loads the demo studio into the database at `url`, all of it or nothing, its dates told from the studio's day of `now`,
+ * and its pictures into `dataDir`. The same day gives the same rows, ids included. Gives false, having changed nothing,
+ * when any of its tables has a row.
  */
-export async function loadDemo(url: string, now = new Date()): Promise<boolean> {
+export async function loadDemo(url: string, dataDir: string, now = new Date()): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -33,6 +36,7 @@ export async function loadDemo(url: string, now = new Date()): Promise<boolean> 
     if (empty) {
       const studio = makeStudio(studioDay(now, ESTUDIO.zona_horaria));
       for (const table of TABLES) await insert(client, table, studio[table]);
+      await placePictures(dataDir);
     }
     await client.query("COMMIT");
     return empty;
@@ -50,10 +54,10 @@ async function isEmpty(client: pg.Client): Promise<boolean> {
 
 /** One statement a table: PostgreSQL itself reads the rows out of JSON, dates, lists and enumerations included. */
 async function insert(client: pg.Client, table: (typeof TABLES)[number], rows: Row[]): Promise<void> {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].join(", ");
-  await client.query(
-    `INSERT INTO ${table} (${columns}, updated_at)
-     SELECT ${columns}, created_at FROM json_populate_recordset(NULL::${table}, $1)`,
-    [JSON.stringify(rows)],
-  );
+  // A file never changes; everything else was last changed when it was made.
+  const made = table === "archivos_susa" ? rows : rows.map((row) => ({ ...row, updated_at: row.created_at }));
+  const columns = [...new Set(made.flatMap((row) => Object.keys(row)))].join(", ");
+  await client.query(`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, $1)`, [
+    JSON.stringify(made),
+  ]);
 }

@@ -20,7 +20,7 @@ export class StartError extends Error {}
 
 /**
  * Reads the environment, fills in what may be left out (secrets are made once and kept in DATA_DIR), and leaves the
- * result in `process.env` too, where the application reads SESSION_SECRET, DATA_KEY, PUBLIC_URL, SIGNUP and SETUP_CODE.
+ * result in `process.env` too, where the application reads SESSION_SECRET, DATA_KEY, DATA_DIR, PUBLIC_URL, SIGNUP and SETUP_CODE.
  * Throws StartError for anything unsafe or unreadable.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -28,6 +28,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const addressGiven = Boolean(env.PUBLIC_URL);
   const publicUrl = readPublicUrl(env.PUBLIC_URL || `http://localhost:${port}`);
   const dataDir = resolve(env.DATA_DIR || "data");
+  env.DATA_DIR = dataDir;
   const databaseUrl = env.DATABASE_URL || undefined;
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     throw new StartError("DATABASE_URL debe empezar con postgresql:// o quedar vacía para usar la base de datos incluida.");

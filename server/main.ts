@@ -10,6 +10,12 @@ import { startPostgres } from "./postgres";
 
 const DRAIN_MS = 10_000;
 const DAY_MS = 86_400_000;
+const HALF_A_MINUTE_MS = 30_000;
+const TEN_MINUTES_MS = 600_000;
+const HALF_AN_HOUR_MS = 1_800_000;
+
+/** What the built application hands to whoever runs it. */
+type Entry = { disconnect: () => Promise<void>; makeAvifs: () => void; stopAvifs: () => Promise<boolean> };
 
 // How to stop what runs by now, in the order it was started.
 const running: (() => Promise<unknown>)[] = [];
@@ -30,12 +36,13 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
   for (const name of await migrate(url)) console.log(`Migración aplicada: ${name}`);
   if (demo) {
     const { loadDemo } = await import("../prisma/demo");
-    if (await loadDemo(url)) console.log("Estudio de demostración cargado.");
+    if (await loadDemo(url, config.dataDir)) console.log("Estudio de demostración cargado.");
   }
   if (flags.has("--demo-only")) return stop();
 
   installGlobals({ nativeFetch: true });
   const build: ServerBuild = await import(pathToFileURL(resolve("build/index.js")).href);
+  const { disconnect, makeAvifs, stopAvifs } = build.entry.module as unknown as Entry;
   const pool = new pg.Pool({
     connectionString: url,
     max: 3,
@@ -51,11 +58,15 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
   if (stopping) return;
   const server = await listen(config, createApp(config, build, pool));
   running.push(async () => {
+    const [drained, idle] = await Promise.all([drain(server), stopAvifs()]);
     // Whoever was cut is still waiting for the database, and would keep these waiting too.
-    if (!(await drain(server))) return;
-    await (build.entry.module as unknown as { disconnect: () => Promise<void> }).disconnect();
+    if (!drained || !idle) return;
+    await disconnect();
     await pool.end();
   });
+  // A start has better things to do. Later, whatever was missed: a picture whose maker died, or that nobody could be told of.
+  setTimeout(makeAvifs, HALF_A_MINUTE_MS).unref();
+  setInterval(makeAvifs, TEN_MINUTES_MS).unref();
   console.log(`Susa está lista en ${config.publicUrl.origin}`);
   await printSetupCode(config, pool);
   if (build.mode === "development") broadcastDevReady(build);
@@ -74,6 +85,8 @@ async function stop(): Promise<void> {
 function listen(config: Config, app: ReturnType<typeof createApp>): Promise<Server> {
   return new Promise((done, refuse) => {
     const server = app.listen(config.port, config.host, () => done(server));
+    // Twenty photographs over a phone's bad connection take longer than Node's five minutes. Headers keep their own limit.
+    server.requestTimeout = HALF_AN_HOUR_MS;
     server.once("error", (error: NodeJS.ErrnoException) =>
       refuse(
         new StartError(

@@ -1,17 +1,20 @@
 import type { MetaDescriptor } from "@remix-run/node";
 import type { Estudio } from "~/content/estudio";
+import { type Picture, srcSet } from "~/format/picture";
 
 /** What every public page knows: the studio's facts, and the address the site is known by. */
 export type Site = { estudio: Estudio; origin: string };
 
-/** The `<head>` of a public page: title, description, canonical address and what a shared link shows. */
+/** The `<head>` of a public page: title, description, canonical address and what a shared link shows (`image`, or the logo). */
 export function publicHead(
   matches: readonly { id: string; data: unknown }[],
-  { title, description, path }: { title: string; description: string; path: string },
+  { title, description, path, image }: { title: string; description: string; path: string; image?: Picture },
 ): MetaDescriptor[] {
   const site = matches.find(({ id }) => id === "routes/_public")?.data as Site | undefined;
   if (!site) return [{ title }];
   const url = new URL(path, site.origin).href;
+  // No network shows a drawing in SVG.
+  const shared = image && !image.url.endsWith(".svg") ? image : { url: "/art/og.png", width: 1200, height: 630 };
   return [
     { title },
     { name: "description", content: description },
@@ -22,28 +25,59 @@ export function publicHead(
     { property: "og:url", content: url },
     { property: "og:site_name", content: site.estudio.nombre },
     { property: "og:locale", content: "es_MX" },
-    { property: "og:image", content: new URL("/art/og.png", site.origin).href },
-    { property: "og:image:width", content: "1200" },
-    { property: "og:image:height", content: "630" },
+    { property: "og:image", content: new URL(shared.url, site.origin).href },
+    ...(shared.width ? [{ property: "og:image:width", content: String(shared.width) }] : []),
+    ...(shared.height ? [{ property: "og:image:height", content: String(shared.height) }] : []),
     { name: "twitter:card", content: "summary_large_image" },
   ];
 }
 
-export const PLACEHOLDER = "/art/placeholder.svg";
+export const PLACEHOLDER: Picture = { url: "/art/placeholder.svg" };
+
+// No frame of this width, or of a smaller one, needs more than the smallest of the widths.
+const SMALL = 400;
+
+type PhotoProps = {
+  picture: Picture;
+  alt: string;
+  /** How wide the frame is drawn, for the browser to choose before it knows the style sheet. */
+  sizes: string;
+  /** The frame is small on every screen. */
+  small?: boolean;
+  /** In view when the page opens. */
+  eager?: boolean;
+  /** The largest thing in view: asked for before everything else. */
+  first?: boolean;
+};
 
 /** An image that fills its frame; when it cannot be had, the frame shows the placeholder behind it. */
-export function Photo({ src, alt, eager = false }: { src: string; alt: string; eager?: boolean }) {
+export function Photo({ picture, alt, sizes, small = false, eager = false, first = false }: PhotoProps) {
+  const upTo = small ? SMALL : undefined;
+  const webp = srcSet(picture, "webp", upTo);
+  const image = (
+    <img
+      src={picture.url}
+      srcSet={webp}
+      sizes={webp && sizes}
+      alt={alt}
+      width={picture.width ?? 800}
+      height={picture.height ?? 1000}
+      loading={eager || first ? undefined : "lazy"}
+      fetchpriority={first ? "high" : undefined}
+      // Another site's image need not learn who looks at it.
+      referrerPolicy={picture.url.startsWith("https:") ? "no-referrer" : undefined}
+    />
+  );
   return (
     <span className="photo">
-      <img
-        src={src}
-        alt={alt}
-        width="800"
-        height="1000"
-        loading={eager ? undefined : "lazy"}
-        // Another site's image need not learn who looks at it.
-        referrerPolicy={src.startsWith("https:") ? "no-referrer" : undefined}
-      />
+      {picture.has_avif ? (
+        <picture>
+          <source type="image/avif" srcSet={srcSet(picture, "avif", upTo)} sizes={sizes} />
+          {image}
+        </picture>
+      ) : (
+        image
+      )}
     </span>
   );
 }

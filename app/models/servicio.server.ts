@@ -60,6 +60,9 @@ export type ServicioValues = z.output<typeof servicioSchema>;
 /** Which services a list shows: those on offer unless it says otherwise. */
 export type ServiciosFilter = { q: string; categoria: Categoria | ""; estado: "" | "desactivados" | "todos"; pagina: number };
 
+// What a page needs to offer a picture in the sizes and formats it has; null for one that is not a file of ours.
+const archivo = { select: { width: true, height: true, has_avif: true } } satisfies Prisma.ArchivoDefaultArgs;
+
 const byOrder = [{ display_order: "asc" }, { created_at: "asc" }] satisfies Prisma.ImagenServicioOrderByWithRelationInput[];
 
 /** The catalogue: active services by category, then name, each with its featured image, if any. */
@@ -73,7 +76,7 @@ export async function listServiciosActivos() {
       precio: true,
       duracion_minutos: true,
       categoria: true,
-      imagenes: { where: { is_featured: true }, select: { image_url: true, alt_text: true }, orderBy: byOrder, take: 1 },
+      imagenes: { where: { is_featured: true }, select: { image_url: true, alt_text: true, archivo }, orderBy: byOrder, take: 1 },
     },
     orderBy: [{ categoria: "asc" }, { nombre: "asc" }],
   });
@@ -128,7 +131,7 @@ export async function getServicioActivo(id: string | undefined) {
       duracion_minutos: true,
       categoria: true,
       empleado: { select: { nombre: true, apellido: true } },
-      imagenes: { select: { id: true, image_url: true, alt_text: true, is_featured: true }, orderBy: byOrder },
+      imagenes: { select: { id: true, image_url: true, alt_text: true, is_featured: true, archivo }, orderBy: byOrder },
     },
   });
   return row && { ...row, precio: row.precio.toFixed(2), categoria: CATEGORIAS[row.categoria] };
@@ -189,7 +192,7 @@ async function stored({ categoria, ...values }: ServicioValues, transaction: Tra
 export function listImagenesPublicas() {
   return db.imagenServicio.findMany({
     where: { servicio: { activo: true } },
-    select: { id: true, image_url: true, alt_text: true, servicio: { select: { nombre: true } } },
+    select: { id: true, image_url: true, alt_text: true, archivo, servicio: { select: { nombre: true } } },
     orderBy: byOrder,
   });
 }

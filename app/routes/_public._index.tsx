@@ -6,6 +6,7 @@ import { Photo, PLACEHOLDER, publicHead, type Site, Stars } from "~/components/p
 import { CATEGORIAS_PUBLICAS } from "~/content/beneficios";
 import { whatsappUrl } from "~/format/links";
 import { formatMoney } from "~/format/money";
+import { pictureOf } from "~/format/picture";
 import { capitalize, slug } from "~/format/text";
 import { publicPage, readOrNothing } from "~/http/public.server";
 import { listServiciosActivos } from "~/models/servicio.server";
@@ -126,7 +127,12 @@ function Servicios({ servicios }: { servicios: Data["servicios"] }) {
 function ServiceCard({ servicio: { id, nombre, descripcion, precio, duracion_minutos, imagen } }: { servicio: Servicio }) {
   return (
     <li className="service">
-      <Photo src={imagen?.image_url ?? PLACEHOLDER} alt={imagen?.alt_text ?? ""} />
+      <Photo
+        picture={imagen ? pictureOf(imagen) : PLACEHOLDER}
+        alt={imagen?.alt_text ?? ""}
+        sizes="(width >= 66rem) 8.5rem, 6.75rem"
+        small
+      />
       <div>
         <h4>
           <a href={`/servicio/${id}`}>{nombre}</a>

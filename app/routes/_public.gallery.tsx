@@ -2,6 +2,7 @@ import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-r
 import { useLoaderData } from "@remix-run/react";
 import { Photo, publicHead } from "~/components/public";
 import { OBRAS } from "~/content/obras";
+import { pictureOf } from "~/format/picture";
 import { slug } from "~/format/text";
 import { publicPage, readOrNothing } from "~/http/public.server";
 import { listImagenesPublicas, listServiciosForFilter } from "~/models/servicio.server";
@@ -12,19 +13,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
     readOrNothing("gallery: servicios", listServiciosForFilter()),
     readOrNothing("gallery: imágenes", listImagenesPublicas()),
   ]);
-  const fixed = OBRAS.map(({ slug, archivo, titulo, alt }) => ({ key: slug, slug, src: archivo, titulo, alt }));
-  const uploaded = (imagenes ?? []).map(({ id, image_url, alt_text, servicio }) => {
-    const titulo = servicio?.nombre ?? "";
-    return { key: id, slug: slug(titulo), src: image_url, titulo, alt: alt_text ?? titulo };
+  const fixed = OBRAS.map(({ slug, archivo, titulo, alt }) => ({ key: slug, slug, picture: { url: archivo }, titulo, alt }));
+  const uploaded = (imagenes ?? []).map((image) => {
+    const titulo = image.servicio?.nombre ?? "";
+    return { key: image.id, slug: slug(titulo), picture: pictureOf(image), titulo, alt: image.alt_text ?? titulo };
   });
-  // The studio may show one of the eight again as an image of its own service: once is enough.
-  const works = [...fixed, ...uploaded.filter(({ src }) => !fixed.some((work) => work.src === src))];
+  const works = [...fixed, ...uploaded].filter((work) => chosen === null || work.slug === chosen);
   return publicPage(
     {
       chosen,
       filters: (servicios ?? []).map(({ nombre, slug }) => ({ nombre, slug })),
       works: works
-        .filter((work) => chosen === null || work.slug === chosen)
+        // The studio may show one of the eight, or one picture for two services: once is enough.
+        .filter(({ picture }, index) => works.findIndex((work) => work.picture.url === picture.url) === index)
         .map((work) => ({ ...work, servicio: servicios?.find((servicio) => servicio.slug === work.slug)?.id })),
     },
     servicios !== null && imagenes !== null,
@@ -87,10 +88,10 @@ export default function Gallery() {
 type Work = ReturnType<typeof useLoaderData<typeof loader>>["works"][number];
 
 /** A work and its caption; it leads to its service where the studio offers it. */
-function Work({ work: { src, alt, titulo, servicio }, back, eager }: { work: Work; back: string; eager: boolean }) {
+function Work({ work: { picture, alt, titulo, servicio }, back, eager }: { work: Work; back: string; eager: boolean }) {
   const figure = (
     <figure>
-      <Photo src={src} alt={alt} eager={eager} />
+      <Photo picture={picture} alt={alt} sizes="(width >= 48rem) min(30.4vw, 24.4rem), calc(50vw - 1.75rem)" eager={eager} />
       <figcaption>{titulo}</figcaption>
     </figure>
   );

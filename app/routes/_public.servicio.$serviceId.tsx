@@ -6,6 +6,7 @@ import { Photo, PLACEHOLDER, publicHead, type Site } from "~/components/public";
 import { BENEFICIOS_DE_SIEMPRE, CATEGORIAS_PUBLICAS } from "~/content/beneficios";
 import { whatsappUrl } from "~/format/links";
 import { formatMoney } from "~/format/money";
+import { pictureOf } from "~/format/picture";
 import { capitalize } from "~/format/text";
 import { orUnavailable } from "~/http/guards.server";
 import { publicPage } from "~/http/public.server";
@@ -20,9 +21,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   );
   if (!servicio) throw json({ volver }, { status: 404 });
   const { imagenes } = servicio;
-  const shown =
-    imagenes.find(({ id }) => id === query.get("imagen")) ?? imagenes.find((image) => image.is_featured) ?? imagenes[0];
-  return publicPage({ servicio, shown: shown ?? null, volver });
+  const featured = imagenes.find((image) => image.is_featured) ?? imagenes[0] ?? null;
+  const shown = imagenes.find(({ id }) => id === query.get("imagen")) ?? featured;
+  return publicPage({ servicio, featured, shown, volver });
 }
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
@@ -38,6 +39,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
         300,
       ),
     path: `/servicio/${id}`,
+    image: data.featured ? pictureOf(data.featured) : undefined,
   });
 };
 
@@ -52,19 +54,29 @@ export default function ServicioDetail() {
       <article className="detail">
         <div>
           <div className="shown">
-            <Photo src={shown?.image_url ?? PLACEHOLDER} alt={shown ? (shown.alt_text ?? nombre) : ""} eager />
+            <Photo
+              picture={shown ? pictureOf(shown) : PLACEHOLDER}
+              alt={shown ? (shown.alt_text ?? nombre) : ""}
+              sizes="(width >= 48rem) min(45.5vw, 36.6rem), calc(100vw - 2.5rem)"
+              first
+            />
             {shown?.is_featured ? <Featured /> : null}
           </div>
           {imagenes.length > 1 ? (
             <ul className="thumbs" aria-label={`Imágenes de ${nombre}`}>
-              {imagenes.map(({ id, image_url, alt_text, is_featured }, index) => (
-                <li key={id}>
+              {imagenes.map((image, index) => (
+                <li key={image.id}>
                   <a
-                    href={`?${new URLSearchParams({ imagen: id, de: volver })}`}
-                    aria-current={id === shown?.id ? "true" : undefined}
+                    href={`?${new URLSearchParams({ imagen: image.id, de: volver })}`}
+                    aria-current={image.id === shown?.id ? "true" : undefined}
                   >
-                    <Photo src={image_url} alt={alt_text ?? `Imagen ${index + 1} de ${nombre}`} />
-                    {is_featured ? <Featured /> : null}
+                    <Photo
+                      picture={pictureOf(image)}
+                      alt={image.alt_text ?? `Imagen ${index + 1} de ${nombre}`}
+                      sizes="(width >= 48rem) min(10.7vw, 8.6rem), calc(25vw - 1.2rem)"
+                      small
+                    />
+                    {image.is_featured ? <Featured /> : null}
                   </a>
                 </li>
               ))}

@@ -52,7 +52,9 @@ export class Site {
   async close(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((closed) => this.server.close(closed));
-    await (this.build.entry.module as unknown as { disconnect: () => Promise<void> }).disconnect();
+    const entry = this.build.entry.module as unknown as { disconnect: () => Promise<void>; stopAvifs: () => Promise<boolean> };
+    await entry.stopAvifs();
+    await entry.disconnect();
     await this.pool.end();
   }
 }

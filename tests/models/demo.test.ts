@@ -1,9 +1,16 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import pg from "pg";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { slug } from "~/format/text";
 import { unseal } from "~/models/secret-text.server";
 import { loadDemo, TABLES } from "../../prisma/demo";
 import { testDatabase } from "../database";
+
+// One for all: the pictures are the same every day, and those that are there already are not made again.
+const DATA_DIR = mkdtempSync(join(tmpdir(), "susa-demo-"));
+afterAll(() => rmSync(DATA_DIR, { recursive: true }));
 
 /** An open day, a month that has just begun on another day of UTC, a Sunday, and a 29 of February. */
 const DAYS = {
@@ -24,7 +31,7 @@ describe.each(Object.entries(DAYS))("the demo studio on %s", (_name, { now, toda
   beforeAll(async () => {
     url = await testDatabase();
     client = await connect(url);
-    expect(await loadDemo(url, new Date(now))).toBe(true);
+    expect(await loadDemo(url, DATA_DIR, new Date(now))).toBe(true);
   });
   afterAll(() => client.end());
 
@@ -43,17 +50,37 @@ describe.each(Object.entries(DAYS))("the demo studio on %s", (_name, { now, toda
     }
   });
 
-  test("shows eight works, each under its service's address", async () => {
-    const featured = await rows<{ nombre: string; image_url: string; alt_text: string | null }>(
-      `SELECT nombre, image_url, alt_text FROM service_images_susa i JOIN servicios_susa s ON s.id = i.servicio_id
-       WHERE is_featured AND s.activo`,
+  test("shows a picture of every service, and no picture for two neighbours", async () => {
+    const featured = await rows<{ image_url: string }>(
+      `SELECT image_url FROM servicios_susa s LEFT JOIN service_images_susa i ON s.id = i.servicio_id AND is_featured
+       WHERE s.activo ORDER BY categoria, nombre`,
     );
-    expect(featured.map(({ image_url }) => image_url).sort()).toEqual(
-      featured.map(({ nombre }) => `/art/obras/${slug(nombre)}.svg`).sort(),
-    );
-    expect(featured).toHaveLength(8);
+    const urls = featured.map(({ image_url }) => image_url);
+    expect(urls).not.toContain(null);
+    expect(new Set(urls).size).toBe(urls.length);
+    const drawings = urls.filter((address) => address.startsWith("/art/obras/"));
+    expect(drawings).toHaveLength(8);
+    for (const address of drawings) expect(existsSync(join("public", address)), address).toBe(true);
+    expect(await count("servicios_susa s WHERE NOT EXISTS (SELECT FROM service_images_susa WHERE servicio_id = s.id)")).toBe(0);
     expect(await count("service_images_susa WHERE alt_text IS NULL")).toBe(0);
-    expect(await rows("SELECT FROM service_images_susa GROUP BY servicio_id HAVING count(*) = 3")).toHaveLength(2);
+    expect((await rows("SELECT FROM service_images_susa GROUP BY servicio_id HAVING count(*) >= 2")).length).toBeGreaterThan(15);
+  });
+
+  test("keeps every picture of its own on the disk, in all its widths and as large as its row says", async () => {
+    const archivos = await rows<{ url: string; width: number; height: number; uses: number }>(
+      `SELECT url, width, height, (SELECT count(*)::int FROM service_images_susa WHERE archivo_id = a.id AND image_url = a.url) AS uses
+       FROM archivos_susa a ORDER BY created_at`,
+    );
+    expect(archivos).toHaveLength(readdirSync("prisma/demo-images").length);
+    expect(await count("service_images_susa WHERE (archivo_id IS NULL) <> (image_url LIKE '/art/%')")).toBe(0);
+    for (const { url, width, height, uses } of archivos) {
+      expect(uses, url).toBeGreaterThan(0);
+      expect(await sharp(join(DATA_DIR, url)).metadata()).toMatchObject({ format: "webp", width, height });
+      for (const smaller of [400, 800, 1200]) {
+        const file = join(DATA_DIR, url.replace(".webp", `-${smaller}.webp`));
+        expect(await sharp(file).metadata(), file).toMatchObject({ format: "webp", width: smaller });
+      }
+    }
   });
 
   test("keeps a store whose movements add up, and whose supplies and suppliers are there", async () => {
@@ -123,13 +150,13 @@ describe.each(Object.entries(DAYS))("the demo studio on %s", (_name, { now, toda
 
   test("is the same studio in another database", async () => {
     const other = await testDatabase();
-    await loadDemo(other, new Date(now));
+    await loadDemo(other, DATA_DIR, new Date(now));
     expect(await fingerprint(other)).toEqual(await fingerprint(url));
   });
 
   test("is never loaded over something", async () => {
     const before = await fingerprint(url);
-    expect(await loadDemo(url, new Date("2030-05-05T12:00:00Z"))).toBe(false);
+    expect(await loadDemo(url, DATA_DIR, new Date("2030-05-05T12:00:00Z"))).toBe(false);
     expect(await fingerprint(url)).toEqual(before);
   });
 });
@@ -138,14 +165,24 @@ test("one row in one table keeps the demo away", async () => {
   const url = await testDatabase();
   const client = await connect(url);
   await client.query("INSERT INTO egresos_susa (monto, descripcion, fecha) VALUES (1, 'Mío', '2026-01-01')");
-  expect(await loadDemo(url)).toBe(false);
+  expect(await loadDemo(url, DATA_DIR)).toBe(false);
   expect((await client.query("SELECT FROM servicios_susa")).rowCount).toBe(0);
   await client.end();
 });
 
 test("two servers that start together load one studio", async () => {
   const url = await testDatabase();
-  expect((await Promise.all([loadDemo(url), loadDemo(url)])).sort()).toEqual([false, true]);
+  expect((await Promise.all([loadDemo(url, DATA_DIR), loadDemo(url, DATA_DIR)])).sort()).toEqual([false, true]);
+});
+
+test("pictures that cannot be written leave no rows", async () => {
+  const url = await testDatabase();
+  const file = join(DATA_DIR, "un-archivo");
+  writeFileSync(file, "");
+  await expect(loadDemo(url, file)).rejects.toThrow("ENOTDIR");
+  const client = await connect(url);
+  for (const table of TABLES) expect((await client.query(`SELECT FROM ${table}`)).rowCount, table).toBe(0);
+  await client.end();
 });
 
 async function connect(url: string): Promise<pg.Client> {

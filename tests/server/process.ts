@@ -35,9 +35,9 @@ function kill(pid: number): void {
   }
 }
 
-/** Waits until something holds, and gives it; fails after fifteen seconds. */
-export async function eventually<T>(what: () => T | Promise<T>): Promise<NonNullable<T>> {
-  for (const end = Date.now() + 15_000; Date.now() < end; ) {
+/** Waits until something holds, and gives it; fails after fifteen seconds, unless it deserves more patience. */
+export async function eventually<T>(what: () => T | Promise<T>, patience = 15_000): Promise<NonNullable<T>> {
+  for (const end = Date.now() + patience; Date.now() < end; ) {
     const got = await what();
     if (got) return got;
     await new Promise((resolve) => setTimeout(resolve, 20));
