@@ -101,11 +101,12 @@ export function SelectField({
   ...props
 }: FieldProps & { options: { value: string; label: string }[]; empty?: string }) {
   const { key, ...select } = getSelectProps(props.field, described(props));
-  const present = props.field.initialValue;
+  // A field that came twice has a list for its value, which this one cannot show.
+  const present = typeof props.field.initialValue === "string" ? props.field.initialValue : undefined;
   const known = !present || options.some(({ value }) => value === present);
   return (
     <Field {...props}>
-      <select {...select} key={key} className="control">
+      <select {...select} key={key} defaultValue={present} className="control">
         {empty === undefined ? null : <option value="">{empty}</option>}
         {known ? null : <option value={present}>{present}</option>}
         {options.map(({ value, label }) => (
