@@ -19,7 +19,7 @@ export async function storePictures(paths: string[]): Promise<(StoredPicture | B
     for (const [index, path] of queue) {
       if (failure !== undefined) return;
       try {
-        const picture = await encodePicture(path);
+        const picture = await encodePicture(path, storage().widths);
         results[index] = typeof picture === "string" ? picture : await storePicture(picture, index);
       } catch (error) {
         failure = error;

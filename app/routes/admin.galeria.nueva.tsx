@@ -11,7 +11,8 @@ import { requireUser } from "~/http/guards.server";
 import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
 import { FILES, MOST_FILE_MB, MOST_FILES, type Upload, type UploadedFile, withUpload } from "~/http/upload.server";
 import { releaseArchivos, type StoredPicture, storePictures, sweepArchivos } from "~/models/archivo.server";
-import { createImagen, createImagenes, type ImagenValues, imagenSchema, loteSchema } from "~/models/imagen.server";
+import { findUse } from "~/models/form-token.server";
+import { createImagen, createImagenes, type ImagenValues, imagenSchema, type Lote, loteSchema } from "~/models/imagen.server";
 import { listServiciosForFilter } from "~/models/servicio.server";
 import { StorageError } from "~/storage/error";
 import type { BadPicture } from "~/storage/image";
@@ -60,6 +61,11 @@ async function saveFiles({ values, files, seal }: Upload, back: string) {
   if (submission.value.servicio_id === null) return refused(submission, { fieldErrors: { servicio_id: [MISSING] } });
   if (!seal) return notWritten(submission, "unsealed");
 
+  // Its answer was lost on the way: what it took long to do is not done again.
+  const used = await findUse<Lote>(seal);
+  if (used?.outcome === "repeated") return redirectWithFlash(back, uploaded(used.result));
+  if (used?.outcome === "reused" || used?.outcome === "failed") return notWritten(submission, used.outcome);
+
   const whole = files.filter(({ problem }) => problem === null);
   const stored = await storePictures(whole.map(({ path }) => path)).catch((error: StorageError) => error);
   if (stored instanceof StorageError) return refused(submission, { formErrors: [stored.sentence] }, 503);
@@ -72,9 +78,12 @@ async function saveFiles({ values, files, seal }: Upload, back: string) {
   void sweepArchivos();
   if (saved.outcome === "servicio") return refused(submission, { fieldErrors: { servicio_id: [UNKNOWN] } });
   if (saved.outcome !== "written" && saved.outcome !== "repeated") return notWritten(submission, saved.outcome);
-  const { count, notice } = saved.result;
-  const uploaded = count === 1 ? "Se ha subido 1 imagen correctamente." : `Se han subido ${count} imágenes correctamente.`;
-  return redirectWithFlash(back, { title: "Imágenes subidas", description: `${uploaded}${notice}` });
+  return redirectWithFlash(back, uploaded(saved.result));
+}
+
+function uploaded({ count, notice }: Lote) {
+  const sentence = count === 1 ? "Se ha subido 1 imagen correctamente." : `Se han subido ${count} imágenes correctamente.`;
+  return { title: "Imágenes subidas", description: sentence + notice };
 }
 
 const REASONS: Record<BadPicture | NonNullable<UploadedFile["problem"]>, string> = {

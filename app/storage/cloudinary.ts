@@ -9,6 +9,8 @@ const TIMEOUT_MS = 60_000;
 /** Keeps pictures in the Cloudinary account that CLOUDINARY_URL names, which makes the smaller sizes by itself. */
 export function cloudinaryStorage(): Storage {
   return {
+    widths: (width) => [width],
+
     async save(nombre, { sizes }) {
       const uploader = await loadUploader();
       const whole = sizes.at(-1)?.webp;

@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { WIDTHS } from "~/format/picture";
+import { WIDTHS, widthsOf } from "~/format/picture";
 import { StorageError } from "./error";
 import { FOLDER } from "./folder";
 import type { Storage } from "./index";
@@ -14,6 +14,7 @@ export function diskStorage(root: string): Storage {
   };
 
   return {
+    widths: widthsOf,
     async save(nombre, { width: whole, sizes }) {
       const written: string[] = [];
       try {

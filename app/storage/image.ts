@@ -1,9 +1,8 @@
 import { open } from "node:fs/promises";
 import type { Metadata, OutputInfo, Sharp, SharpOptions } from "sharp";
-import { widthsOf } from "~/format/picture";
 import { turns } from "./turns";
 
-/** A picture as our own encoder wrote it, in each width that is kept: the whole one last. */
+/** A picture as our own encoder wrote it, in each width that was asked for: the whole one last. */
 export type EncodedPicture = { width: number; height: number; sizes: { width: number; webp: Buffer }[] };
 
 /** Why a file is no picture that is taken. */
@@ -36,10 +35,10 @@ function loadSharp() {
 }
 
 /**
- * Checks a file by its content and encodes it anew as WebP, in each width that is kept: upright, in sRGB, without
- * metadata. Gives the reason when it is no picture that is taken.
+ * Checks a file by its content and encodes it anew as WebP, upright, in sRGB and without metadata, in the widths that
+ * `widths` names for its own. Gives the reason when it is no picture that is taken.
  */
-export async function encodePicture(path: string): Promise<EncodedPicture | BadPicture> {
+export async function encodePicture(path: string, widths: (width: number) => number[]): Promise<EncodedPicture | BadPicture> {
   if (!(await isFamiliar(path))) return "alien";
   const sharp = await loadSharp();
   const header = await sharp(path, { limitInputPixels: false, failOn: "error" })
@@ -50,12 +49,17 @@ export async function encodePicture(path: string): Promise<EncodedPicture | BadP
   const pixels = header.width * header.height;
   if (pixels > MOST_PIXELS) return "huge";
   return inTurn(pixels > LARGE && !comesInBands(header) ? 2 : 1, () =>
-    encode(sharp, path, header.orientation ?? 1).catch(() => "damaged" as const),
+    encode(sharp, path, header.orientation ?? 1, widths).catch(() => "damaged" as const),
   );
 }
 
 // Turned only when it is small: a large picture that is turned is held whole in memory.
-async function encode(sharp: Awaited<ReturnType<typeof loadSharp>>, path: string, orientation: number): Promise<EncodedPicture> {
+async function encode(
+  sharp: Awaited<ReturnType<typeof loadSharp>>,
+  path: string,
+  orientation: number,
+  widths: (width: number) => number[],
+): Promise<EncodedPicture> {
   const lies = orientation >= 5;
   const small = await sharp(path, { limitInputPixels: MOST_PIXELS, failOn: "error" })
     .resize({
@@ -72,7 +76,7 @@ async function encode(sharp: Awaited<ReturnType<typeof loadSharp>>, path: string
   const upright = await fromRaw(sharp, small).rotate(angle).flop(mirrored).raw().toBuffer({ resolveWithObject: true });
   const { width, height } = upright.info;
   const sizes = [];
-  for (const size of widthsOf(width)) {
+  for (const size of widths(width)) {
     const webp = await fromRaw(sharp, upright).resize({ width: size }).webp({ quality: QUALITY }).toBuffer();
     sizes.push({ width: size, webp });
   }

@@ -5,6 +5,8 @@ import type { EncodedPicture } from "./image";
 
 /** Where pictures are kept. Both functions throw StorageError. */
 export type Storage = {
+  /** The widths in which it wants a picture that is `width` wide, its own last. */
+  widths(width: number): number[];
   /** Saves a picture and gives its address; null when something else has its name there. */
   save(nombre: string, picture: EncodedPicture): Promise<{ url: string } | null>;
   /** Removes all that was saved under a name; nothing there is nothing to do. */
@@ -24,7 +26,7 @@ function chooseStorage(): Storage {
   if (!process.env.CLOUDINARY_URL) return disk;
   const cloudinary = cloudinaryStorage();
   return {
-    save: cloudinary.save,
+    ...cloudinary,
     // A studio that moved to Cloudinary still has on its disk what it kept there before.
     async remove(nombre) {
       await disk.remove(nombre);
