@@ -1,24 +1,22 @@
-import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Icon } from "./icon";
 
 type Props = {
   id: string;
-  name: string;
   label: string;
-  hint: string;
   accept: string;
-  error?: string;
+  limits: { name: string; most: number; megabytes: number };
   onCount: (count: number) => void;
 };
 
 /**
- * A field for several files. Where JavaScript runs, a second choice adds to the first, and what was chosen stands below
- * it, each with a button that takes it out.
+ * A field for several files. Where JavaScript runs, a second choice adds to the first; what was chosen stands below it,
+ * each with a button that takes it out; and what would be refused is not even sent.
  */
-export function FilesField({ id, name, label, hint, accept, error, onCount }: Props) {
+export function FilesField({ id, label, accept, limits: { name, most, megabytes }, onCount }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [files, setFiles] = useState<File[]>([]);
-  const [aliens, setAliens] = useState(0);
+  const [refusals, setRefusals] = useState<string[]>([]);
 
   const choose = (chosen: File[]) => {
     if (!input.current) return;
@@ -29,32 +27,32 @@ export function FilesField({ id, name, label, hint, accept, error, onCount }: Pr
     setFiles(chosen);
     onCount(chosen.length);
   };
+
+  const add = () => {
+    const offered = [...(input.current?.files ?? [])].filter((file) => !files.some((other) => isSame(file, other)));
+    // Some systems give no type; the server looks at the content anyway.
+    const images = offered.filter(({ type }) => type === "" || type.startsWith("image/"));
+    const light = images.filter(({ size }) => size <= megabytes * 2 ** 20);
+    const all = [...files, ...light];
+    choose(all.slice(0, most));
+    setRefusals([
+      ...(images.length < offered.length ? ["Archivos no válidos. Solo se permiten archivos de imagen."] : []),
+      ...images.filter((file) => !light.includes(file)).map((file) => `${file.name}: pesa más de ${megabytes} MB.`),
+      ...(all.length > most ? [`Solo se suben ${most} archivos a la vez.`] : []),
+    ]);
+  };
   // Before the script came, or before the page was left and come back to, something may have been chosen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, at the beginning.
-  useEffect(() => choose([...(input.current?.files ?? [])]), []);
+  useEffect(add, []);
 
-  const add = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const chosen = [...(target.files ?? [])];
-    // Some systems give no type; the server looks at the content anyway.
-    const images = chosen.filter(({ type }) => type === "" || type.startsWith("image/"));
-    setAliens(chosen.length - images.length);
-    choose([...files, ...images.filter((file) => !files.some((other) => isSame(file, other)))]);
-  };
-
-  const describedBy = [error ? `${id}-error` : "", `${id}-ayuda`, aliens > 0 ? `${id}-ajenos` : ""].filter(Boolean).join(" ");
   return (
     <div className="grid content-start gap-1.5">
       <label htmlFor={id} className="font-semibold">
         {label}
       </label>
       <p id={`${id}-ayuda`} className="text-sm text-soft">
-        {hint}
+        JPEG, PNG, WebP, AVIF o GIF; hasta {most} archivos de {megabytes}&nbsp;MB.
       </p>
-      {error ? (
-        <p id={`${id}-error`} className="text-sm font-semibold text-bad">
-          {error}
-        </p>
-      ) : null}
       <input
         ref={input}
         id={id}
@@ -63,16 +61,13 @@ export function FilesField({ id, name, label, hint, accept, error, onCount }: Pr
         multiple
         accept={accept}
         className="files control"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy}
+        aria-describedby={`${id}-ayuda ${id}-rechazos`}
         onChange={add}
       />
-      <div role="alert" id={`${id}-ajenos`}>
-        {aliens > 0 ? (
-          <p className="text-sm text-bad">
-            <strong>Archivos no válidos.</strong> Solo se permiten archivos de imagen.
-          </p>
-        ) : null}
+      <div role="alert" id={`${id}-rechazos`} className="text-sm font-semibold text-bad wrap-anywhere">
+        {refusals.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
       </div>
       <p role="status" className="text-sm text-soft">
         {files.length === 0 ? "" : files.length === 1 ? "1 archivo seleccionado" : `${files.length} archivos seleccionados`}
@@ -85,7 +80,7 @@ export function FilesField({ id, name, label, hint, accept, error, onCount }: Pr
               className="flex items-center gap-2 rounded-lg bg-sand pl-3"
             >
               <span className="min-w-0 flex-1 py-1 text-sm wrap-anywhere">
-                {file.name} <span className="text-soft">({megabytes(file.size)})</span>
+                {file.name} <span className="text-soft">({inMegabytes(file.size)})</span>
               </span>
               <button
                 type="button"
@@ -110,6 +105,6 @@ function isSame(a: File, b: File): boolean {
   return a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
 }
 
-function megabytes(bytes: number): string {
+function inMegabytes(bytes: number): string {
   return `${new Intl.NumberFormat("es-MX", { maximumFractionDigits: 1 }).format(Math.max(0.1, bytes / 2 ** 20))} MB`;
 }

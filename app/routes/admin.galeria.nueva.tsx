@@ -26,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       value: id,
       label: `${nombre} (${categoria})`,
     })),
-    files: { name: FILES, most: MOST_FILES, megabytes: MOST_FILE_MB },
+    limits: { name: FILES, most: MOST_FILES, megabytes: MOST_FILE_MB },
   };
 }
 
@@ -118,7 +118,7 @@ function shortened(bad: string[]): string {
 export const meta: MetaFunction = () => [{ title: "Nueva imagen" }];
 
 export default function NuevaImagen() {
-  const { constraint, servicios, files } = useLoaderData<typeof loader>();
+  const { constraint, servicios, limits } = useLoaderData<typeof loader>();
   const refusal = useRefusal();
   const { search } = useLocation();
   const back = `/admin/galeria${search}`;
@@ -140,9 +140,8 @@ export default function NuevaImagen() {
         <div className="grid gap-1.5 sm:col-span-2">
           <FilesField
             id="imagen-archivos"
-            name={files.name}
             label="Archivos de imagen"
-            hint={`JPEG, PNG, WebP, AVIF o GIF; hasta ${files.most} archivos de ${files.megabytes} MB.`}
+            limits={limits}
             accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
             onCount={setChosen}
           />

@@ -16,6 +16,11 @@ const PRIVATE: Screen[] = [
     prepare: (page) => openFirst(page, /\/admin\/clientes\/[0-9a-f-]{36}$/, "/eliminar"),
   },
   { name: "admin-citas", path: "/admin/citas" },
+  { name: "admin-galeria", path: "/admin/galeria" },
+  { name: "admin-galeria-vacia", path: "/admin/galeria?q=zzzz" },
+  { name: "admin-imagen-nueva", path: "/admin/galeria/nueva" },
+  { name: "admin-imagen-archivos", path: "/admin/galeria/nueva", prepare: refuseFiles },
+  { name: "admin-imagen", path: "/admin/galeria", prepare: (page) => openFirst(page, /\/admin\/galeria\/[0-9a-f-]{36}$/) },
   { name: "admin-configuracion", path: "/admin/configuracion" },
   { name: "admin-general", path: "/admin/configuracion/general" },
   { name: "admin-seguridad", path: "/admin/configuracion/seguridad" },
@@ -33,6 +38,17 @@ async function refuseClient(page: Page) {
   await dialog.getByLabel("Medicina").fill("Un texto larguísimo que alguien escribió de una sola vez. ".repeat(8));
   await page.getByRole("button", { name: "Crear cliente" }).click();
   await page.getByText("Revisa estos datos").waitFor();
+}
+
+async function refuseFiles(page: Page) {
+  const dialog = page.locator("dialog");
+  const names = ["IMG_2031.jpg", "un nombre de archivo larguísimo_que_no_se_puede_partir_en_ninguna_parte.jpg"];
+  await dialog
+    .getByLabel("Archivos de imagen")
+    .setInputFiles(names.map((name) => ({ name, mimeType: "image/jpeg", buffer: Buffer.from("no es una foto") })));
+  await dialog.getByLabel("Servicio", { exact: true }).selectOption({ index: 1 });
+  await dialog.getByRole("button", { name: "Subir 2 imagen(es)" }).click();
+  await page.getByText("Archivos no válidos").waitFor();
 }
 
 async function conflict(page: Page) {
