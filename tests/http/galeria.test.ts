@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import { join } from "node:path";
+import pg from "pg";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { sql, without } from "../database";
@@ -665,16 +666,56 @@ describe("a file of our own", () => {
     expect([(await rows())[0]?.archivo_id, await stands(image_url)]).toEqual([null, false]);
   });
 
-  test("is not lost between somebody who deletes its image and somebody who takes its address", async () => {
-    for (let round = 0; round < 8; round++) {
-      const { id, image_url } = await picture();
-      const form = await ana.get(NUEVA);
-      const question = await ana.get(`/admin/galeria/${id}/eliminar`);
-      await Promise.all([form.submit({ servicio_id, image_url }), question.submit({}, "dialog form")]);
-      // Either the address came in time and the file stands, or it was refused and nothing is left.
-      expect(await stands(image_url)).toBe((await rows()).length === 1);
-      await sql("DELETE FROM service_images_susa");
+  test("is not lost when somebody takes its address while its image is being deleted", async () => {
+    const { id, image_url, archivo_id } = await picture();
+    const question = await ana.get(`/admin/galeria/${id}/eliminar`);
+    const other = new pg.Client({ connectionString: process.env.DATABASE_URL });
+    await other.connect();
+    try {
+      await other.query("BEGIN");
+      await other.query("INSERT INTO service_images_susa (image_url, archivo_id) VALUES ($1, $2)", [image_url, archivo_id]);
+      const deleted = question.submit({}, "dialog form");
+      // Whoever wants to know whether the file is free has to wait for who may be using it.
+      await eventually(
+        async () =>
+          (await sql("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()")).length >
+          0,
+      );
+      await other.query("COMMIT");
+      expect((await deleted).status).toBe(303);
+    } finally {
+      await other.end();
     }
+    expect((await rows()).map((row) => row.archivo_id)).toEqual([archivo_id]);
+    expect(await sql("SELECT url FROM archivos_susa WHERE id = $1", [archivo_id])).toEqual([{ url: image_url }]);
+    expect(await stands(image_url)).toBe(true);
+  });
+
+  test("that is being removed can no longer be taken by its address", async () => {
+    const { id, image_url, archivo_id } = await picture();
+    const form = await ana.get(NUEVA);
+    const other = new pg.Client({ connectionString: process.env.DATABASE_URL });
+    await other.connect();
+    let taken: Promise<Page>;
+    try {
+      await other.query("BEGIN");
+      await other.query("SELECT 1 FROM archivos_susa WHERE id = $1 FOR UPDATE", [archivo_id]);
+      await other.query("DELETE FROM service_images_susa WHERE id = $1", [id]);
+      await other.query("UPDATE archivos_susa SET url = NULL, width = NULL, height = NULL WHERE id = $1", [archivo_id]);
+      taken = form.submit({ servicio_id, image_url });
+      await eventually(
+        async () =>
+          (await sql("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()")).length >
+          0,
+      );
+      await other.query("COMMIT");
+    } finally {
+      await other.end();
+    }
+    const refused = await taken;
+    expect(refused.status).toBe(400);
+    expect(alert(refused)).toContain("ya no está guardada");
+    expect(await rows()).toEqual([]);
   });
 
   test("that an upload left behind is swept away after an hour, and not before", async () => {
