@@ -22,8 +22,6 @@ export function cloudinaryStorage(): Storage {
             resource_type: "image",
             overwrite: false,
             timeout: TIMEOUT_MS,
-            // It would reject a promise that nobody holds, and that ends the process.
-            disable_promises: true,
           },
           (error, result) => (error || !result ? refuse(failure(error)) : done(result)),
         );
