@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { createRequestHandler } from "@remix-run/express";
 import { createRequestHandler as createFetchHandler, type ServerBuild } from "@remix-run/node";
 import compression from "compression";
@@ -57,6 +58,7 @@ export function createApp(config: Config, build: ServerBuild, pool: pg.Pool): ex
     }),
   );
 
+  app.use("/uploads", uploads(join(config.dataDir, "uploads")));
   if (!development) {
     const revision = async () => String((await pool.query("SELECT revision FROM revision_publica_susa")).rows[0]?.revision);
     app.use(pageCache(createFetchHandler(build), revision, config.publicUrl.origin));
@@ -81,6 +83,24 @@ export function createApp(config: Config, build: ServerBuild, pool: pg.Pool): ex
   };
   app.use(lastWord);
   return app;
+}
+
+/** Shows pictures as our own encoder wrote them, each under a name that is never used again, and nothing else that lies there. */
+function uploads(folder: string): express.RequestHandler {
+  const files = express.static(folder, {
+    index: false,
+    redirect: false,
+    setHeaders(response, file) {
+      response.setHeader("Cache-Control", `public, max-age=${YEAR}, immutable`);
+      response.setHeader("Content-Type", `image/${file.split(".").pop()}`);
+    },
+  });
+  return (request, response, next) => {
+    const missing = () =>
+      refuse(response, 404, "No encontramos esa imagen", "Puede que la hayan eliminado. Empieza desde el inicio.");
+    if (!/^\/susa-servicios\/servicios\/\d{1,16}-\d{1,4}(-\d{3,4})?\.(webp|avif)$/.test(request.path)) return missing();
+    files(request, response, (error) => (error ? next(error) : missing()));
+  };
 }
 
 /** Whether a path means what it says: it decodes, and nothing in it (`..`, a backslash) makes another path of it later. */

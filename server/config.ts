@@ -33,6 +33,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     throw new StartError("DATABASE_URL debe empezar con postgresql:// o quedar vacía para usar la base de datos incluida.");
   }
+  if (env.CLOUDINARY_URL && !isCloudinaryUrl(env.CLOUDINARY_URL)) {
+    throw new StartError(
+      "CLOUDINARY_URL debe ser como cloudinary://clave:secreto@nube, o quedar vacía para guardar las imágenes en DATA_DIR.",
+    );
+  }
   env.SIGNUP ||= "approval";
   if (!["open", "approval", "closed"].includes(env.SIGNUP)) {
     throw new StartError("SIGNUP debe ser open, approval o closed.");
@@ -43,6 +48,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     if ((env[name] ?? "").length < 32) throw new StartError(`${name} debe tener al menos 32 caracteres al azar.`);
   }
   env.PUBLIC_URL = publicUrl.origin;
+  env.DATA_DIR = dataDir;
   // The same code in every container of a chain, without storing it anywhere.
   env.SETUP_CODE = createHmac("sha256", env.SESSION_SECRET).update("setup-code").digest("hex").slice(0, 12);
 
@@ -74,6 +80,11 @@ function readPublicUrl(text: string): URL {
     throw new StartError("PUBLIC_URL debe ser una dirección como https://mi-estudio.mx, sin ruta.");
   }
   return url;
+}
+
+function isCloudinaryUrl(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url?.protocol === "cloudinary:" && url.username !== "" && url.password !== "" && /^[\w-]+$/.test(url.hostname);
 }
 
 function keptSecret(name: string, dataDir: string, databaseUrl: string | undefined): string {

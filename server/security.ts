@@ -45,6 +45,7 @@ export function securityHeaders(config: Config, publicStyleHash: string, develop
   });
   // Scripts, styles, fonts, pictures: nothing to load, and nobody's frame. (A drawing opened by itself keeps its styles.)
   const filePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+  const uploadPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
   const authPolicy = policy({ "script-src": "'self'", "style-src": `'self' ${publicStyleHash}` });
 
   return (request: Request, response: Response, next: NextFunction) => {
@@ -63,7 +64,9 @@ export function securityHeaders(config: Config, publicStyleHash: string, develop
         ? authPolicy
         : /^\/(build|fonts|art|icons)\//.test(path)
           ? filePolicy
-          : publicPolicy;
+          : /^\/uploads\//.test(path)
+            ? uploadPolicy
+            : publicPolicy;
     onHeaders(response, () => {
       const set = (name: string, value: string) => response.setHeader(name, value);
       set("Content-Security-Policy", contentSecurityPolicy);
@@ -136,8 +139,10 @@ export function knownMethod(request: Request, response: Response, next: NextFunc
   refuse(response, 405, "No se pudo enviar", "Esta dirección solo recibe visitas y formularios. Empieza desde el inicio.");
 }
 
-// Room for the largest form by far; uploads, when they come, bring a limit of their own.
+// Room for the largest form by far.
 const MOST_BYTES = 1024 * 1024;
+// Twenty photographs of 15 MB, at the one address that takes them.
+const MOST_UPLOAD_BYTES = 20 * 15 * 1024 * 1024 + MOST_BYTES;
 
 /** Refuses a body that is too large, or that does not say how large it is, before a byte of it is read. */
 export function bodyLimit(request: Request, response: Response, next: NextFunction) {
@@ -145,15 +150,23 @@ export function bodyLimit(request: Request, response: Response, next: NextFuncti
     response.setHeader("Connection", "close");
     return refuse(response, 411, "No se pudo enviar", "El envío no dijo su tamaño. Vuelve a intentarlo desde tu navegador.");
   }
-  if (Number(request.headers["content-length"] ?? 0) > MOST_BYTES) {
+  const size = Number(request.headers["content-length"] ?? 0);
+  const upload =
+    request.method === "POST" && /^\/+admin\/galeria\/nueva\/?$/i.test(request.path) && request.is("multipart/form-data");
+  if (size > (upload ? MOST_UPLOAD_BYTES : MOST_BYTES)) {
     response.setHeader("Connection", "close");
-    return refuse(
-      response,
-      413,
-      "El envío es demasiado grande",
-      "Regresa con el botón Atrás, acorta los textos más largos y vuelve a enviar.",
-    );
+    const advice = upload
+      ? "Regresa con el botón Atrás y elige menos fotos, o fotos más ligeras: caben 20 de 15 MB."
+      : "Regresa con el botón Atrás, acorta los textos más largos y vuelve a enviar.";
+    return refuse(response, 413, "El envío es demasiado grande", advice);
   }
+  // Answered before all of it was read (a session that ended, a body that nobody can read): what is left is let pass, for a
+  // browser that is still sending would wait for us, and we for it.
+  response.on("finish", () => {
+    if (request.complete) return;
+    request.removeAllListeners("data");
+    request.resume();
+  });
   next();
 }
 

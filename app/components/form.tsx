@@ -29,13 +29,20 @@ export type FieldProps = {
   autoComplete?: string;
 };
 
-export function Field({ field, label, of, hint, children }: FieldProps & { children: ReactNode }) {
+export function Field({
+  field,
+  label,
+  of,
+  hint,
+  isOptional = !field.required,
+  children,
+}: FieldProps & { isOptional?: boolean; children: ReactNode }) {
   return (
     <div className="grid content-start gap-1.5">
       <label htmlFor={field.id} className="font-semibold">
         {label}
         {of ? <span className="sr-only"> {of}</span> : null}
-        {field.required || of ? null : <span className="font-normal text-soft"> (opcional)</span>}
+        {!isOptional || of ? null : <span className="font-normal text-soft"> (opcional)</span>}
       </label>
       {hint ? (
         <p id={field.descriptionId} className="text-sm text-soft">
@@ -66,6 +73,7 @@ export function TextField({
   suggestions,
   list,
   takesFocus,
+  required,
   ...props
 }: FieldProps & {
   type?: InputType;
@@ -74,13 +82,16 @@ export function TextField({
   list?: string;
   /** Where the person goes on, when she has just asked for this field. */
   takesFocus?: boolean;
+  /** Where it is not the schema that knows: then nothing is said of being optional either. */
+  required?: boolean;
 }) {
   const { key, ...input } = getInputProps(props.field, { type, ...described(props) });
   const own = `${props.field.id}-sugerencias`;
   return (
-    <Field {...props}>
+    <Field {...props} isOptional={required === undefined && !props.field.required}>
       <input
         {...input}
+        required={required ?? input.required}
         key={key}
         className="control"
         autoComplete={props.autoComplete ?? "off"}
@@ -118,11 +129,12 @@ export function SelectField({
   ...props
 }: FieldProps & { options: { value: string; label: string }[]; empty?: string; gone?: string }) {
   const { key, ...select } = getSelectProps(props.field, described(props));
-  const present = props.field.initialValue;
+  // A field that came twice has a list for its value, which this one cannot show.
+  const present = typeof props.field.initialValue === "string" ? props.field.initialValue : undefined;
   const known = !present || options.some(({ value }) => value === present);
   return (
     <Field {...props}>
-      <select {...select} key={key} className="control">
+      <select {...select} key={key} defaultValue={present} className="control">
         {empty === undefined ? null : <option value="">{empty}</option>}
         {known ? null : <option value={present}>{gone ?? present}</option>}
         {options.map(({ value, label }) => (

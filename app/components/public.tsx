@@ -1,6 +1,7 @@
 import type { MetaDescriptor } from "@remix-run/node";
 import type { Estudio } from "~/content/estudio";
-import { type Picture, srcSet } from "~/format/picture";
+import type { Picture } from "~/format/picture";
+import { type PhotoProps, ResponsiveImage } from "./picture";
 
 /** What every public page knows: the studio's facts, and the address the site is known by. */
 export type Site = { estudio: Estudio; origin: string };
@@ -34,50 +35,11 @@ export function publicHead(
 
 export const PLACEHOLDER: Picture = { url: "/art/placeholder.svg" };
 
-// No frame of this width, or of a smaller one, needs more than the smallest of the widths.
-const SMALL = 400;
-
-type PhotoProps = {
-  picture: Picture;
-  alt: string;
-  /** How wide the frame is drawn, for the browser to choose before it knows the style sheet. */
-  sizes: string;
-  /** The frame is small on every screen. */
-  small?: boolean;
-  /** In view when the page opens. */
-  eager?: boolean;
-  /** The largest thing in view: asked for before everything else. */
-  first?: boolean;
-};
-
 /** An image that fills its frame; when it cannot be had, the frame shows the placeholder behind it. */
-export function Photo({ picture, alt, sizes, small = false, eager = false, first = false }: PhotoProps) {
-  const upTo = small ? SMALL : undefined;
-  const webp = srcSet(picture, "webp", upTo);
-  const image = (
-    <img
-      src={picture.url}
-      srcSet={webp}
-      sizes={webp && sizes}
-      alt={alt}
-      width={picture.width ?? 800}
-      height={picture.height ?? 1000}
-      loading={eager || first ? undefined : "lazy"}
-      fetchpriority={first ? "high" : undefined}
-      // Another site's image need not learn who looks at it.
-      referrerPolicy={picture.url.startsWith("https:") ? "no-referrer" : undefined}
-    />
-  );
+export function Photo(props: PhotoProps) {
   return (
     <span className="photo">
-      {picture.has_avif ? (
-        <picture>
-          <source type="image/avif" srcSet={srcSet(picture, "avif", upTo)} sizes={sizes} />
-          {image}
-        </picture>
-      ) : (
-        image
-      )}
+      <ResponsiveImage {...props} />
     </span>
   );
 }

@@ -6,34 +6,34 @@ export function newToken(): string {
   return randomUUID();
 }
 
-/**
- * Reads a posted form and seals it: the token of the page it came from, made particular to the address it is sent to (so
- * that the many forms of one page share a token and are still each used once), and a keyed digest of its values (without
- * passwords, which must not be guessable from it). Throws 400 for a body that is no form.
- */
+/** Reads a posted form and seals it. Throws 400 for a body that is no form. */
 export async function readForm(request: Request): Promise<{ values: FormData; seal: FormSeal | null }> {
   const type = request.headers.get("Content-Type") ?? "";
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)) throw new Response(null, { status: 400 });
   const values = await request.formData().catch(() => {
     throw new Response(null, { status: 400 });
   });
-  if (!isReadable([...values.keys()])) throw new Response(null, { status: 400 });
+  requireReadable([...values.keys()]);
+  return { values, seal: sealOf(request, values) };
+}
+
+/**
+ * Seals a form: the token of the page it came from, made particular to the address it is sent to (so that the many forms
+ * of one page share a token and are still each used once), and a keyed digest of its values (without passwords, which must
+ * not be guessable from it) and of the files that came with it. Null without a token.
+ */
+export function sealOf(request: Request, values: FormData, files: string[] = []): FormSeal | null {
   const token = values.get("token");
+  if (typeof token !== "string" || !/^[0-9a-f-]{36}$/.test(token)) return null;
   const path = new URL(request.url).pathname.toLowerCase().replace(/\/$/, "");
   const sent = [...values]
     .filter(([name]) => name !== "token" && name !== "password")
     .map(([name, value]) => [name, String(value)]);
-  const isToken = typeof token === "string" && /^[0-9a-f-]{36}$/.test(token);
   return {
-    values,
-    seal: isToken
-      ? {
-          id: createHash("sha256").update(`${token} ${path}`).digest("hex").slice(0, 32),
-          digest: createHmac("sha256", process.env.SESSION_SECRET ?? "")
-            .update(JSON.stringify(sent))
-            .digest("hex"),
-        }
-      : null,
+    id: createHash("sha256").update(`${token} ${path}`).digest("hex").slice(0, 32),
+    digest: createHmac("sha256", process.env.SESSION_SECRET ?? "")
+      .update(JSON.stringify(files.length > 0 ? [...sent, files] : sent))
+      .digest("hex"),
   };
 }
 
@@ -69,6 +69,7 @@ export function withRows(values: FormData, list: string): FormData {
   return values;
 }
 
-function isReadable(names: string[]): boolean {
-  return names.length <= MOST_FIELDS && names.every((name) => FIELD_NAME.test(name));
+/** Throws 400 unless these can be the names of a form's fields. */
+export function requireReadable(names: string[]): void {
+  if (names.length > MOST_FIELDS || !names.every((name) => FIELD_NAME.test(name))) throw new Response(null, { status: 400 });
 }

@@ -54,6 +54,10 @@ export async function orUnavailable<T>(query: Promise<T>, sentence = UNREADABLE)
 // Nobody is known to be signed in here, but the form comes from who gets it back: a write of another site never arrives.
 async function interruption(request: Request): Promise<Interruption> {
   if (request.method !== "POST") return { sentence: UNREADABLE };
+  // Files would have to be held, and cannot be given back.
+  if (/^multipart\//i.test(request.headers.get("Content-Type") ?? "")) {
+    return { sentence: "El estudio no pudo recibir lo que enviaste. Espera un momento y envía otra vez tus archivos." };
+  }
   const { values } = await readForm(request);
   const { pathname, searchParams } = new URL(request.url);
   searchParams.delete("_data");

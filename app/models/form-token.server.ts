@@ -36,10 +36,7 @@ export async function writeOnce<T extends Prisma.InputJsonValue, Reason extends 
       // A second arrival waits here until the first one's transaction has ended.
       const taken = await transaction.$executeRaw`
         INSERT INTO form_tokens_susa (id, digest, result) VALUES (${seal.id}::uuid, ${seal.digest}, 'null') ON CONFLICT (id) DO NOTHING`;
-      if (taken === 0) {
-        const used = await transaction.formToken.findUniqueOrThrow({ where: { id: seal.id } });
-        return used.digest === seal.digest ? { outcome: "repeated", result: used.result as T } : { outcome: "reused" };
-      }
+      if (taken === 0) return usedAs<T>(await transaction.formToken.findUniqueOrThrow({ where: { id: seal.id } }), seal);
       const result = await write(transaction);
       await transaction.formToken.update({ where: { id: seal.id }, data: { result } });
       return { outcome: "written", result };
@@ -50,6 +47,23 @@ export async function writeOnce<T extends Prisma.InputJsonValue, Reason extends 
     logError("write", error);
     return { outcome: "failed" };
   }
+}
+
+/** What became of a form that came before, or null: for a write that takes long before its transaction begins. Never throws. */
+export async function findUse<T extends Prisma.InputJsonValue>(seal: FormSeal): Promise<Written<T, never> | null> {
+  try {
+    const used = await db.formToken.findUnique({ where: { id: seal.id } });
+    return used && usedAs<T>(used, seal);
+  } catch (error) {
+    logError("read", error);
+    return { outcome: "failed" };
+  }
+}
+
+function usedAs<T>(used: { digest: string; result: unknown }, seal: FormSeal) {
+  return used.digest === seal.digest
+    ? ({ outcome: "repeated", result: used.result as T } as const)
+    : ({ outcome: "reused" } as const);
 }
 
 /** Whether an error says that a unique constraint refused the row: what to make of that, only the caller knows. */

@@ -1,14 +1,85 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { ComingSoon } from "~/components/admin";
-import { requireUser } from "~/http/guards.server";
+import { useLoaderData } from "@remix-run/react";
+import {
+  Badge,
+  EmptyState,
+  Filter,
+  NewLink,
+  Pages,
+  RecordActions,
+  ScreenHeader,
+  SearchForm,
+  UnderDialog,
+} from "~/components/admin";
+import { ResponsiveImage } from "~/components/picture";
+import { pictureOf } from "~/format/picture";
+import { plural } from "~/format/text";
+import { orUnavailable, requireUser } from "~/http/guards.server";
+import { lastPage, readChoice, readList } from "~/http/list.server";
+import { listImagenes, listServiciosConImagenes } from "~/models/imagen.server";
+
+const UNAVAILABLE = "No se pudieron cargar las imágenes";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
-  return null;
+  const { q, pagina } = readList(request);
+  const rows = await orUnavailable(listServiciosConImagenes(), UNAVAILABLE);
+  const servicios = rows.map(({ id, nombre }) => ({ value: id, label: nombre }));
+  const servicio = readChoice(
+    request,
+    "servicio",
+    rows.map(({ id }) => id),
+  );
+  const list = await orUnavailable(listImagenes({ q, servicio, pagina }), UNAVAILABLE);
+  return { q, servicio, servicios, pagina, last: lastPage(request, list.total), ...list };
 }
 
 export const meta: MetaFunction = () => [{ title: "Gestión de Galería" }];
 
 export default function Galeria() {
-  return <ComingSoon title="Gestión de Galería" />;
+  const { q, servicio, servicios, pagina, last, imagenes, total } = useLoaderData<typeof loader>();
+  const create = <NewLink to="nueva">Nueva Imagen</NewLink>;
+  return (
+    <UnderDialog>
+      <ScreenHeader title="Gestión de Galería" action={create}>
+        Imágenes de los servicios y de los trabajos realizados · {plural(total, "imagen", "imágenes")}
+      </ScreenHeader>
+      <SearchForm q={q} label="Buscar por texto o servicio">
+        <Filter name="servicio" label="Servicio" value={servicio} all="Todos los servicios" options={servicios} />
+      </SearchForm>
+      {imagenes.length === 0 ? (
+        <EmptyState title="No hay imágenes registradas" filtered={q !== "" || servicio !== ""}>
+          {create}
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">
+          {imagenes.map((imagen) => {
+            const nombre = imagen.servicio?.nombre ?? "Servicio eliminado";
+            return (
+              <li key={imagen.id} className="card">
+                <div className="flex flex-wrap items-start justify-between gap-2">
+                  <h2 className="text-xl wrap-anywhere">{nombre}</h2>
+                  {imagen.is_featured ? <Badge tone="done">Destacada</Badge> : null}
+                </div>
+                <span className="thumbnail">
+                  <ResponsiveImage picture={pictureOf(imagen)} alt={imagen.alt_text ?? ""} sizes="(width < 36rem) 90vw, 22rem" />
+                </span>
+                <div className="text-soft">
+                  <p>Orden: {imagen.display_order}</p>
+                  <p className="wrap-anywhere">{imagen.alt_text ?? "Sin texto alternativo"}</p>
+                </div>
+                <RecordActions
+                  path={`/admin/galeria/${imagen.id}`}
+                  // Where many images are of one service, what tells them apart for who cannot see them.
+                  of={`la imagen ${imagen.display_order} de ${nombre}`}
+                  question="¿Estás segura de que quieres eliminar esta imagen?"
+                />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <Pages page={pagina} last={last} />
+    </UnderDialog>
+  );
 }

@@ -48,6 +48,41 @@ test("a message is said once: the next screen has nothing to say", async ({ page
   await expect(flash).toHaveText("");
 });
 
+test("chosen files are counted, listed, added to and taken out, and what would be refused is not sent", async ({ page }) => {
+  const file = (name: string, mimeType = "image/png", size = 100) => ({ name, mimeType, buffer: Buffer.alloc(size, name) });
+  await page.goto("/admin/galeria/nueva");
+  const dialog = page.locator("dialog:modal");
+  const field = dialog.getByLabel("Archivos de imagen");
+  const names = dialog.getByRole("list", { name: "Archivos seleccionados" }).getByRole("listitem");
+  await expect(dialog.getByRole("button", { name: "Crear Imagen" })).toBeVisible();
+  await expect(dialog.getByLabel("URL de la imagen")).toHaveAttribute("required");
+
+  await field.setInputFiles([
+    file("a.png"),
+    file("b.png"),
+    file("notas.txt", "text/plain"),
+    file("pesada.png", "image/png", 16 * 2 ** 20),
+  ]);
+  await expect(dialog.getByRole("alert")).toHaveText(
+    "Archivos no válidos. Solo se permiten archivos de imagen.pesada.png: pesa más de 15 MB.",
+  );
+  await field.setInputFiles([file("c.png")]);
+  await expect(dialog.getByText("3 archivos seleccionados")).toBeVisible();
+  await expect(dialog.getByLabel("URL de la imagen")).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Quitar b.png" }).click();
+  await expect(names).toHaveText([/a\.png/, /c\.png/]);
+  const sent = await field.evaluate((input: HTMLInputElement) => [...(input.files ?? [])].map(({ name }) => name));
+  expect(sent).toEqual(["a.png", "c.png"]);
+
+  // No pictures at all, as the server finds: the field still holds them.
+  await dialog.getByLabel("Servicio", { exact: true }).selectOption({ index: 1 });
+  await dialog.getByRole("button", { name: "Subir 2 imagen(es)" }).click();
+  await expect(dialog.getByRole("heading", { name: "Nueva Imagen" })).toBeVisible();
+  await expect(dialog.getByRole("alert").filter({ hasText: "Archivos no válidos" })).toContainText("a.png: no es una imagen");
+  await expect(names).toHaveCount(2);
+  await expect(dialog.getByText("elígelos otra vez")).toHaveCount(0);
+});
+
 test("at the door, a button shows the password", async ({ browser }) => {
   const page = await browser.newPage({ storageState: { cookies: [], origins: [] } });
   await page.goto("/auth");

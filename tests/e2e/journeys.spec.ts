@@ -89,6 +89,33 @@ test("a client is created, refused, edited and deleted after a question", async 
   await expect(page.getByText("Nada coincide con lo que buscas")).toBeVisible();
 });
 
+test("photos are uploaded, seen by the public, and deleted", async ({ page }, { project }) => {
+  const text = `Trabajo de ${project.name}`;
+  await signIn(page);
+  await page.goto("/admin/galeria");
+  await page.getByRole("link", { name: "Nueva Imagen" }).first().click();
+  const dialog = page.locator("dialog");
+  await dialog.getByLabel("Servicio", { exact: true }).selectOption({ label: "Lifting de pestañas (pestañas)" });
+  await dialog.getByLabel("Archivos de imagen").setInputFiles(["public/icons/icon-512.png", "public/art/og.png"]);
+  await dialog.getByLabel("Texto alternativo").fill(text);
+  await dialog.getByRole("button", { name: project.name === "con-js" ? "Subir 2 imagen(es)" : "Crear Imagen" }).click();
+  await expect(flash(page)).toContainText("Se han subido 2 imágenes correctamente.");
+
+  await page.goto("/gallery?servicio=lifting-de-pestanas");
+  await expect(page.getByAltText(text)).toHaveCount(2);
+
+  for (const left of [1, 0]) {
+    await page.goto(`/admin/galeria?q=${encodeURIComponent(text)}`);
+    await page
+      .getByRole("button", { name: /^Eliminar la imagen/ })
+      .first()
+      .click();
+    await page.getByRole("button", { name: "Eliminar", exact: true }).filter({ visible: true }).click();
+    await expect(flash(page)).toHaveText("Imagen eliminada");
+    await expect(page.getByAltText(text)).toHaveCount(left);
+  }
+});
+
 test("somebody signs up, waits, is approved by the owner, and signs out", async ({ page, browser }, { project }) => {
   const email = `nueva.${project.name}@ejemplo.mx`;
   await page.goto("/auth?modo=registro");

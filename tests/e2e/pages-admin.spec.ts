@@ -46,6 +46,11 @@ const PRIVATE: Screen[] = [
   { name: "admin-egresos", path: "/admin/egresos?metodo=tarjeta" },
   { name: "admin-egreso-errores", path: "/admin/egresos/nuevo", prepare: refuseExpense },
   { name: "admin-citas", path: "/admin/citas" },
+  { name: "admin-galeria", path: "/admin/galeria" },
+  { name: "admin-galeria-vacia", path: "/admin/galeria?q=zzzz" },
+  { name: "admin-imagen-nueva", path: "/admin/galeria/nueva" },
+  { name: "admin-imagen-archivos", path: "/admin/galeria/nueva", prepare: refuseFiles },
+  { name: "admin-imagen", path: "/admin/galeria", prepare: (page) => openFirst(page, record("galeria")) },
   { name: "admin-configuracion", path: "/admin/configuracion" },
   { name: "admin-general", path: "/admin/configuracion/general" },
   { name: "admin-seguridad", path: "/admin/configuracion/seguridad" },
@@ -91,6 +96,17 @@ async function refuseExpense(page: Page) {
   await dialog.getByLabel(/^Comprobante/).fill("https://usuaria:clave@ejemplo.com/recibo.pdf");
   await page.getByRole("button", { name: "Registrar egreso" }).click();
   await page.getByText("Revisa estos datos").waitFor();
+}
+
+async function refuseFiles(page: Page) {
+  const dialog = page.locator("dialog");
+  const names = ["IMG_2031.jpg", "un nombre de archivo larguísimo_que_no_se_puede_partir_en_ninguna_parte.jpg"];
+  await dialog
+    .getByLabel("Archivos de imagen")
+    .setInputFiles(names.map((name) => ({ name, mimeType: "image/jpeg", buffer: Buffer.from("no es una foto") })));
+  await dialog.getByLabel("Servicio", { exact: true }).selectOption({ index: 1 });
+  await dialog.getByRole("button", { name: "Subir 2 imagen(es)" }).click();
+  await page.getByText("Archivos no válidos").waitFor();
 }
 
 async function conflict(page: Page) {

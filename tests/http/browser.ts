@@ -59,7 +59,31 @@ export class Site {
   }
 }
 
-export type Sent = { method?: string; headers?: Record<string, string>; body?: string };
+export type Sent = { method?: string; headers?: Record<string, string>; body?: string | Buffer };
+
+export type SentFile = { filename: string; content: Buffer; type?: string };
+
+const BOUNDARY = "----frontera-de-prueba";
+
+/** The body of a form with files, as a browser writes it: every text first, then every file under `field`. */
+export function multipart(values: [name: string, value: string][], files: SentFile[] = [], field = "imagenes"): Buffer {
+  const part = (head: string, content: Buffer | string) => [`--${BOUNDARY}\r\n${head}\r\n\r\n`, content, "\r\n"];
+  const disposition = (name: string) => `Content-Disposition: form-data; name="${name}"`;
+  return Buffer.concat(
+    [
+      ...values.flatMap(([name, value]) => part(disposition(name), value)),
+      ...files.flatMap(({ filename, content, type = "image/jpeg" }) =>
+        part(
+          `${disposition(field)}; filename="${filename.replace(/"/g, "%22").replace(/\n/g, "%0A")}"\r\nContent-Type: ${type}`,
+          content,
+        ),
+      ),
+      `--${BOUNDARY}--\r\n`,
+    ].map((piece) => (typeof piece === "string" ? Buffer.from(piece) : piece)),
+  );
+}
+
+export const MULTIPART = { "content-type": `multipart/form-data; boundary=${BOUNDARY}` };
 
 /** Somebody with a browser that runs no JavaScript: keeps cookies, follows no redirect unless asked. */
 export class Visitor {
@@ -119,6 +143,11 @@ export class Visitor {
       body: new URLSearchParams(values).toString(),
     });
   }
+
+  /** Sends a form with files. */
+  upload(path: string, values: Record<string, string>, files: SentFile[] = []): Promise<Page> {
+    return this.send(path, { method: "POST", headers: MULTIPART, body: multipart(Object.entries(values), files) });
+  }
 }
 
 export class Page {
@@ -156,7 +185,9 @@ export class Page {
     const form = this.form(selector);
     const FormDataOfPage = this.document.defaultView?.FormData;
     if (!FormDataOfPage) throw new Error("the page has no window");
-    return Object.fromEntries([...new FormDataOfPage(form)].map(([name, value]) => [name, String(value)]));
+    return Object.fromEntries(
+      [...new FormDataOfPage(form)].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+    );
   }
 
   /** Sends a form with some of its values changed, as a person does; does not follow the redirect. */

@@ -299,6 +299,8 @@ describe("a start is refused with one sentence", () => {
     ["PUBLIC_URL with a path", { PUBLIC_URL: "https://mi-estudio.mx/web" }, "PUBLIC_URL"],
     ["PUBLIC_URL of another protocol", { PUBLIC_URL: "ftp://mi-estudio.mx" }, "PUBLIC_URL"],
     ["SIGNUP as nothing we know", { SIGNUP: "yes" }, "SIGNUP"],
+    ["CLOUDINARY_URL of another kind", { CLOUDINARY_URL: "https://clave:muysecreta@nube" }, "CLOUDINARY_URL"],
+    ["CLOUDINARY_URL without its secret", { CLOUDINARY_URL: "cloudinary://muysecreta@nube" }, "CLOUDINARY_URL"],
     ["TRUST_PROXY as a word", { TRUST_PROXY: "true" }, "TRUST_PROXY"],
     ["DATA_DIR below a file", { DATA_DIR: join(process.cwd(), "package.json", "datos") }, "DATA_DIR"],
   ])("for %s", async (_, env, variable) => {

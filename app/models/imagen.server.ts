@@ -1,0 +1,177 @@
+import { z } from "zod";
+import { db, type Transaction } from "~/db.server";
+import type { Prisma } from "~/generated/client";
+import { holdArchivo, type StoredPicture } from "./archivo.server";
+import { asMoment, checkbox, integer, isId, optionalText } from "./fields.server";
+import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
+import { holding, pageOf } from "./list.server";
+import { CATEGORIAS } from "./servicio.server";
+
+const BAD_URL = "Escribe una dirección completa que empiece con https://.";
+const OWN_URL = /^\/uploads\/susa-servicios\/servicios\/\d{1,16}-\d{1,4}\.webp$/;
+
+/** What both editors send of an image; `present` is the address it has, which may always stay. */
+export function imagenSchema(present?: string) {
+  return z.object({
+    servicio_id: optionalText(60).refine((id) => id === null || isId(id), "Selecciona un servicio de la lista."),
+    image_url: optionalText(2000).transform((text, context) => {
+      const url = text === null || text === present ? text : publicUrl(text);
+      if (url === undefined) context.addIssue({ code: "custom", message: BAD_URL });
+      return url ?? null;
+    }),
+    alt_text: optionalText(300),
+    display_order: integer(0, 1_000_000, "Escribe el orden con un número entero de 0 a 1000000.", 0),
+    is_featured: checkbox(),
+  });
+}
+
+/** What a batch of files sends: all but the address. */
+export const loteSchema = imagenSchema().omit({ image_url: true });
+
+export type ImagenValues = z.output<ReturnType<typeof imagenSchema>> & { image_url: string };
+export type LoteValues = z.output<typeof loteSchema>;
+
+/** The address of an image as it is kept: https without credentials, or the path of one of our own files. */
+function publicUrl(text: string): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const path = url?.origin === process.env.PUBLIC_URL ? `${url?.pathname}` : text;
+  if (OWN_URL.test(path)) return path;
+  if (url?.protocol !== "https:" || url.username || url.password || url.href.length > 2000) return undefined;
+  return url.href;
+}
+
+/** Lists a page of images in order, whose text or service holds every word of `q`, of one service if there is one. */
+export async function listImagenes({ q, servicio, pagina }: { q: string; servicio: string; pagina: number }) {
+  const words = await holding(q);
+  const where: Prisma.ImagenServicioWhereInput = {
+    AND: words.map((word) => ({ OR: [word, { servicio: word }] })),
+    ...(isId(servicio) ? { servicio_id: servicio } : {}),
+  };
+  const [total, imagenes] = await Promise.all([
+    db.imagenServicio.count({ where }),
+    db.imagenServicio.findMany({
+      where,
+      select: {
+        id: true,
+        image_url: true,
+        alt_text: true,
+        is_featured: true,
+        display_order: true,
+        servicio: { select: { nombre: true } },
+        archivo: { select: { width: true, height: true, has_avif: true } },
+      },
+      orderBy: [{ display_order: "asc" }, { created_at: "asc" }, { id: "asc" }],
+      ...pageOf(pagina),
+    }),
+  ]);
+  return { imagenes, total };
+}
+
+/** The services that have images, active or not, by name: what the list can be narrowed to. */
+export function listServiciosConImagenes() {
+  return db.servicio.findMany({
+    where: { imagenes: { some: {} } },
+    select: { id: true, nombre: true },
+    orderBy: { nombre: "asc" },
+  });
+}
+
+/** Gives an image with its service, or null when there is none (or the id is no id). */
+export async function getImagen(id: string | undefined) {
+  const row = isId(id)
+    ? await db.imagenServicio.findUnique({
+        where: { id },
+        include: { servicio: { select: { id: true, nombre: true, categoria: true, activo: true } } },
+      })
+    : null;
+  return (
+    row && {
+      ...row,
+      servicio: row.servicio && { ...row.servicio, categoria: CATEGORIAS[row.servicio.categoria] },
+      updated_at: row.updated_at.toISOString(),
+    }
+  );
+}
+
+/** What a batch left, to be said now and again if the same form comes again. */
+export type Lote = { count: number; notice: string };
+
+/** Creates an image for each stored picture, one after the other from `display_order`, the first one alone featured. */
+export function createImagenes(values: LoteValues, pictures: StoredPicture[], notice: string, form: FormSeal) {
+  return writeOnce<Lote, "servicio" | "failed">(form, async (transaction) => {
+    await requireServicio(transaction, values.servicio_id);
+    for (const { id, url } of pictures) {
+      // Waited for so long that the sweep took it for left over.
+      if ((await holdArchivo(transaction, url)) !== id) throw new Refusal("failed");
+    }
+    await transaction.imagenServicio.createMany({
+      data: pictures.map(({ id, url }, index) => ({
+        servicio_id: values.servicio_id,
+        image_url: url,
+        archivo_id: id,
+        alt_text: values.alt_text ?? `Imagen ${index + 1} del servicio`,
+        is_featured: values.is_featured && index === 0,
+        display_order: values.display_order + index,
+      })),
+    });
+    return { count: pictures.length, notice };
+  });
+}
+
+/** Creates an image that is an address. */
+export function createImagen(values: ImagenValues, form: FormSeal) {
+  return writeOnce<string, "servicio" | "archivo">(form, async (transaction) => {
+    await requireServicio(transaction, values.servicio_id);
+    const archivo_id = await archivoAt(transaction, values.image_url);
+    const { id } = await transaction.imagenServicio.create({ data: { ...values, archivo_id }, select: { id: true } });
+    return id;
+  });
+}
+
+/**
+ * Changes an image as it was when its `updated_at` was `seen`: `stale` when somebody changed it since, `missing` when it is
+ * gone. Gives the file that it used before, when it uses another now.
+ */
+export function updateImagen(id: string | undefined, seen: unknown, values: ImagenValues, form: FormSeal) {
+  return writeOnce<{ before: string | null }, "stale" | "missing" | "servicio" | "archivo">(form, async (transaction) => {
+    const present = isId(id)
+      ? await transaction.imagenServicio.findUnique({
+          where: { id },
+          select: { servicio_id: true, image_url: true, archivo_id: true },
+        })
+      : null;
+    if (!present) throw new Refusal("missing");
+    if (values.servicio_id !== present.servicio_id) await requireServicio(transaction, values.servicio_id);
+    const archivo_id =
+      values.image_url === present.image_url ? present.archivo_id : await archivoAt(transaction, values.image_url);
+    const { count } = await transaction.imagenServicio.updateMany({
+      where: { id, updated_at: asMoment(seen) },
+      data: { ...values, archivo_id },
+    });
+    if (count === 0) throw new Refusal((await transaction.imagenServicio.count({ where: { id } })) ? "stale" : "missing");
+    return { before: archivo_id === present.archivo_id ? null : present.archivo_id };
+  });
+}
+
+/** Deletes an image for good, and gives the file that it used. */
+export function deleteImagen(id: string | undefined, form: FormSeal) {
+  return writeOnce<{ before: string | null }, "missing">(form, async (transaction) => {
+    const present = isId(id)
+      ? await transaction.imagenServicio.findUnique({ where: { id }, select: { archivo_id: true } })
+      : null;
+    const { count } = present ? await transaction.imagenServicio.deleteMany({ where: { id } }) : { count: 0 };
+    if (!present || count === 0) throw new Refusal("missing");
+    return { before: present.archivo_id };
+  });
+}
+
+async function requireServicio(transaction: Transaction, id: string | null): Promise<void> {
+  if (id === null || (await transaction.servicio.count({ where: { id, activo: true } })) === 0) throw new Refusal("servicio");
+}
+
+// A path of ours is worth something only while its file stands; another site's address is its own affair.
+async function archivoAt(transaction: Transaction, url: string): Promise<string | null> {
+  const id = await holdArchivo(transaction, url);
+  if (id === null && OWN_URL.test(url)) throw new Refusal("archivo");
+  return id;
+}

@@ -1,0 +1,26 @@
+const SENTENCES = {
+  full: "No queda lugar para guardar imágenes. Avisa a quien administra el sitio.",
+  credentials: "El servicio de imágenes no aceptó las claves del estudio. Avisa a quien administra el sitio.",
+  quota: "El servicio de imágenes llegó al límite de la cuenta del estudio. Avisa a quien administra el sitio.",
+  network: "No se pudo llegar al servicio de imágenes. Espera un momento y vuelve a intentarlo.",
+  refused: "El servicio de imágenes no aceptó la imagen. Prueba con otra, o avisa a quien administra el sitio.",
+  failed: "No se pudieron guardar las imágenes. Espera un momento y vuelve a intentarlo.",
+};
+
+export type StorageFailure = keyof typeof SENTENCES;
+
+/** A storage that could not do what it was asked; `code` is the driver's own, for the log. */
+export class StorageError extends Error {
+  constructor(
+    readonly kind: StorageFailure,
+    readonly code: string,
+  ) {
+    super(kind);
+    this.name = "StorageError";
+  }
+
+  /** What the person is told. */
+  get sentence(): string {
+    return SENTENCES[this.kind];
+  }
+}

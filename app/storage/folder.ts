@@ -1,0 +1,2 @@
+/** Where pictures are, as the specification says: the bucket, and the folder in it. */
+export const FOLDER = "susa-servicios/servicios";

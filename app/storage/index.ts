@@ -1,0 +1,36 @@
+import { resolve } from "node:path";
+import { cloudinaryStorage } from "./cloudinary";
+import { diskStorage } from "./disk";
+import type { EncodedPicture } from "./image";
+
+/** Where pictures are kept. Both functions throw StorageError. */
+export type Storage = {
+  /** The widths in which it wants a picture that is `width` wide, its own last. */
+  widths(width: number): number[];
+  /** Saves a picture and gives its address; null when something else has its name there. */
+  save(nombre: string, picture: EncodedPicture): Promise<{ url: string } | null>;
+  /** Removes all that was saved under a name; nothing there is nothing to do. */
+  remove(nombre: string): Promise<void>;
+};
+
+let inForce: Storage | undefined;
+
+/** The storage that the configuration names: Cloudinary when there is CLOUDINARY_URL, otherwise DATA_DIR/uploads. */
+export function storage(): Storage {
+  inForce ??= chooseStorage();
+  return inForce;
+}
+
+function chooseStorage(): Storage {
+  const disk = diskStorage(resolve(process.env.DATA_DIR || "data", "uploads"));
+  if (!process.env.CLOUDINARY_URL) return disk;
+  const cloudinary = cloudinaryStorage();
+  return {
+    ...cloudinary,
+    // A studio that moved to Cloudinary still has on its disk what it kept there before.
+    async remove(nombre) {
+      await disk.remove(nombre);
+      await cloudinary.remove(nombre);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** Lets work be done a few at a time, first come first served; `weight` is how many places one piece takes. */
+export function turns(places: number) {
+  let free = places;
+  const waiting: { weight: number; start: () => void }[] = [];
+
+  function next(): void {
+    for (let first = waiting[0]; first && first.weight <= free; first = waiting[0]) {
+      waiting.shift();
+      free -= first.weight;
+      first.start();
+    }
+  }
+
+  return async <T>(weight: number, work: () => Promise<T>): Promise<T> => {
+    await new Promise<void>((start) => {
+      waiting.push({ weight, start });
+      next();
+    });
+    try {
+      return await work();
+    } finally {
+      free += weight;
+      next();
+    }
+  };
+}

@@ -1,0 +1,120 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+const KEY = "123456789012345";
+const SECRET = "un-secreto-de-prueba";
+const CLOUD = "estudio";
+
+/** How the stand-in answers the next requests; `stopped` reads no further until it is released, `gone` hangs up. */
+export type Mode = "ok" | "stopped" | "gone" | { status: number; message: string };
+
+/**
+ * A stand-in that speaks Cloudinary's upload API over the wire: upload and destroy, with their signatures checked, errors in
+ * its own JSON, and every asset it holds under its public id.
+ */
+export class CloudinaryStandIn {
+  mode: Mode = "ok";
+  /** How many of the next uploads find their name taken. */
+  taken = 0;
+  /** How many requests are being read now, and how many were at most. */
+  reading = 0;
+  mostReading = 0;
+  readonly assets = new Map<string, Buffer>();
+  /** What each upload sent besides the file. */
+  readonly uploads: Record<string, string>[] = [];
+  /** The requests that brought no valid signature. */
+  unsigned = 0;
+  private readonly server = createServer((request, response) => {
+    this.answer(request, response).catch(() => request.destroy());
+  });
+
+  async start(): Promise<void> {
+    this.server.listen(0, "127.0.0.1");
+    await once(this.server, "listening");
+  }
+
+  /** The CLOUDINARY_URL that leads here. */
+  get url(): string {
+    const { port } = this.server.address() as AddressInfo;
+    return `cloudinary://${KEY}:${SECRET}@${CLOUD}?upload_prefix=http://127.0.0.1:${port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((closed) => this.server.close(closed));
+  }
+
+  /** Lets whoever was stopped go on. */
+  release(): void {
+    this.mode = "ok";
+    this.released();
+  }
+
+  private released: () => void = () => undefined;
+  private readonly untilReleased = new Promise<void>((released) => {
+    this.released = released;
+  });
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const action = new RegExp(`^/v1_1/${CLOUD}/image/(upload|destroy)$`).exec(request.url ?? "")?.[1];
+    const body = await this.read(request);
+    const form = await new Response(new Uint8Array(body), {
+      headers: { "content-type": String(request.headers["content-type"]) },
+    }).formData();
+    const { file, ...texts } = Object.fromEntries(form);
+    const values = texts as Record<string, string>;
+    if (this.mode === "gone") return void request.socket.destroy();
+    const say = (status: number, json: object) =>
+      void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(json));
+    if (typeof this.mode === "object") return say(this.mode.status, { error: { message: this.mode.message } });
+    if (request.method !== "POST" || action === undefined) return say(404, { error: { message: "Not found" } });
+    if (!isSigned(values)) {
+      this.unsigned++;
+      return say(401, { error: { message: `Invalid Signature ${values.signature}. String to sign - '...'.` } });
+    }
+    if (action === "destroy") return say(200, { result: this.assets.delete(String(values.public_id)) ? "ok" : "not found" });
+    if (!(file instanceof File)) return say(400, { error: { message: "Missing required parameter - file" } });
+    this.uploads.push(values);
+    const public_id = `${values.folder}/${values.public_id}`;
+    const existing = this.assets.has(public_id) || this.taken-- > 0;
+    if (!existing) this.assets.set(public_id, Buffer.from(await file.arrayBuffer()));
+    const path = `${CLOUD}/image/upload/v1700000000/${public_id}.webp`;
+    return say(200, {
+      public_id,
+      ...(existing ? { existing } : {}),
+      url: `http://res.cloudinary.com/${path}`,
+      secure_url: `https://res.cloudinary.com/${path}`,
+    });
+  }
+
+  private async read(request: IncomingMessage): Promise<Buffer> {
+    this.mostReading = Math.max(this.mostReading, ++this.reading);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) {
+      chunks.push(chunk as Buffer);
+      if (this.mode === "stopped") await this.untilReleased;
+    }
+    this.reading--;
+    return Buffer.concat(chunks);
+  }
+}
+
+/** Whether a request is signed as Cloudinary asks: every parameter but these, sorted, and the secret behind them. */
+function isSigned({ signature = "", api_key = "", ...signed }: Record<string, string>): boolean {
+  const text = Object.entries(signed)
+    .filter(([name, value]) => !["file", "cloud_name", "resource_type"].includes(name) && value !== "")
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${value}`)
+    .join("&");
+  const algorithm = signature.length === 64 ? "sha256" : "sha1";
+  const fresh = Math.abs(Date.now() / 1000 - Number(signed.timestamp)) < 3600;
+  return (
+    api_key === KEY &&
+    fresh &&
+    createHash(algorithm)
+      .update(text + SECRET)
+      .digest("hex") === signature
+  );
+}

@@ -1,0 +1,769 @@
+import { once } from "node:events";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { request as httpRequest } from "node:http";
+import { join } from "node:path";
+import pg from "pg";
+import sharp from "sharp";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { sql, without } from "../database";
+import { filesIn, photograph } from "../pictures";
+import { eventually, freshFolder } from "../server/process";
+import { MULTIPART, multipart, type Page, type SentFile, type Site, startSite, type Visitor } from "./browser";
+
+const NUEVA = "/admin/galeria/nueva";
+const GRAPHIC = "https://ejemplo.mx/una imagen.jpg";
+
+const dataDir = freshFolder();
+let site: Site;
+let ana: Visitor;
+let photo: Buffer;
+let servicio_id: string;
+
+beforeAll(async () => {
+  site = await startSite({ DATA_DIR: dataDir });
+  ana = await site.staff();
+  photo = await photograph();
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  await sql("TRUNCATE service_images_susa, servicios_susa CASCADE");
+  servicio_id = await addServicio("Diseño de cejas");
+});
+
+async function addServicio(nombre: string, activo = true): Promise<string> {
+  const [row] = await sql<{ id: string }>(
+    "INSERT INTO servicios_susa (nombre, precio, categoria, activo) VALUES ($1, 100, 'pestañas', $2) RETURNING id",
+    [nombre, activo],
+  );
+  if (!row) throw new Error("no service was added");
+  return row.id;
+}
+
+async function addImagen(values: Record<string, unknown> = {}): Promise<string> {
+  const row = { servicio_id, image_url: "https://ejemplo.mx/a.jpg", ...values };
+  const [added] = await sql<{ id: string }>(
+    `INSERT INTO service_images_susa (${Object.keys(row)}) VALUES (${Object.keys(row).map((_, n) => `$${n + 1}`)}) RETURNING id`,
+    Object.values(row),
+  );
+  if (!added) throw new Error("no image was added");
+  return added.id;
+}
+
+type Row = {
+  id: string;
+  servicio_id: string | null;
+  image_url: string;
+  alt_text: string | null;
+  is_featured: boolean;
+  display_order: number;
+  archivo_id: string | null;
+};
+const rows = () =>
+  sql<Row>(
+    "SELECT id, servicio_id, image_url, alt_text, is_featured, display_order, archivo_id FROM service_images_susa ORDER BY display_order, created_at, id",
+  );
+
+const photos = (count: number): SentFile[] =>
+  Array.from({ length: count }, (_, n) => ({ filename: `foto ${n + 1}.jpg`, content: photo }));
+
+/** Opens the form and sends it with files. */
+async function upload(files: SentFile[], changes: Record<string, string> = {}): Promise<Page> {
+  const page = await ana.get(NUEVA);
+  return ana.upload(NUEVA, { ...page.values(), servicio_id, ...changes }, files);
+}
+
+const alert = (page: Page) => page.text('[role="alert"]:not(:empty)');
+const flash = async () => (await ana.get("/admin/galeria")).text('main [role="status"]');
+
+/** Every file has a row and every row has its files: nothing is left over, and nothing is missing. */
+async function expectNothingLeftOver(): Promise<void> {
+  const { pictures, temporary } = filesIn(dataDir);
+  expect(temporary).toEqual([]);
+  const names = await sql<{ nombre: string }>("SELECT nombre FROM archivos_susa WHERE url IS NOT NULL ORDER BY nombre");
+  expect(pictures.filter((name) => /^\d+-\d+\.webp$/.test(name))).toEqual(names.map(({ nombre }) => `${nombre}.webp`));
+  for (const name of pictures) expect(names.map(({ nombre }) => nombre)).toContain(/^\d+-\d+?(?=-|\.)/.exec(name)?.[0]);
+}
+
+describe("the list", () => {
+  test("says so when it is empty, and offers to begin", async () => {
+    const page = await ana.get("/admin/galeria");
+    expect(page.status).toBe(200);
+    expect(page.text("h1")).toBe("Gestión de Galería");
+    expect(page.text()).toContain("No hay imágenes registradas");
+    expect(page.all(`a[href="${NUEVA}"]`).map((link) => link.textContent)).toContain("Nueva Imagen");
+  });
+
+  test("shows fifty to a page by their order, each with its service, its text and its badge", async () => {
+    await addImagen({ display_order: 500, servicio_id: null, alt_text: "La última", is_featured: true });
+    await sql(
+      "INSERT INTO service_images_susa (servicio_id, image_url, alt_text, display_order) SELECT $1, '/art/x.svg', 'Imagen ' || n, n FROM generate_series(1, 60) n",
+      [servicio_id],
+    );
+    const first = await ana.get("/admin/galeria");
+    expect(first.all("main li.card").length).toBe(50);
+    expect(first.text("main li.card")).toContain("Diseño de cejasOrden: 1Imagen 1");
+    expect(first.text()).toContain("61 imágenes");
+    const last = (await ana.get("/admin/galeria?pagina=2")).all("main li.card").at(-1);
+    expect(last?.textContent).toContain("Servicio eliminadoDestacadaOrden: 500La última");
+    const image = last?.querySelector("img");
+    expect([image?.getAttribute("alt"), image?.getAttribute("referrerpolicy")]).toEqual(["La última", "no-referrer"]);
+    expect((await ana.send(`/admin/galeria?q=ultima&servicio=&pagina=9`)).location).toBe(
+      "/admin/galeria?q=ultima&servicio=&pagina=1",
+    );
+  });
+
+  test("finds by text and by service, whatever the accents, and narrows to one service", async () => {
+    const otro = await addServicio("Uñas acrílicas", false);
+    await addImagen({ alt_text: "Íris de día" });
+    await addImagen({ servicio_id: otro, alt_text: "Francés" });
+    for (const [query, count] of [
+      ["q=iris+DIA", "1 imagen encontrada"],
+      ["q=acrilicas", "1 imagen encontrada"],
+      ["q=%25", "0 imágenes encontradas"],
+      [`servicio=${otro}`, "1 imagen encontrada"],
+      [`servicio=${otro}&q=iris`, "0 imágenes encontradas"],
+      ["servicio=otro", "2 imágenes"],
+      ["servicio=__proto__&pagina=1e9", "2 imágenes"],
+    ])
+      expect((await ana.get(`/admin/galeria?${query}`)).text(), query).toContain(count);
+    const page = await ana.get(`/admin/galeria?servicio=${otro}`);
+    expect(page.values('form[role="search"]')).toEqual({ q: "", servicio: otro });
+  });
+
+  test("that cannot be read says so", async () => {
+    const page = await without("service_images_susa", () => ana.get("/admin/galeria"));
+    expect(page.status).toBe(503);
+    expect(alert(page)).toBe("ErrorNo se pudieron cargar las imágenes");
+  });
+});
+
+describe("an image that is an address", () => {
+  const values = { image_url: GRAPHIC, alt_text: "Cejas <b>", display_order: "7", is_featured: "on" };
+
+  test("is created, and gives every field back", async () => {
+    const page = await ana.get(`${NUEVA}?q=a`);
+    expect(page.text("dialog h2")).toBe("Nueva Imagen");
+    expect(page.text('dialog button[type="submit"]')).toBe("Crear Imagen");
+    expect(
+      [...(page.document.querySelector("select[name=servicio_id]")?.querySelectorAll("option") ?? [])].map((o) => o.text),
+    ).toEqual(["Selecciona un servicio", "Diseño de cejas (pestañas)"]);
+    const input = page.document.querySelector("input[type=file]");
+    expect([input?.hasAttribute("multiple"), input?.getAttribute("accept"), input?.hasAttribute("required")]).toEqual([
+      true,
+      "image/jpeg,image/png,image/webp,image/avif,image/gif",
+      false,
+    ]);
+    // As a browser sends a file field in which nothing was chosen.
+    const nothing = { filename: "", content: Buffer.alloc(0), type: "application/octet-stream" };
+    const saved = await ana.upload(`${NUEVA}?q=a`, { ...page.values(), servicio_id, ...values }, [nothing]);
+    expect([saved.status, saved.location]).toEqual([303, "/admin/galeria?q=a"]);
+    expect(await flash()).toBe("Imagen agregada");
+    const [row] = await rows();
+    expect(row).toMatchObject({ image_url: "https://ejemplo.mx/una%20imagen.jpg", archivo_id: null });
+    const { token, updated_at, ...kept } = (await ana.get(`/admin/galeria/${row?.id}`)).values();
+    expect(kept).toEqual({ ...values, servicio_id, image_url: "https://ejemplo.mx/una%20imagen.jpg" });
+    expect([token?.length, updated_at === ""]).toEqual([36, false]);
+  });
+
+  test("may come in an ordinary form too", async () => {
+    const page = await ana.get(NUEVA);
+    expect((await page.submit({ servicio_id, ...values })).status).toBe(303);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test.each([
+    ["Selecciona un servicio y al menos una imagen.", { servicio_id: "" }],
+    ["Selecciona un servicio y al menos una imagen.", { image_url: "" }],
+    ["Selecciona un servicio de la lista.", { servicio_id: "no" }],
+    ["Ese servicio ya no está activo.", { servicio_id: "00000000-0000-4000-8000-000000000000" }],
+    ["https://", { image_url: "http://ejemplo.mx/a.jpg" }],
+    ["https://", { image_url: "javascript:alert(1)" }],
+    ["https://", { image_url: "https://ana:clave@ejemplo.mx/a.jpg" }],
+    ["https://", { image_url: "/art/hero.svg" }],
+    ["https://", { image_url: "//ejemplo.mx/a.jpg" }],
+    ["https://", { image_url: `https://ejemplo.mx/${"ñ".repeat(400)}` }],
+    ["ya no está guardada", { image_url: "/uploads/susa-servicios/servicios/1-1.webp" }],
+    ["ya no está guardada", { image_url: "http://localhost:3000/uploads/susa-servicios/servicios/1-1.webp" }],
+    ["2000 caracteres", { image_url: `https://ejemplo.mx/${"x".repeat(2000)}` }],
+    ["300 caracteres", { alt_text: "x".repeat(301) }],
+    ["no se ven", { alt_text: "con\0nulo" }],
+    ["número entero", { display_order: "-1" }],
+    ["número entero", { display_order: "1.5" }],
+    ["número entero", { display_order: "NaN" }],
+    ["número entero", { display_order: "1e309" }],
+    ["número entero", { display_order: "1000001" }],
+    ["casilla", { is_featured: "quizá" }],
+  ])("is refused with «%s» and everything kept", async (sentence, wrong) => {
+    const page = await ana.get(NUEVA);
+    const answer = await ana.upload(NUEVA, { ...page.values(), servicio_id, ...values, ...wrong });
+    expect(answer.status).toBe(400);
+    expect(alert(answer)).toContain(sentence);
+    const { token: _, ...kept } = answer.values();
+    // A select cannot show what it does not offer, a box is checked or not, and a page has no NUL.
+    const { servicio_id: _servicio, is_featured: _box, ...typed } = { ...values, ...wrong } as Record<string, string>;
+    expect(kept).toMatchObject({ ...typed, alt_text: String(typed.alt_text).replace("\0", "\ufffd") });
+    expect(answer.text("dialog")).toContain("elígelos otra vez");
+    expect(await rows()).toEqual([]);
+  });
+
+  test("is refused for a service that is no longer active", async () => {
+    await sql("UPDATE servicios_susa SET activo = false");
+    const answer = await (await ana.get(NUEVA)).submit({ servicio_id, ...values });
+    expect(answer.status).toBe(400);
+    expect(alert(answer)).toContain("Ese servicio ya no está activo.");
+  });
+});
+
+describe("files", () => {
+  test("are stored upright, in their sizes and without metadata, one row each", async () => {
+    const lying = await photograph(2000, 1000, 6);
+    const saved = await upload(
+      [
+        { filename: "uno.jpg", content: lying },
+        {
+          filename: "dos.png",
+          content: await sharp({ create: { width: 300, height: 200, channels: 4, background: "#0000" } })
+            .png()
+            .toBuffer(),
+        },
+      ],
+      { display_order: "3", is_featured: "on" },
+    );
+    expect(saved.status).toBe(303);
+    expect(await flash()).toBe("Imágenes subidasSe han subido 2 imágenes correctamente.");
+    const [first, second] = await rows();
+    expect(first).toMatchObject({ servicio_id, alt_text: "Imagen 1 del servicio", is_featured: true, display_order: 3 });
+    expect(second).toMatchObject({ servicio_id, alt_text: "Imagen 2 del servicio", is_featured: false, display_order: 4 });
+    expect(first?.image_url).toMatch(/^\/uploads\/susa-servicios\/servicios\/\d{13}-0\.webp$/);
+    expect(second?.image_url).toMatch(/^\/uploads\/susa-servicios\/servicios\/\d{13}-1\.webp$/);
+    expect(await sql("SELECT width, height FROM archivos_susa WHERE id = $1", [first?.archivo_id])).toEqual([
+      { width: 1000, height: 2000 },
+    ]);
+    const folder = join(dataDir, "uploads/susa-servicios/servicios");
+    const name = String(first?.image_url).split("/").pop()?.replace(".webp", "");
+    for (const [file, width] of [
+      [`${name}.webp`, 1000],
+      [`${name}-800.webp`, 800],
+      [`${name}-400.webp`, 400],
+    ] as const) {
+      const content = readFileSync(join(folder, file));
+      // Our own process only takes files.
+      const { format, exif, icc, orientation, ...size } = await sharp(join(folder, file)).metadata();
+      expect({ format, exif, icc, orientation, width: size.width }).toEqual({ format: "webp", width });
+      expect(content.includes("Telefono")).toBe(false);
+      // What was at its left is above now that it stands.
+      const { data } = await sharp(join(folder, file))
+        .extract({ left: width / 2, top: 10, width: 1, height: 1 })
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      expect((data[2] ?? 0) > (data[0] ?? 0)).toBe(true);
+    }
+    expect(filesIn(dataDir).pictures.filter((file) => file.startsWith(String(name))).length).toBe(3);
+    expect((await ana.get("/admin/galeria")).html).toContain(`${name}-400.webp 400w`);
+    await expectNothingLeftOver();
+  });
+
+  test("say the singular for one, and take the text that was given", async () => {
+    expect((await upload(photos(1), { alt_text: "Cejas" })).status).toBe(303);
+    expect(await flash()).toBe("Imágenes subidasSe ha subido 1 imagen correctamente.");
+    expect((await rows()).map(({ alt_text }) => alt_text)).toEqual(["Cejas"]);
+  });
+
+  test("of all five kinds are taken, whatever they are called", async () => {
+    const kinds = await Promise.all((["jpeg", "png", "webp", "avif", "gif"] as const).map((kind) => photograph(90, 60, 1, kind)));
+    const names = ["sin extensión", "a;b=c.svg", 'comillas " y\nrenglón.html', "../../../etc/passwd", "ñandú 🦩.exe"];
+    const saved = await upload(kinds.map((content, n) => ({ filename: String(names[n]), content, type: "text/html" })));
+    expect(saved.status).toBe(303);
+    expect(await flash()).toContain("5 imágenes");
+    await expectNothingLeftOver();
+  });
+
+  test("that are bad are named, and the good ones saved in their order", async () => {
+    const page = await upload(
+      [
+        { filename: "notas <i>.txt", content: Buffer.from("hola") },
+        { filename: "buena 1.jpg", content: photo },
+        {
+          filename: "dibujo.svg",
+          content: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+          type: "image/svg+xml",
+        },
+        { filename: "cortada.jpg", content: photo.subarray(0, photo.length / 2) },
+        { filename: "vacía.jpg", content: Buffer.alloc(0) },
+        { filename: "pesada.jpg", content: Buffer.concat([photo, Buffer.alloc(15 * 2 ** 20)]) },
+        {
+          filename: "enorme.png",
+          content: await sharp({ create: { width: 10_000, height: 5001, channels: 3, background: "#fff" } })
+            .png()
+            .toBuffer(),
+        },
+        { filename: "buena 2.jpg", content: photo },
+      ],
+      { is_featured: "on" },
+    );
+    expect(page.status).toBe(303);
+    expect((await rows()).map(({ alt_text, is_featured, display_order }) => [alt_text, is_featured, display_order])).toEqual([
+      ["Imagen 1 del servicio", true, 0],
+      ["Imagen 2 del servicio", false, 1],
+    ]);
+    expect(await flash()).toBe(
+      "Imágenes subidasSe han subido 2 imágenes correctamente. No se subieron: notas <i>.txt: no es una imagen JPEG, PNG, WebP, AVIF ni GIF; " +
+        "dibujo.svg: no es una imagen JPEG, PNG, WebP, AVIF ni GIF; cortada.jpg: está dañada o incompleta; vacía.jpg: está vacío; " +
+        "pesada.jpg: pesa más de 15 MB; enorme.png: tiene más de 50 megapíxeles.",
+    );
+    await expectNothingLeftOver();
+  });
+
+  test("that are all bad are refused by name, with the form as it was", async () => {
+    const answer = await upload(
+      [
+        { filename: `C:\\fotos\\${"🦩".repeat(80)}.jpg`, content: Buffer.from("hola") },
+        { filename: "\u202e\u0007gpj.exe", content: Buffer.from("MZ") },
+      ],
+      { alt_text: "Se queda", display_order: "4", is_featured: "on" },
+    );
+    expect(answer.status).toBe(400);
+    expect(alert(answer)).toMatch(
+      /^Archivos no válidosSolo se permiten archivos de imagen\.(🦩){59}…: no es .* GIFgpj\.exe: no es/u,
+    );
+    expect(answer.values()).toMatchObject({ servicio_id, alt_text: "Se queda", display_order: "4", is_featured: "on" });
+    expect(answer.text("dialog")).toContain("elígelos otra vez");
+    expect(await rows()).toEqual([]);
+    await expectNothingLeftOver();
+  });
+
+  test("beyond twenty are named, and so are as many bad ones as a message can hold", async () => {
+    const long = (n: number) => `${"ñ".repeat(50)}${n}.txt`;
+    const bad = Array.from({ length: 19 }, (_, n) => ({ filename: long(n), content: Buffer.from("hola") }));
+    const saved = await upload([...photos(1), ...bad, ...photos(30)]);
+    expect(saved.status).toBe(303);
+    expect(await rows()).toHaveLength(1);
+    const said = await flash();
+    expect(said).toContain(`No se subieron: ${long(0)}: no es`);
+    expect(said).toMatch(/; y \d+ más\.$/);
+    await expectNothingLeftOver();
+  });
+
+  test("without a service, or with a wrong order, are refused before anything is stored", async () => {
+    for (const [name, value] of [
+      ["servicio_id", ""],
+      ["display_order", "-1"],
+      ["token", ""],
+    ] as const) {
+      const answer = await upload(photos(1), { alt_text: "Se queda", [name]: value });
+      expect(answer.status).toBe(400);
+      expect(answer.values()).toMatchObject({ alt_text: "Se queda" });
+    }
+    const gone = await upload(photos(1), { servicio_id: "00000000-0000-4000-8000-000000000000" });
+    expect(alert(gone)).toContain("Ese servicio ya no está activo");
+    expect(await rows()).toEqual([]);
+    await expectNothingLeftOver();
+  });
+
+  test("that cannot be stored leave nothing, and the person is told in Spanish", async () => {
+    const folder = join(dataDir, "uploads/susa-servicios");
+    renameSync(folder, `${folder}-aparte`);
+    writeFileSync(folder, "");
+    try {
+      const answer = await upload(photos(3), { alt_text: "Se queda" });
+      expect(answer.status).toBe(503);
+      expect(alert(answer)).toBe("ErrorNo se pudieron guardar las imágenes. Espera un momento y vuelve a intentarlo.");
+      expect(answer.values().alt_text).toBe("Se queda");
+      expect(console.error).toHaveBeenCalled();
+      vi.mocked(console.error).mockClear();
+      expect(await rows()).toEqual([]);
+    } finally {
+      rmSync(folder);
+      renameSync(`${folder}-aparte`, folder);
+    }
+    await expectNothingLeftOver();
+  });
+});
+
+describe("files sent more than once", () => {
+  test("twenty times at once make one set of rows, and leave no file over", async () => {
+    const page = await ana.get(NUEVA);
+    const small = await photograph(500, 300);
+    const files = [small, small].map((content, n) => ({ filename: `${n}.jpg`, content }));
+    const before = filesIn(dataDir).pictures.length;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => ana.upload(NUEVA, { ...page.values(), servicio_id }, files)),
+    );
+    expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(new Set(["303 /admin/galeria"]));
+    expect(await rows()).toHaveLength(2);
+    expect(await flash()).toContain("2 imágenes");
+    expect(filesIn(dataDir).pictures.length).toBe(before + 2);
+    await expectNothingLeftOver();
+  }, 60_000);
+
+  test("again say the same; with another file come back with a sentence", async () => {
+    const page = await ana.get(NUEVA);
+    const values = { ...page.values(), servicio_id };
+    const bad = { filename: "no.txt", content: Buffer.from("hola") };
+    await ana.upload(NUEVA, values, [...photos(1), bad]);
+    const said = await flash();
+    expect(said).toContain("no.txt");
+    await ana.upload(NUEVA, values, [...photos(1), bad]);
+    expect(await flash()).toBe(said);
+    const other = await ana.upload(NUEVA, values, [{ filename: "foto 1.jpg", content: await photograph(400, 400) }, bad]);
+    expect(other.status).toBe(409);
+    expect(alert(other)).toContain("ya se había enviado");
+    expect(await rows()).toHaveLength(1);
+    await expectNothingLeftOver();
+  });
+});
+
+describe("a body", () => {
+  /** Sends the first bytes of a body that promises more, and gives the request. */
+  async function begin(body: Buffer, part: number) {
+    const request = httpRequest({
+      host: "127.0.0.1",
+      port: site.port,
+      path: NUEVA,
+      method: "POST",
+      headers: {
+        ...MULTIPART,
+        cookie: [...ana.cookies].map(([n, v]) => `${n}=${v}`).join("; "),
+        "content-length": String(body.length),
+      },
+    });
+    request.on("error", () => undefined);
+    request.write(body.subarray(0, part));
+    return request;
+  }
+
+  test("that is cut in the middle leaves no row, no file and nothing temporary", async () => {
+    const body = multipart(Object.entries({ ...(await ana.get(NUEVA)).values(), servicio_id }), photos(3));
+    const archivos = await sql("SELECT id FROM archivos_susa ORDER BY id");
+    const request = await begin(body, body.length - 200);
+    await eventually(() => filesIn(dataDir).temporary.length > 0);
+    request.destroy();
+    await eventually(() => filesIn(dataDir).temporary.length === 0);
+    expect(await rows()).toEqual([]);
+    expect(await sql("SELECT id FROM archivos_susa ORDER BY id")).toEqual(archivos);
+    await expectNothingLeftOver();
+  });
+
+  test("that comes in drops is put together", async () => {
+    const body = multipart(Object.entries({ ...(await ana.get(NUEVA)).values(), servicio_id }), photos(1));
+    const request = await begin(body, 1);
+    const answered = once(request, "response");
+    for (let at = 1; at < body.length; at += 97) {
+      await new Promise<void>((written) => request.write(body.subarray(at, at + 97), () => written()));
+    }
+    request.end();
+    const [response] = await answered;
+    response.resume();
+    expect(response.statusCode).toBe(303);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  const raw = (body: string | Buffer, type: string = MULTIPART["content-type"]) =>
+    ana.send(NUEVA, { method: "POST", headers: { "content-type": type }, body });
+  const file = { filename: "a.jpg", content: Buffer.from("x") };
+
+  test.each<[string, () => Promise<Page>]>([
+    ["of another type", () => raw("{}", "application/json")],
+    ["without a type", () => ana.send(NUEVA, { method: "POST", body: "x" })],
+    ["without a boundary", () => raw("hola", "multipart/form-data")],
+    ["with another boundary", () => raw(multipart([["alt_text", "a"]]), "multipart/form-data; boundary=otra")],
+    ["that is empty", () => raw("")],
+    ["that never ends", () => raw(multipart([["alt_text", "a"]]).subarray(0, -10))],
+    ["of ten thousand parts", () => raw(multipart(Array.from({ length: 10_000 }, (_, n) => [`a${n}`, "x"])))],
+    [
+      "of ten thousand files",
+      () =>
+        raw(
+          multipart(
+            [],
+            Array.from({ length: 10_000 }, () => file),
+          ),
+        ),
+    ],
+    ["with a header without end", () => raw(`--${MULTIPART["content-type"].split("=")[1]}\r\nX: ${"x".repeat(100_000)}\r\n\r\n`)],
+    ["with a text too long", () => raw(multipart([["alt_text", "x".repeat(70_000)]]))],
+    ["with a file where none belongs", () => raw(multipart([], [file], "alt_text"))],
+    ["with __proto__", () => raw(multipart([["__proto__.x", "1"]]))],
+    ["with a field of a billion places", () => raw(multipart([["alt_text[999999999]", "1"]]))],
+  ])("%s is a page that says so, and no error of ours", async (_, send) => {
+    const page = await send();
+    expect(page.status).toBe(400);
+    expect(page.text("main")).toContain("No pudimos leer lo que se envió.");
+    await expectNothingLeftOver();
+  });
+
+  test("with a repeated field is refused", async () => {
+    const values = Object.entries({ ...(await ana.get(NUEVA)).values(), image_url: GRAPHIC });
+    const page = await raw(multipart([...values, ["servicio_id", servicio_id], ["servicio_id", servicio_id]]));
+    expect(page.status).toBe(400);
+    expect(await rows()).toEqual([]);
+  });
+
+  test("over its limit is refused at the door with advice, and only there is the limit so large", async () => {
+    const promise = (path: string, size: number, type: string) =>
+      new Promise<string>((done) => {
+        const headers = { "content-type": type, "content-length": String(size) };
+        const request = httpRequest({ host: "127.0.0.1", port: site.port, path, method: "POST", headers }, (response) => {
+          let text = `${response.statusCode} `;
+          response.on("data", (chunk) => {
+            text += chunk;
+          });
+          response.on("end", () => {
+            done(text);
+            request.destroy();
+          });
+        });
+        request.on("error", () => undefined);
+        request.flushHeaders();
+      });
+    expect(await promise(NUEVA, 302 * 2 ** 20, "multipart/form-data; boundary=x")).toMatch(/^413 .*elige menos fotos/s);
+    // A stranger is led to the door without anything being read.
+    expect(await promise(NUEVA, 300 * 2 ** 20, "multipart/form-data; boundary=x")).toMatch(/^302 /);
+    for (const [path, type] of [
+      [NUEVA, "application/x-www-form-urlencoded"],
+      ["/admin/galeria/nueva/otra", "multipart/form-data; boundary=x"],
+      ["/auth", "multipart/form-data; boundary=x"],
+    ] as const)
+      expect(await promise(path, 2 * 2 ** 20, type)).toMatch(/^413 .*acorta los textos/s);
+  });
+
+  test("from a stranger is read to its end without being kept, and answered", async () => {
+    const stranger = site.visitor();
+    const answer = await stranger.upload(NUEVA, { servicio_id }, [{ filename: "a.jpg", content: Buffer.alloc(12 * 2 ** 20) }]);
+    expect([answer.status, answer.location]).toEqual([302, "/auth"]);
+    expect(filesIn(dataDir).temporary).toEqual([]);
+  });
+
+  test("with files while sessions cannot be read is answered without being held", async () => {
+    const values = (await ana.get(NUEVA)).values();
+    const page = await without("sesiones_susa", () => ana.upload(NUEVA, { ...values, servicio_id }, photos(1)));
+    expect(page.status).toBe(503);
+    expect(page.text("main")).toContain("envía otra vez tus archivos");
+  });
+});
+
+describe("the editor", () => {
+  test("keeps the present service and address, whatever became of them", async () => {
+    const viejo = await addServicio("Servicio viejo", false);
+    const id = await addImagen({ servicio_id: viejo, image_url: "/art/obras/microblading.svg", alt_text: "Antes" });
+    const page = await ana.get(`/admin/galeria/${id}`);
+    expect(page.text("dialog h2")).toBe("Editar Imagen");
+    expect(page.text('dialog button[type="submit"]')).toBe("Actualizar Imagen");
+    expect(page.text("select[name=servicio_id] option[selected]")).toBe("Servicio viejo (pestañas), inactivo");
+    expect((await page.submit({ alt_text: "Después" })).status).toBe(303);
+    expect(await flash()).toBe("Imagen actualizada");
+    expect((await rows())[0]).toMatchObject({
+      servicio_id: viejo,
+      image_url: "/art/obras/microblading.svg",
+      alt_text: "Después",
+    });
+
+    await sql("UPDATE service_images_susa SET servicio_id = NULL");
+    const gone = await ana.get(`/admin/galeria/${id}`);
+    expect(gone.text("select[name=servicio_id] option[selected], select[name=servicio_id] option")).toBe("Servicio eliminado");
+    expect((await gone.submit({ display_order: "5" })).status).toBe(303);
+    expect((await rows())[0]).toMatchObject({ servicio_id: null, display_order: 5 });
+  });
+
+  test("clears the text to null, and the box to no", async () => {
+    const id = await addImagen({ alt_text: "Texto", is_featured: true });
+    const page = await ana.get(`/admin/galeria/${id}`);
+    const { is_featured: _, ...values } = page.values();
+    expect((await ana.post(`/admin/galeria/${id}`, { ...values, alt_text: " ", display_order: "" })).status).toBe(303);
+    expect((await rows())[0]).toMatchObject({ alt_text: null, is_featured: false, display_order: 0 });
+  });
+
+  test.each([
+    [{ image_url: "" }, "Escribe la URL"],
+    [{ image_url: "ftp://ejemplo.mx/a" }, "https://"],
+    [{ servicio_id: "" }, "Selecciona un servicio de la lista."],
+    [{ servicio_id: "00000000-0000-4000-8000-000000000000" }, "Selecciona un servicio de la lista."],
+    [{ display_order: "x" }, "número entero"],
+  ])("refuses %j, with everything kept", async (wrong, sentence) => {
+    const id = await addImagen({ alt_text: "Antes" });
+    const answer = await (await ana.get(`/admin/galeria/${id}`)).submit({ alt_text: "Después", ...wrong });
+    expect(answer.status).toBe(400);
+    expect(alert(answer)).toContain(sentence);
+    expect(answer.values()).toMatchObject({ alt_text: "Después", ...("servicio_id" in wrong ? {} : wrong) });
+    expect((await rows())[0]?.alt_text).toBe("Antes");
+  });
+
+  test("shows both versions when somebody changed it meanwhile", async () => {
+    const otro = await addServicio("Manicura");
+    const id = await addImagen({ alt_text: "Antes" });
+    const mine = await ana.get(`/admin/galeria/${id}`);
+    await (await ana.get(`/admin/galeria/${id}`)).submit({ servicio_id: otro, is_featured: "on" });
+    const conflict = await mine.submit({ alt_text: "Lo mío" });
+    expect(conflict.status).toBe(409);
+    expect(conflict.text("section[aria-labelledby=versiones]")).toBe(
+      "Las dos versionesServicioGuardado ahora: Manicura (pestañas)Lo que escribiste: Diseño de cejas (pestañas)" +
+        "Texto alternativoGuardado ahora: AntesLo que escribiste: Lo mío" +
+        "Imagen destacadaGuardado ahora: SíLo que escribiste: No",
+    );
+    expect(conflict.values().alt_text).toBe("Lo mío");
+    expect((await conflict.submit()).status).toBe(303);
+    expect((await rows())[0]).toMatchObject({ alt_text: "Lo mío", servicio_id, is_featured: false });
+  });
+
+  test("answers 404 for an id that is none, is nobody's, or was deleted", async () => {
+    const token = (await ana.get(NUEVA)).values().token ?? "";
+    for (const id of ["nuevo", "00000000-0000-4000-8000-000000000000", "__proto__"]) {
+      expect((await ana.get(`/admin/galeria/${id}`)).status).toBe(404);
+      expect((await ana.post(`/admin/galeria/${id}`, { token, servicio_id, image_url: GRAPHIC })).status).toBe(404);
+      expect((await ana.get(`/admin/galeria/${id}/eliminar`)).status).toBe(404);
+    }
+  });
+});
+
+describe("a file of our own", () => {
+  const picture = async () => {
+    await upload(photos(1));
+    const row = (await rows()).at(-1);
+    if (!row) throw new Error("nothing was uploaded");
+    return row;
+  };
+  const someoneWaits = async () =>
+    (await sql("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()")).length > 0;
+  const stands = async (url: string) => (await site.visitor().send(url)).status === 200;
+
+  test("goes when its image is deleted, after the question", async () => {
+    const { id, image_url, archivo_id } = await picture();
+    const ask = await ana.get(`/admin/galeria/${id}/eliminar`);
+    expect(ask.text("dialog")).toContain("¿Estás segura de que quieres eliminar esta imagen?");
+    expect([(await rows()).length, await stands(image_url)]).toEqual([1, true]);
+    expect((await ask.submit({}, "dialog form")).location).toBe("/admin/galeria");
+    expect(await flash()).toBe("Imagen eliminada");
+    expect([(await rows()).length, await stands(image_url)]).toEqual([0, false]);
+    expect(await sql("SELECT 1 FROM archivos_susa WHERE id = $1", [archivo_id])).toEqual([]);
+    expect((await ask.submit({}, "dialog form")).location).toBe("/admin/galeria");
+    expect(await flash()).toBe("Imagen eliminada");
+    await expectNothingLeftOver();
+  });
+
+  test("stays while another image uses it, whichever way its address was written", async () => {
+    const first = await picture();
+    await (await ana.get(NUEVA)).submit({ servicio_id, image_url: first.image_url, display_order: "1" });
+    await (await ana.get(NUEVA)).submit({
+      servicio_id,
+      image_url: `http://localhost:3000${first.image_url}`,
+      display_order: "2",
+    });
+    expect((await rows()).map(({ archivo_id, image_url }) => [archivo_id, image_url])).toEqual(
+      Array(3).fill([first.archivo_id, first.image_url]),
+    );
+    for (const left of [2, 1, 0]) {
+      const page = await ana.get("/admin/galeria");
+      await page.submit({}, `#eliminar-${(await rows())[0]?.id} form`);
+      expect([(await rows()).length, await stands(first.image_url)]).toEqual([left, left > 0]);
+    }
+  });
+
+  test("goes when its image is given another address", async () => {
+    const { id, image_url } = await picture();
+    const page = await ana.get(`/admin/galeria/${id}`);
+    expect(page.document.querySelector("input[name=image_url]")?.getAttribute("type")).toBe("text");
+    expect((await page.submit({ alt_text: "Igual" })).status).toBe(303);
+    expect(await stands(image_url)).toBe(true);
+    expect((await (await ana.get(`/admin/galeria/${id}`)).submit({ image_url: GRAPHIC })).status).toBe(303);
+    expect([(await rows())[0]?.archivo_id, await stands(image_url)]).toEqual([null, false]);
+  });
+
+  test("is not lost when somebody takes its address just before it is removed", async () => {
+    const { id, image_url, archivo_id } = await picture();
+    const kept = await addImagen({ image_url, archivo_id, display_order: 1 });
+    const question = await ana.get(`/admin/galeria/${id}/eliminar`);
+    await question.submit({}, "dialog form");
+    await sql("DELETE FROM service_images_susa WHERE id = $1", [kept]);
+    const other = new pg.Client({ connectionString: process.env.DATABASE_URL });
+    await other.connect();
+    try {
+      await other.query("BEGIN");
+      await other.query("INSERT INTO service_images_susa (image_url, archivo_id) VALUES ($1, $2)", [image_url, archivo_id]);
+      // The same deletion again writes nothing, and asks once more whether the file is free: whoever is about to use it decides.
+      const again = question.submit({}, "dialog form");
+      await eventually(someoneWaits);
+      await other.query("COMMIT");
+      expect((await again).status).toBe(303);
+    } finally {
+      await other.end();
+    }
+    expect(await sql("SELECT url FROM archivos_susa WHERE id = $1", [archivo_id])).toEqual([{ url: image_url }]);
+    expect(await stands(image_url)).toBe(true);
+  });
+
+  test("that is being removed can no longer be taken by its address", async () => {
+    const { id, image_url, archivo_id } = await picture();
+    const form = await ana.get(NUEVA);
+    const other = new pg.Client({ connectionString: process.env.DATABASE_URL });
+    await other.connect();
+    let taken: Promise<Page>;
+    try {
+      await other.query("BEGIN");
+      await other.query("SELECT 1 FROM archivos_susa WHERE id = $1 FOR UPDATE", [archivo_id]);
+      await other.query("DELETE FROM service_images_susa WHERE id = $1", [id]);
+      await other.query("UPDATE archivos_susa SET url = NULL, width = NULL, height = NULL WHERE id = $1", [archivo_id]);
+      taken = form.submit({ servicio_id, image_url });
+      await eventually(someoneWaits);
+      await other.query("COMMIT");
+    } finally {
+      await other.end();
+    }
+    const refused = await taken;
+    expect(refused.status).toBe(400);
+    expect(alert(refused)).toContain("ya no está guardada");
+    expect(await rows()).toEqual([]);
+  });
+
+  test("that an upload left behind is swept away after an hour, and not before", async () => {
+    const { archivo_id, image_url } = await picture();
+    await sql("DELETE FROM service_images_susa");
+    await upload(photos(1));
+    expect(await stands(image_url)).toBe(true);
+    await sql("UPDATE archivos_susa SET created_at = now() - interval '61 minutes' WHERE id = $1", [archivo_id]);
+    await upload(photos(1), { display_order: "1" });
+    await eventually(async () => (await sql("SELECT 1 FROM archivos_susa WHERE id = $1", [archivo_id])).length === 0);
+    expect(await stands(image_url)).toBe(false);
+    for (const { image_url: used } of await rows()) expect(await stands(used)).toBe(true);
+  });
+
+  test("is shown for ever, as a picture and nothing else", async () => {
+    const { image_url } = await picture();
+    const visitor = site.visitor();
+    const answer = await visitor.send(image_url);
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      "content-type": "image/webp",
+      "cache-control": "public, max-age=31536000, immutable",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+    });
+    const folder = join(dataDir, "uploads");
+    writeFileSync(join(folder, "secreto.txt"), "secreto");
+    writeFileSync(join(folder, "susa-servicios/servicios/pagina.html"), "<script>");
+    try {
+      for (const path of [
+        image_url.replace(".webp", "-1.webp"),
+        image_url.replace(".webp", ".avif"),
+        image_url.replace(".webp", ".html"),
+        `${image_url}/`,
+        "/uploads/secreto.txt",
+        "/uploads/susa-servicios/servicios/pagina.html",
+        "/uploads/",
+        "/uploads/.tmp/",
+        "/uploads/susa-servicios/servicios/",
+        "/uploads/%2e%2e/session-secret",
+        "/uploads/..%2fsession-secret",
+        "/uploads/susa-servicios/servicios/..%5c..%5csecreto.txt",
+      ]) {
+        const missing = await visitor.send(path);
+        expect(missing.status, path).toBeGreaterThanOrEqual(400);
+        expect(missing.status, path).toBeLessThan(500);
+        expect(missing.headers["cache-control"], path).toBe("no-store");
+        expect(missing.html).not.toContain("secreto");
+      }
+    } finally {
+      rmSync(join(folder, "secreto.txt"));
+      rmSync(join(folder, "susa-servicios/servicios/pagina.html"));
+    }
+  });
+});
