@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { db } from "~/db.server";
 import type { CategoriaEgreso, Egreso, MetodoPago, Prisma } from "~/generated/client";
-import { asMoment, calendarDay, isId, money, oneOf, optionalText, requiredText } from "./fields.server";
+import { asMoment, calendarDay, isId, money, oneOf, optionalText, requiredText, webAddress } from "./fields.server";
 import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
 import { dayOf, holding, inMonth, pageOf } from "./list.server";
 import { metodoPago } from "./metodo-pago.server";
@@ -23,20 +23,15 @@ export const egresoSchema = z.object({
     .transform((categoria) => categoria ?? null),
   metodo_pago: metodoPago(),
   descripcion: requiredText(500, "Escribe en qué se gastó."),
-  comprobante_url: optionalText(2000).refine(
-    (url) => url === null || isWebAddress(url),
-    "Escribe una dirección completa, como https://ejemplo.com/recibo.pdf.",
-  ),
+  comprobante_url: optionalText(2000).transform((text, context) => {
+    const url = text && webAddress(text, "https?");
+    if (text && !url)
+      context.addIssue({ code: "custom", message: "Escribe una dirección completa, como https://ejemplo.com/recibo.pdf." });
+    return url;
+  }),
 });
 
 export type EgresoValues = z.output<typeof egresoSchema>;
-
-// Written out as the database wants it too: the parser alone would repair `https:ejemplo.com`, and drop a line break. What
-// stands before an @ is somebody's password, or hides where the link leads.
-function isWebAddress(text: string): boolean {
-  const url = /^https?:\/\/[^/\s]\S*$/i.test(text) && URL.canParse(text) ? new URL(text) : null;
-  return url !== null && url.username === "" && url.password === "";
-}
 
 /** Which expenses are looked at, as with income; `categoria` may also ask for those without one. */
 export type EgresosFilter = { q: string; mes: string; categoria: "" | Categoria | "ninguna"; metodo: "" | MetodoPago };

@@ -115,6 +115,16 @@ export function checkbox() {
     .transform((ticked) => ticked ?? false);
 }
 
+/**
+ * A whole web address as it is stored, or null for what is none. Written out as the database wants it too: the parser alone
+ * would repair `https:ejemplo.com`, and drop a line break. What stands before an @ is somebody's password, or hides where
+ * the link leads.
+ */
+export function webAddress(text: string, scheme: "https" | "https?"): string | null {
+  const url = new RegExp(`^${scheme}://[^/\\s]\\S*$`, "i").test(text) && URL.canParse(text) ? new URL(text) : null;
+  return url && !url.username && !url.password && url.href.length <= 2000 ? url.href : null;
+}
+
 /** Whether a text from a URL can be the id of a row: anything else is a 404 before the database is asked. */
 export function isId(text: string | undefined): text is string {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text ?? "");

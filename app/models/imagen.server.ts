@@ -2,7 +2,7 @@ import { z } from "zod";
 import { db, type Transaction } from "~/db.server";
 import type { Prisma } from "~/generated/client";
 import { holdArchivo, type StoredPicture } from "./archivo.server";
-import { asMoment, checkbox, integer, isId, optionalText } from "./fields.server";
+import { asMoment, checkbox, integer, isId, optionalText, webAddress } from "./fields.server";
 import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
 import { holding, pageOf } from "./list.server";
 import { CATEGORIAS } from "./servicio.server";
@@ -16,8 +16,8 @@ export function imagenSchema(present?: string) {
     servicio_id: optionalText(60).refine((id) => id === null || isId(id), "Selecciona un servicio de la lista."),
     image_url: optionalText(2000).transform((text, context) => {
       const url = text === null || text === present ? text : publicUrl(text);
-      if (url === undefined) context.addIssue({ code: "custom", message: BAD_URL });
-      return url ?? null;
+      if (text && !url) context.addIssue({ code: "custom", message: BAD_URL });
+      return url;
     }),
     alt_text: optionalText(300),
     display_order: integer(0, 1_000_000, "Escribe el orden con un número entero de 0 a 1000000.", 0),
@@ -31,13 +31,11 @@ export const loteSchema = imagenSchema().omit({ image_url: true });
 export type ImagenValues = z.output<ReturnType<typeof imagenSchema>> & { image_url: string };
 export type LoteValues = z.output<typeof loteSchema>;
 
-/** The address of an image as it is kept: https without credentials, or the path of one of our own files. */
-function publicUrl(text: string): string | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const path = url?.origin === process.env.PUBLIC_URL ? `${url?.pathname}` : text;
-  if (OWN_URL.test(path)) return path;
-  if (url?.protocol !== "https:" || url.username || url.password || url.href.length > 2000) return undefined;
-  return url.href;
+/** The address of an image as it is kept: https, or the path of one of our own files. */
+function publicUrl(text: string): string | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const path = url?.origin === process.env.PUBLIC_URL ? url?.pathname : text;
+  return path !== undefined && OWN_URL.test(path) ? path : webAddress(text, "https");
 }
 
 /** Lists a page of images in order, whose text or service holds every word of `q`, of one service if there is one. */

@@ -49,12 +49,16 @@ export class Site {
     return `${route.parentId ? this.pathOf(route.parentId) : ""}${route.path ? `/${route.path}` : ""}`;
   }
 
+  /** From here on no AVIF versions are made behind a test's back. */
+  async stopAvifs(): Promise<void> {
+    await (this.build.entry.module as unknown as { stopAvifs: () => Promise<boolean> }).stopAvifs();
+  }
+
   async close(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((closed) => this.server.close(closed));
-    const entry = this.build.entry.module as unknown as { disconnect: () => Promise<void>; stopAvifs: () => Promise<boolean> };
-    await entry.stopAvifs();
-    await entry.disconnect();
+    await this.stopAvifs();
+    await (this.build.entry.module as unknown as { disconnect: () => Promise<void> }).disconnect();
     await this.pool.end();
   }
 }

@@ -21,6 +21,7 @@ let servicio_id: string;
 
 beforeAll(async () => {
   site = await startSite({ DATA_DIR: dataDir });
+  await site.stopAvifs();
   ana = await site.staff();
   photo = await photograph();
 });
@@ -117,11 +118,11 @@ describe("the list", () => {
     await addImagen({ alt_text: "Íris de día" });
     await addImagen({ servicio_id: otro, alt_text: "Francés" });
     for (const [query, count] of [
-      ["q=iris+DIA", "1 imagen encontrada"],
-      ["q=acrilicas", "1 imagen encontrada"],
-      ["q=%25", "0 imágenes encontradas"],
-      [`servicio=${otro}`, "1 imagen encontrada"],
-      [`servicio=${otro}&q=iris`, "0 imágenes encontradas"],
+      ["q=iris+DIA", "· 1 imagen"],
+      ["q=acrilicas", "· 1 imagen"],
+      ["q=%25", "· 0 imágenes"],
+      [`servicio=${otro}`, "· 1 imagen"],
+      [`servicio=${otro}&q=iris`, "· 0 imágenes"],
       ["servicio=otro", "2 imágenes"],
       ["servicio=__proto__&pagina=1e9", "2 imágenes"],
     ])

@@ -1,13 +1,15 @@
 import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sql } from "../database";
+import { photograph } from "../pictures";
+import { eventually, freshFolder } from "../server/process";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
 
 let site: Site;
 let eva: Visitor;
 
 beforeAll(async () => {
-  site = await startSite();
+  site = await startSite({ DATA_DIR: freshFolder() });
   eva = site.visitor();
 });
 afterAll(() => site.close());
@@ -181,4 +183,21 @@ test("a first page full of uploaded pictures stays under 14 KB on the wire", asy
   const page = await eva.get("/");
   expect(page.all(".service source[type='image/avif']").length).toBe(32);
   expect(brotliCompressSync(page.html).length).toBeLessThan(14 * 1024);
+});
+
+test("an uploaded picture is shown at once, and its AVIF versions as soon as they are made", async () => {
+  const ana = await site.staff();
+  const servicio_id = await addServicio();
+  const form = (await ana.get("/admin/galeria/nueva")).values();
+  const content = await photograph();
+  expect((await ana.upload("/admin/galeria/nueva", { ...form, servicio_id }, [{ filename: "a.jpg", content }])).status).toBe(303);
+  const path = `/servicio/${servicio_id}`;
+  expect(first(await eva.get(path), ".shown img").srcset).toContain("-400.webp 400w");
+  await eventually(async () => (await sql("SELECT 1 FROM archivos_susa WHERE has_avif")).length === 1);
+  const { srcset = "", type } = first(await eva.get(path), ".shown source");
+  expect(type).toBe("image/avif");
+  for (const [url = ""] of srcset.split(", ").map((offer) => offer.split(" "))) {
+    const served = await eva.send(url);
+    expect([served.status, served.headers["content-type"]]).toEqual([200, "image/avif"]);
+  }
 });

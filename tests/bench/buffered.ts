@@ -1,0 +1,10 @@
+// The reference of the upload benchmark: a server that reads a form with files as the platform offers it, all at once.
+import { createServer } from "node:http";
+import { Readable } from "node:stream";
+
+const server = createServer(async (request, response) => {
+  const headers = { "Content-Type": request.headers["content-type"] ?? "" };
+  const values = await new Response(Readable.toWeb(request) as ReadableStream, { headers }).formData();
+  response.end(String([...values].length));
+});
+server.listen(Number(process.env.PORT), "127.0.0.1", () => console.log("ready"));

@@ -1,0 +1,185 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { sql } from "../database";
+import { HOSTILE_URLS, type HostileFile, hostileFiles } from "../hostile";
+import { freshFolder } from "../server/process";
+import { type Page, type Site, startSite, type Visitor } from "./browser";
+
+const NUEVA = "/admin/galeria/nueva";
+
+const dataDir = freshFolder();
+let site: Site;
+let ana: Visitor;
+let files: HostileFile[];
+let servicio_id: string;
+
+beforeAll(async () => {
+  site = await startSite({ DATA_DIR: dataDir });
+  await site.stopAvifs();
+  ana = await site.staff();
+  files = await hostileFiles();
+  const [row] = await sql<{ id: string }>(
+    "INSERT INTO servicios_susa (nombre, precio, categoria) VALUES ('Cejas', 100, 'cejas') RETURNING id",
+  );
+  servicio_id = row?.id ?? "";
+});
+afterAll(() => site.close());
+beforeEach(() => sql("DELETE FROM service_images_susa"));
+
+const alert = (page: Page) => page.text('[role="alert"]:not(:empty)');
+
+async function send(sent: HostileFile[]): Promise<Page> {
+  const page = await ana.get(NUEVA);
+  const parts = sent.map(({ name, bytes }) => ({ filename: name, content: bytes, type: "image/png" }));
+  return ana.upload(NUEVA, { ...page.values(), servicio_id }, parts);
+}
+
+/** Everything that lies in the storage, by its name. */
+function stored(): Map<string, Buffer> {
+  const root = join(dataDir, "uploads");
+  if (!existsSync(root)) return new Map();
+  const found = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return new Map(found.map(({ parentPath, name }) => [join(parentPath, name), readFileSync(join(parentPath, name))]));
+}
+
+// What metadata, scripts and programs look like in bytes, whatever wrapped them.
+const TRACES = /Exif\0\0|EXIF|GPS|SUSACAM|xmpmeta|adobe|Photoshop|<script|<\?php|<svg/i;
+
+describe("hostile files", () => {
+  test("are forty and more, of both kinds", () => {
+    expect(files.length).toBeGreaterThanOrEqual(40);
+    expect(files.filter(({ taken }) => taken).length).toBeGreaterThan(20);
+    expect(files.filter(({ taken }) => !taken).length).toBeGreaterThan(20);
+  });
+
+  test("that are no picture are refused in the specification's words, by name, and nothing of them stays", async () => {
+    for (const file of files.filter(({ taken }) => !taken)) {
+      const before = [...stored().keys()];
+      const page = await send([file]);
+      expect([file.name, page.status]).toEqual([file.name, 400]);
+      expect(alert(page), file.name).toContain("Solo se permiten archivos de imagen.");
+      expect(alert(page), file.name).toContain(file.name);
+      expect(page.html).not.toMatch(/<script>alert|vips|\bat .+:\d+:\d+/i);
+      expect([...stored().keys()], file.name).toEqual(before);
+    }
+    expect(await sql("SELECT 1 FROM service_images_susa")).toEqual([]);
+  });
+
+  test("that are pictures are kept as our own encoder writes them, without a trace of what came with them", async () => {
+    for (const file of files.filter(({ taken }) => taken)) {
+      const page = await send([file]);
+      expect([file.name, page.status, alert(page)]).toEqual([file.name, 303, ""]);
+    }
+    const rows = await sql<{ image_url: string; width: number; height: number }>(
+      "SELECT image_url, width, height FROM service_images_susa JOIN archivos_susa a ON a.id = archivo_id",
+    );
+    expect(rows.length).toBe(files.filter(({ taken }) => taken).length);
+    for (const [path, bytes] of stored()) {
+      expect(path).toMatch(/\/uploads\/susa-servicios\/servicios\/\d+-\d+(-\d+)?\.(webp|avif)$/);
+      expect(bytes.toString("latin1"), path).not.toMatch(TRACES);
+      const { format, exif, xmp, iptc, orientation } = await sharp(path).metadata();
+      expect([exif, xmp, iptc, orientation], path).toEqual([undefined, undefined, undefined, undefined]);
+      expect(["webp", "heif"]).toContain(format);
+    }
+    for (const { image_url, width, height } of rows) {
+      const served = await site.visitor().send(image_url);
+      expect([served.status, served.headers["content-type"]]).toEqual([200, "image/webp"]);
+      expect(served.html).not.toMatch(TRACES);
+      expect(width).toBeLessThanOrEqual(1600);
+      expect(height).toBeLessThanOrEqual(2400);
+    }
+  });
+
+  test("of every orientation stand upright", async () => {
+    const corners: string[] = [];
+    for (const file of files.filter(({ name }) => name.startsWith("girada"))) {
+      await sql("DELETE FROM service_images_susa");
+      await send([file]);
+      const [row] = await sql<{ image_url: string }>("SELECT image_url FROM service_images_susa");
+      const picture = sharp(join(dataDir, String(row?.image_url)));
+      const { width, height } = await picture.metadata();
+      const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
+      const colour = (x: number, y: number) => {
+        const at = (Math.floor(y) * info.width + Math.floor(x)) * info.channels;
+        return ["r", "g", "b"].filter((_, n) => (data[at + n] ?? 0) > 127).join("");
+      };
+      const quarter = [0.25, 0.75].flatMap((y) => [0.25, 0.75].map((x) => colour(x * info.width, y * info.height)));
+      corners.push(`${width}×${height} ${quarter.join(" ")}`);
+    }
+    expect(corners).toEqual([
+      "640×480 r g b rgb",
+      "640×480 g r rgb b",
+      "640×480 rgb b g r",
+      "640×480 b rgb r g",
+      "480×640 r b g rgb",
+      "480×640 b r rgb g",
+      "480×640 rgb g b r",
+      "480×640 g rgb r b",
+    ]);
+  });
+
+  test("among good ones do not keep those out, twenty at a time", async () => {
+    const mixed = [...files.filter(({ taken }) => taken).slice(0, 10), ...files.filter(({ taken }) => !taken).slice(0, 10)];
+    const page = await send(mixed);
+    expect(page.status).toBe(303);
+    const said = (await ana.get("/admin/galeria")).text('main [role="status"]');
+    expect(said).toContain("Se han subido 10 imágenes correctamente.");
+    expect(said).toContain("dibujo.svg");
+    expect(await sql("SELECT 1 FROM service_images_susa")).toHaveLength(10);
+  });
+});
+
+describe("hostile addresses", () => {
+  const FORMS = {
+    image: { path: NUEVA, field: "image_url", values: () => ({ servicio_id }), table: "service_images_susa", scheme: "https:" },
+    expense: {
+      path: "/admin/egresos/nuevo",
+      field: "comprobante_url",
+      values: () => ({ monto: "10", descripcion: "Algo", fecha: "2026-11-21" }),
+      table: "egresos_susa",
+      scheme: "https?:",
+    },
+  };
+
+  test("are forty and more", () => expect(new Set(HOSTILE_URLS).size).toBeGreaterThanOrEqual(40));
+
+  test.each(Object.entries(FORMS))("of an %s are refused with what was typed, or kept as a plain address", async (_, form) => {
+    let refused = 0;
+    for (const url of HOSTILE_URLS) {
+      await sql(`DELETE FROM ${form.table}`);
+      const blank = await ana.get(form.path);
+      const values = { ...blank.values(), ...form.values(), [form.field]: url };
+      const page = form.path === NUEVA ? await ana.upload(form.path, values) : await ana.post(form.path, values);
+      const rows = await sql<Record<string, string>>(`SELECT ${form.field} FROM ${form.table}`);
+      if (page.status === 400) {
+        refused++;
+        expect(rows, url).toEqual([]);
+        expect(alert(page), url).toMatch(/https:\/\/|caracteres/);
+        // A field for an address keeps everything but white space around it, line breaks, and what no document can hold.
+        expect(page.values()[form.field], url).toBe(
+          url
+            .replace(/[\r\n]/g, "")
+            .replaceAll("\0", "\ufffd")
+            .trim(),
+        );
+        continue;
+      }
+      expect([url, page.status]).toEqual([url, 303]);
+      const kept = String(rows[0]?.[form.field]);
+      expect(kept, url).toMatch(new RegExp(`^${form.scheme}//[a-z0-9.-]+(:\\d+)?/[^\\s"'<>\\\\\`]*$`));
+      expect(new URL(kept).href, url).toBe(kept);
+      expect(new URL(kept).username, url).toBe("");
+      const list = await ana.get(form.path.replace(/\/nuev[ao]$/, ""));
+      const shown = list.all(`main [href="${kept}"], main img[src="${kept}"]`);
+      expect(shown.length, url).toBeGreaterThan(0);
+      for (const element of shown) {
+        expect(element.getAttribute("referrerpolicy"), url).toBe("no-referrer");
+        if (element.tagName === "A") expect(element.getAttribute("rel"), url).toContain("noopener");
+      }
+      expect(list.html, url).not.toMatch(/<script>alert|onerror="alert/);
+    }
+    expect(refused).toBeGreaterThan(25);
+  });
+});
