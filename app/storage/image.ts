@@ -73,11 +73,15 @@ async function encode(
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { angle, mirrored } = TURNS[orientation] ?? { angle: 0, mirrored: false };
-  const upright = await fromRaw(sharp, small).rotate(angle).flop(mirrored).raw().toBuffer({ resolveWithObject: true });
-  const { width, height } = upright.info;
+  const { width, height } = lies ? { width: small.info.height, height: small.info.width } : small.info;
   const sizes = [];
   for (const size of widths(width)) {
-    const webp = await fromRaw(sharp, upright).resize({ width: size }).webp({ quality: QUALITY }).toBuffer();
+    const webp = await fromRaw(sharp, small)
+      .rotate(angle)
+      .flop(mirrored)
+      .resize({ width: size })
+      .webp({ quality: QUALITY })
+      .toBuffer();
     sizes.push({ width: size, webp });
   }
   return { width, height, sizes };

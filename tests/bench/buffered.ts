@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { Readable } from "node:stream";
 
 const server = createServer(async (request, response) => {
+  if (request.method === "GET") return void response.end();
   const headers = { "Content-Type": request.headers["content-type"] ?? "" };
   const values = await new Response(Readable.toWeb(request) as ReadableStream, { headers }).formData();
   response.end(String([...values].length));

@@ -2,7 +2,7 @@
 // server, with the disk and with a stand-in of Cloudinary. A report, not a test: it measures; who reads it judges.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createReadStream, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { request as httpRequest } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -101,17 +101,24 @@ async function avif(): Promise<void> {
   }
 }
 
-/** Noise over a gradient, which no encoder can make small: each different, some lying on their side as phones hold them. */
+/** Soft shapes under the grain of a sensor, all different; every other one lies on its side, as telephones hold them. */
 async function takePhotos(): Promise<string[]> {
-  mkdirSync(folder, { recursive: true });
-  const [width, height] = [4000, 3000];
+  const size = { width: 4000, height: 3000 };
+  const noise = (sigma: number) => ({ type: "gaussian" as const, mean: 128, sigma });
+  const canvas = { channels: 3 as const, background: "#888" };
   const paths: string[] = [];
   for (let n = 1; n <= PHOTOS; n++) {
     const path = join(folder, `foto-${n}.jpg`);
-    const noise = { type: "gaussian" as const, mean: 90 + n * 5, sigma: 34 };
-    await sharp({ create: { width, height, channels: 3, background: "#000", noise } })
+    const shapes = await sharp({ create: { ...canvas, width: 40, height: 30, noise: noise(60) } })
+      .png()
+      .toBuffer();
+    const grain = await sharp({ create: { ...canvas, ...size, noise: noise(75) } })
+      .png({ compressionLevel: 1 })
+      .toBuffer();
+    await sharp(await sharp(shapes).resize(size.width, size.height).png({ compressionLevel: 1 }).toBuffer())
+      .composite([{ input: grain, blend: "soft-light" }])
       .withMetadata({ orientation: n % 2 === 0 ? 6 : 1 })
-      .jpeg({ quality: 91, chromaSubsampling: "4:2:0" })
+      .jpeg({ quality: 100, chromaSubsampling: "4:2:0" })
       .toFile(path);
     paths.push(path);
   }
@@ -121,7 +128,16 @@ async function takePhotos(): Promise<string[]> {
 async function start(args: string[], env: Record<string, string>): Promise<Program> {
   const port = await freePort();
   const child = spawn(process.execPath, args, {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), HOST: "127.0.0.1", ...env },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_ENV: "production",
+      // As `npm start` and the container have it (docs/decisions/0010).
+      MALLOC_ARENA_MAX: "1",
+      PORT: String(port),
+      HOST: "127.0.0.1",
+      ...env,
+    },
     stdio: ["ignore", "pipe", "inherit"],
   });
   children.push(child);
