@@ -134,8 +134,10 @@ function originHost(origin: string): string | undefined {
 
 /** Forms and links know three methods; the framework cannot even read some of the others. */
 export function knownMethod(request: Request, response: Response, next: NextFunction) {
-  if (["GET", "HEAD", "POST"].includes(request.method)) return next();
-  response.setHeader("Allow", "GET, HEAD, POST");
+  // A file is only fetched.
+  const methods = /\.csv$/i.test(request.path) ? ["GET", "HEAD"] : ["GET", "HEAD", "POST"];
+  if (methods.includes(request.method)) return next();
+  response.setHeader("Allow", methods.join(", "));
   refuse(response, 405, "No se pudo enviar", "Esta dirección solo recibe visitas y formularios. Empieza desde el inicio.");
 }
 

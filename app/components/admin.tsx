@@ -1,5 +1,5 @@
-import { Form, Link, NavLink, useLocation, useNavigate, useOutlet } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { Form, Link, NavLink, useLocation, useNavigate, useNavigation, useOutlet } from "@remix-run/react";
+import { Fragment, type ReactNode, useEffect, useRef } from "react";
 import { formatPhone, isMexicanPhone } from "~/format/phone";
 import { Icon, type IconName } from "./icon";
 import { SubmitButton, WriteForm } from "./write-form";
@@ -36,6 +36,23 @@ const SECTIONS: { title: string; links: Section[] }[] = [
   },
   { title: "Sistema", links: [{ to: "/admin/configuracion", label: "Configuración", icon: "configuracion" }] },
 ];
+
+// What the specification says while a list is on its way; of the others it only says that something is.
+const LOADING: Record<string, string> = {
+  "/admin/galeria": "Cargando imágenes...",
+  "/admin/ingresos": "Cargando ingresos...",
+  "/admin/egresos": "Cargando egresos...",
+};
+
+/** Says that the next page is on its way. */
+export function Loading() {
+  const { state, location } = useNavigation();
+  return (
+    <p role="status" className="text-sm text-soft">
+      {state === "loading" ? (LOADING[location.pathname] ?? "Cargando...") : ""}
+    </p>
+  );
+}
 
 /** The thirteen sections; `narrow` leaves their icons, with the words as titles. */
 export function SectionLinks({ narrow = false }: { narrow?: boolean }) {
@@ -102,15 +119,28 @@ export function EmptyState({ title, filtered = false, children }: { title: strin
   );
 }
 
-/** A list that the dialogs of its own addresses lie over: inert meanwhile. */
-export function UnderDialog({ children }: { children: ReactNode }) {
-  const dialog = useOutlet();
+/**
+ * A list under its header, and the editor of an address below it: over the list as a dialog, or `inline`, before it. The
+ * list is inert meanwhile, so that nothing in it throws away what is being typed; and each address has an editor of its own,
+ * which knows nothing of what stood in the one before.
+ */
+export function ListScreen({ header, inline = false, children }: { header: ReactNode; inline?: boolean; children: ReactNode }) {
+  const outlet = useOutlet();
+  const { pathname } = useLocation();
+  const editor = <Fragment key={pathname}>{outlet}</Fragment>;
+  const inert = outlet ? "" : undefined;
+  // Under a dialog lies its own shade.
+  const dim = inline ? "inert:opacity-50" : "";
   return (
     <>
-      <div inert={dialog ? "" : undefined} className="@container">
+      <div inert={inert} className={`@container ${dim}`}>
+        {header}
+      </div>
+      {inline ? editor : null}
+      <div inert={inert} className={`@container ${dim}`}>
         {children}
       </div>
-      {dialog}
+      {inline ? null : editor}
     </>
   );
 }
@@ -253,7 +283,7 @@ export function Dialog({ title, back, children }: { title: string; back: string;
       }}
     >
       <div className="flex items-start justify-between gap-4">
-        <h2 id="titulo-dialogo" tabIndex={-1} className="text-2xl outline-none">
+        <h2 id="titulo-dialogo" tabIndex={-1} className="min-w-0 text-2xl wrap-anywhere outline-none">
           {title}
         </h2>
         <Link
@@ -277,9 +307,14 @@ export function Dialog({ title, back, children }: { title: string; back: string;
 export function InlineCard({ title, children }: { title: string; children: ReactNode }) {
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
-    const isInside = card.current?.contains(document.activeElement);
+    const before = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    const isInside = card.current?.contains(before);
     const first = card.current?.querySelector<HTMLElement>('[role="alert"]') ?? card.current?.querySelector("h2");
-    if (!isInside) first?.focus();
+    if (isInside) return;
+    first?.focus();
+    return () => {
+      if (before?.isConnected) before.focus({ preventScroll: true });
+    };
   }, []);
   return (
     <section
@@ -287,7 +322,7 @@ export function InlineCard({ title, children }: { title: string; children: React
       aria-labelledby="titulo-ficha"
       className="mb-8 grid gap-5 rounded-2xl border border-line bg-card p-5 md:p-8"
     >
-      <h2 id="titulo-ficha" tabIndex={-1} className="text-2xl outline-none">
+      <h2 id="titulo-ficha" tabIndex={-1} className="text-2xl wrap-anywhere outline-none">
         {title}
       </h2>
       {children}
@@ -295,21 +330,13 @@ export function InlineCard({ title, children }: { title: string; children: React
   );
 }
 
-type Confirmation = { action: string; question: string; confirm?: string; pending?: string };
-
-function ConfirmForm({
-  action,
-  question,
-  confirm = "Eliminar",
-  pending = "Eliminando...",
-  cancel,
-}: Confirmation & { cancel: ReactNode }) {
+function ConfirmForm({ action, question, cancel }: { action: string; question: string; cancel: ReactNode }) {
   return (
     <WriteForm action={action} preventScrollReset className="grid gap-4">
       <p className="wrap-anywhere">{question}</p>
       <div className="flex flex-wrap gap-3">
-        <SubmitButton className="button button-bad" pending={pending}>
-          {confirm}
+        <SubmitButton className="button button-bad" pending="Eliminando...">
+          Eliminar
         </SubmitButton>
         {cancel}
       </div>
@@ -320,14 +347,19 @@ function ConfirmForm({
 /** The question before a deletion, on an address of its own, as a dialog or within its list; the way out is `back`. */
 export function Confirm({
   title,
+  question,
   back,
   inline = false,
-  ...confirmation
-}: Omit<Confirmation, "action"> & { title: string; back: string; inline?: boolean }) {
+}: {
+  title: string;
+  question: string;
+  back: string;
+  inline?: boolean;
+}) {
   const { pathname, search } = useLocation();
   const form = (
     <ConfirmForm
-      {...confirmation}
+      question={question}
       action={pathname + search}
       cancel={
         <Link to={back} preventScrollReset className="button button-quiet">
@@ -355,16 +387,19 @@ export function RecordActions({
   of,
   question,
   children,
-  ...words
-}: Omit<Confirmation, "action" | "question"> & { path: string; of: string; question?: string; children?: ReactNode }) {
+}: {
+  path: string;
+  of: string;
+  question?: string;
+  children?: ReactNode;
+}) {
   const { search } = useLocation();
   const popover = `eliminar-${path.split("/").at(-1)}`;
   const action = `${path}/eliminar${search}`;
   const face = (
     <>
       <Icon name="trash" />
-      {words.confirm ?? "Eliminar"}
-      <span className="sr-only"> {of}</span>
+      Eliminar<span className="sr-only"> {of}</span>
     </>
   );
   return (
@@ -384,7 +419,6 @@ export function RecordActions({
           </Link>
           <div id={popover} popover="auto" className="popover">
             <ConfirmForm
-              {...words}
               question={question}
               action={action}
               cancel={

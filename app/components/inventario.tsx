@@ -40,16 +40,16 @@ type Movimiento = {
   quien: string | null;
 };
 
-/** The panel of movements, newest first: of `all` items, or of one. */
-export function Movimientos({ movimientos, all, zona }: { movimientos: Movimiento[]; all: boolean; zona: string }) {
+/** The panel of movements, newest first: of all items, or of the one that is named. */
+export function Movimientos({ item, movimientos, zona }: { item: string | null; movimientos: Movimiento[]; zona: string }) {
   const { search } = useLocation();
   return (
     <section aria-labelledby="movimientos" className="mb-8">
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-6">
         <h2 id="movimientos" className="min-w-0 text-2xl wrap-anywhere">
-          {all ? "Movimientos" : `Movimientos de ${movimientos[0]?.item_nombre ?? "este item"}`}
+          {item === null ? "Movimientos" : `Movimientos de ${item}`}
         </h2>
-        {all ? null : (
+        {item === null ? null : (
           <Link to={withMovimientos(search, "si")} preventScrollReset className="link py-2">
             Ver los de todos los items
           </Link>

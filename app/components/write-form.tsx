@@ -1,5 +1,5 @@
 import { Form, type FormProps, useFormAction, useMatches, useNavigation } from "@remix-run/react";
-import { createContext, type ReactNode, useContext } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
 import type { Flash } from "~/http/session.server";
 
 // What every write needs: its form, its button, and the message it leaves. Apart from the fields (form.tsx), so that a
@@ -40,20 +40,29 @@ export function SubmitButton({
   );
 }
 
-/** What the last action had to say. The regions are always there, so that a screen reader hears a message arrive. */
+/**
+ * What the last action had to say, in view however far down the list it was asked for; the regions are always there, so that
+ * a screen reader hears it arrive. It takes the focus when the button that was pressed has gone.
+ */
 export function FlashMessage({ flash }: { flash: Flash | null }) {
+  const said = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (flash && document.activeElement === document.body) said.current?.focus({ preventScroll: true });
+  }, [flash]);
   const message = flash ? (
     <div
-      className={`mb-6 rounded-lg border px-4 py-3 ${flash.destructive ? "border-bad bg-bad-paper text-bad" : "border-good bg-good-paper text-good"}`}
+      ref={said}
+      tabIndex={-1}
+      className={`mb-6 rounded-lg border px-4 py-3 wrap-anywhere outline-none ${flash.destructive ? "border-bad bg-bad-paper text-bad" : "border-good bg-good-paper text-good"}`}
     >
       <p className="font-semibold">{flash.title}</p>
       {flash.description ? <p>{flash.description}</p> : null}
     </div>
   ) : null;
   return (
-    <>
+    <div className="sticky top-20 z-10">
       <div role="status">{flash?.destructive ? null : message}</div>
       <div role="alert">{flash?.destructive ? message : null}</div>
-    </>
+    </div>
   );
 }

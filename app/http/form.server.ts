@@ -38,25 +38,17 @@ export function sealOf(request: Request, values: FormData, files: string[] = [])
 }
 
 // What our own forms send, with room: `nombre`, `horario[6].abre`. Conform builds whatever a name describes, a list of a
-// billion places or a tree a thousand deep, and copies a repeated field once for each repetition; and it throws on a
-// command (`__intent__`) that it cannot read.
+// billion places or a tree a thousand deep, and copies a repeated field once for each repetition; it throws on a command
+// (`__intent__`) that it cannot read, and on a list of an editor's that is none.
 const MOST_FIELDS = 1000;
-const FIELD_NAME = /^(?!__)\w{1,60}(\[\d{0,3}\]|\.\w{1,60}){0,4}$/;
-
-/** Gives the values as they are; throws 400 when what should be the list `list` of a form is none, which Conform cannot show. */
-export function withList(values: FormData, list: string): FormData {
-  const rows = [...values.keys()].filter((name) => name.split(/[.[]/, 1)[0] === list);
-  if (!rows.every((name) => /^\w+\[\d+\]\.\w+$/.test(name))) throw new Response(null, { status: 400 });
-  return values;
-}
+const FIELD_NAME = /^(?!(__|horario$|insumos$))\w{1,60}$|^(horario|insumos)\[\d{1,3}\]\.\w{1,60}$/;
 
 /**
  * Reads the button of a list's rows (`RowsButton`): makes it the command by which Conform gives the form back with a row more
- * or less, to be answered like a refusal. A form that was sent by another button stays as it is. Throws 400 for what is no
- * list, and for what no button of ours sends.
+ * or less, to be answered like a refusal. A form that was sent by another button stays as it is. Throws 400 for what no
+ * button of ours sends.
  */
 export function withRows(values: FormData, list: string): FormData {
-  withList(values, list);
   const pressed = values.get("filas");
   if (pressed === null) return values;
   if (typeof pressed !== "string" || !/^(agregar|\d{1,3})$/.test(pressed)) throw new Response(null, { status: 400 });

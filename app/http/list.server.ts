@@ -25,13 +25,14 @@ export function readMonth(request: Request): string {
 
 /**
  * Gives the last page of a list of `total` rows. Throws a redirect to it from a page past it: the last row of the last page
- * was deleted, or the address is old, and the list is not empty.
+ * was deleted, or the address is old, and the list is not empty. Not from the editor over the list: what is typed there
+ * matters more.
  */
 export function lastPage(request: Request, total: number): number {
   const last = Math.max(1, Math.ceil(total / PAGE_SIZE));
   const { pathname, searchParams } = new URL(request.url);
-  if (readList(request).pagina <= last) return last;
-  searchParams.delete("_data");
+  const isList = /^\/admin\/[^/]+\/?$/.test(pathname);
+  if (!isList || readList(request).pagina <= last) return last;
   searchParams.set("pagina", String(last));
   throw redirect(`${pathname}?${searchParams}`);
 }

@@ -11,7 +11,7 @@ export const clienteSchema = z.object({
   nombre: requiredText(120, "Escribe el nombre."),
   correo: optionalEmail(),
   telefono: optionalPhone(),
-  edad: optionalInteger(0, 120, "Escribe la edad en años cumplidos, con un número entero de 0 a 120."),
+  edad: optionalInteger(0, 120, "Escribe la edad en años cumplidos, con un número entero de 0 a 120.", null),
   ocupacion: optionalText(120),
   estado_civil: optionalText(60),
   medicina: optionalText(2000),

@@ -53,7 +53,7 @@ export async function listEmpleados({ q, activo, pagina }: EmpleadosFilter) {
     db.empleado.count({ where }),
     db.empleado.findMany({
       where,
-      omit: { busqueda: true, updated_at: true },
+      omit: { updated_at: true },
       orderBy: [{ created_at: "desc" }, { id: "asc" }],
       ...pageOf(pagina),
     }),
@@ -72,7 +72,7 @@ export function listEmpleadosActivos(present?: string | null) {
 
 /** Gives an employee, or null when there is none (or the id is no id). */
 export async function getEmpleado(id: string | undefined) {
-  const row = isId(id) ? await db.empleado.findUnique({ where: { id }, omit: { busqueda: true } }) : null;
+  const row = isId(id) ? await db.empleado.findUnique({ where: { id } }) : null;
   return row && { ...row, updated_at: row.updated_at.toISOString() };
 }
 

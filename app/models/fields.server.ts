@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { normalizePhone } from "~/format/phone";
 
-// PostgreSQL cannot hold a NUL, and nobody types one.
-const clean = (text: string) => !text.includes("\0");
+// PostgreSQL cannot hold a NUL, takes the other control characters for white space or not at all, and nobody types one.
+const clean = (text: string) => !/(?![\t\n])\p{Cc}/u.test(text);
 // Forms send lines as CRLF, and some keyboards an accent apart from its letter: one way of writing is stored, and counted.
 const oneWay = (text: string) => text.normalize("NFC").replace(/\r\n?/g, "\n");
 const badCharacter = "Quita los caracteres que no se ven y vuelve a escribirlo.";
@@ -44,21 +44,24 @@ export function optionalPhone() {
   return optionalText(40).transform((phone) => phone && normalizePhone(phone));
 }
 
-/** A whole number between `min` and `max` that may be left out. */
-export function optionalInteger(min: number, max: number, error: string) {
-  return z
-    .number({ error })
-    .int(error)
-    .min(min, error)
-    .max(max, error)
-    .optional()
-    .transform((number) => number ?? null);
+/** A whole number between `min` and `max`, with or without commas between its thousands. */
+export function integer(min: number, max: number, error: string) {
+  return z.string({ error }).transform((text, context) => {
+    const number = /^-?(\d{1,3}(,\d{3})+|\d+)$/.test(text.trim()) ? Number(text.replaceAll(",", "")) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    context.addIssue({ code: "custom", message: error });
+    return z.NEVER;
+  });
 }
 
-/** A whole number between `min` and `max`; left out, it is `otherwise`, or asked for where there is none. */
-export function integer(min: number, max: number, error: string, otherwise?: number) {
-  const number = z.number({ error }).int(error).min(min, error).max(max, error);
-  return otherwise === undefined ? number : number.optional().transform((value) => value ?? otherwise);
+/** A whole number between `min` and `max` that may be left out, and is then `otherwise`. */
+export function optionalInteger<Otherwise extends number | null>(min: number, max: number, error: string, otherwise: Otherwise) {
+  return z
+    .string({ error })
+    .optional()
+    .transform((text) => text?.trim() || undefined)
+    .pipe(integer(min, max, error).optional())
+    .transform((number) => number ?? otherwise);
 }
 
 const AMOUNT = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/;

@@ -22,6 +22,13 @@ export type Written<T, Reason extends string> =
   | { outcome: "failed" }
   | { outcome: Reason };
 
+/** Whether what a form asked for is done: now, or when the same form came before. */
+export function isDone<T, Reason extends string>(
+  written: Written<T, Reason>,
+): written is Extract<Written<T, Reason>, { result: T }> {
+  return written.outcome === "written" || written.outcome === "repeated";
+}
+
 /**
  * Runs `write` in a transaction that also uses up the form's token, so that however often a form arrives it writes once.
  * `write` may throw a Refusal, which becomes the outcome; `result` must be plain JSON (usually the record's id). Throws

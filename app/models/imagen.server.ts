@@ -2,7 +2,7 @@ import { z } from "zod";
 import { db, type Transaction } from "~/db.server";
 import type { Prisma } from "~/generated/client";
 import { holdArchivo, type StoredPicture } from "./archivo.server";
-import { asMoment, checkbox, integer, isId, optionalText, webAddress } from "./fields.server";
+import { asMoment, checkbox, isId, optionalInteger, optionalText, webAddress } from "./fields.server";
 import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
 import { holding, pageOf } from "./list.server";
 import { CATEGORIAS } from "./servicio.server";
@@ -20,7 +20,7 @@ export function imagenSchema(present?: string) {
       return url;
     }),
     alt_text: optionalText(300),
-    display_order: integer(0, 1_000_000, "Escribe el orden con un número entero de 0 a 1000000.", 0),
+    display_order: optionalInteger(0, 1_000_000, "Escribe el orden con un número entero de 0 a 1000000.", 0),
     is_featured: checkbox(),
   });
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { db } from "~/db.server";
 import type { Prisma } from "~/generated/client";
-import { asMoment, integer, isId, optionalMoney, optionalText, requiredText } from "./fields.server";
+import { asMoment, integer, isId, optionalInteger, optionalMoney, optionalText, requiredText } from "./fields.server";
 import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
 import { holding, pageOf } from "./list.server";
 import { MOST, moveStock } from "./movimiento.server";
@@ -14,7 +14,7 @@ export const itemSchema = z.object({
   nombre: requiredText(120, "Escribe el nombre del item."),
   descripcion: optionalText(4000),
   cantidad: integer(-(2 ** 31), MOST, UNCOUNTABLE),
-  minimo: integer(0, MOST, "Escribe el mínimo con un número entero, de 0 a 1,000,000.", 0),
+  minimo: optionalInteger(0, MOST, "Escribe el mínimo con un número entero, de 0 a 1,000,000.", 0),
   precio_unitario: optionalMoney(),
   categoria: optionalText(120),
   proveedor: optionalText(120),

@@ -15,10 +15,12 @@ export const movimientoSchema = z.object({
 
 export type MovimientoValues = z.output<typeof movimientoSchema>;
 
-/** Lists the newest fifty movements, of one item where `item` is its id. */
-export async function listMovimientos(item: string) {
+/** Lists the newest fifty movements: `si`, of all items; of the item whose id it is, with its name; null for anything else. */
+export async function listMovimientos(panel: string) {
+  const item = isId(panel) ? await db.item.findUnique({ where: { id: panel }, select: { id: true, nombre: true } }) : null;
+  if (panel !== "si" && !item) return null;
   const rows = await db.movimiento.findMany({
-    where: { item_id: isId(item) ? item : undefined },
+    where: { item_id: item?.id },
     select: {
       id: true,
       tipo: true,
@@ -31,7 +33,8 @@ export async function listMovimientos(item: string) {
     orderBy: [{ created_at: "desc" }, { id: "asc" }],
     take: 50,
   });
-  return rows.map(({ cuenta, ...movimiento }) => ({ ...movimiento, quien: cuenta?.email ?? null }));
+  const movimientos = rows.map(({ cuenta, ...movimiento }) => ({ ...movimiento, quien: cuenta?.email ?? null }));
+  return { item: item?.nombre ?? null, movimientos };
 }
 
 /** Writes an entrada or a salida: `short` when there is not that much, `full` when it does not fit, `missing` when the item is gone. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { db, type Transaction } from "~/db.server";
 import { slug } from "~/format/text";
 import type { CategoriaServicio, Prisma } from "~/generated/client";
-import { asMoment, integer, isId, money, oneOf, optionalText, requiredText } from "./fields.server";
+import { asMoment, isId, money, oneOf, optionalInteger, optionalText, requiredText } from "./fields.server";
 import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
 import { holding, pageOf } from "./list.server";
 
@@ -36,7 +36,7 @@ const insumo = z.object(
       (nombre) => nombre === null || /[\p{L}\p{N}]/u.test(nombre),
       "Escribe el nombre del insumo.",
     ),
-    cantidad: integer(1, 9999, "Escribe una cantidad entera, de 1 a 9999.", 1),
+    cantidad: optionalInteger(1, 9999, "Escribe una cantidad entera, de 1 a 9999.", 1),
   },
   { error: "Escribe el nombre y la cantidad de cada insumo." },
 );
@@ -46,7 +46,7 @@ export const servicioSchema = z.object({
   nombre: requiredText(120, "Escribe el nombre del servicio."),
   descripcion: optionalText(4000),
   precio: money("Escribe el precio.", { zero: true }),
-  duracion_minutos: integer(1, 1440, "Escribe la duración en minutos, con un número entero de 1 a 1440.", 60),
+  duracion_minutos: optionalInteger(1, 1440, "Escribe la duración en minutos, con un número entero de 1 a 1440.", 60),
   categoria: oneOf(CATEGORIA_WORDS, "Elige una categoría de la lista."),
   empleado_id: optionalText(36).refine((id) => id === null || isId(id), "Elige una especialista de la lista."),
   insumos: z
@@ -99,7 +99,7 @@ export async function listServicios({ q, categoria, estado, pagina }: ServiciosF
     db.servicio.count({ where }),
     db.servicio.findMany({
       where,
-      omit: { busqueda: true, empleado_id: true, created_at: true, updated_at: true },
+      omit: { empleado_id: true, created_at: true, updated_at: true },
       include: { empleado: { select: { nombre: true, apellido: true } } },
       orderBy: [{ nombre: "asc" }, { id: "asc" }],
       ...pageOf(pagina),
@@ -139,7 +139,7 @@ export async function getServicioActivo(id: string | undefined) {
 
 /** Gives a service, active or not, or null when there is none (or the id is no id). */
 export async function getServicio(id: string | undefined) {
-  const row = isId(id) ? await db.servicio.findUnique({ where: { id }, omit: { busqueda: true, created_at: true } }) : null;
+  const row = isId(id) ? await db.servicio.findUnique({ where: { id }, omit: { created_at: true } }) : null;
   return row && { ...readable(row), updated_at: row.updated_at.toISOString() };
 }
 

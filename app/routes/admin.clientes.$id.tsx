@@ -19,6 +19,7 @@ import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
 import { type ClienteValues, clienteSchema, createCliente, getCliente, updateCliente } from "~/models/cliente.server";
+import { isDone } from "~/models/form-token.server";
 import { listNombresDeServicios } from "~/models/servicio.server";
 
 const LABELS = {
@@ -50,7 +51,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     params.id === "nuevo"
       ? await createCliente(submission.value, seal)
       : await updateCliente(params.id, values.get("updated_at"), submission.value, seal);
-  if (saved.outcome !== "written" && saved.outcome !== "repeated") return notWritten(submission, saved.outcome);
+  if (!isDone(saved)) return notWritten(submission, saved.outcome);
   const title = params.id === "nuevo" ? "Cliente creado" : "Cliente actualizado";
   const description = phoneNote(submission.value.telefono);
   return redirectWithFlash(`/admin/clientes${new URL(request.url).search}`, { title, description });

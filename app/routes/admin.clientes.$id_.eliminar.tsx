@@ -5,6 +5,7 @@ import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { notDone, redirectWithFlash } from "~/http/replies.server";
 import { deleteCliente, getCliente } from "~/models/cliente.server";
+import { isDone } from "~/models/form-token.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -18,7 +19,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const list = `/admin/clientes${new URL(request.url).search}`;
   if (!seal) return notDone(list, "unsealed");
   const deleted = await deleteCliente(params.id, seal);
-  if (deleted.outcome !== "written" && deleted.outcome !== "repeated") return notDone(list, deleted.outcome);
+  if (!isDone(deleted)) return notDone(list, deleted.outcome);
   return redirectWithFlash(list, { title: "Cliente eliminado" });
 }
 

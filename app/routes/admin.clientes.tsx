@@ -3,13 +3,13 @@ import { useLoaderData } from "@remix-run/react";
 import {
   Email,
   EmptyState,
+  ListScreen,
   NewLink,
   Pages,
   Phone,
   RecordActions,
   ScreenHeader,
   SearchForm,
-  UnderDialog,
 } from "~/components/admin";
 import { Icon } from "~/components/icon";
 import { plural } from "~/format/text";
@@ -29,11 +29,13 @@ export const meta: MetaFunction = () => [{ title: "Clientes" }];
 export default function Clientes() {
   const { q, pagina, last, clientes, total } = useLoaderData<typeof loader>();
   const create = <NewLink>Nuevo Cliente</NewLink>;
+  const header = (
+    <ScreenHeader title="Clientes" action={create}>
+      {plural(total, "cliente", "clientes")}
+    </ScreenHeader>
+  );
   return (
-    <UnderDialog>
-      <ScreenHeader title="Clientes" action={create}>
-        {plural(total, "cliente", "clientes")}
-      </ScreenHeader>
+    <ListScreen header={header}>
       <SearchForm q={q} label="Buscar por nombre, correo o teléfono" />
       {clientes.length === 0 ? (
         <EmptyState title="No hay clientes registrados" filtered={q !== ""}>
@@ -64,6 +66,6 @@ export default function Clientes() {
         </ul>
       )}
       <Pages page={pagina} last={last} />
-    </UnderDialog>
+    </ListScreen>
   );
 }

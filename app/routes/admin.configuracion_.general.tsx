@@ -16,10 +16,11 @@ import {
 } from "~/components/form";
 import { SubmitButton, WriteForm } from "~/components/write-form";
 import { DIAS, isDemo, type Jornada, ZONAS } from "~/content/estudio";
-import { readForm, withList } from "~/http/form.server";
+import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
 import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
 import { type ConfiguracionForm, configuracionSchema, getConfiguracion, saveConfiguracion } from "~/models/configuracion.server";
+import { isDone } from "~/models/form-token.server";
 
 const LABELS = {
   nombre: "Nombre del estudio",
@@ -46,11 +47,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   await requireUser(request);
   const { values, seal } = await readForm(request);
-  const submission = parseWithZod(withList(values, "horario"), { schema: configuracionSchema });
+  const submission = parseWithZod(values, { schema: configuracionSchema });
   if (submission.status !== "success") return refused(submission);
   if (!seal) return notWritten(submission, "unsealed");
   const saved = await saveConfiguracion(values.get("updated_at"), submission.value, seal);
-  if (saved.outcome !== "written" && saved.outcome !== "repeated") return notWritten(submission, saved.outcome);
+  if (!isDone(saved)) return notWritten(submission, saved.outcome);
   return redirectWithFlash("/admin/configuracion", {
     title: "Configuración guardada",
     description: "Los cambios ya se ven en el sitio.",

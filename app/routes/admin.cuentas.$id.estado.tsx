@@ -3,6 +3,7 @@ import { readForm } from "~/http/form.server";
 import { requireOwner } from "~/http/guards.server";
 import { notDone, redirectWithFlash } from "~/http/replies.server";
 import { setEstadoCuenta } from "~/models/cuenta.server";
+import { isDone } from "~/models/form-token.server";
 
 const LIST = "/admin/configuracion/seguridad";
 
@@ -25,6 +26,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
       destructive: true,
     });
   }
-  if (saved.outcome !== "written" && saved.outcome !== "repeated") return notDone(LIST, saved.outcome);
+  if (!isDone(saved)) return notDone(LIST, saved.outcome);
   return redirectWithFlash(LIST, { title: estado === "activa" ? "Cuenta activada" : "Cuenta desactivada" });
 }

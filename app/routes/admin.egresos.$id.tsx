@@ -22,6 +22,7 @@ import { found, requireUser } from "~/http/guards.server";
 import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
 import { getZona } from "~/models/configuracion.server";
 import { CATEGORIAS, createEgreso, type EgresoValues, egresoSchema, getEgreso, updateEgreso } from "~/models/egreso.server";
+import { isDone } from "~/models/form-token.server";
 import { METODOS } from "~/models/metodo-pago.server";
 
 const LABELS = {
@@ -51,8 +52,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     params.id === "nuevo"
       ? await createEgreso(submission.value, seal)
       : await updateEgreso(params.id, values.get("updated_at"), submission.value, seal);
-  if (saved.outcome !== "written" && saved.outcome !== "repeated")
-    return notWritten(submission, saved.outcome, "No se pudo guardar el egreso");
+  if (!isDone(saved)) return notWritten(submission, saved.outcome, "No se pudo guardar el egreso");
   const done = params.id === "nuevo" ? "registrado" : "actualizado";
   return redirectWithFlash(`/admin/egresos${new URL(request.url).search}`, {
     title: `Egreso ${done}`,

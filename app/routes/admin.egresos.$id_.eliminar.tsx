@@ -7,6 +7,7 @@ import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { notDone, redirectWithFlash } from "~/http/replies.server";
 import { deleteEgreso, getEgreso } from "~/models/egreso.server";
+import { isDone } from "~/models/form-token.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -20,8 +21,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const list = `/admin/egresos${new URL(request.url).search}`;
   if (!seal) return notDone(list, "unsealed");
   const deleted = await deleteEgreso(params.id, seal);
-  if (deleted.outcome !== "written" && deleted.outcome !== "repeated")
-    return notDone(list, deleted.outcome, "No se pudo eliminar el egreso");
+  if (!isDone(deleted)) return notDone(list, deleted.outcome, "No se pudo eliminar el egreso");
   return redirectWithFlash(list, {
     title: "Egreso eliminado",
     description: "El egreso se ha eliminado correctamente.",

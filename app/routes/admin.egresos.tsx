@@ -4,13 +4,13 @@ import {
   Badge,
   EmptyState,
   Filter,
+  ListScreen,
   MonthFilter,
   NewLink,
   Pages,
   RecordActions,
   ScreenHeader,
   SearchForm,
-  UnderDialog,
 } from "~/components/admin";
 import { Amount, CsvLink, Summary } from "~/components/money";
 import { formatCalendarDay } from "~/format/dates";
@@ -37,11 +37,13 @@ export const meta: MetaFunction = () => [{ title: "Gestión de Egresos" }];
 export default function Egresos() {
   const { filter, categorias, metodos, pagina, last, egresos, total, suma } = useLoaderData<typeof loader>();
   const { q, mes, categoria, metodo } = filter;
+  const header = (
+    <ScreenHeader title="Gestión de Egresos" action={<NewLink>Nuevo Egreso</NewLink>}>
+      {plural(total, "egreso", "egresos")}
+    </ScreenHeader>
+  );
   return (
-    <UnderDialog>
-      <ScreenHeader title="Gestión de Egresos" action={<NewLink>Nuevo Egreso</NewLink>}>
-        {plural(total, "egreso", "egresos")}
-      </ScreenHeader>
+    <ListScreen header={header}>
       <Summary
         title="Resumen de Egresos"
         amount={`-${suma}`}
@@ -97,7 +99,7 @@ export default function Egresos() {
         </ul>
       )}
       <Pages page={pagina} last={last} />
-    </UnderDialog>
+    </ListScreen>
   );
 }
 

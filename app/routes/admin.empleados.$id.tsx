@@ -19,6 +19,7 @@ import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
 import { createEmpleado, type EmpleadoForm, empleadoSchema, getEmpleado, updateEmpleado } from "~/models/empleado.server";
+import { isDone } from "~/models/form-token.server";
 
 const LABELS = {
   nombre: "Nombre",
@@ -46,8 +47,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     params.id === "nuevo"
       ? await createEmpleado(submission.value, seal)
       : await updateEmpleado(params.id, values.get("updated_at"), submission.value, seal);
-  if (saved.outcome !== "written" && saved.outcome !== "repeated")
-    return notWritten(submission, saved.outcome, "Error al guardar empleado");
+  if (!isDone(saved)) return notWritten(submission, saved.outcome, "Error al guardar empleado");
   const title = params.id === "nuevo" ? "Empleado creado exitosamente" : "Empleado actualizado exitosamente";
   const description = phoneNote(submission.value.telefono);
   return redirectWithFlash(`/admin/empleados${new URL(request.url).search}`, { title, description });

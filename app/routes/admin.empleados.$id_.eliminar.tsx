@@ -5,6 +5,7 @@ import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { notDone, redirectWithFlash } from "~/http/replies.server";
 import { deleteEmpleado, getEmpleado } from "~/models/empleado.server";
+import { isDone } from "~/models/form-token.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -18,8 +19,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const list = `/admin/empleados${new URL(request.url).search}`;
   if (!seal) return notDone(list, "unsealed");
   const deleted = await deleteEmpleado(params.id, seal);
-  if (deleted.outcome !== "written" && deleted.outcome !== "repeated")
-    return notDone(list, deleted.outcome, "Error al eliminar empleado");
+  if (!isDone(deleted)) return notDone(list, deleted.outcome, "Error al eliminar empleado");
   return redirectWithFlash(list, { title: "Empleado eliminado exitosamente" });
 }
 

@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Outlet, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import {
   Badge,
   Email,
   EmptyState,
   Filter,
+  ListScreen,
   NewLink,
   Pages,
   Phone,
@@ -30,12 +31,13 @@ export const meta: MetaFunction = () => [{ title: "Empleados" }];
 export default function Empleados() {
   const { q, activo, pagina, last, empleados, total } = useLoaderData<typeof loader>();
   const create = <NewLink>Nuevo Empleado</NewLink>;
+  const header = (
+    <ScreenHeader title="Empleados" action={create}>
+      {plural(total, "empleado", "empleados")}
+    </ScreenHeader>
+  );
   return (
-    <div className="@container">
-      <ScreenHeader title="Empleados" action={create}>
-        {plural(total, "empleado", "empleados")}
-      </ScreenHeader>
-      <Outlet />
+    <ListScreen inline header={header}>
       <SearchForm q={q} label="Buscar por nombre, especialidad o teléfono">
         <Filter
           name="activo"
@@ -82,6 +84,6 @@ export default function Empleados() {
         </ul>
       )}
       <Pages page={pagina} last={last} />
-    </div>
+    </ListScreen>
   );
 }

@@ -19,6 +19,7 @@ import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
 import { releaseArchivos, sweepArchivos } from "~/models/archivo.server";
+import { isDone } from "~/models/form-token.server";
 import { getImagen, type ImagenValues, imagenSchema, updateImagen } from "~/models/imagen.server";
 import { listServiciosForFilter } from "~/models/servicio.server";
 
@@ -66,7 +67,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return refused(submission, { fieldErrors: { servicio_id: ["Selecciona un servicio de la lista."] } });
   if (saved.outcome === "archivo")
     return refused(submission, { fieldErrors: { image_url: ["Esa imagen ya no está guardada en el estudio. Elige otra."] } });
-  if (saved.outcome !== "written" && saved.outcome !== "repeated") return notWritten(submission, saved.outcome);
+  if (!isDone(saved)) return notWritten(submission, saved.outcome);
   await releaseArchivos([saved.result.before]);
   void sweepArchivos();
   return redirectWithFlash(`/admin/galeria${new URL(request.url).search}`, { title: "Imagen actualizada" });

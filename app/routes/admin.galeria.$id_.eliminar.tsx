@@ -5,6 +5,7 @@ import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { notDone, redirectWithFlash } from "~/http/replies.server";
 import { releaseArchivos, sweepArchivos } from "~/models/archivo.server";
+import { isDone } from "~/models/form-token.server";
 import { deleteImagen, getImagen } from "~/models/imagen.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -19,7 +20,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const list = `/admin/galeria${new URL(request.url).search}`;
   if (!seal) return notDone(list, "unsealed");
   const deleted = await deleteImagen(params.id, seal);
-  if (deleted.outcome !== "written" && deleted.outcome !== "repeated") return notDone(list, deleted.outcome);
+  if (!isDone(deleted)) return notDone(list, deleted.outcome);
   await releaseArchivos([deleted.result.before]);
   void sweepArchivos();
   return redirectWithFlash(list, { title: "Imagen eliminada" });

@@ -11,7 +11,7 @@ import { requireUser } from "~/http/guards.server";
 import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
 import { complaints, FILES, MOST_FILE_MB, MOST_FILES, shortened, type Upload, withUpload } from "~/http/upload.server";
 import { releaseArchivos, storePictures, sweepArchivos } from "~/models/archivo.server";
-import { findUse } from "~/models/form-token.server";
+import { findUse, isDone } from "~/models/form-token.server";
 import { createImagen, createImagenes, type ImagenValues, imagenSchema, type Lote, loteSchema } from "~/models/imagen.server";
 import { listServiciosForFilter } from "~/models/servicio.server";
 import { makeAvifs } from "~/storage/avif.server";
@@ -51,7 +51,7 @@ async function saveUrl({ values, seal }: Upload, back: string) {
   const saved = await createImagen({ ...submission.value, image_url }, seal);
   if (saved.outcome === "servicio") return refused(submission, { fieldErrors: { servicio_id: [UNKNOWN] } });
   if (saved.outcome === "archivo") return refused(submission, { fieldErrors: { image_url: [LOST] } });
-  if (saved.outcome !== "written" && saved.outcome !== "repeated") return notWritten(submission, saved.outcome);
+  if (!isDone(saved)) return notWritten(submission, saved.outcome);
   return redirectWithFlash(back, { title: "Imagen agregada" });
 }
 
@@ -78,7 +78,7 @@ async function saveFiles({ values, files, seal }: Upload, back: string) {
   void sweepArchivos();
   makeAvifs();
   if (saved.outcome === "servicio") return refused(submission, { fieldErrors: { servicio_id: [UNKNOWN] } });
-  if (saved.outcome !== "written" && saved.outcome !== "repeated") return notWritten(submission, saved.outcome);
+  if (!isDone(saved)) return notWritten(submission, saved.outcome);
   return redirectWithFlash(back, uploaded(saved.result));
 }
 

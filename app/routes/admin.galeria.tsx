@@ -4,12 +4,12 @@ import {
   Badge,
   EmptyState,
   Filter,
+  ListScreen,
   NewLink,
   Pages,
   RecordActions,
   ScreenHeader,
   SearchForm,
-  UnderDialog,
 } from "~/components/admin";
 import { ResponsiveImage } from "~/components/picture";
 import { pictureOf } from "~/format/picture";
@@ -39,11 +39,13 @@ export const meta: MetaFunction = () => [{ title: "Gestión de Galería" }];
 export default function Galeria() {
   const { q, servicio, servicios, pagina, last, imagenes, total } = useLoaderData<typeof loader>();
   const create = <NewLink to="nueva">Nueva Imagen</NewLink>;
+  const header = (
+    <ScreenHeader title="Gestión de Galería" action={create}>
+      Imágenes de los servicios y de los trabajos realizados · {plural(total, "imagen", "imágenes")}
+    </ScreenHeader>
+  );
   return (
-    <UnderDialog>
-      <ScreenHeader title="Gestión de Galería" action={create}>
-        Imágenes de los servicios y de los trabajos realizados · {plural(total, "imagen", "imágenes")}
-      </ScreenHeader>
+    <ListScreen header={header}>
       <SearchForm q={q} label="Buscar por texto o servicio">
         <Filter name="servicio" label="Servicio" value={servicio} all="Todos los servicios" options={servicios} />
       </SearchForm>
@@ -80,6 +82,6 @@ export default function Galeria() {
         </ul>
       )}
       <Pages page={pagina} last={last} />
-    </UnderDialog>
+    </ListScreen>
   );
 }

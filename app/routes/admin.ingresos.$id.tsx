@@ -21,6 +21,7 @@ import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
 import { getZona } from "~/models/configuracion.server";
+import { isDone } from "~/models/form-token.server";
 import { createIngreso, getIngreso, type IngresoValues, ingresoSchema, updateIngreso } from "~/models/ingreso.server";
 import { METODOS } from "~/models/metodo-pago.server";
 
@@ -44,8 +45,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     params.id === "nuevo"
       ? await createIngreso(submission.value, seal)
       : await updateIngreso(params.id, values.get("updated_at"), submission.value, seal);
-  if (saved.outcome !== "written" && saved.outcome !== "repeated")
-    return notWritten(submission, saved.outcome, "No se pudo guardar el ingreso");
+  if (!isDone(saved)) return notWritten(submission, saved.outcome, "No se pudo guardar el ingreso");
   const done = params.id === "nuevo" ? "registrado" : "actualizado";
   return redirectWithFlash(`/admin/ingresos${new URL(request.url).search}`, {
     title: `Ingreso ${done}`,

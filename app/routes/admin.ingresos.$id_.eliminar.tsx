@@ -6,6 +6,7 @@ import { formatMoney } from "~/format/money";
 import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { notDone, redirectWithFlash } from "~/http/replies.server";
+import { isDone } from "~/models/form-token.server";
 import { deleteIngreso, getIngreso } from "~/models/ingreso.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -20,8 +21,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const list = `/admin/ingresos${new URL(request.url).search}`;
   if (!seal) return notDone(list, "unsealed");
   const deleted = await deleteIngreso(params.id, seal);
-  if (deleted.outcome !== "written" && deleted.outcome !== "repeated")
-    return notDone(list, deleted.outcome, "No se pudo eliminar el ingreso");
+  if (!isDone(deleted)) return notDone(list, deleted.outcome, "No se pudo eliminar el ingreso");
   return redirectWithFlash(list, {
     title: "Ingreso eliminado",
     description: "El ingreso se ha eliminado correctamente.",

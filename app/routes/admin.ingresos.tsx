@@ -4,13 +4,13 @@ import {
   Badge,
   EmptyState,
   Filter,
+  ListScreen,
   MonthFilter,
   NewLink,
   Pages,
   RecordActions,
   ScreenHeader,
   SearchForm,
-  UnderDialog,
 } from "~/components/admin";
 import { Amount, CsvLink, Summary } from "~/components/money";
 import { formatCalendarDay } from "~/format/dates";
@@ -36,11 +36,13 @@ export const meta: MetaFunction = () => [{ title: "Gestión de Ingresos" }];
 export default function Ingresos() {
   const { filter, metodos, pagina, last, ingresos, total, suma } = useLoaderData<typeof loader>();
   const { q, mes, metodo } = filter;
+  const header = (
+    <ScreenHeader title="Gestión de Ingresos" action={<NewLink>Nuevo Ingreso</NewLink>}>
+      {plural(total, "ingreso", "ingresos")}
+    </ScreenHeader>
+  );
   return (
-    <UnderDialog>
-      <ScreenHeader title="Gestión de Ingresos" action={<NewLink>Nuevo Ingreso</NewLink>}>
-        {plural(total, "ingreso", "ingresos")}
-      </ScreenHeader>
+    <ListScreen header={header}>
       <Summary
         title="Resumen de Ingresos"
         amount={suma}
@@ -89,6 +91,6 @@ export default function Ingresos() {
         </ul>
       )}
       <Pages page={pagina} last={last} />
-    </UnderDialog>
+    </ListScreen>
   );
 }

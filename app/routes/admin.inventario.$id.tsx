@@ -17,6 +17,7 @@ import { WriteForm } from "~/components/write-form";
 import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { isDone } from "~/models/form-token.server";
 import { createItem, getItem, type ItemValues, itemSchema, listCategorias, UNCOUNTABLE, updateItem } from "~/models/item.server";
 import { listNombresDeProveedores } from "~/models/proveedor.server";
 
@@ -49,7 +50,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       ? await createItem(submission.value, user.id, seal)
       : await updateItem(params.id, values.get("updated_at"), submission.value, user.id, seal);
   if (saved.outcome === "negative") return refused(submission, { fieldErrors: { cantidad: [UNCOUNTABLE] } });
-  if (saved.outcome !== "written" && saved.outcome !== "repeated") {
+  if (!isDone(saved)) {
     const failed = "Error al guardar item. La tabla de inventario puede necesitar ser creada.";
     return notWritten(submission, saved.outcome, failed);
   }

@@ -4,6 +4,7 @@ import { Confirm } from "~/components/admin";
 import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { notDone, redirectWithFlash } from "~/http/replies.server";
+import { isDone } from "~/models/form-token.server";
 import { deleteItem, getItem } from "~/models/item.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -18,8 +19,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const list = `/admin/inventario${new URL(request.url).search}`;
   if (!seal) return notDone(list, "unsealed");
   const deleted = await deleteItem(params.id, seal);
-  if (deleted.outcome !== "written" && deleted.outcome !== "repeated")
-    return notDone(list, deleted.outcome, "Error al eliminar item");
+  if (!isDone(deleted)) return notDone(list, deleted.outcome, "Error al eliminar item");
   return redirectWithFlash(list, { title: "Item eliminado exitosamente" });
 }
 

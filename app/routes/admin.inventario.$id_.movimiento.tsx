@@ -10,6 +10,7 @@ import { asOptions } from "~/format/text";
 import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { isDone } from "~/models/form-token.server";
 import { getItem } from "~/models/item.server";
 import { type MovimientoValues, moveItem, movimientoSchema } from "~/models/movimiento.server";
 
@@ -35,8 +36,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const why = moved.outcome === "short" ? "No hay existencias suficientes" : "No caben más de 1,000,000";
     return refused(submission, { fieldErrors: { cantidad: [`${why}: quedan ${cantidad.toLocaleString("es-MX")}.`] } });
   }
-  if (moved.outcome !== "written" && moved.outcome !== "repeated")
-    return notWritten(submission, moved.outcome, "No se pudo guardar el movimiento");
+  if (!isDone(moved)) return notWritten(submission, moved.outcome, "No se pudo guardar el movimiento");
   const { nombre, cantidad } = moved.result;
   return redirectWithFlash(`/admin/inventario${new URL(request.url).search}`, {
     title: submission.value.tipo === "entrada" ? "Entrada registrada" : "Salida registrada",

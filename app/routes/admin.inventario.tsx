@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
-import { EmptyState, Filter, NewLink, Pages, RecordActions, ScreenHeader, SearchForm } from "~/components/admin";
+import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import { EmptyState, Filter, ListScreen, NewLink, Pages, RecordActions, ScreenHeader, SearchForm } from "~/components/admin";
 import { Existencias, Movimientos, withMovimientos } from "~/components/inventario";
 import { formatMoney } from "~/format/money";
 import { asOptions, plural } from "~/format/text";
@@ -21,7 +21,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   // `si`, or the id of the item whose movements are shown.
   const panel = new URL(request.url).searchParams.get("movimientos") ?? "";
   const [list, movimientos, zona] = await orUnavailable(
-    Promise.all([listItems({ q, categoria, existencias, pagina }), panel ? listMovimientos(panel) : null, getZona()]),
+    Promise.all([listItems({ q, categoria, existencias, pagina }), listMovimientos(panel), getZona()]),
     UNAVAILABLE,
   );
   return {
@@ -30,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     categorias,
     categoria,
     existencias,
-    panel,
+    panel: movimientos ? panel : "",
     movimientos,
     zona,
     last: lastPage(request, list.total),
@@ -45,23 +45,24 @@ export default function Inventario() {
     useLoaderData<typeof loader>();
   const { search } = useLocation();
   const create = <NewLink>Nuevo Item</NewLink>;
+  const header = (
+    <ScreenHeader
+      title="Inventario"
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Link to={withMovimientos(search, panel ? "" : "si")} preventScrollReset className="button button-quiet">
+            {panel ? "Ocultar Movimientos" : "Ver Movimientos"}
+          </Link>
+          {create}
+        </div>
+      }
+    >
+      {plural(total, "item", "items")} · {formatMoney(valor)} en existencias
+    </ScreenHeader>
+  );
   return (
-    <div className="@container">
-      <ScreenHeader
-        title="Inventario"
-        action={
-          <div className="flex flex-wrap gap-2">
-            <Link to={withMovimientos(search, panel ? "" : "si")} preventScrollReset className="button button-quiet">
-              {panel ? "Ocultar Movimientos" : "Ver Movimientos"}
-            </Link>
-            {create}
-          </div>
-        }
-      >
-        {plural(total, "item", "items")} · {formatMoney(valor)} en existencias
-      </ScreenHeader>
-      <Outlet />
-      {movimientos ? <Movimientos movimientos={movimientos} all={panel === "si"} zona={zona} /> : null}
+    <ListScreen inline header={header}>
+      {movimientos ? <Movimientos {...movimientos} zona={zona} /> : null}
       <SearchForm q={q} label="Buscar por nombre, categoría o proveedor">
         <Filter name="categoria" label="Categoría" value={categoria} all="Todas" options={asOptions(categorias)} />
         <Filter name="existencias" label="Existencias" value={existencias} all="Todas" options={asOptions(["bajas"])} />
@@ -101,6 +102,6 @@ export default function Inventario() {
         </ul>
       )}
       <Pages page={pagina} last={last} />
-    </div>
+    </ListScreen>
   );
 }

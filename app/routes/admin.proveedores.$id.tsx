@@ -18,6 +18,7 @@ import { phoneNote } from "~/format/phone";
 import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { isDone } from "~/models/form-token.server";
 import { createProveedor, getProveedor, type ProveedorValues, proveedorSchema, updateProveedor } from "~/models/proveedor.server";
 
 const LABELS = {
@@ -47,7 +48,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     params.id === "nuevo"
       ? await createProveedor(submission.value, seal)
       : await updateProveedor(params.id, values.get("updated_at"), submission.value, seal);
-  if (saved.outcome !== "written" && saved.outcome !== "repeated") return notWritten(submission, saved.outcome);
+  if (!isDone(saved)) return notWritten(submission, saved.outcome);
   const title = params.id === "nuevo" ? "Proveedor creado" : "Proveedor actualizado";
   const description = phoneNote(submission.value.telefono);
   return redirectWithFlash(`/admin/proveedores${new URL(request.url).search}`, { title, description });

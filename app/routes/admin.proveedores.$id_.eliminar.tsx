@@ -4,6 +4,7 @@ import { Confirm } from "~/components/admin";
 import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { notDone, redirectWithFlash } from "~/http/replies.server";
+import { isDone } from "~/models/form-token.server";
 import { deactivateProveedor, getProveedor } from "~/models/proveedor.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -18,7 +19,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const list = `/admin/proveedores${new URL(request.url).search}`;
   if (!seal) return notDone(list, "unsealed");
   const done = await deactivateProveedor(params.id, seal);
-  if (done.outcome !== "written" && done.outcome !== "repeated") return notDone(list, done.outcome);
+  if (!isDone(done)) return notDone(list, done.outcome);
   return redirectWithFlash(list, { title: "Proveedor desactivado" });
 }
 

@@ -5,13 +5,13 @@ import {
   Email,
   EmptyState,
   Filter,
+  ListScreen,
   NewLink,
   Pages,
   Phone,
   RecordActions,
   ScreenHeader,
   SearchForm,
-  UnderDialog,
 } from "~/components/admin";
 import { asOptions, plural } from "~/format/text";
 import { orUnavailable, requireUser } from "~/http/guards.server";
@@ -31,11 +31,13 @@ export const meta: MetaFunction = () => [{ title: "Proveedores" }];
 export default function Proveedores() {
   const { q, estado, pagina, last, proveedores, total } = useLoaderData<typeof loader>();
   const create = <NewLink>Nuevo Proveedor</NewLink>;
+  const header = (
+    <ScreenHeader title="Proveedores" action={create}>
+      {plural(total, "proveedor", "proveedores")}
+    </ScreenHeader>
+  );
   return (
-    <UnderDialog>
-      <ScreenHeader title="Proveedores" action={create}>
-        {plural(total, "proveedor", "proveedores")}
-      </ScreenHeader>
+    <ListScreen header={header}>
       <SearchForm q={q} label="Buscar por nombre, contacto o producto">
         <Filter name="estado" label="Estado" value={estado} all="Activos" options={asOptions(["inactivos", "todos"])} />
       </SearchForm>
@@ -64,13 +66,17 @@ export default function Proveedores() {
               <RecordActions
                 path={`/admin/proveedores/${proveedor.id}`}
                 of={`a ${proveedor.nombre}`}
-                question={`¿Estás segura de que quieres eliminar a ${proveedor.nombre}? Deja de aparecer en la lista; lo encuentras entre los inactivos.`}
+                question={
+                  proveedor.activo
+                    ? `¿Estás segura de que quieres eliminar a ${proveedor.nombre}? Deja de aparecer en la lista; lo encuentras entre los inactivos.`
+                    : undefined
+                }
               />
             </li>
           ))}
         </ul>
       )}
       <Pages page={pagina} last={last} />
-    </UnderDialog>
+    </ListScreen>
   );
 }

@@ -23,6 +23,7 @@ import { readForm, withRows } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
 import { listEmpleadosActivos } from "~/models/empleado.server";
+import { isDone } from "~/models/form-token.server";
 import { listNombresDeItems } from "~/models/item.server";
 import {
   CATEGORIA_WORDS,
@@ -68,7 +69,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       : await updateServicio(params.id, values.get("updated_at"), submission.value, seal);
   if (saved.outcome === "especialista")
     return refused(submission, { fieldErrors: { empleado_id: ["Esa especialista ya no está. Elige otra, o ninguna."] } });
-  if (saved.outcome !== "written" && saved.outcome !== "repeated") return notWritten(submission, saved.outcome);
+  if (!isDone(saved)) return notWritten(submission, saved.outcome);
   const title = params.id === "nuevo" ? "Servicio creado" : "Servicio actualizado";
   return redirectWithFlash(`/admin/servicios${new URL(request.url).search}`, { title });
 }

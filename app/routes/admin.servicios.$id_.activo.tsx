@@ -2,11 +2,12 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
 import { notDone, redirectWithFlash } from "~/http/replies.server";
+import { isDone } from "~/models/form-token.server";
 import { setServicioActivo } from "~/models/servicio.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
-  return redirect("/admin/servicios");
+  return redirect(`/admin/servicios${new URL(request.url).search}`);
 }
 
 /** Offers a service again, or takes it off the site: sends the wanted state, so that sending it twice is harmless. */
@@ -17,7 +18,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const activo = values.get("activo");
   if (!seal || (activo !== "si" && activo !== "no")) return notDone(list, "unsealed");
   const saved = await setServicioActivo(params.id, activo === "si", seal);
-  if (saved.outcome !== "written" && saved.outcome !== "repeated") return notDone(list, saved.outcome);
+  if (!isDone(saved)) return notDone(list, saved.outcome);
   return redirectWithFlash(
     list,
     activo === "si"

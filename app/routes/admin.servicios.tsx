@@ -4,12 +4,12 @@ import {
   Badge,
   EmptyState,
   Filter,
+  ListScreen,
   NewLink,
   Pages,
   RecordActions,
   ScreenHeader,
   SearchForm,
-  UnderDialog,
 } from "~/components/admin";
 import { Icon } from "~/components/icon";
 import { SubmitButton, WriteForm } from "~/components/write-form";
@@ -33,11 +33,13 @@ export const meta: MetaFunction = () => [{ title: "Servicios" }];
 export default function Servicios() {
   const { q, categoria, estado, pagina, last, categorias, servicios, total } = useLoaderData<typeof loader>();
   const create = <NewLink>Nuevo Servicio</NewLink>;
+  const header = (
+    <ScreenHeader title="Servicios" action={create}>
+      {plural(total, "servicio", "servicios")}
+    </ScreenHeader>
+  );
   return (
-    <UnderDialog>
-      <ScreenHeader title="Servicios" action={create}>
-        {plural(total, "servicio", "servicios")}
-      </ScreenHeader>
+    <ListScreen header={header}>
       <SearchForm q={q} label="Buscar por nombre o descripción">
         <Filter name="categoria" label="Categoría" value={categoria} all="Todas" options={asOptions(categorias)} />
         <Filter name="estado" label="Estado" value={estado} all="Activos" options={asOptions(["desactivados", "todos"])} />
@@ -91,7 +93,7 @@ export default function Servicios() {
         </ul>
       )}
       <Pages page={pagina} last={last} />
-    </UnderDialog>
+    </ListScreen>
   );
 }
 

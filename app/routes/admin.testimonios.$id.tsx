@@ -20,6 +20,7 @@ import { plural } from "~/format/text";
 import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { isDone } from "~/models/form-token.server";
 import {
   createTestimonio,
   getTestimonio,
@@ -47,8 +48,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     params.id === "nuevo"
       ? await createTestimonio(submission.value, seal)
       : await updateTestimonio(params.id, values.get("updated_at"), submission.value, seal);
-  if (saved.outcome !== "written" && saved.outcome !== "repeated")
-    return notWritten(submission, saved.outcome, "No se pudo guardar el testimonio");
+  if (!isDone(saved)) return notWritten(submission, saved.outcome, "No se pudo guardar el testimonio");
   const description = params.id === "nuevo" ? "Testimonio creado correctamente." : "Testimonio actualizado correctamente.";
   return redirectWithFlash(`/admin/testimonios${new URL(request.url).search}`, { title: "Éxito", description });
 }

@@ -2,11 +2,12 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
 import { notDone, redirectWithFlash } from "~/http/replies.server";
+import { isDone } from "~/models/form-token.server";
 import { setTestimonioActivo } from "~/models/testimonio.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
-  return redirect("/admin/testimonios");
+  return redirect(`/admin/testimonios${new URL(request.url).search}`);
 }
 
 /** Shows or hides a testimonial: sends the wanted state, so that sending it twice is harmless. */
@@ -17,8 +18,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const activo = values.get("activo");
   if (!seal || (activo !== "si" && activo !== "no")) return notDone(list, "unsealed");
   const saved = await setTestimonioActivo(params.id, activo === "si", seal);
-  if (saved.outcome !== "written" && saved.outcome !== "repeated")
-    return notDone(list, saved.outcome, "No se pudo actualizar el testimonio");
+  if (!isDone(saved)) return notDone(list, saved.outcome, "No se pudo actualizar el testimonio");
   const description = activo === "si" ? "Testimonio activado correctamente." : "Testimonio desactivado correctamente.";
   return redirectWithFlash(list, { title: "Éxito", description });
 }

@@ -1,6 +1,16 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
-import { EmptyState, Filter, NewLink, Pages, RecordActions, ScreenHeader, SearchForm } from "~/components/admin";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import {
+  Badge,
+  EmptyState,
+  Filter,
+  ListScreen,
+  NewLink,
+  Pages,
+  RecordActions,
+  ScreenHeader,
+  SearchForm,
+} from "~/components/admin";
 import { Icon } from "~/components/icon";
 import { WriteForm } from "~/components/write-form";
 import { plural } from "~/format/text";
@@ -21,12 +31,13 @@ export const meta: MetaFunction = () => [{ title: "Testimonios" }];
 export default function Testimonios() {
   const { q, visible, pagina, last, testimonios, total } = useLoaderData<typeof loader>();
   const create = <NewLink>Nuevo Testimonio</NewLink>;
+  const header = (
+    <ScreenHeader title="Testimonios" action={create}>
+      {plural(total, "testimonio", "testimonios")}
+    </ScreenHeader>
+  );
   return (
-    <div className="@container">
-      <ScreenHeader title="Testimonios" action={create}>
-        {plural(total, "testimonio", "testimonios")}
-      </ScreenHeader>
-      <Outlet />
+    <ListScreen inline header={header}>
       <SearchForm q={q} label="Buscar por nombre o por lo que dice">
         <Filter
           name="visible"
@@ -51,7 +62,10 @@ export default function Testimonios() {
                 <h2 className="pt-1.5 text-xl wrap-anywhere">{testimonio.nombre}</h2>
                 <Switch id={testimonio.id} activo={testimonio.activo} of={`el testimonio de ${testimonio.nombre}`} />
               </div>
-              <Rating rating={testimonio.rating} />
+              <div className="flex flex-wrap items-center justify-between gap-2">
+                <Rating rating={testimonio.rating} />
+                <Badge tone={testimonio.activo ? "good" : "plain"}>{testimonio.activo ? "Activo" : "Inactivo"}</Badge>
+              </div>
               <p className="line-clamp-6 whitespace-pre-line text-soft wrap-anywhere">{testimonio.testimonio}</p>
               <RecordActions
                 path={`/admin/testimonios/${testimonio.id}`}
@@ -63,7 +77,7 @@ export default function Testimonios() {
         </ul>
       )}
       <Pages page={pagina} last={last} />
-    </div>
+    </ListScreen>
   );
 }
 

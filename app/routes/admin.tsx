@@ -8,12 +8,11 @@ import {
   type ShouldRevalidateFunction,
   useLoaderData,
   useLocation,
-  useNavigation,
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { SectionLinks } from "~/components/admin";
+import { Loading, SectionLinks } from "~/components/admin";
 import { ErrorPage } from "~/components/error";
 import { Icon } from "~/components/icon";
 import { FlashMessage, WriteForm } from "~/components/write-form";
@@ -78,7 +77,6 @@ type ShellProps = Pick<SerializeFrom<typeof loader>, "email" | "estudio" | "flas
 function Shell({ email, estudio, flash, narrow: kept, children }: ShellProps) {
   const [narrow, setNarrow] = useState(kept);
   const { pathname, search } = useLocation();
-  const busy = useNavigation().state === "loading";
   const drawer = useRef<HTMLDivElement>(null);
 
   // The drawer is a popover, which knows nothing of pages changed without a load.
@@ -130,9 +128,7 @@ function Shell({ email, estudio, flash, narrow: kept, children }: ShellProps) {
           </Link>
           <span className="block text-sm text-soft max-sm:sr-only">Panel de administración</span>
         </p>
-        <p role="status" className="text-sm text-soft">
-          {busy ? "Cargando..." : ""}
-        </p>
+        <Loading />
         <p className="max-w-64 truncate text-sm text-soft max-md:sr-only" title={email}>
           {email}
         </p>

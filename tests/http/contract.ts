@@ -105,6 +105,13 @@ export function keepsTheContract(manager: Manager, staff: () => Visitor): void {
       expect(await sum()).toBe(before);
     });
 
+    test("refused over a list that got shorter meanwhile, keeps what was typed all the same", async () => {
+      const missing = Object.fromEntries(Object.keys(manager.required).map((field) => [field, ""]));
+      const page = await (await staff().get(`${path}/nuevo?pagina=900`)).submit({ ...whole, ...missing });
+      expect(page.status).toBe(400);
+      expect(page.values()).toMatchObject({ ...whole, ...missing });
+    });
+
     test("sent twenty times at once writes once, and every answer is the same", async () => {
       const page = await blank();
       const before = await count();
@@ -228,6 +235,8 @@ export function keepsTheContract(manager: Manager, staff: () => Visitor): void {
         ["a field as a list", form.toString().replace(`${name}=`, `${name}[3]=`)],
         ["the prototype", `${form}&__proto__.x=1&constructor.prototype.x=1`],
         ["ten thousand fields", many.toString()],
+        ...Object.keys(whole).map((field): [string, string] => [`${field} as a tree`, `${form}&${field}.x=1`]),
+        ["what no keyboard types", new URLSearchParams({ ...whole, token, updated_at, [name]: "\u0085" }).toString()],
         ["a NUL", new URLSearchParams({ ...whole, token, updated_at, [name]: "a\0b" }).toString()],
         ["a text without end", new URLSearchParams({ ...whole, token, updated_at, [name]: "x".repeat(900_000) }).toString()],
         ["JSON", JSON.stringify(whole), "application/json"],

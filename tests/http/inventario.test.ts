@@ -458,8 +458,14 @@ describe("Ver Movimientos", () => {
     const one = await ana.get(String(link?.getAttribute("href")));
     expect(quantities(one)).toEqual(Array.from({ length: 50 }, (_, n) => `+${2 * n + 1}`));
     expect(one.text(`${PANEL} a`)).toBe("Ver los de todos los items");
-    expect(quantities(await ana.get(`${LIST}?movimientos=lo-que-sea`)).length).toBe(50);
-    const none = await ana.get(`${LIST}?movimientos=00000000-0000-4000-8000-000000000000`);
-    expect(none.text(PANEL)).toContain("Todavía no hay movimientos.");
+    await sql("DELETE FROM movimientos_inventario_susa WHERE item_id = $1", [hilo]);
+    expect((await ana.get(`${LIST}?movimientos=${hilo}`)).text(PANEL)).toMatch(
+      /^Movimientos de Hilo.*Todavía no hay movimientos.$/,
+    );
+    // Of what is no item, or of one that is gone, there is no panel.
+    for (const nothing of ["lo-que-sea", "00000000-0000-4000-8000-000000000000", ""]) {
+      const page = await ana.get(`${LIST}?movimientos=${nothing}`);
+      expect([page.text(PANEL), page.text("main a")], nothing).toEqual(["", "Ver Movimientos"]);
+    }
   });
 });

@@ -373,7 +373,7 @@ describe("what is kept", () => {
       ...page.values(),
       nombre: "Lucía",
       password: "mi secreto",
-      "cuenta.password_nueva": "mi secreto",
+      password_nueva: "mi secreto",
     });
     const given = await comeBack(ana);
     expect(given.values().nombre).toBe("Lucía");
@@ -484,4 +484,31 @@ describe("what is kept", () => {
       expect((await signIn(visitor)).location, path).toBe("/admin");
     }
   });
+});
+
+test("what no form of ours sends is not kept, and what is kept never breaks a page", async () => {
+  for (const [path, name] of [
+    ["/admin/servicios/nuevo", "insumos"],
+    ["/admin/servicios/nuevo", "insumos.x"],
+    ["/admin/testimonios/nuevo", "rating.x"],
+    ["/admin/configuracion/general", "horario"],
+  ] as const) {
+    const form = (await ana.get(path)).values();
+    await expire();
+    expect((await ana.post(path, { ...form, [name]: "5555" })).status, name).toBe(400);
+    expect(await kept(), name).toEqual([]);
+    await comeBack(ana);
+    expect((await ana.get(path)).status, name).toBe(200);
+  }
+});
+
+test("a form comes back over a list that got shorter, and a switch to the list as it was filtered", async () => {
+  await sendLate("/admin/proveedores/nuevo?pagina=900", { nombre: "", contacto: "Con calma" });
+  const page = await comeBack(ana);
+  expect([page.path, page.values().contacto]).toEqual(["/admin/proveedores/nuevo?pagina=900", "Con calma"]);
+  await sql("INSERT INTO testimonios_susa (nombre, testimonio) VALUES ('Luz', 'Bien')");
+  const list = await ana.get("/admin/testimonios?visible=si");
+  await expire();
+  await list.submit({}, 'form[action*="/visible"]');
+  expect((await comeBack(ana)).path).toBe("/admin/testimonios?visible=si");
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { calendarDay, integer, money, optionalMoney } from "~/models/fields.server";
+import { calendarDay, integer, money, optionalInteger, optionalMoney, optionalText } from "~/models/fields.server";
 
 const said = (result: { success: boolean; data?: unknown; error?: { issues: { message: string }[] } }) =>
   result.success ? result.data : result.error?.issues[0]?.message;
@@ -72,10 +72,21 @@ test("a calendar day exists", () => {
   expect(said(day.safeParse(undefined))).toBe("Falta.");
 });
 
-test("a whole number is one, and may have a value of its own", () => {
+test("a whole number is one, however its thousands are written, and may have a value of its own", () => {
   const from1to5 = integer(1, 5, "De 1 a 5.");
-  for (const bad of [0, 6, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "3", undefined])
+  for (const bad of ["0", "6", "1.5", "NaN", "1e309", "1e0", "0x3", "", " ", "٣", "3 4", undefined])
     expect(said(from1to5.safeParse(bad)), String(bad)).toBe("De 1 a 5.");
-  expect(said(from1to5.safeParse(5))).toBe(5);
-  expect(said(integer(0, 9, "De 0 a 9.", 7).safeParse(undefined))).toBe(7);
+  expect(said(from1to5.safeParse(" 5 "))).toBe(5);
+  expect(said(integer(-5, 1_000_000, "").safeParse("1,000,000"))).toBe(1_000_000);
+  expect(said(integer(-5, 1_000_000, "").safeParse("-5"))).toBe(-5);
+  expect(said(integer(0, 1_000_000, "No.").safeParse("1,00"))).toBe("No.");
+  for (const none of [undefined, "", "  "]) expect(said(optionalInteger(0, 9, "De 0 a 9.", 7).safeParse(none))).toBe(7);
+  expect(said(optionalInteger(0, 9, "De 0 a 9.", null).safeParse("10"))).toBe("De 0 a 9.");
+});
+
+test("no text holds what nobody types", () => {
+  for (const bad of ["a\0b", "\u0085", "a\u0085b", "\u001b[31m", "a\u007f"]) {
+    expect(said(optionalText(9).safeParse(bad)), JSON.stringify(bad)).toMatch(/^Quita los caracteres/);
+  }
+  expect(said(optionalText(9).safeParse("a\r\nb\tc"))).toBe("a\nb\tc");
 });
