@@ -107,6 +107,7 @@ for (const { section, frame } of [
     await expect(name).not.toHaveValue("");
     const first = { url: page.url(), name: await name.inputValue() };
     await page.getByRole("link", { name: "Cancelar" }).click();
+    await expect(editors.nth(0)).toBeFocused();
     await editors.nth(1).click();
     await expect(name).not.toHaveValue(first.name);
     const second = await name.inputValue();
@@ -117,8 +118,6 @@ for (const { section, frame } of [
     await expect(name).toHaveValue(second);
     // Under the editor the list is out of reach: nothing in it throws away what is being typed.
     expect(await page.locator("[inert]").evaluateAll((all) => all.length)).toBeGreaterThan(0);
-    await page.getByRole("link", { name: "Cancelar" }).click();
-    await expect(editors.nth(1)).toBeFocused();
   });
 }
 
