@@ -130,7 +130,7 @@ export function ListScreen({ header, inline = false, children }: { header: React
   const editor = <Fragment key={pathname}>{outlet}</Fragment>;
   const inert = outlet ? "" : undefined;
   // Under a dialog lies its own shade.
-  const dim = inline ? "inert:opacity-50" : "";
+  const dim = inline ? "inert:grayscale" : "";
   return (
     <>
       <div inert={inert} className={`@container ${dim}`}>
