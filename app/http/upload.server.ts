@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, open, readdir, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { Readable } from "node:stream";
-import { finished } from "node:stream/promises";
-import type { ReadableStream } from "node:stream/web";
+import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
 import { json } from "@remix-run/node";
 import { logError } from "~/log.server";
@@ -47,16 +45,12 @@ type Received = { filename: string; path: string; isOver: boolean; data: BusboyF
 
 async function receive(request: Request, folder: string): Promise<Upload> {
   const parser = parserOf(request);
-  const body = Readable.fromWeb((request.body ?? new Blob().stream()) as ReadableStream);
   const values = new FormData();
   const received: Received[] = [];
   let room = MOST_TEXT_BYTES;
   let isReadable = true;
   const refuse = () => {
     isReadable = false;
-    // The rest passes unread. A parser that is only destroyed would leave whoever reads a file of it waiting for ever.
-    body.unpipe(parser).resume();
-    parser.end();
   };
   parser.on("partsLimit", refuse);
   // A part need not have a name, whatever the types say.
@@ -66,9 +60,9 @@ async function receive(request: Request, folder: string): Promise<Upload> {
     else values.append(name, text);
   });
   parser.on("file", (name, data, filename) => {
-    // When the body breaks off. The parser says so too.
-    data.on("error", () => undefined);
     if (name !== FILES) refuse();
+    // When the body ends too early, which the parser tells too.
+    data.on("error", () => undefined);
     const path = join(folder, String(received.length));
     const isOver = received.length >= MOST_FILES;
     const digest = keep(data, isOver ? null : path);
@@ -76,9 +70,14 @@ async function receive(request: Request, folder: string): Promise<Upload> {
     digest.catch(() => data.resume());
     received.push({ filename, path, isOver, data, digest });
   });
-  // Whoever was sending has gone: the parser finds that the end is missing.
-  body.on("error", () => parser.end());
-  await finished(body.pipe(parser)).catch(refuse);
+  await pipeline(
+    chunks(request, () => isReadable),
+    parser,
+  ).catch(() => {
+    refuse();
+    // The parser leaves them open, and whoever reads them would wait for ever.
+    for (const { data } of received) data.destroy();
+  });
   await Promise.allSettled(received.map(({ digest }) => digest));
   if (!isReadable) throw new Response(null, { status: 400 });
   requireReadable([...values.keys()]);
@@ -102,6 +101,16 @@ function parserOf(request: Request): BusboyInstance {
   } catch {
     // Without a boundary, or with one that cannot be.
     throw new Response(null, { status: 400 });
+  }
+}
+
+/** The body as far as it is wanted. It is not cancelled then: a browser that is still sending would hear no answer. */
+async function* chunks(request: Request, isWanted: () => boolean): AsyncGenerator<Uint8Array> {
+  const reader = request.body?.getReader();
+  while (reader && isWanted()) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield value;
   }
 }
 
