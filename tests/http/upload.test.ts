@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { MOST_FILES, withUpload } from "~/http/upload.server";
@@ -108,21 +109,33 @@ describe("a body", () => {
     expect(files).toEqual(whole.files);
   });
 
-  test("is read to its end when its files cannot be written, and the log says why", async () => {
+  test.each([
+    ["have no place", "ENOENT"],
+    ["find the disk full", "ENOSPC"],
+  ])("is read to its end when its files %s, and the log says why", async (_, code) => {
+    const [first, second] = [BODY.indexOf('filename="uno'), BODY.indexOf('filename="ñ')];
     let left = 200;
     const chunks = (async function* () {
-      yield BODY.subarray(0, BODY.indexOf('filename="uno'));
-      for (const name of filesIn(dataDir).temporary) rmSync(join(temporary, name), { recursive: true });
-      yield BODY.subarray(BODY.indexOf('filename="uno'), BODY.indexOf('filename="ñ'));
+      yield BODY.subarray(0, first);
+      if (code === "ENOSPC") await fillDisk();
+      else for (const name of filesIn(dataDir).temporary) rmSync(join(temporary, name), { recursive: true });
+      yield BODY.subarray(first, second);
       for (; left > 0; left--) yield Buffer.alloc(64 * 1024);
-      yield BODY.subarray(BODY.indexOf('filename="ñ'));
+      yield BODY.subarray(second);
     })();
     expect(await refusal(chunks)).toBe(503);
     expect(left).toBe(0);
-    expect(vi.mocked(console.error).mock.calls.join()).toContain("ENOENT");
+    expect(vi.mocked(console.error).mock.calls.join()).toContain(code);
     vi.mocked(console.error).mockClear();
   });
 });
+
+/** The next write to a file that is open fails. */
+async function fillDisk(): Promise<void> {
+  const file = await open(import.meta.filename);
+  vi.spyOn(Object.getPrototypeOf(file), "appendFile").mockRejectedValueOnce(Object.assign(new Error(), { code: "ENOSPC" }));
+  await file.close();
+}
 
 describe("a part", () => {
   test.each([
