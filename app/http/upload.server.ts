@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, open, readdir, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
 import { json } from "@remix-run/node";
 import { logError } from "~/log.server";
 import type { FormSeal } from "~/models/form-token.server";
 import type { BadPicture } from "~/storage/image";
 import { readForm, requireReadable, sealOf } from "./form.server";
-import { MalformedBody, readParts, readText } from "./multipart.server";
 import type { Interruption } from "./replies.server";
 
 /** The name of the field that carries files; no other field may. */
@@ -16,6 +17,7 @@ export const MOST_FILE_MB = 15;
 
 const MOST_PARTS = 1000;
 const MOST_TEXT_BYTES = 64 * 1024;
+const MOST_HEADER_BYTES = 8192;
 const TWO_HOURS_MS = 7_200_000;
 
 /** A file that came in: its name, to be shown and never used, and where it lies meanwhile. */
@@ -39,48 +41,92 @@ export async function withUpload<T>(request: Request, use: (upload: Upload) => P
   }
 }
 
+type Received = { filename: string; path: string; isOver: boolean; data: BusboyFileStream; digest: Promise<string> };
+
 async function receive(request: Request, folder: string): Promise<Upload> {
+  const parser = parserOf(request);
   const values = new FormData();
-  const files: UploadedFile[] = [];
-  const digests: string[] = [];
+  const received: Received[] = [];
   let room = MOST_TEXT_BYTES;
-  let parts = 0;
-  for await (const { name, filename, data } of readParts(request)) {
-    if (++parts > MOST_PARTS) throw new MalformedBody();
-    if (filename === undefined) {
-      const text = await readText(data, room);
-      room -= Buffer.byteLength(text);
-      values.append(name, text);
-      continue;
-    }
-    if (name !== FILES) throw new MalformedBody();
-    const path = join(folder, String(parts));
-    const { size, digest } = await keep(data, files.length < MOST_FILES ? path : null);
-    // What a browser sends when nothing was chosen.
-    if (filename === "" && size === 0) continue;
-    const problem = files.length >= MOST_FILES ? "many" : size > MOST_FILE_MB * 2 ** 20 ? "large" : size === 0 ? "empty" : null;
-    files.push({ name: shown(filename), path, problem });
-    digests.push(digest);
-  }
+  let isReadable = true;
+  const refuse = () => {
+    isReadable = false;
+  };
+  parser.on("partsLimit", refuse);
+  // A part need not have a name, whatever the types say.
+  parser.on("field", (name: string | undefined, text, _, isCut) => {
+    room -= Buffer.byteLength(text);
+    if (name === undefined || isCut || room < 0) refuse();
+    else values.append(name, text);
+  });
+  parser.on("file", (name, data, filename) => {
+    if (name !== FILES) refuse();
+    // When the body ends too early, which the parser tells too.
+    data.on("error", () => undefined);
+    const path = join(folder, String(received.length));
+    const isOver = received.length >= MOST_FILES;
+    const digest = keep(data, isOver ? null : path);
+    // What cannot be written is read all the same: the parser waits for it.
+    digest.catch(() => data.resume());
+    received.push({ filename, path, isOver, data, digest });
+  });
+  await pipeline(
+    chunks(request, () => isReadable),
+    parser,
+  ).catch(() => {
+    refuse();
+    // The parser leaves them open, and whoever reads them would wait for ever.
+    for (const { data } of received) data.destroy();
+  });
+  await Promise.allSettled(received.map(({ digest }) => digest));
+  if (!isReadable) throw new Response(null, { status: 400 });
   requireReadable([...values.keys()]);
-  return { values, files, seal: sealOf(request, values, digests) };
+
+  // A browser sends a part without name and bytes when nothing was chosen.
+  const chosen = received.filter(({ filename, data }) => filename !== "" || data.bytesRead > 0);
+  const files = chosen.map(({ filename, path, isOver, data }): UploadedFile => {
+    const problem = isOver ? "many" : data.truncated ? "large" : data.bytesRead === 0 ? "empty" : null;
+    return { name: shown(filename), path, problem };
+  });
+  return { values, files, seal: sealOf(request, values, await Promise.all(chosen.map(({ digest }) => digest))) };
 }
 
-/** Writes a file as it arrives, as far as it may go, and reads it to its end: a browser hears no answer before. */
-async function keep(data: AsyncIterable<Buffer>, path: string | null): Promise<{ size: number; digest: string }> {
+function parserOf(request: Request): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { "content-type": request.headers.get("Content-Type") ?? "" },
+      isPartAFile: (_name, _type, filename) => filename !== undefined,
+      limits: { parts: MOST_PARTS, fieldSize: MOST_TEXT_BYTES, fileSize: MOST_FILE_MB * 2 ** 20, headerSize: MOST_HEADER_BYTES },
+    });
+  } catch {
+    // Without a boundary, or with one that cannot be.
+    throw new Response(null, { status: 400 });
+  }
+}
+
+/** The body as far as it is wanted. It is not cancelled then: a browser that is still sending would hear no answer. */
+async function* chunks(request: Request, isWanted: () => boolean): AsyncGenerator<Uint8Array> {
+  const reader = request.body?.getReader();
+  while (reader && isWanted()) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield value;
+  }
+}
+
+/** Writes a file as it arrives, and gives its digest. */
+async function keep(data: BusboyFileStream, path: string | null): Promise<string> {
   const hash = createHash("sha256");
-  let size = 0;
   const file = path === null ? null : await open(path, "wx", 0o600);
   try {
-    for await (const chunk of data) {
-      size += chunk.length;
+    for await (const chunk of data.iterator({ destroyOnReturn: false })) {
       hash.update(chunk);
-      if (file && size <= MOST_FILE_MB * 2 ** 20) await file.appendFile(chunk);
+      await file?.appendFile(chunk);
     }
   } finally {
     await file?.close();
   }
-  return { size, digest: hash.digest("hex") };
+  return hash.digest("hex");
 }
 
 /** A folder for one upload. Those of servers that were ended in the middle go now. */
@@ -95,9 +141,11 @@ async function makeFolder(): Promise<string> {
   return mkdtemp(join(root, "envio-"));
 }
 
-/** The name of a file as it can be shown: without folders or invisible signs, and not too long. */
+/** The name of a file as it can be shown: without invisible signs, and not too long. (The parser has taken the folders off.) */
 function shown(filename: string): string {
-  const name = (filename.split(/[\\/]/).pop() ?? "").replace(/[\p{C}\p{Z}]+/gu, " ").trim();
+  // Browsers escape three characters, all of them this way.
+  const plain = filename.replace(/%22/g, '"').replace(/%0[AD]/gi, " ");
+  const name = plain.replace(/[\p{C}\p{Z}]+/gu, " ").trim();
   const letters = [...name];
   if (letters.length === 0) return "(sin nombre)";
   return letters.length > 60 ? `${letters.slice(0, 59).join("")}…` : name;
@@ -105,7 +153,6 @@ function shown(filename: string): string {
 
 function notKept(error: unknown): never {
   if (error instanceof Response) throw error;
-  if (error instanceof MalformedBody) throw new Response(null, { status: 400 });
   logError("upload", error);
   const sentence = "No hubo dónde recibir los archivos. Avisa a quien administra el sitio y vuelve a intentarlo más tarde.";
   throw json<Interruption>({ sentence }, { status: 503 });

@@ -1,0 +1,214 @@
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { MOST_FILES, withUpload } from "~/http/upload.server";
+import { filesIn } from "../pictures";
+import { freshFolder } from "../server/process";
+import { MULTIPART, multipart, type SentFile } from "./browser";
+
+// What the gallery's own tests cannot choose: where a body is cut into chunks, and where it breaks off.
+const dataDir = freshFolder();
+const temporary = join(dataDir, "uploads", ".tmp");
+beforeAll(() => {
+  process.env.DATA_DIR = dataDir;
+});
+
+const BOUNDARY = `--${MULTIPART["content-type"].split("=")[1]}`;
+const token = "00000000-0000-4000-8000-000000000000";
+const uno = { filename: "uno.jpg", content: Buffer.from(`\r\n${BOUNDARY.slice(0, -1)}\r\r\n--\0\xff`, "latin1") };
+const dos = { filename: "ñandú 🦩.png", content: Buffer.from("\r\n\r\n") };
+const BODY = multipart(
+  [
+    ["token", token],
+    ["alt_text", "Cejas\r\n--y pestañas"],
+  ],
+  [uno, dos],
+);
+
+type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+/** What a body says that comes in these chunks, each when it is asked for; the contents of its files, read while they last. */
+async function receive(chunks: Chunks) {
+  const rest = (async function* () {
+    yield* chunks;
+  })();
+  const body = new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await rest.next();
+      if (done) controller.close();
+      else controller.enqueue(new Uint8Array(value));
+    },
+  });
+  const init = { method: "POST", headers: MULTIPART, body, duplex: "half" as const };
+  return withUpload(new Request("http://localhost/admin/galeria/nueva", init), async ({ values, files, seal }) => ({
+    values: [...values],
+    files: files.map(({ name, path, problem }) => ({ name, problem, content: problem ? null : readFileSync(path, "latin1") })),
+    seal,
+  }));
+}
+
+/** The status of the answer that a body is refused with. Nothing of it may stay. */
+async function refusal(chunks: Chunks): Promise<number> {
+  const answer: unknown = await receive(chunks).then(
+    () => null,
+    (thrown) => thrown,
+  );
+  expect(filesIn(dataDir).temporary).toEqual([]);
+  if (!(answer instanceof Response)) throw answer ?? new Error("it was taken");
+  return answer.status;
+}
+
+async function shownAs(filename: string): Promise<string | undefined> {
+  return (await receive([multipart([], [{ filename, content: Buffer.from("x") }])])).files[0]?.name;
+}
+
+/** A part with a header as it stands. */
+const part = (header: string) => Buffer.from(`${BOUNDARY}\r\n${header}\r\n\r\nx\r\n${BOUNDARY}--\r\n`);
+
+describe("a body", () => {
+  const whole = {
+    values: [
+      ["token", token],
+      ["alt_text", "Cejas\r\n--y pestañas"],
+    ],
+    files: [
+      { name: "uno.jpg", problem: null, content: uno.content.toString("latin1") },
+      { name: "ñandú 🦩.png", problem: null, content: dos.content.toString("latin1") },
+    ],
+  };
+
+  test("says the same wherever it is cut into chunks", async () => {
+    const { seal, ...said } = await receive([BODY]);
+    expect(said).toEqual(whole);
+    expect(await receive([...BODY].map((byte) => Uint8Array.of(byte)))).toEqual({ ...whole, seal });
+    for (let at = 1; at < BODY.length; at++) {
+      expect(await receive([BODY.subarray(0, at), BODY.subarray(at)]), `cut at ${at}`).toEqual({ ...whole, seal });
+    }
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+
+  test("is refused wherever it ends too early, and nothing of it stays", async () => {
+    const closed = BODY.lastIndexOf("--") + 2;
+    for (let at = 0; at < closed; at++) expect(await refusal([BODY.subarray(0, at)]), `ended at ${at}`).toBe(400);
+    expect((await receive([BODY.subarray(0, closed)])).files).toEqual(whole.files);
+  });
+
+  test("is refused wherever it breaks off, and nothing of it stays", async () => {
+    for (let at = 0; at < BODY.length - 4; at++) {
+      const broken = (async function* () {
+        yield BODY.subarray(0, at);
+        throw new Error("ECONNRESET");
+      })();
+      expect(await refusal(broken), `broke at ${at}`).toBe(400);
+    }
+  });
+
+  test("may have text before and after its parts", async () => {
+    const { files } = await receive([Buffer.from("hola\r\n"), BODY, Buffer.from("adiós"), BODY]);
+    expect(files).toEqual(whole.files);
+  });
+
+  test.each([
+    ["have no place", "ENOENT"],
+    ["find the disk full", "ENOSPC"],
+  ])("is read to its end when its files %s, and the log says why", async (_, code) => {
+    const [first, second] = [BODY.indexOf('filename="uno'), BODY.indexOf('filename="ñ')];
+    let left = 200;
+    const chunks = (async function* () {
+      yield BODY.subarray(0, first);
+      if (code === "ENOSPC") await fillDisk();
+      else for (const name of filesIn(dataDir).temporary) rmSync(join(temporary, name), { recursive: true });
+      yield BODY.subarray(first, second);
+      for (; left > 0; left--) yield Buffer.alloc(64 * 1024);
+      yield BODY.subarray(second);
+    })();
+    expect(await refusal(chunks)).toBe(503);
+    expect(left).toBe(0);
+    expect(vi.mocked(console.error).mock.calls.join()).toContain(code);
+    vi.mocked(console.error).mockClear();
+  });
+});
+
+/** The next write to a file that is open fails. */
+async function fillDisk(): Promise<void> {
+  const file = await open(import.meta.filename);
+  vi.spyOn(Object.getPrototypeOf(file), "appendFile").mockRejectedValueOnce(Object.assign(new Error(), { code: "ENOSPC" }));
+  await file.close();
+}
+
+describe("a part", () => {
+  test.each([
+    ["without a name", 'Content-Disposition: form-data; filename="a.jpg"'],
+    ["without name and file name", "Content-Disposition: form-data"],
+    ["of a file under another name", 'Content-Disposition: form-data; name="otra"; filename="a.jpg"'],
+    ["with a name of 9,000 characters", `Content-Disposition: form-data; name="${"a".repeat(9000)}"`],
+    ["called __proto__", 'Content-Disposition: form-data; name="__proto__"'],
+  ])("%s is refused", async (_, header) => {
+    expect(await refusal([part(header)])).toBe(400);
+  });
+
+  test.each([
+    ["with a header of 100,000 characters", `X: ${"x".repeat(100_000)}\r\nContent-Disposition: form-data; name="alt_text"`],
+    ["without a disposition", "Content-Type: text/plain"],
+    ["of another disposition", 'Content-Disposition: attachment; name="alt_text"'],
+  ])("%s is passed over", async (_, header) => {
+    expect(await receive([part(header)])).toEqual({ values: [], files: [], seal: null });
+  });
+
+  test("of bytes without a file name is a text", async () => {
+    const header = 'Content-Disposition: form-data; name="imagenes"\r\nContent-Type: application/octet-stream';
+    expect((await receive([part(header)])).values).toEqual([["imagenes", "x"]]);
+  });
+
+  test("of text may be as long as all may be together, and no longer", async () => {
+    const half = "ñ".repeat(16 * 1024);
+    const texts = (...values: string[]) => [multipart(values.map((value, n) => [`texto${n}`, value]))];
+    expect((await receive(texts(half, half))).values).toHaveLength(2);
+    expect(await refusal(texts(half, half, "x"))).toBe(400);
+    expect(await refusal(texts(`${half}${half}x`))).toBe(400);
+  });
+});
+
+describe("a file", () => {
+  test.each([
+    ["a;b=c.jpg", "a;b=c.jpg"],
+    ['comillas " y\nrenglón.png', 'comillas " y renglón.png'],
+    ["100%.jpg", "100%.jpg"],
+    ["C:\\fotos\\ñandú.jpg", "ñandú.jpg"],
+    ["../../../etc/passwd", "passwd"],
+    ["..", "(sin nombre)"],
+    ["", "(sin nombre)"],
+    ["\u202e\u0007gpj.exe", "gpj.exe"],
+    ["__proto__", "__proto__"],
+  ])("called %j is shown as %j", async (filename, name) => expect(await shownAs(filename)).toBe(name));
+
+  test("with a name of 5,000 characters is shown with the first of them", async () => {
+    expect(await shownAs("ñ".repeat(5000))).toBe(`${"ñ".repeat(59)}…`);
+  });
+
+  test("may be named in the other ways that there are", async () => {
+    const names = ["filename=suelta.jpg", 'filename="a\\"b.jpg"', "filename*=UTF-8''%C3%B1and%C3%BA.jpg"];
+    const said = names.map((name) => receive([part(`Content-Disposition: form-data; name=imagenes; ${name}`)]));
+    expect((await Promise.all(said)).map(({ files }) => files[0]?.name)).toEqual(["suelta.jpg", 'a"b.jpg', "ñandú.jpg"]);
+  });
+
+  test("that was not chosen is none, and one too many is named, whatever their sizes", async () => {
+    const empty: SentFile = { filename: "", content: Buffer.alloc(0) };
+    expect((await receive([multipart([], [empty])])).files).toEqual([]);
+    const many = Array.from({ length: MOST_FILES + 2 }, (_, n) => ({ filename: `${n}`, content: Buffer.from("x") }));
+    const { files } = await receive([multipart([], many)]);
+    expect(files.map(({ problem }) => problem)).toEqual([...Array(MOST_FILES).fill(null), "many", "many"]);
+  });
+
+  test("of exactly 15 MB is taken, of one byte more named, and those after it come whole", async () => {
+    const exact = { filename: "justa", content: Buffer.alloc(15 * 2 ** 20, "a") };
+    const over = { filename: "pesada", content: Buffer.alloc(15 * 2 ** 20 + 1, "b") };
+    const { files } = await receive([multipart([], [exact, over, uno])]);
+    expect(files.map(({ name, problem, content }) => [name, problem, content?.length])).toEqual([
+      ["justa", null, 15 * 2 ** 20],
+      ["pesada", "large", undefined],
+      ["uno.jpg", null, uno.content.length],
+    ]);
+  });
+});
