@@ -124,7 +124,7 @@ export function checkbox() {
  * the link leads.
  */
 export function webAddress(text: string, scheme: "https" | "https?"): string | null {
-  const url = new RegExp(`^${scheme}://[^/\\s]\\S*$`, "i").test(text) && URL.canParse(text) ? new URL(text) : null;
+  const url = new RegExp(`^${scheme}://[^/\\s][^\\t\\n]*$`, "i").test(text) && URL.canParse(text) ? new URL(text) : null;
   return url && !url.username && !url.password && url.href.length <= 2000 ? url.href : null;
 }
 
