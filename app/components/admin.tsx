@@ -77,15 +77,18 @@ export function SectionLinks({ narrow = false }: { narrow?: boolean }) {
   ));
 }
 
-/** The head of a screen: its title, what it is about, its main action. */
+/** The head of a screen: its title, what it is about, its main action (out of reach while an editor is open). */
 export function ScreenHeader({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+  const editor = useOutlet();
   return (
     <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
       <div>
         <h1 className="text-3xl md:text-4xl">{title}</h1>
         {children ? <p className="mt-1 text-soft">{children}</p> : null}
       </div>
-      {action}
+      <div inert={editor ? "" : undefined} className="inert:grayscale">
+        {action}
+      </div>
     </header>
   );
 }
@@ -129,15 +132,13 @@ export function ListScreen({ header, inline = false, children }: { header: React
   const { pathname } = useLocation();
   const editor = <Fragment key={pathname}>{outlet}</Fragment>;
   const inert = outlet ? "" : undefined;
-  // Under a dialog lies its own shade.
-  const dim = inline ? "inert:grayscale" : "";
   return (
     <>
-      <div inert={inert} className={`@container ${dim}`}>
+      <div inert={inline ? undefined : inert} className="@container">
         {header}
       </div>
       {inline ? editor : null}
-      <div inert={inert} className={`@container ${dim}`}>
+      <div inert={inert} className="@container inert:grayscale">
         {children}
       </div>
       {inline ? null : editor}
