@@ -64,3 +64,14 @@ export function CsvLink({ path }: { path: string }) {
     </a>
   );
 }
+
+/** The way to a receipt: opens elsewhere, told nothing of where it was opened. The database lets in no address but http and https. */
+export function Comprobante({ url, which }: { url: string; which: string }) {
+  return (
+    <p>
+      <a className="link py-1" href={url} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer">
+        Ver comprobante →<span className="sr-only"> del egreso de {which} (se abre en otra pestaña)</span>
+      </a>
+    </p>
+  );
+}

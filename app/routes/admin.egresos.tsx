@@ -12,7 +12,7 @@ import {
   ScreenHeader,
   SearchForm,
 } from "~/components/admin";
-import { Amount, CsvLink, Summary } from "~/components/money";
+import { Amount, Comprobante, CsvLink, Summary } from "~/components/money";
 import { formatCalendarDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
 import { asOptions, capitalize, plural } from "~/format/text";
@@ -100,16 +100,5 @@ export default function Egresos() {
       )}
       <Pages page={pagina} last={last} />
     </ListScreen>
-  );
-}
-
-/** Opens elsewhere, told nothing of where it was opened. The database lets in no address but http and https. */
-function Comprobante({ url, which }: { url: string; which: string }) {
-  return (
-    <p>
-      <a className="link py-1" href={url} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer">
-        Ver comprobante →<span className="sr-only"> del egreso de {which} (se abre en otra pestaña)</span>
-      </a>
-    </p>
   );
 }

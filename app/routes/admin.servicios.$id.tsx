@@ -1,4 +1,4 @@
-import { type FieldMetadata, useForm } from "@conform-to/react";
+import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
@@ -8,7 +8,6 @@ import {
   EnterButton,
   ErrorSummary,
   FormButtons,
-  RowsButton,
   SelectField,
   StaleNotice,
   TextAreaField,
@@ -16,7 +15,7 @@ import {
   UpdatedAt,
   useRefusal,
 } from "~/components/form";
-import { Icon } from "~/components/icon";
+import { Insumos } from "~/components/insumos";
 import { WriteForm } from "~/components/write-form";
 import { asOptions } from "~/format/text";
 import { readForm, withRows } from "~/http/form.server";
@@ -76,7 +75,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export const meta: MetaFunction = () => [{ title: "Editor de servicios" }];
 
-const MOST_ROWS = 50;
 const GONE = "Especialista que ya no está";
 
 export default function Servicio() {
@@ -132,51 +130,5 @@ export default function Servicio() {
         <FormButtons back={back}>{servicio ? "Guardar cambios" : "Crear servicio"}</FormButtons>
       </WriteForm>
     </Dialog>
-  );
-}
-
-type InsumosProps = { field: FieldMetadata<Insumo[]>; suggestions: string[]; asked: string | undefined };
-
-/** The rows of supplies. Whoever asked for one goes on in it; whoever took one away, at the button for another. */
-function Insumos({ field, suggestions, asked }: InsumosProps) {
-  const rows = field.getFieldList();
-  return (
-    <fieldset id={field.id} aria-describedby={field.errors ? field.errorId : undefined} className="grid gap-4">
-      <legend className="mb-1 font-semibold">
-        Insumos <span className="font-normal text-soft">(opcional)</span>
-      </legend>
-      <p className="text-sm text-soft">Lo que se gasta en cada cita. Sin cantidad cuenta 1; sin nombre no se guarda.</p>
-      {field.errors ? (
-        <p id={field.errorId} className="text-sm font-semibold text-bad">
-          {field.errors[0]}
-        </p>
-      ) : null}
-      <datalist id="inventario">
-        {suggestions.map((nombre) => (
-          <option key={nombre} value={nombre} />
-        ))}
-      </datalist>
-      {rows.map((row, index) => {
-        const { nombre, cantidad } = row.getFieldset();
-        const takesFocus = asked === "insert" && index === rows.length - 1;
-        return (
-          <div key={row.key} className="grid grid-cols-[1fr_5.5rem_auto] items-end gap-2">
-            <TextField field={nombre} label="Insumo" of={`${index + 1}`} list="inventario" takesFocus={takesFocus} />
-            <TextField field={cantidad} label="Cantidad" of={`del insumo ${index + 1}`} inputMode="numeric" />
-            <RowsButton remove={index}>
-              <Icon name="trash" />
-              <span className="sr-only">Quitar el insumo {index + 1}</span>
-            </RowsButton>
-          </div>
-        );
-      })}
-      {rows.length < MOST_ROWS ? (
-        // Its key makes it new when a row has gone, so that it can take the focus.
-        <RowsButton key={rows.length} takesFocus={asked === "remove"}>
-          <Icon name="plus" />
-          Agregar insumo
-        </RowsButton>
-      ) : null}
-    </fieldset>
   );
 }
