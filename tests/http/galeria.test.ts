@@ -397,6 +397,24 @@ describe("files sent more than once", () => {
     await expectNothingLeftOver();
   }, 60_000);
 
+  test("an address, an edit and a deletion sent twenty times at once are one each", async () => {
+    const twenty = (send: () => Promise<Page>) => Promise.all(Array.from({ length: 20 }, send));
+    const blank = await ana.get(NUEVA);
+    const made = await twenty(() => ana.upload(NUEVA, { ...blank.values(), servicio_id, image_url: GRAPHIC }));
+    expect(new Set(made.map(({ status }) => status))).toEqual(new Set([303]));
+    const [{ id = "" } = {}, ...others] = await rows();
+    expect(others).toEqual([]);
+    const editor = await ana.get(`/admin/galeria/${id}`);
+    const edited = await twenty(() => editor.submit({ alt_text: "Una vez" }));
+    expect(new Set(edited.map(({ status }) => status))).toEqual(new Set([303]));
+    expect((await rows())[0]?.alt_text).toBe("Una vez");
+    const ask = await ana.get(`/admin/galeria/${id}/eliminar`);
+    const deleted = await twenty(() => ask.submit({}, `form[action^="/admin/galeria/${id}/eliminar"]`));
+    expect(new Set(deleted.map(({ location }) => location))).toEqual(new Set(["/admin/galeria"]));
+    expect(await rows()).toEqual([]);
+    expect(await flash()).toBe("Imagen eliminada");
+  });
+
   test("again say the same; with another file come back with a sentence", async () => {
     const page = await ana.get(NUEVA);
     const values = { ...page.values(), servicio_id };
