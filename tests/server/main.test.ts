@@ -122,6 +122,17 @@ describe("a start", () => {
 });
 
 describe("a stop", () => {
+  test("of npm is one of the server: nothing is left behind", async () => {
+    const [dataDir, port] = [freshFolder(), await freePort()];
+    const program = new Program("npm", ["start"], { DATA_DIR: dataDir, PORT: String(port) });
+    await program.says(/Susa está lista/);
+    expect(postgresIn(dataDir).length).toBeGreaterThan(0);
+    program.kill("SIGTERM");
+    await program.exited;
+    await eventually(() => postgresIn(dataDir).length === 0);
+    await expect(get(port, "/salud")).rejects.toThrow();
+  });
+
   test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
     "by %s lets requests finish, takes no new ones, and leaves nothing",
     async (signal) => {
