@@ -1,4 +1,5 @@
 import { ESTUDIO } from "~/content/estudio";
+import { addDays, weekday } from "~/format/dates";
 
 // The studio's days are texts (`2026-11-21`), which sort as they follow each other.
 
@@ -6,10 +7,6 @@ import { ESTUDIO } from "~/content/estudio";
 export function at(dia: string, minuto: number): string {
   const clock = [Math.floor(minuto / 60), minuto % 60].map((part) => String(part).padStart(2, "0")).join(":");
   return `${dia} ${clock} ${ESTUDIO.zona_horaria}`;
-}
-
-export function addDays(dia: string, days: number): string {
-  return new Date(Date.parse(dia) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 export function daysBetween(first: string, last: string): number {
@@ -33,11 +30,6 @@ export function later(dia: string, other: string): string {
 /** The day of a month, or its last one where the month is shorter. */
 export function onDay(mes: string, day: number): string {
   return earlier(`${mes}-${String(day).padStart(2, "0")}`, addDays(`${addMonths(mes, 1)}-01`, -1));
-}
-
-/** 0 is Monday, as in DIAS. */
-export function weekday(dia: string): number {
-  return (new Date(dia).getUTCDay() + 6) % 7;
 }
 
 /** The minutes between which the studio is open that day, or null. */

@@ -930,3 +930,6 @@ export const SALUD: { enfermedades: string | null; medicina: string | null }[] =
   { enfermedades: "Alergia a la penicilina y al níquel.", medicina: null },
   { enfermedades: "Várices en las piernas.", medicina: null },
 ];
+
+/** In how many weeks the next visit is due, by category. */
+export const RETOQUES: Record<string, number> = { cejas: 4, pestañas: 3, manicura: 3, pedicura: 4, faciales: 5, depilación: 4 };

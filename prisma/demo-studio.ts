@@ -1,7 +1,8 @@
 import { DIAS } from "~/content/estudio";
+import { addDays, weekday } from "~/format/dates";
 import { plural, slug } from "~/format/text";
 import { seal } from "~/models/secret-text.server";
-import { addDays, addMonths, at, daysBetween, earlier, jornada, later, onDay, openDay, weekday } from "./demo-calendar";
+import { addMonths, at, daysBetween, earlier, jornada, later, onDay, openDay } from "./demo-calendar";
 import * as data from "./demo-data";
 import { Dice } from "./demo-dice";
 import { PICTURE, PICTURES, pictureName } from "./demo-pictures";
@@ -27,6 +28,8 @@ export function makeStudio(hoy: string) {
   const citas = makeCitas(dice, calendario, empleados, servicios, clientes);
   const { inventario, movimientos, pedidos } = makeInventario(dice, calendario);
   const ventas = listVentas(dice, calendario, servicios, citas);
+  const ingresos = makeIngresos(dice, calendario, ventas);
+  const egresos = makeEgresos(dice, calendario, ventas, pedidos);
 
   return {
     empleados_susa: empleados.map(({ row }) => row),
@@ -39,8 +42,10 @@ export function makeStudio(hoy: string) {
     movimientos_inventario_susa: movimientos,
     proveedores_susa: makeProveedores(dice, calendario),
     testimonios_susa: makeTestimonios(dice, calendario),
-    ingresos_susa: makeIngresos(dice, calendario, ventas),
-    egresos_susa: makeEgresos(dice, calendario, ventas, pedidos),
+    ingresos_susa: ingresos,
+    egresos_susa: egresos,
+    cambios_cita_susa: makeCambios(dice, citas),
+    asientos_susa: [...makeAsientos(dice, "ingreso", ingresos), ...makeAsientos(dice, "egreso", egresos)],
   };
 }
 
@@ -81,6 +86,7 @@ function makeServicios(dice: Dice, { inicio }: Calendario, empleados: Empleado[]
       empleado_id: empleados.find(({ nombre }) => nombre === especialista)?.row.id ?? null,
       insumos: Object.entries(insumos).map(([nombre, cantidad]) => ({ nombre, cantidad })),
       activo: demanda > 0,
+      retoque_semanas: data.RETOQUES[servicio.categoria] ?? null,
       created_at: at(inicio, 10 * 60 + index),
     },
   }));
@@ -181,7 +187,7 @@ function makeCitas(dice: Dice, { hoy, ayer }: Calendario, empleados: Empleado[],
   const dias = listDiasDeAgenda(hoy);
   const menu = listMenu(servicios);
   const agenda = new Map<string, { inicio: number; fin: number }[]>();
-  const citas: { dia: string; estado: string; precio: number; row: Row }[] = [];
+  const citas: { dia: string; fin: number; servicio: string; estado: string; precio: number; row: Row }[] = [];
   const deHoy = jornada(hoy) ? 7 : 5;
 
   while (citas.length < CITAS) {
@@ -203,6 +209,8 @@ function makeCitas(dice: Dice, { hoy, ayer }: Calendario, empleados: Empleado[],
     const pedida = earlier(addDays(dia, -dice.between(1, 14)), ayer);
     citas.push({
       dia,
+      fin,
+      servicio: servicio.nombre,
       estado,
       precio: servicio.precio,
       row: {
@@ -214,11 +222,25 @@ function makeCitas(dice: Dice, { hoy, ayer }: Calendario, empleados: Empleado[],
         empleado_id: empleado.row.id,
         notas: pickNotas(dice, estado),
         estado,
+        precio: servicio.precio,
+        duracion_minutos: servicio.duracion_minutos,
+        cobrado: estado === "completada" ? servicio.precio : 0,
+        no_asistio: estado === "cancelada" && dice.chance(0.4),
         created_at: at(later(pedida, cliente.dia), dice.between(13 * 60, 20 * 60)),
       },
     });
   }
   return citas;
+}
+
+/** What became of each appointment: it was made, and what is over was carried out or called off. */
+function makeCambios(dice: Dice, citas: Cita[]): Row[] {
+  return citas.flatMap(({ dia, fin, estado, row }) => {
+    const isOver = estado === "completada" || estado === "cancelada";
+    const creada = { accion: "creada", estado: isOver ? "programada" : estado, no_asistio: false, created_at: row.created_at };
+    const acabada = { accion: estado, estado, no_asistio: row.no_asistio, created_at: at(dia, fin) };
+    return [creada, ...(isOver ? [acabada] : [])].map((cambio) => ({ id: dice.uuid(), cita_id: row.id, ...cambio }));
+  });
 }
 
 /** The open days of the agenda but today, each as many times as it is likely: Saturdays fill up, far weeks are still empty. */
@@ -261,11 +283,20 @@ function countUntil(clientes: Cliente[], dia: string): number {
 
 // Store
 
+type Movimiento = {
+  id: string;
+  tipo: "entrada" | "salida";
+  cantidad: number;
+  item_id: string;
+  item_nombre: string;
+  motivo: string;
+  created_at: string;
+};
 type Pedido = { dia: string; proveedor: string; monto: number };
 
 function makeInventario(dice: Dice, calendario: Calendario) {
   const inventario: Row[] = [];
-  const movimientos: Row[] = [];
+  const movimientos: Movimiento[] = [];
   const pedidos: Pedido[] = [];
   for (const [index, { lote, ...item }] of data.ITEMS.entries()) {
     const alta = addDays(calendario.inicio, index * 3);
@@ -289,7 +320,27 @@ function makeInventario(dice: Dice, calendario: Calendario) {
     }
     if (cantidad > 0) mover("entrada", cantidad, "Inventario inicial", at(alta, 9 * 60 + 5));
   }
-  return { inventario, movimientos, pedidos };
+  return { inventario, movimientos: inOrder(movimientos), pedidos };
+}
+
+/** Oldest first, as they would have been written, each with what there was after it. */
+function inOrder(movimientos: Movimiento[]) {
+  const saldos = new Map<string, number>();
+  return movimientos
+    .map((movimiento, index) => ({ movimiento, index }))
+    .sort((a, b) =>
+      a.movimiento.created_at === b.movimiento.created_at
+        ? b.index - a.index
+        : a.movimiento.created_at < b.movimiento.created_at
+          ? -1
+          : 1,
+    )
+    .map(({ movimiento }) => {
+      const { item_id, tipo, cantidad } = movimiento;
+      const saldo = (saldos.get(item_id) ?? 0) + (tipo === "entrada" ? cantidad : -cantidad);
+      saldos.set(item_id, saldo);
+      return { ...movimiento, saldo };
+    });
 }
 
 /** When an item was taken from the shelf (once a month) and could be bought (on its supplier's day), newest first. */
@@ -314,7 +365,7 @@ function pickMotivo(dice: Dice, item: string): string {
 
 // Books
 
-type Venta = { dia: string; monto: number };
+type Venta = { dia: string; monto: number; cita?: Cita };
 
 /** What the studio charged: the completed appointments and, for the months before its agenda, services like them. */
 function listVentas(dice: Dice, { hoy, inicio }: Calendario, servicios: Servicio[], citas: Cita[]): Venta[] {
@@ -323,15 +374,23 @@ function listVentas(dice: Dice, { hoy, inicio }: Calendario, servicios: Servicio
     .map((offset) => addDays(inicio, offset))
     .filter(jornada)
     .flatMap((dia) => range(1, dice.between(3, 6)).map(() => ({ dia, monto: dice.pick(menu).precio })));
-  const despues = citas.filter(({ estado }) => estado === "completada").map(({ dia, precio }) => ({ dia, monto: precio }));
+  const despues = citas
+    .filter(({ estado }) => estado === "completada")
+    .map((cita) => ({ dia: cita.dia, monto: cita.precio, cita }));
   return [...antes, ...despues];
 }
 
-/** The till of each day by method of payment, gift cards, and what was sold to take home. */
+/** What each completed appointment paid; before the agenda, the till of each day by method; gift cards, and what was sold to take home. */
 function makeIngresos(dice: Dice, { hoy, inicio, ayer }: Calendario, ventas: Venta[]): Row[] {
   const cortes = new Map<string, { fecha: string; metodo_pago: string; monto: number; servicios: number }>();
-  for (const { dia, monto } of ventas) {
+  const citas: (Omit<Row, "id" | "created_at"> & { fecha: string; created_at: string })[] = [];
+  for (const { dia, monto, cita } of ventas) {
     const metodo_pago = dice.pick(data.METODOS);
+    if (cita) {
+      const cobro = { fecha: dia, metodo_pago, monto, descripcion: cita.servicio, concepto: "cita", cita_id: cita.row.id };
+      citas.push({ ...cobro, created_at: at(dia, cita.fin) });
+      continue;
+    }
     const corte = cortes.get(`${dia} ${metodo_pago}`) ?? { fecha: dia, metodo_pago, monto: 0, servicios: 0 };
     cortes.set(`${dia} ${metodo_pago}`, { ...corte, monto: corte.monto + monto, servicios: corte.servicios + 1 });
   }
@@ -355,10 +414,26 @@ function makeIngresos(dice: Dice, { hoy, inicio, ayer }: Calendario, ventas: Ven
     ...corte,
     descripcion: `Corte del día: ${plural(servicios, "servicio", "servicios")}`,
   }));
-  return [...servidos, ...productos, ...regalos].map((ingreso) => ({
-    id: dice.uuid(),
+  const deCaja = [...servidos, ...productos, ...regalos].map((ingreso) => ({
     ...ingreso,
+    concepto: "libre",
+    cita_id: null,
     created_at: booked(ingreso.fecha, hoy),
+  }));
+  return [...citas, ...deCaja].map((ingreso) => ({ id: dice.uuid(), ...ingreso }));
+}
+
+/** The books as they were kept: one line for each row of income or expenses, since none was ever changed. */
+function makeAsientos(dice: Dice, libro: "ingreso" | "egreso", rows: Row[]): Row[] {
+  return rows.map(({ id: registro_id, fecha, metodo_pago, monto, created_at, cita_id = null }) => ({
+    id: dice.uuid(),
+    libro,
+    registro_id,
+    cita_id,
+    fecha,
+    metodo_pago,
+    monto,
+    created_at,
   }));
 }
 

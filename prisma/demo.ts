@@ -12,13 +12,17 @@ export const TABLES = [
   "service_images_susa",
   "clientes_susa",
   "citas_susa",
+  "cambios_cita_susa",
   "inventario_susa",
   "movimientos_inventario_susa",
   "proveedores_susa",
   "testimonios_susa",
   "ingresos_susa",
   "egresos_susa",
+  "asientos_susa",
 ] as const;
+
+const NEVER_CHANGED: string[] = ["archivos_susa", "cambios_cita_susa", "asientos_susa"];
 
 /**
  * Loads the demo studio into the database at `url`, all of it or nothing, its dates told from the studio's day of `now`,
@@ -54,8 +58,8 @@ async function isEmpty(client: pg.Client): Promise<boolean> {
 
 /** One statement a table: PostgreSQL itself reads the rows out of JSON, dates, lists and enumerations included. */
 async function insert(client: pg.Client, table: (typeof TABLES)[number], rows: Row[]): Promise<void> {
-  // A file never changes; everything else was last changed when it was made.
-  const made = table === "archivos_susa" ? rows : rows.map((row) => ({ ...row, updated_at: row.created_at }));
+  // Some rows never change; everything else was last changed when it was made.
+  const made = NEVER_CHANGED.includes(table) ? rows : rows.map((row) => ({ ...row, updated_at: row.created_at }));
   const columns = [...new Set(made.flatMap((row) => Object.keys(row)))].join(", ");
   await client.query(`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, $1)`, [
     JSON.stringify(made),

@@ -29,6 +29,16 @@ export function studioDay(moment: Date, zone: string): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(moment);
 }
 
+/** The calendar day some days after another, or before it. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Which day of the week a calendar day is: 0 is Monday, as in DIAS. */
+export function weekday(day: string): number {
+  return (new Date(day).getUTCDay() + 6) % 7;
+}
+
 /** Prints a calendar day (`2026-11-21`), which no zone may shift, as the specification wants: `21/11/2026`. */
 export function formatCalendarDay(day: string): string {
   return formatDate(`${day}T00:00:00Z`, "UTC");

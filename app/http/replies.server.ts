@@ -34,9 +34,10 @@ const SENTENCES = {
   reused: "Este formulario ya se había enviado con otros datos. Revisa los de ahora y envíalo otra vez si son los correctos.",
   unsealed: "El formulario llegó incompleto. Revisa los datos y envíalo otra vez.",
   failed: "Tus datos siguen aquí: espera un momento y envíalos otra vez.",
+  reversed: "Este ingreso ya está reversado, o reversa a otro: queda como está.",
 };
 
-const STATUS = { stale: 409, reused: 409, unsealed: 400, failed: 503 };
+const STATUS = { stale: 409, reused: 409, unsealed: 400, failed: 503, reversed: 409 };
 
 /**
  * The form again because the write did not happen, with the sentence for why (`failed` where the specification has one of
@@ -66,7 +67,7 @@ function leaves(name: string, value: unknown): [name: string, value: string][] {
 /** Back to `path` because a form of one button did nothing: says why once (`failed` is the specification's own sentence). */
 export function notDone(
   path: string,
-  outcome: "reused" | "unsealed" | "failed" | "missing",
+  outcome: "reused" | "unsealed" | "failed" | "missing" | "reversed",
   failed = "No se pudo guardar el cambio",
 ) {
   const description = {
@@ -74,6 +75,7 @@ export function notDone(
     unsealed: "El envío llegó incompleto. Vuelve a intentarlo.",
     failed: `${failed}. Espera un momento y vuelve a intentarlo.`,
     missing: "Ese registro ya no existe.",
+    reversed: SENTENCES.reversed,
   }[outcome];
   return redirectWithFlash(path, { title: "Error", description, destructive: true });
 }

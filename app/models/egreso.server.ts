@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { db } from "~/db.server";
 import type { CategoriaEgreso, Egreso, MetodoPago, Prisma } from "~/generated/client";
+import { keepBooks } from "./asiento.server";
 import { asMoment, calendarDay, isId, money, oneOf, optionalText, requiredText, webAddress } from "./fields.server";
 import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
 import { dayOf, holding, inMonth, pageOf } from "./list.server";
@@ -84,31 +85,37 @@ const asRow = (values: EgresoValues) => ({
 });
 
 /** Creates an expense. */
-export function createEgreso(values: EgresoValues, form: FormSeal) {
-  return writeOnce(
-    form,
-    async (transaction) => (await transaction.egreso.create({ data: asRow(values), select: { id: true } })).id,
-  );
+export function createEgreso(values: EgresoValues, cuenta_id: string, form: FormSeal) {
+  return writeOnce(form, async (transaction) => {
+    const after = await transaction.egreso.create({ data: asRow(values) });
+    await keepBooks(transaction, "egreso", { after }, cuenta_id);
+    return after.id;
+  });
 }
 
 /** Changes an expense as it was when its `updated_at` was `seen`: `stale` when somebody changed it since, `missing` when it is gone. */
-export function updateEgreso(id: string | undefined, seen: unknown, values: EgresoValues, form: FormSeal) {
+export function updateEgreso(id: string | undefined, seen: unknown, values: EgresoValues, cuenta_id: string, form: FormSeal) {
   return writeOnce<string, "stale" | "missing">(form, async (transaction) => {
     if (!isId(id)) throw new Refusal("missing");
-    const { count } = await transaction.egreso.updateMany({
-      where: { id, updated_at: asMoment(seen) },
-      data: asRow(values),
-    });
-    if (count === 0) throw new Refusal((await transaction.egreso.count({ where: { id } })) ? "stale" : "missing");
+    const asSeen = { id, updated_at: asMoment(seen) };
+    const before = await transaction.egreso.findUnique({ where: asSeen });
+    const [after] = before ? await transaction.egreso.updateManyAndReturn({ where: asSeen, data: asRow(values) }) : [];
+    if (!before || !after) throw new Refusal((await transaction.egreso.count({ where: { id } })) ? "stale" : "missing");
+    await keepBooks(transaction, "egreso", { before, after }, cuenta_id);
     return id;
   });
 }
 
 /** Deletes an expense for good. */
-export function deleteEgreso(id: string | undefined, form: FormSeal) {
+export function deleteEgreso(id: string | undefined, cuenta_id: string, form: FormSeal) {
   return writeOnce<number, "missing">(form, async (transaction) => {
-    const { count } = isId(id) ? await transaction.egreso.deleteMany({ where: { id } }) : { count: 0 };
-    if (count === 0) throw new Refusal("missing");
-    return count;
+    if (!isId(id)) throw new Refusal("missing");
+    // Held until the end, so that nobody changes it between being read and being gone.
+    await transaction.$queryRaw`SELECT FROM egresos_susa WHERE id = ${id}::uuid FOR UPDATE`;
+    const before = await transaction.egreso.findUnique({ where: { id } });
+    if (!before) throw new Refusal("missing");
+    await transaction.egreso.delete({ where: { id }, select: { id: true } });
+    await keepBooks(transaction, "egreso", { before }, cuenta_id);
+    return 1;
   });
 }

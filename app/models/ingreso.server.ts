@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { db } from "~/db.server";
+import { db, type Transaction } from "~/db.server";
 import { type Ingreso, type MetodoPago, Prisma } from "~/generated/client";
+import { keepBooks } from "./asiento.server";
 import { asMoment, calendarDay, isId, money, optionalText } from "./fields.server";
 import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
 import { dayOf, holding, inMonth, pageOf } from "./list.server";
@@ -62,31 +63,71 @@ export async function sumIngresosDelMes(zone: string, now = new Date()): Promise
 const asRow = (values: IngresoValues) => ({ ...values, fecha: new Date(values.fecha) });
 
 /** Creates an income. */
-export function createIngreso(values: IngresoValues, form: FormSeal) {
-  return writeOnce(
-    form,
-    async (transaction) => (await transaction.ingreso.create({ data: asRow(values), select: { id: true } })).id,
-  );
+export function createIngreso(values: IngresoValues, cuenta_id: string, form: FormSeal) {
+  return writeOnce(form, async (transaction) => (await recordIngreso(transaction, asRow(values), cuenta_id)).id);
 }
 
-/** Changes an income as it was when its `updated_at` was `seen`: `stale` when somebody changed it since, `missing` when it is gone. */
-export function updateIngreso(id: string | undefined, seen: unknown, values: IngresoValues, form: FormSeal) {
-  return writeOnce<string, "stale" | "missing">(form, async (transaction) => {
+/**
+ * Writes a row of income, into the books too; what an appointment has been charged moves with it. Nothing else adds to
+ * income.
+ */
+export async function recordIngreso(transaction: Transaction, data: Prisma.IngresoUncheckedCreateInput, cuenta_id: string) {
+  const after = await transaction.ingreso.create({ data });
+  await keepBooks(transaction, "ingreso", { after }, cuenta_id);
+  await charge(transaction, after.cita_id, after.monto);
+  return after;
+}
+
+async function charge(transaction: Transaction, id: string | null, change: Prisma.Decimal) {
+  if (id !== null)
+    await transaction.cita.update({ where: { id }, data: { cobrado: { increment: change } }, select: { id: true } });
+}
+
+/**
+ * Changes an income as it was when its `updated_at` was `seen`: `stale` when somebody changed it since, `missing` when it is
+ * gone, `reversed` when it undoes another, or was undone.
+ */
+export function updateIngreso(id: string | undefined, seen: unknown, values: IngresoValues, cuenta_id: string, form: FormSeal) {
+  return writeOnce<string, "stale" | "missing" | "reversed">(form, async (transaction) => {
     if (!isId(id)) throw new Refusal("missing");
-    const { count } = await transaction.ingreso.updateMany({
-      where: { id, updated_at: asMoment(seen) },
-      data: asRow(values),
-    });
-    if (count === 0) throw new Refusal((await transaction.ingreso.count({ where: { id } })) ? "stale" : "missing");
+    await holdCitaOf(transaction, id);
+    const asSeen = { id, updated_at: asMoment(seen) };
+    const before = await transaction.ingreso.findUnique({ where: asSeen });
+    const [after] = before ? await transaction.ingreso.updateManyAndReturn({ where: asSeen, data: asRow(values) }) : [];
+    if (!before || !after) throw new Refusal((await transaction.ingreso.count({ where: { id } })) ? "stale" : "missing");
+    await refuseReversed(transaction, before);
+    await keepBooks(transaction, "ingreso", { before, after }, cuenta_id);
+    await charge(transaction, after.cita_id, after.monto.minus(before.monto));
     return id;
   });
 }
 
-/** Deletes an income for good. */
-export function deleteIngreso(id: string | undefined, form: FormSeal) {
-  return writeOnce<number, "missing">(form, async (transaction) => {
-    const { count } = isId(id) ? await transaction.ingreso.deleteMany({ where: { id } }) : { count: 0 };
-    if (count === 0) throw new Refusal("missing");
-    return count;
+/** Deletes an income for good: `missing` when it is gone already, `reversed` when it undoes another, or was undone. */
+export function deleteIngreso(id: string | undefined, cuenta_id: string, form: FormSeal) {
+  return writeOnce<number, "missing" | "reversed">(form, async (transaction) => {
+    const before = isId(id) ? await takeRow(transaction, id) : null;
+    if (!before) throw new Refusal("missing");
+    await refuseReversed(transaction, before);
+    await transaction.ingreso.delete({ where: { id: before.id }, select: { id: true } });
+    await keepBooks(transaction, "ingreso", { before }, cuenta_id);
+    await charge(transaction, before.cita_id, before.monto.negated());
+    return 1;
   });
+}
+
+/** Held first, and until the end: completing and reopening hold it before they touch its income. */
+async function holdCitaOf(transaction: Transaction, id: string) {
+  await transaction.$queryRaw`
+    SELECT FROM citas_susa WHERE id = (SELECT cita_id FROM ingresos_susa WHERE id = ${id}::uuid) FOR NO KEY UPDATE`;
+}
+
+/** Holds the row until the end, so that nobody changes it between being read and being gone. */
+async function takeRow(transaction: Transaction, id: string) {
+  await holdCitaOf(transaction, id);
+  await transaction.$queryRaw`SELECT FROM ingresos_susa WHERE id = ${id}::uuid FOR UPDATE`;
+  return transaction.ingreso.findUnique({ where: { id } });
+}
+
+async function refuseReversed(transaction: Transaction, { id, reversa_de }: { id: string; reversa_de: string | null }) {
+  if (reversa_de !== null || (await transaction.ingreso.count({ where: { reversa_de: id } }))) throw new Refusal("reversed");
 }

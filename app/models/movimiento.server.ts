@@ -52,19 +52,18 @@ export function moveItem(
 
 type StockReason = "short" | "full" | "missing";
 
+/** Why a movement is made: by whom, in which words, and for which appointment or against which movement. */
+type Reason = { motivo: string | null; cuenta_id: string; cita_id?: string; reversa_de?: string };
+
 /**
  * Adds `change` to the stock of an item (takes away, below zero), writes its movement, and gives what there is now. Nothing
- * else changes `cantidad`, so that the movements always add up to it.
+ * else changes `cantidad`, so that the movements always add up to it. Throws the Refusal `short` or `full` rather than pass
+ * zero or the most, unless `always`: what an appointment has used is gone, whatever the books said.
  */
-export async function moveStock(
-  transaction: Transaction,
-  id: string,
-  change: number,
-  reason: { motivo: string | null; cuenta_id: string },
-) {
+export async function moveStock(transaction: Transaction, id: string, change: number, reason: Reason, { always = false } = {}) {
   // One statement looks and changes, so that of many at once none takes what another has taken.
   const [item] = await transaction.item.updateManyAndReturn({
-    where: { id, cantidad: change < 0 ? { gte: -change } : { lte: MOST - change } },
+    where: { id, cantidad: always ? undefined : change < 0 ? { gte: -change } : { lte: MOST - change } },
     data: { cantidad: { increment: change } },
     select: { nombre: true, cantidad: true },
   });
@@ -78,8 +77,10 @@ export async function moveStock(
       cantidad: Math.abs(change),
       item_id: id,
       item_nombre: item.nombre,
+      saldo: item.cantidad,
       ...reason,
     },
+    select: { id: true },
   });
   return item;
 }

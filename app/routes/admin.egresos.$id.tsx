@@ -42,7 +42,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request);
+  const user = await requireUser(request);
   const { values, seal } = await readForm(request);
   const submission = parseWithZod(values, { schema: egresoSchema });
   if (submission.status !== "success") return refused(submission);
@@ -50,8 +50,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
   const saved =
     params.id === "nuevo"
-      ? await createEgreso(submission.value, seal)
-      : await updateEgreso(params.id, values.get("updated_at"), submission.value, seal);
+      ? await createEgreso(submission.value, user.id, seal)
+      : await updateEgreso(params.id, values.get("updated_at"), submission.value, user.id, seal);
   if (!isDone(saved)) return notWritten(submission, saved.outcome, "No se pudo guardar el egreso");
   const done = params.id === "nuevo" ? "registrado" : "actualizado";
   return redirectWithFlash(`/admin/egresos${new URL(request.url).search}`, {

@@ -16,11 +16,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request);
+  const user = await requireUser(request);
   const { seal } = await readForm(request);
   const list = `/admin/egresos${new URL(request.url).search}`;
   if (!seal) return notDone(list, "unsealed");
-  const deleted = await deleteEgreso(params.id, seal);
+  const deleted = await deleteEgreso(params.id, user.id, seal);
   if (!isDone(deleted)) return notDone(list, deleted.outcome, "No se pudo eliminar el egreso");
   return redirectWithFlash(list, {
     title: "Egreso eliminado",

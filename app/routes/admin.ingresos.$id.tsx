@@ -35,7 +35,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request);
+  const user = await requireUser(request);
   const { values, seal } = await readForm(request);
   const submission = parseWithZod(values, { schema: ingresoSchema });
   if (submission.status !== "success") return refused(submission);
@@ -43,8 +43,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
   const saved =
     params.id === "nuevo"
-      ? await createIngreso(submission.value, seal)
-      : await updateIngreso(params.id, values.get("updated_at"), submission.value, seal);
+      ? await createIngreso(submission.value, user.id, seal)
+      : await updateIngreso(params.id, values.get("updated_at"), submission.value, user.id, seal);
   if (!isDone(saved)) return notWritten(submission, saved.outcome, "No se pudo guardar el ingreso");
   const done = params.id === "nuevo" ? "registrado" : "actualizado";
   return redirectWithFlash(`/admin/ingresos${new URL(request.url).search}`, {

@@ -16,11 +16,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request);
+  const user = await requireUser(request);
   const { seal } = await readForm(request);
   const list = `/admin/ingresos${new URL(request.url).search}`;
   if (!seal) return notDone(list, "unsealed");
-  const deleted = await deleteIngreso(params.id, seal);
+  const deleted = await deleteIngreso(params.id, user.id, seal);
   if (!isDone(deleted)) return notDone(list, deleted.outcome, "No se pudo eliminar el ingreso");
   return redirectWithFlash(list, {
     title: "Ingreso eliminado",

@@ -113,7 +113,7 @@ describe.each(Object.entries(DAYS))("the demo studio on %s", (_name, { now, toda
     expect(await count(`${local} WHERE desde::date >= $1 AND estado IN ('completada', 'cancelada')`, [today])).toBe(0);
     expect(
       await count(
-        "citas_susa c JOIN servicios_susa s ON s.id = servicio_id WHERE fin - fecha_hora <> duracion_minutos * interval '1 minute'",
+        "citas_susa c JOIN servicios_susa s ON s.id = servicio_id WHERE fin - fecha_hora <> c.duracion_minutos * interval '1 minute'",
       ),
     ).toBe(0);
     expect(

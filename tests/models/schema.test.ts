@@ -8,7 +8,7 @@ import { sql } from "../database";
 
 const schema = readFileSync("prisma/schema.prisma", "utf8").replace(/\/\/.*$/gm, "");
 const blocks = (kind: string) =>
-  [...schema.matchAll(new RegExp(`^${kind} (\\w+) \\{([^}]*)\\}`, "gm"))].map(([, name = "", body = ""]) => ({
+  [...schema.matchAll(new RegExp(`^${kind} (\\w+) \\{(.*?)^\\}`, "gms"))].map(([, name = "", body = ""]) => ({
     name,
     table: /@@map\("(.+)"\)/.exec(body)?.[1] ?? name,
     lines: body
@@ -89,7 +89,7 @@ describe("the schema and the database say the same", () => {
     const said = models.flatMap(({ table, lines }) =>
       lines.flatMap((line) => {
         const [name, type] = line.split(/\s+/);
-        const [, column, onDelete] = /@relation\(fields: \[(\w+)\], references: \[id\], onDelete: (\w+)\)/.exec(line) ?? [];
+        const [, column, onDelete] = /@relation\((?:"\w+", )?fields: \[(\w+)\], references: \[id\], onDelete: (\w+)\)/.exec(line) ?? [];
         if (column) {
           const target = models.find((model) => model.name === type?.replace("?", ""));
           return [`${table}.${column} -> ${target?.table} ${onDelete}`];
@@ -113,9 +113,15 @@ describe("the schema and the database say the same", () => {
   test("every entity knows when it was made and changed", async () => {
     const mechanism = [
       "archivos_susa",
+      "asientos_susa",
+      "calendarios_susa",
+      "cambios_cita_susa",
+      "codigos_susa",
       "envios_pendientes_susa",
       "form_tokens_susa",
+      "importaciones_susa",
       "login_tries_susa",
+      "mensajes_susa",
       "revision_publica_susa",
       "sesiones_susa",
     ];
@@ -199,6 +205,8 @@ const WHOLE: Record<string, Record<string, unknown>> = {
     frase_autora: "a",
   },
   cuentas_susa: { email: "ana@ejemplo.mx", password_hash: "x" },
+  ausencias_susa: { desde: "2026-12-24", hasta: "2026-12-25" },
+  apariencia_susa: { acento: "#8a3b5c" },
 };
 
 describe("the database refuses", () => {
@@ -251,6 +259,15 @@ describe("the database refuses", () => {
     ["configuracion_susa", "mapa_url", "http://mapas.mx"],
     ["configuracion_susa", "whatsapp", "+52 222"],
     ["cuentas_susa", "email", "Ana@ejemplo.mx"],
+    ["citas_susa", "precio", "-0.01"],
+    ["citas_susa", "no_asistio", true],
+    ["servicios_susa", "limpieza_minutos", -1],
+    ["servicios_susa", "retoque_semanas", 0],
+    ["empleados_susa", "horario", "[]"],
+    ["ausencias_susa", "hasta", "2026-12-23"],
+    ["ingresos_susa", "concepto", "reversa"],
+    ["apariencia_susa", "acento", "red"],
+    ["apariencia_susa", "acento", "#8A3B5C"],
     ...Object.entries(WHOLE).flatMap(([table, values]): [string, string, unknown][] =>
       "nombre" in values
         ? [
@@ -294,7 +311,7 @@ describe("the database refuses", () => {
   });
 
   test("a second row of settings, and a second account of one e-mail", async () => {
-    for (const table of ["configuracion_susa", "cuentas_susa"]) {
+    for (const table of ["configuracion_susa", "cuentas_susa", "apariencia_susa"]) {
       await insert(table, WHOLE[table] ?? {});
       expect(await verdict(() => insert(table, WHOLE[table] ?? {}))).toBe(UNIQUE);
     }
@@ -389,6 +406,44 @@ describe("a deletion leaves history standing", () => {
   });
 });
 
+describe("what is only ever added to", () => {
+  test("is not changed, but forgets an account or an appointment that is gone", async () => {
+    const cuenta_id = await insert("cuentas_susa", WHOLE.cuentas_susa ?? {});
+    const cita_id = await insert("citas_susa", WHOLE.citas_susa ?? {});
+    const asiento = {
+      libro: "ingreso",
+      registro_id: cita_id,
+      cita_id,
+      fecha: "2026-11-21",
+      metodo_pago: "efectivo",
+      monto: "1.00",
+    };
+    await insert("asientos_susa", { ...asiento, cuenta_id });
+    await insert("cambios_cita_susa", { cita_id, accion: "creada", estado: "programada", cuenta_id });
+    const RAISED = "P0001";
+    expect(await verdict(() => rows("UPDATE asientos_susa SET monto = 2"))).toBe(RAISED);
+    expect(await verdict(() => rows("DELETE FROM asientos_susa"))).toBe(RAISED);
+    expect(await verdict(() => rows("UPDATE cambios_cita_susa SET estado = 'cancelada'"))).toBe(RAISED);
+    await rows("DELETE FROM cuentas_susa");
+    expect(await rows("SELECT cuenta_id FROM cambios_cita_susa")).toEqual([{ cuenta_id: null }]);
+    await rows("DELETE FROM citas_susa");
+    expect(await rows("SELECT cita_id, cuenta_id, monto FROM asientos_susa")).toEqual([
+      { cita_id: null, cuenta_id: null, monto: "1.00" },
+    ]);
+    expect(await rows("SELECT FROM cambios_cita_susa")).toEqual([]);
+  });
+
+  test("an income is undone once, by what is below zero, and then cannot go", async () => {
+    const reversa_de = await insert("ingresos_susa", WHOLE.ingresos_susa ?? {});
+    const reversa = { monto: "-100.00", fecha: "2026-11-22", concepto: "reversa", reversa_de };
+    expect(await verdict(() => insert("ingresos_susa", { ...reversa, monto: "100.00" }))).toBe(CHECK);
+    expect(await verdict(() => insert("ingresos_susa", { ...reversa, reversa_de: null }))).toBe(CHECK);
+    expect(await verdict(() => insert("ingresos_susa", reversa))).toBe("taken");
+    expect(await verdict(() => insert("ingresos_susa", reversa))).toBe(UNIQUE);
+    expect(await verdict(() => rows("DELETE FROM ingresos_susa WHERE id = $1", [reversa_de]))).toBe("23001");
+  });
+});
+
 describe("names", () => {
   const NAMES = ["Zoe", "ñandú", "Ñoño", "Núria", "Ofelia", "oscar", "Ángel", "ana", "Ana", "Beatriz", "Álvaro", "nuria"];
   const ORDER = ["Álvaro", "ana", "Ana", "Ángel", "Beatriz", "nuria", "Núria", "ñandú", "Ñoño", "Ofelia", "oscar", "Zoe"];
@@ -404,7 +459,15 @@ describe("names", () => {
 });
 
 describe("the number of the public pages", () => {
-  const PUBLIC = ["servicios_susa", "service_images_susa", "testimonios_susa", "empleados_susa", "configuracion_susa"];
+  const PUBLIC = [
+    "servicios_susa",
+    "service_images_susa",
+    "testimonios_susa",
+    "empleados_susa",
+    "configuracion_susa",
+    "ausencias_susa",
+    "apariencia_susa",
+  ];
   const revision = async () =>
     Number((await rows<{ revision: string }>("SELECT revision FROM revision_publica_susa"))[0]?.revision);
 

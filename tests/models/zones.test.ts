@@ -24,7 +24,7 @@ describe.each([
     // Connections made from here on stand in the new zone.
     await db.$disconnect();
   });
-  beforeEach(() => sql("TRUNCATE citas_susa, ingresos_susa"));
+  beforeEach(() => sql("TRUNCATE citas_susa, ingresos_susa CASCADE"));
 
   test("they really stand there", async () => {
     expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(ofServer.replace("Kolkata", "Calcutta"));
@@ -124,7 +124,7 @@ describe.each([
 });
 
 test("a month's income beyond what a floating number holds is exact", async () => {
-  await sql("TRUNCATE ingresos_susa");
+  await sql("TRUNCATE ingresos_susa CASCADE");
   await sql("INSERT INTO ingresos_susa (fecha, monto) SELECT '2026-11-10', 9999999999.99 FROM generate_series(1, 99)");
   expect(await sumIngresosDelMes(MEXICO, new Date("2026-11-15T18:00:00Z"))).toBe("989999999999.01");
 });
