@@ -89,7 +89,8 @@ describe("the schema and the database say the same", () => {
     const said = models.flatMap(({ table, lines }) =>
       lines.flatMap((line) => {
         const [name, type] = line.split(/\s+/);
-        const [, column, onDelete] = /@relation\((?:"\w+", )?fields: \[(\w+)\], references: \[id\], onDelete: (\w+)\)/.exec(line) ?? [];
+        const [, column, onDelete] =
+          /@relation\((?:"\w+", )?fields: \[(\w+)\], references: \[id\], onDelete: (\w+)\)/.exec(line) ?? [];
         if (column) {
           const target = models.find((model) => model.name === type?.replace("?", ""));
           return [`${table}.${column} -> ${target?.table} ${onDelete}`];
