@@ -32,7 +32,7 @@ export function isDone<T, Reason extends string>(
 /**
  * Runs `write` in a transaction that also uses up the form's token, so that however often a form arrives it writes once.
  * `write` may throw a Refusal, which becomes the outcome; `result` must be plain JSON (usually the record's id). Throws
- * only what a unique constraint refused.
+ * only what a unique constraint refused, or the one that keeps two appointments apart.
  */
 export async function writeOnce<T extends Prisma.InputJsonValue, Reason extends string = never>(
   seal: FormSeal,
@@ -50,7 +50,7 @@ export async function writeOnce<T extends Prisma.InputJsonValue, Reason extends 
     });
   } catch (error) {
     if (error instanceof Refusal) return { outcome: error.reason as Reason };
-    if (isTaken(error)) throw error;
+    if (isTaken(error) || isOverlap(error)) throw error;
     logError("write", error);
     return { outcome: "failed" };
   }
@@ -76,4 +76,14 @@ function usedAs<T>(used: { digest: string; result: unknown }, seal: FormSeal) {
 /** Whether an error says that a unique constraint refused the row: what to make of that, only the caller knows. */
 export function isTaken(error: unknown): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
+}
+
+/**
+ * Whether an error says that a place of the agenda is taken: one specialist, two appointments at a time. Prisma has no code
+ * of its own for an exclusion constraint; PostgreSQL's stands in what the adapter passes on.
+ */
+export function isOverlap(error: unknown): boolean {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
+  const { cause } = (error.meta?.driverAdapterError ?? {}) as { cause?: { originalCode?: string } };
+  return cause?.originalCode === "23P01";
 }

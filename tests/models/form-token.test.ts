@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test, vi } from "vitest";
 import { db, type Transaction } from "~/db.server";
-import { type FormSeal, isTaken, Refusal, writeOnce } from "~/models/form-token.server";
+import type { Prisma } from "~/generated/client";
+import { type FormSeal, isOverlap, isTaken, Refusal, writeOnce } from "~/models/form-token.server";
 import { sql } from "../database";
 
 let seal: FormSeal;
@@ -91,4 +92,58 @@ test("what a unique constraint refuses is the caller's to answer, and takes ever
   const error: unknown = await twice.catch((reason: unknown) => reason);
   expect(isTaken(error)).toBe(true);
   expect([await names(), await tokens()]).toEqual([[], 0]);
+});
+
+const OVERLAP = [
+  ["created", (transaction: Transaction, data: Prisma.CitaUncheckedCreateInput) => transaction.cita.create({ data })],
+  [
+    "created in one",
+    (transaction: Transaction, data: Prisma.CitaUncheckedCreateInput) => transaction.cita.createMany({ data: [data] }),
+  ],
+  [
+    "written by hand",
+    (transaction: Transaction, { fecha_hora, fin, empleado_id }: Prisma.CitaUncheckedCreateInput) =>
+      transaction.$executeRaw`
+        INSERT INTO citas_susa (fecha_hora, fin, empleado_id)
+        VALUES (${fecha_hora}::timestamptz, ${fin}::timestamptz, ${empleado_id}::uuid)`,
+  ],
+  [
+    "un-cancelled",
+    async (transaction: Transaction, data: Prisma.CitaUncheckedCreateInput) => {
+      const { id } = await transaction.cita.create({ data: { ...data, estado: "cancelada" } });
+      await transaction.cita.update({ where: { id }, data: { estado: "programada" } });
+    },
+  ],
+] as const;
+
+test.each(OVERLAP)("a place that is taken, %s, is the caller's to answer too", async (_how, put) => {
+  const { id } = await db.empleado.create({ data: { nombre: "Ana", apellido: "Sol" } });
+  const data = { fecha_hora: new Date("2026-11-21T16:00Z"), fin: new Date("2026-11-21T17:00Z"), empleado_id: id };
+  await db.cita.create({ data });
+  const twice = writeOnce(seal, async (transaction) => {
+    await write(transaction);
+    await put(transaction, { ...data, fecha_hora: new Date("2026-11-21T16:30Z"), fin: new Date("2026-11-21T17:30Z") });
+    return true;
+  });
+  const error: unknown = await twice.catch((reason: unknown) => reason);
+  expect([isOverlap(error), isTaken(error)]).toEqual([true, false]);
+  expect([await names(), await tokens()]).toEqual([[], 0]);
+});
+
+test("of twenty forms that want the same place at once, one has it, and each of the others is told", async () => {
+  const { id } = await db.empleado.create({ data: { nombre: "Ana", apellido: "Sol" } });
+  const all = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      writeOnce({ ...seal, id: randomUUID() }, async (transaction) => {
+        const fecha_hora = new Date(Date.parse("2026-11-21T16:00Z") + n * 60_000);
+        const fin = new Date(fecha_hora.getTime() + 3_600_000);
+        return (await transaction.cita.create({ data: { fecha_hora, fin, empleado_id: id }, select: { id: true } })).id;
+      }).then(
+        ({ outcome }) => outcome,
+        (error: unknown) => (isOverlap(error) ? "taken" : error),
+      ),
+    ),
+  );
+  expect(all.filter((outcome) => outcome === "written")).toHaveLength(1);
+  expect(all.filter((outcome) => outcome === "taken")).toHaveLength(19);
 });
