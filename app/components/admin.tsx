@@ -196,6 +196,42 @@ export function Filter({
   );
 }
 
+/** A choice that is a row of links, each to the same screen seen otherwise; of the rest of the address it keeps what `keep` names. */
+export function ViewLinks({
+  label,
+  name,
+  value,
+  options,
+  keep,
+}: {
+  label: string;
+  name: string;
+  value: string;
+  options: Record<string, string>;
+  keep: string[];
+}) {
+  const { pathname, search } = useLocation();
+  const now = new URLSearchParams(search);
+  const to = (choice: string) => {
+    const params = new URLSearchParams(keep.flatMap((key) => (now.get(key) ? [[key, now.get(key) ?? ""]] : [])));
+    if (choice) params.set(name, choice);
+    return `${pathname}?${params}`;
+  };
+  return (
+    <nav aria-label={label}>
+      <ul className="flex flex-wrap gap-2">
+        {Object.entries(options).map(([choice, words]) => (
+          <li key={choice}>
+            <Link to={to(choice)} aria-current={choice === value ? "true" : undefined} className="choice">
+              {words}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
 /** A filter by month (`2026-11`); where the browser has no months to choose from, it is written so. */
 export function MonthFilter({ value }: { value: string }) {
   return (

@@ -126,15 +126,29 @@ export function SelectField({
   options,
   empty,
   gone,
+  takesFocus,
   ...props
-}: FieldProps & { options: { value: string; label: string }[]; empty?: string; gone?: string }) {
+}: FieldProps & {
+  options: { value: string; label: string }[];
+  empty?: string;
+  gone?: string;
+  /** Where the person goes on, when she has just asked for this field. */
+  takesFocus?: boolean;
+}) {
   const { key, ...select } = getSelectProps(props.field, described(props));
   // A field that came twice has a list for its value, which this one cannot show.
   const present = typeof props.field.initialValue === "string" ? props.field.initialValue : undefined;
   const known = !present || options.some(({ value }) => value === present);
   return (
     <Field {...props}>
-      <select {...select} key={key} defaultValue={present} className="control">
+      <select
+        {...select}
+        key={key}
+        defaultValue={present}
+        className="control"
+        // biome-ignore lint/a11y/noAutofocus: only where the person has just asked for this field.
+        autoFocus={takesFocus}
+      >
         {empty === undefined ? null : <option value="">{empty}</option>}
         {known ? null : <option value={present}>{gone ?? present}</option>}
         {options.map(({ value, label }) => (

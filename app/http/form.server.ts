@@ -41,7 +41,7 @@ export function sealOf(request: Request, values: FormData, files: string[] = [])
 // billion places or a tree a thousand deep, and copies a repeated field once for each repetition; it throws on a command
 // (`__intent__`) that it cannot read, and on a list of an editor's that is none.
 const MOST_FIELDS = 1000;
-const FIELD_NAME = /^(?!(__|horario$|insumos$))\w{1,60}$|^(horario|insumos)\[\d{1,3}\]\.\w{1,60}$/;
+const FIELD_NAME = /^(?!(__|horario$|insumos$|servicios$))\w{1,60}$|^(horario|insumos|servicios)\[\d{1,3}\]\.\w{1,60}$/;
 
 /**
  * Reads the button of a list's rows (`RowsButton`): makes it the command by which Conform gives the form back with a row more

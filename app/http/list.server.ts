@@ -1,4 +1,5 @@
 import { redirect } from "@remix-run/node";
+import { calendarDay } from "~/models/fields.server";
 import { PAGE_SIZE } from "~/models/list.server";
 
 /** Reads what every list keeps in its address: the search `q` (100 characters at most) and the page, from 1. */
@@ -15,6 +16,12 @@ export function readList(request: Request): { q: string; pagina: number } {
 export function readChoice<Choice extends string>(request: Request, name: string, choices: readonly Choice[]): Choice | "" {
   const text = new URL(request.url).searchParams.get(name);
   return choices.find((choice) => choice === text) ?? "";
+}
+
+/** Reads a calendar day of the address (`2026-11-21`), or the empty text. */
+export function readDay(request: Request, name: string): string {
+  const day = calendarDay("").safeParse(new URL(request.url).searchParams.get(name));
+  return day.success ? day.data : "";
 }
 
 /** Reads a month of the address (`2026-11`), or the empty text. */

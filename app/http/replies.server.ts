@@ -17,16 +17,22 @@ type Errors = Parameters<Submission<unknown>["reply"]>[0];
 const reply = (submission: Submission<unknown>, errors?: Errors) => submission.reply({ ...errors, hideFields: ["password"] });
 
 /**
- * The form again, every typed value kept, with what is wrong: its own findings, and `errors` besides. Nothing is wrong, and
- * nothing was sent yet, when a button only asked for another row.
+ * The form again, every typed value kept, with what is wrong: its own findings, and `errors` besides; `more` is what the page
+ * says beside it. Nothing is wrong, and nothing was sent yet, when a button only asked for another row.
  */
-export function refused(
+export function refused<More extends object>(
   submission: Submission<unknown>,
   errors?: Errors,
   status = submission.status === undefined ? 200 : 400,
   headers = {},
+  more?: More,
 ) {
-  return json<Refused>({ lastResult: reply(submission, errors) }, { status, headers });
+  return json({ ...more, lastResult: reply(submission, errors) }, { status, headers });
+}
+
+/** The form again because a button of it asked something: `values` is what it holds now, `more` the answer. */
+export function answered<More extends object>(values: Record<string, unknown>, more?: More) {
+  return json({ ...more, lastResult: { initialValue: values } });
 }
 
 const SENTENCES = {

@@ -1,28 +1,327 @@
-import { db } from "~/db.server";
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { db, type Transaction } from "~/db.server";
+import { addDays, studioDay } from "~/format/dates";
+import { studioClock, studioMoment } from "~/format/zone.server";
+import type { EstadoCita, Prisma } from "~/generated/client";
+import { asMoment, calendarDay, isId, money, oneOf, optionalInteger, optionalPhone, optionalText } from "./fields.server";
+import { brokenKey, type FormSeal, isOverlap, Refusal, writeOnce } from "./form-token.server";
+import { holding, pageOf } from "./list.server";
+
+/** The four states, in the order of a day's work. */
+export const ESTADOS = ["programada", "confirmada", "completada", "cancelada"] as const;
+
+/** The most services of one visit. */
+export const MOST_SERVICIOS = 6;
+
+const optionalId = (wrong: string) => optionalText(36).refine((id) => id === null || isId(id), wrong);
+
+const fila = z.object(
+  {
+    servicio_id: z.string({ error: "Elige el servicio." }).refine(isId, "Elige el servicio de la lista."),
+    empleado_id: optionalId("Elige una especialista de la lista."),
+    // Empty: the service's own.
+    precio: z
+      .string({ error: "Escribe un solo precio." })
+      .optional()
+      .pipe(money("", { zero: true }).optional()),
+    duracion_minutos: optionalInteger(1, 1440, "Escribe la duración en minutos, con un número entero de 1 a 1440.", null),
+  },
+  { error: "Elige el servicio." },
+);
+
+const ONE_CLIENT = "Elige a la clienta, o escribe el nombre de una nueva.";
+
+/** What the form of an appointment sends: whom, when, and one service or several in a row. */
+export const citaSchema = z
+  .object({
+    cliente_id: optionalId("Elige a la clienta de la lista."),
+    cliente_nombre: optionalText(120),
+    cliente_telefono: optionalPhone(),
+    fecha: calendarDay("Escribe la fecha."),
+    hora: z.string({ error: "Escribe la hora." }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Escribe la hora como 10:00 o 18:30."),
+    servicios: z
+      .array(fila, { error: "Elige el servicio." })
+      .min(1, "Elige el servicio.")
+      .max(MOST_SERVICIOS, `Una visita tiene ${MOST_SERVICIOS} servicios o menos.`),
+    estado: oneOf(["programada", "confirmada"], "Elige programada o confirmada."),
+    notas: optionalText(2000),
+  })
+  // Said together with everything else that is wrong.
+  .refine(({ cliente_id, cliente_nombre }) => (cliente_id === null) !== (cliente_nombre === null), {
+    path: ["cliente_id"],
+    error: ({ input }) =>
+      (input as { cliente_id?: unknown }).cliente_id
+        ? "Quita el nombre de la clienta nueva, o la clienta elegida: la cita es de una sola."
+        : ONE_CLIENT,
+    when: () => true,
+  });
+
+export type CitaValues = z.output<typeof citaSchema>;
+
+/** What an appointment that is over still lets one change. */
+export const notasSchema = z.object({ notas: optionalText(2000) });
+
+/** Which appointments a list shows; those of today unless it says otherwise. `ninguna`: those without a specialist. */
+export type CitasFilter = {
+  q: string;
+  cuando: "" | "manana" | "proximas" | "todas";
+  empleado: string;
+  estado: "" | EstadoCita;
+};
+
+const withNames = {
+  cliente: { select: { nombre: true, telefono: true } },
+  servicio: { select: { nombre: true } },
+  empleado: { select: { nombre: true, apellido: true } },
+} satisfies Prisma.CitaInclude;
+
+// Its price is what was agreed: the service's own may have changed since.
+function readable<R extends { precio: Prisma.Decimal; cobrado: Prisma.Decimal }>(row: R) {
+  return { ...row, precio: row.precio.toFixed(2), cobrado: row.cobrado.toFixed(2) };
+}
+
+const byTime = [{ fecha_hora: "asc" }, { id: "asc" }] satisfies Prisma.CitaOrderByWithRelationInput[];
 
 /** The moments in which the studio's day of `now` begins and ends, whatever the server's own zone. */
-export async function dayBounds(zone: string, now = new Date()): Promise<{ start: Date; end: Date }> {
-  const [bounds] = await db.$queryRaw<{ start: Date; end: Date }[]>`
-    SELECT date_trunc('day', ${now}::timestamptz AT TIME ZONE ${zone}) AT TIME ZONE ${zone} AS start,
-      (date_trunc('day', ${now}::timestamptz AT TIME ZONE ${zone}) + interval '1 day') AT TIME ZONE ${zone} AS end`;
-  if (!bounds) throw new Error("no bounds");
-  return bounds;
+export function dayBounds(zona: string, now = new Date()): { start: Date; end: Date } {
+  const today = studioDay(now, zona);
+  return daysBounds(zona, today, 1);
+}
+
+/** The moments in which `days` calendar days from `day` on begin and end in the studio's zone. */
+export function daysBounds(zona: string, day: string, days: number): { start: Date; end: Date } {
+  return { start: studioMoment(day, "00:00", zona), end: studioMoment(addDays(day, days), "00:00", zona) };
+}
+
+function within(cuando: CitasFilter["cuando"], zona: string, now: Date): Prisma.DateTimeFilter | undefined {
+  const today = studioDay(now, zona);
+  if (cuando === "todas") return undefined;
+  if (cuando === "proximas") return { gte: now };
+  const { start, end } = daysBounds(zona, cuando === "manana" ? addDays(today, 1) : today, 1);
+  return { gte: start, lt: end };
+}
+
+/** Lists a page of appointments in order, with who, what and with whom, and how many there are. */
+export async function listCitas(
+  { q, cuando, empleado, estado, pagina }: CitasFilter & { pagina: number },
+  zona: string,
+  now = new Date(),
+) {
+  const words = await holding(q);
+  const where: Prisma.CitaWhereInput = {
+    cliente: words.length > 0 ? { AND: words } : undefined,
+    fecha_hora: within(cuando, zona, now),
+    empleado_id: empleado === "" ? undefined : empleado === "ninguna" ? null : empleado,
+    estado: estado || undefined,
+  };
+  const [total, citas] = await Promise.all([
+    db.cita.count({ where }),
+    db.cita.findMany({ where, include: withNames, orderBy: byTime, ...pageOf(pagina) }),
+  ]);
+  return { citas: citas.map(readable), total };
+}
+
+/** The appointments of `days` days from `day` on, in order: the grid's, cancelled ones included. */
+export async function listCitasDeDias(day: string, days: number, zona: string) {
+  const { start, end } = daysBounds(zona, day, days);
+  // One that began the evening before may still be under way.
+  const citas = await db.cita.findMany({
+    where: { fecha_hora: { lt: end }, fin: { gt: start } },
+    include: withNames,
+    orderBy: byTime,
+  });
+  return citas.map(readable);
 }
 
 /** The appointments of the studio's day, in order, with who, what and with whom. */
-export async function listCitasDelDia(zone: string, now = new Date()) {
-  const { start, end } = await dayBounds(zone, now);
-  const rows = await db.cita.findMany({
-    where: { fecha_hora: { gte: start, lt: end } },
-    include: {
-      cliente: { select: { nombre: true, telefono: true } },
-      servicio: { select: { nombre: true, precio: true } },
-      empleado: { select: { nombre: true, apellido: true } },
+export async function listCitasDelDia(zona: string, now = new Date()) {
+  const { start, end } = dayBounds(zona, now);
+  const citas = await db.cita.findMany({ where: { fecha_hora: { gte: start, lt: end } }, include: withNames, orderBy: byTime });
+  return citas.map(readable);
+}
+
+/** Gives an appointment with its names, and its day and clock in the studio's zone; null when there is none (or the id is no id). */
+export async function getCita(id: string | undefined, zona: string) {
+  const row = isId(id) ? await db.cita.findUnique({ where: { id }, include: withNames }) : null;
+  return (
+    row && {
+      ...readable(row),
+      fecha: studioDay(row.fecha_hora, zona),
+      hora: studioClock(row.fecha_hora, zona),
+      updated_at: row.updated_at.toISOString(),
+    }
+  );
+}
+
+/** A service of a visit as it will be written: its place in time, what it costs, and with whom. */
+export type Turno = {
+  servicio_id: string;
+  servicio: string;
+  empleado_id: string | null;
+  precio: string;
+  duracion_minutos: number;
+  fecha_hora: Date;
+  fin: Date;
+};
+
+/**
+ * Puts the services of a visit one after the other, from the moment that the form names: what it leaves empty is the
+ * service's own; the time to clean up counts before the same specialist goes on, and not before another does. Gives null
+ * when one of the services is gone.
+ */
+export async function arrange({ fecha, hora, servicios }: Pick<CitaValues, "fecha" | "hora" | "servicios">, zona: string) {
+  const rows = await db.servicio.findMany({ where: { id: { in: servicios.map(({ servicio_id }) => servicio_id) } } });
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const turnos: Turno[] = [];
+  for (const { servicio_id, empleado_id, precio, duracion_minutos } of servicios) {
+    const servicio = known.get(servicio_id);
+    if (!servicio) return null;
+    const before = turnos.at(-1);
+    const fecha_hora = before ? nextStart(before, empleado_id) : studioMoment(fecha, hora, zona);
+    const minutos = duracion_minutos ?? servicio.duracion_minutos;
+    turnos.push({
+      servicio_id,
+      servicio: servicio.nombre,
+      empleado_id,
+      precio: precio ?? servicio.precio.toFixed(2),
+      duracion_minutos: minutos,
+      fecha_hora,
+      fin: later(fecha_hora, minutos + servicio.limpieza_minutos),
+    });
+  }
+  return turnos;
+}
+
+function later(moment: Date, minutes: number): Date {
+  return new Date(moment.getTime() + minutes * 60_000);
+}
+
+function nextStart({ empleado_id, fecha_hora, fin, duracion_minutos }: Turno, next: string | null): Date {
+  return next === empleado_id ? fin : later(fecha_hora, duracion_minutos);
+}
+
+/** The appointments that stand where these would: of the same specialists, at overlapping times, not cancelled. */
+export async function listColliding(turnos: Turno[], except?: string) {
+  const citas = await db.cita.findMany({
+    where: {
+      OR: turnos.flatMap(({ empleado_id, fecha_hora, fin }) =>
+        empleado_id === null ? [] : [{ empleado_id, fecha_hora: { lt: fin }, fin: { gt: fecha_hora } }],
+      ),
+      estado: { not: "cancelada" },
+      id: isId(except) ? { not: except } : undefined,
     },
-    orderBy: [{ fecha_hora: "asc" }, { id: "asc" }],
+    include: withNames,
+    orderBy: byTime,
   });
-  return rows.map((cita) => ({
-    ...cita,
-    servicio: cita.servicio && { ...cita.servicio, precio: cita.servicio.precio.toFixed(2) },
-  }));
+  return citas.map(readable);
+}
+
+type Reason = "overlap" | "cliente" | "especialista" | "servicio";
+
+/**
+ * Books a visit: its client (a new one is created with it) and its appointments, linked when there are several, all of it or
+ * nothing. `overlap` when a specialist is taken then, and `cliente`, `especialista` or `servicio` when one of them is gone.
+ */
+export function createVisita(values: CitaValues, turnos: Turno[], cuenta_id: string, form: FormSeal) {
+  return writeOnce<string[], Reason>(form, (transaction) =>
+    orRefused(async () => {
+      await holdAgendas(transaction, turnos);
+      const cliente_id = values.cliente_id ?? (await createCliente(transaction, values));
+      const visita_id = turnos.length > 1 ? randomUUID() : null;
+      const ids: string[] = [];
+      for (const { servicio: _, ...turno } of turnos) {
+        const data = { ...turno, cliente_id, visita_id, estado: values.estado, notas: values.notas };
+        const { id } = await transaction.cita.create({ data, select: { id: true } });
+        await transaction.cambioCita.create({ data: { cita_id: id, accion: "creada", estado: values.estado, cuenta_id } });
+        ids.push(id);
+      }
+      return ids;
+    }),
+  );
+}
+
+async function createCliente(transaction: Transaction, { cliente_nombre, cliente_telefono }: CitaValues): Promise<string> {
+  const data = { nombre: cliente_nombre ?? "", telefono: cliente_telefono };
+  return (await transaction.cliente.create({ data, select: { id: true } })).id;
+}
+
+/**
+ * Changes an appointment that is still to come as it was when its `updated_at` was `seen`. Besides what booking refuses:
+ * `stale` when somebody changed it since, `over` when it was completed or cancelled meanwhile, `missing` when it is gone.
+ */
+export function updateCita(
+  id: string | undefined,
+  seen: unknown,
+  values: CitaValues,
+  [turno]: Turno[],
+  cuenta_id: string,
+  form: FormSeal,
+) {
+  return writeOnce<string[], Reason | "stale" | "missing" | "over">(form, (transaction) =>
+    orRefused(async () => {
+      if (!isId(id) || !turno) throw new Refusal("missing");
+      await holdAgendas(transaction, [turno]);
+      const before = await transaction.cita.findUnique({ where: { id } });
+      if (!before) throw new Refusal("missing");
+      if (before.updated_at.getTime() !== asMoment(seen).getTime()) throw new Refusal("stale");
+      if (before.estado === "completada" || before.estado === "cancelada") throw new Refusal("over");
+      const cliente_id = values.cliente_id ?? (await createCliente(transaction, values));
+      const { servicio: _, ...place } = turno;
+      const data = { ...place, cliente_id, estado: values.estado, notas: values.notas };
+      const { count } = await transaction.cita.updateMany({ where: { id, updated_at: before.updated_at }, data });
+      if (count === 0) throw new Refusal("stale");
+      const accion = before.estado === values.estado ? "editada" : values.estado;
+      await transaction.cambioCita.create({ data: { cita_id: id, accion, estado: values.estado, cuenta_id } });
+      return [id];
+    }),
+  );
+}
+
+/** Changes the notes of an appointment, which is all that one that is over still lets be changed. */
+export function updateNotas(id: string | undefined, seen: unknown, notas: string | null, cuenta_id: string, form: FormSeal) {
+  return writeOnce<string[], "stale" | "missing">(form, async (transaction) => {
+    if (!isId(id)) throw new Refusal("missing");
+    const [after] = await transaction.cita.updateManyAndReturn({ where: { id, updated_at: asMoment(seen) }, data: { notas } });
+    if (!after) throw new Refusal((await transaction.cita.count({ where: { id } })) ? "stale" : "missing");
+    const { estado, no_asistio } = after;
+    await transaction.cambioCita.create({ data: { cita_id: id, accion: "editada", estado, no_asistio, cuenta_id } });
+    return [id];
+  });
+}
+
+/** Deletes an appointment for good; what was charged and used for it stays in the books, without it. */
+export function deleteCita(id: string | undefined, form: FormSeal) {
+  return writeOnce<number, "missing">(form, async (transaction) => {
+    const { count } = isId(id) ? await transaction.cita.deleteMany({ where: { id } }) : { count: 0 };
+    if (count === 0) throw new Refusal("missing");
+    return count;
+  });
+}
+
+/**
+ * Holds the specialists of these appointments until the end, always in the same order. The exclusion constraint alone would
+ * keep them apart too, but two that arrive together can each wait for the other, and one would end as a deadlock.
+ */
+export async function holdAgendas(transaction: Transaction, turnos: { empleado_id: string | null }[]): Promise<void> {
+  const ids = turnos.flatMap(({ empleado_id }) => empleado_id ?? []);
+  if (ids.length > 0)
+    await transaction.$queryRaw`SELECT FROM empleados_susa WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+}
+
+const GONE: Record<string, Reason> = {
+  citas_susa_cliente_id_fkey: "cliente",
+  citas_susa_empleado_id_fkey: "especialista",
+  citas_susa_servicio_id_fkey: "servicio",
+};
+
+/** What a constraint of the agenda refuses, as a Refusal. */
+async function orRefused<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isOverlap(error)) throw new Refusal("overlap");
+    const gone = GONE[brokenKey(error) ?? ""];
+    throw gone ? new Refusal(gone) : error;
+  }
 }

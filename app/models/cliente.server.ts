@@ -37,6 +37,23 @@ export async function listClientes({ q, pagina }: { q: string; pagina: number })
   return { clientes, total };
 }
 
+/** The clients (twelve at most, by name) whose name, e-mail or telephone holds every word of `q`. */
+export async function findClientes(q: string) {
+  return db.cliente.findMany({
+    where: { AND: await holding(q) },
+    select: { id: true, nombre: true, telefono: true },
+    orderBy: [{ nombre: "asc" }, { id: "asc" }],
+    take: 12,
+  });
+}
+
+/** Who a client is, for a form that has her already; null when there is none (or the id is no id). */
+export async function getNombre(id: string | null | undefined) {
+  return isId(id ?? undefined)
+    ? db.cliente.findUnique({ where: { id: id ?? undefined }, select: { id: true, nombre: true, telefono: true } })
+    : null;
+}
+
 export function countClientes(): Promise<number> {
   return db.cliente.count();
 }

@@ -87,3 +87,10 @@ export function isOverlap(error: unknown): boolean {
   const { cause } = (error.meta?.driverAdapterError ?? {}) as { cause?: { originalCode?: string } };
   return cause?.originalCode === "23P01";
 }
+
+/** The foreign key that refused a row, because what it names is gone; null when it was something else. */
+export function brokenKey(error: unknown): string | null {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== "P2003") return null;
+  const { cause } = (error.meta?.driverAdapterError ?? {}) as { cause?: { constraint?: { index?: string } } };
+  return cause?.constraint?.index ?? null;
+}

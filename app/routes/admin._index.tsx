@@ -69,7 +69,7 @@ export default function Dashboard() {
                 <div className="min-w-0 wrap-anywhere">
                   <p className="font-semibold">{cita.cliente?.nombre ?? "Cliente eliminado"}</p>
                   <p className="text-soft">
-                    {cita.servicio ? `${cita.servicio.nombre}, ${formatMoney(cita.servicio.precio)}` : "Servicio eliminado"}
+                    {cita.servicio ? `${cita.servicio.nombre}, ${formatMoney(cita.precio)}` : "Servicio eliminado"}
                     {cita.empleado ? ` · con ${cita.empleado.nombre} ${cita.empleado.apellido}` : " · Sin especialista"}
                   </p>
                 </div>

@@ -1,14 +1,139 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { ComingSoon } from "~/components/admin";
-import { requireUser } from "~/http/guards.server";
+import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import {
+  EmptyState,
+  Filter,
+  ListScreen,
+  NewLink,
+  Pages,
+  Phone,
+  RecordActions,
+  ScreenHeader,
+  SearchForm,
+  ViewLinks,
+} from "~/components/admin";
+import { Agenda } from "~/components/agenda";
+import { EstadoBadge } from "~/components/cita";
+import { formatDate, formatDay, formatTime, studioDay } from "~/format/dates";
+import { formatMoney } from "~/format/money";
+import { asOptions, plural } from "~/format/text";
+import { orUnavailable, requireUser } from "~/http/guards.server";
+import { lastPage, readChoice, readDay, readList } from "~/http/list.server";
+import { listAgenda } from "~/models/agenda.server";
+import { ESTADOS, listCitas } from "~/models/cita.server";
+import { getZona } from "~/models/configuracion.server";
+import { listEmpleadosActivos } from "~/models/empleado.server";
+import { isId } from "~/models/fields.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
-  return null;
+  const { q, pagina } = readList(request);
+  const zona = await getZona();
+  const hoy = studioDay(new Date(), zona);
+  const empleado = new URL(request.url).searchParams.get("empleado") ?? "";
+  const filter = {
+    q,
+    cuando: readChoice(request, "cuando", ["manana", "proximas", "todas"]),
+    empleado: empleado === "ninguna" || isId(empleado) ? empleado : "",
+    estado: readChoice(request, "estado", ESTADOS),
+  };
+  const vista = readChoice(request, "vista", ["dia", "semana"]);
+  const unreadable = "No se pudieron cargar las citas";
+  const [empleados, agenda, list] = await Promise.all([
+    listEmpleadosActivos(),
+    vista === "" ? null : orUnavailable(listAgenda(vista, readDay(request, "dia") || hoy, zona), unreadable),
+    vista === "" ? orUnavailable(listCitas({ ...filter, pagina }, zona), unreadable) : null,
+  ]);
+  const last = lastPage(request, list?.total ?? 0);
+  return { ...filter, pagina, last, vista, zona, hoy, estados: ESTADOS, empleados, agenda, list };
 }
+
+const CUANDO = { "": "Hoy", manana: "Mañana", proximas: "Próximas", todas: "Todas" };
+
+const VISTAS = { "": "Lista", dia: "Día", semana: "Semana" };
 
 export const meta: MetaFunction = () => [{ title: "Citas" }];
 
 export default function Citas() {
-  return <ComingSoon title="Citas" />;
+  const { vista, agenda, list, zona, hoy, cuando } = useLoaderData<typeof loader>();
+  const create = <NewLink to="nueva">Nueva Cita</NewLink>;
+  const header = (
+    <ScreenHeader title="Citas" action={create}>
+      {list ? `${CUANDO[cuando]}: ${plural(list.total, "cita", "citas")}` : null}
+    </ScreenHeader>
+  );
+  return (
+    <ListScreen header={header}>
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-3 print:hidden">
+        <ViewLinks label="Vista" name="vista" value={vista} options={VISTAS} keep={["dia"]} />
+        <Link className="link py-2" to="/admin/citas/recordatorios">
+          Recordatorios de mañana
+        </Link>
+      </div>
+      {agenda ? <Agenda {...agenda} zona={zona} hoy={hoy} /> : <Lista citas={list?.citas ?? []} />}
+    </ListScreen>
+  );
+}
+
+function Lista({ citas }: { citas: NonNullable<SerializeFrom<typeof loader>["list"]>["citas"] }) {
+  const { q, cuando, empleado, estado, estados, empleados, pagina, last, zona } = useLoaderData<typeof loader>();
+  const especialistas = empleados.map(({ id, nombre, apellido }) => ({ value: id, label: `${nombre} ${apellido}` }));
+  return (
+    <>
+      <div className="mb-4">
+        <ViewLinks label="Cuándo" name="cuando" value={cuando} options={CUANDO} keep={["q", "empleado", "estado"]} />
+      </div>
+      <SearchForm q={q} label="Buscar por clienta">
+        {cuando ? <input type="hidden" name="cuando" value={cuando} /> : null}
+        <Filter
+          name="empleado"
+          label="Especialista"
+          value={empleado}
+          all="Todas"
+          options={[...especialistas, { value: "ninguna", label: "Sin especialista" }]}
+        />
+        <Filter name="estado" label="Estado" value={estado} all="Todos" options={asOptions(estados)} />
+      </SearchForm>
+      {citas.length === 0 ? (
+        <EmptyState title="No hay citas programadas" filtered={q !== "" || empleado !== "" || estado !== ""}>
+          <NewLink to="nueva">Programar primera cita</NewLink>
+        </EmptyState>
+      ) : (
+        <ol className="grid gap-4 @2xl:grid-cols-2">
+          {citas.map((cita) => (
+            <li key={cita.id} className="card">
+              <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+                <h2 className="text-xl">
+                  <time dateTime={cita.fecha_hora}>
+                    <span className="tabular-nums">{formatTime(cita.fecha_hora, zona)}</span>
+                    <span className="block text-base text-soft">
+                      {formatDay(cita.fecha_hora, zona)}, {formatDate(cita.fecha_hora, zona)}
+                    </span>
+                  </time>
+                </h2>
+                <EstadoBadge {...cita} />
+              </div>
+              <div className="grid gap-1 wrap-anywhere">
+                <p className="font-semibold">{cita.cliente?.nombre ?? "Cliente eliminado"}</p>
+                {cita.cliente?.telefono ? <Phone phone={cita.cliente.telefono} /> : null}
+                <p>
+                  {cita.servicio?.nombre ?? "Servicio eliminado"} · {formatMoney(cita.precio)}
+                </p>
+                <p className="text-soft">
+                  {cita.empleado ? `Especialista: ${cita.empleado.nombre} ${cita.empleado.apellido}` : "Sin especialista"}
+                </p>
+                {cita.notas ? <p className="text-sm whitespace-pre-line">{cita.notas}</p> : null}
+              </div>
+              <RecordActions
+                path={`/admin/citas/${cita.id}`}
+                of={`la cita de las ${formatTime(cita.fecha_hora, zona)} de ${cita.cliente?.nombre ?? "cliente eliminado"}`}
+                question="¿Estás segura de que quieres eliminar esta cita?"
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+      <Pages page={pagina} last={last} />
+    </>
+  );
 }

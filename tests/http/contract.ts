@@ -6,6 +6,8 @@ import type { Page, Visitor } from "./browser";
 export type Manager = {
   /** Where its list is: `/admin/proveedores`. */
   path: string;
+  /** What of its address makes a blank record: `nuevo`, unless it says otherwise. */
+  blank?: string;
   table: string;
   /** A form filled whole, as a person types it. */
   whole: Record<string, string>;
@@ -29,8 +31,8 @@ export type Manager = {
 
 /** The contract that every form keeps (DESIGN §4), asked of one manager by a browser without JavaScript. */
 export function keepsTheContract(manager: Manager, staff: () => Visitor): void {
-  const { path, table, whole, name } = manager;
-  const blank = () => staff().get(`${path}/nuevo`);
+  const { path, blank: nuevo = "nuevo", table, whole, name } = manager;
+  const blank = () => staff().get(`${path}/${nuevo}`);
   const editor = (id: string) => staff().get(`${path}/${id}`);
   const count = async () => Number((await sql<{ n: string }>(`SELECT count(*) AS n FROM ${table}`))[0]?.n);
   const read = async (id: string) => (await sql<Record<string, unknown>>(`SELECT * FROM ${table} WHERE id = $1`, [id]))[0];
@@ -107,7 +109,7 @@ export function keepsTheContract(manager: Manager, staff: () => Visitor): void {
 
     test("refused over a list that got shorter meanwhile, keeps what was typed all the same", async () => {
       const missing = Object.fromEntries(Object.keys(manager.required).map((field) => [field, ""]));
-      const page = await (await staff().get(`${path}/nuevo?pagina=900`)).submit({ ...whole, ...missing });
+      const page = await (await staff().get(`${path}/${nuevo}?pagina=900`)).submit({ ...whole, ...missing });
       expect(page.status).toBe(400);
       expect(page.values()).toMatchObject({ ...whole, ...missing });
     });
@@ -164,7 +166,7 @@ export function keepsTheContract(manager: Manager, staff: () => Visitor): void {
       const id = await create();
       const page = await editor(id);
       const before = await sum();
-      const unsealed = await staff().post(`${path}/nuevo`, { ...whole, [name]: "Sin <sello>" });
+      const unsealed = await staff().post(`${path}/${nuevo}`, { ...whole, [name]: "Sin <sello>" });
       expect([unsealed.status, unsealed.values()[name]]).toEqual([400, "Sin <sello>"]);
       expect(await sum()).toBe(before);
       await sql(`DELETE FROM ${table} WHERE id = $1`, [id]);
@@ -245,7 +247,7 @@ export function keepsTheContract(manager: Manager, staff: () => Visitor): void {
         ["a multipart without boundary", form.toString(), "multipart/form-data"],
         ["more than the limit", `${form}&y=${"y".repeat(1_100_000)}`],
       ];
-      for (const address of [`${path}/nuevo`, `${path}/${id}`]) {
+      for (const address of [`${path}/${nuevo}`, `${path}/${id}`]) {
         for (const [what, body, type = "application/x-www-form-urlencoded"] of bodies) {
           const page: Page = await staff().send(address, {
             method: "POST",

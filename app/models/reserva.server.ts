@@ -1,0 +1,144 @@
+import { createHash } from "node:crypto";
+import { db } from "~/db.server";
+import { formatDay, formatTime, studioDay } from "~/format/dates";
+import { studioClock } from "~/format/zone.server";
+import { listColliding, type Turno } from "./cita.server";
+import { findClientes } from "./cliente.server";
+import { listEspecialistasDe } from "./empleado.server";
+import { isId } from "./fields.server";
+import { listFreeTimes, warningsOf } from "./horario.server";
+import { CATEGORIAS } from "./servicio.server";
+
+// What helps whoever books an appointment: what there is to choose from, what speaks against it, and what is free instead.
+
+/** The services and specialists a form offers (those that `present` names too, active or not), and who fits which service. */
+export async function listOpciones(present: { servicio_id?: string | null; empleado_id?: string | null } = {}) {
+  const rows = await db.servicio.findMany({
+    where: { OR: [{ activo: true }, ...(isId(present.servicio_id ?? "") ? [{ id: present.servicio_id ?? "" }] : [])] },
+    select: { id: true, nombre: true, precio: true, duracion_minutos: true, categoria: true, empleado_id: true },
+    orderBy: [{ categoria: "asc" }, { nombre: "asc" }],
+  });
+  const servicios = rows.map((row) => ({ ...row, categoria: CATEGORIAS[row.categoria], precio: row.precio.toFixed(2) }));
+  const [empleados, ...fitting] = await Promise.all(
+    [null, ...servicios].map((servicio) => listEspecialistasDe(servicio, present.empleado_id)),
+  );
+  const ids = fitting.map((list) => list.flatMap(({ id, fits }) => (fits ? [id] : [])));
+  return {
+    servicios,
+    empleados: empleados ?? [],
+    fits: Object.fromEntries(servicios.map(({ id }, index) => [id, ids[index] ?? []])),
+  };
+}
+
+/**
+ * Answers a button that only asks: gives what the form holds then, and what else there is to say; null when it was sent to be
+ * written. `payload` is the form as it was read.
+ */
+export async function answerTo(values: FormData, payload: Record<string, unknown>) {
+  const filas = Array.isArray(payload.servicios) ? payload.servicios : [];
+  if (values.get("pedir") === "clientes")
+    return { values: payload, answer: { clientes: await findClientes(textOf(payload.cliente_q)) } };
+  if (values.get("pedir") === "datos") return { values: { ...payload, servicios: await filled(filas) } };
+  const [row, empleado_id, fecha, hora] = textOf(values.get("poner")).split(" ");
+  if (isId(empleado_id) && fecha && hora) {
+    const servicios = filas.map((fila, index) => (String(index) === row ? { ...fila, empleado_id } : fila));
+    return { values: { ...payload, fecha, hora, servicios } };
+  }
+  return null;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value.trim() : "";
+}
+
+/** The rows of a form with what they leave empty: the price and the length of their service. */
+async function filled(filas: unknown[]) {
+  const { servicios } = await listOpciones();
+  return filas.map((fila) => {
+    const { servicio_id, precio, duracion_minutos, ...rest } = fila as Record<string, unknown>;
+    const servicio = servicios.find(({ id }) => id === servicio_id);
+    return {
+      ...rest,
+      servicio_id,
+      precio: textOf(precio) || servicio?.precio,
+      duracion_minutos: textOf(duracion_minutos) || String(servicio?.duracion_minutos ?? ""),
+    };
+  });
+}
+
+/** What speaks against a visit, in sentences, each once; and the mark by which the form says that it was read. */
+export async function listAvisos(turnos: Turno[], zona: string) {
+  const said = await Promise.all(
+    turnos.map(({ empleado_id, fecha_hora: inicio, fin }) => warningsOf({ empleado_id, inicio, fin }, zona)),
+  );
+  const lines = [...new Set(said.flat())];
+  return { lines, mark: createHash("sha256").update(lines.join("\n")).digest("hex").slice(0, 16) };
+}
+
+/** A place in the agenda that is free instead: for the service of which row, with whom, and when the visit would begin. */
+export type Oferta = { row: number; empleado_id: string; fecha: string; hora: string; label: string };
+
+/**
+ * What stands where a visit would, in sentences, and what is free instead of the first that is taken: other specialists at
+ * that hour, and for the first service her next free times.
+ */
+export async function explainOverlap(turnos: Turno[], zona: string, except?: string) {
+  const citas = await listColliding(turnos, except);
+  const choques = citas.map(({ fecha_hora, fin, cliente, servicio, empleado }) => {
+    const [from, to] = [formatTime(fecha_hora, zona), formatTime(fin, zona)];
+    const who = empleado ? `${empleado.nombre} ${empleado.apellido}` : "La especialista";
+    return `${who} ya tiene a ${cliente?.nombre ?? "una clienta"} el ${formatDay(fecha_hora, zona)}, de ${from} a ${to} (${servicio?.nombre ?? "servicio eliminado"}).`;
+  });
+  const row = turnos.findIndex((turno) => citas.some((cita) => cita.empleado_id === turno.empleado_id && overlaps(cita, turno)));
+  const turno = turnos[row];
+  return { choques, ofertas: turno ? await listOfertas(turnos, row, turno, zona, except) : [] };
+}
+
+type Span = { fecha_hora: Date; fin: Date };
+
+function overlaps(one: Span, other: Span): boolean {
+  return one.fecha_hora < other.fin && other.fecha_hora < one.fin;
+}
+
+async function listOfertas(turnos: Turno[], row: number, turno: Turno, zona: string, except?: string): Promise<Oferta[]> {
+  const [first = turno] = turnos;
+  const fecha = studioDay(first.fecha_hora, zona);
+  const hora = studioClock(first.fecha_hora, zona);
+  const { fits } = await listOpciones();
+  const others = (await listEspecialistasDe(null)).filter(({ id }) => id !== turno.empleado_id);
+  const ordered = others.sort((a, b) => Number(isFit(b.id)) - Number(isFit(a.id)));
+  const free: Oferta[] = [];
+  for (const { id, nombre, apellido } of ordered) {
+    if (free.length === 3) break;
+    const moved = { ...turno, empleado_id: id };
+    const warnings = await warningsOf({ empleado_id: id, inicio: turno.fecha_hora, fin: turno.fin }, zona);
+    if (warnings.length > 0 || (await listColliding([moved], except)).length > 0) continue;
+    free.push({ row, empleado_id: id, fecha, hora, label: `A la misma hora con ${nombre} ${apellido}` });
+  }
+  if (row > 0 || turno.empleado_id === null) return free;
+  const times = await listFreeTimes({
+    minutos: (turno.fin.getTime() - turno.fecha_hora.getTime()) / 60_000,
+    empleado_ids: [turno.empleado_id],
+    desde: later(new Date(), turno.fecha_hora),
+    dias: 30,
+    most: 4,
+    zona,
+    omit: except,
+  });
+  const next = times.map(({ fecha_hora, empleado }) => ({
+    row,
+    empleado_id: empleado.id,
+    fecha: studioDay(fecha_hora, zona),
+    hora: studioClock(fecha_hora, zona),
+    label: `${formatDay(fecha_hora, zona)}, ${formatTime(fecha_hora, zona)} con ${empleado.nombre} ${empleado.apellido}`,
+  }));
+  return [...free, ...next];
+
+  function isFit(id: string): boolean {
+    return fits[turno.servicio_id]?.includes(id) ?? false;
+  }
+}
+
+function later(one: Date, other: Date): Date {
+  return one > other ? one : other;
+}

@@ -1,0 +1,196 @@
+import { useForm } from "@conform-to/react";
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { Dialog } from "~/components/admin";
+import { type Answer, Avisos, type CitaForm, Clienta, Codigo, listPath, Ocupado, Servicios } from "~/components/cita-form";
+import {
+  differences,
+  EnterButton,
+  ErrorSummary,
+  FormButtons,
+  SelectField,
+  StaleNotice,
+  TextAreaField,
+  TextField,
+  UpdatedAt,
+  useRefusal,
+} from "~/components/form";
+import { WriteForm } from "~/components/write-form";
+import { formatDay, formatTime, studioDay } from "~/format/dates";
+import { asOptions } from "~/format/text";
+import { newToken, readForm, withRows } from "~/http/form.server";
+import { found, requireUser } from "~/http/guards.server";
+import { answered, notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { arrange, citaSchema, createVisita, getCita, type Turno, updateCita } from "~/models/cita.server";
+import { findClientes, getNombre } from "~/models/cliente.server";
+import { getZona } from "~/models/configuracion.server";
+import { isDone } from "~/models/form-token.server";
+import { answerTo, explainOverlap, listAvisos, listOpciones } from "~/models/reserva.server";
+
+const LABELS = {
+  clienta: "Clienta",
+  fecha: "Fecha",
+  hora: "Hora",
+  servicio: "Servicio",
+  especialista: "Especialista",
+  precio: "Precio",
+  duracion_minutos: "Duración en minutos",
+  estado: "Estado",
+  notas: "Notas",
+};
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const zona = await getZona();
+  const cita = params.id === "nueva" ? null : found(await getCita(params.id, zona));
+  // What another screen fills the form with.
+  const given = Object.fromEntries(new URL(request.url).searchParams);
+  const [cliente, opciones] = await Promise.all([
+    getNombre(cita?.cliente_id ?? given.cliente_id),
+    listOpciones(cita ?? undefined),
+  ]);
+  return {
+    cita,
+    given,
+    clientes: cliente ? [cliente] : [],
+    opciones,
+    hoy: studioDay(new Date(), zona),
+    constraint: getZodConstraint(citaSchema),
+    token: newToken(),
+  };
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const user = await requireUser(request);
+  const { values, seal } = await readForm(request);
+  const zona = await getZona();
+  const submission = parseWithZod(withRows(values, "servicios"), { schema: citaSchema });
+  const asked = await answerTo(values, submission.payload);
+  if (asked) return answered(asked.values, asked.answer);
+  if (submission.status !== "success") {
+    const q = values.get("cliente_q");
+    const clientes = typeof q === "string" && q !== "" && !values.get("cliente_id") ? await findClientes(q) : undefined;
+    return refused<Answer>(submission, undefined, undefined, undefined, { clientes });
+  }
+  if (!seal) return notWritten(submission, "unsealed");
+
+  const turnos = await arrange(submission.value, zona);
+  if (!turnos) return refused(submission, { formErrors: ["Uno de los servicios ya no está. Elige otro."] });
+  const avisos = await listAvisos(turnos, zona);
+  if (avisos.lines.length > 0 && values.get("avisos") !== avisos.mark) {
+    const formErrors = ["La cita no se guardó todavía: lee lo que sigue y decide."];
+    return refused<Answer>(submission, { formErrors }, 409, undefined, { avisos });
+  }
+
+  const saved =
+    params.id === "nueva"
+      ? await createVisita(submission.value, turnos, user.id, seal)
+      : await updateCita(params.id, values.get("updated_at"), submission.value, turnos, user.id, seal);
+  switch (saved.outcome) {
+    case "overlap": {
+      const formErrors = ["La especialista ya tiene una cita a esa hora. Nada se guardó, y nada se perdió."];
+      return refused<Answer>(submission, { formErrors }, 409, undefined, await explainOverlap(turnos, zona, params.id));
+    }
+    case "over":
+      return refused(submission, { formErrors: ["Esta cita ya está completada o cancelada. Para cambiarla, reábrela."] }, 409);
+    case "cliente":
+      return refused(submission, { fieldErrors: { cliente_id: ["Esa clienta ya no está. Elige otra."] } });
+    case "servicio":
+      return refused(submission, { formErrors: ["Uno de los servicios ya no está. Elige otro."] });
+    case "especialista":
+      return refused(submission, { formErrors: ["Esa especialista ya no está. Elige otra, o ninguna."] });
+  }
+  if (!isDone(saved)) return notWritten(submission, saved.outcome);
+  return redirectWithFlash(listPath(new URL(request.url).search), {
+    title: params.id === "nueva" ? "Cita creada" : "Cita actualizada",
+    description: whenSaid(turnos, zona),
+  });
+}
+
+function whenSaid([first]: Turno[], zona: string): string | undefined {
+  // The clock's `a.m.` ends the sentence.
+  return first && `Quedó el ${formatDay(first.fecha_hora, zona)} a las ${formatTime(first.fecha_hora, zona)}`;
+}
+
+export const meta: MetaFunction = () => [{ title: "Editor de citas" }];
+
+export default function Cita() {
+  const { cita, token } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  return (
+    <Dialog title={cita ? "Editar Cita" : "Nueva Cita"} back={listPath(search)}>
+      {cita && (cita.estado === "completada" || cita.estado === "cancelada") ? (
+        <p>
+          Esta cita está {cita.estado}. Para cambiarla,{" "}
+          <Link className="link" to={`/admin/citas/${cita.id}/detalle`}>
+            reábrela en su página
+          </Link>
+          .
+        </p>
+      ) : (
+        // Each answer begins the form anew: what it was filled with stands in it, script or not.
+        <Editor key={token} />
+      )}
+    </Dialog>
+  );
+}
+
+function Editor() {
+  const { cita, given, clientes, opciones, hoy, constraint } = useLoaderData<typeof loader>();
+  const refusal = useRefusal();
+  const answer = useActionData<Answer>();
+  const back = listPath(useLocation().search);
+  const { servicio_id = "", empleado_id = "", fecha = hoy, hora = "", cliente_id = "", codigo = "" } = given;
+  const [form, fields] = useForm<CitaForm>({
+    id: "cita",
+    lastResult: refusal?.lastResult,
+    defaultValue: refusal?.lastResult.initialValue ?? {
+      ...(cita ?? { cliente_id, fecha, hora, codigo }),
+      servicios: [cita ? { ...cita, duracion_minutos: String(cita.duracion_minutos) } : { servicio_id, empleado_id }],
+    },
+    constraint,
+  });
+  // Both versions in words.
+  const named = ({ servicios, ...version }: Record<string, unknown>) => {
+    const [fila] = servicios as Record<string, unknown>[];
+    const empleado = opciones.empleados.find(({ id }) => id === fila?.empleado_id);
+    return {
+      ...version,
+      ...fila,
+      clienta: version.cliente_nombre ?? clientes.find(({ id }) => id === version.cliente_id)?.nombre ?? "Otra clienta",
+      servicio: opciones.servicios.find(({ id }) => id === fila?.servicio_id)?.nombre,
+      especialista: empleado && `${empleado.nombre} ${empleado.apellido}`,
+    };
+  };
+  return (
+    <>
+      <ErrorSummary form={form} />
+      {refusal?.mine && cita ? (
+        <StaleNotice differences={differences(LABELS, named(refusal.mine), named({ ...cita, servicios: [cita] }))} />
+      ) : null}
+      <WriteForm id={form.id} preventScrollReset className="grid gap-6">
+        <EnterButton />
+        <UpdatedAt saved={cita?.updated_at} refusal={refusal} />
+        {answer?.choques ? <Ocupado choques={answer.choques} ofertas={answer.ofertas ?? []} /> : null}
+        {answer?.avisos ? <Avisos {...answer.avisos} /> : null}
+        <Codigo field={fields.codigo} note={answer?.nota} />
+        <Clienta
+          fields={fields}
+          clientes={[...clientes, ...(answer?.clientes ?? [])]}
+          searched={answer?.clientes !== undefined}
+        />
+        <Servicios field={fields.servicios} opciones={opciones} asked={refusal?.lastResult.intent?.type} single={cita !== null} />
+        <div className="grid gap-5 sm:grid-cols-3 sm:items-end">
+          <TextField field={fields.fecha} label={LABELS.fecha} type="date" />
+          <TextField field={fields.hora} label={LABELS.hora} type="time" />
+          <SelectField field={fields.estado} label={LABELS.estado} options={asOptions(["programada", "confirmada"])} />
+        </div>
+        <TextAreaField field={fields.notas} label={LABELS.notas} hint="Solo las ve el personal del estudio." />
+        <div>
+          <FormButtons back={back}>{cita ? "Guardar cambios" : "Crear cita"}</FormButtons>
+        </div>
+      </WriteForm>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { Confirm } from "~/components/admin";
+import { listPath } from "~/components/cita-form";
+import { readForm } from "~/http/form.server";
+import { found, requireUser } from "~/http/guards.server";
+import { notDone, redirectWithFlash } from "~/http/replies.server";
+import { deleteCita, getCita } from "~/models/cita.server";
+import { getZona } from "~/models/configuracion.server";
+import { isDone } from "~/models/form-token.server";
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const { cobrado } = found(await getCita(params.id, await getZona()));
+  return { cobrado };
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  await requireUser(request);
+  const { seal } = await readForm(request);
+  const list = listPath(new URL(request.url).search);
+  if (!seal) return notDone(list, "unsealed");
+  const deleted = await deleteCita(params.id, seal);
+  if (!isDone(deleted)) return notDone(list, deleted.outcome);
+  return redirectWithFlash(list, { title: "Cita eliminada" });
+}
+
+export const meta: MetaFunction = () => [{ title: "Eliminar cita" }];
+
+export default function EliminarCita() {
+  const { cobrado } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const money = /[1-9]/.test(cobrado) ? " Lo que se cobró por ella se conserva en Ingresos." : "";
+  return (
+    <Confirm
+      title="Eliminar Cita"
+      back={listPath(search)}
+      question={`¿Estás segura de que quieres eliminar esta cita?${money}`}
+    />
+  );
+}

@@ -1,0 +1,437 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ESTUDIO, ZONAS } from "../../app/content/estudio";
+import { addDays, formatDay, formatTime, studioDay, weekday } from "../../app/format/dates";
+import { studioClock, studioMoment } from "../../app/format/zone.server";
+import { sql, without } from "../database";
+import { type Page, type Site, startSite, type Visitor } from "./browser";
+import { keepsTheContract } from "./contract";
+
+// A zone in which today is not yet over, so that an appointment late today is never one of the past.
+const ZONA = Object.keys(ZONAS).find((zone) => studioClock(new Date(), zone) < "22:30") ?? "America/Tijuana";
+const HOY = studioDay(new Date(), ZONA);
+const HORA = "23:15";
+
+const CEJAS = "10000000-0000-4000-8000-000000000001";
+const PEDICURA = "10000000-0000-4000-8000-000000000002";
+const ANA = "20000000-0000-4000-8000-000000000001";
+const BETY = "20000000-0000-4000-8000-000000000002";
+const LUCIA = "30000000-0000-4000-8000-000000000001";
+
+let site: Site;
+let staff: Visitor;
+
+beforeAll(async () => {
+  site = await startSite({ TZ: "Asia/Tokyo" });
+  staff = await site.staff("ana@ejemplo.mx");
+  const row = { ...ESTUDIO, horario: JSON.stringify(Array(7).fill({ abre: "00:00", cierra: "23:59" })), zona_horaria: ZONA };
+  await sql(
+    `INSERT INTO configuracion_susa (${Object.keys(row)}) VALUES (${Object.keys(row).map((_, n) => `$${n + 1}`)})`,
+    Object.values(row),
+  );
+  await sql(`INSERT INTO empleados_susa (id, nombre, apellido, especialidades) VALUES
+    ('${ANA}', 'Ana', 'Núñez', '{cejas}'), ('${BETY}', 'Bety', 'Paz', '{manicura}')`);
+  await sql(`INSERT INTO servicios_susa (id, nombre, precio, categoria, duracion_minutos, limpieza_minutos) VALUES
+    ('${CEJAS}', 'Diseño de cejas', 350, 'cejas', 45, 15), ('${PEDICURA}', 'Pedicura', 480, 'pedicura', 60, 0)`);
+  await sql(`INSERT INTO clientes_susa (id, nombre, telefono) VALUES ('${LUCIA}', 'Lucía Peña', '+525512345678')`);
+});
+afterAll(() => site.close());
+beforeEach(() => sql("TRUNCATE citas_susa CASCADE"));
+
+const WHOLE = {
+  codigo: "",
+  cliente_id: LUCIA,
+  cliente_q: "",
+  cliente_nombre: "",
+  cliente_telefono: "",
+  "servicios[0].servicio_id": CEJAS,
+  "servicios[0].empleado_id": "",
+  "servicios[0].precio": "325.50",
+  "servicios[0].duracion_minutos": "20",
+  fecha: HOY,
+  hora: HORA,
+  estado: "confirmada",
+  notas: "Trae foto\nde referencia",
+};
+
+const quedo = `Quedó el ${formatDay(studioMoment(HOY, HORA, ZONA), ZONA)} a las 11:15 p.m.`;
+
+keepsTheContract(
+  {
+    path: "/admin/citas",
+    blank: "nueva",
+    table: "citas_susa",
+    whole: WHOLE,
+    required: { fecha: "Escribe la fecha.", hora: "Escribe la hora." },
+    optional: ["notas"],
+    bad: [
+      ["fecha", "21/11/2026"],
+      ["fecha", "2026-02-30"],
+      ["hora", "24:00"],
+      ["hora", "9:00"],
+      ["estado", "completada"],
+      ["estado", "cancelada"],
+      ["cliente_id", "nadie"],
+      ["cliente_id", ""],
+      ["cliente_nombre", "Y otra más"],
+      ["servicios[0].servicio_id", ""],
+      ["servicios[0].servicio_id", "cejas"],
+      ["servicios[0].empleado_id", "ana"],
+      ["servicios[0].precio", "-1"],
+      ["servicios[0].duracion_minutos", "0"],
+      ["servicios[0].duracion_minutos", "1441"],
+      ["notas", "x".repeat(2001)],
+    ],
+    name: "notas",
+    said: { created: `Cita creada${quedo}`, updated: `Cita actualizada${quedo}`, deleted: "Cita eliminada" },
+    question: "¿Estás segura de que quieres eliminar esta cita?",
+  },
+  () => staff,
+);
+
+type Cita = {
+  fecha_hora: Date;
+  fin: Date;
+  empleado_id: string | null;
+  cliente_id: string;
+  visita_id: string | null;
+  precio: string;
+};
+const citas = () => sql<Cita>("SELECT * FROM citas_susa ORDER BY fecha_hora, id");
+const TOMORROW = addDays(HOY, 1);
+const at = (clock: string, day = TOMORROW) => studioMoment(day, clock, ZONA);
+const blank = () => staff.get("/admin/citas/nueva");
+const fields = (changes: Record<string, string> = {}) => ({
+  ...WHOLE,
+  fecha: TOMORROW,
+  hora: "10:00",
+  "servicios[0].empleado_id": ANA,
+  "servicios[0].precio": "",
+  "servicios[0].duracion_minutos": "",
+  ...changes,
+});
+const alert = (page: Page) => page.text('dialog [role="alert"]:not(:empty)');
+
+/** Presses one of the buttons of a form that only ask. */
+function press(page: Page, text: string, changes: Record<string, string> = {}): Promise<Page> {
+  const button = page.all("dialog form button[name]").find((each) => (each.textContent ?? "").includes(text));
+  if (!button) throw new Error(`no button ${text}: ${page.text("dialog")}`);
+  return page.submit({ ...changes, [button.getAttribute("name") ?? ""]: button.getAttribute("value") ?? "" });
+}
+
+describe("booking", () => {
+  test("takes price and length of the service where the form leaves them empty, and its clean-up counts", async () => {
+    expect((await (await blank()).submit(fields())).status).toBe(303);
+    expect(await citas()).toMatchObject([{ fecha_hora: at("10:00"), fin: at("11:00"), precio: "350.00", empleado_id: ANA }]);
+    expect(await sql("SELECT accion, estado FROM cambios_cita_susa")).toEqual([{ accion: "creada", estado: "confirmada" }]);
+  });
+
+  test("is refused where the specialist is taken: who stands there, what is free instead, and every value kept", async () => {
+    await (await blank()).submit(fields());
+    const page = await (await blank()).submit(fields({ hora: "10:30", notas: "No me pierdas" }));
+    expect(page.status).toBe(409);
+    expect(alert(page)).toContain("La especialista ya tiene una cita a esa hora.");
+    const taken = page.text("section[aria-labelledby=ocupado]");
+    expect(taken).toContain(
+      `Ana Núñez ya tiene a Lucía Peña el ${formatDay(at("10:00"), ZONA)}, de 10:00 a.m. a 11:00 a.m. (Diseño de cejas).`,
+    );
+    expect(page.values()).toMatchObject(fields({ hora: "10:30", notas: "No me pierdas" }));
+    expect(await citas()).toHaveLength(1);
+
+    const moved = await press(page, "A la misma hora con Bety Paz");
+    expect([moved.status, moved.values()["servicios[0].empleado_id"], moved.values().notas]).toEqual([
+      200,
+      BETY,
+      "No me pierdas",
+    ]);
+    expect(await citas()).toHaveLength(1);
+    expect((await moved.submit()).status).toBe(303);
+
+    const later = await press(page, `${formatDay(at("11:00"), ZONA)}, 11:00 a.m. con Ana Núñez`);
+    expect([later.values().fecha, later.values().hora]).toEqual([TOMORROW, "11:00"]);
+    expect((await later.submit()).status).toBe(303);
+    expect((await citas()).map(({ fecha_hora, empleado_id }) => [fecha_hora, empleado_id])).toEqual([
+      [at("10:00"), ANA],
+      [at("10:30"), BETY],
+      [at("11:00"), ANA],
+    ]);
+  });
+
+  test("of two services links them, one after the other; the time to clean up counts only for the same specialist", async () => {
+    const two = { "servicios[1].servicio_id": PEDICURA, "servicios[1].precio": "", "servicios[1].duracion_minutos": "" };
+    expect((await (await blank()).submit(fields({ ...two, "servicios[1].empleado_id": ANA }))).status).toBe(303);
+    expect((await (await blank()).submit(fields({ ...two, "servicios[1].empleado_id": BETY, hora: "15:00" }))).status).toBe(303);
+    const rows = await citas();
+    expect(rows.map(({ fecha_hora, fin }) => [fecha_hora, fin])).toEqual([
+      [at("10:00"), at("11:00")],
+      [at("11:00"), at("12:00")],
+      [at("15:00"), at("16:00")],
+      [at("15:45"), at("16:45")],
+    ]);
+    expect(rows[0]?.visita_id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(rows.map(({ visita_id }) => visita_id === rows[0]?.visita_id)).toEqual([true, true, false, false]);
+    expect(rows[2]?.visita_id).toBe(rows[3]?.visita_id);
+  });
+
+  test("is all or nothing: when the second service is taken, neither the first nor the new client is written", async () => {
+    await (await blank()).submit(fields({ "servicios[0].empleado_id": BETY, "servicios[0].servicio_id": PEDICURA }));
+    const before = await sql("SELECT count(*) FROM clientes_susa");
+    const page = await (await blank()).submit(
+      fields({
+        cliente_id: "",
+        cliente_nombre: "Nadie Todavía",
+        cliente_telefono: "55 0000 0001",
+        hora: "09:30",
+        "servicios[1].servicio_id": PEDICURA,
+        "servicios[1].empleado_id": BETY,
+        "servicios[1].precio": "",
+        "servicios[1].duracion_minutos": "",
+      }),
+    );
+    expect(page.status).toBe(409);
+    expect(page.values().cliente_nombre).toBe("Nadie Todavía");
+    expect(await citas()).toHaveLength(1);
+    expect(await sql("SELECT count(*) FROM clientes_susa")).toEqual(before);
+  });
+
+  test("creates a new client with it, her telephone as it is stored", async () => {
+    const saved = await (await blank()).submit(
+      fields({ cliente_id: "", cliente_nombre: "Nueva Clienta", cliente_telefono: "55 8765 4321" }),
+    );
+    expect(saved.status).toBe(303);
+    expect(await sql("SELECT k.nombre, k.telefono FROM citas_susa JOIN clientes_susa k ON k.id = cliente_id")).toEqual([
+      { nombre: "Nueva Clienta", telefono: "+525587654321" },
+    ]);
+  });
+
+  test("looks for a client without leaving the form: by its button, and when it is sent with nobody chosen", async () => {
+    const typed = fields({ cliente_id: "", cliente_q: "PENA 5512", notas: "Sigue aquí" });
+    for (const page of [await press(await blank(), "Buscar", typed), await (await blank()).submit(typed)]) {
+      expect(page.all("dialog input[name=cliente_id]").map((radio) => radio.getAttribute("value"))).toEqual([LUCIA]);
+      expect(page.values()).toMatchObject({ notas: "Sigue aquí", hora: "10:00" });
+      expect(await citas()).toHaveLength(0);
+    }
+    const none = await press(await blank(), "Buscar", { ...typed, cliente_q: "zzz" });
+    expect(none.text("dialog")).toContain("Nadie coincide con lo que buscas");
+  });
+
+  test("fills in what a service costs and takes, and grows and shrinks by rows", async () => {
+    const filled = await press(await blank(), "Ver precio", fields());
+    expect(filled.values()).toMatchObject({ "servicios[0].precio": "350.00", "servicios[0].duracion_minutos": "45" });
+    expect(filled.all("dialog select[name='servicios[0].empleado_id'] option").map(({ textContent }) => textContent)).toEqual([
+      "Sin especialista",
+      "Ana Núñez ✓",
+      "Bety Paz",
+    ]);
+    const grown = await press(filled, "Agregar otro servicio");
+    expect(grown.all("dialog select[name$=servicio_id]")).toHaveLength(2);
+    const shrunk = await press(grown, "Quitar el servicio 2");
+    expect(shrunk.all("dialog select[name$=servicio_id]")).toHaveLength(1);
+    expect(await citas()).toHaveLength(0);
+  });
+
+  test("warns before it books a time at which nobody works, and books it when told so", async () => {
+    await sql("INSERT INTO ausencias_susa (empleado_id, desde, hasta, motivo) VALUES ($1, $2, $2, 'vacaciones')", [
+      ANA,
+      TOMORROW,
+    ]);
+    const page = await (await blank()).submit(fields());
+    expect(page.status).toBe(409);
+    expect(page.text("section[aria-labelledby=avisos-titulo]")).toContain("vacaciones");
+    expect(await citas()).toHaveLength(0);
+    const mark = page.document.querySelector("input[name=avisos]")?.getAttribute("value") ?? "";
+    // What was read of one time does not stand for another.
+    const other = await page.submit({ avisos: mark, fecha: addDays(HOY, -1) });
+    expect([other.status, other.text("section[aria-labelledby=avisos-titulo]")]).toEqual([
+      409,
+      expect.stringContaining("Esa hora ya pasó."),
+    ]);
+    expect((await page.submit({ avisos: mark })).status).toBe(303);
+    expect(await citas()).toHaveLength(1);
+    await sql("TRUNCATE ausencias_susa");
+  });
+
+  test("ten at once for one place make one appointment, and nine get their page back with their values", async () => {
+    const pages = await Promise.all(Array.from({ length: 10 }, blank));
+    const answers = await Promise.all(
+      pages.map((page, n) => page.submit(fields({ notas: `Soy la ${n}`, hora: `10:${10 + n}` }))),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, ...Array(9).fill(409)]);
+    for (const [n, page] of answers.entries()) {
+      if (page.status === 409) expect(page.values()).toMatchObject({ notas: `Soy la ${n}`, hora: `10:${10 + n}` });
+    }
+    expect(await citas()).toHaveLength(1);
+  });
+
+  test.each([
+    ["servicios[0].servicio_id", "Uno de los servicios ya no está."],
+    ["servicios[0].empleado_id", "Esa especialista ya no está."],
+    ["cliente_id", "Esa clienta ya no está."],
+  ])("says so when %s is gone, and keeps the form", async (name, sentence) => {
+    const page = await (await blank()).submit(fields({ [name]: "00000000-0000-4000-8000-000000000000", notas: "Sigo" }));
+    expect([page.status, alert(page), page.values().notas]).toEqual([400, expect.stringContaining(sentence), "Sigo"]);
+    expect(await citas()).toHaveLength(0);
+  });
+
+  test("comes filled in from an address, and goes back to the list as it was", async () => {
+    const address = `/admin/citas/nueva?vista=dia&dia=${TOMORROW}&fecha=${TOMORROW}&hora=12:30&empleado_id=${BETY}&cliente_id=${LUCIA}&servicio_id=${PEDICURA}`;
+    const page = await staff.get(address);
+    expect(page.values()).toMatchObject({
+      fecha: TOMORROW,
+      hora: "12:30",
+      cliente_id: LUCIA,
+      "servicios[0].servicio_id": PEDICURA,
+      "servicios[0].empleado_id": BETY,
+    });
+    const saved = await page.submit();
+    expect([saved.status, saved.location]).toEqual([303, `/admin/citas?vista=dia&dia=${TOMORROW}`]);
+    expect((await staff.get("/admin/citas/nueva?fecha=x&hora=%00&cliente_id=y&servicio_id=<b>")).status).toBe(200);
+  });
+});
+
+describe("changing", () => {
+  const made = async (changes: Record<string, string> = {}) => {
+    await (await blank()).submit(fields(changes));
+    return String((await sql<{ id: string }>("SELECT id FROM citas_susa ORDER BY created_at DESC, id LIMIT 1"))[0]?.id);
+  };
+
+  test("may stay where it is, never moves onto another, and is written down", async () => {
+    const id = await made();
+    await made({ hora: "12:00" });
+    const page = await staff.get(`/admin/citas/${id}`);
+    expect((await page.submit({ notas: "Otra nota" })).status).toBe(303);
+    const refused = await (await staff.get(`/admin/citas/${id}`)).submit({ hora: "11:30" });
+    expect([refused.status, refused.text("section[aria-labelledby=ocupado]")]).toEqual([
+      409,
+      expect.stringContaining("de 12:00 p.m. a 1:00 p.m."),
+    ]);
+    expect(await sql("SELECT accion FROM cambios_cita_susa WHERE cita_id = $1 ORDER BY orden", [id])).toEqual([
+      { accion: "creada" },
+      { accion: "editada" },
+    ]);
+  });
+
+  test("one that is over is left as it is, whoever had its form open", async () => {
+    const id = await made();
+    const page = await staff.get(`/admin/citas/${id}`);
+    await sql("UPDATE citas_susa SET estado = 'completada' WHERE id = $1", [id]);
+    expect((await page.submit({ notas: "Tarde" })).status).toBe(409);
+    const over = await staff.get(`/admin/citas/${id}`);
+    expect(over.text("dialog")).toContain("Esta cita está completada. Para cambiarla, reábrela en su página.");
+    expect(over.all("dialog form")).toHaveLength(0);
+  });
+});
+
+describe("the list", () => {
+  const add = (day: string, clock: string, values: Record<string, unknown> = {}) => {
+    const names = Object.keys(values);
+    return sql(
+      `INSERT INTO citas_susa (fecha_hora, fin${names.map((name) => `, ${name}`).join("")})
+       VALUES ($1, $1::timestamptz + interval '30 minutes'${names.map((_, n) => `, $${n + 2}`).join("")})`,
+      [at(clock, day), ...Object.values(values)],
+    );
+  };
+  const times = (page: Page) => page.all("main ol > li time").map((time) => time.getAttribute("datetime"));
+
+  test("opens at today, and shows tomorrow, what is to come, and all", async () => {
+    await add(addDays(HOY, -1), "23:59");
+    await add(HOY, "00:00");
+    await add(HOY, "23:59");
+    await add(TOMORROW, "00:00");
+    await add(addDays(HOY, 2), "00:00");
+    const of = async (search: string) => times(await staff.get(`/admin/citas${search}`));
+    const iso = (day: string, clock: string) => at(clock, day).toISOString();
+    expect(await of("")).toEqual([iso(HOY, "00:00"), iso(HOY, "23:59")]);
+    expect(await of("?cuando=manana")).toEqual([iso(TOMORROW, "00:00")]);
+    expect(await of("?cuando=proximas")).toEqual([iso(HOY, "23:59"), iso(TOMORROW, "00:00"), iso(addDays(HOY, 2), "00:00")]);
+    expect(await of("?cuando=todas")).toHaveLength(5);
+    expect(await of("?cuando=nunca")).toHaveLength(2);
+  });
+
+  test("says every field, and what is gone by its name", async () => {
+    await add(HOY, "10:00", {
+      cliente_id: LUCIA,
+      servicio_id: CEJAS,
+      empleado_id: ANA,
+      precio: "320.00",
+      notas: "Con <b>henna</b>",
+      estado: "cancelada",
+      no_asistio: true,
+    });
+    await add(HOY, "11:00");
+    const cards = (await staff.get("/admin/citas")).all("main ol > li").map((li) => (li.textContent ?? "").replace(/\s+/g, " "));
+    for (const text of ["10:00 a.m.", formatDay(at("10:00", HOY), ZONA), "cancelada", "no asistió", "Lucía Peña", "55 1234 5678"])
+      expect(cards[0]).toContain(text);
+    for (const text of ["Diseño de cejas · $320.00", "Especialista: Ana Núñez", "Con <b>henna</b>"])
+      expect(cards[0]).toContain(text);
+    for (const text of ["Cliente eliminado", "Servicio eliminado", "Sin especialista"]) expect(cards[1]).toContain(text);
+  });
+
+  test("filters by specialist, state and client, and says when nothing is as looked for", async () => {
+    await add(HOY, "10:00", { empleado_id: ANA, cliente_id: LUCIA });
+    await add(HOY, "11:00", { empleado_id: BETY, estado: "cancelada" });
+    await add(HOY, "12:00");
+    const count = async (search: string) => times(await staff.get(`/admin/citas${search}`)).length;
+    expect(await count(`?empleado=${ANA}`)).toBe(1);
+    expect(await count("?empleado=ninguna")).toBe(1);
+    expect(await count("?empleado=%00")).toBe(3);
+    expect(await count("?estado=cancelada")).toBe(1);
+    expect(await count("?q=pena")).toBe(1);
+    const none = await staff.get("/admin/citas?q=nadie");
+    expect(none.text()).toContain("Nada coincide con lo que buscas");
+    await sql("TRUNCATE citas_susa CASCADE");
+    const empty = await staff.get("/admin/citas");
+    expect(empty.text()).toContain("No hay citas programadas");
+    expect(empty.text()).toContain("Programar primera cita");
+  });
+
+  test("that cannot be read says so", async () => {
+    const page = await without("citas_susa", () => staff.get("/admin/citas"));
+    expect([page.status, page.text("main [role=alert]:not(:empty)")]).toEqual([503, "ErrorNo se pudieron cargar las citas"]);
+  });
+
+  test("as a day is a grid by specialist: each appointment as long as it lasts, free half hours that lead to the form", async () => {
+    await add(TOMORROW, "10:00", { empleado_id: ANA, cliente_id: LUCIA, servicio_id: CEJAS });
+    await add(TOMORROW, "10:30", { empleado_id: ANA });
+    await add(TOMORROW, "16:00", { empleado_id: BETY, estado: "cancelada" });
+    await add(TOMORROW, "12:10", {});
+    const page = await staff.get(`/admin/citas?vista=dia&dia=${TOMORROW}`);
+    expect(page.all("table thead th").map((th) => (th.textContent ?? "").replace(/\d.*/, ""))).toEqual([
+      "Hora",
+      "Ana Núñez",
+      "Bety Paz",
+      "Sin especialista",
+    ]);
+    const taken = page.all("table td.taken");
+    expect(taken.map((td) => td.getAttribute("rowspan"))).toEqual(["2", "2", "3"]);
+    expect(taken[0]?.textContent).toContain("10:00 a.m. a 10:30 a.m. Lucía Peña");
+    expect(page.text("section[aria-labelledby=canceladas]")).toContain("4:00 p.m.");
+    const free = page.all("table a.free").map((link) => new URLSearchParams(link.getAttribute("href")?.split("?")[1]));
+    expect(free.some((params) => params.get("hora") === "10:00" && params.get("empleado_id") === BETY)).toBe(true);
+    expect(free.some((params) => params.get("hora") === "10:00" && params.get("empleado_id") === ANA)).toBe(false);
+    // Every row of the table is whole: what spans into it and what stands in it make all its columns.
+    const open = [0, 0, 0, 0];
+    for (const row of page.all("table tbody tr")) {
+      const spans = [...row.children].map((cell) => Number(cell.getAttribute("rowspan") ?? 1));
+      const places = open.flatMap((left, place) => (left === 0 ? [place] : []));
+      expect(spans.length).toBe(places.length);
+      for (const [index, place] of places.entries()) open[place] = spans[index] ?? 0;
+      for (const place of open.keys()) open[place] = (open[place] ?? 0) - 1;
+    }
+    expect(open).toEqual([0, 0, 0, 0]);
+  });
+
+  test("as a week begins on Monday, and goes a week back and forth", async () => {
+    await add(TOMORROW, "10:00", { empleado_id: ANA, cliente_id: LUCIA });
+    const monday = addDays(TOMORROW, -weekday(TOMORROW));
+    const page = await staff.get(`/admin/citas?vista=semana&dia=${TOMORROW}`);
+    expect(page.all("table thead th").slice(1)).toHaveLength(7);
+    expect(page.all("table thead th")[1]?.textContent).toBe(formatDay(`${monday}T12:00:00Z`, "UTC"));
+    expect(page.text("table tbody tr")).toContain(`${formatTime(at("10:00"), ZONA)} · Lucía Peña`);
+    const days = page
+      .all('nav[aria-label="Días"] a')
+      .map((link) => new URLSearchParams(link.getAttribute("href") ?? "").get("dia"));
+    expect(days).toEqual([addDays(monday, -7), HOY, addDays(monday, 7)]);
+    for (const dia of ["x", "2026-02-30", "1900-01-01", "%00"])
+      expect((await staff.get(`/admin/citas?vista=semana&dia=${dia}`)).status).toBe(200);
+  });
+});
