@@ -5,13 +5,16 @@ import { asMoment, checkbox, isId, optionalEmail, optionalPhone, optionalText, r
 import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
 import { holding, pageOf } from "./list.server";
 
+/** A text without what two writings of the same word differ in: accents and case. */
+function folded(text: string): string {
+  return text
+    .normalize("NFD")
+    .replace(/\p{Diacritic}/gu, "")
+    .toLowerCase();
+}
+
 /** A list typed with commas: trimmed, without empty entries, each once whatever its accents and case. */
 function commaList(most: number, longest: number) {
-  const folded = (text: string) =>
-    text
-      .normalize("NFD")
-      .replace(/\p{Diacritic}/gu, "")
-      .toLowerCase();
   return optionalText(4000)
     .transform((text) => {
       const entries = (text ?? "").split(/[,\n]/).map((entry) => entry.replace(/\s+/g, " ").trim());
@@ -68,6 +71,29 @@ export function listEmpleadosActivos(present?: string | null) {
     select: { id: true, nombre: true, apellido: true, activo: true },
     orderBy: [{ nombre: "asc" }, { apellido: "asc" }, { id: "asc" }],
   });
+}
+
+/**
+ * The active employees (and the one it has already, `present`) for an appointment of a service: those that fit it first, then
+ * by name. Who gives it fits, and who has a specialty that is its category, its name or a part of it; without a service, all.
+ */
+export async function listEspecialistasDe(
+  servicio: { empleado_id: string | null; categoria: string; nombre: string } | null,
+  present?: string | null,
+) {
+  const rows = await db.empleado.findMany({
+    where: { OR: [{ activo: true }, ...(present ? [{ id: present }] : [])] },
+    select: { id: true, nombre: true, apellido: true, activo: true, especialidades: true },
+    orderBy: [{ nombre: "asc" }, { apellido: "asc" }, { id: "asc" }],
+  });
+  const [categoria, nombre] = [folded(servicio?.categoria ?? ""), folded(servicio?.nombre ?? "")];
+  const says = (especialidad: string) => folded(especialidad) === categoria || nombre.includes(folded(especialidad));
+  return rows
+    .map(({ especialidades, ...empleado }) => ({
+      ...empleado,
+      fits: servicio === null || empleado.id === servicio.empleado_id || especialidades.some(says),
+    }))
+    .sort((a, b) => Number(b.fits) - Number(a.fits));
 }
 
 /** Gives an employee, or null when there is none (or the id is no id). */
