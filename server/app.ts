@@ -5,6 +5,7 @@ import compression from "compression";
 import express from "express";
 import expressStaticGzip from "express-static-gzip";
 import type pg from "pg";
+import { ESTUDIO } from "~/content/estudio";
 import type { Config } from "./config";
 import { pageCache } from "./page-cache";
 import { bodyLimit, knownHost, knownMethod, refuse, sameSiteWrites, securityHeaders } from "./security";
@@ -59,11 +60,15 @@ export function createApp(config: Config, build: ServerBuild, pool: pg.Pool): ex
   );
 
   app.use("/uploads", uploads(join(config.dataDir, "uploads")));
+  // Leaves alone what is compressed already: kept pages are.
+  app.use(compression());
   if (!development) {
-    const revision = async () => String((await pool.query("SELECT revision FROM revision_publica_susa")).rows[0]?.revision);
+    // What the site says of the days to come is another thing tomorrow.
+    const query = `SELECT revision || ' ' || (now() AT TIME ZONE coalesce((SELECT zona_horaria FROM configuracion_susa), $1))::date
+      AS revision FROM revision_publica_susa`;
+    const revision = async () => String((await pool.query(query, [ESTUDIO.zona_horaria])).rows[0]?.revision);
     app.use(pageCache(createFetchHandler(build), revision, config.publicUrl.origin));
   }
-  app.use(compression());
   app.all(
     "*",
     createRequestHandler({

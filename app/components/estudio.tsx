@@ -1,3 +1,4 @@
+import { formatDays } from "~/format/dates";
 import { formatHours, schemaHours } from "~/format/hours";
 import { telUrl } from "~/format/links";
 import { Icon } from "./icon";
@@ -5,8 +6,11 @@ import type { Site } from "./public";
 
 // Where the studio is and when it opens: for who visits, and for search engines.
 
+/** Days on which the studio is closed; `begun` when the first of them has passed. */
+type Cierre = { id: string; desde: string; hasta: string; motivo: string | null; begun: boolean };
+
 /** Address, hours, telephone and map. The map comes into its frame when its link is followed: until then nobody else learns of the visit. */
-export function Ubicacion({ estudio }: { estudio: Site["estudio"] }) {
+export function Ubicacion({ estudio, cierres }: { estudio: Site["estudio"]; cierres: Cierre[] }) {
   return (
     <section className="band wrap place" id="location" aria-labelledby="location-title">
       <div>
@@ -22,6 +26,11 @@ export function Ubicacion({ estudio }: { estudio: Site["estudio"] }) {
           <dt>Horario</dt>
           {formatHours(estudio.horario).map((stretch) => (
             <dd key={stretch}>{stretch}</dd>
+          ))}
+          {cierres.map((cierre) => (
+            <dd key={cierre.id} className="closed">
+              {closing(cierre)}
+            </dd>
           ))}
           <dt>Teléfono</dt>
           <dd>
@@ -47,8 +56,14 @@ export function Ubicacion({ estudio }: { estudio: Site["estudio"] }) {
   );
 }
 
+/** `Cerramos del jueves 24 de diciembre al sábado 2 de enero (Navidad).` Of what has begun, only until when. */
+function closing({ desde, hasta, motivo, begun }: Cierre): string {
+  const days = begun ? `hasta el ${formatDays(hasta, hasta)}` : `${desde === hasta ? "el" : "del"} ${formatDays(desde, hasta)}`;
+  return `Cerramos ${days}${motivo ? ` (${motivo})` : ""}.`;
+}
+
 /** The studio as schema.org's `BeautySalon`, for the page's JSON-LD. */
-export function beautySalon({ estudio, origin }: Site) {
+export function beautySalon({ estudio, origin }: Site, cierres: Cierre[]) {
   return {
     "@context": "https://schema.org",
     "@type": "BeautySalon",
@@ -63,7 +78,13 @@ export function beautySalon({ estudio, origin }: Site) {
       addressCountry: "MX",
     },
     openingHoursSpecification: schemaHours(estudio.horario),
+    specialOpeningHoursSpecification: cierres.length > 0 ? cierres.map(closedDays) : undefined,
     currenciesAccepted: "MXN",
     sameAs: [estudio.instagram_url, estudio.facebook_url].filter(Boolean),
   };
+}
+
+/** As schema.org says closed all day. */
+function closedDays({ desde, hasta }: Cierre) {
+  return { "@type": "OpeningHoursSpecification", validFrom: desde, validThrough: hasta, opens: "00:00", closes: "00:00" };
 }

@@ -44,6 +44,12 @@ export function formatCalendarDay(day: string): string {
   return formatDate(`${day}T00:00:00Z`, "UTC");
 }
 
+/** Says calendar days, from the first to the last: `viernes 25 de diciembre`, `jueves 24 de diciembre al sábado 2 de enero`. */
+export function formatDays(first: string, last: string): string {
+  const from = formatDay(first, "UTC");
+  return first === last ? from : `${from} al ${formatDay(last, "UTC")}`;
+}
+
 /** Prints a month (`2026-11`) in words: `noviembre de 2026`. */
 export function formatMonth(month: string): string {
   return new Intl.DateTimeFormat("es-MX", { timeZone: "UTC", month: "long", year: "numeric" }).format(

@@ -1,17 +1,20 @@
 import { z } from "zod";
 import { db } from "~/db.server";
 import { addDays, studioDay } from "~/format/dates";
+import { studioMoment } from "~/format/zone.server";
+import { getZona } from "./configuracion.server";
 import { asMoment, calendarDay, isId, optionalText } from "./fields.server";
 import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
 import { dayOf } from "./list.server";
 
-/** What the editor of an absence, or of closed days, sends: its first day and its last, both included. */
+/** What the editor of an absence, or of closed days, sends: its first day and its last, both included; one day needs no last. */
 export const ausenciaSchema = z
   .object({
     desde: calendarDay("Escribe el primer día."),
-    hasta: calendarDay("Escribe el último día."),
+    hasta: calendarDay("Escribe el último día.").optional(),
     motivo: optionalText(120),
   })
+  .transform(({ desde, hasta = desde, motivo }) => ({ desde, hasta, motivo }))
   .refine(({ desde, hasta }) => desde <= hasta, { error: "El último día no puede ser antes del primero.", path: ["hasta"] });
 
 export type AusenciaValues = z.output<typeof ausenciaSchema>;
@@ -40,10 +43,11 @@ export async function listAusenciasEntre(empleado_ids: string[], desde: string, 
   return rows.map(readable);
 }
 
-/** The studio's closed days that have not passed and begin within sixty days: what its visitors have to know. */
-export async function listDiasCerrados(zona: string, now = new Date()) {
-  const hoy = studioDay(now, zona);
-  return listAusenciasEntre([], hoy, addDays(hoy, DIAS_DE_AVISO));
+/** The studio's closed days of the next sixty, for its visitors; `begun` when the first of them has passed. */
+export async function listCierres(now = new Date()) {
+  const hoy = studioDay(now, await getZona());
+  const cierres = await listAusenciasEntre([], hoy, addDays(hoy, DIAS_DE_AVISO));
+  return cierres.map(({ id, desde, hasta, motivo }) => ({ id, desde, hasta, motivo, begun: desde < hoy }));
 }
 
 /** Gives an absence of a specialist, or closed days of the studio (null); null when there is none (or an id is no id). */
@@ -94,6 +98,18 @@ export function deleteAusencia(empleado_id: string | null, id: string | undefine
     const { count } = known ? await transaction.ausencia.deleteMany({ where: { id, empleado_id } }) : { count: 0 };
     if (count === 0) throw new Refusal("missing");
     return count;
+  });
+}
+
+/** How many appointments that still stand fall on the days of an absence: hers, or (null) everybody's. */
+export function countCitasEn(empleado_id: string | null, { desde, hasta }: AusenciaValues, zona: string): Promise<number> {
+  return db.cita.count({
+    where: {
+      empleado_id: empleado_id ?? undefined,
+      estado: { in: ["programada", "confirmada"] },
+      fecha_hora: { lt: studioMoment(addDays(hasta, 1), "00:00", zona) },
+      fin: { gt: studioMoment(desde, "00:00", zona) },
+    },
   });
 }
 

@@ -9,17 +9,15 @@ const clock = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Escribe la hora como 10:00 o 18:30.")
   .optional();
 
-const jornada = z
-  .object({ abre: clock, cierra: clock })
-  .refine(({ abre, cierra }) => !abre === !cierra, {
-    error: "Escribe las dos horas, o ninguna si ese día cierran.",
-    path: ["abre"],
-  })
-  .refine(({ abre, cierra }) => !abre || !cierra || abre < cierra, {
-    error: "La hora de cierre va después de la de apertura.",
-    path: ["cierra"],
-  })
-  .transform(({ abre, cierra }): Jornada => (abre && cierra ? { abre, cierra } : null));
+/** The hours of a week, a row for each of its days; `error` says which row has only one of its two hours. */
+export function semana(error: string, backwards: string) {
+  const jornada = z
+    .object({ abre: clock, cierra: clock })
+    .refine(({ abre, cierra }) => !abre === !cierra, { error, path: ["abre"] })
+    .refine(({ abre, cierra }) => !abre || !cierra || abre < cierra, { error: backwards, path: ["cierra"] })
+    .transform(({ abre, cierra }): Jornada => (abre && cierra ? { abre, cierra } : null));
+  return z.array(jornada).length(DIAS.length, "Faltan días en el horario.");
+}
 
 const profile = (site: string) =>
   z
@@ -51,7 +49,7 @@ export const configuracionSchema = z.object({
     .transform((digits) => (digits.length === 10 ? `52${digits}` : digits)),
   instagram_url: profile("instagram\\.com"),
   facebook_url: profile("facebook\\.com"),
-  horario: z.array(jornada).length(DIAS.length, "Faltan días en el horario."),
+  horario: semana("Escribe las dos horas, o ninguna si ese día cierran.", "La hora de cierre va después de la de apertura."),
   zona_horaria: z.string().refine(isZone, "Elige una zona de la lista."),
   mapa_url: z
     .string()
@@ -78,9 +76,10 @@ export type ConfiguracionForm = Omit<z.input<typeof configuracionSchema>, "whats
 
 export type ConfiguracionValues = z.output<typeof configuracionSchema>;
 
+// Read with findFirst: of two findUnique at once Prisma makes one query over `id`, which it cannot for a boolean.
+
 /** Gives the studio's facts: the saved row, or the defaults while nobody has saved one (`updated_at` is then empty). */
 export async function getConfiguracion(): Promise<Estudio & { updated_at: string }> {
-  // Not findUnique: Prisma joins two of a moment into one `id IN`, which it does not have for booleans.
   const row = await db.configuracion.findFirst();
   if (!row) return { ...ESTUDIO, updated_at: "" };
   return { ...row, horario: row.horario as Jornada[], updated_at: row.updated_at.toISOString() };

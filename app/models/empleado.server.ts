@@ -56,7 +56,7 @@ export async function listEmpleados({ q, activo, pagina }: EmpleadosFilter) {
     db.empleado.count({ where }),
     db.empleado.findMany({
       where,
-      omit: { updated_at: true },
+      omit: { horario: true, updated_at: true },
       orderBy: [{ created_at: "desc" }, { id: "asc" }],
       ...pageOf(pagina),
     }),
@@ -98,7 +98,7 @@ export async function listEspecialistasDe(
 
 /** Gives an employee, or null when there is none (or the id is no id). */
 export async function getEmpleado(id: string | undefined) {
-  const row = isId(id) ? await db.empleado.findUnique({ where: { id } }) : null;
+  const row = isId(id) ? await db.empleado.findUnique({ where: { id }, omit: { horario: true } }) : null;
   return row && { ...row, updated_at: row.updated_at.toISOString() };
 }
 

@@ -1,10 +1,13 @@
+import { z } from "zod";
 import type { Jornada } from "~/content/estudio";
 import { db } from "~/db.server";
 import { addDays, formatClock, formatDay, studioDay, weekday } from "~/format/dates";
 import { studioClock, studioMoment } from "~/format/zone.server";
+import { Prisma } from "~/generated/client";
 import { listAusenciasEntre } from "./ausencia.server";
-import { getConfiguracion } from "./configuracion.server";
-import { isId } from "./fields.server";
+import { getConfiguracion, semana } from "./configuracion.server";
+import { asMoment, checkbox, isId } from "./fields.server";
+import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
 
 const MINUTE = 60_000;
 /** Appointments begin on the half hours after opening. */
@@ -12,6 +15,50 @@ const GRID = 30;
 const MOST_DAYS = 60;
 
 const LOS_DIAS = ["los lunes", "los martes", "los miércoles", "los jueves", "los viernes", "los sábados", "los domingos"];
+
+const propio = semana(
+  "Escribe las dos horas, o ninguna si ese día no trabaja.",
+  "La hora de salida va después de la de entrada.",
+);
+
+/** What the editor of a specialist's week sends: that it is the studio's, whatever its hours say then, or hours of her own. */
+export const horarioSchema = z
+  .object({
+    del_estudio: checkbox(),
+    horario: z.array(z.object({ abre: z.string().optional(), cierra: z.string().optional() })),
+  })
+  .transform(({ del_estudio, horario }, context) => {
+    const own = del_estudio ? null : propio.safeParse(horario);
+    if (own === null || own.success) return { horario: own?.data ?? null };
+    for (const { message, path } of own.error.issues) context.addIssue({ code: "custom", message, path: ["horario", ...path] });
+    return z.NEVER;
+  });
+
+/** The form as the browser holds it. */
+export type HorarioForm = z.input<typeof horarioSchema>;
+
+/** Gives a specialist with her own week (null: the studio's) and the studio's, or null when there is none (or the id is no id). */
+export async function getHorario(id: string | undefined) {
+  if (!isId(id)) return null;
+  const [{ horario: estudio }, row] = await Promise.all([
+    getConfiguracion(),
+    db.empleado.findUnique({ where: { id }, select: { nombre: true, apellido: true, horario: true, updated_at: true } }),
+  ]);
+  return row && { ...row, horario: row.horario as Jornada[] | null, estudio, updated_at: row.updated_at.toISOString() };
+}
+
+/** Saves a specialist's week as she was when her `updated_at` was `seen`: `stale` when somebody changed her since, `missing` when gone. */
+export function saveHorario(id: string | undefined, seen: unknown, horario: Jornada[] | null, form: FormSeal) {
+  return writeOnce<string, "stale" | "missing">(form, async (transaction) => {
+    if (!isId(id)) throw new Refusal("missing");
+    const { count } = await transaction.empleado.updateMany({
+      where: { id, updated_at: asMoment(seen) },
+      data: { horario: (horario as object[] | null) ?? Prisma.DbNull },
+    });
+    if (count === 0) throw new Refusal((await transaction.empleado.count({ where: { id } })) ? "stale" : "missing");
+    return id;
+  });
+}
 
 /** What is known of some days: the studio's week, the specialists asked for, by name, and who is away when. */
 type Calendario = Awaited<ReturnType<typeof readCalendario>>;

@@ -4,9 +4,10 @@ import { formatDay, formatTime, studioDay } from "~/format/dates";
 import { studioClock } from "~/format/zone.server";
 import { listColliding, type Turno } from "./cita.server";
 import { findClientes } from "./cliente.server";
+import { findCodigo } from "./codigo.server";
 import { listEspecialistasDe } from "./empleado.server";
 import { isId } from "./fields.server";
-import { listFreeTimes, warningsOf } from "./horario.server";
+import { listFree, listFreeTimes, warningsOf } from "./horario.server";
 import { CATEGORIAS } from "./servicio.server";
 
 // What helps whoever books an appointment: what there is to choose from, what speaks against it, and what is free instead.
@@ -30,14 +31,20 @@ export async function listOpciones(present: { servicio_id?: string | null; emple
   };
 }
 
+type Answered = {
+  values: Record<string, unknown>;
+  answer?: { clientes?: Awaited<ReturnType<typeof findClientes>>; nota?: string };
+};
+
 /**
  * Answers a button that only asks: gives what the form holds then, and what else there is to say; null when it was sent to be
  * written. `payload` is the form as it was read.
  */
-export async function answerTo(values: FormData, payload: Record<string, unknown>) {
+export async function answerTo(values: FormData, payload: Record<string, unknown>, zona: string): Promise<Answered | null> {
   const filas = Array.isArray(payload.servicios) ? payload.servicios : [];
   if (values.get("pedir") === "clientes")
     return { values: payload, answer: { clientes: await findClientes(textOf(payload.cliente_q)) } };
+  if (values.get("pedir") === "codigo") return applied(textOf(payload.codigo), payload, zona);
   if (values.get("pedir") === "datos") return { values: { ...payload, servicios: await filled(filas) } };
   const [row, empleado_id, fecha, hora] = textOf(values.get("poner")).split(" ");
   if (isId(empleado_id) && fecha && hora) {
@@ -45,6 +52,28 @@ export async function answerTo(values: FormData, payload: Record<string, unknown
     return { values: { ...payload, fecha, hora, servicios } };
   }
   return null;
+}
+
+const NOTAS = {
+  vigente: "Código encontrado: ya está en la cita, con el precio que vio la clienta.",
+  ocupado: "Ese horario ya se ocupó. La cita lleva lo demás: elige otra hora u otra especialista.",
+  vencido: "Ese código ya venció. La cita lleva lo demás: revisa el servicio, el precio y la hora.",
+};
+
+/** What the code of a client's message fills in: service, price, moment, and a specialist who is free then. */
+async function applied(typed: string, payload: Record<string, unknown>, zona: string): Promise<Answered> {
+  const found = await findCodigo(typed);
+  if (!found) return { values: payload, answer: { nota: "No encontramos ese código. Revísalo: son 5 letras y números." } };
+  const { codigo, servicio_id, fecha_hora, precio, empleado_id, estado } = found;
+  const [fila] = await filled([{ servicio_id, precio, empleado_id: empleado_id ?? "" }]);
+  const values = {
+    ...payload,
+    codigo,
+    servicios: [fila],
+    fecha: studioDay(fecha_hora, zona),
+    hora: studioClock(fecha_hora, zona),
+  };
+  return { values, answer: { nota: NOTAS[estado] } };
 }
 
 function textOf(value: unknown): string {
@@ -104,17 +133,20 @@ async function listOfertas(turnos: Turno[], row: number, turno: Turno, zona: str
   const [first = turno] = turnos;
   const fecha = studioDay(first.fecha_hora, zona);
   const hora = studioClock(first.fecha_hora, zona);
-  const { fits } = await listOpciones();
-  const others = (await listEspecialistasDe(null)).filter(({ id }) => id !== turno.empleado_id);
-  const ordered = others.sort((a, b) => Number(isFit(b.id)) - Number(isFit(a.id)));
-  const free: Oferta[] = [];
-  for (const { id, nombre, apellido } of ordered) {
-    if (free.length === 3) break;
-    const moved = { ...turno, empleado_id: id };
-    const warnings = await warningsOf({ empleado_id: id, inicio: turno.fecha_hora, fin: turno.fin }, zona);
-    if (warnings.length > 0 || (await listColliding([moved], except)).length > 0) continue;
-    free.push({ row, empleado_id: id, fecha, hora, label: `A la misma hora con ${nombre} ${apellido}` });
-  }
+  const { empleados, fits } = await listOpciones();
+  const fitting = fits[turno.servicio_id] ?? [];
+  const ids = empleados.flatMap(({ id }) => (id === turno.empleado_id ? [] : [id]));
+  const others = await listFree({ inicio: turno.fecha_hora, fin: turno.fin }, ids, zona, except);
+  const free = others
+    .sort((a, b) => Number(fitting.includes(b.id)) - Number(fitting.includes(a.id)))
+    .slice(0, 3)
+    .map(({ id, nombre, apellido }) => ({
+      row,
+      empleado_id: id,
+      fecha,
+      hora,
+      label: `A la misma hora con ${nombre} ${apellido}`,
+    }));
   if (row > 0 || turno.empleado_id === null) return free;
   const times = await listFreeTimes({
     minutos: (turno.fin.getTime() - turno.fecha_hora.getTime()) / 60_000,
@@ -133,10 +165,6 @@ async function listOfertas(turnos: Turno[], row: number, turno: Turno, zona: str
     label: `${formatDay(fecha_hora, zona)}, ${formatTime(fecha_hora, zona)} con ${empleado.nombre} ${empleado.apellido}`,
   }));
   return [...free, ...next];
-
-  function isFit(id: string): boolean {
-    return fits[turno.servicio_id]?.includes(id) ?? false;
-  }
 }
 
 function later(one: Date, other: Date): Date {

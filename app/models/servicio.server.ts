@@ -47,6 +47,8 @@ export const servicioSchema = z.object({
   descripcion: optionalText(4000),
   precio: money("Escribe el precio.", { zero: true }),
   duracion_minutos: optionalInteger(1, 1440, "Escribe la duración en minutos, con un número entero de 1 a 1440.", 60),
+  limpieza_minutos: optionalInteger(0, 240, "Escribe los minutos de limpieza con un número entero de 0 a 240.", 0),
+  retoque_semanas: optionalInteger(1, 104, "Escribe las semanas con un número entero de 1 a 104.", null),
   categoria: oneOf(CATEGORIA_WORDS, "Elige una categoría de la lista."),
   empleado_id: optionalText(36).refine((id) => id === null || isId(id), "Elige una especialista de la lista."),
   insumos: z
@@ -129,7 +131,9 @@ export async function getServicioActivo(id: string | undefined) {
       descripcion: true,
       precio: true,
       duracion_minutos: true,
+      limpieza_minutos: true,
       categoria: true,
+      empleado_id: true,
       empleado: { select: { nombre: true, apellido: true } },
       imagenes: { select: { id: true, image_url: true, alt_text: true, is_featured: true, archivo }, orderBy: byOrder },
     },

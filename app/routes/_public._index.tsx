@@ -9,26 +9,29 @@ import { formatMoney } from "~/format/money";
 import { pictureOf } from "~/format/picture";
 import { capitalize, slug } from "~/format/text";
 import { publicPage, readOrNothing } from "~/http/public.server";
+import { listCierres } from "~/models/ausencia.server";
 import { listServiciosActivos } from "~/models/servicio.server";
 import { listTestimoniosActivos } from "~/models/testimonio.server";
 
 export async function loader() {
-  const [servicios, testimonios] = await Promise.all([
+  const [servicios, testimonios, cierres] = await Promise.all([
     readOrNothing("home: servicios", listServiciosActivos()),
     readOrNothing("home: testimonios", listTestimoniosActivos()),
+    readOrNothing("home: cierres", listCierres()),
   ]);
   return publicPage(
     {
       servicios: servicios?.map((servicio) => ({ ...servicio, descripcion: firstSentence(servicio.descripcion) })),
       testimonios,
+      cierres,
     },
-    servicios !== null && testimonios !== null,
+    servicios !== null && testimonios !== null && cierres !== null,
   );
 }
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
-export const meta: MetaFunction<typeof loader> = ({ matches }) => {
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const site = matches.find(({ id }) => id === "routes/_public")?.data as Site | undefined;
   if (!site) return [{ title: "Susa" }];
   const { estudio } = site;
@@ -38,12 +41,12 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) => {
       description: `${estudio.hero_titulo}. Diseño de cejas, pestañas, uñas, faciales, masajes y depilación en ${estudio.ciudad}. Agenda tu cita por WhatsApp.`,
       path: "/",
     }),
-    { "script:ld+json": beautySalon(site) },
+    { "script:ld+json": beautySalon(site, data?.cierres ?? []) },
   ];
 };
 
 export default function Home() {
-  const { servicios, testimonios } = useLoaderData<typeof loader>();
+  const { servicios, testimonios, cierres } = useLoaderData<typeof loader>();
   const { estudio } = useOutletContext<Site>();
   return (
     <main id="contenido">
@@ -65,7 +68,7 @@ export default function Home() {
       </section>
       <Servicios servicios={servicios} />
       <Testimonios testimonios={testimonios} />
-      <Ubicacion estudio={estudio} />
+      <Ubicacion estudio={estudio} cierres={cierres ?? []} />
       <section className="band contact" id="contact" aria-labelledby="contact-title">
         <div className="wrap">
           <h2 id="contact-title">Agenda tu cita</h2>

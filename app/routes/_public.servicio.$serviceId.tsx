@@ -4,12 +4,15 @@ import { ErrorPage } from "~/components/error";
 import { Icon } from "~/components/icon";
 import { Photo, PLACEHOLDER, publicHead, type Site } from "~/components/public";
 import { BENEFICIOS_DE_SIEMPRE, CATEGORIAS_PUBLICAS } from "~/content/beneficios";
+import { formatDay, formatTime } from "~/format/dates";
 import { whatsappUrl } from "~/format/links";
 import { formatMoney } from "~/format/money";
 import { pictureOf } from "~/format/picture";
 import { capitalize } from "~/format/text";
 import { orUnavailable } from "~/http/guards.server";
-import { publicPage } from "~/http/public.server";
+import { publicPage, readOrNothing } from "~/http/public.server";
+import { offerSlots } from "~/models/codigo.server";
+import { getZona } from "~/models/configuracion.server";
 import { getServicioActivo } from "~/models/servicio.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -23,7 +26,18 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { imagenes } = servicio;
   const featured = imagenes.find((image) => image.is_featured) ?? imagenes[0] ?? null;
   const shown = imagenes.find(({ id }) => id === query.get("imagen")) ?? featured;
-  return publicPage({ servicio, featured, shown, volver });
+  const slots = await readOrNothing("servicio: horarios", readSlots(servicio));
+  // Never kept: what is free is another thing in an hour.
+  return publicPage({ servicio, featured, shown, volver, slots }, false);
+}
+
+/** The next free times, as a client reads them: `sábado 21 de noviembre` and `a las 10:30 a.m.` */
+async function readSlots(servicio: NonNullable<Awaited<ReturnType<typeof getServicioActivo>>>) {
+  const [slots, zona] = await Promise.all([offerSlots(servicio), getZona()]);
+  return slots.map(({ codigo, fecha_hora }) => {
+    const clock = formatTime(fecha_hora, zona);
+    return { codigo, day: formatDay(fecha_hora, zona), time: `a ${clock.startsWith("1:") ? "la" : "las"} ${clock}` };
+  });
 }
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
@@ -44,7 +58,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
 };
 
 export default function ServicioDetail() {
-  const { servicio, shown, volver } = useLoaderData<typeof loader>();
+  const { servicio, shown, volver, slots } = useLoaderData<typeof loader>();
   const { estudio } = useOutletContext<Site>();
   const { nombre, descripcion, precio, duracion_minutos, categoria, empleado, imagenes } = servicio;
   const facts = `${nombre} (${formatMoney(precio)}, ${duracion_minutos} min)`;
@@ -111,6 +125,30 @@ export default function ServicioDetail() {
               ))}
             </ul>
           </section>
+          {slots ? (
+            <section className="slots" aria-labelledby="slots-title">
+              <h2 id="slots-title">Próximos horarios libres</h2>
+              {slots.length > 0 ? (
+                <ul>
+                  {slots.map(({ codigo, day, time }) => (
+                    <li key={codigo}>
+                      <a
+                        href={whatsappUrl(
+                          estudio.whatsapp,
+                          `Hola, me gustaría reservar ${nombre} (${formatMoney(precio)}) el ${day} ${time} Código: ${codigo}`,
+                        )}
+                      >
+                        <b>{capitalize(day)}</b>
+                        {time}
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              ) : (
+                <p>Por ahora no hay horarios libres en los próximos días. Escríbenos y te buscamos un lugar.</p>
+              )}
+            </section>
+          ) : null}
           <p className="actions">
             <a className="button" href={whatsappUrl(estudio.whatsapp, `Hola, me gustaría agendar una cita para ${facts}.`)}>
               <Icon name="whatsapp" />

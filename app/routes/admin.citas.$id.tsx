@@ -66,7 +66,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { values, seal } = await readForm(request);
   const zona = await getZona();
   const submission = parseWithZod(withRows(values, "servicios"), { schema: citaSchema });
-  const asked = await answerTo(values, submission.payload);
+  const asked = await answerTo(values, submission.payload, zona);
   if (asked) return answered(asked.values, asked.answer);
   if (submission.status !== "success") {
     const q = values.get("cliente_q");

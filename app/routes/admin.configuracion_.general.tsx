@@ -14,8 +14,10 @@ import {
   UpdatedAt,
   useRefusal,
 } from "~/components/form";
+import { Icon } from "~/components/icon";
+import { WEEK_LABELS, WeekFields, weekTexts } from "~/components/semana";
 import { SubmitButton, WriteForm } from "~/components/write-form";
-import { DIAS, isDemo, type Jornada, ZONAS } from "~/content/estudio";
+import { isDemo, ZONAS } from "~/content/estudio";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
 import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
@@ -58,15 +60,7 @@ export async function action({ request }: ActionFunctionArgs) {
   });
 }
 
-/** A week's hours as texts under names of their own, so that two versions of them can be compared. */
-function weekTexts(week: unknown): Record<string, string> {
-  const text = ({ abre = "", cierra = "" }: { abre?: string; cierra?: string }) => (abre || cierra ? `${abre} a ${cierra}` : "");
-  return Object.fromEntries(
-    DIAS.map((dia, index) => [`horario ${dia}`, text((Array.isArray(week) && (week[index] as Jornada)) || {})]),
-  );
-}
-
-const COMPARED = { ...LABELS, ...Object.fromEntries(DIAS.map((dia) => [`horario ${dia}`, `Horario, ${dia.toLowerCase()}`])) };
+const COMPARED = { ...LABELS, ...WEEK_LABELS };
 
 const ZONE_OPTIONS = Object.entries(ZONAS).map(([value, label]) => ({ value, label }));
 
@@ -81,13 +75,19 @@ export default function General() {
     defaultValue: configuracion,
     constraint,
   });
-  const days = fields.horario
-    .getFieldList()
-    .slice(0, DIAS.length)
-    .map((day) => day.getFieldset());
   return (
     <>
-      <ScreenHeader title="General">Lo que el sitio dice del estudio. Se publica al guardar.</ScreenHeader>
+      <ScreenHeader
+        title="General"
+        action={
+          <Link className="button button-quiet" to="/admin/configuracion/dias-cerrados">
+            <Icon name="citas" />
+            Días cerrados
+          </Link>
+        }
+      >
+        Lo que el sitio dice del estudio. Se publica al guardar.
+      </ScreenHeader>
       {isDemo(configuracion) ? (
         <p className="mb-6 rounded-lg border border-line bg-sand px-4 py-3">
           Estos datos son inventados, para que veas el sitio completo. Cámbialos por los de tu estudio antes de compartirlo.
@@ -135,14 +135,10 @@ export default function General() {
           </Group>
           <fieldset className="grid gap-4">
             <legend className="mb-1 font-display text-2xl">Horario</legend>
-            <p className="text-soft">Deja vacías las dos horas del día en que cierran.</p>
-            {days.map((day, index) => (
-              <div key={DIAS[index]} className="grid grid-cols-2 items-end gap-4 sm:grid-cols-[8rem_1fr_1fr]">
-                <p className="col-span-2 font-display text-xl sm:col-span-1 sm:pb-2">{DIAS[index]}</p>
-                <TextField field={day.abre} label="Abre" of={DIAS[index]} type="time" />
-                <TextField field={day.cierra} label="Cierra" of={DIAS[index]} type="time" />
-              </div>
-            ))}
+            <p className="text-soft">
+              Deja vacías las dos horas del día en que cierran. Los feriados y descansos van en Días cerrados.
+            </p>
+            <WeekFields field={fields.horario} from="Abre" to="Cierra" />
           </fieldset>
           <Group title="Textos del sitio">
             <TextField field={fields.hero_titulo} label={LABELS.hero_titulo} />

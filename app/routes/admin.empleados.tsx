@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import {
   Badge,
   Email,
@@ -13,6 +13,7 @@ import {
   ScreenHeader,
   SearchForm,
 } from "~/components/admin";
+import { Icon } from "~/components/icon";
 import { plural } from "~/format/text";
 import { orUnavailable, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/list.server";
@@ -77,7 +78,12 @@ export default function Empleados() {
                   path={`/admin/empleados/${empleado.id}`}
                   of={`a ${name}`}
                   question={`¿Estás segura de que quieres eliminar a ${name}? Sus servicios y sus citas se conservan como «Sin especialista».`}
-                />
+                >
+                  <Link to={`/admin/empleados/${empleado.id}/horario`} className="button button-quiet">
+                    <Icon name="clock" />
+                    Horario<span className="sr-only"> de {name}</span>
+                  </Link>
+                </RecordActions>
               </li>
             );
           })}

@@ -39,6 +39,8 @@ const LABELS = {
   categoria: "Categoría",
   precio: "Precio",
   duracion_minutos: "Duración en minutos",
+  limpieza_minutos: "Minutos de limpieza",
+  retoque_semanas: "Próximo retoque en N semanas",
   empleado_id: "Especialista",
   descripcion: "Descripción",
   insumos: "Insumos",
@@ -115,6 +117,18 @@ export default function Servicio() {
           label={LABELS.duracion_minutos}
           inputMode="numeric"
           hint="Si la dejas vacía, son 60."
+        />
+        <TextField
+          field={fields.limpieza_minutos}
+          label={LABELS.limpieza_minutos}
+          inputMode="numeric"
+          hint="Los que hacen falta después, antes de la siguiente cita."
+        />
+        <TextField
+          field={fields.retoque_semanas}
+          label={LABELS.retoque_semanas}
+          inputMode="numeric"
+          hint="Cuándo le toca volver a la clienta, como 4."
         />
         <div className="grid gap-5 sm:col-span-2">
           <SelectField

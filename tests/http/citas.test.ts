@@ -288,6 +288,45 @@ describe("booking", () => {
   });
 });
 
+describe("the code of a client's message", () => {
+  const offer = (codigo: string, fecha_hora: Date, precio = "299.00") =>
+    sql("INSERT INTO codigos_susa (codigo, servicio_id, fecha_hora, precio) VALUES ($1, $2, $3, $4)", [
+      codigo,
+      CEJAS,
+      fecha_hora,
+      precio,
+    ]);
+  beforeEach(() => sql("TRUNCATE codigos_susa"));
+
+  test("fills the form, at the price that she saw, and books it", async () => {
+    await offer("K7M2Q", at("16:30"));
+    const page = await press(await blank(), "Usar código", { codigo: " k7m2q ", notas: "Sigue aquí" });
+    expect(page.text("dialog [role=status]")).toContain("Código encontrado");
+    expect(page.values()).toMatchObject({
+      "servicios[0].servicio_id": CEJAS,
+      "servicios[0].empleado_id": ANA,
+      "servicios[0].precio": "299.00",
+      "servicios[0].duracion_minutos": "45",
+      fecha: TOMORROW,
+      hora: "16:30",
+      notas: "Sigue aquí",
+    });
+    expect((await page.submit({ cliente_nombre: "Quien escribió" })).status).toBe(303);
+    expect(await citas()).toMatchObject([{ fecha_hora: at("16:30"), precio: "299.00", empleado_id: ANA }]);
+  });
+
+  test("says so when its time is taken, when it has passed, and when there is none", async () => {
+    await (await blank()).submit(fields({ hora: "16:30" }));
+    await offer("K7M2Q", at("16:30"));
+    await offer("A1C2D", at("00:00", addDays(HOY, -1)));
+    const said = async (codigo: string) => (await press(await blank(), "Usar código", { codigo })).text("dialog [role=status]");
+    expect(await said("K7M2Q")).toContain("Ese horario ya se ocupó");
+    expect(await said("A1C2D")).toContain("Ese código ya venció");
+    for (const codigo of ["", "XXXXX", "<b>", "\0", "x".repeat(5000)])
+      expect(await said(codigo)).toContain("No encontramos ese código");
+  });
+});
+
 describe("changing", () => {
   const made = async (changes: Record<string, string> = {}) => {
     await (await blank()).submit(fields(changes));

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db } from "~/db.server";
+import { getConfiguracion, getZona } from "~/models/configuracion.server";
 import { sql } from "../database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
 
@@ -50,6 +52,11 @@ const errorOf = (page: Page, name: string) => {
   const field = page.document.getElementsByName(name)[0];
   return page.document.getElementById(String(field?.getAttribute("aria-describedby")?.split(" ")[0]))?.textContent;
 };
+
+test("asked for many times at once, the settings are read every time", async () => {
+  for (const read of [getConfiguracion, getZona]) expect(await Promise.all([read(), read(), read()])).toHaveLength(3);
+  await db.$disconnect();
+});
 
 describe("Configuración", () => {
   test("opens with its six cards, built or soon to be", async () => {

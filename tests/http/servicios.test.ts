@@ -22,6 +22,8 @@ const WHOLE = {
   descripcion: "Con hilo\ny pinza",
   precio: "$1,450.5",
   duracion_minutos: "45",
+  limpieza_minutos: "15",
+  retoque_semanas: "4",
   categoria: "pestañas",
   empleado_id: MARIANA,
   "insumos[0].nombre": "Henna",
@@ -41,7 +43,7 @@ keepsTheContract(
       precio: "Escribe el precio.",
       categoria: "Elige una categoría de la lista.",
     },
-    optional: ["descripcion", "empleado_id"],
+    optional: ["descripcion", "empleado_id", "retoque_semanas"],
     bad: [
       ["nombre", "x".repeat(121)],
       ["nombre", "con\0nulo"],
@@ -54,6 +56,12 @@ keepsTheContract(
       ["duracion_minutos", "1441"],
       ["duracion_minutos", "30.5"],
       ["duracion_minutos", "una hora"],
+      ["limpieza_minutos", "241"],
+      ["limpieza_minutos", "-5"],
+      ["limpieza_minutos", "7.5"],
+      ["retoque_semanas", "0"],
+      ["retoque_semanas", "105"],
+      ["retoque_semanas", "pronto"],
       ["categoria", "pestanas"],
       ["categoria", "toString"],
       ["empleado_id", "nadie"],
@@ -413,6 +421,13 @@ describe("the supplies", () => {
     for (const filas of ["7", "999"]) expect((await ana.post("/admin/servicios/nuevo", { ...form, filas })).status).toBe(200);
     expect(await sql("SELECT count(*) FROM servicios_susa")).toEqual(before);
   });
+});
+
+test("without minutes to clean up, there are none", async () => {
+  await (await ana.get("/admin/servicios/nuevo")).submit({ ...WHOLE, nombre: "Sin limpieza", limpieza_minutos: " " });
+  expect(await sql("SELECT limpieza_minutos, retoque_semanas FROM servicios_susa WHERE nombre = 'Sin limpieza'")).toEqual([
+    { limpieza_minutos: 0, retoque_semanas: 4 },
+  ]);
 });
 
 test("a price of zero is a price", async () => {

@@ -1,0 +1,37 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { ListScreen, NewLink, ScreenHeader } from "~/components/admin";
+import { Ausencias } from "~/components/ausencias";
+import { studioDay } from "~/format/dates";
+import { orUnavailable, requireUser } from "~/http/guards.server";
+import { listAusencias } from "~/models/ausencia.server";
+import { getZona } from "~/models/configuracion.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const read = async () => listAusencias(null, studioDay(new Date(), await getZona()));
+  return orUnavailable(read(), "No se pudieron cargar los días cerrados");
+}
+
+export const meta: MetaFunction = () => [{ title: "Días cerrados · Configuración" }];
+
+export default function DiasCerrados() {
+  const { proximas, pasadas } = useLoaderData<typeof loader>();
+  const header = (
+    <ScreenHeader title="Días cerrados" action={<NewLink>Nuevos días cerrados</NewLink>}>
+      Los días en que nadie trabaja, además de los de siempre. Los de los próximos 60 días se anuncian en la página de inicio.
+    </ScreenHeader>
+  );
+  return (
+    <ListScreen inline header={header}>
+      <Ausencias
+        path="/admin/configuracion/dias-cerrados"
+        proximas={proximas}
+        pasadas={pasadas}
+        noun="el cierre"
+        empty="No hay días cerrados por venir"
+        create="Nuevos días cerrados"
+      />
+    </ListScreen>
+  );
+}
