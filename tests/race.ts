@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import { addDays, weekday } from "~/format/dates";
+import type { Visitor } from "./http/browser";
+
+type Query = <Row extends Record<string, unknown>>(text: string, values?: unknown[]) => Promise<Row[]>;
+
+export type Race = {
+  /** How many places of the agenda are raced for, by how many each, and how many places at a time. */
+  slots: number;
+  rivals: number;
+  together: number;
+};
+
+const SPECIALISTS = 10;
+// From ten to six, as the studio opens while nobody has said otherwise.
+const CLOCKS = Array.from({ length: 16 }, (_, half) => `${10 + Math.floor(half / 2)}:${half % 2 === 0 ? "00" : "30"}`);
+
+/**
+ * Races for places of the agenda of a fresh studio: each is wanted by several requests at once, each with notes of its own.
+ * Gives what was wrong, in words (nothing, when every place has one winner and every loser her page with her values), and
+ * how long each answer took, in milliseconds.
+ */
+export async function raceForSlots(staff: Visitor, query: Query, { slots, rivals, together }: Race) {
+  const empleados = await query<{ id: string }>(
+    `INSERT INTO empleados_susa (nombre, apellido) SELECT 'Especialista', 'Número ' || n FROM generate_series(1, ${SPECIALISTS}) n RETURNING id`,
+  );
+  const [servicio] = await query<{ id: string }>(
+    "INSERT INTO servicios_susa (nombre, precio, categoria, duracion_minutos) VALUES ('Cejas', 350, 'cejas', 30) RETURNING id",
+  );
+  const [cliente] = await query<{ id: string }>("INSERT INTO clientes_susa (nombre) VALUES ('Lucía') RETURNING id");
+  const places = listPlaces(empleados.map(({ id }) => id)).slice(0, slots);
+  if (places.length < slots) throw new Error(`only ${places.length} places`);
+
+  const wrong: string[] = [];
+  const times: number[] = [];
+  let won = 0;
+  let lost = 0;
+  const want = async ({ fecha, hora, empleado_id }: (typeof places)[number], rival: number) => {
+    const notas = `Rival ${rival} de las ${hora} del ${fecha}`;
+    const began = performance.now();
+    const page = await staff.post("/admin/citas/nueva", {
+      token: randomUUID(),
+      cliente_id: cliente?.id ?? "",
+      "servicios[0].servicio_id": servicio?.id ?? "",
+      "servicios[0].empleado_id": empleado_id,
+      fecha,
+      hora,
+      estado: "programada",
+      notas,
+    });
+    times.push(performance.now() - began);
+    if (page.status === 303) return "won";
+    const has = [notas, `value="${fecha}"`, `value="${hora}"`, "Ese lugar ya está ocupado", "Lucía"].every((text) =>
+      page.html.includes(text),
+    );
+    if (page.status !== 409 || !has) wrong.push(`${notas}: ${page.status}${has ? "" : ", and not the whole page"}`);
+    return "lost";
+  };
+  for (let first = 0; first < places.length; first += together) {
+    const batch = places.slice(first, first + together);
+    await Promise.all(
+      batch.map(async (place) => {
+        const ends = await Promise.all(Array.from({ length: rivals }, (_, rival) => want(place, rival)));
+        const winners = ends.filter((end) => end === "won").length;
+        won += winners;
+        lost += ends.length - winners;
+        if (winners !== 1) wrong.push(`${place.fecha} ${place.hora}: ${winners} winners`);
+      }),
+    );
+  }
+
+  const [{ citas } = { citas: -1 }] = await query<{ citas: number }>("SELECT count(*)::int AS citas FROM citas_susa");
+  const [{ overlaps } = { overlaps: -1 }] = await query<{ overlaps: number }>(
+    `SELECT count(*)::int AS overlaps FROM citas_susa a JOIN citas_susa b ON a.empleado_id = b.empleado_id AND a.id < b.id
+     AND a.fecha_hora < b.fin AND b.fecha_hora < a.fin`,
+  );
+  if (citas !== slots) wrong.push(`${citas} appointments for ${slots} places`);
+  if (overlaps !== 0) wrong.push(`${overlaps} overlaps`);
+  return { won, lost, citas, overlaps, wrong, times: times.sort((a, b) => a - b) };
+}
+
+/** Every half hour of every specialist, from a month ahead on, on the days the studio opens (Tuesday to Saturday). */
+function listPlaces(empleado_ids: string[]) {
+  const from = addDays(new Date().toISOString().slice(0, 10), 30);
+  return Array.from({ length: 60 }, (_, index) => addDays(from, index))
+    .filter((fecha) => weekday(fecha) >= 1 && weekday(fecha) <= 5)
+    .flatMap((fecha) => CLOCKS.flatMap((hora) => empleado_ids.map((empleado_id) => ({ fecha, hora, empleado_id }))));
+}
