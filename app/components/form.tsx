@@ -17,6 +17,14 @@ export function useRefusal(): Refused | undefined {
   return answer ?? (pending?.pathname === pathname ? pending?.refused : undefined);
 }
 
+/** Counts what the action answered: as a key, it begins a form anew with each answer, filled with what that one holds. */
+export function useTurn(): number {
+  const answer = useActionData();
+  const seen = useRef({ answer, turn: 0 });
+  if (seen.current.answer !== answer) seen.current = { answer, turn: seen.current.turn + 1 };
+  return seen.current.turn;
+}
+
 type Text = FieldMetadata<string | number | null | undefined>;
 
 export type FieldProps = {

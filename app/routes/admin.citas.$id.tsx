@@ -15,11 +15,12 @@ import {
   TextField,
   UpdatedAt,
   useRefusal,
+  useTurn,
 } from "~/components/form";
 import { WriteForm } from "~/components/write-form";
 import { formatDay, formatTime, studioDay } from "~/format/dates";
 import { asOptions } from "~/format/text";
-import { newToken, readForm, withRows } from "~/http/form.server";
+import { readForm, withRows } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { answered, notWritten, redirectWithFlash, refused } from "~/http/replies.server";
 import { arrange, citaSchema, createVisita, getCita, type Turno, updateCita } from "~/models/cita.server";
@@ -57,7 +58,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     opciones,
     hoy: studioDay(new Date(), zona),
     constraint: getZodConstraint(citaSchema),
-    token: newToken(),
   };
 }
 
@@ -116,8 +116,9 @@ function whenSaid([first]: Turno[], zona: string): string | undefined {
 export const meta: MetaFunction = () => [{ title: "Editor de citas" }];
 
 export default function Cita() {
-  const { cita, token } = useLoaderData<typeof loader>();
+  const { cita } = useLoaderData<typeof loader>();
   const { search } = useLocation();
+  const turn = useTurn();
   return (
     <Dialog title={cita ? "Editar Cita" : "Nueva Cita"} back={listPath(search)}>
       {cita && (cita.estado === "completada" || cita.estado === "cancelada") ? (
@@ -130,7 +131,7 @@ export default function Cita() {
         </p>
       ) : (
         // Each answer begins the form anew: what it was filled with stands in it, script or not.
-        <Editor key={token} />
+        <Editor key={turn} />
       )}
     </Dialog>
   );
