@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Drawing } from "~/format/chart.server";
 
 /**
- * Income and expenses as bars, and what was left as a line over them; `sentence` says the same in words, to who sees no
+ * Income and expenses as bars, and what was left as a line over them, where it can be followed; `sentence` says the same in words, to who sees no
  * drawing too. `id` is the page's name for it. The figures themselves stand in a table: the children.
  */
 export function Chart({
@@ -39,13 +39,15 @@ export function Chart({
             strokeWidth="1.5"
           />
         </Key>
-        <Key name="Utilidad neta">
-          <path d="M0,7h14" className="stroke-ink" strokeWidth="2" />
-          <circle cx="7" cy="7" r="3.5" className="fill-ink" />
-        </Key>
+        {wide.neto === null ? null : (
+          <Key name="Utilidad neta">
+            <path d="M0,7h14" className="stroke-ink" strokeWidth="2" />
+            <circle cx="7" cy="7" r="3.5" className="fill-ink" />
+          </Key>
+        )}
       </ul>
-      <Plot id={`${id}-angosta`} className="@2xl:hidden" drawing={narrow} {...said} />
-      <Plot id={`${id}-ancha`} className="hidden @2xl:block" drawing={wide} {...said} />
+      <Plot id={`${id}-angosta`} className="@xl:hidden" drawing={narrow} {...said} />
+      <Plot id={`${id}-ancha`} className="hidden @xl:block" drawing={wide} {...said} />
       <figcaption className="text-soft">{sentence}</figcaption>
       <details className="datos">
         <summary className="link inline-block cursor-pointer py-2.5">Ver los datos</summary>
@@ -107,8 +109,12 @@ function Plot({ id, className, drawing, title, sentence }: PlotProps) {
       ))}
       <path d={ingresos} className="fill-good" />
       <path d={egresos} fill={`url(#${id}-trama)`} className="stroke-bad" strokeWidth="1" />
-      <path d={neto} fill="none" className="stroke-card" strokeWidth="5" strokeLinejoin="round" />
-      <path d={neto} fill="none" className="stroke-ink" strokeWidth="2" strokeLinejoin="round" />
+      {neto === null ? null : (
+        <>
+          <path d={neto} fill="none" className="stroke-card" strokeWidth="5" strokeLinejoin="round" />
+          <path d={neto} fill="none" className="stroke-ink" strokeWidth="2" strokeLinejoin="round" />
+        </>
+      )}
       {dots.map(({ x, y }) => (
         <circle key={x} cx={x} cy={y} r="3.5" className="fill-ink stroke-card" strokeWidth="1" />
       ))}

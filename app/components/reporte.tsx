@@ -127,7 +127,7 @@ export function TableCsv({ href, titulo }: { href: string; titulo: string }) {
 export function PeriodoForms({ typed, mes, error }: { typed: Typed; mes: string; error: string | null }) {
   const isOther = Boolean(typed.anio || typed.desde || typed.hasta);
   return (
-    <section aria-label="Periodo" className="mb-6 grid gap-2 print:hidden">
+    <section aria-label="Periodo" className="mb-2 grid gap-2 print:hidden">
       <p id="error-periodo" role="alert" className="font-semibold text-bad empty:hidden">
         {error}
       </p>
@@ -211,7 +211,7 @@ function Choose({ children }: { children: ReactNode }) {
 /** The way to a period beside the one that is shown. */
 export function PeriodoLink({ search, children }: { search: string; children: ReactNode }) {
   return (
-    <Link to={search} className="link py-2.5 first-letter:uppercase">
+    <Link to={search} className="link py-2.5">
       {children}
     </Link>
   );

@@ -17,22 +17,22 @@ export type Drawing = {
   right: number;
   rules: { y: number; label: string; isZero: boolean }[];
   names: { x: number; label: string }[];
-  /** One path for all bars of a kind, and the line of what was left. */
+  /** One path for all bars of a kind, and the line of what was left: null where there are too many to be followed. */
   ingresos: string;
   egresos: string;
-  neto: string;
+  neto: string | null;
   dots: { x: number; y: number }[];
 };
 
 const LETTER = 6.6;
 const TOP = 12;
 const BOTTOM = 28;
-const MOST_DOTS = 31;
+const MOST_DOTS = 24;
 
 /** Draws one chart twice, for a phone and for a desk: text that shrinks with its drawing could not be read on one of them. */
 export function drawChart(points: Point[]): { narrow: Drawing; wide: Drawing } {
   const names = nameAll(points.map(({ cuando }) => cuando));
-  return { narrow: draw(points, names, 380, 250, 4), wide: draw(points, names, 760, 300, 6) };
+  return { narrow: draw(points, names, 320, 230, 4), wide: draw(points, names, 700, 290, 6) };
 }
 
 const month = new Intl.DateTimeFormat("es-MX", { timeZone: "UTC", month: "short" });
@@ -65,7 +65,8 @@ export function tellChart(points: Point[], { ingresos, egresos, neto }: Omit<Poi
 }
 
 function draw(points: Point[], names: string[], width: number, height: number, ruleCount: number): Drawing {
-  const values = points.flatMap(({ ingresos, egresos, neto }) => [ingresos, egresos, neto].map(Number));
+  const hasLine = points.length <= MOST_DOTS;
+  const values = points.flatMap(({ ingresos, egresos, neto }) => [ingresos, egresos, hasLine ? neto : 0].map(Number));
   const isEmpty = values.every((value) => value === 0);
   const y = scaleLinear()
     .domain(isEmpty ? [0, 1000] : [Math.min(0, ...values), Math.max(0, ...values)])
@@ -86,7 +87,12 @@ function draw(points: Point[], names: string[], width: number, height: number, r
   const zero = y(0);
   const bars = (side: 0 | 1, name: "ingresos" | "egresos") =>
     points.map((point, index) => bar(at(index) + side * half, half, zero, y(Number(point[name])))).join("");
-  const dots = points.map(({ neto }, index) => ({ x: round(at(index) + half), y: round(y(Number(neto))) }));
+  const dots =
+    hasLine && !isEmpty ? points.map(({ neto }, index) => ({ x: round(at(index) + half), y: round(y(Number(neto))) })) : [];
+  const path = line<(typeof dots)[number]>(
+    (dot) => dot.x,
+    (dot) => dot.y,
+  );
 
   return {
     width,
@@ -97,12 +103,8 @@ function draw(points: Point[], names: string[], width: number, height: number, r
     names: names.map((label, index) => ({ x: round(at(index) + half), label })).filter(spaced(names, x.step())),
     ingresos: isEmpty ? "" : bars(0, "ingresos"),
     egresos: isEmpty ? "" : bars(1, "egresos"),
-    neto:
-      line<(typeof dots)[number]>(
-        (dot) => dot.x,
-        (dot) => dot.y,
-      )(isEmpty ? [] : dots) ?? "",
-    dots: isEmpty || dots.length > MOST_DOTS ? [] : dots,
+    neto: hasLine ? (path(dots) ?? "") : null,
+    dots,
   };
 }
 

@@ -80,14 +80,15 @@ export type ConfiguracionValues = z.output<typeof configuracionSchema>;
 
 /** Gives the studio's facts: the saved row, or the defaults while nobody has saved one (`updated_at` is then empty). */
 export async function getConfiguracion(): Promise<Estudio & { updated_at: string }> {
-  const row = await db.configuracion.findUnique({ where: { id: true } });
+  // Not findUnique: Prisma joins those of one moment into one query, and cannot where the id is a boolean.
+  const row = await db.configuracion.findFirst({ where: { id: true } });
   if (!row) return { ...ESTUDIO, updated_at: "" };
   return { ...row, horario: row.horario as Jornada[], updated_at: row.updated_at.toISOString() };
 }
 
 /** Gives the zone in which the studio's days begin and end. */
 export async function getZona(): Promise<string> {
-  const row = await db.configuracion.findUnique({ where: { id: true }, select: { zona_horaria: true } });
+  const row = await db.configuracion.findFirst({ where: { id: true }, select: { zona_horaria: true } });
   return row?.zona_horaria ?? ESTUDIO.zona_horaria;
 }
 

@@ -43,6 +43,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const UNREADABLE = "No se pudieron cargar los reportes";
 
+// Tables of few columns stand two by two where there is room.
+const HALVES = ["categorias", "conceptos", "citas", "clientes"];
+
 export const meta: MetaFunction = () => [{ title: "Reportes Financieros" }];
 
 export default function Reportes() {
@@ -87,37 +90,39 @@ export default function Reportes() {
         {acaba ? ` El periodo acaba el ${formatCalendarDay(acaba)}; el anterior está completo.` : null}
       </p>
 
-      {tablas.map(({ nombre: tabla, titulo, segun, columnas, filas, total, cuantas }) => {
-        const csv = <TableCsv href={`/admin/reportes.csv${search}&tabla=${tabla}`} titulo={titulo} />;
-        const table = <Table caption={titulo} columnas={columnas} filas={filas} total={total} />;
-        return (
-          <section key={tabla} className="mt-10">
-            <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-              <div>
-                <h2 id={tabla} className="text-2xl">
-                  {titulo}
-                </h2>
-                <p className="text-sm text-soft">{segun}</p>
+      <div className="grid gap-x-6 @4xl:grid-cols-2">
+        {tablas.map(({ nombre: tabla, titulo, segun, columnas, filas, total, cuantas }) => {
+          const csv = <TableCsv href={`/admin/reportes.csv${search}&tabla=${tabla}`} titulo={titulo} />;
+          const table = <Table caption={titulo} columnas={columnas} filas={filas} total={total} />;
+          return (
+            <section key={tabla} className={`mt-10 min-w-0 ${HALVES.includes(tabla) ? "" : "col-span-full"}`}>
+              <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+                <div>
+                  <h2 id={tabla} className="text-2xl">
+                    {titulo}
+                  </h2>
+                  <p className="text-sm text-soft">{segun}</p>
+                </div>
+                {csv}
               </div>
-              {csv}
-            </div>
-            {tabla === "serie" ? (
-              <Chart id={tabla} title={`${titulo}: ${nombre}`} {...chart}>
-                {table}
-              </Chart>
-            ) : filas.length === 0 ? (
-              <p className="card text-soft">Nada en este periodo.</p>
-            ) : (
-              <div className="card">{table}</div>
-            )}
-            {cuantas > filas.length ? (
-              <p className="mt-2 text-sm text-soft">
-                Se muestran {filas.length} de {plural(cuantas, "renglón", "renglones")}: el CSV los tiene todos.
-              </p>
-            ) : null}
-          </section>
-        );
-      })}
+              {tabla === "serie" ? (
+                <Chart id={tabla} title={`${titulo}: ${nombre}`} {...chart}>
+                  {table}
+                </Chart>
+              ) : filas.length === 0 ? (
+                <p className="card text-soft">Nada en este periodo.</p>
+              ) : (
+                <div className="card">{table}</div>
+              )}
+              {cuantas > filas.length ? (
+                <p className="mt-2 text-sm text-soft">
+                  Se muestran {filas.length} de {plural(cuantas, "renglón", "renglones")}: el CSV los tiene todos.
+                </p>
+              ) : null}
+            </section>
+          );
+        })}
+      </div>
 
       <section aria-labelledby="futuros" className="mt-10 print:hidden">
         <h2 id="futuros" className="mb-3 text-2xl">
