@@ -27,3 +27,8 @@ export const db = new PrismaClient({
 });
 
 export type Transaction = Prisma.TransactionClient;
+
+/** Reads many things as they all stood at one moment, whatever is written meanwhile. */
+export function inSnapshot<T>(read: (transaction: Transaction) => Promise<T>): Promise<T> {
+  return db.$transaction(read, { isolationLevel: "RepeatableRead", timeout: 60_000 });
+}

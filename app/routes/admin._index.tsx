@@ -1,27 +1,38 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Badge, EmptyState, ScreenHeader } from "~/components/admin";
+import { Chart } from "~/components/chart";
 import { Icon, type IconName } from "~/components/icon";
-import { formatDay, formatTime } from "~/format/dates";
+import { Table } from "~/components/reporte";
+import { drawChart, tellChart } from "~/format/chart.server";
+import { formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
+import { yearOf } from "~/format/periodo";
 import { orUnavailable, requireUser } from "~/http/guards.server";
 import { listCitasDelDia } from "~/models/cita.server";
 import { countClientes } from "~/models/cliente.server";
 import { getZona } from "~/models/configuracion.server";
 import { sumIngresosDelMes } from "~/models/ingreso.server";
+import { asSerie, getRendimiento } from "~/models/reporte.server";
 import { countServiciosActivos } from "~/models/servicio.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const zona = await getZona();
   const now = new Date();
-  const [clientes, citas, ingresos, servicios] = await Promise.all([
+  const anio = yearOf(studioDay(now, zona).slice(0, 4));
+  const [clientes, citas, ingresos, servicios, { sumas, tramos }] = await Promise.all([
     countClientes(),
     orUnavailable(listCitasDelDia(zona, now), "No se pudieron cargar las citas"),
     sumIngresosDelMes(zona, now),
     countServiciosActivos(),
+    getRendimiento(anio),
   ]);
-  return { zona, hoy: now.toISOString(), clientes, citas, ingresos, servicios };
+  const rendimiento = {
+    serie: asSerie(tramos, anio),
+    chart: { ...drawChart(tramos), sentence: tellChart(tramos, sumas.actual) },
+  };
+  return { zona, hoy: now.toISOString(), clientes, citas, ingresos, servicios, rendimiento };
 }
 
 // The targets are the specification's; each leads to its Spanish screen.
@@ -39,7 +50,7 @@ const ESTADOS = { programada: "plain", confirmada: "good", completada: "done", c
 export const meta: MetaFunction = () => [{ title: "Dashboard" }];
 
 export default function Dashboard() {
-  const { zona, hoy, clientes, citas, ingresos, servicios } = useLoaderData<typeof loader>();
+  const { zona, hoy, clientes, citas, ingresos, servicios, rendimiento } = useLoaderData<typeof loader>();
   const count = new Intl.NumberFormat("es-MX");
   return (
     <div className="@container">
@@ -84,7 +95,9 @@ export default function Dashboard() {
         <h2 id="rendimiento" className="mb-4 text-2xl">
           Rendimiento mensual
         </h2>
-        <EmptyState title="Próximamente" />
+        <Chart id="mensual" title={rendimiento.serie.titulo} {...rendimiento.chart}>
+          <Table caption={rendimiento.serie.titulo} {...rendimiento.serie} />
+        </Chart>
       </section>
 
       <section className="mt-10" aria-labelledby="accesos">

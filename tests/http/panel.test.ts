@@ -15,7 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 beforeEach(() =>
-  sql("TRUNCATE clientes_susa, citas_susa, servicios_susa, empleados_susa, ingresos_susa, configuracion_susa CASCADE"),
+  sql(
+    "TRUNCATE clientes_susa, citas_susa, servicios_susa, empleados_susa, ingresos_susa, egresos_susa, configuracion_susa CASCADE",
+  ),
 );
 
 const stats = (page: Page) =>
@@ -61,7 +63,10 @@ describe("the dashboard", () => {
       "Servicios Activos": "0",
     });
     expect(page.text("section[aria-labelledby=citas-de-hoy]")).toContain("No hay citas para hoy");
-    expect(page.text("section[aria-labelledby=rendimiento]")).toContain("Próximamente");
+    expect(page.text("section[aria-labelledby=rendimiento] figcaption")).toBe(
+      "Ingresos $0.00, egresos $0.00, utilidad neta $0.00.",
+    );
+    expect(page.all("section[aria-labelledby=rendimiento] tbody tr").length).toBe(12);
   });
 
   test("counts real rows", async () => {
@@ -118,6 +123,34 @@ describe("the dashboard", () => {
     expect(stats(await ana.get("/admin"))["Ingresos del Mes"]).toBe("$1,200.30");
     await addIngreso("9999999999.99", "hoy");
     expect(stats(await ana.get("/admin"))["Ingresos del Mes"]).toBe("$10,000,001,200.29");
+  });
+
+  test("shows what came in and went out in each month of the studio's year", async () => {
+    const [at] = await sql<{ year: string; month: string }>(
+      "SELECT to_char(now() AT TIME ZONE $1, 'YYYY') AS year, to_char(now() AT TIME ZONE $1, 'MM') AS month",
+      [CENTRO],
+    );
+    await addIngreso("1000.10", "hoy");
+    await addIngreso("5.00", "date_trunc('year', hoy)::date - 1");
+    await addIngreso("7.00", "(date_trunc('year', hoy) + interval '1 year')::date");
+    await sql("INSERT INTO egresos_susa (monto, fecha, descripcion) SELECT 1500, (now() AT TIME ZONE $1)::date, 'Renta'", [
+      CENTRO,
+    ]);
+    const page = await ana.get("/admin");
+    const section = "section[aria-labelledby=rendimiento]";
+    expect(page.text(`${section} figcaption`)).toMatch(
+      new RegExp(
+        `^Ingresos \\$1,000.10, egresos \\$1,500.00, utilidad neta -\\$499.90. En .+ de ${at?.year} entró más: \\$1,000.10.$`,
+      ),
+    );
+    const months = page.all(`${section} tbody tr`).map((row) => [...row.children].map((cell) => cell.textContent));
+    expect(months.length).toBe(12);
+    expect(months[Number(at?.month) - 1]?.slice(1)).toEqual(["$1,000.10", "$1,500.00", "-$499.90"]);
+    expect(months.filter(([, ingresos]) => ingresos !== "$0.00").length).toBe(1);
+    for (const drawing of page.all(`${section} svg[role=img]`)) {
+      const names = ["aria-labelledby", "aria-describedby"].map((name) => page.text(`#${drawing.getAttribute(name)}`));
+      expect(names).toEqual(["Ingresos y egresos por mes", page.text(`${section} figcaption`)]);
+    }
   });
 
   test("lists today's appointments in order, with who, what and with whom, and what is gone by its name", async () => {
@@ -213,13 +246,6 @@ describe("the shell", () => {
       titles.push(page.document.title);
       expect(page.headers["x-robots-tag"], path).toBe("noindex");
     }
-  });
-
-  // Each section leaves this list when it is built.
-  test.each(["reportes"])("%s is not built yet, and says only that", async (section) => {
-    const page = await ana.get(`/admin/${section}`);
-    expect(page.text("main")).toContain("Próximamente");
-    expect(page.all("main form, main table, main input")).toEqual([]);
   });
 
   test("an address that leads nowhere is a 404 inside the shell", async () => {

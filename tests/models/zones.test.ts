@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { dayBounds, listCitasDelDia } from "~/models/cita.server";
+import { getConfiguracion, getZona } from "~/models/configuracion.server";
 import { sumIngresosDelMes } from "~/models/ingreso.server";
 import { sql } from "../database";
 
@@ -127,4 +128,9 @@ test("a month's income beyond what a floating number holds is exact", async () =
   await sql("TRUNCATE ingresos_susa CASCADE");
   await sql("INSERT INTO ingresos_susa (fecha, monto) SELECT '2026-11-10', 9999999999.99 FROM generate_series(1, 99)");
   expect(await sumIngresosDelMes(MEXICO, new Date("2026-11-15T18:00:00Z"))).toBe("989999999999.01");
+});
+
+test("the zone can be asked for many times at one moment", async () => {
+  expect(new Set(await Promise.all(Array.from({ length: 5 }, getZona)))).toEqual(new Set([MEXICO]));
+  expect(await Promise.all(Array.from({ length: 3 }, getConfiguracion))).toHaveLength(3);
 });

@@ -1,0 +1,137 @@
+import { scaleBand, scaleLinear } from "d3-scale";
+import { line } from "d3-shape";
+import { formatCalendarDay, formatMonth } from "./dates";
+import { formatMoney } from "./money";
+
+// Drawn on the server: the browser gets paths, and never the library. Amounts become numbers here because a drawing has
+// only pixels; nothing is added up.
+
+/** What stands in one place of the axis: its day, month or year (`2026-11-21`, `2026-11`, `2026`), and amounts as decimal texts. */
+export type Point = { cuando: string; ingresos: string; egresos: string; neto: string };
+
+export type Drawing = {
+  width: number;
+  height: number;
+  /** Where the ruled lines begin and end, and each with its amount. */
+  left: number;
+  right: number;
+  rules: { y: number; label: string; isZero: boolean }[];
+  names: { x: number; label: string }[];
+  /** One path for all bars of a kind, and the line of what was left: null where there are too many to be followed. */
+  ingresos: string;
+  egresos: string;
+  neto: string | null;
+  dots: { x: number; y: number }[];
+};
+
+const LETTER = 6.6;
+const TOP = 12;
+const BOTTOM = 28;
+const MOST_DOTS = 24;
+
+/** Draws one chart twice, for a phone and for a desk: text that shrinks with its drawing could not be read on one of them. */
+export function drawChart(points: Point[]): { narrow: Drawing; wide: Drawing } {
+  const names = nameAll(points.map(({ cuando }) => cuando));
+  return { narrow: draw(points, names, 320, 230, 4), wide: draw(points, names, 700, 290, 6) };
+}
+
+const month = new Intl.DateTimeFormat("es-MX", { timeZone: "UTC", month: "short" });
+
+/** What stands under each place: as little as tells it from the others. */
+function nameAll(all: string[]): string[] {
+  const [first = ""] = all;
+  const isWithin = (length: number) => all.every((cuando) => cuando.startsWith(first.slice(0, length)));
+  return all.map((cuando) => {
+    const [year = "", , day] = cuando.split("-");
+    if (cuando.length === 4) return cuando;
+    const name = month.format(new Date(cuando));
+    if (day === undefined) return isWithin(4) ? name : `${name} ${year}`;
+    return isWithin(7) ? String(Number(day)) : `${Number(day)} ${name}`;
+  });
+}
+
+/** Says in words what a chart shows: what it comes to, and when most came in. */
+export function tellChart(points: Point[], { ingresos, egresos, neto }: Omit<Point, "cuando">): string {
+  const sums = `Ingresos ${formatMoney(ingresos)}, egresos ${formatMoney(egresos)}, utilidad neta ${formatMoney(neto)}.`;
+  const most = points.reduce<Point | undefined>(
+    (best, point) => (Number(point.ingresos) > Number(best?.ingresos ?? 0) ? point : best),
+    undefined,
+  );
+  if (!most || points.length === 1) return sums;
+  const { cuando } = most;
+  const when =
+    cuando.length === 10 ? `El día ${formatCalendarDay(cuando)}` : `En ${cuando.length === 7 ? formatMonth(cuando) : cuando}`;
+  return `${sums} ${when} entró más: ${formatMoney(most.ingresos)}.`;
+}
+
+function draw(points: Point[], names: string[], width: number, height: number, ruleCount: number): Drawing {
+  const hasLine = points.length <= MOST_DOTS;
+  const values = points.flatMap(({ ingresos, egresos, neto }) => [ingresos, egresos, hasLine ? neto : 0].map(Number));
+  const isEmpty = values.every((value) => value === 0);
+  const y = scaleLinear()
+    .domain(isEmpty ? [0, 1000] : [Math.min(0, ...values), Math.max(0, ...values)])
+    .nice(ruleCount)
+    .range([height - BOTTOM, TOP]);
+  const ticks = y.ticks(ruleCount);
+  const labels = ticks.map(moneyOf(ticks));
+  const left = Math.ceil(Math.max(...labels.map(({ length }) => length)) * LETTER) + 10;
+  const right = width - 4;
+  const x = scaleBand<number>(
+    points.map((_point, index) => index),
+    [left, right],
+  )
+    .paddingInner(0.25)
+    .paddingOuter(0.15);
+  const half = x.bandwidth() / 2;
+  const at = (index: number) => x(index) ?? left;
+  const zero = y(0);
+  const bars = (side: 0 | 1, name: "ingresos" | "egresos") =>
+    points.map((point, index) => bar(at(index) + side * half, half, zero, y(Number(point[name])))).join("");
+  const dots =
+    hasLine && !isEmpty ? points.map(({ neto }, index) => ({ x: round(at(index) + half), y: round(y(Number(neto))) })) : [];
+  const path = line<(typeof dots)[number]>(
+    (dot) => dot.x,
+    (dot) => dot.y,
+  );
+
+  return {
+    width,
+    height,
+    left,
+    right,
+    rules: ticks.map((tick, index) => ({ y: round(y(tick)), label: labels[index] ?? "", isZero: tick === 0 })),
+    names: names.map((label, index) => ({ x: round(at(index) + half), label })).filter(spaced(names, x.step())),
+    ingresos: isEmpty ? "" : bars(0, "ingresos"),
+    egresos: isEmpty ? "" : bars(1, "egresos"),
+    neto: hasLine ? (path(dots) ?? "") : null,
+    dots,
+  };
+}
+
+const round = (pixels: number) => Math.round(pixels * 10) / 10;
+
+function bar(x: number, width: number, zero: number, y: number): string {
+  const tall = round(zero - y);
+  return tall === 0 ? "" : `M${round(x)},${round(zero)}v${-tall}h${round(width)}v${tall}z`;
+}
+
+/** Lets through as many names as fit under the axis without touching each other: every one, or every second, fifth, tenth. */
+function spaced(names: string[], step: number): (name: unknown, index: number) => boolean {
+  const longest = Math.max(...names.map(({ length }) => length)) * LETTER + 6;
+  const every = [1, 2, 5, 10, 20].find((many) => many * step >= longest) ?? names.length;
+  return (_name, index) => index % every === 0;
+}
+
+/** Prints the amounts of an axis alike: without cents unless its steps have some, and by thousands where they grow long. */
+function moneyOf(ticks: number[]): (amount: number) => string {
+  const step = Math.abs((ticks[1] ?? 1) - (ticks[0] ?? 0));
+  const isLong = Math.max(...ticks.map(Math.abs)) >= 1e7;
+  const format = new Intl.NumberFormat("es-MX", {
+    style: "currency",
+    currency: "MXN",
+    notation: isLong ? "compact" : "standard",
+    minimumFractionDigits: step < 1 ? 2 : 0,
+    maximumFractionDigits: step < 1 ? 2 : isLong ? 1 : 0,
+  });
+  return (amount) => format.format(amount).replace(/[\u00a0\u202f]/g, " ");
+}

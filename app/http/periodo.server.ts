@@ -1,0 +1,31 @@
+import { monthOf, type Periodo, yearOf } from "~/format/periodo";
+import { calendarDay } from "~/models/fields.server";
+
+/** What was typed into the forms that choose a period; empty what was not. */
+export type Typed = { mes: string; anio: string; desde: string; hasta: string };
+
+/**
+ * Reads the period of a report from the address (`mes`, or else `anio`, or else `desde` and `hasta`): the month of `hoy` when
+ * none is asked for, and when what is asked for is none, with the sentence that says what is wrong.
+ */
+export function readPeriodo(request: Request, hoy: string): { periodo: Periodo; typed: Typed; error: string | null } {
+  const params = new URL(request.url).searchParams;
+  const read = (name: keyof Typed) => (params.get(name) ?? "").replaceAll("\0", "").trim().slice(0, 40);
+  const typed = { mes: read("mes"), anio: read("anio"), desde: read("desde"), hasta: read("hasta") };
+  const asked = ask(typed);
+  return typeof asked === "string"
+    ? { periodo: monthOf(hoy.slice(0, 7)), typed, error: asked }
+    : { periodo: asked ?? monthOf(hoy.slice(0, 7)), typed, error: null };
+}
+
+const day = calendarDay("");
+
+function ask({ mes, anio, desde, hasta }: Typed): Periodo | string | null {
+  if (mes) return /^20\d\d-(0[1-9]|1[0-2])$/.test(mes) ? monthOf(mes) : "Escribe el mes como año-mes: 2026-11.";
+  if (anio) return /^20\d\d$/.test(anio) ? yearOf(anio) : "Escribe el año con cuatro cifras, de 2000 a 2099.";
+  if (!desde && !hasta) return null;
+  if (!desde || !hasta) return "Escribe las dos fechas: desde cuándo y hasta cuándo.";
+  if (![desde, hasta].every((text) => day.safeParse(text).success))
+    return "Escribe las fechas como año-mes-día, de 2000 a 2099: 2026-11-21.";
+  return desde <= hasta ? { tipo: "rango", desde, hasta } : "La primera fecha va antes que la segunda.";
+}

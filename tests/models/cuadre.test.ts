@@ -1,0 +1,375 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { db } from "~/db.server";
+import { runCuadre } from "~/models/cuadre.server";
+import { createEgreso, deleteEgreso, updateEgreso } from "~/models/egreso.server";
+import { createIngreso, deleteIngreso, recordIngreso, updateIngreso } from "~/models/ingreso.server";
+import { createItem, deleteItem } from "~/models/item.server";
+import { moveItem } from "~/models/movimiento.server";
+import { loadDemo, TABLES } from "../../prisma/demo";
+import { sql } from "../database";
+
+const DATA_DIR = mkdtempSync(join(tmpdir(), "susa-cuadre-"));
+afterAll(async () => {
+  rmSync(DATA_DIR, { recursive: true });
+  await db.$disconnect();
+});
+
+const differences = async () =>
+  (await runCuadre()).checks.flatMap(({ titulo, diferencias }) => diferencias.map((one) => ({ titulo, ...one })));
+const empty = () => sql(`TRUNCATE ${TABLES.join(", ")}, cuentas_susa, form_tokens_susa CASCADE`);
+
+describe("the demo studio", () => {
+  test.each(["2026-11-21T18:00:00Z", "2028-02-29T18:00:00Z"])("adds up everywhere on %s", async (now) => {
+    await empty();
+    await loadDemo(process.env.DATABASE_URL ?? "", DATA_DIR, new Date(now));
+    const { checks, totales } = await runCuadre();
+    expect(checks.flatMap(({ diferencias }) => diferencias)).toEqual([]);
+    expect(checks.map(({ cuantas }) => cuantas)).toEqual(checks.map(() => 0));
+    const counts = await Promise.all(
+      ["inventario_susa", "movimientos_inventario_susa", "ingresos_susa", "egresos_susa", "citas_susa", "citas_susa"].map(
+        async (table) => (await sql<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`))[0]?.n,
+      ),
+    );
+    expect(checks.map(({ comparados }) => comparados)).toEqual([...counts, 2]);
+    const [sums] = await sql<{ ingresos: string; egresos: string }>(
+      "SELECT (SELECT sum(monto)::text FROM ingresos_susa) AS ingresos, (SELECT sum(monto)::text FROM egresos_susa) AS egresos",
+    );
+    expect(totales).toEqual([
+      { libro: "ingreso", filas: sums?.ingresos, asientos: sums?.ingresos, diferencia: "0.00" },
+      { libro: "egreso", filas: sums?.egresos, asientos: sums?.egresos, diferencia: "0.00" },
+    ]);
+  });
+});
+
+test("an empty studio adds up, with nothing compared", async () => {
+  await empty();
+  const { checks, totales } = await runCuadre();
+  expect(checks.map(({ comparados, cuantas, diferencias }) => [comparados, cuantas, diferencias])).toEqual([
+    ...checks.slice(1).map(() => [0, 0, []]),
+    [2, 0, []],
+  ]);
+  expect(totales.map(({ filas, asientos, diferencia }) => [filas, asientos, diferencia])).toEqual([
+    ["0.00", "0.00", "0.00"],
+    ["0.00", "0.00", "0.00"],
+  ]);
+});
+
+describe("a studio at work", () => {
+  let cuenta: string;
+  /** The rows that will be changed, by what they are. */
+  let ids: Record<"libre" | "cobro" | "gasto" | "gel" | "lima" | "cita", string>;
+
+  const seal = () => ({ id: randomUUID(), digest: "x" });
+  const done = <T>(written: { outcome: string; result?: T }) => {
+    expect(written.outcome).toBe("written");
+    return written.result as T;
+  };
+  const seen = async (table: string, id: string) =>
+    (await sql<{ updated_at: Date }>(`SELECT updated_at FROM ${table} WHERE id = $1`, [id]))[0]?.updated_at.toISOString();
+  const one = async (text: string, values: unknown[] = []) => String((await sql<{ id: string }>(text, values))[0]?.id);
+
+  // Through the application itself, so that what it leaves is what has to add up.
+  beforeEach(async () => {
+    await empty();
+    cuenta = await one("INSERT INTO cuentas_susa (email, password_hash) VALUES ('ana@ejemplo.mx', 'x') RETURNING id");
+    const ingreso = { monto: "350.10", fecha: "2026-11-01", metodo_pago: "efectivo", descripcion: null } as const;
+    const libre = done(await createIngreso(ingreso, cuenta, seal()));
+    done(
+      await updateIngreso(
+        libre,
+        await seen("ingresos_susa", libre),
+        { ...ingreso, monto: "400.00", fecha: "2026-11-02" },
+        cuenta,
+        seal(),
+      ),
+    );
+    done(await deleteIngreso(done(await createIngreso({ ...ingreso, metodo_pago: "tarjeta" }, cuenta, seal())), cuenta, seal()));
+
+    const egreso = { ...ingreso, descripcion: "Renta", categoria: null, comprobante_url: null };
+    const gasto = done(await createEgreso(egreso, cuenta, seal()));
+    done(await updateEgreso(gasto, await seen("egresos_susa", gasto), { ...egreso, metodo_pago: "otro" }, cuenta, seal()));
+    done(await deleteEgreso(done(await createEgreso(egreso, cuenta, seal())), cuenta, seal()));
+
+    const cita = await one(
+      "INSERT INTO citas_susa (fecha_hora, fin, estado) VALUES ('2026-11-03T18:00Z', '2026-11-03T19:00Z', 'completada') RETURNING id",
+    );
+    await sql(
+      "INSERT INTO cambios_cita_susa (cita_id, accion, estado) VALUES ($1, 'creada', 'programada'), ($1, 'completada', 'completada')",
+      [cita],
+    );
+    const fecha = new Date("2026-11-03");
+    const cobro = await db.$transaction(async (transaction) => {
+      const anticipo = await recordIngreso(transaction, { monto: "100.00", fecha, concepto: "anticipo", cita_id: cita }, cuenta);
+      await recordIngreso(
+        transaction,
+        { monto: "-100.00", fecha, concepto: "reversa", cita_id: cita, reversa_de: anticipo.id },
+        cuenta,
+      );
+      return recordIngreso(transaction, { monto: "650.50", fecha, concepto: "cita", cita_id: cita }, cuenta);
+    });
+
+    const item = { descripcion: null, minimo: 0, precio_unitario: "10.00", categoria: null, proveedor: null };
+    const gel = done(await createItem({ ...item, nombre: "Gel", cantidad: 10 }, cuenta, seal()));
+    for (const [tipo, cantidad] of [
+      ["entrada", 5],
+      ["salida", 3],
+      ["salida", 2],
+    ] as const)
+      done(await moveItem(String(gel), { tipo, cantidad, motivo: null }, cuenta, seal()));
+    const lima = done(await createItem({ ...item, nombre: "Lima", cantidad: 0 }, cuenta, seal()));
+    done(await deleteItem(String(done(await createItem({ ...item, nombre: "Se va", cantidad: 4 }, cuenta, seal()))), seal()));
+    ids = { libre, gasto, cita, cobro: cobro.id, gel: String(gel), lima: String(lima) };
+  });
+
+  test("adds up", async () => {
+    expect(await differences()).toEqual([]);
+    const [gel] = await sql(
+      "SELECT cantidad, (SELECT array_agg(saldo ORDER BY orden) FROM movimientos_inventario_susa WHERE item_id = i.id) AS saldos FROM inventario_susa i WHERE id = $1",
+      [ids.gel],
+    );
+    expect(gel).toEqual({ cantidad: 10, saldos: [10, 15, 12, 10] });
+  });
+
+  /** The id of one of the gel's movements, in the order they were made. */
+  const movimiento = (place: number) =>
+    one("SELECT id FROM movimientos_inventario_susa WHERE item_id = $1 ORDER BY orden OFFSET $2 LIMIT 1", [ids.gel, place]);
+
+  const TOTALES = "Totales de ingresos y egresos";
+  const named = async () => (await differences()).filter(({ titulo }) => titulo !== TOTALES);
+  const totals = async () => (await differences()).filter(({ titulo }) => titulo === TOTALES);
+
+  test.each([
+    ["monto = 400.01", "Se cambió el monto", "$400.01 · 02/11/2026 · efectivo", "+$0.01"],
+    ["monto = 9999999999.99", "Se cambió el monto", "$9,999,999,999.99 · 02/11/2026 · efectivo", "+$9,999,999,599.99"],
+    ["fecha = '2026-12-02'", "Se cambió la fecha", "$400.00 · 02/12/2026 · efectivo", null],
+    ["metodo_pago = 'otro'", "Se cambió el método de pago", "$400.00 · 02/11/2026 · otro", null],
+    ["monto = 1, fecha = '2026-11-01'", "Se cambió el monto, la fecha", "$1.00 · 01/11/2026 · efectivo", "-$399.00"],
+  ])("names an income whose %s by hand, and nothing else", async (change, clase, encontrado, diferencia) => {
+    await sql(`UPDATE ingresos_susa SET ${change} WHERE id = $1`, [ids.libre]);
+    expect(await named()).toEqual([
+      {
+        titulo: "Ingresos y sus asientos",
+        id: ids.libre,
+        clase,
+        cual: `Ingreso del ${encontrado.split(" · ")[1]}`,
+        enlace: `/admin/ingresos/${ids.libre}`,
+        esperado: "$400.00 · 02/11/2026 · efectivo",
+        encontrado,
+        diferencia,
+      },
+    ]);
+    const [total] = await totals();
+    expect(total?.diferencia ?? null).toBe(diferencia);
+    if (diferencia !== null) {
+      expect(total).toMatchObject({ cual: "Suma de todos los ingresos", enlace: `/admin/ingresos/${ids.libre}` });
+      expect(total?.clase).toContain(`Ingreso del ${encontrado.split(" · ")[1]}`);
+    }
+  });
+
+  test("names the income of an appointment that was changed, and not the appointment", async () => {
+    await sql("UPDATE ingresos_susa SET monto = 650.49 WHERE id = $1", [ids.cobro]);
+    expect((await named()).map(({ id, clase, diferencia }) => [id, clase, diferencia])).toEqual([
+      [ids.cobro, "Se cambió el monto", "-$0.01"],
+    ]);
+  });
+
+  test("names an income that was given to no appointment, or to another", async () => {
+    await sql("UPDATE ingresos_susa SET cita_id = NULL WHERE id = $1", [ids.cobro]);
+    expect((await named()).map(({ id, clase }) => [id, clase])).toEqual([[ids.cobro, "Se cambió la cita"]]);
+  });
+
+  test("names an expense that was changed, and its total", async () => {
+    await sql("UPDATE egresos_susa SET monto = 350.11 WHERE id = $1", [ids.gasto]);
+    expect(
+      (await named()).map(({ titulo, id, enlace, esperado, diferencia }) => [titulo, id, enlace, esperado, diferencia]),
+    ).toEqual([["Egresos y sus asientos", ids.gasto, `/admin/egresos/${ids.gasto}`, "$350.10 · 01/11/2026 · otro", "+$0.01"]]);
+    expect((await totals()).map(({ id, diferencia }) => [id, diferencia])).toEqual([["egreso", "+$0.01"]]);
+  });
+
+  test("names an income that was deleted, which leads nowhere", async () => {
+    await sql("DELETE FROM ingresos_susa WHERE id = $1", [ids.cobro]);
+    expect(await named()).toEqual([
+      {
+        titulo: "Ingresos y sus asientos",
+        id: ids.cobro,
+        clase: "Borrado fuera de la aplicación",
+        cual: "Ingreso del 03/11/2026",
+        enlace: null,
+        esperado: "$650.50 · 03/11/2026 · efectivo",
+        encontrado: "nada",
+        diferencia: "-$650.50",
+      },
+    ]);
+    expect((await totals()).map(({ diferencia }) => diferencia)).toEqual(["-$650.50"]);
+  });
+
+  test("names an income that was written, even where its amount makes up for one that was deleted", async () => {
+    const id = await one("INSERT INTO ingresos_susa (monto, fecha) VALUES (650.50, '2026-11-03') RETURNING id");
+    await sql("DELETE FROM ingresos_susa WHERE id = $1", [ids.cobro]);
+    const found = await named();
+    expect(new Map(found.map((each) => [each.id, each.clase]))).toEqual(
+      new Map([
+        [id, "Escrito fuera de la aplicación"],
+        [ids.cobro, "Borrado fuera de la aplicación"],
+      ]),
+    );
+    expect(await totals()).toEqual([]);
+  });
+
+  test("names an income whose books somebody added to", async () => {
+    await sql(
+      "INSERT INTO asientos_susa (libro, registro_id, fecha, metodo_pago, monto) VALUES ('ingreso', $1, '2026-11-09', 'efectivo', 5)",
+      [ids.libre],
+    );
+    expect((await named()).map(({ id, clase }) => [id, clase])).toEqual([
+      [ids.libre, "Sus asientos se escribieron fuera de la aplicación"],
+    ]);
+  });
+
+  test("names an item whose quantity was changed", async () => {
+    await sql("UPDATE inventario_susa SET cantidad = 9 WHERE id = $1", [ids.gel]);
+    await sql("UPDATE inventario_susa SET cantidad = 1234 WHERE id = $1", [ids.lima]);
+    expect(await differences()).toEqual([
+      {
+        titulo: "Existencias y sus movimientos",
+        id: ids.gel,
+        clase: "La cantidad no es la de su último movimiento",
+        cual: "Gel",
+        enlace: `/admin/inventario/${ids.gel}`,
+        esperado: "10",
+        encontrado: "9",
+        diferencia: "-1",
+      },
+      expect.objectContaining({ id: ids.lima, esperado: "0", encontrado: "1,234", diferencia: "+1,234" }),
+    ]);
+  });
+
+  test.each([
+    ["cantidad", 0, "cantidad = 12"],
+    ["cantidad", 1, "cantidad = 6"],
+    ["cantidad", 3, "cantidad = 1"],
+    ["tipo", 0, "tipo = 'salida'"],
+    ["tipo", 2, "tipo = 'entrada'"],
+    ["saldo", 0, "saldo = 11"],
+    ["saldo", 1, "saldo = 0"],
+    ["saldo", 3, "saldo = 99"],
+  ])(
+    "names the movement whose %s was changed (number %i), neither those after it nor the item",
+    async (_column, place, change) => {
+      const id = await movimiento(place);
+      await sql(`UPDATE movimientos_inventario_susa SET ${change} WHERE id = $1`, [id]);
+      expect((await differences()).map((each) => [each.titulo, each.id, each.enlace])).toEqual([
+        ["Movimientos, uno tras otro", id, `/admin/inventario?movimientos=${ids.gel}`],
+      ]);
+    },
+  );
+
+  test.each([0, 1, 2])(
+    "names the movement after one that was deleted (number %i), which says that one may be missing",
+    async (place) => {
+      const after = await movimiento(place + 1);
+      await sql("DELETE FROM movimientos_inventario_susa WHERE id = $1", [await movimiento(place)]);
+      expect((await differences()).map(({ id, clase }) => [id, clase])).toEqual([
+        [after, "No cuadra con el anterior: se cambió, o falta uno antes"],
+      ]);
+    },
+  );
+
+  test("names the item whose last movement was deleted", async () => {
+    await sql("DELETE FROM movimientos_inventario_susa WHERE id = $1", [await movimiento(3)]);
+    expect((await differences()).map(({ id, esperado, encontrado }) => [id, esperado, encontrado])).toEqual([
+      [ids.gel, "12", "10"],
+    ]);
+  });
+
+  test("names a movement that was written outside, without what there was after it", async () => {
+    const id = await one(
+      "INSERT INTO movimientos_inventario_susa (tipo, cantidad, item_id, item_nombre) VALUES ('salida', 4, $1, 'Gel') RETURNING id",
+      [ids.gel],
+    );
+    expect((await differences()).map((each) => [each.id, each.clase, each.cual, each.diferencia])).toEqual([
+      [id, "Escrito fuera de la aplicación", "Salida de 4 de Gel", "-4"],
+    ]);
+  });
+
+  test("names an appointment whose charge was changed", async () => {
+    await sql("UPDATE citas_susa SET cobrado = 0 WHERE id = $1", [ids.cita]);
+    expect(await differences()).toEqual([
+      {
+        titulo: "Lo cobrado de cada cita",
+        id: ids.cita,
+        clase: "Lo cobrado no es la suma de sus ingresos",
+        cual: "Cita del 03/11/2026, 12:00 p.m.",
+        enlace: `/admin/citas/${ids.cita}`,
+        esperado: "$650.50",
+        encontrado: "$0.00",
+        diferencia: "-$650.50",
+      },
+    ]);
+  });
+
+  test.each([
+    ["estado = 'programada'", "programada"],
+    ["estado = 'cancelada'", "cancelada"],
+    ["estado = 'cancelada', no_asistio = true", "no asistió"],
+  ])("names an appointment with %s by hand", async (change, encontrado) => {
+    await sql(`UPDATE citas_susa SET ${change} WHERE id = $1`, [ids.cita]);
+    expect((await differences()).map((each) => [each.id, each.clase, each.esperado, each.encontrado])).toEqual([
+      [ids.cita, "Se cambió el estado", "completada", encontrado],
+    ]);
+  });
+
+  test("names an appointment without a history, and tells the latest change by its order", async () => {
+    const id = await one(
+      "INSERT INTO citas_susa (fecha_hora, fin) VALUES ('2026-11-04T18:00Z', '2026-11-04T19:00Z') RETURNING id",
+    );
+    await sql(
+      "INSERT INTO cambios_cita_susa (cita_id, accion, estado, created_at) VALUES ($1, 'editada', 'completada', '2020-01-01')",
+      [ids.cita],
+    );
+    expect((await differences()).map((each) => [each.id, each.clase])).toEqual([[id, "Escrita fuera de la aplicación"]]);
+  });
+
+  test("keeps an appointment that went, a client's or its own, from looking like a difference", async () => {
+    await sql("DELETE FROM citas_susa WHERE id = $1", [ids.cita]);
+    expect(await differences()).toEqual([]);
+  });
+
+  test("shows the first hundred differences of each, and says how many there are", async () => {
+    await sql("INSERT INTO ingresos_susa (monto, fecha) SELECT 9999999999.99, '2026-11-01' FROM generate_series(1, 250)");
+    const { checks, totales } = await runCuadre();
+    const ingresos = checks.find(({ titulo }) => titulo === "Ingresos y sus asientos");
+    expect([ingresos?.comparados, ingresos?.cuantas, ingresos?.diferencias.length]).toEqual([254, 250, 100]);
+    expect(totales[0]).toEqual({
+      libro: "ingreso",
+      filas: "2500000001048.00",
+      asientos: "1050.50",
+      diferencia: "2499999999997.50",
+    });
+    expect(checks.at(-1)?.diferencias).toMatchObject([{ clase: "Por 250 renglones de «Ingresos y sus asientos»", enlace: null }]);
+  });
+
+  test("compares everything as it stood at one moment, whatever is written meanwhile", async () => {
+    const writer = new pg.Client({ connectionString: process.env.DATABASE_URL });
+    await writer.connect();
+    await writer.query("BEGIN");
+    // Cuadre has read the income when it comes to wait for this; then half of a change appears, which it must not see.
+    await writer.query("LOCK TABLE cambios_cita_susa IN ACCESS EXCLUSIVE MODE");
+    const running = runCuadre();
+    const isWaiting = async () =>
+      (await sql("SELECT FROM pg_locks WHERE NOT granted AND relation = 'cambios_cita_susa'::regclass")).length > 0;
+    while (!(await isWaiting()));
+    await writer.query("UPDATE ingresos_susa SET monto = 1 WHERE monto > 0");
+    await writer.query("UPDATE citas_susa SET cobrado = 1, estado = 'programada'");
+    await writer.query("COMMIT");
+    await writer.end();
+    const { checks } = await running;
+    expect(checks.map(({ cuantas }) => cuantas)).toEqual(checks.map(() => 0));
+    expect((await differences()).length).toBeGreaterThan(0);
+  });
+});
