@@ -34,6 +34,14 @@ type Changed = { changed: boolean };
 /** Why an appointment was left as it is: gone, its place taken, or it is in a state from which there is no such way. */
 type Left = "missing" | "taken" | EstadoCita;
 
+/** How an appointment stands, said to who wanted what there is no way to from there. */
+export const STANDS: Record<EstadoCita, string> = {
+  programada: "Esta cita está programada: alguien la cambió mientras tanto.",
+  confirmada: "Esta cita está confirmada: alguien la cambió mientras tanto.",
+  completada: "Esta cita ya está completada. Para cambiarla, reábrela.",
+  cancelada: "Esta cita está cancelada. Para cambiarla, reábrela.",
+};
+
 /** Makes of an appointment what one tap wants of it; refuses with the state in which it stands when there is no way from it. */
 export function changeEstado(id: string | undefined, { estado, ...wanted }: Wanted, cuenta_id: string, form: FormSeal) {
   return orTaken(
@@ -141,10 +149,10 @@ async function moveIfThere(
  * advance stays. Refuses with the state of one that is not completed.
  */
 export function reopenCita(id: string | undefined, { cuenta_id, hoy }: Actor, form: FormSeal) {
-  return writeOnce<Changed, Left>(form, async (transaction) => {
+  return writeOnce<Changed, "missing" | "confirmada" | "cancelada">(form, async (transaction) => {
     const cita = await takeCita(transaction, id);
     if (cita.estado === "programada") return { changed: false };
-    if (cita.estado !== "completada") throw new Refusal<Left>(cita.estado);
+    if (cita.estado !== "completada") throw new Refusal(cita.estado);
     await turn(transaction, cita, { estado: "programada", no_asistio: false }, cuenta_id);
     for (const { id: reversa_de, monto, metodo_pago } of await transaction.ingreso.findMany(cobrosOf(cita.id))) {
       const row = {
