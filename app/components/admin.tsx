@@ -471,16 +471,6 @@ export function RecordActions({
   );
 }
 
-/** A section that is not built yet: says so, and pretends nothing. */
-export function ComingSoon({ title }: { title: string }) {
-  return (
-    <>
-      <ScreenHeader title={title} />
-      <EmptyState title="Próximamente" />
-    </>
-  );
-}
-
 const TONES = {
   plain: "border-line bg-sand",
   done: "border-line bg-blush",

@@ -1,13 +1,178 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { isMexicanPhone } from "~/format/phone";
+import type { EstadoCita, TipoMensaje } from "~/generated/client";
 import { Badge } from "./admin";
+import { Icon } from "./icon";
+import { SubmitButton, WriteForm } from "./write-form";
 
 const TONES = { programada: "plain", confirmada: "good", completada: "done", cancelada: "bad" } as const;
 
-/** How an appointment stands. */
-export function EstadoBadge({ estado, no_asistio }: { estado: keyof typeof TONES; no_asistio: boolean }) {
+/** How an appointment stands; beside a cancelled one, that she did not come. */
+export function EstadoBadge({ estado, no_asistio = false }: { estado: EstadoCita; no_asistio?: boolean }) {
   return (
-    <span className="inline-flex flex-wrap gap-2">
+    <span className="inline-flex flex-wrap gap-1.5">
       <Badge tone={TONES[estado]}>{estado}</Badge>
       {no_asistio ? <Badge tone="bad">no asistió</Badge> : null}
     </span>
+  );
+}
+
+/** The address of what one does with an appointment, from where one comes back to `back`. */
+export function citaPath(id: string, what: string, back: string): string {
+  return `/admin/citas/${id}/${what}?de=${encodeURIComponent(back)}`;
+}
+
+type Cita = {
+  id: string;
+  estado: EstadoCita;
+  no_asistio: boolean;
+  /** With it, and if it can be read as a number, the message that fits the state is offered too. */
+  telefono?: string | null;
+};
+
+type ActionsProps = {
+  cita: Cita;
+  /** The screen to come back to, with its search: `/admin/citas?q=ana`. */
+  back: string;
+  /** Whose it is, for who cannot see the card: `la cita de Ana`. */
+  of: string;
+};
+
+/**
+ * What one tap makes of an appointment: the two likeliest at hand, the rest behind a button that needs no JavaScript.
+ * Completing, and reopening a completed one, lead to a screen that asks.
+ */
+export function CitaActions({ cita, back, of }: ActionsProps) {
+  const { id, estado, no_asistio, telefono } = cita;
+  const turn = { id, back, of };
+  const message = (tipo: TipoMensaje, label: string) =>
+    telefono && isMexicanPhone(telefono) ? (
+      <WhatsappForm id={id} tipo={tipo} back={back} of={of}>
+        {label}
+      </WhatsappForm>
+    ) : null;
+  const complete = (
+    <Link to={citaPath(id, "completar", back)} className="button button-quiet">
+      Completar
+      <Of of={of} />
+    </Link>
+  );
+  if (estado === "completada")
+    return (
+      <div className="flex flex-wrap gap-2">
+        {message("gracias", "Dar las gracias")}
+        <Link to={citaPath(id, "reabrir", back)} className="button button-quiet">
+          Reabrir
+          <Of of={of} />
+        </Link>
+      </div>
+    );
+  if (estado === "cancelada")
+    return (
+      <div className="flex flex-wrap gap-2">
+        <Turn {...turn} estado="programada">
+          Reabrir
+        </Turn>
+        <Turn {...turn} estado="cancelada" no_asistio={no_asistio ? "no" : "si"}>
+          {no_asistio ? "Quitar «no asistió»" : "No asistió"}
+        </Turn>
+        {message("reagendar", "Reagendar")}
+      </div>
+    );
+  return (
+    <div className="flex flex-wrap gap-2">
+      {estado === "programada" ? (
+        <Turn {...turn} estado="confirmada">
+          Confirmar
+        </Turn>
+      ) : null}
+      {complete}
+      {estado === "confirmada" ? (
+        <Turn {...turn} estado="cancelada" no_asistio="si">
+          No asistió
+        </Turn>
+      ) : null}
+      {/* Its key closes it when the appointment has become another. */}
+      <details key={estado} className="open:basis-full">
+        <summary className="button button-quiet">
+          Más
+          <span className="sr-only"> acciones para {of}</span>
+        </summary>
+        <div className="mt-2 flex flex-wrap gap-2">
+          {estado === "programada" ? (
+            <Turn {...turn} estado="cancelada" no_asistio="si">
+              No asistió
+            </Turn>
+          ) : (
+            <Turn {...turn} estado="programada">
+              Quitar la confirmación
+            </Turn>
+          )}
+          <Turn {...turn} estado="cancelada">
+            Cancelar cita
+          </Turn>
+          {estado === "programada" ? message("confirmar", "Pedir confirmación") : message("recordar", "Recordar")}
+        </div>
+      </details>
+    </div>
+  );
+}
+
+function Of({ of }: { of: string }) {
+  return <span className="sr-only"> {of}</span>;
+}
+
+function Turn({
+  id,
+  back,
+  of,
+  estado,
+  no_asistio,
+  children,
+}: {
+  id: string;
+  back: string;
+  of: string;
+  estado: EstadoCita;
+  no_asistio?: "si" | "no";
+  children: ReactNode;
+}) {
+  return (
+    <WriteForm action={citaPath(id, "estado", back)} preventScrollReset>
+      <input type="hidden" name="estado" value={estado} />
+      {no_asistio ? <input type="hidden" name="no_asistio" value={no_asistio} /> : null}
+      <SubmitButton className="button button-quiet">
+        {children}
+        <Of of={of} />
+      </SubmitButton>
+    </WriteForm>
+  );
+}
+
+/** The button that opens a message to the client of an appointment, and writes that it was opened. */
+export function WhatsappForm({
+  id,
+  tipo,
+  back,
+  of,
+  className = "button button-quiet",
+  children,
+}: {
+  id: string;
+  tipo: TipoMensaje;
+  back: string;
+  of: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <WriteForm action={citaPath(id, `whatsapp/${tipo}`, back)}>
+      <SubmitButton className={className} pending="Abriendo...">
+        <Icon name="whatsapp" />
+        {children}
+        <span className="sr-only"> por WhatsApp, {of}</span>
+      </SubmitButton>
+    </WriteForm>
   );
 }

@@ -1,0 +1,45 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { formatDay, formatTime } from "~/format/dates";
+import { readBack } from "~/http/back.server";
+import { readForm } from "~/http/form.server";
+import { requireUser } from "~/http/guards.server";
+import { notDone, redirectWithFlash } from "~/http/replies.server";
+import { getZona } from "~/models/configuracion.server";
+import { isDone } from "~/models/form-token.server";
+import { changeEstado, findInTheWay, STANDS, type Wanted, wantedSchema } from "~/models/transicion.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request);
+  return redirect(readBack(request));
+}
+
+/** Makes of an appointment what one tap wants of it: sends the wanted state, so that sending it twice is harmless. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const user = await requireUser(request);
+  const { values, seal } = await readForm(request);
+  const back = readBack(request);
+  const wanted = wantedSchema.safeParse(Object.fromEntries(values));
+  if (!seal || !wanted.success) return notDone(back, "unsealed");
+
+  const done = await changeEstado(params.id, wanted.data, user.id, seal);
+  if (isDone(done)) return redirectWithFlash(back, { title: said(wanted.data, done.result.changed) });
+  const { outcome } = done;
+  if (outcome === "missing" || outcome === "reused" || outcome === "failed") return notDone(back, outcome);
+  const description = outcome === "taken" ? await whoIsInTheWay(params.id) : STANDS[outcome];
+  return redirectWithFlash(back, { title: "La cita no cambió", description, destructive: true });
+}
+
+function said({ estado, no_asistio }: Wanted, changed: boolean): string {
+  if (no_asistio === "si") return changed ? "Cita cancelada: no asistió" : "Ya estaba marcada: no asistió";
+  if (no_asistio === "no") return changed ? "Se quitó la marca de «no asistió»" : "Ya no tenía la marca de «no asistió»";
+  return changed ? `Cita ${estado}` : `La cita ya estaba ${estado}`;
+}
+
+async function whoIsInTheWay(id: string | undefined): Promise<string> {
+  const [cita, zona] = await Promise.all([findInTheWay(id), getZona()]);
+  if (!cita) return "Ese lugar estaba ocupado. Vuelve a intentarlo.";
+  const { fecha_hora, cliente, empleado } = cita;
+  const who = `${cliente?.nombre ?? "Cliente eliminado"}, el ${formatDay(fecha_hora, zona)} a las ${formatTime(fecha_hora, zona)}`;
+  const whose = empleado ? ` con ${empleado.nombre} ${empleado.apellido}` : "";
+  return `Ese lugar ya es de otra cita: ${who}${whose}. Mueve una de las dos y vuelve a intentarlo.`;
+}

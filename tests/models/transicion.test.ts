@@ -1,0 +1,450 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { db } from "~/db.server";
+import type { EstadoCita } from "~/generated/client";
+import { recordAnticipo } from "~/models/anticipo.server";
+import { getCitaDetalle, getPorCompletar, getPorReabrir } from "~/models/cita-detalle.server";
+import { deleteIngreso, updateIngreso } from "~/models/ingreso.server";
+import { matchInsumos } from "~/models/insumo.server";
+import { deleteItem } from "~/models/item.server";
+import { listRecordatorios, openMensaje } from "~/models/mensaje.server";
+import { moveItem } from "~/models/movimiento.server";
+import { changeEstado, completeCita, findInTheWay, reopenCita, type Wanted } from "~/models/transicion.server";
+import { booksAgree } from "../books";
+import { sql } from "../database";
+
+const TABLES =
+  "citas_susa, clientes_susa, servicios_susa, empleados_susa, inventario_susa, movimientos_inventario_susa, ingresos_susa, cuentas_susa, form_tokens_susa, mensajes_susa, cambios_cita_susa";
+
+let cuenta: string;
+let servicio: string;
+const seal = () => ({ id: randomUUID(), digest: "los valores" });
+const actor = () => ({ cuenta_id: cuenta, hoy: "2026-11-21" });
+const ALL = { cobrar: true, por_cobrar: "350.00", metodo_pago: "tarjeta", descontar: true } as const;
+
+const insert = async (table: string, values: Record<string, unknown>): Promise<string> => {
+  const names = Object.keys(values);
+  const [row] = await sql<{ id: string }>(
+    `INSERT INTO ${table} (${names}) VALUES (${names.map((_, n) => `$${n + 1}`)}) RETURNING id`,
+    Object.values(values),
+  );
+  return String(row?.id);
+};
+
+async function addCita(values: Record<string, unknown> = {}): Promise<string> {
+  const fecha_hora = new Date("2026-11-21T16:00Z");
+  const fin = new Date("2026-11-21T17:00Z");
+  const id = await insert("citas_susa", { fecha_hora, fin, servicio_id: servicio, precio: 350, ...values });
+  const { estado = "programada", no_asistio = false } = values;
+  await insert("cambios_cita_susa", { cita_id: id, accion: "creada", estado, no_asistio });
+  return id;
+}
+
+async function addItem(nombre: string, cantidad: number): Promise<string> {
+  const id = await insert("inventario_susa", { nombre });
+  if (cantidad > 0) await moveItem(id, { tipo: "entrada", cantidad, motivo: null }, cuenta, seal());
+  return id;
+}
+
+const cita = async (id: string) =>
+  (await sql<Record<string, unknown>>("SELECT estado, no_asistio, cobrado FROM citas_susa WHERE id = $1", [id]))[0];
+const historia = async (id: string) =>
+  (
+    await sql<{ line: string }>(
+      "SELECT concat_ws(' ', accion, estado, CASE WHEN no_asistio THEN 'x' END) AS line FROM cambios_cita_susa WHERE cita_id = $1 ORDER BY orden",
+      [id],
+    )
+  ).map(({ line }) => line);
+const money = async () =>
+  (
+    await sql<{ line: string }>(
+      "SELECT concat_ws(' ', concepto, monto, metodo_pago, fecha::text) AS line FROM ingresos_susa ORDER BY created_at, concepto, monto",
+    )
+  ).map(({ line }) => line);
+const stock = async () =>
+  Object.fromEntries(
+    (await sql<{ nombre: string; cantidad: number }>("SELECT nombre, cantidad FROM inventario_susa ORDER BY nombre")).map(
+      ({ nombre, cantidad }) => [nombre, cantidad],
+    ),
+  );
+
+beforeEach(async () => {
+  await sql(`TRUNCATE ${TABLES}, asientos_susa CASCADE`);
+  cuenta = await insert("cuentas_susa", { email: "ana@ejemplo.mx", password_hash: "x", estado: "activa" });
+  const insumos = JSON.stringify([
+    { nombre: "HILO de algodón", cantidad: 2 },
+    { nombre: "Cera", cantidad: 1 },
+  ]);
+  servicio = await insert("servicios_susa", { nombre: "Diseño de cejas", precio: 350, categoria: "cejas", insumos });
+});
+afterEach(booksAgree);
+
+const STATES: [estado: EstadoCita, no_asistio: boolean][] = [
+  ["programada", false],
+  ["confirmada", false],
+  ["completada", false],
+  ["cancelada", false],
+  ["cancelada", true],
+];
+const WANTED: Record<string, Wanted> = {
+  programada: { estado: "programada" },
+  confirmada: { estado: "confirmada" },
+  cancelada: { estado: "cancelada" },
+  "no asistió": { estado: "cancelada", no_asistio: "si" },
+  "sí asistió": { estado: "cancelada", no_asistio: "no" },
+};
+// What becomes of each: the line of its history, "=" where it stands so already, or nothing where there is no way.
+const BECOMES: Record<string, Record<string, string>> = {
+  programada: {
+    programada: "=",
+    confirmada: "confirmada confirmada",
+    cancelada: "cancelada cancelada",
+    "no asistió": "no_asistio cancelada x",
+  },
+  confirmada: {
+    programada: "programada programada",
+    confirmada: "=",
+    cancelada: "cancelada cancelada",
+    "no asistió": "no_asistio cancelada x",
+  },
+  completada: {},
+  cancelada: { programada: "reabierta programada", cancelada: "=", "no asistió": "no_asistio cancelada x", "sí asistió": "=" },
+  "cancelada x": { programada: "reabierta programada", cancelada: "=", "no asistió": "=", "sí asistió": "si_asistio cancelada" },
+};
+
+describe.each(STATES)("an appointment that is %s (no asistió: %s)", (estado, no_asistio) => {
+  test.each(Object.keys(WANTED))("asked to be %s", async (asked) => {
+    const id = await addCita({ estado, no_asistio });
+    const line = BECOMES[`${estado}${no_asistio ? " x" : ""}`]?.[asked];
+    const before = await cita(id);
+    const done = await changeEstado(id, WANTED[asked] as Wanted, cuenta, seal());
+    if (line === undefined) expect(done).toEqual({ outcome: estado });
+    else expect(done).toEqual({ outcome: "written", result: { changed: line !== "=" } });
+    if (line === undefined || line === "=") expect(await cita(id)).toEqual(before);
+    expect((await historia(id)).slice(1)).toEqual(line === undefined || line === "=" ? [] : [line]);
+  });
+
+  test("asked to be completed, or to be reopened", async () => {
+    const done = await completeCita(await addCita({ estado, no_asistio }), ALL, actor(), seal());
+    const isOpen = estado === "programada" || estado === "confirmada";
+    if (estado === "cancelada") expect(done).toEqual({ outcome: "cancelada" });
+    else expect(done).toMatchObject({ outcome: "written", result: { changed: isOpen } });
+    expect((await money()).length).toBe(isOpen ? 1 : 0);
+    const reopened = await reopenCita(await addCita({ estado, no_asistio }), actor(), seal());
+    if (estado === "programada") expect(reopened).toMatchObject({ result: { changed: false } });
+    else if (estado === "completada") expect(reopened).toMatchObject({ result: { changed: true } });
+    else expect(reopened).toEqual({ outcome: estado });
+  });
+});
+
+describe("completing", () => {
+  test("charges what is left, uses up what there is, and says what lacks", async () => {
+    await addItem("Hilo de Algodon", 5);
+    const id = await addCita();
+    expect(await completeCita(id, ALL, actor(), seal())).toEqual({
+      outcome: "written",
+      result: {
+        changed: true,
+        hecho: "Se registró un ingreso de $350.00 (tarjeta). Se descontó 1 insumo.",
+        falta: "No están en el inventario: Cera.",
+      },
+    });
+    expect(await money()).toEqual(["cita 350.00 tarjeta 2026-11-21"]);
+    expect(await stock()).toEqual({ "Hilo de Algodon": 3 });
+    expect(await cita(id)).toMatchObject({ estado: "completada", cobrado: "350.00" });
+    expect(await sql("SELECT descripcion, cita_id FROM ingresos_susa")).toEqual([
+      { descripcion: "Diseño de cejas", cita_id: id },
+    ]);
+    expect(await sql("SELECT motivo, cita_id FROM movimientos_inventario_susa WHERE tipo = 'salida'")).toEqual([
+      { motivo: "Cita completada: Diseño de cejas", cita_id: id },
+    ]);
+  });
+
+  test("goes below zero rather than stop, takes the fuller of two of one name, and counts what is listed twice together", async () => {
+    await addItem("cera", 1);
+    await addItem("Cera", 4);
+    await addItem("hilo de algodón", 1);
+    const insumos = JSON.stringify([
+      { nombre: " Cera", cantidad: 2 },
+      { nombre: "CERA", cantidad: 3 },
+      { nombre: "Hilo de algodón", cantidad: 2 },
+    ]);
+    await sql("UPDATE servicios_susa SET insumos = $1", [insumos]);
+    const id = await addCita();
+    expect((await getPorCompletar(id))?.insumos.map(({ item_nombre, cantidad, hay }) => [item_nombre, cantidad, hay])).toEqual([
+      ["Cera", 5, 4],
+      ["hilo de algodón", 2, 1],
+    ]);
+    const done = await completeCita(id, ALL, actor(), seal());
+    expect("result" in done && done.result.falta).toMatch(
+      /^Por debajo de cero: (Cera, hilo de algodón|hilo de algodón, Cera)\.$/,
+    );
+    expect(await stock()).toEqual({ cera: 1, Cera: -1, "hilo de algodón": -1 });
+  });
+
+  test("does only what is ticked", async () => {
+    await addItem("Cera", 4);
+    const id = await addCita();
+    const none = { cobrar: false, metodo_pago: "efectivo", descontar: false } as const;
+    expect(await completeCita(id, none, actor(), seal())).toMatchObject({ result: { changed: true, hecho: "", falta: "" } });
+    expect([await money(), await stock()]).toEqual([[], { Cera: 4 }]);
+  });
+
+  test("charges what was not paid in advance; nothing when all was, or more", async () => {
+    for (const [paid, left, rows] of [
+      ["100.10", "249.90", 2],
+      ["350", "0.00", 1],
+      ["400", "0.00", 1],
+    ] as const) {
+      await sql("TRUNCATE citas_susa, ingresos_susa, asientos_susa CASCADE");
+      const id = await addCita();
+      const anticipo = { monto: paid, metodo_pago: "efectivo", fecha: "2026-11-01" } as const;
+      expect(await recordAnticipo(id, anticipo, cuenta, seal())).toMatchObject({ result: { isTooMuch: paid === "400" } });
+      expect((await getPorCompletar(id))?.por_cobrar).toBe(left);
+      expect(await completeCita(id, { ...ALL, por_cobrar: left }, actor(), seal())).toMatchObject({ result: { changed: true } });
+      expect((await money()).length).toBe(rows);
+    }
+  });
+
+  test("is refused when another amount is left than was shown, and does nothing", async () => {
+    const id = await addCita();
+    await recordAnticipo(id, { monto: "50", metodo_pago: "efectivo", fecha: "2026-11-01" }, cuenta, seal());
+    for (const por_cobrar of ["350.00", undefined, "300", "-1", "0.00"])
+      expect(await completeCita(id, { ...ALL, por_cobrar }, actor(), seal())).toEqual({ outcome: "stale" });
+    expect((await cita(id))?.estado).toBe("programada");
+    expect(await completeCita(id, { ...ALL, por_cobrar: "300.00" }, actor(), seal())).toMatchObject({ outcome: "written" });
+  });
+
+  test("twenty at once, each from a phone of its own, charge once and use up once", async () => {
+    await addItem("Cera", 9);
+    await addItem("Hilo de algodón", 9);
+    const id = await addCita();
+    const all = await Promise.all(Array.from({ length: 20 }, () => completeCita(id, ALL, actor(), seal())));
+    expect(all.filter((done) => "result" in done && done.result.changed)).toHaveLength(1);
+    expect(all.filter((done) => "result" in done && !done.result.changed)).toHaveLength(19);
+    expect([await money(), await stock()]).toEqual([["cita 350.00 tarjeta 2026-11-21"], { Cera: 8, "Hilo de algodón": 7 }]);
+    expect(await historia(id)).toEqual(["creada programada", "completada completada"]);
+  });
+
+  test("twenty appointments that need the same items at once all get theirs", async () => {
+    await addItem("Cera", 9);
+    await addItem("Hilo de algodón", 9);
+    const ids = await Promise.all(Array.from({ length: 20 }, () => addCita()));
+    const all = await Promise.all(ids.map((id) => completeCita(id, ALL, actor(), seal())));
+    expect(all.map(({ outcome }) => outcome)).toEqual(ids.map(() => "written"));
+    expect(await stock()).toEqual({ Cera: -11, "Hilo de algodón": -31 });
+  });
+
+  test("with its service, its client or its items gone, still completes", async () => {
+    const item = await addItem("Cera", 9);
+    const id = await addCita();
+    await deleteItem(item, seal());
+    await sql("DELETE FROM servicios_susa");
+    expect(await completeCita(id, ALL, actor(), seal())).toMatchObject({ result: { changed: true, falta: "" } });
+    expect(await sql("SELECT descripcion FROM ingresos_susa")).toEqual([{ descripcion: "Servicio eliminado" }]);
+  });
+
+  test("while an item is being deleted, either uses it up before or finds it gone", async () => {
+    for (let n = 0; n < 10; n++) {
+      const item = await addItem("Cera", 9);
+      const id = await addCita();
+      const [done] = await Promise.all([completeCita(id, ALL, actor(), seal()), deleteItem(item, seal())]);
+      expect(done).toMatchObject({ outcome: "written", result: { changed: true } });
+    }
+  });
+
+  test("supplies as somebody may have written them by hand stop nobody", async () => {
+    await addItem("Cera", 9);
+    await sql("UPDATE servicios_susa SET insumos = $1", [
+      JSON.stringify([
+        { nombre: "Cera", cantidad: 9e12 },
+        { nombre: "cera", cantidad: 2.0 },
+      ]),
+    ]);
+    expect(await matchInsumos(servicio)).toMatchObject([{ cantidad: 1_000_000, hay: 9 }]);
+    expect(await matchInsumos(null)).toEqual([]);
+    expect(await completeCita(await addCita(), ALL, actor(), seal())).toMatchObject({ outcome: "written" });
+  });
+
+  test("that the database refuses halfway does nothing at all", async () => {
+    await addItem("Cera", 9);
+    const id = await addCita();
+    await sql("ALTER TABLE ingresos_susa ADD CONSTRAINT nunca CHECK (false) NOT VALID");
+    try {
+      expect(await completeCita(id, ALL, actor(), seal())).toEqual({ outcome: "failed" });
+    } finally {
+      await sql("ALTER TABLE ingresos_susa DROP CONSTRAINT nunca");
+    }
+    expect(console.error).toHaveBeenCalledTimes(1);
+    vi.mocked(console.error).mockClear();
+    expect([await cita(id), await stock()]).toMatchObject([{ estado: "programada", cobrado: "0.00" }, { Cera: 9 }]);
+  });
+});
+
+describe("reopening", () => {
+  test("undoes what completing did by rows that say so, keeps what was paid in advance, and may be done over and over", async () => {
+    await addItem("Cera", 3);
+    await addItem("Hilo de algodón", 1);
+    const id = await addCita();
+    await recordAnticipo(id, { monto: "100", metodo_pago: "transferencia", fecha: "2026-11-01" }, cuenta, seal());
+    for (let n = 0; n < 3; n++) {
+      expect(await completeCita(id, { ...ALL, por_cobrar: "250.00" }, actor(), seal())).toMatchObject({
+        result: { changed: true },
+      });
+      await booksAgree();
+      expect(await stock()).toEqual({ Cera: 2, "Hilo de algodón": -1 });
+      expect((await getPorReabrir(id))?.cobros.map(({ monto }) => monto)).toEqual(["250.00"]);
+      expect((await getPorReabrir(id))?.salidas.length).toBe(2);
+      expect(await reopenCita(id, { ...actor(), hoy: "2026-12-01" }, seal())).toMatchObject({ result: { changed: true } });
+      await booksAgree();
+      expect(await stock()).toEqual({ Cera: 3, "Hilo de algodón": 1 });
+      expect(await cita(id)).toMatchObject({ estado: "programada", cobrado: "100.00" });
+    }
+    expect((await money()).filter((line) => line === "reversa -250.00 tarjeta 2026-12-01")).toHaveLength(3);
+    expect((await money()).filter((line) => line.startsWith("anticipo"))).toEqual(["anticipo 100.00 transferencia 2026-11-01"]);
+    expect((await historia(id)).slice(1)).toEqual(
+      Array.from({ length: 3 }, () => ["completada completada", "reabierta programada"]).flat(),
+    );
+    const detalle = await getCitaDetalle(id);
+    expect(detalle?.ingresos.map(({ concepto, isReversed }) => `${concepto} ${isReversed}`).sort()).toEqual(
+      ["anticipo false", ...Array.from({ length: 3 }, () => ["cita true", "reversa false"]).flat()].sort(),
+    );
+  });
+
+  test("twenty at once undo once", async () => {
+    await addItem("Cera", 3);
+    const id = await addCita();
+    await completeCita(id, ALL, actor(), seal());
+    const all = await Promise.all(Array.from({ length: 20 }, () => reopenCita(id, actor(), seal())));
+    expect(all.filter((done) => "result" in done && done.result.changed)).toHaveLength(1);
+    expect(await money()).toEqual(["cita 350.00 tarjeta 2026-11-21", "reversa -350.00 tarjeta 2026-11-21"]);
+    expect(await stock()).toEqual({ Cera: 3 });
+  });
+
+  test("among completings at once, whatever their order, the books agree", async () => {
+    await addItem("Cera", 30);
+    const id = await addCita();
+    await Promise.all(
+      Array.from({ length: 24 }, (_, n) => (n % 2 ? reopenCita(id, actor(), seal()) : completeCita(id, ALL, actor(), seal()))),
+    );
+    const isDone = (await cita(id))?.estado === "completada";
+    expect([await stock(), (await cita(id))?.cobrado]).toEqual([{ Cera: isDone ? 29 : 30 }, isDone ? "350.00" : "0.00"]);
+  });
+
+  test("leaves alone what somebody deleted, and undoes an amount as somebody changed it", async () => {
+    const item = await addItem("Cera", 3);
+    await addItem("Hilo de algodón", 3);
+    const id = await addCita();
+    await completeCita(id, ALL, actor(), seal());
+    await deleteItem(item, seal());
+    const [row] = await db.ingreso.findMany();
+    const values = { monto: "300.00", fecha: "2026-11-20", metodo_pago: "otro", descripcion: null } as const;
+    expect(await updateIngreso(row?.id, row?.updated_at.toISOString(), values, cuenta, seal())).toMatchObject({
+      outcome: "written",
+    });
+    expect(await reopenCita(id, actor(), seal())).toMatchObject({ outcome: "written" });
+    expect(await money()).toEqual(["cita 300.00 otro 2026-11-20", "reversa -300.00 otro 2026-11-21"]);
+    expect(await stock()).toEqual({ "Hilo de algodón": 3 });
+    expect(await deleteIngreso(row?.id, cuenta, seal())).toEqual({ outcome: "reversed" });
+
+    await sql("UPDATE servicios_susa SET insumos = '[]'");
+    await completeCita(id, ALL, actor(), seal());
+    const [second] = await db.ingreso.findMany({ where: { concepto: "cita", reversa: null } });
+    expect(await deleteIngreso(second?.id, cuenta, seal())).toMatchObject({ outcome: "written" });
+    expect(await reopenCita(id, actor(), seal())).toMatchObject({ result: { changed: true } });
+    expect((await money()).length).toBe(2);
+  });
+
+  test("a cancelled one whose place is taken says whose it is; when it is free again, is done", async () => {
+    const empleado_id = await insert("empleados_susa", { nombre: "Ana", apellido: "Sol" });
+    const cliente_id = await insert("clientes_susa", { nombre: "Lucía Peña" });
+    const id = await addCita({ empleado_id, estado: "cancelada", no_asistio: true });
+    const other = await addCita({
+      empleado_id,
+      cliente_id,
+      fecha_hora: new Date("2026-11-21T16:30Z"),
+      fin: new Date("2026-11-21T18:00Z"),
+    });
+    expect(await findInTheWay(id)).toMatchObject({
+      cliente: { nombre: "Lucía Peña" },
+      empleado: { nombre: "Ana" },
+      fecha_hora: new Date("2026-11-21T16:30Z"),
+    });
+    expect(await changeEstado(id, { estado: "programada" }, cuenta, seal())).toEqual({ outcome: "taken" });
+    expect(await cita(id)).toMatchObject({ estado: "cancelada", no_asistio: true });
+    await changeEstado(other, { estado: "cancelada" }, cuenta, seal());
+    const both = await Promise.all([id, other].map((each) => changeEstado(each, { estado: "programada" }, cuenta, seal())));
+    expect(both.map(({ outcome }) => outcome).sort()).toEqual(["taken", "written"]);
+    expect(await findInTheWay("abc")).toBeNull();
+  });
+});
+
+test("the same form twice, and twenty at once, change once; another form finds it done", async () => {
+  const id = await addCita();
+  const one = seal();
+  const all = await Promise.all(Array.from({ length: 20 }, () => changeEstado(id, { estado: "confirmada" }, cuenta, one)));
+  expect(all.filter(({ outcome }) => outcome === "written")).toHaveLength(1);
+  expect(all.filter(({ outcome }) => outcome === "repeated")).toHaveLength(19);
+  expect(await changeEstado(id, { estado: "cancelada" }, cuenta, { ...one, digest: "otros" })).toEqual({ outcome: "reused" });
+  expect(await changeEstado(id, { estado: "confirmada" }, cuenta, seal())).toMatchObject({ result: { changed: false } });
+  expect(await historia(id)).toEqual(["creada programada", "confirmada confirmada"]);
+});
+
+test("what is gone, or is no id, is missing", async () => {
+  for (const id of [undefined, "abc", randomUUID()]) {
+    expect(await changeEstado(id, { estado: "confirmada" }, cuenta, seal())).toEqual({ outcome: "missing" });
+    expect(await completeCita(id, ALL, actor(), seal())).toEqual({ outcome: "missing" });
+    expect(await reopenCita(id, actor(), seal())).toEqual({ outcome: "missing" });
+    expect(await openMensaje(id, "recordar", cuenta, seal())).toEqual({ outcome: "missing" });
+    expect([await getCitaDetalle(id), await getPorCompletar(id), await getPorReabrir(id)]).toEqual([null, null, null]);
+  }
+});
+
+test("who is paid in advance for an appointment that is over is told how it stands", async () => {
+  const anticipo = { monto: "10", metodo_pago: "efectivo", fecha: "2026-11-01" } as const;
+  for (const estado of ["completada", "cancelada"])
+    expect(await recordAnticipo(await addCita({ estado }), anticipo, cuenta, seal())).toEqual({ outcome: estado });
+  expect(await money()).toEqual([]);
+});
+
+describe("tomorrow's reminders", () => {
+  const ZONE = "America/Tijuana";
+  // Half past ten in the evening there, already the 21st in UTC.
+  const NOW = new Date("2026-11-21T06:30Z");
+  const listed = async () => (await listRecordatorios(ZONE, NOW)).citas;
+
+  test("are of the studio's day, of appointments that are to take place", async () => {
+    expect((await listRecordatorios(ZONE, NOW)).dia).toBe("2026-11-21");
+    const at = (moment: string, estado = "programada") =>
+      addCita({ fecha_hora: new Date(moment), fin: new Date(Date.parse(moment) + 60_000), estado });
+    await at("2026-11-21T07:59Z");
+    const first = await at("2026-11-21T08:00Z");
+    const last = await at("2026-11-22T07:59Z", "confirmada");
+    await at("2026-11-22T08:00Z");
+    for (const estado of ["cancelada", "completada"]) await at("2026-11-21T20:00Z", estado);
+    expect((await listed()).map(({ id }) => id)).toEqual([first, last]);
+  });
+
+  test("come first while nobody has opened WhatsApp, and again when the appointment has changed since", async () => {
+    const cliente_id = await insert("clientes_susa", { nombre: "Lucía", telefono: "+522221234567" });
+    const early = await addCita({ cliente_id });
+    const late = await addCita({ cliente_id, fecha_hora: new Date("2026-11-21T18:00Z"), fin: new Date("2026-11-21T19:00Z") });
+    expect((await listed()).map(({ id }) => id)).toEqual([early, late]);
+    await openMensaje(early, "como_llegar", cuenta, seal());
+    expect((await listed()).map(({ isPending }) => isPending)).toEqual([true, true]);
+    await openMensaje(early, "recordar", cuenta, seal());
+    expect((await listed()).map(({ id, isPending }) => [id, isPending])).toEqual([
+      [late, true],
+      [early, false],
+    ]);
+    await openMensaje(late, "confirmar", cuenta, seal());
+    await insert("cambios_cita_susa", { cita_id: late, accion: "editada", estado: "programada" });
+    expect((await listed()).map(({ id, isPending, abierto }) => [id, isPending, abierto?.quien])).toEqual([
+      [late, true, "ana@ejemplo.mx"],
+      [early, false, "ana@ejemplo.mx"],
+    ]);
+    // Confirming it is no reason to remind of it again.
+    await changeEstado(early, { estado: "confirmada" }, cuenta, seal());
+    expect((await listed()).map(({ isPending }) => isPending)).toEqual([true, false]);
+  });
+});
