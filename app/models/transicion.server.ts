@@ -200,6 +200,9 @@ type Taken = {
 /** Holds an appointment until the end, before anything of it is touched, and gives it as it stands. */
 export async function takeCita(transaction: Transaction, id: string | undefined): Promise<Taken> {
   if (!isId(id)) throw new Refusal("missing");
+  // Its specialist's agenda first, as booking does: one that comes back to its place may meet one that is being booked there.
+  await transaction.$queryRaw`
+    SELECT FROM empleados_susa WHERE id = (SELECT empleado_id FROM citas_susa WHERE id = ${id}::uuid) FOR NO KEY UPDATE`;
   await transaction.$queryRaw`SELECT FROM citas_susa WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
   const row = await transaction.cita.findUnique({ where: { id }, include: { servicio: { select: { nombre: true } } } });
   if (!row) throw new Refusal("missing");

@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
-import { Badge, EmptyState, ScreenHeader } from "~/components/admin";
+import { Link, useLoaderData } from "@remix-run/react";
+import { EmptyState, ScreenHeader } from "~/components/admin";
 import { Chart } from "~/components/chart";
+import { CitaActions, EstadoBadge } from "~/components/cita";
 import { Icon, type IconName } from "~/components/icon";
 import { Table } from "~/components/reporte";
 import { drawChart, tellChart } from "~/format/chart.server";
@@ -45,8 +46,6 @@ const SHORTCUTS: { href: string; icon: IconName; title: string; text: string }[]
   { href: "/admin/testimonials", icon: "testimonios", title: "Testimonios", text: "Lo que dicen las clientas" },
 ];
 
-const ESTADOS = { programada: "plain", confirmada: "good", completada: "done", cancelada: "bad" } as const;
-
 export const meta: MetaFunction = () => [{ title: "Dashboard" }];
 
 export default function Dashboard() {
@@ -78,13 +77,24 @@ export default function Dashboard() {
                   <time dateTime={cita.fecha_hora}>{formatTime(cita.fecha_hora, zona)}</time>
                 </p>
                 <div className="min-w-0 wrap-anywhere">
-                  <p className="font-semibold">{cita.cliente?.nombre ?? "Cliente eliminado"}</p>
+                  <p className="font-semibold">
+                    <Link to={`/admin/citas/${cita.id}/detalle`} className="link inline-block py-1">
+                      {cita.cliente?.nombre ?? "Cliente eliminado"}
+                    </Link>
+                  </p>
                   <p className="text-soft">
                     {cita.servicio ? `${cita.servicio.nombre}, ${formatMoney(cita.precio)}` : "Servicio eliminado"}
                     {cita.empleado ? ` · con ${cita.empleado.nombre} ${cita.empleado.apellido}` : " · Sin especialista"}
                   </p>
                 </div>
-                <Badge tone={ESTADOS[cita.estado]}>{cita.estado}</Badge>
+                <EstadoBadge {...cita} />
+                <div className="mt-2 @xl:col-span-2 @xl:col-start-2">
+                  <CitaActions
+                    cita={{ ...cita, telefono: cita.cliente?.telefono }}
+                    back="/admin"
+                    of={`la cita de las ${formatTime(cita.fecha_hora, zona)} de ${cita.cliente?.nombre ?? "cliente eliminado"}`}
+                  />
+                </div>
               </li>
             ))}
           </ol>

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import {
   EmptyState,
   Filter,
@@ -13,7 +13,7 @@ import {
   ViewLinks,
 } from "~/components/admin";
 import { Agenda } from "~/components/agenda";
-import { EstadoBadge } from "~/components/cita";
+import { CitaActions, EstadoBadge } from "~/components/cita";
 import { formatDate, formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
 import { asOptions, plural } from "~/format/text";
@@ -75,8 +75,15 @@ export default function Citas() {
   );
 }
 
-function Lista({ citas }: { citas: NonNullable<SerializeFrom<typeof loader>["list"]>["citas"] }) {
+type Citas = NonNullable<SerializeFrom<typeof loader>["list"]>["citas"];
+
+function whose({ fecha_hora, cliente }: Citas[number], zona: string): string {
+  return `la cita de las ${formatTime(fecha_hora, zona)} de ${cliente?.nombre ?? "cliente eliminado"}`;
+}
+
+function Lista({ citas }: { citas: Citas }) {
   const { q, cuando, empleado, estado, estados, empleados, pagina, last, zona } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
   const especialistas = empleados.map(({ id, nombre, apellido }) => ({ value: id, label: `${nombre} ${apellido}` }));
   return (
     <>
@@ -114,7 +121,11 @@ function Lista({ citas }: { citas: NonNullable<SerializeFrom<typeof loader>["lis
                 <EstadoBadge {...cita} />
               </div>
               <div className="grid gap-1 wrap-anywhere">
-                <p className="font-semibold">{cita.cliente?.nombre ?? "Cliente eliminado"}</p>
+                <p className="font-semibold">
+                  <Link to={`/admin/citas/${cita.id}/detalle`} className="link inline-block py-1">
+                    {cita.cliente?.nombre ?? "Cliente eliminado"}
+                  </Link>
+                </p>
                 {cita.cliente?.telefono ? <Phone phone={cita.cliente.telefono} /> : null}
                 <p>
                   {cita.servicio?.nombre ?? "Servicio eliminado"} · {formatMoney(cita.precio)}
@@ -124,9 +135,16 @@ function Lista({ citas }: { citas: NonNullable<SerializeFrom<typeof loader>["lis
                 </p>
                 {cita.notas ? <p className="text-sm whitespace-pre-line">{cita.notas}</p> : null}
               </div>
+              <div className="mt-auto">
+                <CitaActions
+                  cita={{ ...cita, telefono: cita.cliente?.telefono }}
+                  back={`/admin/citas${search}`}
+                  of={whose(cita, zona)}
+                />
+              </div>
               <RecordActions
                 path={`/admin/citas/${cita.id}`}
-                of={`la cita de las ${formatTime(cita.fecha_hora, zona)} de ${cita.cliente?.nombre ?? "cliente eliminado"}`}
+                of={whose(cita, zona)}
                 question="¿Estás segura de que quieres eliminar esta cita?"
               />
             </li>
