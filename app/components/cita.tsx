@@ -95,9 +95,9 @@ export function CitaActions({ cita, back, of }: ActionsProps) {
       ) : null}
       {/* Its key closes it when the appointment has become another. */}
       <details key={estado} className="open:basis-full">
-        <summary className="button button-quiet">
-          Más
-          <span className="sr-only"> acciones para {of}</span>
+        <summary className="square border border-line">
+          <Icon name="more" />
+          <span className="sr-only">Más acciones para {of}</span>
         </summary>
         <div className="mt-2 flex flex-wrap gap-2">
           {estado === "programada" ? (

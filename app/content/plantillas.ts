@@ -22,7 +22,7 @@ export const PLANTILLAS = {
     titulo: "Cómo llegar",
     cuando: "La dirección del estudio y un enlace al mapa.",
     texto:
-      "Hola, {nombre}. Te esperamos el {dia} a las {hora} para tu cita de {servicio}. Estamos en {direccion}. Para llegar: {mapa}",
+      "Hola, {nombre}. Te esperamos el {dia} a las {hora} para tu cita de {servicio}.\nEstamos aquí: {direccion}\nPara llegar: {mapa}",
   },
   gracias: {
     titulo: "Dar las gracias",

@@ -27,16 +27,30 @@ async function matching({ q, mes, metodo }: IngresosFilter): Promise<Prisma.Ingr
 }
 
 // The amount as decimal text, the day as a calendar day: neither a number nor a moment.
-const asText = (row: Omit<Ingreso, "busqueda">) => ({ ...row, monto: row.monto.toFixed(2), fecha: dayOf(row.fecha) });
+const asText = <Row extends Omit<Ingreso, "busqueda">>(row: Row) => ({
+  ...row,
+  monto: row.monto.toFixed(2),
+  fecha: dayOf(row.fecha),
+});
+
+// What undid it, if anything did.
+const reversa = { select: { id: true } } satisfies Prisma.IngresoDefaultArgs;
+
+/** Whether an income stays as it is: it undoes another, or was undone. */
+const isFixed = (row: { reversa_de: string | null; reversa: object | null }) => row.reversa_de !== null || row.reversa !== null;
 
 /** Lists a page of income, latest first, and how much there is on all pages: `total` rows, `suma` pesos. */
 export async function listIngresos({ pagina, ...filter }: IngresosFilter & { pagina: number }) {
   const where = await matching(filter);
   const [all, rows] = await Promise.all([
     db.ingreso.aggregate({ where, _count: true, _sum: { monto: true } }),
-    db.ingreso.findMany({ where, orderBy: byFecha, ...pageOf(pagina) }),
+    db.ingreso.findMany({ where, include: { reversa }, orderBy: byFecha, ...pageOf(pagina) }),
   ]);
-  return { ingresos: rows.map(asText), total: all._count, suma: all._sum.monto?.toFixed(2) ?? "0.00" };
+  return {
+    ingresos: rows.map((row) => ({ ...asText(row), isFixed: isFixed(row) })),
+    total: all._count,
+    suma: all._sum.monto?.toFixed(2) ?? "0.00",
+  };
 }
 
 /** Lists all pages of it at once, for a file. */
@@ -47,8 +61,8 @@ export async function exportIngresos(filter: IngresosFilter) {
 
 /** Gives an income, or null when there is none (or the id is no id). */
 export async function getIngreso(id: string | undefined) {
-  const row = isId(id) ? await db.ingreso.findUnique({ where: { id } }) : null;
-  return row && { ...asText(row), updated_at: row.updated_at.toISOString() };
+  const row = isId(id) ? await db.ingreso.findUnique({ where: { id }, include: { reversa } }) : null;
+  return row && { ...asText(row), isFixed: isFixed(row), updated_at: row.updated_at.toISOString() };
 }
 
 /** What came in during the studio's month of `now`, summed in SQL, as a decimal text. */

@@ -77,7 +77,7 @@ export function fillTemplate(texto: string, { cliente, servicio, fecha_hora, est
     hora: formatTime(fecha_hora, estudio.zona_horaria),
     estudio: estudio.nombre,
     direccion: estudio.direccion,
-    mapa: `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${estudio.nombre}, ${estudio.direccion}`)}`,
+    mapa: `https://www.google.com/maps/search/?${new URLSearchParams({ api: "1", query: `${estudio.nombre}, ${estudio.direccion}` })}`,
   };
   // A la una, a las dos.
   const spoken = filled.hora.startsWith("1:") ? texto.replaceAll("a las {hora}", "a la {hora}") : texto;

@@ -183,7 +183,7 @@ function Insumo({ insumo: { nombre, cantidad, item_id, item_nombre, hay } }: { i
         <Badge tone="bad">No está en el inventario</Badge>
       ) : left < 0 ? (
         <Badge tone="bad">
-          Hay {number.format(hay ?? 0)}: quedarán {number.format(left)}
+          Hay {number.format(hay ?? 0)}: quedarán −{number.format(-left)}
         </Badge>
       ) : (
         <span className="text-sm text-soft">Hay {number.format(hay ?? 0)}</span>

@@ -113,7 +113,7 @@ export default function DetalleDeCita() {
             <div className="flex flex-wrap items-start justify-between gap-3">
               <h2 className="min-w-0 text-2xl wrap-anywhere">
                 {cliente ? (
-                  <Link to={`/admin/clientes/${cliente.id}`} className="link">
+                  <Link to={`/admin/clientes/${cliente.id}`} className="link inline-block py-1.5">
                     {cliente.nombre}
                   </Link>
                 ) : (
@@ -186,7 +186,7 @@ function Dinero() {
       <dl className="grid grid-cols-3 gap-3 tabular-nums">
         <Total label="Precio" amount={cita.precio} />
         <Total label="Pagado" amount={cita.cobrado} />
-        <Total label="Por cobrar" amount={cita.por_cobrar} />
+        {cita.estado === "cancelada" ? null : <Total label="Por cobrar" amount={cita.por_cobrar} />}
       </dl>
       {cita.ingresos.length > 0 ? (
         <ul className="divide-y divide-line">

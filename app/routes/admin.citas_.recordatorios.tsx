@@ -52,7 +52,7 @@ export default function Recordatorios() {
                   <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
                     <Link
                       to={`/admin/citas/${cita.id}/detalle?de=${encodeURIComponent(HERE)}`}
-                      className="link py-2 font-semibold"
+                      className="link py-2.5 font-semibold"
                     >
                       {cita.cliente?.nombre ?? "Cliente eliminado"}
                     </Link>

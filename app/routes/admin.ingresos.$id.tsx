@@ -3,6 +3,7 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "~/components/admin";
+import { CitaLink } from "~/components/cobro";
 import {
   differences,
   ErrorSummary,
@@ -15,7 +16,8 @@ import {
   useRefusal,
 } from "~/components/form";
 import { WriteForm } from "~/components/write-form";
-import { studioDay } from "~/format/dates";
+import { formatCalendarDay, studioDay } from "~/format/dates";
+import { formatMoney } from "~/format/money";
 import { asOptions } from "~/format/text";
 import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
@@ -67,19 +69,27 @@ export default function Ingreso() {
     constraint,
   });
   return (
-    <Dialog title={ingreso ? "Editar Ingreso" : "Nuevo Ingreso"} back={back}>
+    <Dialog title={ingreso ? (ingreso.isFixed ? "Ingreso" : "Editar Ingreso") : "Nuevo Ingreso"} back={back}>
       <ErrorSummary form={form} />
       {refusal?.mine && ingreso ? <StaleNotice differences={differences(LABELS, refusal.mine, ingreso)} /> : null}
-      <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-        <UpdatedAt saved={ingreso?.updated_at} refusal={refusal} />
-        <TextField field={fields.monto} label={LABELS.monto} inputMode="decimal" hint="En pesos, como 350 o 1,234.50." />
-        <TextField field={fields.fecha} label={LABELS.fecha} type="date" />
-        <SelectField field={fields.metodo_pago} label={LABELS.metodo_pago} options={asOptions(metodos)} />
-        <div className="grid gap-5 sm:col-span-2">
-          <TextAreaField field={fields.descripcion} label={LABELS.descripcion} />
-        </div>
-        <FormButtons back={back}>{ingreso ? "Guardar cambios" : "Registrar ingreso"}</FormButtons>
-      </WriteForm>
+      {ingreso ? <CitaLink cita_id={ingreso.cita_id} which="este ingreso" back={back} /> : null}
+      {ingreso?.isFixed ? (
+        <p>
+          Es de {formatMoney(ingreso.monto)} del {formatCalendarDay(ingreso.fecha)}. Está reversado, o reversa a otro: queda como
+          está, para que los libros cuadren.
+        </p>
+      ) : (
+        <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
+          <UpdatedAt saved={ingreso?.updated_at} refusal={refusal} />
+          <TextField field={fields.monto} label={LABELS.monto} inputMode="decimal" hint="En pesos, como 350 o 1,234.50." />
+          <TextField field={fields.fecha} label={LABELS.fecha} type="date" />
+          <SelectField field={fields.metodo_pago} label={LABELS.metodo_pago} options={asOptions(metodos)} />
+          <div className="grid gap-5 sm:col-span-2">
+            <TextAreaField field={fields.descripcion} label={LABELS.descripcion} />
+          </div>
+          <FormButtons back={back}>{ingreso ? "Guardar cambios" : "Registrar ingreso"}</FormButtons>
+        </WriteForm>
+      )}
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import {
   Badge,
   EmptyState,
@@ -12,6 +12,7 @@ import {
   ScreenHeader,
   SearchForm,
 } from "~/components/admin";
+import { CitaLink, Concepto } from "~/components/cobro";
 import { Amount, CsvLink, Summary } from "~/components/money";
 import { formatCalendarDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
@@ -36,6 +37,7 @@ export const meta: MetaFunction = () => [{ title: "Gestión de Ingresos" }];
 export default function Ingresos() {
   const { filter, metodos, pagina, last, ingresos, total, suma } = useLoaderData<typeof loader>();
   const { q, mes, metodo } = filter;
+  const { search } = useLocation();
   const header = (
     <ScreenHeader title="Gestión de Ingresos" action={<NewLink>Nuevo Ingreso</NewLink>}>
       {plural(total, "ingreso", "ingresos")}
@@ -76,15 +78,19 @@ export default function Ingresos() {
                 </div>
                 <p className="flex flex-wrap gap-2">
                   <Badge tone="plain">{capitalize(ingreso.metodo_pago)}</Badge>
+                  <Concepto concepto={ingreso.concepto} isFixed={ingreso.isFixed} />
                 </p>
                 {ingreso.descripcion ? (
                   <p className="line-clamp-6 whitespace-pre-line wrap-anywhere">{ingreso.descripcion}</p>
                 ) : null}
-                <RecordActions
-                  path={`/admin/ingresos/${ingreso.id}`}
-                  of={`el ingreso de ${which}`}
-                  question={`¿Estás segura de que quieres eliminar este ingreso? Es de ${which}.`}
-                />
+                <CitaLink cita_id={ingreso.cita_id} which={which} back={`/admin/ingresos${search}`} />
+                {ingreso.isFixed ? null : (
+                  <RecordActions
+                    path={`/admin/ingresos/${ingreso.id}`}
+                    of={`el ingreso de ${which}`}
+                    question={`¿Estás segura de que quieres eliminar este ingreso? Es de ${which}.`}
+                  />
+                )}
               </li>
             );
           })}

@@ -93,20 +93,53 @@ describe("the list", () => {
     expect(page.all("section[aria-labelledby=resumen] .text-good").length).toBe(1);
   });
 
-  test("shows what was paid back with a minus, and takes it from the total", async () => {
-    // Only the program will write it, and the constraint that keeps it out of forms with it.
-    await sql("ALTER TABLE ingresos_susa DROP CONSTRAINT ingresos_susa_monto_check");
-    try {
-      await add("('2026-11-01', 350, 'efectivo', 'Cobro', now()), ('2026-11-02', -350.01, 'efectivo', 'Devolución', now())");
-      const page = await ana.get("/admin/ingresos");
-      expect(amounts(page)).toEqual(["−menos $350.01", "+$350.00"]);
-      expect(page.all("main li h2 .text-bad").length).toBe(1);
-      expect(summary(page)).toContain("−menos $0.01Total");
-      expect((await ana.get("/admin/ingresos.csv")).html).toContain("\r\n2026-11-02,-350.01,Efectivo,Devolución\r\n");
-    } finally {
-      await sql("DELETE FROM ingresos_susa WHERE monto <= 0");
-      await sql("ALTER TABLE ingresos_susa ADD CONSTRAINT ingresos_susa_monto_check CHECK (monto > 0)");
+  test("shows what was undone with a minus, takes it from the total, and lets nobody change either", async () => {
+    const [cita] = await sql<{ id: string }>(
+      "INSERT INTO citas_susa (fecha_hora, fin) VALUES (now(), now() + interval '1 h') RETURNING id",
+    );
+    const put = async (fecha: string, monto: number, concepto: string, reversa_de: string | null = null) => {
+      const [row] = await sql<{ id: string }>(
+        "INSERT INTO ingresos_susa (fecha, monto, concepto, cita_id, reversa_de) VALUES ($1, $2, $3, $4, $5) RETURNING id",
+        [fecha, monto, concepto, cita?.id, reversa_de],
+      );
+      return String(row?.id);
+    };
+    const paid = await put("2026-11-01", 100, "anticipo");
+    const charged = await put("2026-11-02", 350.01, "cita");
+    const undone = await put("2026-11-03", -350.01, "reversa", charged);
+    const page = await ana.get("/admin/ingresos?mes=2026-11");
+    expect(amounts(page)).toEqual(["−menos $350.01", "+$350.01", "+$100.00"]);
+    expect(page.all("main li h2 .text-bad").length).toBe(1);
+    expect(summary(page)).toContain("+$100.00Total");
+    const said = page.all("main li.card").map((card) => [...card.querySelectorAll(".badge")].map((badge) => badge.textContent));
+    expect(said).toEqual([
+      ["Efectivo", "Reversa"],
+      ["Efectivo", "Cobro de cita", "Reversado"],
+      ["Efectivo", "Anticipo"],
+    ]);
+    const links = page.all(`main li a[href^="/admin/citas/${cita?.id}/detalle"]`);
+    expect(links.map((link) => new URL(String(link.getAttribute("href")), "http://x").searchParams.get("de"))).toEqual(
+      Array.from({ length: 3 }, () => "/admin/ingresos?mes=2026-11"),
+    );
+    expect(page.all("main li a[href^='/admin/ingresos/']").map((link) => link.getAttribute("href"))).toEqual([
+      `/admin/ingresos/${paid}?mes=2026-11`,
+      `/admin/ingresos/${paid}/eliminar?mes=2026-11`,
+    ]);
+    for (const id of [charged, undone]) {
+      const editor = await ana.get(`/admin/ingresos/${id}`);
+      expect(editor.text("dialog")).toContain("Está reversado, o reversa a otro");
+      expect(editor.all("dialog form")).toEqual([]);
+      const { updated_at } =
+        (await sql<{ updated_at: Date }>("SELECT updated_at FROM ingresos_susa WHERE id = $1", [id]))[0] ?? {};
+      const seen = { ...WHOLE, token: crypto.randomUUID(), updated_at: String(updated_at?.toISOString()) };
+      expect((await ana.post(`/admin/ingresos/${id}`, seen)).text('[role="alert"]:not(:empty)')).toContain("ya está reversado");
+      await ana.post(`/admin/ingresos/${id}/eliminar`, { token: crypto.randomUUID() });
     }
+    expect(await sql("SELECT count(*)::int AS n FROM ingresos_susa")).toEqual([{ n: 3 }]);
+    expect((await ana.get("/admin/ingresos.csv")).html).toContain("\r\n2026-11-03,-350.01,Efectivo,\r\n");
+    await sql("DELETE FROM citas_susa");
+    const orphans = await ana.get("/admin/ingresos");
+    expect(orphans.text()).not.toContain("Ver la cita");
   });
 
   test("filters by month and method, says of what the total is, and finds words whatever their accents", async () => {

@@ -1,0 +1,445 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { booksAgree } from "../books";
+import { sql, without } from "../database";
+import { type Page, type Site, startSite, type Visitor } from "./browser";
+
+let site: Site;
+let ana: Visitor;
+let cita: string;
+let ids: { cliente: string; servicio: string; empleado: string };
+
+beforeAll(async () => {
+  site = await startSite();
+  ana = await site.staff("ana@ejemplo.mx");
+});
+afterAll(() => site.close());
+afterEach(booksAgree);
+
+const insert = async (table: string, values: Record<string, unknown>): Promise<string> => {
+  const names = Object.keys(values);
+  const [row] = await sql<{ id: string }>(
+    `INSERT INTO ${table} (${names}) VALUES (${names.map((_, n) => `$${n + 1}`)}) RETURNING id`,
+    Object.values(values),
+  );
+  return String(row?.id);
+};
+
+async function addCita(values: Record<string, unknown> = {}): Promise<string> {
+  const { cliente: cliente_id, servicio: servicio_id, empleado: empleado_id } = ids;
+  // Half past six in the evening in Puebla: already the next day in UTC.
+  const when = { fecha_hora: new Date("2026-11-22T00:30Z"), fin: new Date("2026-11-22T01:30Z") };
+  const id = await insert("citas_susa", { ...when, cliente_id, servicio_id, empleado_id, precio: 350, ...values });
+  const { estado = "programada", no_asistio = false } = values;
+  await insert("cambios_cita_susa", { cita_id: id, accion: "creada", estado, no_asistio });
+  return id;
+}
+
+beforeEach(async () => {
+  await sql(
+    "TRUNCATE citas_susa, clientes_susa, servicios_susa, empleados_susa, inventario_susa, movimientos_inventario_susa, ingresos_susa, asientos_susa CASCADE",
+  );
+  const insumos = JSON.stringify([
+    { nombre: "Cera", cantidad: 2 },
+    { nombre: "Guantes", cantidad: 1 },
+  ]);
+  ids = {
+    cliente: await insert("clientes_susa", { nombre: "Lucía Peña", telefono: "+522221234567" }),
+    servicio: await insert("servicios_susa", {
+      nombre: "Diseño de cejas",
+      precio: 350,
+      categoria: "cejas",
+      insumos,
+      retoque_semanas: 4,
+    }),
+    empleado: await insert("empleados_susa", { nombre: "Ana", apellido: "Sol" }),
+  };
+  const cera = await insert("inventario_susa", { nombre: "CERA", cantidad: 1 });
+  await insert("movimientos_inventario_susa", { tipo: "entrada", cantidad: 1, item_id: cera, item_nombre: "CERA", saldo: 1 });
+  cita = await addCita();
+});
+
+const path = (what: string, de?: string) =>
+  `/admin/citas/${cita}/${what}${de === undefined ? "" : `?de=${encodeURIComponent(de)}`}`;
+const stands = async (id = cita) =>
+  (
+    await sql<{ line: string }>(
+      "SELECT concat_ws(' ', estado, CASE WHEN no_asistio THEN 'x' END) AS line FROM citas_susa WHERE id = $1",
+      [id],
+    )
+  )[0]?.line;
+const flash = async () => {
+  const page = await ana.get("/admin/clientes");
+  return [page.text('main [role="status"]:not(:empty)'), page.text('main [role="alert"]:not(:empty)')].filter(Boolean).join();
+};
+const rows = async (table: string) => (await sql<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`))[0]?.n;
+/** The form behind a button, by its words. */
+function button(page: Page, label: string): string {
+  const found = page.all("main form").find((form) => form.querySelector("button")?.textContent?.startsWith(label));
+  if (!found) throw new Error(`no button ${label}: ${page.text()}`);
+  found.id = `boton-${label.replace(/\W/g, "")}`;
+  return `#${found.id}`;
+}
+const tap = async (label: string, id = cita) => {
+  const page = await ana.get(`/admin/citas/${id}/detalle`);
+  return page.submit({}, button(page, label));
+};
+
+describe("one tap", () => {
+  test("confirms, unconfirms, cancels, reopens, marks and unmarks, and comes back to the page", async () => {
+    for (const [label, now, said] of [
+      ["Confirmar", "confirmada", "Cita confirmada"],
+      ["Quitar la confirmación", "programada", "Cita programada"],
+      ["Cancelar cita", "cancelada", "Cita cancelada"],
+      ["No asistió", "cancelada x", "Cita cancelada: no asistió"],
+      ["Quitar «no asistió»", "cancelada", "Se quitó la marca de «no asistió»"],
+      ["Reabrir", "programada", "Cita programada"],
+      ["No asistió", "cancelada x", "Cita cancelada: no asistió"],
+      ["Reabrir", "programada", "Cita programada"],
+      ["Confirmar", "confirmada", "Cita confirmada"],
+      ["No asistió", "cancelada x", "Cita cancelada: no asistió"],
+    ] as const) {
+      const answer = await tap(label);
+      expect([answer.status, answer.location], label).toEqual([303, path("detalle")]);
+      const page = await ana.get(path("detalle"));
+      expect(page.text('main [role="status"]'), label).toBe(said);
+      expect(await stands(), label).toBe(now);
+      expect(page.text("section[aria-label] .badge"), label).toBe(now.split(" ")[0]);
+      expect(page.text("section[aria-label]").includes("no asistió"), label).toBe(
+        now.endsWith("x") || label === "Quitar «no asistió»" ? now.endsWith("x") : false,
+      );
+    }
+    const history = await ana.get(path("detalle"));
+    expect(history.all("#historia ~ ol li p:first-child").length).toBe(11);
+    expect(history.text("#historia ~ ol li:last-child")).toMatch(/^No asistió\d\d\/\d\d\/\d{4}, .*, ana@ejemplo\.mx$/);
+  });
+
+  test("asked again from an older page finds it done, or says how it stands now", async () => {
+    const old = await ana.get(path("detalle"));
+    const older = await ana.get(path("detalle"));
+    await old.submit({}, button(old, "Confirmar"));
+    await flash();
+    expect((await older.submit({}, button(older, "Confirmar"))).status).toBe(303);
+    expect(await flash()).toBe("La cita ya estaba confirmada");
+    expect((await old.submit({}, button(old, "Confirmar"))).status).toBe(303);
+    expect(await flash()).toBe("Cita confirmada");
+    expect((await old.submit({}, button(old, "Cancelar cita"))).status).toBe(303);
+    expect(await flash()).toContain("Esa página era vieja");
+    await sql("UPDATE citas_susa SET estado = 'completada'");
+    await insert("cambios_cita_susa", { cita_id: cita, accion: "completada", estado: "completada" });
+    const stale = { ...older.values(button(older, "Cancelar cita")), token: crypto.randomUUID() };
+    expect((await ana.post(path("estado"), stale)).location).toBe("/admin/citas");
+    expect(await flash()).toBe("La cita no cambióEsta cita ya está completada. Para cambiarla, reábrela.");
+    expect(await stands()).toBe("completada");
+  });
+
+  test("into a place that somebody else has by now says whose it is", async () => {
+    await tap("Cancelar cita");
+    const page = await ana.get(path("detalle"));
+    await addCita({ fecha_hora: new Date("2026-11-22T01:00Z"), fin: new Date("2026-11-22T02:00Z") });
+    expect((await page.submit({}, button(page, "Reabrir"))).location).toBe(path("detalle"));
+    expect(await flash()).toBe(
+      "La cita no cambióEse lugar ya es de otra cita: Lucía Peña, el sábado 21 de noviembre a las 7:00 p.m. con Ana Sol. Mueve una de las dos y vuelve a intentarlo.",
+    );
+    expect(await stands()).toBe("cancelada");
+  });
+
+  test("that is none of ours changes nothing and is no 500", async () => {
+    const token = crypto.randomUUID();
+    for (const body of [
+      {},
+      { token },
+      { token, estado: "completada" },
+      { token, estado: "borrada" },
+      { token, estado: "confirmada", no_asistio: "si" },
+      { token, estado: "cancelada", no_asistio: "tal vez" },
+      { estado: "confirmada" },
+    ] as Record<string, string>[]) {
+      const answer = await ana.post(path("estado"), body);
+      expect([answer.status, answer.location], JSON.stringify(body)).toEqual([303, "/admin/citas"]);
+    }
+    expect(
+      (await ana.post(path("estado"), new URLSearchParams(`token=${token}&estado=confirmada&estado=cancelada&x=1`))).status,
+    ).toBe(303);
+    expect(
+      (await ana.send(path("estado"), { method: "POST", body: "{}", headers: { "content-type": "application/json" } })).status,
+    ).toBe(400);
+    for (const id of ["abc", "00000000-0000-4000-8000-000000000000", "__proto__"]) {
+      const answer = await ana.post(`/admin/citas/${id}/estado`, { token: crypto.randomUUID(), estado: "confirmada" });
+      expect([answer.status, await flash()], id).toEqual([303, "ErrorEse registro ya no existe."]);
+      for (const what of ["detalle", "completar", "reabrir"])
+        expect((await ana.get(`/admin/citas/${id}/${what}`)).status, id).toBe(404);
+      for (const what of ["detalle", "completar"])
+        expect(
+          (await ana.post(`/admin/citas/${id}/${what}`, { token, monto: "1", metodo_pago: "efectivo", fecha: "2026-11-01" }))
+            .status,
+          id,
+        ).toBe(404);
+    }
+    expect((await sql("SELECT accion FROM cambios_cita_susa WHERE cita_id = $1", [cita])).length).toBeLessThanOrEqual(2);
+  });
+
+  test("asked for without sending leads back, with the search", async () => {
+    expect((await ana.send(path("estado", "/admin/citas?q=a%20b"))).location).toBe("/admin/citas?q=a%20b");
+    expect((await ana.send(path("estado"))).location).toBe("/admin/citas");
+  });
+});
+
+describe("the way back", () => {
+  test.each([
+    ["/admin", "/admin"],
+    ["/admin/citas?estado=programada&q=luz%20%C3%B1", "/admin/citas?estado=programada&q=luz%20%C3%B1"],
+    ["/admin/citas/recordatorios", "/admin/citas/recordatorios"],
+    ["/admin/citas/../clientes", "/admin/clientes"],
+    ["https://otra.example/admin", "/admin/citas"],
+    ["//otra.example/admin", "/admin/citas"],
+    ["/admin//otra.example", "/admin/citas"],
+    ["/admin/..//otra.example", "/admin/citas"],
+    ["/admin/../..//otra.example/admin", "/admin/citas"],
+    ["/\\otra.example", "/admin/citas"],
+    ["/admin\\..\\..\\otra.example", "/admin/citas"],
+    ["/admin@otra.example", "/admin/citas"],
+    ["/administrar", "/admin/citas"],
+    ["/admin/../salir", "/admin/citas"],
+    ["/admin/%2e%2e/salir", "/admin/citas"],
+    ["/admin/ingresos.csv", "/admin/citas"],
+    ["/admin\r\nSet-Cookie: x=1", "/admin/citas"],
+    ["/admin?x=1\r\nLocation: https://otra.example", "/admin?x=1Location:%20https://otra.example"],
+    ["javascript:alert(1)", "/admin/citas"],
+    ["/admin/\0citas", "/admin/citas"],
+    [`/admin?q=${"x".repeat(3000)}`, "/admin/citas"],
+    ["", "/admin/citas"],
+  ])("%j leads to %j", async (de, to) => {
+    const page = await ana.send(path("estado", de));
+    expect([page.status, page.location]).toEqual([302, to]);
+    expect(page.headers.location).not.toMatch(/^https?:|^\/\//);
+    const answer = await ana.post(path("estado", de), { token: crypto.randomUUID(), estado: "programada" });
+    expect([answer.status, answer.location]).toEqual([303, to]);
+    const detail = await ana.get(path("detalle", de));
+    expect(detail.document.querySelector("main a")?.getAttribute("href")).toBe(to);
+  });
+});
+
+describe("completing", () => {
+  test("asks, and with one tap charges, uses up what there is and says what lacks; then offers the next visit", async () => {
+    const page = await ana.get(path("completar", "/admin/citas?q=x"));
+    expect(page.values()).toMatchObject({ cobrar: "on", por_cobrar: "350.00", metodo_pago: "efectivo", descontar: "on" });
+    expect(page.all("input[type=radio]").map((radio) => radio.getAttribute("value"))).toEqual([
+      "efectivo",
+      "tarjeta",
+      "transferencia",
+      "otro",
+    ]);
+    expect(page.all("#insumos ~ ul li").map((line) => line.textContent)).toEqual([
+      "2 × CERAHay 1: quedarán −1",
+      "1 × GuantesNo está en el inventario",
+    ]);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => page.submit({ metodo_pago: "tarjeta" })));
+    const detail = `${path("detalle")}?de=${encodeURIComponent("/admin/citas?q=x")}`;
+    expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(new Set([`303 ${detail}`]));
+    const after = await ana.get(detail);
+    expect(after.text('main [role="status"]')).toBe(
+      "Cita completadaSe registró un ingreso de $350.00 (tarjeta). Se descontó 1 insumo. Por debajo de cero: CERA. No están en el inventario: Guantes.",
+    );
+    expect(await sql("SELECT monto, metodo_pago, concepto, descripcion FROM ingresos_susa")).toEqual([
+      { monto: "350.00", metodo_pago: "tarjeta", concepto: "cita", descripcion: "Diseño de cejas" },
+    ]);
+    expect([await stands(), await rows("movimientos_inventario_susa")]).toEqual(["completada", 2]);
+    const next = after.document.querySelector("#retoque ~ a");
+    expect(next?.textContent).toBe("Agendar próximo retoque");
+    expect(next?.getAttribute("href")).toBe(
+      `/admin/citas/nueva?cliente_id=${ids.cliente}&servicio_id=${ids.servicio}&empleado_id=${ids.empleado}&fecha=2026-12-19&hora=18%3A30`,
+    );
+    expect(after.text("#dinero ~ ul")).toContain("Cobro");
+    expect(after.text("#insumos ~ ul")).toBe("CERA−2 quedaron -1");
+    expect(after.all("#anticipo")).toEqual([]);
+  });
+
+  test("is of the studio's day, not of the server's nor of UTC", async () => {
+    const days: unknown[] = [];
+    for (const zone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
+      await setZone(zone);
+      cita = await addCita({ empleado_id: null });
+      await (await ana.get(path("completar"))).submit();
+      const [row] = await sql<{ fecha: string; hoy: string }>(
+        "SELECT fecha::text, (now() AT TIME ZONE $1)::date::text AS hoy FROM ingresos_susa WHERE cita_id = $2",
+        [zone, cita],
+      );
+      expect(row?.fecha).toBe(row?.hoy);
+      days.push(row?.fecha);
+    }
+    expect(days[0]).not.toBe(days[1]);
+    await sql("DELETE FROM configuracion_susa");
+  });
+
+  test("does only what is ticked, and says when there is nothing to charge", async () => {
+    await sql("UPDATE servicios_susa SET insumos = '[]'");
+    await (await ana.get(path("detalle"))).submit({ monto: "350", metodo_pago: "transferencia" }, "#anticipo");
+    const page = await ana.get(path("completar"));
+    expect(page.text()).toContain("No queda nada por cobrar.");
+    expect(page.all("main input[type=checkbox], main input[type=radio]")).toEqual([]);
+    await page.submit();
+    expect(await flash()).toBe("Cita completada");
+    expect(await rows("ingresos_susa")).toBe(1);
+    cita = await addCita({ empleado_id: null });
+    const { cobrar, descontar, ...unticked } = (await ana.get(path("completar"))).values();
+    expect((await ana.post(path("completar"), unticked)).status).toBe(303);
+    expect([cobrar, descontar, await stands(), await rows("ingresos_susa")]).toEqual(["on", undefined, "completada", 1]);
+  });
+
+  test("with another amount left than was shown, comes back with what was chosen and the new amount", async () => {
+    const page = await ana.get(path("completar"));
+    await (await ana.get(path("detalle"))).submit({ monto: "50" }, "#anticipo");
+    const again = await page.submit({ metodo_pago: "otro" });
+    expect([again.status, again.values().por_cobrar, again.values().metodo_pago]).toEqual([409, "300.00", "otro"]);
+    expect(again.text('[role="alert"]:not(:empty)')).toContain("Lo que falta por cobrar cambió");
+    expect([await stands(), await rows("ingresos_susa")]).toEqual(["programada", 1]);
+    expect((await again.submit()).status).toBe(303);
+    expect(await sql("SELECT monto FROM ingresos_susa WHERE concepto = 'cita'")).toEqual([{ monto: "300.00" }]);
+  });
+
+  test("whatever is sent, is a page in Spanish and charges nothing", async () => {
+    const form = (await ana.get(path("completar"))).values();
+    for (const [name, value] of [
+      ["metodo_pago", "cheque"],
+      ["cobrar", "quizás"],
+      ["descontar.x", "1"],
+      ["por_cobrar", "0.01"],
+      ["por_cobrar", "-350.00"],
+      ["token", ""],
+    ] as const) {
+      const page = await ana.post(path("completar"), { ...form, token: crypto.randomUUID(), [name]: value });
+      expect(page.status, name).toBeGreaterThanOrEqual(400);
+      expect(page.status, name).toBeLessThan(500);
+      expect(page.html, name).toContain('lang="es-MX"');
+    }
+    expect([await stands(), await rows("ingresos_susa")]).toEqual(["programada", 0]);
+  });
+
+  test("one that is over leads back, and says how it stands", async () => {
+    const page = await ana.get(path("completar", "/admin"));
+    await tap("Cancelar cita");
+    await flash();
+    expect((await page.submit()).location).toBe("/admin");
+    expect(await flash()).toBe("La cita no cambióEsta cita está cancelada. Para cambiarla, reábrela.");
+    expect((await ana.send(path("completar", "/admin"))).location).toBe("/admin");
+    expect(await rows("ingresos_susa")).toBe(0);
+  });
+
+  test("that the database refuses says so, changes nothing, and can be sent again", async () => {
+    const page = await ana.get(path("completar"));
+    const answer = await without("asientos_susa", () => page.submit());
+    expect([answer.status, await stands(), await rows("ingresos_susa")]).toEqual([503, "programada", 0]);
+    expect(answer.text('[role="alert"]:not(:empty)')).toContain("No se pudo completar la cita");
+    expect((await answer.submit()).status).toBe(303);
+    expect(await stands()).toBe("completada");
+  });
+});
+
+describe("reopening a completed one", () => {
+  test("says what it will undo, undoes it once, and leaves everything to be seen", async () => {
+    await (await ana.get(path("detalle"))).submit({ monto: "100" }, "#anticipo");
+    await (await ana.get(path("completar"))).submit();
+    const detail = await ana.get(path("detalle", "/admin/citas?q=z"));
+    const link = detail.all("main a").find((a) => a.textContent?.startsWith("Reabrir"));
+    const page = await ana.get(String(link?.getAttribute("href")));
+    expect(page.text("main form")).toContain("¿Estás segura de que quieres reabrir esta cita?");
+    expect(page.all("main form li").map((line) => line.textContent?.replace(/\d\d\/\d\d\/\d{4}/, "hoy"))).toEqual([
+      "Sale el ingreso de $250.00 del hoy (efectivo).",
+      "Vuelven al inventario 2 de CERA.",
+    ]);
+    expect(await stands()).toBe("completada");
+    const answers = await Promise.all(Array.from({ length: 20 }, () => page.submit({}, "main form")));
+    expect(new Set(answers.map(({ location }) => location))).toEqual(new Set([path("detalle", "/admin/citas?q=z")]));
+    expect(await flash()).toBe("Cita reabierta");
+    expect(await stands()).toBe("programada");
+    expect(await sql("SELECT concepto, monto FROM ingresos_susa ORDER BY concepto")).toEqual([
+      { concepto: "anticipo", monto: "100.00" },
+      { concepto: "cita", monto: "250.00" },
+      { concepto: "reversa", monto: "-250.00" },
+    ]);
+    const after = await ana.get(path("detalle"));
+    expect(after.text("#dinero ~ ul")).toContain("reversado");
+    expect(after.text("#insumos ~ ul")).toBe("CERA−2 quedaron -1CERA+2 quedaron 1");
+    expect(after.text("#historia ~ ol")).toMatch(/Se completóSe registró un ingreso de \$250\.00 \(efectivo\)\..*Se reabrió/);
+    expect((await ana.send(path("reabrir"))).location).toBe("/admin/citas");
+    await (await ana.get(path("completar"))).submit();
+    expect([await stands(), await rows("ingresos_susa")]).toEqual(["completada", 4]);
+  });
+});
+
+describe("a payment in advance", () => {
+  test("is registered from the page, of today unless it says otherwise; more than the price is said, not refused", async () => {
+    const page = await ana.get(path("detalle", "/admin"));
+    const { fecha } = page.values("#anticipo");
+    expect(await sql("SELECT (now() AT TIME ZONE 'America/Mexico_City')::date::text AS fecha")).toEqual([{ fecha }]);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => page.submit({ monto: "$1,200", metodo_pago: "tarjeta" }, "#anticipo")),
+    );
+    expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(
+      new Set([`303 ${path("detalle", "/admin")}`]),
+    );
+    const after = await ana.get(path("detalle"));
+    expect(after.text('main [role="status"]')).toContain("Anticipo registradoCon él queda pagado más que el precio");
+    expect(after.all("#dinero ~ dl dd").map((dd) => dd.textContent)).toEqual(["$350.00", "$1,200.00", "$0.00"]);
+    expect(await sql("SELECT monto, concepto, descripcion, fecha::text FROM ingresos_susa")).toEqual([
+      { monto: "1200.00", concepto: "anticipo", descripcion: "Anticipo: Diseño de cejas", fecha },
+    ]);
+  });
+
+  test("that cannot be comes back with what was typed", async () => {
+    for (const [name, value] of [
+      ["monto", "0"],
+      ["monto", "mil"],
+      ["monto", "-5"],
+      ["fecha", "1999-12-31"],
+      ["metodo_pago", "cheque"],
+    ] as const) {
+      const answer = await (await ana.get(path("detalle"))).submit({ monto: "10", [name]: value }, "#anticipo");
+      expect([answer.status, answer.all('[role="alert"] a').length], value).toEqual([400, 1]);
+      expect(answer.values("#anticipo")[name], value).toBe(value);
+    }
+    const page = await ana.get(path("detalle"));
+    await tap("Cancelar cita");
+    const late = await page.submit({ monto: "10" }, "#anticipo");
+    expect([late.status, await rows("ingresos_susa")]).toEqual([409, 0]);
+  });
+});
+
+test("the page shows everything of its appointment, its visit and its links, and nothing of her health", async () => {
+  await sql("UPDATE clientes_susa SET medicina = 'SECRETO', enfermedades = 'SECRETO', ocupacion = 'SECRETO'");
+  const visita_id = crypto.randomUUID();
+  await sql("UPDATE citas_susa SET visita_id = $1, notas = 'Trae <b>foto</b>'", [visita_id]);
+  const other = await addCita({ visita_id, empleado_id: null, estado: "cancelada", no_asistio: true });
+  await addCita({ empleado_id: null });
+  const page = await ana.get(path("detalle", "/admin/citas?q=x"));
+  expect(page.document.title).not.toMatch(/Lucía|Peña/);
+  for (const text of [
+    "Sábado 21 de noviembre",
+    "de 6:30 p.m. a 7:30 p.m.",
+    "Lucía Peña",
+    "222 123 4567",
+    "Diseño de cejas, 60 min",
+    "Especialista: Ana Sol",
+    "Trae <b>foto</b>",
+  ])
+    expect(page.text().toLowerCase()).toContain(text.toLowerCase());
+  expect(page.html).not.toContain("SECRETO");
+  const visit = page.all("#visita ~ ul li");
+  expect(visit.map((line) => line.textContent)).toEqual(["6:30 p.m., Diseño de cejas sin especialistacanceladano asistió"]);
+  expect(visit[0]?.querySelector("a")?.getAttribute("href")).toContain(`/admin/citas/${other}/detalle?de=`);
+  for (const table of ["clientes_susa", "servicios_susa", "empleados_susa"]) await sql(`DELETE FROM ${table}`);
+  cita = await insert("citas_susa", { fecha_hora: new Date(), fin: new Date(Date.now() + 1000), estado: "completada" });
+  const bare = await ana.get(path("detalle"));
+  expect([bare.status, bare.all("#retoque").length]).toEqual([200, 0]);
+  expect(bare.text()).toMatch(/Cliente eliminado.*Servicio eliminado.*Sin especialista.*La clienta ya no existe/);
+});
+
+async function setZone(zona_horaria: string): Promise<void> {
+  const { ESTUDIO } = await import("../../app/content/estudio");
+  const row = { ...ESTUDIO, horario: JSON.stringify(ESTUDIO.horario), zona_horaria };
+  await sql("DELETE FROM configuracion_susa");
+  await sql(
+    `INSERT INTO configuracion_susa (${Object.keys(row)}) VALUES (${Object.keys(row).map((_, n) => `$${n + 1}`)})`,
+    Object.values(row),
+  );
+}
