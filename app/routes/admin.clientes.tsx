@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import {
   Email,
   EmptyState,
@@ -45,7 +45,11 @@ export default function Clientes() {
         <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">
           {clientes.map((cliente) => (
             <li key={cliente.id} className="card">
-              <h2 className="text-xl wrap-anywhere">{cliente.nombre}</h2>
+              <h2 className="text-xl wrap-anywhere">
+                <Link to={`${cliente.id}/ficha`} className="link inline-block py-2">
+                  {cliente.nombre}
+                </Link>
+              </h2>
               <div className="grid gap-1 text-soft">
                 {cliente.telefono ? <Phone phone={cliente.telefono} /> : null}
                 {cliente.correo ? <Email email={cliente.correo} /> : null}
@@ -66,6 +70,14 @@ export default function Clientes() {
         </ul>
       )}
       <Pages page={pagina} last={last} />
+      <p className="mt-8 flex flex-wrap gap-3">
+        <a href="/admin/clientes/importar" className="button button-quiet">
+          Importar CSV
+        </a>
+        <a href={`/admin/clientes.csv?q=${encodeURIComponent(q)}`} className="button button-quiet">
+          Descargar CSV
+        </a>
+      </p>
     </ListScreen>
   );
 }
