@@ -96,7 +96,10 @@ function readFila({ row, cells }: CsvRow, places: { campo: Campo; at: number[] }
       }
       return [];
     }),
-    ...(read.error?.issues ?? []).map(({ path: [campo], message }) => `${COLUMNAS[campo as Campo].label}: ${message}`),
+    ...(read.error?.issues ?? [])
+      // A name that is missing is missing in two ways.
+      .filter(({ path: [campo] }, index, issues) => issues.findIndex((issue) => issue.path[0] === campo) === index)
+      .map(({ path: [campo], message }) => `${COLUMNAS[campo as Campo].label}: ${message}`),
   ];
   const [first = ""] = whole.split("\n", 1);
   const nombre = first.length > 60 ? `${first.slice(0, 59)}…` : first;

@@ -37,6 +37,14 @@ export default function Clientes() {
   return (
     <ListScreen header={header}>
       <SearchForm q={q} label="Buscar por nombre, correo o teléfono" />
+      <p className="mb-5 flex flex-wrap gap-x-6">
+        <a href="/admin/clientes/importar" className="link py-2.5">
+          Importar CSV
+        </a>
+        <a href={`/admin/clientes.csv?q=${encodeURIComponent(q)}`} className="link py-2.5">
+          Descargar CSV
+        </a>
+      </p>
       {clientes.length === 0 ? (
         <EmptyState title="No hay clientes registrados" filtered={q !== ""}>
           {create}
@@ -70,14 +78,6 @@ export default function Clientes() {
         </ul>
       )}
       <Pages page={pagina} last={last} />
-      <p className="mt-8 flex flex-wrap gap-3">
-        <a href="/admin/clientes/importar" className="button button-quiet">
-          Importar CSV
-        </a>
-        <a href={`/admin/clientes.csv?q=${encodeURIComponent(q)}`} className="button button-quiet">
-          Descargar CSV
-        </a>
-      </p>
     </ListScreen>
   );
 }

@@ -81,7 +81,10 @@ export default function Ficha() {
                 <Link to={`/admin/clientes/${otra.id}/ficha`} className="link py-2.5 wrap-anywhere">
                   {otra.nombre}
                 </Link>
-                <Link to={`/admin/clientes/${cliente.id}/fusionar?otra=${otra.id}`} className="link py-2.5 text-sm">
+                <Link
+                  to={`/admin/clientes/${cliente.id}/fusionar?otra=${otra.id}`}
+                  className="link inline-flex min-h-11 items-center text-sm"
+                >
                   Comparar<span className="sr-only"> con {otra.nombre}</span>
                 </Link>
               </li>
@@ -104,73 +107,76 @@ export default function Ficha() {
       </div>
 
       <div className="grid items-start gap-4 @3xl:grid-cols-2">
-        <section aria-labelledby="proxima" className="card">
-          <h2 id="proxima" className="text-2xl">
-            Próxima cita
-          </h2>
-          {proxima ? (
-            <p className="wrap-anywhere">
-              <Link to={`/admin/citas/${proxima.id}/detalle`} className="link inline-block py-2.5 font-semibold">
-                {formatDay(proxima.fecha_hora, zona)}, {formatTime(proxima.fecha_hora, zona)}
-              </Link>
-              <span className="block text-soft">{whatAndWith(proxima)}</span>
-            </p>
-          ) : (
-            <p className="text-soft">No tiene citas por venir.</p>
-          )}
-        </section>
-
-        <section aria-labelledby="contacto" className="card">
-          <h2 id="contacto" className="text-2xl">
-            Contacto
-          </h2>
-          {cliente.telefono ? <Phone phone={cliente.telefono} /> : null}
-          {cliente.telefono && isMexicanPhone(cliente.telefono) ? (
-            <p>
-              <a
-                className="button button-quiet"
-                href={`https://wa.me/${cliente.telefono.slice(1)}`}
-                target="_blank"
-                rel="noopener noreferrer"
-                referrerPolicy="no-referrer"
-              >
-                <Icon name="whatsapp" />
-                WhatsApp<span className="sr-only"> (se abre en otra pestaña)</span>
-              </a>
-            </p>
-          ) : null}
-          {cliente.correo ? <Email email={cliente.correo} /> : null}
-          {cliente.telefono || cliente.correo ? null : <p className="text-soft">Sin teléfono ni correo.</p>}
-        </section>
-
-        <section aria-labelledby="datos" className="card">
-          <h2 id="datos" className="text-2xl">
-            Datos
-          </h2>
-          <dl className="grid gap-2">
-            <Datum label="Edad">{cliente.edad === null ? null : plural(cliente.edad, "año", "años")}</Datum>
-            <Datum label="Ocupación">{cliente.ocupacion}</Datum>
-            <Datum label="Estado civil">{cliente.estado_civil}</Datum>
-            <Datum label="Servicio de interés">{cliente.servicio}</Datum>
-          </dl>
-        </section>
-
-        <section aria-labelledby="salud" className="card">
-          <h2 id="salud" className="text-2xl">
-            Salud
-          </h2>
-          {cliente.medicina || cliente.enfermedades ? (
-            <details>
-              <summary className="cursor-pointer py-2.5 font-semibold">Ver lo que confió al estudio</summary>
-              <dl className="mt-2 grid gap-3">
-                <Datum label="Medicina que toma">{cliente.medicina}</Datum>
-                <Datum label="Enfermedades o alergias">{cliente.enfermedades}</Datum>
-              </dl>
-            </details>
-          ) : (
-            <p className="text-soft">Nada anotado.</p>
-          )}
-        </section>
+        <div className="grid gap-4">
+          {" "}
+          <section aria-labelledby="proxima" className="card">
+            <h2 id="proxima" className="text-2xl">
+              Próxima cita
+            </h2>
+            {proxima ? (
+              <p className="wrap-anywhere">
+                <Link to={`/admin/citas/${proxima.id}/detalle`} className="link inline-block py-2.5 font-semibold">
+                  {formatDay(proxima.fecha_hora, zona)}, {formatTime(proxima.fecha_hora, zona)}
+                </Link>
+                <span className="block text-soft">{whatAndWith(proxima)}</span>
+              </p>
+            ) : (
+              <p className="text-soft">No tiene citas por venir.</p>
+            )}
+          </section>
+          <section aria-labelledby="contacto" className="card">
+            <h2 id="contacto" className="text-2xl">
+              Contacto
+            </h2>
+            {cliente.telefono ? <Phone phone={cliente.telefono} /> : null}
+            {cliente.telefono && isMexicanPhone(cliente.telefono) ? (
+              <p>
+                <a
+                  className="button button-quiet"
+                  href={`https://wa.me/${cliente.telefono.slice(1)}`}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  referrerPolicy="no-referrer"
+                >
+                  <Icon name="whatsapp" />
+                  WhatsApp<span className="sr-only"> (se abre en otra pestaña)</span>
+                </a>
+              </p>
+            ) : null}
+            {cliente.correo ? <Email email={cliente.correo} /> : null}
+            {cliente.telefono || cliente.correo ? null : <p className="text-soft">Sin teléfono ni correo.</p>}
+          </section>
+        </div>
+        <div className="grid gap-4">
+          {" "}
+          <section aria-labelledby="datos" className="card">
+            <h2 id="datos" className="text-2xl">
+              Datos
+            </h2>
+            <dl className="grid gap-2">
+              <Datum label="Edad">{cliente.edad === null ? null : plural(cliente.edad, "año", "años")}</Datum>
+              <Datum label="Ocupación">{cliente.ocupacion}</Datum>
+              <Datum label="Estado civil">{cliente.estado_civil}</Datum>
+              <Datum label="Servicio de interés">{cliente.servicio}</Datum>
+            </dl>
+          </section>
+          <section aria-labelledby="salud" className="card">
+            <h2 id="salud" className="text-2xl">
+              Salud
+            </h2>
+            {cliente.medicina || cliente.enfermedades ? (
+              <details>
+                <summary className="cursor-pointer py-2.5 font-semibold">Ver lo que confió al estudio</summary>
+                <dl className="mt-2 grid gap-3">
+                  <Datum label="Medicina que toma">{cliente.medicina}</Datum>
+                  <Datum label="Enfermedades o alergias">{cliente.enfermedades}</Datum>
+                </dl>
+              </details>
+            ) : (
+              <p className="text-soft">Nada anotado.</p>
+            )}
+          </section>
+        </div>
       </div>
 
       <section aria-labelledby="historia">
