@@ -45,7 +45,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 async function listChoices(id: string, q: string) {
   const [iguales, halladas] = await Promise.all([listConElMismoTelefono(id), q === "" ? null : listClientes({ q, pagina: 1 })]);
-  return { q, iguales, halladas: halladas?.clientes.filter((cliente) => cliente.id !== id) ?? null };
+  return {
+    q,
+    iguales,
+    halladas: halladas?.clientes.filter((cliente) => cliente.id !== id) ?? null,
+    more: (halladas?.total ?? 0) - (halladas?.clientes.length ?? 0),
+  };
 }
 
 async function compare(esta: ClienteRecord, otra: ClienteRecord) {
@@ -112,7 +117,7 @@ export default function Fusionar() {
 type Loaded = SerializeFrom<typeof loader>;
 type Own = { id: string; zona: string };
 
-function Choice({ id, zona, q, iguales, halladas }: Own & NonNullable<Loaded["choice"]>) {
+function Choice({ id, zona, q, iguales, halladas, more }: Own & NonNullable<Loaded["choice"]>) {
   return (
     <>
       {iguales.length === 0 ? null : (
@@ -133,6 +138,7 @@ function Choice({ id, zona, q, iguales, halladas }: Own & NonNullable<Loaded["ch
         ) : (
           <Others id={id} zona={zona} others={halladas} />
         )}
+        {more > 0 ? <p className="mt-4 text-soft">Y {plural(more, "más", "más")}: escribe algo más de la que buscas.</p> : null}
       </section>
     </>
   );
@@ -190,7 +196,7 @@ function Fusion({ id, zona, esta, otra, campos, notas }: Own & Compared) {
           </Link>
         </p>
       </section>
-      <WriteForm id={form.id} className="grid gap-5 rounded-2xl border border-line bg-card p-5 md:p-8">
+      <WriteForm id={form.id} className="flex flex-col gap-5 rounded-2xl border border-line bg-card p-5 md:p-8">
         <h2 className="text-2xl">Así queda</h2>
         <UpdatedAt saved={esta.updated_at} refusal={refusal} />
         <UpdatedAt name="otra_updated_at" saved={otra.updated_at} refusal={refusal} />

@@ -58,13 +58,13 @@ export default function Importar() {
       <WriteForm
         id={form.id}
         encType="multipart/form-data"
-        className="grid gap-5 rounded-2xl border border-line bg-card p-5 md:p-8"
+        className="flex flex-col gap-5 rounded-2xl border border-line bg-card p-5 md:p-8"
       >
         <Field
           field={archivo}
           label="Archivo CSV"
           isOptional={false}
-          hint={`Hasta ${most.toLocaleString("es-MX")} clientes y ${megabytes} MB. El archivo no se conserva.`}
+          hint={`Hasta ${most.toLocaleString("es-MX")} clientes y ${megabytes} MB. Se guarda cifrado solo mientras lo revisas: una hora.`}
         >
           <input
             id={archivo.id}
