@@ -117,14 +117,15 @@ function drain(server: Server): Promise<boolean> {
 
 /**
  * Deletes what has had its time: used forms after 30 days, sessions after 8 (they end before, but what is sent on them then
- * is still kept for their account: docs/decisions/0025), what was kept so after 30 minutes, windows of sign-in tries, codes
- * whose moment passed 60 days ago.
+ * is still kept for their account: docs/decisions/0025), what was kept so after 30 minutes, files of clients that nobody
+ * imported after an hour, windows of sign-in tries, codes whose moment passed 60 days ago.
  */
 async function forget(pool: pg.Pool): Promise<void> {
   try {
     await pool.query("DELETE FROM form_tokens_susa WHERE created_at < now() - interval '30 days'");
     await pool.query("DELETE FROM sesiones_susa WHERE created_at < now() - interval '8 days'");
     await pool.query("DELETE FROM envios_pendientes_susa WHERE created_at < now() - interval '30 minutes'");
+    await pool.query("DELETE FROM importaciones_susa WHERE created_at < now() - interval '1 hour'");
     await pool.query("DELETE FROM login_tries_susa WHERE ends_at < now()");
     await pool.query("DELETE FROM codigos_susa WHERE fecha_hora < now() - interval '60 days'");
   } catch (error) {

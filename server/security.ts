@@ -143,8 +143,19 @@ export function knownMethod(request: Request, response: Response, next: NextFunc
 
 // Room for the largest form by far.
 const MOST_BYTES = 1024 * 1024;
-// Twenty photographs of 15 MB, at the one address that takes them.
-const MOST_UPLOAD_BYTES = 20 * 15 * 1024 * 1024 + MOST_BYTES;
+// The two addresses that take files: twenty photographs of 15 MB; a list of 1 MB, with room to say so of a larger one.
+const UPLOADS = [
+  {
+    path: /^\/+admin\/galeria\/nueva\/?$/i,
+    most: 20 * 15 * 1024 * 1024 + MOST_BYTES,
+    advice: "Regresa con el botón Atrás y elige menos fotos, o fotos más ligeras: caben 20 de 15 MB.",
+  },
+  {
+    path: /^\/+admin\/clientes\/importar\/?$/i,
+    most: 4 * MOST_BYTES,
+    advice: "Regresa con el botón Atrás y elige un archivo más ligero: cabe 1 MB. Puedes dividirlo y subirlo por partes.",
+  },
+];
 
 /** Refuses a body that is too large, or that does not say how large it is, before a byte of it is read. */
 export function bodyLimit(request: Request, response: Response, next: NextFunction) {
@@ -153,13 +164,11 @@ export function bodyLimit(request: Request, response: Response, next: NextFuncti
     return refuse(response, 411, "No se pudo enviar", "El envío no dijo su tamaño. Vuelve a intentarlo desde tu navegador.");
   }
   const size = Number(request.headers["content-length"] ?? 0);
-  const upload =
-    request.method === "POST" && /^\/+admin\/galeria\/nueva\/?$/i.test(request.path) && request.is("multipart/form-data");
-  if (size > (upload ? MOST_UPLOAD_BYTES : MOST_BYTES)) {
+  const isUpload = request.method === "POST" && request.is("multipart/form-data");
+  const upload = isUpload ? UPLOADS.find(({ path }) => path.test(request.path)) : undefined;
+  if (size > (upload?.most ?? MOST_BYTES)) {
     response.setHeader("Connection", "close");
-    const advice = upload
-      ? "Regresa con el botón Atrás y elige menos fotos, o fotos más ligeras: caben 20 de 15 MB."
-      : "Regresa con el botón Atrás, acorta los textos más largos y vuelve a enviar.";
+    const advice = upload?.advice ?? "Regresa con el botón Atrás, acorta los textos más largos y vuelve a enviar.";
     return refuse(response, 413, "El envío es demasiado grande", advice);
   }
   // Answered before all of it was read (a session that ended, a body that nobody can read): what is left is let pass, for a

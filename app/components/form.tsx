@@ -310,12 +310,14 @@ export function differences(
  * a change made meanwhile is noticed, until the person has been shown both versions.
  */
 export function UpdatedAt({
+  name = "updated_at",
   saved,
   refusal,
 }: {
+  name?: string;
   saved: string | undefined;
   refusal: { lastResult: { initialValue?: Record<string, unknown> | null }; mine?: object } | undefined;
 }) {
-  const seen = refusal?.mine ? undefined : refusal?.lastResult.initialValue?.updated_at;
-  return <input type="hidden" name="updated_at" value={typeof seen === "string" ? seen : (saved ?? "")} readOnly />;
+  const seen = refusal?.mine ? undefined : refusal?.lastResult.initialValue?.[name];
+  return <input type="hidden" name={name} value={typeof seen === "string" ? seen : (saved ?? "")} readOnly />;
 }

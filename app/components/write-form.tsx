@@ -57,6 +57,11 @@ export function FlashMessage({ flash }: { flash: Flash | null }) {
     >
       <p className="font-semibold">{flash.title}</p>
       {flash.description ? <p>{flash.description}</p> : null}
+      {flash.link ? (
+        <a href={flash.link.href} className="link inline-block py-2.5">
+          {flash.link.label}
+        </a>
+      ) : null}
     </div>
   ) : null;
   return (

@@ -45,7 +45,8 @@ export async function endSession(request: Request): Promise<string> {
   return sessionCookie.serialize("", { maxAge: 0 });
 }
 
-export type Flash = { title: string; description?: string; destructive?: boolean };
+/** `link` is one of our own addresses, as the server wrote it. */
+export type Flash = { title: string; description?: string; destructive?: boolean; link?: { href: string; label: string } };
 
 /** Gives the `Set-Cookie` that makes the next page say something once. */
 export function setFlash(flash: Flash): Promise<string> {

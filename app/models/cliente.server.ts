@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { db } from "~/db.server";
-import type { Prisma } from "~/generated/client";
+import type { Cliente, Prisma } from "~/generated/client";
 import { asMoment, isId, optionalEmail, optionalInteger, optionalPhone, optionalText, requiredText } from "./fields.server";
 import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
 import { holding, pageOf } from "./list.server";
@@ -20,7 +20,7 @@ export const clienteSchema = z.object({
 });
 
 export type ClienteValues = z.output<typeof clienteSchema>;
-export type ClienteRecord = ClienteValues & { id: string; updated_at: string };
+export type ClienteRecord = ReturnType<typeof opened>;
 
 /** Lists a page of clients, newest first, whose name, e-mail or telephone holds every word of `q`, and how many there are. */
 export async function listClientes({ q, pagina }: { q: string; pagina: number }) {
@@ -58,17 +58,27 @@ export function countClientes(): Promise<number> {
   return db.cliente.count();
 }
 
+/** All clients whose name, e-mail or telephone holds every word of `q`, by name, without their health notes. */
+export async function exportClientes(q: string) {
+  return db.cliente.findMany({
+    where: { AND: await holding(q) },
+    omit: { medicina: true, enfermedades: true },
+    orderBy: [{ nombre: "asc" }, { id: "asc" }],
+  });
+}
+
+/** The other clients who have the telephone of this one, however it is written; nobody, when it has none that can be one. */
+export async function listConElMismoTelefono(id: string): Promise<Pick<Cliente, "id" | "nombre" | "telefono" | "created_at">[]> {
+  return db.$queryRaw`
+    SELECT otra.id, otra.nombre, otra.telefono, otra.created_at FROM clientes_susa esta
+    JOIN clientes_susa otra ON digitos(otra.telefono) = digitos(esta.telefono) AND otra.id <> esta.id
+    WHERE esta.id = ${id}::uuid ORDER BY otra.created_at, otra.id LIMIT 20`;
+}
+
 /** Gives a client with the health notes readable, or null when there is none (or the id is no id). */
 export async function getCliente(id: string | undefined): Promise<ClienteRecord | null> {
   const row = isId(id) ? await db.cliente.findUnique({ where: { id } }) : null;
-  return (
-    row && {
-      ...row,
-      medicina: row.medicina && unseal(row.medicina),
-      enfermedades: row.enfermedades && unseal(row.enfermedades),
-      updated_at: row.updated_at.toISOString(),
-    }
-  );
+  return row && opened(row);
 }
 
 /** Creates a client. */
@@ -98,10 +108,21 @@ export function deleteCliente(id: string | undefined, form: FormSeal) {
   });
 }
 
-function sealed(values: ClienteValues): ClienteValues {
+/** The same values as the database keeps them: the health notes sealed. */
+export function sealed(values: ClienteValues): ClienteValues {
   return {
     ...values,
     medicina: values.medicina && seal(values.medicina),
     enfermedades: values.enfermedades && seal(values.enfermedades),
+  };
+}
+
+/** A row of the database with its health notes readable. */
+export function opened(row: Omit<Cliente, "busqueda">) {
+  return {
+    ...row,
+    medicina: row.medicina && unseal(row.medicina),
+    enfermedades: row.enfermedades && unseal(row.enfermedades),
+    updated_at: row.updated_at.toISOString(),
   };
 }

@@ -18,7 +18,14 @@ import { phoneNote } from "~/format/phone";
 import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
-import { type ClienteValues, clienteSchema, createCliente, getCliente, updateCliente } from "~/models/cliente.server";
+import {
+  type ClienteValues,
+  clienteSchema,
+  createCliente,
+  getCliente,
+  listConElMismoTelefono,
+  updateCliente,
+} from "~/models/cliente.server";
 import { isDone } from "~/models/form-token.server";
 import { listNombresDeServicios } from "~/models/servicio.server";
 
@@ -53,8 +60,14 @@ export async function action({ request, params }: ActionFunctionArgs) {
       : await updateCliente(params.id, values.get("updated_at"), submission.value, seal);
   if (!isDone(saved)) return notWritten(submission, saved.outcome);
   const title = params.id === "nuevo" ? "Cliente creado" : "Cliente actualizado";
-  const description = phoneNote(submission.value.telefono);
-  return redirectWithFlash(`/admin/clientes${new URL(request.url).search}`, { title, description });
+  const otras = await listConElMismoTelefono(saved.result);
+  const list = `/admin/clientes${new URL(request.url).search}`;
+  if (otras.length === 0) return redirectWithFlash(list, { title, description: phoneNote(submission.value.telefono) });
+  return redirectWithFlash(list, {
+    title,
+    description: `${otras.length === 1 ? "Otra ficha tiene" : "Otras fichas tienen"} el mismo teléfono.`,
+    link: { href: `/admin/clientes/${saved.result}/fusionar`, label: "Comparar las fichas" },
+  });
 }
 
 export const meta: MetaFunction = () => [{ title: "Editor de clientes" }];

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import {
   Email,
   EmptyState,
@@ -37,6 +37,14 @@ export default function Clientes() {
   return (
     <ListScreen header={header}>
       <SearchForm q={q} label="Buscar por nombre, correo o teléfono" />
+      <p className="mb-5 flex flex-wrap gap-x-6">
+        <a href="/admin/clientes/importar" className="link py-2.5">
+          Importar CSV
+        </a>
+        <a href={`/admin/clientes.csv?q=${encodeURIComponent(q)}`} className="link py-2.5">
+          Descargar CSV
+        </a>
+      </p>
       {clientes.length === 0 ? (
         <EmptyState title="No hay clientes registrados" filtered={q !== ""}>
           {create}
@@ -45,7 +53,11 @@ export default function Clientes() {
         <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">
           {clientes.map((cliente) => (
             <li key={cliente.id} className="card">
-              <h2 className="text-xl wrap-anywhere">{cliente.nombre}</h2>
+              <h2 className="text-xl wrap-anywhere">
+                <Link to={`${cliente.id}/ficha`} className="link inline-block py-2">
+                  {cliente.nombre}
+                </Link>
+              </h2>
               <div className="grid gap-1 text-soft">
                 {cliente.telefono ? <Phone phone={cliente.telefono} /> : null}
                 {cliente.correo ? <Email email={cliente.correo} /> : null}

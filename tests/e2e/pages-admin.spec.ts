@@ -18,6 +18,25 @@ const PRIVATE: Screen[] = [
     path: "/admin/clientes",
     prepare: (page) => openFirst(page, record("clientes"), "/eliminar"),
   },
+  {
+    name: "admin-cliente-ficha",
+    path: "/admin/clientes",
+    prepare: (page) => openFirst(page, record("clientes"), "/ficha"),
+  },
+  {
+    name: "admin-cliente-fusionar",
+    path: "/admin/clientes",
+    prepare: async (page) => {
+      await openFirst(page, record("clientes"), "/fusionar?q=an");
+      await page
+        .getByRole("link", { name: /^Comparar/ })
+        .last()
+        .click();
+      await page.getByRole("heading", { name: "Así queda" }).waitFor();
+    },
+  },
+  { name: "admin-clientes-importar", path: "/admin/clientes/importar" },
+  { name: "admin-clientes-revisar", path: "/admin/clientes/importar", prepare: chooseClients },
   { name: "admin-servicios", path: "/admin/servicios" },
   { name: "admin-servicio-errores", path: "/admin/servicios/nuevo", prepare: refuseService },
   { name: "admin-servicio", path: "/admin/servicios", prepare: (page) => openFirst(page, record("servicios")) },
@@ -79,6 +98,15 @@ async function refuseClient(page: Page) {
   await dialog.getByLabel("Medicina").fill("Un texto larguísimo que alguien escribió de una sola vez. ".repeat(8));
   await page.getByRole("button", { name: "Crear cliente" }).click();
   await page.getByText("Revisa estos datos").waitFor();
+}
+
+async function chooseClients(page: Page) {
+  const rows = ["Nombre;Celular;Edad;Mascota", "Zoila Ñúñez;2225550011;30;Michi", "Otra;222 555 0011;;", "Mala;;mil;"];
+  await page
+    .getByLabel("Archivo CSV")
+    .setInputFiles({ name: "clientes.csv", mimeType: "text/csv", buffer: Buffer.from(rows.join("\n")) });
+  await page.getByRole("button", { name: "Revisar el archivo" }).click();
+  await page.getByRole("heading", { name: "Filas que no se importan" }).waitFor();
 }
 
 async function refuseService(page: Page) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sql } from "../database";
 import { type Site, startSite, type Visitor } from "./browser";
 import { keepsTheContract } from "./contract";
@@ -11,6 +11,8 @@ beforeAll(async () => {
   ana = await site.staff();
 });
 afterAll(() => site.close());
+// Two who share a telephone are told of each other, which is asked elsewhere.
+beforeEach(() => sql("DELETE FROM clientes_susa"));
 
 const WHOLE = {
   nombre: "Íñigo Ñandú Peña",

@@ -1,0 +1,80 @@
+import { CsvError, parse } from "csv-parse/sync";
+
+/** A row of a file: its number as a spreadsheet counts, the header being 1, and its cells. */
+export type CsvRow = { row: number; cells: string[] };
+
+const MOST_COLUMNS = 200;
+
+/**
+ * Reads a CSV file as spreadsheets write it: UTF-8 or Windows-1252, its cells apart by commas, semicolons or tabs. Gives its
+ * rows, blank ones left out, at most `most` after the header; or a sentence for why it cannot be read.
+ */
+export function readCsv(file: Uint8Array, most: number): CsvRow[] | string {
+  const text = withoutTail(decode(file).replace(/\r\n?/g, "\n"));
+  if (text.includes("\0")) return "El archivo no es un CSV. En tu hoja de cálculo, guárdalo como «CSV UTF-8» y elígelo otra vez.";
+  if (text === "") return "El archivo está vacío.";
+  const rows = parseCsv(text, most + 2);
+  if (typeof rows === "string") return rows;
+  if (rows.length > most + 1) {
+    return `El archivo tiene más de ${most.toLocaleString("es-MX")} filas: divídelo y súbelo por partes.`;
+  }
+  const header = rows.findIndex(isFilled);
+  if ((rows[header]?.length ?? 0) > MOST_COLUMNS) {
+    return `El archivo tiene más de ${MOST_COLUMNS} columnas: deja solo las que hacen falta.`;
+  }
+  return rows.map((cells, index) => ({ row: index + 1, cells })).filter(({ cells }) => isFilled(cells));
+}
+
+function parseCsv(text: string, to: number): string[][] | string {
+  try {
+    return parse(text, {
+      delimiter: delimiterOf(text),
+      record_delimiter: "\n",
+      relax_column_count: true,
+      relax_quotes: true,
+      to,
+    }).map((cells) => cells.map(plain));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return "Hay unas comillas que se abren y no se cierran. Ciérralas en tu hoja de cálculo y guarda el archivo otra vez.";
+  }
+}
+
+// What Windows-1252 puts where Latin-1 has signs that nobody sees. (Node 20 takes the one for the other.)
+const WINDOWS = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+
+function decode(file: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(file);
+  } catch {
+    return Buffer.from(file)
+      .toString("latin1")
+      .replace(/[\x80-\x9f]/g, (sign) => WINDOWS[sign.charCodeAt(0) - 0x80] ?? sign);
+  }
+}
+
+/** Without the blank rows at the end, of which some spreadsheets write thousands. (A regular expression would try from each.) */
+function withoutTail(text: string): string {
+  let end = text.length;
+  while (end > 0 && " \t\n,;".includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
+
+/** Which sign keeps the cells of the first row apart: the one it has most of, outside of quotes. */
+function delimiterOf(text: string): string {
+  const [first = ""] = text
+    .trimStart()
+    .replace(/"[^"]*"/g, "")
+    .split("\n", 1);
+  const count = (sign: string) => first.split(sign).length;
+  return [",", ";", "\t"].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
+}
+
+/** A cell without spaces to spare, and without what is put before a text so that it is no formula: `'+52…`, `="0222"`. */
+function plain(cell: string): string {
+  const text = cell.replace(/[ \u00a0]+/g, " ").trim();
+  const [, quoted] = /^="([^"]*)"$/.exec(text) ?? [];
+  return quoted ?? text.replace(/^'(?=[=+\-@\t\r＝＋－＠])/, "");
+}
+
+const isFilled = (cells: string[]) => cells.some((cell) => cell !== "");

@@ -1,0 +1,290 @@
+import { type FieldMetadata, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { EmptyState, SearchForm } from "~/components/admin";
+import { ErrorSummary, FormButtons, TextAreaField, UpdatedAt, useRefusal } from "~/components/form";
+import { Icon } from "~/components/icon";
+import { WriteForm } from "~/components/write-form";
+import { formatDate } from "~/format/dates";
+import { formatPhone } from "~/format/phone";
+import { plural } from "~/format/text";
+import { readForm } from "~/http/form.server";
+import { found, orUnavailable, requireUser } from "~/http/guards.server";
+import { readList } from "~/http/list.server";
+import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { type ClienteRecord, getCliente, listClientes, listConElMismoTelefono } from "~/models/cliente.server";
+import { getZona } from "~/models/configuracion.server";
+import { summarizeCliente } from "~/models/ficha.server";
+import { isDone } from "~/models/form-token.server";
+import { compareClientes, type FusionValues, fusionSchema, mergeClientes } from "~/models/fusion.server";
+
+const LABELS = {
+  nombre: "Nombre",
+  telefono: "Teléfono",
+  correo: "Correo",
+  edad: "Edad",
+  ocupacion: "Ocupación",
+  estado_civil: "Estado civil",
+  servicio: "Servicio de interés",
+  medicina: "Medicina que toma",
+  enfermedades: "Enfermedades o alergias",
+};
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const otraId = otraOf(request);
+  const [esta, otra, zona] = await orUnavailable(Promise.all([getCliente(params.id), getCliente(otraId), getZona()]));
+  const { id, nombre } = found(esta);
+  if (otraId === undefined || otraId === id) {
+    const choice = await orUnavailable(listChoices(id, readList(request).q));
+    return { id, nombre, zona, choice, fusion: null };
+  }
+  return { id, nombre, zona, choice: null, fusion: await orUnavailable(compare(found(esta), found(otra))) };
+}
+
+async function listChoices(id: string, q: string) {
+  const [iguales, halladas] = await Promise.all([listConElMismoTelefono(id), q === "" ? null : listClientes({ q, pagina: 1 })]);
+  return {
+    q,
+    iguales,
+    halladas: halladas?.clientes.filter((cliente) => cliente.id !== id) ?? null,
+    more: (halladas?.total ?? 0) - (halladas?.clientes.length ?? 0),
+  };
+}
+
+async function compare(esta: ClienteRecord, otra: ClienteRecord) {
+  const [deEsta, deOtra] = await Promise.all([summarizeCliente(esta.id), summarizeCliente(otra.id)]);
+  return {
+    esta: { updated_at: esta.updated_at, created_at: esta.created_at, citas: deEsta.citas },
+    otra: { id: otra.id, nombre: otra.nombre, updated_at: otra.updated_at, created_at: otra.created_at, citas: deOtra.citas },
+    ...compareClientes(esta, otra),
+  };
+}
+
+const LONG = "Las dos notas juntas pasan de 2000 caracteres: escribe aquí lo que debe quedar.";
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  await requireUser(request);
+  const { values, seal } = await readForm(request);
+  const submission = parseWithZod(values, { schema: fusionSchema });
+  if (submission.status !== "success") return refused(submission);
+  if (!seal) return notWritten(submission, "unsealed");
+
+  const seen = { esta: values.get("updated_at"), otra: values.get("otra_updated_at") };
+  const done = await mergeClientes(params.id, otraOf(request), seen, submission.value, seal);
+  if (done.outcome === "medicina" || done.outcome === "enfermedades") {
+    return refused(submission, { fieldErrors: { [done.outcome]: [LONG] } });
+  }
+  if (!isDone(done)) return notWritten(submission, done.outcome);
+  const { citas } = done.result;
+  return redirectWithFlash(`/admin/clientes/${params.id}/ficha`, {
+    title: "Fichas fusionadas",
+    description: `${citas === 1 ? "Pasó 1 cita" : `Pasaron ${plural(citas, "cita", "citas")}`} a esta ficha, y la otra se eliminó.`,
+  });
+}
+
+function otraOf(request: Request): string | undefined {
+  return new URL(request.url).searchParams.get("otra") || undefined;
+}
+
+// Of nobody in particular: titles stay in the browser's history.
+export const meta: MetaFunction = () => [{ title: "Fusionar fichas" }];
+
+export default function Fusionar() {
+  const { id, nombre, zona, choice, fusion } = useLoaderData<typeof loader>();
+  return (
+    <div className="@container grid gap-6">
+      <header className="grid gap-2">
+        <p>
+          <Link to={`/admin/clientes/${id}/ficha`} className="link inline-flex min-h-11 items-center gap-2">
+            <Icon name="back" />
+            Volver a la ficha
+          </Link>
+        </p>
+        <h1 className="text-3xl md:text-4xl">Fusionar fichas</h1>
+        <p className="text-soft wrap-anywhere">
+          Se conserva la ficha de <strong className="text-ink">{nombre}</strong>.{" "}
+          {fusion ? "" : "Elige la otra: sus citas pasan a esta, y la otra se elimina."}
+        </p>
+      </header>
+      {choice ? <Choice id={id} zona={zona} {...choice} /> : null}
+      {fusion ? <Fusion key={fusion.otra.id} id={id} zona={zona} {...fusion} /> : null}
+    </div>
+  );
+}
+
+type Loaded = SerializeFrom<typeof loader>;
+type Own = { id: string; zona: string };
+
+function Choice({ id, zona, q, iguales, halladas, more }: Own & NonNullable<Loaded["choice"]>) {
+  return (
+    <>
+      {iguales.length === 0 ? null : (
+        <section aria-labelledby="iguales">
+          <h2 id="iguales" className="mb-3 text-2xl">
+            Con el mismo teléfono
+          </h2>
+          <Others id={id} zona={zona} others={iguales} />
+        </section>
+      )}
+      <section aria-labelledby="otras">
+        <h2 id="otras" className="mb-3 text-2xl">
+          Buscar otra ficha
+        </h2>
+        <SearchForm q={q} label="Nombre, correo o teléfono" />
+        {halladas === null ? null : halladas.length === 0 ? (
+          <EmptyState title="Ninguna otra ficha coincide con lo que buscas" />
+        ) : (
+          <Others id={id} zona={zona} others={halladas} />
+        )}
+        {more > 0 ? <p className="mt-4 text-soft">Y {plural(more, "más", "más")}: escribe algo más de la que buscas.</p> : null}
+      </section>
+    </>
+  );
+}
+
+type Other = { id: string; nombre: string; created_at: string; telefono: string | null };
+
+function Others({ id, zona, others }: Own & { others: Other[] }) {
+  return (
+    <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">
+      {others.map((otra) => (
+        <li key={otra.id} className="card">
+          <h3 className="text-xl wrap-anywhere">{otra.nombre}</h3>
+          <p className="text-soft wrap-anywhere">
+            {otra.telefono ? `${formatPhone(otra.telefono)} · ` : ""}desde el {formatDate(otra.created_at, zona)}
+          </p>
+          <p className="mt-auto pt-2">
+            <Link to={`/admin/clientes/${id}/fusionar?otra=${otra.id}`} className="button button-quiet">
+              Comparar<span className="sr-only"> con {otra.nombre}</span>
+            </Link>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Compared = NonNullable<Loaded["fusion"]>;
+
+function Fusion({ id, zona, esta, otra, campos, notas }: Own & Compared) {
+  const refusal = useRefusal();
+  const joined = Object.fromEntries(notas.map(({ campo, juntas }) => [campo, juntas]));
+  const [form, fields] = useForm<FusionValues>({ id: "fusion", lastResult: refusal?.lastResult, defaultValue: joined });
+  const telling = campos.filter(({ esta: mine, otra: theirs }) => mine !== "" || theirs !== "");
+  return (
+    <>
+      <ErrorSummary form={form} />
+      <section aria-labelledby="pasa" className="rounded-xl border border-line bg-sand p-5">
+        <h2 id="pasa" className="text-xl">
+          Lo que pasa al fusionar
+        </h2>
+        <ul className="mt-2 grid gap-1 wrap-anywhere">
+          <li>
+            Las citas de la otra ficha ({plural(otra.citas, "cita", "citas")}) pasan a esta, que tiene{" "}
+            {plural(esta.citas, "cita", "citas")}. Su historial y lo cobrado no cambian.
+          </li>
+          <li>
+            Queda como cliente desde el {formatDate(esta.created_at < otra.created_at ? esta.created_at : otra.created_at, zona)}.
+          </li>
+          <li>La otra ficha, «{otra.nombre}», se elimina. Esto no se puede deshacer.</li>
+        </ul>
+        <p>
+          <Link to={`/admin/clientes/${otra.id}/fusionar?otra=${id}`} className="link inline-block py-2.5">
+            Conservar la otra en lugar de esta
+          </Link>
+        </p>
+      </section>
+      <WriteForm id={form.id} className="flex flex-col gap-5 rounded-2xl border border-line bg-card p-5 md:p-8">
+        <h2 className="text-2xl">Así queda</h2>
+        <UpdatedAt saved={esta.updated_at} refusal={refusal} />
+        <UpdatedAt name="otra_updated_at" saved={otra.updated_at} refusal={refusal} />
+        {telling.map((compared) =>
+          compared.origin === "ambas" ? (
+            <Choose key={compared.campo} field={fields[compared.campo]} {...compared} />
+          ) : (
+            <Kept key={compared.campo} {...compared} />
+          ),
+        )}
+        {notas.map(({ juntas, ...note }) =>
+          note.origin === "ambas" ? (
+            <section key={note.campo} className="grid gap-2">
+              <TextAreaField
+                field={fields[note.campo]}
+                label={LABELS[note.campo]}
+                rows={5}
+                hint="Las dos notas, juntas: puedes ordenarlas o acortarlas, hasta 2000 caracteres. Vacío, se juntan como estaban."
+              />
+              <details>
+                <summary className="cursor-pointer py-2.5">Ver las dos como estaban</summary>
+                <p className="whitespace-pre-line wrap-anywhere">
+                  <span className="block text-sm text-soft">De esta ficha</span>
+                  {note.esta}
+                </p>
+                <p className="mt-2 whitespace-pre-line wrap-anywhere">
+                  <span className="block text-sm text-soft">De la otra</span>
+                  {note.otra}
+                </p>
+              </details>
+            </section>
+          ) : juntas === "" ? null : (
+            <Kept key={note.campo} {...note} />
+          ),
+        )}
+        <FormButtons back={`/admin/clientes/${id}/ficha`} pending="Fusionando...">
+          Fusionar y eliminar la otra
+        </FormButtons>
+      </WriteForm>
+    </>
+  );
+}
+
+type Field = Omit<Compared["campos"][number], "campo"> & { campo: keyof typeof LABELS };
+
+const shown = (campo: string, text: string) => (campo === "telefono" ? formatPhone(text) : text);
+
+const ORIGINS = { igual: "Igual en las dos", esta: "De esta ficha", otra: "De la otra", ambas: "" };
+
+/** What needs no choice: the same in both, or only in one of them. */
+function Kept({ campo, origin, esta, otra }: Field) {
+  return (
+    <div>
+      <p className="font-semibold">{LABELS[campo]}</p>
+      <p className="whitespace-pre-line wrap-anywhere">{shown(campo, esta || otra)}</p>
+      <p className="text-sm text-soft">{ORIGINS[origin]}</p>
+    </div>
+  );
+}
+
+/** What is one thing in this record and another in the other one. */
+function Choose({ field, campo, esta, otra }: Field & { field: FieldMetadata<"esta" | "otra"> }) {
+  const options = [
+    { value: "esta", text: esta, from: ORIGINS.esta },
+    { value: "otra", text: otra, from: ORIGINS.otra },
+  ];
+  return (
+    <fieldset id={field.id} aria-describedby={field.errors ? field.errorId : undefined}>
+      <legend className="font-semibold">{LABELS[campo]}</legend>
+      {field.errors ? (
+        <p id={field.errorId} className="text-sm font-semibold text-bad">
+          {field.errors[0]}
+        </p>
+      ) : null}
+      {options.map(({ value, text, from }) => (
+        <label key={value} className="flex min-h-11 items-center gap-3 py-1">
+          <input
+            type="radio"
+            name={field.name}
+            value={value}
+            defaultChecked={value === (field.initialValue ?? "esta")}
+            className="size-5 shrink-0 accent-accent"
+          />
+          <span className="min-w-0 wrap-anywhere">
+            {shown(campo, text)} <span className="text-sm text-soft">({from.toLowerCase()})</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,400 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { refusing, sql, without } from "../database";
+import { filesIn } from "../pictures";
+import { freshFolder } from "../server/process";
+import { MULTIPART, multipart, type Page, type Site, startSite, type Visitor } from "./browser";
+
+const IMPORTAR = "/admin/clientes/importar";
+
+const dataDir = freshFolder();
+let site: Site;
+let ana: Visitor;
+
+beforeAll(async () => {
+  site = await startSite({ DATA_DIR: dataDir });
+  ana = await site.staff();
+});
+afterAll(() => site.close());
+beforeEach(() => sql("TRUNCATE clientes_susa, importaciones_susa CASCADE"));
+
+const alert = (page: Page) => page.text('main [role="alert"]:not(:empty)');
+const status = (page: Page) => page.text('main [role="status"]');
+
+/** Chooses a file and gives the answer. */
+async function choose(content: Buffer | string, visitor = ana, filename = "clientes.csv"): Promise<Page> {
+  const { token = "" } = (await visitor.get(IMPORTAR)).values();
+  const body = multipart([["token", token]], [{ filename, content: Buffer.from(content), type: "text/csv" }], "archivo");
+  return visitor.send(IMPORTAR, { method: "POST", headers: MULTIPART, body });
+}
+
+/** Chooses a file that can be read, and gives its preview. */
+async function preview(content: Buffer | string, visitor = ana): Promise<Page> {
+  const chosen = await choose(content, visitor);
+  expect([chosen.status, alert(chosen)]).toEqual([303, ""]);
+  expect(chosen.location).toMatch(/^\/admin\/clientes\/importar\/[0-9a-f-]{36}$/);
+  return visitor.get(String(chosen.location));
+}
+
+/** Imports what the preview shows, and gives what the list says then. */
+async function run(page: Page): Promise<string> {
+  const done = await page.submit({}, 'main form[method="post"]');
+  expect([done.status, done.location]).toEqual([303, "/admin/clientes"]);
+  return status(await ana.get("/admin/clientes"));
+}
+
+const counts = (page: Page) => page.all("main dl:first-of-type dd").map((count) => Number(count.textContent));
+const apart = (page: Page) =>
+  page.all("section[aria-labelledby=apartes] li").map((row) => (row.textContent ?? "").replace(/\s+/g, " ").trim());
+const clientes = () =>
+  sql<Record<string, unknown>>(
+    "SELECT nombre, telefono, correo, edad, ocupacion, estado_civil, servicio FROM clientes_susa ORDER BY nombre, id",
+  );
+const names = async () => (await clientes()).map(({ nombre }) => nombre);
+
+/** Windows-1252, as Excel saves it in Mexico: for these letters the same as Latin-1, but for the dash. */
+const windows = (text: string) => Buffer.from(text.replaceAll("–", "\x96"), "latin1");
+
+describe("the formats", () => {
+  const EXPECTED = [
+    {
+      nombre: "Íñigo Ñandú Peña – hijo",
+      telefono: "+522221234567",
+      correo: "inigo@ejemplo.mx",
+      edad: 34,
+      ocupacion: null,
+      estado_civil: "Unión libre",
+      servicio: "Cejas, pestañas",
+    },
+  ];
+  const table = (delimiter: string, end = "\r\n") =>
+    [
+      ["NOMBRE COMPLETO", "Celular", "E-mail", "Edad", "estado civil", "Servicio de Interés"],
+      ["Íñigo Ñandú Peña – hijo", "044 222 123 4567", "inigo@ejemplo.mx", "34", "Unión libre", '"Cejas, pestañas"'],
+    ]
+      .map((cells) => cells.join(delimiter))
+      .join(end);
+
+  test.each<[string, Buffer | string]>([
+    ["UTF-8 and commas", table(",")],
+    ["UTF-8 with its mark and semicolons", `\ufeff${table(";")}\r\n`],
+    ["tabs and the line ends of Unix", table("\t", "\n")],
+    ["the line ends of an old Macintosh", table(",", "\r")],
+    ["Windows-1252 and semicolons", windows(table(";"))],
+    ["thousands of blank rows at its end", `${table(";")}\r\n${";;;;;\r\n".repeat(20_000)}`],
+  ])("of %s are read", async (_, content) => {
+    const page = await preview(content);
+    expect(counts(page)).toEqual([1, 0, 0]);
+    expect(await run(page)).toBe("Clientes importadosSe agregó 1 cliente.");
+    expect(await clientes()).toEqual(EXPECTED);
+  });
+
+  test("name, surnames and the second of two telephones are put together; what is unknown is listed as left out", async () => {
+    const page = await preview(
+      "Mascota,Apellidos,Teléfono,Nombre,WhatsApp,Ocupación\nMichi,Luna Ríos,,María,222 123 4567,Maestra\n,,5512345678,Eva,222 999 8877,\n",
+    );
+    expect(page.text("section[aria-labelledby=columnas]")).toMatch(
+      /Nombre de «Nombre» y «Apellidos».*Teléfono de «Teléfono» y «WhatsApp».*No se importan: «Mascota»/,
+    );
+    await run(page);
+    expect(await clientes()).toMatchObject([
+      { nombre: "Eva", telefono: "+525512345678", ocupacion: null },
+      { nombre: "María Luna Ríos", telefono: "+522221234567", ocupacion: "Maestra" },
+    ]);
+  });
+
+  test("what keeps a text from being a formula is undone", async () => {
+    await run(
+      await preview(`Nombre,Teléfono,Ocupación\n'=SUMA(A1),"'+522221234567","=""0222"""\nO'Neill,="5512345678",'Maestra'`),
+    );
+    expect(await clientes()).toMatchObject([
+      { nombre: "=SUMA(A1)", telefono: "+522221234567", ocupacion: "0222" },
+      { nombre: "O'Neill", telefono: "+525512345678", ocupacion: "'Maestra'" },
+    ]);
+  });
+
+  test("what clients confide is sealed as it comes in", async () => {
+    await run(await preview('Nombre,Medicamentos,Alergias\nEva,Insulina,"Látex\ny polen"\n'));
+    const [row] = await sql<{ id: string; medicina: string }>("SELECT id, medicina FROM clientes_susa");
+    expect(row?.medicina).toMatch(/^v1\./);
+    expect((await ana.get(`/admin/clientes/${row?.id}`)).values()).toMatchObject({
+      medicina: "Insulina",
+      enfermedades: "Látex\ny polen",
+    });
+  });
+});
+
+describe("the preview", () => {
+  test("tells new rows from those that are there and those that are wrong, each with its number, and writes nothing", async () => {
+    await sql("INSERT INTO clientes_susa (nombre, telefono, correo) VALUES ('Ya Estaba', '+522221234567', 'YA@ejemplo.mx')");
+    await sql("INSERT INTO clientes_susa (nombre) VALUES ('Ñandú Sola')");
+    const page = await preview(
+      [
+        "Nombre,Teléfono,Correo,Edad",
+        "Nueva,222 000 0001,,",
+        "Otro Nombre,(222) 123-4567,,",
+        "",
+        "Sin Teléfono,,ya@EJEMPLO.mx,",
+        "nandu  sola,,,",
+        "Repetida,2220000001,,",
+        ",2220000009,no es correo,mil",
+        "Con coma, de más,2220000008,x@ejemplo.mx,30",
+        '"Dos\nrenglones",2220000007,,',
+        "Recortada,5.22222E+11,,",
+        "Nueva Dos,,dos@ejemplo.mx,40",
+        "Otra Vez,,DOS@ejemplo.mx,",
+        "Familia,2229998877,YA@ejemplo.mx,",
+      ].join("\n"),
+    );
+    expect(counts(page)).toEqual([3, 5, 4]);
+    expect(apart(page)).toEqual([
+      "Fila 3Otro NombreEse teléfono ya es de Ya Estaba. Si es otra persona, agrégala a mano.Ya está",
+      "Fila 5Sin TeléfonoEse correo ya es de Ya Estaba. Si es otra persona, agrégala a mano.Ya está",
+      "Fila 6nandu solaYa tiene ficha, con el mismo nombre.Ya está",
+      "Fila 7RepetidaTiene el mismo teléfono que la fila 2. Si es otra persona, agrégala a mano.Ya está",
+      "Fila 8(sin nombre)Nombre: Escribe el nombre.Correo: Escribe el correo completo, como nombre@ejemplo.com.Edad: Escribe la edad en años cumplidos, con un número entero de 0 a 120.Por corregir",
+      "Fila 9Con comaTiene más celdas que títulos: pon entre comillas el texto que lleva comas, o quita lo que sobra.Correo: Escribe el correo completo, como nombre@ejemplo.com.Edad: Escribe la edad en años cumplidos, con un número entero de 0 a 120.Por corregir",
+      "Fila 10DosNombre: escríbelo en un solo renglón, y revisa que las comillas estén cerradas.Por corregir",
+      "Fila 11RecortadaTeléfono: tu hoja de cálculo lo recortó. Da formato de texto a la columna y escríbelo completo.Por corregir",
+      "Fila 13Otra VezTiene el mismo correo que la fila 12. Si es otra persona, agrégala a mano.Ya está",
+    ]);
+    expect(await names()).toEqual(["Ñandú Sola", "Ya Estaba"]);
+    expect(page.document.title).toBe("Revisar la importación");
+    expect(await run(page)).toBe("Clientes importadosSe agregaron 3 clientes. 9 filas no se importaron.");
+    expect(await names()).toEqual(["Familia", "Nueva", "Nueva Dos", "Ñandú Sola", "Ya Estaba"]);
+  });
+
+  test("of a file with nobody new offers no button", async () => {
+    const page = await preview("Nombre,Edad\nMala,mil\n");
+    expect(counts(page)).toEqual([0, 0, 1]);
+    expect(page.all('main form[method="post"]').length).toBe(0);
+    expect(page.text()).toContain("No hay a quién agregar");
+  });
+
+  test("shows the rows that are left out by pages", async () => {
+    const rows = Array.from({ length: 120 }, (_, n) => `Mala ${n},mil`);
+    const page = await preview(["Nombre,Edad", ...rows].join("\n"));
+    expect([apart(page).length, counts(page)]).toEqual([50, [0, 0, 120]]);
+    const last = await ana.get(`${page.path}?pagina=9`);
+    expect(apart(last).length).toBe(20);
+    expect(last.text()).toContain("Página 3 de 3");
+  });
+
+  test("takes five thousand rows, and not one more", async () => {
+    const rows = (most: number) => `Nombre,Correo\n${Array.from({ length: most }, (_, n) => `N${n},${n}@ejemplo.mx`).join("\n")}`;
+    const page = await preview(rows(5000));
+    expect(page.text("main form")).toContain("Importar 5,000 clientes");
+    expect(await run(page)).toBe("Clientes importadosSe agregaron 5,000 clientes.");
+    const again = await preview(rows(5000));
+    expect(counts(again)).toEqual([0, 5000, 0]);
+    const more = await choose(rows(5001));
+    expect([more.status, alert(more)]).toEqual([400, expect.stringContaining("El archivo tiene más de 5,000 filas")]);
+  });
+
+  test("is kept sealed, of one account, for an hour, the last five of them", async () => {
+    const page = await preview("Nombre\nEva Secreta\n");
+    const [row] = await sql<{ sobre: string }>("SELECT sobre FROM importaciones_susa");
+    expect(row?.sobre).toMatch(/^v1\./);
+    expect(row?.sobre).not.toContain(Buffer.from("Eva Secreta").toString("base64").slice(2, 10));
+    const otra = await site.staff();
+    const hers = await otra.send(page.path);
+    expect([hers.status, hers.location]).toEqual([303, IMPORTAR]);
+    const { token = "" } = page.values('main form[method="post"]');
+    expect((await otra.post(page.path, { token })).location).toBe(IMPORTAR);
+    expect(alert(await otra.get(IMPORTAR))).toContain("Elige el archivo otra vez");
+    await sql("UPDATE importaciones_susa SET created_at = now() - interval '61 minutes'");
+    expect((await ana.send(page.path)).location).toBe(IMPORTAR);
+    expect((await page.submit({}, 'main form[method="post"]')).location).toBe(IMPORTAR);
+    expect(await names()).toEqual([]);
+    for (let n = 0; n < 7; n++) await preview(`Nombre\nEva ${n}\n`);
+    expect(await sql("SELECT FROM importaciones_susa")).toHaveLength(5);
+  });
+
+  test("chosen twice with one form is one, and another file with that form is asked about", async () => {
+    const { token = "" } = (await ana.get(IMPORTAR)).values();
+    const send = (text: string) =>
+      ana.send(IMPORTAR, {
+        method: "POST",
+        headers: MULTIPART,
+        body: multipart([["token", token]], [{ filename: "a.csv", content: Buffer.from(text) }], "archivo"),
+      });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send("Nombre\nEva\n")));
+    expect(new Set(answers.map(({ status, location }) => `${status} ${location}`)).size).toBe(1);
+    expect(await sql("SELECT FROM importaciones_susa")).toHaveLength(1);
+    const other = await send("Nombre\nOtra\n");
+    expect([other.status, alert(other)]).toEqual([409, expect.stringContaining("ya se había enviado")]);
+  });
+});
+
+describe("importing", () => {
+  const FILE = "Nombre,Teléfono,Correo\nUna,2220000001,\nDos,,dos@ejemplo.mx\nTres,,\n";
+
+  test("a second time adds nobody", async () => {
+    expect(await run(await preview(FILE))).toBe("Clientes importadosSe agregaron 3 clientes.");
+    expect(counts(await preview(FILE))).toEqual([0, 3, 0]);
+    expect(await sql("SELECT FROM importaciones_susa")).toHaveLength(1);
+    expect(await names()).toEqual(["Dos", "Tres", "Una"]);
+  });
+
+  test("sent twenty times at once adds once, every answer the same; the file is forgotten", async () => {
+    const page = await preview(FILE);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => page.submit({}, 'main form[method="post"]')));
+    expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(new Set(["303 /admin/clientes"]));
+    expect(await names()).toEqual(["Dos", "Tres", "Una"]);
+    expect(await sql("SELECT FROM importaciones_susa")).toEqual([]);
+    expect((await ana.send(page.path)).location).toBe(IMPORTAR);
+  });
+
+  test("the same file twenty times at once, chosen by four accounts, adds nobody twice", async () => {
+    const accounts = [ana, await site.staff(), await site.staff(), await site.staff()];
+    const pages: Page[] = [];
+    for (const account of accounts) for (let n = 0; n < 5; n++) pages.push(await preview(FILE, account));
+    const answers = await Promise.all(pages.map((page) => page.submit({}, 'main form[method="post"]')));
+    expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(new Set(["303 /admin/clientes"]));
+    expect(await names()).toEqual(["Dos", "Tres", "Una"]);
+  });
+
+  test("that the database refuses adds nobody, and can be sent again", async () => {
+    const page = await preview(FILE);
+    const refused = await refusing("clientes_susa", () => page.submit({}, 'main form[method="post"]'));
+    expect([refused.status, refused.location]).toEqual([303, page.path]);
+    const again = await ana.get(page.path);
+    expect(alert(again)).toContain("No se pudo guardar el cambio");
+    expect(await names()).toEqual([]);
+    expect(await run(again)).toContain("Se agregaron 3 clientes.");
+  });
+
+  test("without its token does nothing", async () => {
+    const page = await preview(FILE);
+    const unsealed = await ana.post(page.path, {});
+    expect([unsealed.status, unsealed.location]).toEqual([303, page.path]);
+    expect(await names()).toEqual([]);
+  });
+});
+
+describe("hostile files", () => {
+  const MEGABYTE = 2 ** 20;
+  const QUOTES = "Hay unas comillas que se abren y no se cierran";
+  const NO_NAME = "No encontramos la columna «Nombre»";
+  const NO_CSV = "El archivo no es un CSV";
+
+  test.each<[string, Buffer | string, string]>([
+    ["nothing", "", "El archivo está vacío."],
+    ["blanks", " \r\n;;\r\n\t\r\n", "El archivo está vacío."],
+    ["only titles", "Nombre,Teléfono\n", "solo la fila de los títulos"],
+    ["no titles", "Eva,2221234567\n", NO_NAME],
+    ["a quote that is not closed", 'Nombre,Edad\n"Eva,30\nUna,20\n', QUOTES],
+    ["a megabyte of quotes", '"'.repeat(MEGABYTE - 1), QUOTES],
+    ["a hundred thousand columns", `Nombre${",x".repeat(100_000)}\nEva\n`, "más de 200 columnas"],
+    ["a megabyte of commas", `Nombre${",".repeat(MEGABYTE - 10)}x`, "más de 200 columnas"],
+    ["a megabyte of line breaks", `Nombre${"\n".repeat(MEGABYTE - 10)}x`, "más de 5,000 filas"],
+    ["a NUL", "Nombre\nE\0va\n", NO_CSV],
+    ["UTF-16", Buffer.from("\ufeffNombre\nEva\n", "utf16le"), NO_CSV],
+    ["an Excel book", Buffer.concat([Buffer.from("PK\x03\x04"), Buffer.alloc(64), Buffer.from("Nombre")]), NO_CSV],
+    ["noise", Buffer.from(Array.from({ length: 5000 }, (_, n) => 1 + ((n * 7919) % 255))), NO_NAME],
+    ["more than a megabyte", `Nombre\n${"Eva\n".repeat(MEGABYTE / 4)}`, "pesa más de 1 MB"],
+  ])("of %s are refused with a sentence, on the form", async (_, content, sentence) => {
+    const page = await choose(content);
+    expect(page.status).toBe(400);
+    expect(alert(page)).toContain("Revisa estos datos");
+    expect(alert(page)).toContain(sentence);
+    expect(page.document.querySelector("#importar-archivo")?.getAttribute("aria-invalid")).toBe("true");
+    expect(page.html).not.toMatch(/CsvError|\bat .+:\d+:\d+/);
+    expect(await sql("SELECT FROM importaciones_susa")).toEqual([]);
+  });
+
+  test.each<[string, Buffer | string]>([
+    ["a cell of a megabyte", `Nombre\nBuena\n${"x".repeat(MEGABYTE - 100)}\n`],
+    ["a row of a megabyte of commas", `Nombre\nBuena\nMala${",".repeat(MEGABYTE - 100)}x\n`],
+    ["a control sign", "Nombre\nBuena\nMa\u0007la\n"],
+    ["signs nobody sees", "Nombre\nBuena\n\u200b\u200b\n"],
+    ["a note without end", `Nombre,Medicina\nBuena,\nMala,${"x".repeat(9000)}\n`],
+    ["a quote in the middle", 'Nombre,Edad\nBuena,30\n"Mala"x,mil\n'],
+  ])("of %s lose only the row that is wrong", async (_, content) => {
+    const page = await preview(content);
+    expect(counts(page)).toEqual([1, 0, 1]);
+    expect(page.html.length).toBeLessThan(40_000);
+    await run(page);
+    expect(await names()).toEqual(["Buena"]);
+  });
+
+  test("of HTML and formulas are text, here and in the export", async () => {
+    const nasty = [`<script>alert("1")</script>`, "=HYPERLINK(http://x)", "@SUM(A1)", "{{7*7}}", "__proto__"];
+    const page = await preview(`Nombre,constructor\n${nasty.map((name) => `"${name.replaceAll('"', '""')}",x`).join("\n")}\n`);
+    expect(page.html).not.toContain("<script>alert");
+    await run(page);
+    expect(new Set(await names())).toEqual(new Set(nasty));
+    const { html } = await ana.get("/admin/clientes.csv");
+    expect(html).toContain("'=HYPERLINK");
+    expect(html).toContain("'@SUM");
+  });
+
+  test("of nobody, of two, of texts and of other fields are refused with a sentence", async () => {
+    const { token = "" } = (await ana.get(IMPORTAR)).values();
+    const file = { filename: "a.csv", content: Buffer.from("Nombre\nEva\n") };
+    const send = (body: Buffer, headers: Record<string, string> = MULTIPART) =>
+      ana.send(IMPORTAR, { method: "POST", headers, body });
+    const nothing = { filename: "", content: Buffer.alloc(0) };
+    const sent: [number, string, Page][] = [
+      [400, "Elige un archivo.", await send(multipart([["token", token]]))],
+      [400, "Elige un archivo.", await send(multipart([["token", token]], [nothing], "archivo"))],
+      [400, "Elige un archivo.", await ana.post(IMPORTAR, { token, archivo: "Nombre\nEva" })],
+      [400, "Elige un solo archivo.", await send(multipart([["token", token]], [file, file], "archivo"))],
+      [400, "El envío", await send(multipart([], [file], "archivo"))],
+      [400, "", await send(multipart([["token", token]], [file], "otro"))],
+      [400, "", await send(Buffer.from("--x\r\nContent-Disp"), { "content-type": "multipart/form-data; boundary=x" })],
+      [
+        413,
+        "cabe 1 MB",
+        await send(multipart([["token", token]], [{ ...file, content: Buffer.alloc(5 * MEGABYTE, 65) }], "archivo")),
+      ],
+    ];
+    for (const [status, sentence, page] of sent) {
+      expect([page.status, page.html]).toEqual([status, expect.stringContaining('lang="es-MX"')]);
+      if (sentence !== "El envío") expect(page.text("body")).toContain(sentence);
+    }
+    expect(await sql("SELECT FROM importaciones_susa")).toEqual([]);
+  });
+
+  test("never touch the disk", () => {
+    expect(filesIn(dataDir).temporary).toEqual([]);
+  });
+});
+
+describe("the files to download", () => {
+  test("are a template that the import takes", async () => {
+    const { html, headers } = await ana.get("/admin/clientes/plantilla.csv");
+    expect(headers["content-disposition"]).toBe('attachment; filename="plantilla-clientes.csv"');
+    expect(counts(await preview(html))).toEqual([1, 0, 0]);
+  });
+
+  test("are all clients that the list shows, without what they confided, and come back as they were", async () => {
+    const page = await ana.get("/admin/clientes/nuevo");
+    await page.submit({
+      nombre: "=Íñigo, «Ñandú»",
+      telefono: "222 123 4567",
+      correo: "inigo@ejemplo.mx",
+      edad: "34",
+      servicio: 'Cejas "de autor"',
+      medicina: "Insulina",
+      enfermedades: "Látex",
+    });
+    await sql("INSERT INTO clientes_susa (nombre, created_at) VALUES ('Otra', '2026-03-01T01:00:00Z')");
+    const file = await ana.get("/admin/clientes.csv");
+    expect(file.headers["content-disposition"]).toMatch(/^attachment; filename="clientes-20\d\d-\d\d-\d\d\.csv"$/);
+    expect(file.html).not.toMatch(/Insulina|Látex|v1\./);
+    expect(file.html).toContain("Otra,,,,,,,28/02/2026");
+    const searched = await ana.get("/admin/clientes?q=otra");
+    const href = searched.document.querySelector('main a[href*=".csv"]')?.getAttribute("href");
+    expect((await ana.get(String(href))).html.trim().split("\r\n")).toHaveLength(2);
+    const before = await clientes();
+    expect(counts(await preview(file.html))).toEqual([0, 2, 0]);
+    await sql("DELETE FROM clientes_susa");
+    await run(await preview(file.html));
+    expect(await clientes()).toEqual(before);
+  });
+
+  test("that cannot be read lead back to the list, which says so", async () => {
+    const page = await without("clientes_susa", () => ana.send("/admin/clientes.csv?q=ana"));
+    expect(page.location).toBe("/admin/clientes?q=ana");
+  });
+});
