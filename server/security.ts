@@ -14,9 +14,9 @@ const common = {
   "manifest-src": "'self'",
 };
 
-/** Whether a path (any casing, any slashes, percent-encoded or not) belongs to staff. */
+/** Whether a path (any casing, any slashes, percent-encoded or not) belongs to staff, or is known to one person alone. */
 export function isPrivate(path: string): boolean {
-  return /^\/+(admin|auth|dashboard|salir|salud)(\/|$)/i.test(decode(path));
+  return /^\/+(admin|auth|dashboard|salir|salud|calendario)(\/|$)/i.test(decode(path));
 }
 
 function decode(path: string): string {
@@ -135,7 +135,7 @@ function originHost(origin: string): string | undefined {
 /** Forms and links know three methods; the framework cannot even read some of the others. */
 export function knownMethod(request: Request, response: Response, next: NextFunction) {
   // A file is only fetched.
-  const methods = /\.csv$/i.test(request.path) ? ["GET", "HEAD"] : ["GET", "HEAD", "POST"];
+  const methods = /\.(csv|ics)$/i.test(request.path) ? ["GET", "HEAD"] : ["GET", "HEAD", "POST"];
   if (methods.includes(request.method)) return next();
   response.setHeader("Allow", methods.join(", "));
   refuse(response, 405, "No se pudo enviar", "Esta dirección solo recibe visitas y formularios. Empieza desde el inicio.");
@@ -143,8 +143,13 @@ export function knownMethod(request: Request, response: Response, next: NextFunc
 
 // Room for the largest form by far.
 const MOST_BYTES = 1024 * 1024;
-// Twenty photographs of 15 MB, at the one address that takes them.
-const MOST_UPLOAD_BYTES = 20 * 15 * 1024 * 1024 + MOST_BYTES;
+const PHOTOGRAPH_BYTES = 15 * 1024 * 1024;
+
+/** How many photographs an address takes: twenty for the gallery, one for the logo and for the first page. */
+function photographs(path: string): number {
+  if (/^\/+admin\/galeria\/nueva\/?$/i.test(path)) return 20;
+  return /^\/+admin\/configuracion\/apariencia\/(logo|portada)\/?$/i.test(path) ? 1 : 0;
+}
 
 /** Refuses a body that is too large, or that does not say how large it is, before a byte of it is read. */
 export function bodyLimit(request: Request, response: Response, next: NextFunction) {
@@ -153,13 +158,15 @@ export function bodyLimit(request: Request, response: Response, next: NextFuncti
     return refuse(response, 411, "No se pudo enviar", "El envío no dijo su tamaño. Vuelve a intentarlo desde tu navegador.");
   }
   const size = Number(request.headers["content-length"] ?? 0);
-  const upload =
-    request.method === "POST" && /^\/+admin\/galeria\/nueva\/?$/i.test(request.path) && request.is("multipart/form-data");
-  if (size > (upload ? MOST_UPLOAD_BYTES : MOST_BYTES)) {
+  const photos = request.method === "POST" && request.is("multipart/form-data") ? photographs(request.path) : 0;
+  if (size > photos * PHOTOGRAPH_BYTES + MOST_BYTES) {
     response.setHeader("Connection", "close");
-    const advice = upload
-      ? "Regresa con el botón Atrás y elige menos fotos, o fotos más ligeras: caben 20 de 15 MB."
-      : "Regresa con el botón Atrás, acorta los textos más largos y vuelve a enviar.";
+    const advice =
+      photos === 0
+        ? "Regresa con el botón Atrás, acorta los textos más largos y vuelve a enviar."
+        : photos === 1
+          ? "Regresa con el botón Atrás y elige una imagen más ligera: cabe una de 15 MB."
+          : `Regresa con el botón Atrás y elige menos fotos, o fotos más ligeras: caben ${photos} de 15 MB.`;
     return refuse(response, 413, "El envío es demasiado grande", advice);
   }
   // Answered before all of it was read (a session that ended, a body that nobody can read): what is left is let pass, for a

@@ -88,6 +88,14 @@ export default function General() {
   return (
     <>
       <ScreenHeader title="General">Lo que el sitio dice del estudio. Se publica al guardar.</ScreenHeader>
+      <p className="mb-6 flex flex-wrap gap-3">
+        <Link className="button button-quiet" to="/admin/configuracion/beneficios">
+          Beneficios por categoría
+        </Link>
+        <Link className="button button-quiet" to="/admin/configuracion/dias-cerrados">
+          Días cerrados
+        </Link>
+      </p>
       {isDemo(configuracion) ? (
         <p className="mb-6 rounded-lg border border-line bg-sand px-4 py-3">
           Estos datos son inventados, para que veas el sitio completo. Cámbialos por los de tu estudio antes de compartirlo.
