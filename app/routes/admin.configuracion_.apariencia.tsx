@@ -115,7 +115,8 @@ function Color() {
     constraint,
   });
   const seen = fields.acento.initialValue ?? "";
-  const picked = /^#[0-9a-f]{6}$/.test(seen) ? seen : (apariencia.acento ?? HOUSE.acento);
+  // A native field of colour knows no other way of writing one.
+  const picked = /^#[0-9a-f]{6}$/i.test(seen) ? seen.toLowerCase() : (apariencia.acento ?? HOUSE.acento);
   const nearest = answer?.nearest;
   return (
     <div className="grid gap-5">

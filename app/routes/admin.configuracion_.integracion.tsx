@@ -64,12 +64,13 @@ export default function Integracion() {
           </h2>
           <p className="mt-1 mb-4 max-w-2xl text-soft">
             Una dirección privada por especialista, para suscribirse desde el calendario del teléfono («Agregar calendario por
-            URL»). Dice la hora, el primer nombre y el servicio, y nada más. Quien la tenga puede leerla: envíala solo a ella.
+            URL»). Dice la hora, el primer nombre y el servicio, y nada más. Quien la tenga puede leerla: envíala solo a esa
+            persona.
           </p>
-          {calendarios.length === 0 ? <p>No hay especialistas activas.</p> : null}
+          {calendarios.length === 0 ? <p>No hay nadie activo en Empleados.</p> : null}
           <ul className="grid max-w-3xl gap-4">
             {calendarios.map((calendario) => (
-              <Calendario key={calendario.id} calendario={calendario} />
+              <Calendario key={`${calendario.id} ${calendario.address}`} calendario={calendario} />
             ))}
           </ul>
         </section>
