@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { db } from "~/db.server";
-import { contrast, LEAST_CONTRAST, leastContrast, readable, SCHEMES } from "~/format/color.server";
+import { LEAST_CONTRAST, leastContrast, readable } from "~/format/color.server";
 import type { Picture } from "~/format/picture";
 import { holdArchivo, type StoredPicture } from "./archivo.server";
 import { asMoment, optionalText } from "./fields.server";
@@ -35,8 +35,7 @@ function complaint(color: string): string | null {
   if (least >= LEAST_CONTRAST) return null;
   // Rounded down: 4.49 is not 4.5.
   const said = (Math.floor(least * 10) / 10).toFixed(1);
-  const where = contrast(color, SCHEMES.light["on-accent"]) === least ? "el texto de los botones" : "el fondo de las páginas";
-  return `Ese color no se lee bien: su contraste con ${where} es de ${said} a 1, y hace falta ${LEAST_CONTRAST} a 1. El tono más cercano que sí se lee es ${readable(color, "light")}.`;
+  return `Ese color no se lee bien: en las páginas tendría un contraste de ${said} a 1, y hace falta ${LEAST_CONTRAST} a 1. El tono más cercano que sí se lee es ${readable(color, "light")}.`;
 }
 
 export type Apariencia = { acento: string | null; logo: Picture | null; hero: Picture | null; updated_at: string };

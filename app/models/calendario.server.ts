@@ -92,9 +92,10 @@ export async function getCalendario(secret: string, now = new Date()) {
   };
 }
 
-/** The first word of a name that is one: some people write a telephone where the name goes. */
+/** The first word of a name that is one: «Dra. Ana Sol» is Ana, and some people write a telephone where the name goes. */
 function firstName(name: string): string | null {
-  return name.split(/\s+/).find((word) => /^\P{N}*\p{L}\P{N}*$/u.test(word) && !word.includes("@")) ?? null;
+  const isName = (word: string) => /^\P{N}*\p{L}\P{N}*$/u.test(word) && !word.includes("@") && !word.endsWith(".");
+  return name.split(/[\s,;]+/).find(isName) ?? null;
 }
 
 function digest(secret: string): string {

@@ -27,37 +27,39 @@ type Kind = {
   question: string;
 };
 
-const KINDS: Record<string, Kind> = {
-  logo: {
-    which: "logo",
-    title: "Logotipo",
-    hint: "Mejor ancho que alto, y sin fondo. Se ve sobre un fondo claro.",
-    saved: "Logotipo guardado",
-    removed: "Logotipo quitado",
-    remove: "Quitar el logotipo",
-    question: "¿Estás segura de que quieres quitar el logotipo? Volverá a verse el nombre.",
-  },
-  portada: {
-    which: "hero",
-    title: "Imagen de la portada",
-    hint: "Una foto del estudio o de un trabajo, con lo importante en el centro.",
-    saved: "Portada guardada",
-    removed: "Portada quitada",
-    remove: "Quitar la imagen",
-    question: "¿Estás segura de que quieres quitar la imagen? Volverá a verse el dibujo.",
-  },
-};
+const KINDS = new Map<string | undefined, Kind>(
+  Object.entries({
+    logo: {
+      which: "logo",
+      title: "Logotipo",
+      hint: "Mejor ancho que alto, y sin fondo. Se ve sobre un fondo claro.",
+      saved: "Logotipo guardado",
+      removed: "Logotipo quitado",
+      remove: "Quitar el logotipo",
+      question: "¿Estás segura de que quieres quitar el logotipo? Volverá a verse el nombre.",
+    },
+    portada: {
+      which: "hero",
+      title: "Imagen de la portada",
+      hint: "Una foto del estudio o de un trabajo, con lo importante en el centro.",
+      saved: "Portada guardada",
+      removed: "Portada quitada",
+      remove: "Quitar la imagen",
+      question: "¿Estás segura de que quieres quitar la imagen? Volverá a verse el dibujo.",
+    },
+  }),
+);
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
-  const { which, title, hint, remove, question } = found(KINDS[params.imagen ?? ""]);
+  const { which, title, hint, remove, question } = found(KINDS.get(params.imagen));
   const picture = (await orUnavailable(getApariencia()))[which];
   return { title, hint, remove, question, url: picture?.url ?? null, field: FILES, megabytes: MOST_FILE_MB };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request);
-  const kind = found(KINDS[params.imagen ?? ""]);
+  const kind = found(KINDS.get(params.imagen));
   return withUpload(request, (upload) => save(upload, kind));
 }
 
