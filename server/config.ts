@@ -20,7 +20,8 @@ export class StartError extends Error {}
 
 /**
  * Reads the environment, fills in what may be left out (secrets are made once and kept in DATA_DIR), and leaves the
- * result in `process.env` too, where the application reads SESSION_SECRET, DATA_KEY, DATA_DIR, PUBLIC_URL, SIGNUP and SETUP_CODE.
+ * result in `process.env` too, where the application reads SESSION_SECRET, DATA_KEY, DATA_DIR, PUBLIC_URL, SIGNUP,
+ * SETUP_CODE and whether the database is the one that comes along (EMBEDDED_POSTGRES).
  * Throws StartError for anything unsafe or unreadable.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -38,6 +39,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       "CLOUDINARY_URL debe ser como cloudinary://clave:secreto@nube, o quedar vacía para guardar las imágenes en DATA_DIR.",
     );
   }
+  env.EMBEDDED_POSTGRES = databaseUrl === undefined ? "si" : "";
   env.SIGNUP ||= "approval";
   if (!["open", "approval", "closed"].includes(env.SIGNUP)) {
     throw new StartError("SIGNUP debe ser open, approval o closed.");

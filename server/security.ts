@@ -14,9 +14,9 @@ const common = {
   "manifest-src": "'self'",
 };
 
-/** Whether a path (any casing, any slashes, percent-encoded or not) belongs to staff. */
+/** Whether a path (any casing, any slashes, percent-encoded or not) belongs to staff, or is known to one person alone. */
 export function isPrivate(path: string): boolean {
-  return /^\/+(admin|auth|dashboard|salir|salud)(\/|$)/i.test(decode(path));
+  return /^\/+(admin|auth|dashboard|salir|salud|calendario)(\/|$)/i.test(decode(path));
 }
 
 function decode(path: string): string {
@@ -135,7 +135,7 @@ function originHost(origin: string): string | undefined {
 /** Forms and links know three methods; the framework cannot even read some of the others. */
 export function knownMethod(request: Request, response: Response, next: NextFunction) {
   // A file is only fetched.
-  const methods = /\.csv$/i.test(request.path) ? ["GET", "HEAD"] : ["GET", "HEAD", "POST"];
+  const methods = /\.(csv|ics)$/i.test(request.path) ? ["GET", "HEAD"] : ["GET", "HEAD", "POST"];
   if (methods.includes(request.method)) return next();
   response.setHeader("Allow", methods.join(", "));
   refuse(response, 405, "No se pudo enviar", "Esta dirección solo recibe visitas y formularios. Empieza desde el inicio.");
@@ -143,12 +143,18 @@ export function knownMethod(request: Request, response: Response, next: NextFunc
 
 // Room for the largest form by far.
 const MOST_BYTES = 1024 * 1024;
-// The two addresses that take files: twenty photographs of 15 MB; a list of 1 MB, with room to say so of a larger one.
+// The addresses that take files: photographs of 15 MB, twenty or one; a list of 1 MB, with room to say so of a larger one.
+const PHOTOGRAPH_BYTES = 15 * MOST_BYTES;
 const UPLOADS = [
   {
     path: /^\/+admin\/galeria\/nueva\/?$/i,
-    most: 20 * 15 * 1024 * 1024 + MOST_BYTES,
+    most: 20 * PHOTOGRAPH_BYTES + MOST_BYTES,
     advice: "Regresa con el botón Atrás y elige menos fotos, o fotos más ligeras: caben 20 de 15 MB.",
+  },
+  {
+    path: /^\/+admin\/configuracion\/apariencia\/(logo|portada)\/?$/i,
+    most: PHOTOGRAPH_BYTES + MOST_BYTES,
+    advice: "Regresa con el botón Atrás y elige una imagen más ligera: cabe una de 15 MB.",
   },
   {
     path: /^\/+admin\/clientes\/importar\/?$/i,

@@ -1,10 +1,16 @@
 import type { MetaDescriptor } from "@remix-run/node";
+import type { Beneficios } from "~/content/beneficios";
 import type { Estudio } from "~/content/estudio";
 import type { Picture } from "~/format/picture";
 import { type PhotoProps, ResponsiveImage } from "./picture";
 
-/** What every public page knows: the studio's facts, and the address the site is known by. */
-export type Site = { estudio: Estudio; origin: string };
+/** What every public page knows: the studio's facts, how it looks, and the address the site is known by. */
+export type Site = {
+  estudio: Estudio & { beneficios: Beneficios };
+  /** `css`: where the style sheet of its own colour is. */
+  apariencia: { logo: Picture | null; hero: Picture | null; css: string | null };
+  origin: string;
+};
 
 /** The `<head>` of a public page: title, description, canonical address and what a shared link shows (`image`, or the logo). */
 export function publicHead(
@@ -47,4 +53,18 @@ export function Photo(props: PhotoProps) {
 /** A rating from 1 to 5, drawn by the style sheet and said in words. */
 export function Stars({ rating }: { rating: number }) {
   return <span className={`stars s${rating}`} role="img" aria-label={`${rating} de 5 estrellas`} />;
+}
+
+// High enough to be read, low enough for the bar: the frame around it makes 40 of it.
+const LOGO_HEIGHT = 32;
+const LOGO_WIDTH = 224;
+
+/** The studio's logo, which says its name; on a light ground of its own, for nobody draws one for the dark. */
+export function Logo({ picture, name }: { picture: Picture; name: string }) {
+  const width = Math.min(LOGO_WIDTH, Math.round((LOGO_HEIGHT * (picture.width ?? 1)) / (picture.height ?? 1)));
+  return (
+    <span className="logo">
+      <ResponsiveImage picture={picture} alt={name} sizes={`${width}px`} small eager />
+    </span>
+  );
 }

@@ -83,3 +83,11 @@ export const BENEFICIOS_DE_SIEMPRE: readonly string[] = [
   "Productos premium",
   "Resultados garantizados",
 ];
+
+/** What the studio promises in its own words, by category; a category without any says what stands above. */
+export type Beneficios = Record<string, string[]>;
+
+/** What a category promises: in the studio's words, or in ours. */
+export function beneficiosDe(categoria: string, propios: Beneficios): readonly string[] {
+  return propios[categoria] ?? CATEGORIAS_PUBLICAS[categoria]?.beneficios ?? BENEFICIOS_DE_SIEMPRE;
+}

@@ -17,17 +17,19 @@ export async function readForm(request: Request): Promise<{ values: FormData; se
   return { values, seal: sealOf(request, values) };
 }
 
+/** Whether a field carries a password: it is never given back, kept, or made part of a digest from which it could be guessed. */
+export const isPassword = (name: string) => /password/i.test(name);
+
 /**
  * Seals a form: the token of the page it came from, made particular to the address it is sent to (so that the many forms
- * of one page share a token and are still each used once), and a keyed digest of its values (without passwords, which must
- * not be guessable from it) and of the files that came with it. Null without a token.
+ * of one page share a token and are still each used once), and a keyed digest of its values (without passwords) and of the files that came with it. Null without a token.
  */
 export function sealOf(request: Request, values: FormData, files: string[] = []): FormSeal | null {
   const token = values.get("token");
   if (typeof token !== "string" || !/^[0-9a-f-]{36}$/.test(token)) return null;
   const path = new URL(request.url).pathname.toLowerCase().replace(/\/$/, "");
   const sent = [...values]
-    .filter(([name]) => name !== "token" && name !== "password")
+    .filter(([name]) => name !== "token" && !isPassword(name))
     .map(([name, value]) => [name, String(value)]);
   return {
     id: createHash("sha256").update(`${token} ${path}`).digest("hex").slice(0, 32),

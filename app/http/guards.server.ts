@@ -1,6 +1,6 @@
 import { json, redirectDocument } from "@remix-run/node";
 import { logError } from "~/log.server";
-import { readForm } from "./form.server";
+import { isPassword, readForm } from "./form.server";
 import { keepSent, takeBack } from "./pending.server";
 import type { Interruption } from "./replies.server";
 import { findEnded, findUser, type User } from "./session.server";
@@ -63,7 +63,7 @@ async function interruption(request: Request): Promise<Interruption> {
   searchParams.delete("_data");
   return {
     sentence: "El estudio no pudo guardar lo que enviaste. No se ha perdido: espera un momento y envíalo otra vez.",
-    sent: [...values].flatMap(([name, value]) => (name === "password" || typeof value !== "string" ? [] : [[name, value]])),
+    sent: [...values].flatMap(([name, value]) => (isPassword(name) || typeof value !== "string" ? [] : [[name, value]])),
     again: `${pathname}${searchParams.size > 0 ? `?${searchParams}` : ""}`,
   };
 }

@@ -2,7 +2,7 @@ import { parse } from "@conform-to/react";
 import { createCookie } from "@remix-run/node";
 import { logError } from "~/log.server";
 import { deleteEnvio, type Envio, findEnvio, keepEnvio, MOST_BYTES } from "~/models/envio-pendiente.server";
-import { readForm } from "./form.server";
+import { isPassword, readForm } from "./form.server";
 import type { Refused } from "./replies.server";
 import { type Flash, signed } from "./session.server";
 
@@ -32,7 +32,7 @@ async function keep(request: Request, cuenta_id: string): Promise<Ticket> {
   if (Number(request.headers.get("Content-Length") ?? Number.POSITIVE_INFINITY) > MOST_BYTES) return { lost: "large" };
   const { values } = await readForm(request);
   const sent = [...values].flatMap(([name, value]): Envio["sent"] =>
-    typeof value !== "string" || name === "token" || /password/i.test(name) ? [] : [[name, value]],
+    typeof value !== "string" || name === "token" || isPassword(name) ? [] : [[name, value]],
   );
   try {
     const id = await keepEnvio(cuenta_id, { path: addressOf(request), sent });

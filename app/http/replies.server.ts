@@ -1,5 +1,6 @@
 import type { Submission, SubmissionResult } from "@conform-to/react";
 import { json, redirect } from "@remix-run/node";
+import { isPassword } from "./form.server";
 import { type Flash, setFlash } from "./session.server";
 
 /**
@@ -14,7 +15,8 @@ export type Interruption = { sentence: string; sent?: [name: string, value: stri
 type Errors = Parameters<Submission<unknown>["reply"]>[0];
 
 // Every typed value goes back, but never a password.
-const reply = (submission: Submission<unknown>, errors?: Errors) => submission.reply({ ...errors, hideFields: ["password"] });
+const reply = (submission: Submission<unknown>, errors?: Errors) =>
+  submission.reply({ ...errors, hideFields: Object.keys(submission.payload).filter(isPassword) });
 
 /**
  * The form again, every typed value kept, with what is wrong: its own findings, and `errors` besides; `more` is what the page
@@ -33,6 +35,19 @@ export function refused<More extends object>(
 /** The form again because a button of it asked something: `values` is what it holds now, `more` the answer. */
 export function answered<More extends object>(values: Record<string, unknown>, more?: More) {
   return json({ ...more, lastResult: { initialValue: values } });
+}
+
+/** The form again because too many passwords were tried: says for how long to wait. */
+export function tooMany(submission: Submission<unknown>, seconds: number) {
+  const minutes = Math.ceil(seconds / 60);
+  const sentence = `Demasiados intentos. Espera ${minutes === 1 ? "un minuto" : `${minutes} minutos`} y vuelve a intentarlo.`;
+  return refused(submission, { formErrors: [sentence] }, 429, { "Retry-After": String(seconds) });
+}
+
+/** The headers of a page whose action may have said for how long to wait: without them it would lose that. */
+export function waitHeaders({ actionHeaders }: { actionHeaders: Headers }): Headers {
+  const wait = actionHeaders.get("Retry-After");
+  return new Headers(wait === null ? [] : [["Retry-After", wait]]);
 }
 
 const SENTENCES = {

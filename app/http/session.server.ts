@@ -16,7 +16,8 @@ export const signed = {
 const sessionCookie = createCookie("sesion", { ...signed, maxAge: 8 * 24 * 3600 });
 const flashCookie = createCookie("aviso", { ...signed, maxAge: 60 });
 
-async function sessionSecret(request: Request): Promise<string | null> {
+/** Gives the secret of the session that a request carries, or null. */
+export async function sessionSecret(request: Request): Promise<string | null> {
   const secret: unknown = await sessionCookie.parse(request.headers.get("Cookie"));
   return typeof secret === "string" ? secret : null;
 }
@@ -33,9 +34,9 @@ export async function findEnded(request: Request): Promise<string | null> {
   return secret === null ? null : findIdOfEndedCuenta(secret);
 }
 
-/** Opens a session and gives the `Set-Cookie` that carries it. */
-export async function startSession(cuenta_id: string): Promise<string> {
-  return sessionCookie.serialize(await createSesion(cuenta_id));
+/** Opens a session, noting the browser that asks for it, and gives the `Set-Cookie` that carries it. */
+export async function startSession(cuenta_id: string, request: Request): Promise<string> {
+  return sessionCookie.serialize(await createSesion(cuenta_id, request.headers.get("User-Agent")));
 }
 
 /** Ends the request's session and gives the `Set-Cookie` that forgets it. */

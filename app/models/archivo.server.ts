@@ -65,7 +65,7 @@ export async function holdArchivo(transaction: Transaction, url: string): Promis
   return row?.id ?? null;
 }
 
-/** Removes those of our files that no image uses any more. What a storage does not remove now, the sweep will. */
+/** Removes those of our files that nothing uses any more. What a storage does not remove now, the sweep will. */
 export async function releaseArchivos(ids: (string | null)[]): Promise<void> {
   for (const id of ids.filter((id) => id !== null)) {
     await releaseArchivo(id).catch((error) => logError("storage", error));
@@ -86,10 +86,15 @@ function claimArchivo(id: string): Promise<string | null> {
     const [row] = isId(id)
       ? await transaction.$queryRaw<{ nombre: string }[]>`SELECT nombre FROM archivos_susa WHERE id = ${id}::uuid FOR UPDATE`
       : [];
-    if (!row || (await transaction.imagenServicio.count({ where: { archivo_id: id } })) > 0) return null;
+    if (!row || (await isUsed(transaction, id))) return null;
     await transaction.archivo.update({ where: { id }, data: { url: null, width: null, height: null } });
     return row.nombre;
   });
+}
+
+async function isUsed(transaction: Transaction, id: string): Promise<boolean> {
+  if ((await transaction.imagenServicio.count({ where: { archivo_id: id } })) > 0) return true;
+  return (await transaction.apariencia.count({ where: { OR: [{ logo_id: id }, { hero_id: id }] } })) > 0;
 }
 
 /** Removes what uploads and deletions that were cut short left behind an hour ago or earlier. Never throws. */
@@ -99,9 +104,15 @@ export async function sweepArchivos(): Promise<void> {
       SELECT id FROM archivos_susa archivo
       WHERE created_at < now() - interval '1 hour'
         AND NOT EXISTS (SELECT 1 FROM service_images_susa WHERE archivo_id = archivo.id)
+        AND NOT EXISTS (SELECT 1 FROM apariencia_susa WHERE archivo.id IN (logo_id, hero_id))
       ORDER BY created_at LIMIT 20`;
     await releaseArchivos(left.map(({ id }) => id));
   } catch (error) {
     logError("sweep", error);
   }
+}
+
+/** What the storage says of itself: where it is, and how much it holds. */
+export function getStorageFacts() {
+  return storage().facts();
 }

@@ -33,3 +33,8 @@ export async function saveMade(id: string): Promise<boolean> {
 export async function putBack(id: string, again: boolean): Promise<void> {
   await db.archivo.updateMany({ where: { id }, data: { avif_since: null, avif_tries: { decrement: again ? 1 : 0 } } });
 }
+
+/** How many pictures wait for their AVIF versions. */
+export function countUnmade(): Promise<number> {
+  return db.archivo.count({ where: { url: { startsWith: "/uploads/" }, has_avif: false, avif_tries: { lt: 3 } } });
+}

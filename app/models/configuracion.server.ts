@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { type Beneficios, beneficiosDe } from "~/content/beneficios";
 import { DIAS, ESTUDIO, type Estudio, type Jornada, ZONAS } from "~/content/estudio";
 import { db } from "~/db.server";
-import { asMoment, requiredText } from "./fields.server";
+import { asMoment, optionalText, requiredText } from "./fields.server";
 import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
+import { CATEGORIAS } from "./servicio.server";
 
 const clock = z
   .string()
@@ -76,13 +78,41 @@ export type ConfiguracionForm = Omit<z.input<typeof configuracionSchema>, "whats
 
 export type ConfiguracionValues = z.output<typeof configuracionSchema>;
 
+// A line each; what people put before a line of a list goes.
+const lines = optionalText(1100)
+  .transform((text) => (text ?? "").split("\n").map((line) => line.replace(/^\s*[-*•·]\s+/, "").trim()))
+  .transform((all) => all.filter((line) => line !== ""))
+  .refine((all) => all.length <= 8, "Escribe hasta 8 beneficios, uno por línea.")
+  .refine((all) => all.every((line) => line.length <= 120), "Cada línea puede tener hasta 120 caracteres.");
+
+/** What Configuración → Beneficios sends: the lines of each category, none for those that keep the house's. */
+export const beneficiosSchema = z.object({
+  cejas: lines,
+  pestanas: lines,
+  manicura: lines,
+  pedicura: lines,
+  faciales: lines,
+  limpieza: lines,
+  masajes: lines,
+  depilacion: lines,
+});
+
+export type BeneficiosValues = z.output<typeof beneficiosSchema>;
+
+export type Configuracion = Estudio & { beneficios: Beneficios; updated_at: string };
+
 // Read with findFirst: of two findUnique at once Prisma makes one query over `id`, which it cannot for a boolean.
 
 /** Gives the studio's facts: the saved row, or the defaults while nobody has saved one (`updated_at` is then empty). */
-export async function getConfiguracion(): Promise<Estudio & { updated_at: string }> {
+export async function getConfiguracion(): Promise<Configuracion> {
   const row = await db.configuracion.findFirst();
-  if (!row) return { ...ESTUDIO, updated_at: "" };
-  return { ...row, horario: row.horario as Jornada[], updated_at: row.updated_at.toISOString() };
+  if (!row) return { ...ESTUDIO, beneficios: {}, updated_at: "" };
+  return {
+    ...row,
+    horario: row.horario as Jornada[],
+    beneficios: row.beneficios as Beneficios,
+    updated_at: row.updated_at.toISOString(),
+  };
 }
 
 /** Gives the zone in which the studio's days begin and end. */
@@ -99,6 +129,26 @@ export function saveConfiguracion(seen: unknown, values: ConfiguracionValues, fo
     const { count } = seen
       ? await transaction.configuracion.updateMany({ where: { id: true, updated_at: asMoment(seen) }, data })
       : await transaction.configuracion.createMany({ data: [{ ...data, id: true }], skipDuplicates: true });
+    if (count === 0) throw new Refusal("stale");
+    return true;
+  });
+}
+
+/** Saves the benefits, with the rest of the facts as they are; `stale` when any of it was changed since `seen`. */
+export function saveBeneficios(seen: unknown, values: BeneficiosValues, form: FormSeal) {
+  return writeOnce<true, "stale">(form, async (transaction) => {
+    const beneficios: Beneficios = {};
+    for (const [name, categoria] of Object.entries(CATEGORIAS)) {
+      const said = values[name as keyof BeneficiosValues];
+      // What is ours stays ours, and changes with us.
+      if (said.length > 0 && said.join("\n") !== beneficiosDe(categoria, {}).join("\n")) beneficios[categoria] = said;
+    }
+    const { count } = seen
+      ? await transaction.configuracion.updateMany({ where: { id: true, updated_at: asMoment(seen) }, data: { beneficios } })
+      : await transaction.configuracion.createMany({
+          data: [{ ...ESTUDIO, horario: ESTUDIO.horario as object[], beneficios, id: true }],
+          skipDuplicates: true,
+        });
     if (count === 0) throw new Refusal("stale");
     return true;
   });

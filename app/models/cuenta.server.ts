@@ -3,7 +3,8 @@ import { z } from "zod";
 import { db } from "~/db.server";
 import type { EstadoCuenta } from "~/generated/client";
 import { isId } from "./fields.server";
-import { type FormSeal, isTaken, Refusal, writeOnce } from "./form-token.server";
+import { type FormSeal, findUse, isTaken, Refusal, writeOnce } from "./form-token.server";
+import { endOthers } from "./sesion.server";
 
 // argon2id with the library's defaults, which follow OWASP: 19 MiB, 2 passes, 1 lane.
 const NOBODY = hash("la contraseña de nadie");
@@ -18,13 +19,31 @@ export const credentialsSchema = z.object({
   password: z.string({ error: "Escribe tu contraseña." }).max(128, "La contraseña puede tener hasta 128 caracteres."),
 });
 
+const newPassword = z
+  .string({ error: "Escribe una contraseña de al menos 8 caracteres." })
+  .min(8, "Escribe una contraseña de al menos 8 caracteres.")
+  .max(128, "La contraseña puede tener hasta 128 caracteres.");
+
 export const signUpSchema = credentialsSchema.extend({
-  password: z
-    .string({ error: "Escribe una contraseña de al menos 8 caracteres." })
-    .min(8, "Escribe una contraseña de al menos 8 caracteres.")
-    .max(128, "La contraseña puede tener hasta 128 caracteres."),
+  password: newPassword,
   codigo: z.string().trim().max(40, "Escribe el código tal como aparece en el servidor.").optional(),
 });
+
+/** What somebody sends to change her password: the new one twice, for nobody could give it back to her. */
+export const passwordSchema = z
+  .object({
+    password_actual: z
+      .string({ error: "Escribe tu contraseña de ahora." })
+      .max(128, "La contraseña puede tener hasta 128 caracteres."),
+    password_nueva: newPassword,
+    password_repetida: z.string({ error: "Escribe otra vez la contraseña nueva." }),
+  })
+  .refine(({ password_nueva, password_repetida }) => password_nueva === password_repetida, {
+    error: "No es igual a la contraseña nueva.",
+    path: ["password_repetida"],
+  });
+
+export type PasswordValues = z.output<typeof passwordSchema>;
 
 export type Credentials = z.output<typeof credentialsSchema>;
 
@@ -78,4 +97,34 @@ export function setEstadoCuenta(id: string | undefined, estado: "activa" | "desa
     if (estado === "desactivada") await transaction.sesion.deleteMany({ where: { cuenta_id: cuenta.id } });
     return cuenta.email;
   });
+}
+
+/**
+ * Changes the password of an account and ends its sessions but the one whose secret this is; `wrong` when the present one is
+ * not what was typed.
+ */
+export async function changePassword(id: string, values: PasswordValues, secret: string, form: FormSeal) {
+  const { password_actual, password_nueva } = values;
+  const present = await passwordHash(id);
+  if (!(await verify(present, password_actual))) {
+    // Sent twice, it is the first arrival that made it wrong.
+    const used = await findUse<true>(form);
+    return used?.outcome === "repeated" && (await verify(present, password_nueva)) ? used : ({ outcome: "wrong" } as const);
+  }
+  const password_hash = await hash(password_nueva);
+  const written = await writeOnce<true, "wrong">(form, async (transaction) => {
+    const { count } = await transaction.cuenta.updateMany({ where: { id, password_hash: present }, data: { password_hash } });
+    if (count === 0) throw new Refusal("wrong");
+    await endOthers(transaction, id, secret);
+    return true;
+  });
+  // No password is part of a form's digest: whether the same one came before, only its hash knows.
+  if (written.outcome === "repeated" && !(await verify(await passwordHash(id), password_nueva))) {
+    return { outcome: "reused" } as const;
+  }
+  return written;
+}
+
+async function passwordHash(id: string): Promise<string> {
+  return (await db.cuenta.findUniqueOrThrow({ where: { id }, select: { password_hash: true } })).password_hash;
 }

@@ -1,15 +1,63 @@
-import { createHash, randomBytes } from "node:crypto";
-import { db } from "~/db.server";
+import { createHash, createHmac, randomBytes } from "node:crypto";
+import { db, type Transaction } from "~/db.server";
+import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
 
 const HOUR = 3_600_000;
 const IDLE = 12 * HOUR;
 const WHOLE = 7 * 24 * HOUR;
 
-/** Opens a session of an account and gives its secret, which only the cookie keeps. */
-export async function createSesion(cuenta_id: string): Promise<string> {
+/** Opens a session of an account, with what the browser says of itself, and gives its secret, which only the cookie keeps. */
+export async function createSesion(cuenta_id: string, agent: string | null): Promise<string> {
   const secret = randomBytes(32).toString("base64url");
-  await db.sesion.create({ data: { id: digest(secret), cuenta_id } });
+  const agente =
+    agent
+      ?.replace(/\p{C}+/gu, " ")
+      .trim()
+      .slice(0, 200)
+      .trim() || null;
+  await db.sesion.create({ data: { id: digest(secret), cuenta_id, agente } });
   return secret;
+}
+
+/** Lists the open sessions of an account, the last used first; `isThis` is the one whose secret this is. */
+export async function listSesiones(cuenta_id: string, secret: string | null, now = new Date()) {
+  const rows = await db.sesion.findMany({
+    where: {
+      cuenta_id,
+      last_used_at: { gt: new Date(now.getTime() - IDLE) },
+      created_at: { gt: new Date(now.getTime() - WHOLE) },
+    },
+    orderBy: [{ last_used_at: "desc" }, { created_at: "desc" }],
+  });
+  return rows.map(({ id, agente, created_at, last_used_at }) => ({
+    name: nameOf(id),
+    agente,
+    created_at,
+    last_used_at,
+    isThis: secret !== null && id === digest(secret),
+  }));
+}
+
+/** Ends the session of an account that has this name; `missing` when there is none. */
+export function deleteSesionByName(cuenta_id: string, name: string | undefined, form: FormSeal) {
+  return writeOnce<number, "missing">(form, async (transaction) => {
+    const rows = await transaction.sesion.findMany({ where: { cuenta_id }, select: { id: true } });
+    const { count } = await transaction.sesion.deleteMany({
+      where: { id: { in: rows.map(({ id }) => id).filter((id) => nameOf(id) === name) } },
+    });
+    if (count === 0) throw new Refusal("missing");
+    return count;
+  });
+}
+
+/** Ends all sessions of an account but the one whose secret this is. */
+export function deleteOtherSesiones(cuenta_id: string, secret: string, form: FormSeal) {
+  return writeOnce<number>(form, (transaction) => endOthers(transaction, cuenta_id, secret));
+}
+
+/** The same, as part of another write; gives how many there were. */
+export async function endOthers(transaction: Transaction, cuenta_id: string, secret: string): Promise<number> {
+  return (await transaction.sesion.deleteMany({ where: { cuenta_id, id: { not: digest(secret) } } })).count;
 }
 
 /** Gives the account of a live session, or null; each use (noted once a minute) keeps it alive for 12 hours, 7 days at most. */
@@ -50,4 +98,12 @@ export async function deleteSesion(secret: string): Promise<void> {
 
 function digest(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
+}
+
+// What a page may call a session: from it nobody finds the id, and from the id nobody finds the secret.
+function nameOf(id: string): string {
+  return createHmac("sha256", process.env.SESSION_SECRET ?? "")
+    .update(`sesión ${id}`)
+    .digest("hex")
+    .slice(0, 24);
 }

@@ -34,12 +34,13 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const site = matches.find(({ id }) => id === "routes/_public")?.data as Site | undefined;
   if (!site) return [{ title: "Susa" }];
-  const { estudio } = site;
+  const { estudio, apariencia } = site;
   return [
     ...publicHead(matches, {
       title: `${estudio.nombre} · Cejas, pestañas y belleza en ${estudio.ciudad}`,
       description: `${estudio.hero_titulo}. Diseño de cejas, pestañas, uñas, faciales, masajes y depilación en ${estudio.ciudad}. Agenda tu cita por WhatsApp.`,
       path: "/",
+      image: apariencia.hero ?? undefined,
     }),
     { "script:ld+json": beautySalon(site, data?.cierres ?? []) },
   ];
@@ -47,7 +48,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 
 export default function Home() {
   const { servicios, testimonios, cierres } = useLoaderData<typeof loader>();
-  const { estudio } = useOutletContext<Site>();
+  const { estudio, apariencia } = useOutletContext<Site>();
   return (
     <main id="contenido">
       <section className="hero wrap">
@@ -64,7 +65,11 @@ export default function Home() {
             </a>
           </p>
         </div>
-        <img src="/art/hero.svg" alt="" width="960" height="1080" fetchpriority="high" />
+        {apariencia.hero ? (
+          <Photo picture={apariencia.hero} alt="" sizes="(width >= 48rem) min(46vw, 37.5rem), calc(100vw - 2.5rem)" first />
+        ) : (
+          <img src="/art/hero.svg" alt="" width="960" height="1080" fetchpriority="high" />
+        )}
       </section>
       <Servicios servicios={servicios} />
       <Testimonios testimonios={testimonios} />

@@ -3,7 +3,7 @@ import { isRouteErrorResponse, useLoaderData, useOutletContext, useRouteError } 
 import { ErrorPage } from "~/components/error";
 import { Icon } from "~/components/icon";
 import { Photo, PLACEHOLDER, publicHead, type Site } from "~/components/public";
-import { BENEFICIOS_DE_SIEMPRE, CATEGORIAS_PUBLICAS } from "~/content/beneficios";
+import { beneficiosDe } from "~/content/beneficios";
 import { formatDay, formatTime } from "~/format/dates";
 import { whatsappUrl } from "~/format/links";
 import { formatMoney } from "~/format/money";
@@ -117,7 +117,7 @@ export default function ServicioDetail() {
           <section className="benefits" aria-labelledby="benefits-title">
             <h2 id="benefits-title">Beneficios</h2>
             <ul>
-              {(CATEGORIAS_PUBLICAS[categoria]?.beneficios ?? BENEFICIOS_DE_SIEMPRE).map((beneficio) => (
+              {beneficiosDe(categoria, estudio.beneficios).map((beneficio) => (
                 <li key={beneficio}>
                   <Icon name="check" />
                   {beneficio}

@@ -3,21 +3,29 @@ import { Outlet, useLoaderData, useLocation, useRouteError, useRouteLoaderData }
 import type { ReactNode } from "react";
 import { ErrorPage } from "~/components/error";
 import { Icon } from "~/components/icon";
-import type { Site } from "~/components/public";
+import { Logo, type Site } from "~/components/public";
 import { formatHours } from "~/format/hours";
 import { telUrl } from "~/format/links";
+import type { Picture } from "~/format/picture";
 import { orUnavailable } from "~/http/guards.server";
+import { getApariencia } from "~/models/apariencia.server";
 import { getConfiguracion } from "~/models/configuracion.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const estudio = await orUnavailable(getConfiguracion());
-  return json<Site>({ estudio, origin: process.env.PUBLIC_URL ?? new URL(request.url).origin });
+  const [estudio, { acento, logo, hero, updated_at }] = await orUnavailable(Promise.all([getConfiguracion(), getApariencia()]));
+  // A new address for each version: browsers keep it for ever.
+  const css = acento && `/apariencia.css?v=${Date.parse(updated_at)}`;
+  return json<Site>({
+    estudio,
+    apariencia: { logo, hero, css },
+    origin: process.env.PUBLIC_URL ?? new URL(request.url).origin,
+  });
 }
 
 export default function Public() {
   const site = useLoaderData<typeof loader>();
   return (
-    <Frame estudio={site.estudio}>
+    <Frame site={site}>
       <Outlet context={site satisfies Site} />
     </Frame>
   );
@@ -27,7 +35,7 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const site = useRouteLoaderData<typeof loader>("routes/_public");
   return (
-    <Frame estudio={site?.estudio}>
+    <Frame site={site}>
       <main id="contenido">
         <ErrorPage error={error} />
       </main>
@@ -45,28 +53,35 @@ const LINKS = [
 ] as const;
 
 /** Navigation above, footer below. The studio is unknown on a page that says it could not be read. */
-function Frame({ estudio, children }: { estudio: Site["estudio"] | undefined; children: ReactNode }) {
+function Frame({ site, children }: { site: Site | undefined; children: ReactNode }) {
   return (
     <>
+      {site?.apariencia.css ? <link rel="stylesheet" href={site.apariencia.css} /> : null}
       <a className="skip" href="#contenido">
         Saltar al contenido
       </a>
-      <TopBar name={estudio?.nombre ?? "Susa"} />
+      <TopBar name={site?.estudio.nombre ?? "Susa"} logo={site?.apariencia.logo} />
       {children}
-      <Footer estudio={estudio} />
+      <Footer estudio={site?.estudio} logo={site?.apariencia.logo} />
     </>
   );
 }
 
 /** The menu of small screens is open while the address ends in #menu, so every link in it closes it. */
-function TopBar({ name }: { name: string }) {
+function TopBar({ name, logo }: { name: string; logo: Picture | null | undefined }) {
   const { pathname } = useLocation();
   return (
     <header className="bar" id="barra">
       <div className="wrap">
         <a className="brand" href="/">
-          <img src="/art/marca.svg" alt="" width="40" height="40" />
-          <span>{name}</span>
+          {logo ? (
+            <Logo picture={logo} name={name} />
+          ) : (
+            <>
+              <img src="/art/marca.svg" alt="" width="40" height="40" />
+              <span>{name}</span>
+            </>
+          )}
         </a>
         <a className="menu-open" href="#menu">
           Menú
@@ -98,12 +113,14 @@ function TopBar({ name }: { name: string }) {
   );
 }
 
-function Footer({ estudio }: { estudio: Site["estudio"] | undefined }) {
+function Footer({ estudio, logo }: { estudio: Site["estudio"] | undefined; logo: Picture | null | undefined }) {
   return (
     <footer className="foot">
       <div className="wrap">
         <div>
-          <p className="foot-name">{estudio?.nombre ?? "Susa"}</p>
+          <p className="foot-name">
+            {estudio && logo ? <Logo picture={logo} name={estudio.nombre} /> : (estudio?.nombre ?? "Susa")}
+          </p>
           {estudio ? (
             <p>
               {estudio.direccion}

@@ -14,7 +14,6 @@ import {
   UpdatedAt,
   useRefusal,
 } from "~/components/form";
-import { Icon } from "~/components/icon";
 import { WEEK_LABELS, WeekFields, weekTexts } from "~/components/semana";
 import { SubmitButton, WriteForm } from "~/components/write-form";
 import { isDemo, ZONAS } from "~/content/estudio";
@@ -77,17 +76,15 @@ export default function General() {
   });
   return (
     <>
-      <ScreenHeader
-        title="General"
-        action={
-          <Link className="button button-quiet" to="/admin/configuracion/dias-cerrados">
-            <Icon name="citas" />
-            Días cerrados
-          </Link>
-        }
-      >
-        Lo que el sitio dice del estudio. Se publica al guardar.
-      </ScreenHeader>
+      <ScreenHeader title="General">Lo que el sitio dice del estudio. Se publica al guardar.</ScreenHeader>
+      <p className="mb-6 flex flex-wrap gap-3">
+        <Link className="button button-quiet" to="/admin/configuracion/beneficios">
+          Beneficios por categoría
+        </Link>
+        <Link className="button button-quiet" to="/admin/configuracion/dias-cerrados">
+          Días cerrados
+        </Link>
+      </p>
       {isDemo(configuracion) ? (
         <p className="mb-6 rounded-lg border border-line bg-sand px-4 py-3">
           Estos datos son inventados, para que veas el sitio completo. Cámbialos por los de tu estudio antes de compartirlo.

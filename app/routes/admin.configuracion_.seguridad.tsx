@@ -1,22 +1,41 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { Badge, ScreenHeader } from "~/components/admin";
 import { SubmitButton, WriteForm } from "~/components/write-form";
-import { formatDate } from "~/format/dates";
-import { requireOwner } from "~/http/guards.server";
+import { browserName } from "~/format/browser";
+import { formatDate, formatTime } from "~/format/dates";
+import { requireUser } from "~/http/guards.server";
+import { sessionSecret } from "~/http/session.server";
 import { signUpMode } from "~/http/sign-up.server";
 import { getZona } from "~/models/configuracion.server";
 import { listCuentas } from "~/models/cuenta.server";
+import { listSesiones } from "~/models/sesion.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireOwner(request);
-  const [cuentas, zona] = await Promise.all([listCuentas(), getZona()]);
-  return { cuentas, zona, mode: signUpMode() };
+  const user = await requireUser(request);
+  const [cuentas, sesiones, zona] = await Promise.all([
+    user.rol === "propietaria" ? listCuentas() : null,
+    listSesiones(user.id, await sessionSecret(request)),
+    getZona(),
+  ]);
+  const when = (moment: Date) => `${formatDate(moment, zona)}, ${formatTime(moment, zona)}`;
+  return {
+    email: user.email,
+    cuentas: cuentas?.map(({ created_at, ...cuenta }) => ({ ...cuenta, since: formatDate(created_at, zona) })) ?? null,
+    sesiones: sesiones.map(({ name, agente, created_at, last_used_at, isThis }) => ({
+      name,
+      browser: browserName(agente),
+      begun: when(created_at),
+      used: when(last_used_at),
+      isThis,
+    })),
+    mode: signUpMode(),
+  };
 }
 
 const MODES = {
   open: "Quien crea una cuenta entra de inmediato.",
-  approval: "Quien crea una cuenta espera a que la apruebes.",
+  approval: "Quien crea una cuenta espera a que la propietaria la apruebe.",
   closed: "Nadie puede crear cuentas nuevas.",
 };
 
@@ -29,18 +48,48 @@ const ESTADOS = {
 export const meta: MetaFunction = () => [{ title: "Seguridad · Configuración" }];
 
 export default function Seguridad() {
-  const { cuentas, zona, mode } = useLoaderData<typeof loader>();
+  const { email, cuentas, sesiones, mode } = useLoaderData<typeof loader>();
   return (
     <>
       <ScreenHeader title="Seguridad">{MODES[mode]}</ScreenHeader>
-      <h2 className="mb-4 text-2xl">Cuentas</h2>
+      <div className="grid gap-10">
+        {cuentas ? <Cuentas cuentas={cuentas} mode={mode} /> : null}
+        <section aria-labelledby="contrasena">
+          <h2 id="contrasena" className="text-2xl">
+            Tu contraseña
+          </h2>
+          <p className="mt-1 mb-4 text-soft">
+            Entras como <span className="wrap-anywhere">{email}</span>.
+          </p>
+          <Link className="button button-quiet" to="/admin/configuracion/seguridad/contrasena">
+            Cambiar contraseña
+          </Link>
+        </section>
+        <Sesiones sesiones={sesiones} />
+      </div>
+    </>
+  );
+}
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+
+function Cuentas({ cuentas, mode }: { cuentas: NonNullable<Data["cuentas"]>; mode: Data["mode"] }) {
+  return (
+    <section aria-labelledby="cuentas">
+      <h2 id="cuentas" className="text-2xl">
+        Cuentas
+      </h2>
+      <p className="mt-1 mb-4 text-soft">
+        Cómo entran las nuevas lo decide <code>SIGNUP</code>, en la configuración del servidor (<code>open</code>,{" "}
+        <code>approval</code> o <code>closed</code>). Ahora: <code>{mode}</code>.
+      </p>
       <ul className="divide-y divide-line rounded-2xl border border-line bg-card">
         {cuentas.map((cuenta) => (
           <li key={cuenta.id} className="flex flex-wrap items-center gap-x-5 gap-y-3 px-5 py-4">
             <div className="min-w-0 flex-1 basis-60">
               <p className="font-semibold wrap-anywhere">{cuenta.email}</p>
               <p className="text-sm text-soft">
-                {cuenta.rol === "propietaria" ? "Propietaria" : "Personal"} · desde el {formatDate(cuenta.created_at, zona)}
+                {cuenta.rol === "propietaria" ? "Propietaria" : "Personal"} · desde el {cuenta.since}
               </p>
             </div>
             <Badge tone={ESTADOS[cuenta.estado].tone}>{ESTADOS[cuenta.estado].label}</Badge>
@@ -61,7 +110,7 @@ export default function Seguridad() {
           </li>
         ))}
       </ul>
-    </>
+    </section>
   );
 }
 
@@ -86,5 +135,48 @@ function Change({
         <span className="sr-only"> {of}</span>
       </SubmitButton>
     </WriteForm>
+  );
+}
+
+function Sesiones({ sesiones }: { sesiones: Data["sesiones"] }) {
+  return (
+    <section aria-labelledby="sesiones">
+      <h2 id="sesiones" className="text-2xl">
+        Tus sesiones abiertas
+      </h2>
+      <p className="mt-1 mb-4 text-soft">Dónde está abierta tu cuenta. Si no reconoces una, ciérrala y cambia tu contraseña.</p>
+      <ul className="divide-y divide-line rounded-2xl border border-line bg-card">
+        {sesiones.map(({ name, browser, begun, used, isThis }) => (
+          <li key={name} className="flex flex-wrap items-center gap-x-5 gap-y-3 px-5 py-4">
+            <div className="min-w-0 flex-1 basis-60">
+              <p className="font-semibold">{browser}</p>
+              <p className="text-sm text-soft">
+                Empezó el {begun} · último uso el {used}
+              </p>
+            </div>
+            {isThis ? (
+              <Badge tone="good">Esta sesión</Badge>
+            ) : (
+              <WriteForm action={`/admin/configuracion/seguridad/sesiones/${name}`} preventScrollReset>
+                <SubmitButton className="button button-quiet" pending="Cerrando...">
+                  Cerrar esta sesión
+                  <span className="sr-only">
+                    {" "}
+                    de {browser}, del {begun}
+                  </span>
+                </SubmitButton>
+              </WriteForm>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sesiones.length > 1 ? (
+        <WriteForm action="/admin/configuracion/seguridad/sesiones/otras" preventScrollReset className="mt-4">
+          <SubmitButton className="button button-quiet" pending="Cerrando...">
+            Cerrar las demás
+          </SubmitButton>
+        </WriteForm>
+      ) : null}
+    </section>
   );
 }

@@ -1,4 +1,4 @@
-import { type Submission, useForm } from "@conform-to/react";
+import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
@@ -14,7 +14,7 @@ import { FlashMessage, SubmitButton, WriteForm } from "~/components/write-form";
 import { authenticator } from "~/http/auth.server";
 import { newToken, readForm } from "~/http/form.server";
 import { noticeOfSent, wayBack } from "~/http/pending.server";
-import { refused } from "~/http/replies.server";
+import { refused, tooMany, waitHeaders } from "~/http/replies.server";
 import { endSession, findUser, setFlash, startSession } from "~/http/session.server";
 import { isSetupCode, needsSetupCode, signUpMode } from "~/http/sign-up.server";
 import { getConfiguracion } from "~/models/configuracion.server";
@@ -96,23 +96,13 @@ async function signUp(request: Request, values: FormData, seal: FormSeal | null,
 async function welcome(request: Request, cuenta_id: string, flash: { title: string; description: string }) {
   const { path, setCookie } = await wayBack(request, cuenta_id);
   await endSession(request);
-  const headers = new Headers({ "Set-Cookie": await startSession(cuenta_id) });
+  const headers = new Headers({ "Set-Cookie": await startSession(cuenta_id, request) });
   headers.append("Set-Cookie", await setFlash(flash));
   if (setCookie) headers.append("Set-Cookie", setCookie);
   return redirect(path, { status: 303, headers });
 }
 
-function tooMany(submission: Submission<unknown>, seconds: number) {
-  const minutes = Math.ceil(seconds / 60);
-  const sentence = `Demasiados intentos. Espera ${minutes === 1 ? "un minuto" : `${minutes} minutos`} y vuelve a intentarlo.`;
-  return refused(submission, { formErrors: [sentence] }, 429, { "Retry-After": String(seconds) });
-}
-
-// Without this the page loses what the action's answer says.
-export const headers: HeadersFunction = ({ actionHeaders }) => {
-  const wait = actionHeaders.get("Retry-After");
-  return new Headers(wait === null ? [] : [["Retry-After", wait]]);
-};
+export const headers: HeadersFunction = waitHeaders;
 
 export default function Auth() {
   const { estudio, notice, isSignUp, isClosed, asksCode, constraint } = useLoaderData<typeof loader>();

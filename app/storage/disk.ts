@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { WIDTHS, widthsOf } from "~/format/picture";
 import { StorageError } from "./error";
@@ -33,6 +33,21 @@ export function diskStorage(root: string): Storage {
       return { url: `/uploads/${FOLDER}/${nombre}.webp` };
     },
     remove: (nombre) => remove(nombre),
+
+    async facts() {
+      const folder = join(root, FOLDER);
+      // Nothing was ever kept, or what was kept is being taken away: neither is a failure.
+      const names = await readdir(folder).catch(() => []);
+      const sizes = await Promise.all(
+        names.map((name) =>
+          stat(join(folder, name)).then(
+            ({ size }) => size,
+            () => 0,
+          ),
+        ),
+      );
+      return { kind: "disk", files: names.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+    },
   };
 }
 

@@ -3,7 +3,10 @@ import { cloudinaryStorage } from "./cloudinary";
 import { diskStorage } from "./disk";
 import type { EncodedPicture } from "./image";
 
-/** Where pictures are kept. Both functions throw StorageError. */
+/** What a storage can say of itself without asking anybody else. */
+export type StorageFacts = { kind: "disk"; files: number; bytes: number } | { kind: "cloudinary"; cloud: string };
+
+/** Where pictures are kept. What writes throws StorageError. */
 export type Storage = {
   /** The widths in which it wants a picture that is `width` wide, its own last. */
   widths(width: number): number[];
@@ -11,6 +14,8 @@ export type Storage = {
   save(nombre: string, picture: EncodedPicture): Promise<{ url: string } | null>;
   /** Removes all that was saved under a name; nothing there is nothing to do. */
   remove(nombre: string): Promise<void>;
+  /** What it is, and how much it holds if it knows. */
+  facts(): Promise<StorageFacts>;
 };
 
 let inForce: Storage | undefined;

@@ -83,7 +83,15 @@ const PRIVATE: Screen[] = [
   { name: "admin-imagen", path: "/admin/galeria", prepare: (page) => openFirst(page, record("galeria")) },
   { name: "admin-configuracion", path: "/admin/configuracion" },
   { name: "admin-general", path: "/admin/configuracion/general" },
+  { name: "admin-beneficios", path: "/admin/configuracion/beneficios" },
+  { name: "admin-notificaciones", path: "/admin/configuracion/notificaciones" },
+  { name: "admin-mensaje", path: "/admin/configuracion/notificaciones/recordar", prepare: previewMessage },
   { name: "admin-seguridad", path: "/admin/configuracion/seguridad" },
+  { name: "admin-contrasena", path: "/admin/configuracion/seguridad/contrasena" },
+  { name: "admin-base-de-datos", path: "/admin/configuracion/base-de-datos" },
+  { name: "admin-apariencia", path: "/admin/configuracion/apariencia", prepare: refuseColor },
+  { name: "admin-logo", path: "/admin/configuracion/apariencia/logo" },
+  { name: "admin-integracion", path: "/admin/configuracion/integracion" },
   { name: "admin-no-encontrada", path: "/admin/no-existe", status: 404 },
 ];
 
@@ -146,6 +154,18 @@ async function refuseFiles(page: Page) {
   await dialog.getByLabel("Servicio", { exact: true }).selectOption({ index: 1 });
   await dialog.getByRole("button", { name: "Subir 2 imagen(es)" }).click();
   await page.getByText("Archivos no válidos").waitFor();
+}
+
+async function previewMessage(page: Page) {
+  await page.getByLabel("Mensaje", { exact: true }).fill("Hola, {nombre}. Te esperamos el {dia} a las {hora}.");
+  await page.getByRole("button", { name: "Ver cómo se lee" }).click();
+  await page.getByText("Así se leería").waitFor();
+}
+
+async function refuseColor(page: Page) {
+  await page.getByLabel("Código del color").fill("#FFD700");
+  await page.getByRole("button", { name: "Guardar color" }).click();
+  await page.getByText("Revisa estos datos").waitFor();
 }
 
 async function conflict(page: Page) {

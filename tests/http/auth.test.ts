@@ -457,15 +457,16 @@ describe("accounts", () => {
     expect((await accounts()).map(({ estado }) => estado)).toEqual(["activa", "activa"]);
   });
 
-  test("staff who are not the owner get 403 from Seguridad, its data and its forms", async () => {
+  test("staff who are not the owner see no account but theirs in Seguridad, and get 403 from the forms of the others", async () => {
     const { owner, staff, id } = await team();
     const token = (await owner.get("/admin/configuracion/seguridad")).values('form[action^="/admin/cuentas/"]').token ?? "";
     const page = await staff.get("/admin/configuracion/seguridad");
-    expect(page.status).toBe(403);
-    expect(page.text("main")).toContain("Tu cuenta no tiene permiso para ver o cambiar esto.");
+    expect(page.status).toBe(200);
+    expect(page.text("main")).toContain("Entras como luz@ejemplo.mx");
+    expect(page.all('h2#cuentas, form[action*="/cuentas/"]')).toEqual([]);
     expect(page.html).not.toContain("duena@ejemplo.mx");
     const data = await staff.send("/admin/configuracion/seguridad?_data=routes%2Fadmin.configuracion_.seguridad");
-    expect(data.status).toBe(403);
+    expect(data.status).toBe(200);
     expect(data.html).not.toContain("duena");
     for (const target of [id, "abc"])
       expect((await staff.post(`/admin/cuentas/${target}/estado`, { token, estado: "desactivada" })).status).toBe(403);

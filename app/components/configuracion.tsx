@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+
+export type Fact = { label: string; value: string };
+
+/** What is the case, a line each: its name and its value. */
+export function Facts({ facts }: { facts: Fact[] }) {
+  return (
+    <dl className="max-w-3xl divide-y divide-line rounded-2xl border border-line bg-card">
+      {facts.map(({ label, value }) => (
+        <div key={label} className="flex flex-wrap justify-between gap-x-6 gap-y-0.5 px-5 py-3">
+          <dt className="text-soft">{label}</dt>
+          <dd className="font-semibold wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A change that cannot be taken back: its button opens the question, and the form inside it does it. */
+export function Ask({ label, of, question, children }: { label: string; of?: string; question: string; children: ReactNode }) {
+  return (
+    <details className="group">
+      <summary className="button button-quiet w-fit list-none group-open:hidden">
+        {label}
+        {of ? <span className="sr-only"> de {of}</span> : null}
+      </summary>
+      <div className="grid gap-4 rounded-xl border border-line bg-sand p-4">
+        <p className="wrap-anywhere">{question}</p>
+        {children}
+      </div>
+    </details>
+  );
+}
+
+/** How an accent reads: a link on its ground, and a button. */
+export function Sample({ label, accent, ground, on }: { label: string; accent: string; ground: string; on: string }) {
+  return (
+    <svg viewBox="0 0 320 96" role="img" aria-label={`${label}: ${accent}`} className="w-full rounded-xl border border-line">
+      <rect width="320" height="96" fill={ground} />
+      <text x="20" y="54" fill={accent} fontSize="17" textDecoration="underline">
+        {label}
+      </text>
+      <rect x="180" y="26" width="120" height="44" rx="22" fill={accent} />
+      <text x="240" y="54" fill={on} fontSize="16" fontWeight="600" textAnchor="middle">
+        {accent}
+      </text>
+    </svg>
+  );
+}

@@ -1,0 +1,48 @@
+import { logError } from "~/log.server";
+import { cloudinaryStorage } from "./cloudinary";
+import { StorageError } from "./error";
+
+const PATIENCE_MS = 15_000;
+
+// One pixel, as WebP.
+const PIXEL = Buffer.from("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==", "base64");
+
+/** What became of a trial, in words: nothing of it is a secret, or in English. */
+export type Probe = { ok: boolean; sentence: string };
+
+/** Uploads a tiny picture to Cloudinary, reads it back from the address that visitors would use, and deletes it. */
+export async function probeCloudinary(): Promise<Probe> {
+  if (!process.env.CLOUDINARY_URL) {
+    return {
+      ok: false,
+      sentence:
+        "No hay una cuenta de Cloudinary: las imágenes se guardan en el disco. Para usarla, arranca el servidor con CLOUDINARY_URL=cloudinary://clave:secreto@nube.",
+    };
+  }
+  const cloudinary = cloudinaryStorage();
+  const nombre = `prueba-${Date.now()}`;
+  try {
+    const saved = await cloudinary.save(nombre, { width: 1, height: 1, sizes: [{ width: 1, webp: PIXEL }] });
+    const isRead = saved !== null && (await isThere(saved.url));
+    await cloudinary.remove(nombre);
+    if (isRead) return { ok: true, sentence: "La imagen de prueba se subió, se leyó y se borró." };
+    return {
+      ok: false,
+      sentence: "La imagen de prueba se subió y se borró, pero no se pudo leer en la dirección que verían las visitas.",
+    };
+  } catch (error) {
+    logError("probe", error);
+    const sentence = error instanceof StorageError ? error.sentence : "Algo falló de nuestro lado y quedó anotado.";
+    return { ok: false, sentence };
+  }
+}
+
+async function isThere(url: string): Promise<boolean> {
+  try {
+    const { ok, headers } = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    return ok && /^image\//.test(headers.get("Content-Type") ?? "");
+  } catch (error) {
+    logError("probe", error);
+    return false;
+  }
+}

@@ -1,0 +1,59 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { accentCss, accentsOf, contrast, LEAST_CONTRAST, leastContrast, readable, SCHEMES } from "~/format/color.server";
+
+test("the grounds are those of the style sheet", () => {
+  const [, light = "", dark = ""] =
+    /:root \{(.*?)\n {2}\}.*?prefers-color-scheme: dark\) \{(.*?)\n {2}\}/s.exec(
+      readFileSync("app/styles/theme.css", "utf8").replace(/.*@layer base/s, ""),
+    ) ?? [];
+  for (const [scheme, text] of [
+    ["light", light],
+    ["dark", dark],
+  ] as const)
+    for (const [name, color] of Object.entries(SCHEMES[scheme]))
+      expect(text, `${scheme} ${name}`).toContain(`--${name}: ${color};`);
+});
+
+test.each([
+  ["#000000", "#ffffff", 21],
+  ["#ffffff", "#ffffff", 1],
+  ["#777777", "#ffffff", 4.48],
+  ["#0000ff", "#ffffff", 8.59],
+  ["#ff0000", "#000000", 5.25],
+])("the contrast of %s and %s is %d, from either side", (one, other, ratio) => {
+  expect(contrast(one, other)).toBeCloseTo(ratio, 2);
+  expect(contrast(other, one)).toBe(contrast(one, other));
+});
+
+test("what can be read stays as it is, and the house's own can", () => {
+  expect(readable("#96452f", "light")).toBe("#96452f");
+  expect(readable("#eba58d", "dark")).toBe("#eba58d");
+});
+
+describe("the accents of any colour", () => {
+  const bytes = ["00", "55", "aa", "ff"];
+  const colors = bytes.flatMap((r) => bytes.flatMap((g) => bytes.map((b) => `#${r}${g}${b}`)));
+
+  test("can be read on everything they stand on, in both schemes", () => {
+    expect(colors.length).toBe(64);
+    for (const color of colors)
+      for (const scheme of ["light", "dark"] as const) {
+        const { accent, strong } = accentsOf(color)[scheme];
+        expect(accent).toMatch(/^#[0-9a-f]{6}$/);
+        expect(leastContrast(accent, scheme), `${color} ${scheme} ${accent}`).toBeGreaterThanOrEqual(LEAST_CONTRAST);
+        expect(contrast(strong, SCHEMES[scheme]["on-accent"]), `${color} ${scheme}`).toBeGreaterThanOrEqual(LEAST_CONTRAST);
+      }
+  });
+
+  test("are the nearest that can: one step back cannot", () => {
+    for (const color of colors.filter((color) => leastContrast(color, "light") < LEAST_CONTRAST))
+      expect(leastContrast(readable(color, "light"), "light"), color).toBeLessThan(LEAST_CONTRAST + 0.2);
+  });
+});
+
+test("the sheet says both schemes and nothing else", () => {
+  expect(accentCss("#0f766e")).toMatch(
+    /^:root\{--accent:#0f766e;--accent-strong:#[0-9a-f]{6}\}@media \(prefers-color-scheme:dark\)\{:root\{--accent:#[0-9a-f]{6};--accent-strong:#[0-9a-f]{6}\}\}$/,
+  );
+});

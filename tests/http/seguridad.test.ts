@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { refusing, sql } from "../database";
+import { type Page, type Site, startSite, type Visitor } from "./browser";
+
+const PATH = "/admin/configuracion/seguridad";
+const OLD = "una contraseña larga";
+const NEW = "otra contraseña larga";
+const CHROME = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36";
+
+let site: Site;
+let ana: Visitor;
+
+beforeAll(async () => {
+  site = await startSite({ SIGNUP: "open" });
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  await sql("TRUNCATE cuentas_susa, sesiones_susa, login_tries_susa, form_tokens_susa CASCADE");
+  ana = await site.staff("ana@ejemplo.mx");
+});
+
+async function signIn(password = OLD, email = "ana@ejemplo.mx", agent = CHROME): Promise<{ visitor: Visitor; page: Page }> {
+  const visitor = site.visitor();
+  const values = (await visitor.send("/auth")).values();
+  const page = await visitor.post("/auth", { ...values, email, password }, { "user-agent": agent });
+  return { visitor, page };
+}
+
+const form = () => ana.get(`${PATH}/contrasena`);
+const filled = (actual: string, nueva = NEW, repetida = nueva) => ({
+  password_actual: actual,
+  password_nueva: nueva,
+  password_repetida: repetida,
+});
+const isIn = async (visitor: Visitor) => (await visitor.send("/admin")).status === 200;
+const alert = (page: Page) => page.text('[role="alert"]:not(:empty)');
+const status = async (path = PATH) => (await ana.get(path)).text('main [role="status"]');
+const opens = async (password: string) => (await signIn(password)).page.status === 303;
+
+describe("the password", () => {
+  test("is changed: the old one opens nothing, other sessions end, this one goes on", async () => {
+    const { visitor: other } = await signIn();
+    const luz = await site.staff("luz@ejemplo.mx");
+    const saved = await (await form()).submit(filled(OLD));
+    expect([saved.status, saved.location]).toEqual([303, PATH]);
+    expect(await status()).toBe("Contraseña cambiadaTus demás sesiones se cerraron: entra en ellas con la nueva.");
+    expect([await isIn(ana), await isIn(other), await isIn(luz)]).toEqual([true, false, true]);
+    expect([await opens(OLD), await opens(NEW)]).toEqual([false, true]);
+  });
+
+  test.each([
+    ["a wrong present one", filled("no es esta"), "password_actual", "Esa no es tu contraseña de ahora."],
+    ["none", filled(""), "password_actual", "Escribe tu contraseña de ahora."],
+    ["a short new one", filled(OLD, "corta"), "password_nueva", "Escribe una contraseña de al menos 8 caracteres."],
+    ["an endless new one", filled(OLD, "x".repeat(129)), "password_nueva", "La contraseña puede tener hasta 128 caracteres."],
+    ["two new ones", filled(OLD, NEW, `${NEW}.`), "password_repetida", "No es igual a la contraseña nueva."],
+  ])("is refused with %s, and none of it comes back", async (_label, values, field, sentence) => {
+    const page = await (await form()).submit(values);
+    expect(page.status).toBe(400);
+    expect(page.text(`#contrasena-${field}-error`)).toBe(sentence);
+    expect(page.all('[role="alert"] a').map((link) => link.getAttribute("href"))).toEqual([`#contrasena-${field}`]);
+    for (const input of page.all('input[type="password"]')) expect(input.getAttribute("value") ?? "").toBe("");
+    for (const value of Object.values(values).filter((text) => text !== "")) expect(page.html).not.toContain(value);
+    expect(await opens(OLD)).toBe(true);
+  });
+
+  test("cannot be guessed here: the eleventh try waits, at the door too, even with the right one", async () => {
+    for (let n = 0; n < 10; n++) expect((await (await form()).submit(filled(`no ${n}`))).status).toBe(400);
+    const page = await (await form()).submit(filled(OLD));
+    expect(page.status).toBe(429);
+    expect(Number(page.headers["retry-after"])).toBeGreaterThan(0);
+    expect(alert(page)).toContain("Demasiados intentos.");
+    expect((await signIn()).page.status).toBe(429);
+    await sql("TRUNCATE login_tries_susa");
+    expect(await opens(NEW)).toBe(false);
+  });
+
+  test("a form that comes twice, at once or later, changes it once and says the same", async () => {
+    const page = await form();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => page.submit(filled(OLD))));
+    expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(new Set([`303 ${PATH}`]));
+    expect((await page.submit(filled(OLD))).status).toBe(303);
+    expect(await opens(NEW)).toBe(true);
+  });
+
+  test("a used form with other passwords changes nothing, and does not say that it did", async () => {
+    const page = await form();
+    await page.submit(filled(OLD));
+    const again = await page.submit(filled(NEW, "una tercera contraseña"));
+    expect(again.status).toBe(409);
+    expect(alert(again)).toContain("ya se había enviado");
+    expect((await page.submit(filled(OLD, "una tercera contraseña"))).status).toBe(400);
+    expect([await opens("una tercera contraseña"), await opens(NEW)]).toEqual([false, true]);
+  });
+
+  test("without its token, or with a database that refuses, stays as it is", async () => {
+    expect((await (await form()).submit({ ...filled(OLD), token: "" })).status).toBe(400);
+    const page = await form();
+    const refused = await refusing("cuentas_susa", () => page.submit(filled(OLD)));
+    expect(refused.status).toBe(503);
+    expect(refused.html).not.toContain(NEW);
+    expect(await opens(OLD)).toBe(true);
+  });
+
+  test("sent on a session that has ended is never kept", async () => {
+    const page = await form();
+    await sql("UPDATE sesiones_susa SET last_used_at = now() - interval '13 hours'");
+    expect((await page.submit(filled(OLD))).location).toBe("/auth");
+    expect(JSON.stringify(await sql("SELECT sobre FROM envios_pendientes_susa"))).not.toContain(NEW);
+    const values = (await ana.get("/auth")).values();
+    const back = await ana.post("/auth", { ...values, email: "ana@ejemplo.mx", password: OLD });
+    const given = await ana.get(String(back.location));
+    expect(given.path).toBe(`${PATH}/contrasena`);
+    expect(given.html).not.toContain(NEW);
+    expect(await opens(OLD)).toBe(true);
+  });
+});
+
+describe("the open sessions", () => {
+  const items = async (visitor = ana) => (await visitor.get(PATH)).all("section[aria-labelledby=sesiones] li");
+
+  test("are one's own, each with its browser in words, and no id of any", async () => {
+    await site.staff("luz@ejemplo.mx");
+    await signIn();
+    const page = await ana.get(PATH);
+    const texts = (await items()).map((item) => item.textContent ?? "");
+    expect(texts.length).toBe(2);
+    expect(texts.find((text) => text.includes("Esta sesión"))).toContain("Navegador sin nombre");
+    expect(texts.find((text) => text.includes("Cerrar esta sesión"))).toContain("Chrome en Android");
+    const ids = await sql<{ id: string }>("SELECT id FROM sesiones_susa");
+    expect(ids.length).toBe(3);
+    for (const { id } of ids) expect(page.html).not.toContain(id.slice(0, 16));
+    for (const [, value] of ana.cookies) expect(page.html).not.toContain(value.slice(0, 20));
+  });
+
+  test("keep of what a browser says of itself 200 characters that can be seen", async () => {
+    await signIn(OLD, "ana@ejemplo.mx", `  <b>${"ñ".repeat(300)}\t`);
+    const [row] = await sql<{ agente: string }>("SELECT agente FROM sesiones_susa WHERE agente IS NOT NULL");
+    expect(row?.agente.length).toBe(200);
+    expect(row?.agente).not.toMatch(/\p{C}/u);
+    await signIn(OLD, "ana@ejemplo.mx", " ");
+    expect((await items()).length).toBe(3);
+    expect((await ana.get(PATH)).all("section[aria-labelledby=sesiones] b")).toEqual([]);
+  });
+
+  test("that have ended by time are not among them", async () => {
+    await signIn();
+    await sql("UPDATE sesiones_susa SET last_used_at = now() - interval '13 hours' WHERE agente IS NOT NULL");
+    expect((await items()).length).toBe(1);
+    expect((await ana.get(PATH)).text()).not.toContain("Cerrar las demás");
+  });
+
+  test("are closed one at a time, and what was closed already says so", async () => {
+    const [{ visitor: one }, { visitor: two }] = [await signIn(), await signIn()];
+    const page = await ana.get(PATH);
+    const [first] = page.all('form[action*="/sesiones/"]').map((item) => item.getAttribute("action"));
+    const close = () => page.submit({}, `form[action="${first}"]`);
+    expect((await close()).location).toBe(PATH);
+    expect(await status()).toBe("1 sesión cerrada");
+    expect([await isIn(one), await isIn(two)].filter(Boolean).length).toBe(1);
+    expect(await isIn(ana)).toBe(true);
+    await ana.post(String(first), { token: "33333333-3333-4333-8333-333333333333" });
+    expect(await status()).toBe("Esa sesión ya estaba cerrada");
+  });
+
+  test("are all closed at once but this one, and nobody else's", async () => {
+    const others = [await signIn(), await signIn()].map(({ visitor }) => visitor);
+    const luz = await site.staff("luz@ejemplo.mx");
+    await (await ana.get(PATH)).submit({}, `form[action="${PATH}/sesiones/otras"]`);
+    expect(await status()).toBe("2 sesiones cerradas");
+    expect([await isIn(ana), await isIn(luz), ...(await Promise.all(others.map(isIn)))]).toEqual([true, true, false, false]);
+  });
+
+  test("of somebody else cannot be closed, whatever the name", async () => {
+    const luz = await site.staff("luz@ejemplo.mx");
+    await signIn(OLD, "luz@ejemplo.mx");
+    const hers = (await luz.get(PATH)).all('form[action*="/sesiones/"]').map((item) => String(item.getAttribute("action")));
+    const [{ id } = { id: "" }] = await sql<{ id: string }>("SELECT id FROM sesiones_susa ORDER BY created_at LIMIT 1");
+    const before = await sql("SELECT id FROM sesiones_susa ORDER BY id");
+    for (const action of [...hers.filter((path) => !path.endsWith("otras")), `${PATH}/sesiones/${id}`, `${PATH}/sesiones/x`]) {
+      const { token = "" } = (await ana.get(PATH)).values('form[action="/salir"]');
+      expect((await ana.post(action, { token })).location).toBe(PATH);
+    }
+    await ana.post(`${PATH}/sesiones/otras`, {});
+    expect(await sql("SELECT id FROM sesiones_susa ORDER BY id")).toEqual(before);
+    expect((await ana.send(`${PATH}/sesiones/x`)).location).toBe(PATH);
+  });
+});
