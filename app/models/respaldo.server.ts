@@ -114,6 +114,7 @@ async function pack(client: pg.Client, archive: ZipFile, facts: Facts, gone: Abo
       manifest.imagenes.push({ archivo: name, bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") });
     }
   }
+  if (manifest.faltantes.length > 0) console.error(`export: ${manifest.faltantes.length} files of pictures are missing`);
   archive.addBuffer(Buffer.from(readme(manifest)), "LEEME.txt");
   archive.addBuffer(Buffer.from(JSON.stringify(manifest, null, 1)), "manifest.json");
   archive.end();

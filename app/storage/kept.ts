@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { widthsOf } from "~/format/picture";
-import { logError } from "~/log.server";
 import { FOLDER } from "./folder";
 
 // A picture of ours is less than a megabyte.
@@ -24,15 +23,13 @@ export function filesOf({ nombre, url, width, has_avif }: KeptPicture): string[]
   );
 }
 
-/** Gives what is in one of the files of a picture, or null when it cannot be had; why is logged. */
+/** Gives what is in one of the files of a picture, or null when it cannot be had. */
 export async function readFileOf({ url }: KeptPicture, file: string): Promise<Buffer | null> {
   try {
     if (isOnDisk(url)) return await readFile(join(diskFolder(), file));
     const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-    if (!answer.ok) throw Object.assign(new Error(), { code: answer.status });
-    return Buffer.from(await answer.arrayBuffer());
-  } catch (error) {
-    logError("picture", error);
+    return answer.ok ? Buffer.from(await answer.arrayBuffer()) : null;
+  } catch {
     return null;
   }
 }
