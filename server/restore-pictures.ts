@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import type pg from "pg";
-import { storage } from "~/storage";
+import { type Storage, storage } from "~/storage";
+import { cloudinaryStorage } from "~/storage/cloudinary";
 import { StorageError } from "~/storage/error";
 import { encodePicture } from "~/storage/image";
 import { diskFolder, filesOf, isOnDisk, type KeptPicture, readFileOf } from "~/storage/kept";
@@ -36,6 +37,8 @@ export async function placePictures(client: pg.Client, { manifest, open }: Archi
   const stray = [...packed].find((name) => !belonging.has(name));
   if (stray !== undefined) throw new StartError(`El respaldo trae una imagen que no es de ningún registro: ${stray}.`);
 
+  // What is undone is only what was done here: the storage in force would clear the disk of a studio at Cloudinary too.
+  const place = process.env.CLOUDINARY_URL ? cloudinaryStorage() : storage();
   const take = async (file: string) => buffer(await open(`imagenes/${file}`));
   try {
     for (const row of rows) {
@@ -51,8 +54,8 @@ export async function placePictures(client: pg.Client, { manifest, open }: Archi
         placed.files++;
         if (!isOnDisk(row.url) && process.env.CLOUDINARY_URL && (await readFileOf(row, `${row.nombre}.webp`))?.equals(whole))
           continue;
-        const url = await save(row, whole);
-        undone.push(() => storage().remove(row.nombre));
+        const url = await save(place, row, whole);
+        undone.push(() => place.remove(row.nombre));
         if (url !== row.url) placed.moved++;
         await client.query("UPDATE archivos_susa SET url = $2, has_avif = false WHERE id = $1", [row.id, url]);
         await client.query("UPDATE service_images_susa SET image_url = $2 WHERE archivo_id = $1 AND image_url <> $2", [
@@ -85,9 +88,9 @@ async function write(file: string, bytes: Buffer): Promise<(() => Promise<void>)
 }
 
 /** Saves a picture in a storage that it was not kept in, the file that came as it is, and gives its address there. */
-async function save({ nombre, width, height }: Row, whole: Buffer): Promise<string> {
-  const smaller = storage().widths(width).length > 1 ? await smallerSizes(nombre, whole) : [];
-  const saved = await storage().save(nombre, { width, height, sizes: [...smaller, { width, webp: whole }] });
+async function save(place: Storage, { nombre, width, height }: Row, whole: Buffer): Promise<string> {
+  const smaller = place.widths(width).length > 1 ? await smallerSizes(place, nombre, whole) : [];
+  const saved = await place.save(nombre, { width, height, sizes: [...smaller, { width, webp: whole }] });
   if (saved === null) {
     throw new StartError(
       `Donde se guardan las imágenes ya hay otra que se llama ${nombre}: muévela de ahí y vuelve a intentarlo.`,
@@ -96,10 +99,10 @@ async function save({ nombre, width, height }: Row, whole: Buffer): Promise<stri
   return saved.url;
 }
 
-async function smallerSizes(nombre: string, whole: Buffer) {
+async function smallerSizes(place: Storage, nombre: string, whole: Buffer) {
   const path = join(tmpdir(), `susa-${process.pid}-${nombre}.webp`);
   await writeFile(path, whole);
-  const picture = await encodePicture(path, storage().widths).finally(() => rm(path, { force: true }));
+  const picture = await encodePicture(path, place.widths).finally(() => rm(path, { force: true }));
   if (typeof picture === "string") throw new StartError(`La imagen ${nombre}.webp del respaldo no se puede leer.`);
   return picture.sizes.slice(0, -1);
 }

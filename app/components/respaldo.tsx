@@ -12,7 +12,7 @@ export function Respaldo() {
           Un solo archivo con todo el estudio, tal como está en este momento. Guárdalo fuera de este equipo.
         </p>
       </div>
-      <div className="grid gap-x-8 gap-y-5 md:grid-cols-2">
+      <div className="grid gap-x-8 gap-y-5 lg:grid-cols-2">
         <Points
           title="Lo que contiene"
           points={[

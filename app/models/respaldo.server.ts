@@ -84,7 +84,12 @@ async function pack(client: pg.Client, archive: ZipFile, facts: Facts, gone: Abo
   /** Takes the next place in the archive, and waits until all of it is on its way. */
   const add = async (source: Readable, name: string, compress: boolean) => {
     addAbortSignal(gone, source);
-    archive.addReadStream(source, name, { compress });
+    // The archive remembers how each of its files was given until it ends, and would hold every picture with it.
+    let once: Readable | null = source;
+    archive.addReadStreamLazy(name, { compress }, (give) => {
+      if (once) give(null, once);
+      once = null;
+    });
     await finished(source, { writable: false });
   };
 

@@ -54,6 +54,7 @@ const PRIVATE: Screen[] = [
   { name: "admin-configuracion", path: "/admin/configuracion" },
   { name: "admin-general", path: "/admin/configuracion/general" },
   { name: "admin-seguridad", path: "/admin/configuracion/seguridad" },
+  { name: "admin-respaldo", path: "/admin/configuracion/respaldo" },
   { name: "admin-no-encontrada", path: "/admin/no-existe", status: 404 },
 ];
 

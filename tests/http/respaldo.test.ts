@@ -5,13 +5,15 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import yauzl from "yauzl";
 import { ZipFile } from "yazl";
 import { exportRespaldo } from "~/models/respaldo.server";
 import { COLUMNS_SQL, type Column, HEADINGS, type Manifest, SEALED, SHORT_LIVED, TABLES } from "~/models/respaldo-formato.server";
 import { seal } from "~/models/secret-text.server";
 import { loadDemo } from "../../prisma/demo";
+import { migrate } from "../../server/migrate";
+import { CloudinaryStandIn } from "../cloudinary";
 import { sql, testDatabase } from "../database";
 import { embeddedUrl, eventually, freePort, freshFolder, Program, query } from "../server/process";
 import { type Site, startSite, type Visitor } from "./browser";
@@ -393,6 +395,103 @@ describe("a restore", () => {
     expect(await restore(zip, { DATA_DIR, DATABASE_URL: url })).toMatchObject({ code: 0 });
   });
 });
+
+describe("pictures that come back to another storage", () => {
+  const cloudinary = new CloudinaryStandIn();
+  beforeAll(() => cloudinary.start());
+  afterAll(() => cloudinary.stop());
+
+  test("go to Cloudinary under the same names, the file as it was, and what shows them finds them", async () => {
+    const { code, said, url, dataDir: into } = await restore(zip, { CLOUDINARY_URL: cloudinary.url });
+    expect(code).toBe(0);
+    const wholes = readdirSync(join(dataDir, PICTURES)).filter((name) => /^\d+-\d+\.webp$/.test(name));
+    expect(said).toContain(`${wholes.length} imágenes se guardan ahora en otro lugar`);
+    for (const name of wholes) {
+      const kept = cloudinary.assets.get(`susa-servicios/servicios/${name.replace(".webp", "")}`);
+      expect(kept?.equals(readFileSync(join(dataDir, PICTURES, name))), name).toBe(true);
+    }
+    expect(existsSync(join(into, PICTURES))).toBe(false);
+    const stale =
+      "SELECT FROM service_images_susa i JOIN archivos_susa a ON a.id = i.archivo_id WHERE i.image_url <> a.url OR a.url NOT LIKE 'https://%'";
+    expect(await query(url, stale)).toEqual([]);
+  });
+
+  test("leave nothing there when it does not take them", async () => {
+    cloudinary.assets.clear();
+    cloudinary.mode = { status: 420, message: "Rate Limit Exceeded" };
+    const { code, refused, url } = await restore(zip, { CLOUDINARY_URL: cloudinary.url });
+    cloudinary.mode = "ok";
+    expect([code, refused]).toEqual([1, expect.stringContaining("llegó al límite")]);
+    expect([await countRows(url), cloudinary.assets.size]).toEqual([0, 0]);
+  });
+
+  test("come from Cloudinary to the disk in every width, the whole one as it was", async () => {
+    const address = "https://res.cloudinary.com/estudio/image/upload/v1/susa-servicios/servicios/1700000000-1.webp";
+    const [whole = ""] = readdirSync(join(dataDir, PICTURES)).filter((name) => /^\d+-\d+\.webp$/.test(name));
+    const bytes = readFileSync(join(dataDir, PICTURES, whole));
+    const [row] = await sql<{ id: string }>(
+      "INSERT INTO archivos_susa (nombre, url, width, height) VALUES ('1700000000-1', $1, 1600, 2000) RETURNING id",
+      [address],
+    );
+    await sql("INSERT INTO service_images_susa (image_url, archivo_id) VALUES ($1, $2)", [address, row?.id]);
+    vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response(new Uint8Array(bytes)));
+    const remote = await exportOf(home, dataDir);
+    await sql("DELETE FROM service_images_susa WHERE archivo_id = $1", [row?.id]);
+    await sql("DELETE FROM archivos_susa WHERE id = $1", [row?.id]);
+    const { code, said, url, dataDir: into } = await restore(remote);
+    expect(code).toBe(0);
+    expect(said).toContain("1 imágenes se guardan ahora en otro lugar");
+    const folder = join(into, PICTURES);
+    expect(readFileSync(join(folder, "1700000000-1.webp")).equals(bytes)).toBe(true);
+    for (const width of [400, 800, 1200]) expect(existsSync(join(folder, `1700000000-1-${width}.webp`))).toBe(true);
+    const images = await query<{ image_url: string }>(
+      url,
+      `SELECT image_url FROM service_images_susa WHERE archivo_id = '${row?.id}'`,
+    );
+    expect(images).toEqual([{ image_url: "/uploads/susa-servicios/servicios/1700000000-1.webp" }]);
+  });
+});
+
+test("a backup of an earlier version comes back as it was then, and is moved on with all its rows", async () => {
+  const before = "20261121030000_avif";
+  const [old, fresh] = [await emptyDatabase(), await emptyDatabase()];
+  await migrate(old, undefined, before);
+  const manifest = manifestOf(await unzip(zip));
+  const files: Files = new Map();
+  const tablas: Manifest["tablas"] = [];
+  for (const told of manifest.tablas) {
+    const columns = await query<Column>(old, COLUMNS_SQL.replaceAll("$1", `'${told.tabla}'`));
+    if (columns.length === 0) continue;
+    const isIncome = told.tabla === "ingresos_susa";
+    const columnas = isIncome
+      ? ["id", "monto", "fecha", "metodo_pago", "descripcion", "created_at", "updated_at"]
+      : columns.map(({ name }) => name);
+    expect([...columnas].sort()).toEqual(columns.map(({ name }) => name).sort());
+    const row = `11111111-1111-4111-8111-111111111111,250.00,2026-11-20,tarjeta,"Uñas, dos manos",2026-11-20T18:00:00+00:00,2026-11-20T18:00:00+00:00\r\n`;
+    const bytes = Buffer.from(`\uFEFFTítulos de entonces\r\n${isIncome ? row : ""}`);
+    files.set(told.archivo, bytes);
+    tablas.push({
+      ...told,
+      columnas,
+      filas: isIncome ? 1 : 0,
+      bytes: bytes.length,
+      sha256: createHash("sha256").update(bytes).digest("hex"),
+    });
+  }
+  files.set("manifest.json", Buffer.from(JSON.stringify({ ...manifest, migracion: before, tablas, imagenes: [] })));
+  expect(await restore(await packed(files), { DATABASE_URL: fresh })).toMatchObject({ code: 0, refused: "" });
+  // The migration that laid the books wrote its line: made on empty tables, it would not have.
+  expect(await query(fresh, "SELECT libro, monto, metodo_pago FROM asientos_susa")).toEqual([
+    { libro: "ingreso", monto: "250.00", metodo_pago: "tarjeta" },
+  ]);
+});
+
+/** A database in which nothing was ever made. */
+async function emptyDatabase(): Promise<string> {
+  const name = `vacia_${randomBytes(6).toString("hex")}`;
+  await query(inject("databaseUrl"), `CREATE DATABASE ${name}`);
+  return inject("databaseUrl").replace(/\/postgres$/, `/${name}`);
+}
 
 describe("a restore is refused with one sentence, and the database stays empty:", () => {
   // One for all of them: whoever left something there would be seen.
