@@ -772,12 +772,14 @@ describe("a download", () => {
 
   test("that is given up leaves no connection behind", async () => {
     const { answer } = await halfway();
+    const [copy] = await copies();
     // A table that comes later: who went on all the same would wait there.
     const holder = new pg.Client({ connectionString: home });
     await holder.connect();
     await holder.query("BEGIN; LOCK TABLE egresos_susa IN ACCESS EXCLUSIVE MODE");
     answer.destroy();
-    await eventually(async () => (await copies()).length === 0).finally(() => holder.end());
+    const isGone = async () => (await sql("SELECT FROM pg_stat_activity WHERE pid = $1", [copy?.pid])).length === 0;
+    await eventually(isGone).finally(() => holder.end());
   });
 
   test("whose database goes away breaks off, and is no archive", async () => {
