@@ -8,6 +8,8 @@ declare module "@remix-run/server-runtime" {
   interface AppLoadContext {
     nonce?: string;
     clientAddress?: string;
+    /** Settles when what was written so far has been taken. */
+    drained?: () => Promise<void>;
   }
 }
 

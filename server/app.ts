@@ -11,6 +11,7 @@ import { pageCache } from "./page-cache";
 import { bodyLimit, knownHost, knownMethod, refuse, sameSiteWrites, securityHeaders } from "./security";
 
 const YEAR = 31_536_000;
+const FIVE_MINUTES_MS = 300_000;
 
 /** The whole server as one Express application: the doors first, then files, kept pages, and the built application. */
 export function createApp(config: Config, build: ServerBuild, pool: pg.Pool): express.Express {
@@ -77,6 +78,7 @@ export function createApp(config: Config, build: ServerBuild, pool: pg.Pool): ex
       getLoadContext: (request, response) => ({
         nonce: String(response.locals.nonce),
         clientAddress: (request.ip ?? "").replace(/^::ffff:/, ""),
+        drained: () => drained(response),
       }),
     }),
   );
@@ -88,6 +90,23 @@ export function createApp(config: Config, build: ServerBuild, pool: pg.Pool): ex
   };
   app.use(lastWord);
   return app;
+}
+
+/**
+ * Settles when a response has room for more: the framework writes as fast as it is given, and what nobody takes would fill
+ * the memory. Who takes nothing for five minutes has gone.
+ */
+function drained(response: express.Response): Promise<void> {
+  return new Promise((settle) => {
+    if (!response.writableNeedDrain || response.destroyed) return settle();
+    const cut = setTimeout(() => response.destroy(), FIVE_MINUTES_MS);
+    const done = () => {
+      clearTimeout(cut);
+      response.off("drain", done).off("close", done);
+      settle();
+    };
+    response.on("drain", done).on("close", done);
+  });
 }
 
 /** Shows pictures as our own encoder wrote them, each under a name that is never used again, and nothing else that lies there. */

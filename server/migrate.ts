@@ -9,10 +9,10 @@ const MIGRATE_LOCK = 72_707_369;
 
 /**
  * Applies the migrations of `folder` that the database at `url` has not seen, each in one transaction, and keeps
- * Prisma's own record of them. Gives the names of those applied now. Throws StartError when a migration already
- * applied was changed since, or when one fails.
+ * Prisma's own record of them. Gives the names of those applied now; goes no further than `last`, which then has to be where
+ * the database stands. Throws StartError when a migration already applied was changed since, or when one fails.
  */
-export async function migrate(url: string, folder = "prisma/migrations"): Promise<string[]> {
+export async function migrate(url: string, folder = "prisma/migrations", last?: string): Promise<string[]> {
   const client = clientOf(url);
   // A connection lost between two statements shows in the next one.
   client.on("error", () => undefined);
@@ -32,9 +32,14 @@ export async function migrate(url: string, folder = "prisma/migrations"): Promis
     );
     const seen = new Map(rows.map((row) => [row.migration_name, row.checksum]));
     const applied: string[] = [];
+    const later = [...seen.keys()].find((name) => last !== undefined && name > last);
+    if (later !== undefined)
+      throw new StartError(
+        `La base de datos ya está en una versión más nueva (${later}) que ${last}: usa una que nadie haya arrancado, con otra DATA_DIR.`,
+      );
     for (const name of readdirSync(folder).sort()) {
       const file = join(folder, name, "migration.sql");
-      if (!existsSync(file)) continue;
+      if (!existsSync(file) || (last !== undefined && name > last)) continue;
       const sql = readFileSync(file, "utf8");
       const checksum = createHash("sha256").update(sql).digest("hex");
       if (seen.has(name)) {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
 const key = Buffer.from(hkdfSync("sha256", process.env.DATA_KEY ?? "", "", "susa: notas de salud", 32));
 
@@ -16,4 +16,9 @@ export function unseal(box: string): string {
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12));
   decipher.setAuthTag(bytes.subarray(12, 28));
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
+}
+
+/** What DATA_KEY is known by without being told: the same for the same key, and no way back to it. */
+export function keyMark(): string {
+  return createHmac("sha256", key).update("susa: huella de la llave").digest("hex").slice(0, 32);
 }

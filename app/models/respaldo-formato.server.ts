@@ -1,0 +1,214 @@
+import { z } from "zod";
+
+/** The version of the archive's own form: what stands where, and how a value is written. */
+export const FORMAT = 1;
+
+/** The tables of a backup and the files they stand in, in an order in which what they refer to is there before them. */
+export const TABLES: Record<string, string> = {
+  cuentas_susa: "cuentas",
+  configuracion_susa: "configuracion",
+  plantillas_susa: "plantillas_de_mensajes",
+  empleados_susa: "empleados",
+  ausencias_susa: "ausencias",
+  calendarios_susa: "calendarios",
+  servicios_susa: "servicios",
+  codigos_susa: "codigos",
+  archivos_susa: "archivos",
+  service_images_susa: "galeria",
+  apariencia_susa: "apariencia",
+  clientes_susa: "clientes",
+  citas_susa: "citas",
+  cambios_cita_susa: "cambios_de_citas",
+  mensajes_susa: "mensajes",
+  proveedores_susa: "proveedores",
+  inventario_susa: "inventario",
+  movimientos_inventario_susa: "movimientos_de_inventario",
+  testimonios_susa: "testimonios",
+  ingresos_susa: "ingresos",
+  egresos_susa: "egresos",
+  asientos_susa: "asientos",
+};
+
+/** What no backup holds: it lives for minutes or weeks, and a studio that comes back begins without it. */
+export const SHORT_LIVED = [
+  "sesiones_susa",
+  "form_tokens_susa",
+  "login_tries_susa",
+  "envios_pendientes_susa",
+  "importaciones_susa",
+  "revision_publica_susa",
+];
+
+/** What only DATA_KEY opens: columns that may be left empty without it, and a table that is nothing without it. */
+export const SEALED: Record<string, string[] | "whole"> = {
+  clientes_susa: ["medicina", "enfermedades"],
+  calendarios_susa: "whole",
+};
+
+/** What each column is called in the first row of its file; no two share a name. */
+export const HEADINGS: Record<string, string> = {
+  id: "Identificador",
+  nombre: "Nombre",
+  apellido: "Apellido",
+  descripcion: "Descripción",
+  precio: "Precio",
+  duracion_minutos: "Duración en minutos",
+  limpieza_minutos: "Minutos de limpieza",
+  retoque_semanas: "Semanas para el retoque",
+  categoria: "Categoría",
+  empleado_id: "Empleado",
+  insumos: "Insumos",
+  activo: "Activo",
+  created_at: "Creado",
+  updated_at: "Última modificación",
+  servicio_id: "Servicio",
+  image_url: "Dirección de la imagen",
+  archivo_id: "Archivo",
+  alt_text: "Texto alternativo",
+  is_featured: "Destacada",
+  display_order: "Lugar",
+  url: "Dirección en el sitio",
+  width: "Ancho",
+  height: "Alto",
+  has_avif: "Tiene AVIF",
+  avif_tries: "Intentos de AVIF",
+  avif_since: "AVIF en curso desde",
+  fecha_hora: "Fecha y hora",
+  fin: "Fin",
+  cliente_id: "Cliente",
+  notas: "Notas",
+  estado: "Estado",
+  cobrado: "Cobrado",
+  no_asistio: "No asistió",
+  visita_id: "Visita",
+  orden: "Orden",
+  cita_id: "Cita",
+  accion: "Acción",
+  detalle: "Detalle",
+  cuenta_id: "Cuenta",
+  desde: "Desde",
+  hasta: "Hasta",
+  motivo: "Motivo",
+  tipo: "Tipo",
+  texto: "Texto",
+  codigo: "Código",
+  correo: "Correo",
+  telefono: "Teléfono",
+  edad: "Edad",
+  ocupacion: "Ocupación",
+  estado_civil: "Estado civil",
+  medicina: "Medicina (sellada)",
+  enfermedades: "Enfermedades (selladas)",
+  servicio: "Servicio de interés",
+  email: "Correo electrónico",
+  especialidades: "Especialidades",
+  horario: "Horario",
+  cantidad: "Cantidad",
+  precio_unitario: "Precio unitario",
+  minimo: "Mínimo",
+  proveedor: "Proveedor",
+  item_id: "Artículo",
+  item_nombre: "Nombre del artículo",
+  saldo: "Existencias después",
+  reversa_de: "Reversa de",
+  contacto: "Contacto",
+  direccion: "Dirección",
+  productos_servicios: "Productos y servicios",
+  testimonio: "Testimonio",
+  rating: "Calificación",
+  monto: "Monto",
+  metodo_pago: "Método de pago",
+  fecha: "Fecha",
+  concepto: "Concepto",
+  comprobante_url: "Comprobante",
+  libro: "Libro",
+  registro_id: "Registro",
+  ciudad: "Ciudad",
+  whatsapp: "WhatsApp",
+  instagram_url: "Instagram",
+  facebook_url: "Facebook",
+  zona_horaria: "Zona horaria",
+  mapa_url: "Mapa",
+  hero_titulo: "Título de la portada",
+  hero_texto: "Texto de la portada",
+  biografia: "Biografía",
+  frase: "Frase",
+  frase_autora: "Autora de la frase",
+  beneficios: "Beneficios",
+  acento: "Color",
+  logo_id: "Logotipo",
+  hero_id: "Imagen de la portada",
+  password_hash: "Contraseña (cifrada)",
+  rol: "Rol",
+  digest: "Huella",
+  sobre: "Contenido (sellado)",
+};
+
+/** A column as the database has it; `sequence` when it counts by itself. */
+export type Column = { name: string; type: string; isKey: boolean; sequence: string | null };
+
+/** Asks for the columns of table `$1` that are not made of others, in their order. */
+export const COLUMNS_SQL = `
+  SELECT a.attname AS name, format_type(a.atttypid, NULL) AS type,
+    EXISTS (SELECT FROM pg_index i WHERE i.indrelid = a.attrelid AND i.indisprimary AND a.attnum = ANY (i.indkey)) AS "isKey",
+    pg_get_serial_sequence($1, a.attname) AS sequence
+  FROM pg_attribute a
+  WHERE a.attrelid = to_regclass($1) AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
+  ORDER BY a.attnum`;
+
+// By these a spreadsheet knows a formula; the apostrophe itself too, so that taking one away is always right.
+const FORMULA = `E'^[''=+@\\t\\r\\n＝＋－＠-]'`;
+
+/** How a column is written, as SQL: texts safe from being carried out, moments with their zone, lists as JSON. */
+export function asText({ name, type }: Column): string {
+  const column = `"${name}"`;
+  if (type === "text") return `CASE WHEN ${column} COLLATE "C" ~ ${FORMULA} THEN '''' || ${column} ELSE ${column} END`;
+  if (type === "boolean") return `CASE ${column} WHEN true THEN 'sí' WHEN false THEN 'no' END`;
+  if (type === "timestamp with time zone") return `to_json(${column}) #>> '{}'`;
+  return type.endsWith("[]") ? `to_json(${column})::text` : `${column}::text`;
+}
+
+/** How it is read back, as SQL, from a column of texts that has its name. */
+export function fromText({ name, type }: Column): string {
+  const column = `"${name}"`;
+  if (type === "text") return `CASE WHEN left(${column}, 1) = '''' THEN substr(${column}, 2) ELSE ${column} END`;
+  if (type === "boolean") return `(CASE ${column} WHEN 'sí' THEN 'true' WHEN 'no' THEN 'false' ELSE ${column} END)::boolean`;
+  if (type.endsWith("[]")) {
+    return `CASE WHEN ${column} IS NOT NULL THEN ARRAY(SELECT jsonb_array_elements_text(${column}::jsonb))::${type} END`;
+  }
+  return `${column}::${type}`;
+}
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const size = z.int().nonnegative();
+
+/**
+ * What is in an archive. The checksum of a table is that of its file: rows in the order of their keys, every value written
+ * in one way only, nothing in it of when or where it was exported. So the same rows have the same checksum.
+ */
+export const manifestSchema = z.object({
+  formato: z.int(),
+  creado: z.string(),
+  estudio: z.string(),
+  migracion: z.string().regex(/^\d{14}_\w{1,80}$/),
+  llave: z.string().regex(/^[0-9a-f]{32}$/),
+  tablas: z.array(
+    z.object({
+      tabla: z.string(),
+      archivo: z.string(),
+      columnas: z.array(z.string().regex(/^[a-z_]{1,60}$/)),
+      filas: size,
+      bytes: size,
+      sha256,
+    }),
+  ),
+  imagenes: z.array(
+    z.object({ archivo: z.string().regex(/^imagenes\/\d{1,16}-\d{1,4}(-\d{3,4})?\.(webp|avif)$/), bytes: size, sha256 }),
+  ),
+  faltantes: z.array(z.string()),
+});
+
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** Where a table stands in the archive. */
+export const entryOf = (table: string) => `tablas/${TABLES[table]}.csv`;

@@ -1,0 +1,71 @@
+import { resolve } from "node:path";
+import pg from "pg";
+import { readConfig, StartError } from "./config";
+import { migrate } from "./migrate";
+import { startPostgres } from "./postgres";
+import { type Archive, openArchive } from "./restore-archive";
+import { type Placed, placePictures } from "./restore-pictures";
+import { fillTables, requireEmpty } from "./restore-rows";
+
+const USAGE = "Di qué respaldo restaurar: npm run restore -- susa-2026-11-21.zip";
+
+/** Fills an empty studio from the file of an export (docs/decisions/0035). */
+async function main(words: string[]): Promise<void> {
+  const withKey = !words.includes("--sin-llave");
+  const [file, ...others] = words.filter((word) => word !== "--sin-llave");
+  if (file === undefined || others.length > 0 || file.startsWith("-")) throw new StartError(USAGE);
+  const config = readConfig(process.env);
+  // Only now: it reads DATA_KEY when it is loaded.
+  const { keyMark } = await import("~/models/secret-text.server");
+  // npm runs its scripts in the folder of the program, not where the person stands.
+  const archive = await openArchive(resolve(process.env.INIT_CWD ?? "", file), withKey ? keyMark() : null);
+  const postgres = config.databaseUrl === undefined ? await startPostgres(config.dataDir) : undefined;
+  try {
+    const url = postgres?.url ?? config.databaseUrl ?? "";
+    // As it was when it was exported; what came after that is done to its rows, and not only to their tables.
+    await migrate(url, undefined, archive.manifest.migracion);
+    report(archive, await restore(url, archive, withKey), withKey);
+    await migrate(url);
+  } finally {
+    archive.close();
+    await postgres?.stop();
+  }
+}
+
+/** All of it or nothing: rows in one transaction, which ends when the pictures stand too. */
+async function restore(url: string, archive: Archive, withKey: boolean): Promise<Placed> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    await client.query("BEGIN; SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO'; SET LOCAL statement_timeout = 0");
+    await requireEmpty(client, archive.manifest);
+    await fillTables(client, archive, withKey);
+    const placed = await placePictures(client, archive);
+    await client.query("COMMIT").catch(async (error) => {
+      await placed.undo();
+      throw error;
+    });
+    return placed;
+  } finally {
+    // What was not committed ends with the connection.
+    await client.end();
+  }
+}
+
+function report({ manifest }: Archive, { files, moved }: Placed, withKey: boolean): void {
+  for (const { archivo, filas } of manifest.tablas) console.log(`${archivo}: ${filas}`);
+  console.log(`Imágenes: ${files} archivos.`);
+  if (moved > 0) console.log(`${moved} imágenes se guardan ahora en otro lugar, y su dirección cambió.`);
+  if (manifest.faltantes.length > 0) console.log(`El respaldo ya no traía ${manifest.faltantes.length} archivos de imagen.`);
+  if (!withKey) console.log("Las notas de salud y los calendarios privados no se restauraron: nadie tiene su llave.");
+  console.log(`El estudio ${manifest.estudio} está restaurado. Ya puedes arrancar el servidor.`);
+}
+
+// The database that came along ends with this process; what was not committed is not there.
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => process.exit(1));
+main(process.argv.slice(2)).catch((error) => {
+  const { name, code = "" } = error as { name: string; code?: string };
+  console.error(error instanceof StartError ? error.message : `No se pudo restaurar (${`${name} ${code}`.trim()}): nada cambió.`);
+  process.exitCode = 1;
+});
