@@ -126,7 +126,7 @@ describe("the report", () => {
     ["?desde=2026-02-30&hasta=2026-03-01", "Escribe las fechas como año-mes-día, de 2000 a 2099: 2026-11-21."],
     ["?desde=01%2F11%2F2026&hasta=2026-11-02", "Escribe las fechas como año-mes-día, de 2000 a 2099: 2026-11-21."],
     ["?desde=infinity&hasta=2026-11-02", "Escribe las fechas como año-mes-día, de 2000 a 2099: 2026-11-21."],
-    ["?desde=2026-11-02&hasta=2026-11-01", "La primera fecha va antes que la segunda."],
+    ["?desde=2026-11-02&hasta=2026-11-01", "«Desde» va antes que «Hasta»: cambia una de las dos fechas."],
   ])("of %s says what is wrong, keeps it, and shows the present month", async (query, sentence) => {
     const [now] = await sql<{ mes: string }>("SELECT to_char(now() AT TIME ZONE 'America/Mexico_City', 'YYYY-MM') AS mes");
     await addIngreso(`${now?.mes}-01`, "12.50");
