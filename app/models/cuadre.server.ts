@@ -29,9 +29,9 @@ const MOST = 100;
 
 /**
  * Recomputes stock, income and totals from what was written of them, all as they stood at one moment, and names every row
- * that differs.
+ * that differs: `cuantas`, without the totals that differ because of them.
  */
-export async function runCuadre(): Promise<{ checks: Check[]; totales: Total[] }> {
+export async function runCuadre(): Promise<{ checks: Check[]; cuantas: number; totales: Total[] }> {
   const zona = await getZona();
   return inSnapshot(async (reader) => {
     const checks = [
@@ -43,7 +43,8 @@ export async function runCuadre(): Promise<{ checks: Check[]; totales: Total[] }
       await checkEstado(reader, zona),
     ];
     const totales = await sumTotales(reader);
-    return { checks: [...checks, checkTotales(totales, checks)], totales };
+    const cuantas = checks.reduce((sum, check) => sum + check.cuantas, 0);
+    return { checks: [...checks, checkTotales(totales, checks)], cuantas, totales };
   });
 }
 
@@ -128,7 +129,7 @@ function checkMovimientos(reader: Transaction) {
       enlace: `/admin/inventario?movimientos=${item_id}`,
       ...(esperado === null || encontrado === null
         ? { esperado: "nada", encontrado: signed(cambio), diferencia: signed(cambio) }
-        : integers(esperado, encontrado)),
+        : integers(esperado, encontrado, "quedan ")),
     }),
   );
 }
@@ -136,10 +137,10 @@ function checkMovimientos(reader: Transaction) {
 const number = new Intl.NumberFormat("es-MX");
 const signed = (count: number) => (count > 0 ? `+${number.format(count)}` : number.format(count));
 
-function integers(esperado: number, encontrado: number) {
+function integers(esperado: number, encontrado: number, before = "") {
   return {
-    esperado: number.format(esperado),
-    encontrado: number.format(encontrado),
+    esperado: before + number.format(esperado),
+    encontrado: before + number.format(encontrado),
     diferencia: signed(encontrado - esperado),
   };
 }

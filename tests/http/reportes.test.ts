@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sql, without } from "../database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
@@ -190,6 +191,13 @@ describe("the report", () => {
   });
 });
 
+test("the library that draws never reaches the browser", () => {
+  const scripts = readdirSync("public/build", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js"));
+  expect(scripts.length).toBeGreaterThan(10);
+  for (const name of scripts) expect(readFileSync(`public/build/${name}`, "utf8"), name).not.toContain("paddingInner");
+  expect(readFileSync("build/index.js", "utf8")).toContain("paddingInner");
+});
+
 describe("the files", () => {
   const MES = "mes=2026-11";
 
@@ -296,7 +304,7 @@ describe("the check", () => {
     await ana.post("/admin/ingresos/nuevo", { ...form, monto: "350.10", fecha: "2026-11-01" });
     const [row] = await sql<{ id: string }>("UPDATE ingresos_susa SET monto = 50.10 RETURNING id");
     const page = await ana.get("/admin/reportes/cuadre");
-    expect(page.text()).toContain("2 diferencias: alguien cambió estos datos fuera de la aplicación.");
+    expect(page.text()).toContain("1 diferencia: algo no está como la aplicación lo dejó.");
     expect(result(page, "ingresos-y-sus-asientos")).toBe(
       "Ingresos y sus asientos1 comparado1 diferenciaIngreso del 01/11/2026Se cambió el monto" +
         "Se esperaba$350.10 · 01/11/2026 · efectivoHay$50.10 · 01/11/2026 · efectivoDiferencia-$300.00",

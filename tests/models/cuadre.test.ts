@@ -342,7 +342,8 @@ describe("a studio at work", () => {
 
   test("shows the first hundred differences of each, and says how many there are", async () => {
     await sql("INSERT INTO ingresos_susa (monto, fecha) SELECT 9999999999.99, '2026-11-01' FROM generate_series(1, 250)");
-    const { checks, totales } = await runCuadre();
+    const { checks, cuantas, totales } = await runCuadre();
+    expect(cuantas).toBe(250);
     const ingresos = checks.find(({ titulo }) => titulo === "Ingresos y sus asientos");
     expect([ingresos?.comparados, ingresos?.cuantas, ingresos?.diferencias.length]).toEqual([254, 250, 100]);
     expect(totales[0]).toEqual({
