@@ -64,16 +64,19 @@ async function compare<Row>(
 
 // Stock
 
+const CAMBIO = Prisma.sql`(CASE tipo WHEN 'entrada' THEN cantidad ELSE -cantidad END)::float8`;
+
 /**
  * Every movement of an item in the order they were made, with what there should be after it. When `saldo` itself was changed,
- * the next movement does not fit it either, though it fits what should have been there: `antes` tells the two apart.
+ * the next movement does not fit it either, though it fits what should have been there: `antes` tells the two apart. Counted
+ * in float8, which holds every integer exactly: one that was changed may be the largest there is, and is still added to.
  */
 const LINEAS = Prisma.sql`
   SELECT *, saldo = esperado AS cuadra, lag(esperado) OVER por_item AS antes, lag(saldo = esperado) OVER por_item AS antes_cuadra
   FROM (
-    SELECT *, lag(saldo, 1, 0) OVER por_item + cambio AS esperado
+    SELECT *, lag(saldo, 1, 0::float8) OVER por_item + cambio AS esperado
     FROM (
-      SELECT id, item_id, item_nombre, created_at, orden, saldo, CASE tipo WHEN 'entrada' THEN cantidad ELSE -cantidad END AS cambio
+      SELECT id, item_id, item_nombre, orden, saldo::float8 AS saldo, ${CAMBIO} AS cambio
       FROM movimientos_inventario_susa WHERE item_id IS NOT NULL AND saldo IS NOT NULL
     ) AS movimientos WINDOW por_item AS (PARTITION BY item_id ORDER BY orden)
   ) AS lineas WINDOW por_item AS (PARTITION BY item_id ORDER BY orden)`;
@@ -116,7 +119,7 @@ function checkMovimientos(reader: Transaction) {
       SELECT id, item_id, item_nombre::text AS item_nombre, cambio, esperado, saldo AS encontrado, orden FROM (${LINEAS}) AS lineas
       WHERE NOT cuadra AND (antes_cuadra IS NOT FALSE OR saldo <> antes + cambio)
       UNION ALL
-      SELECT id, item_id, item_nombre::text, CASE tipo WHEN 'entrada' THEN cantidad ELSE -cantidad END, NULL, NULL, orden
+      SELECT id, item_id, item_nombre::text, ${CAMBIO}, NULL, NULL, orden
       FROM movimientos_inventario_susa WHERE item_id IS NOT NULL AND saldo IS NULL
       ORDER BY orden`,
     ({ id, item_id, item_nombre, cambio, esperado, encontrado }) => ({
@@ -197,7 +200,7 @@ function checkLibro(reader: Transaction, libro: Libro) {
     ({ id, fila, asientos, grupos, otra_cita, diferencia }) => ({
       id,
       clase: judge(fila, asientos, grupos, otra_cita),
-      cual: `${nombre} del ${formatCalendarDay((fila ?? asientos)?.fecha ?? "")}`,
+      cual: `${nombre} del ${day((fila ?? asientos)?.fecha)}`,
       enlace: fila && `/admin/${path}/${id}`,
       esperado: grupos > 1 ? "asientos que no se juntan en uno" : tell(asientos),
       encontrado: tell(fila),
@@ -220,8 +223,11 @@ function judge(fila: Lado | null, asientos: Lado | null, grupos: number, otra_ci
 }
 
 function tell(lado: Lado | null): string {
-  return lado ? `${formatMoney(lado.monto ?? "0")} · ${formatCalendarDay(lado.fecha ?? "")} · ${lado.metodo}` : "nada";
+  return lado ? `${formatMoney(lado.monto ?? "0")} · ${day(lado.fecha)} · ${lado.metodo}` : "nada";
 }
+
+/** A day as people read it, or as it stands where somebody made it one that no calendar has (`infinity`). */
+const day = (fecha: string | null = "") => (/^\d{4}-\d\d-\d\d$/.test(fecha ?? "") ? formatCalendarDay(fecha ?? "") : fecha);
 
 const change = (amount: string) => (/[1-9]/.test(amount) ? `${amount.startsWith("-") ? "" : "+"}${formatMoney(amount)}` : null);
 
