@@ -22,11 +22,11 @@ function print(cell: string | null, clase: Columna["clase"]): string {
 /** The rows of a table; on a phone it moves sideways by itself, the first column staying. */
 export function Table({ caption, columnas, filas, total }: Pick<Tabla, "columnas" | "filas" | "total"> & { caption: string }) {
   const align = (clase: Columna["clase"]) => (clase === "texto" || clase === "fecha" ? "text-left" : "text-right tabular-nums");
-  const name = "sticky left-0 min-w-36 bg-card py-2 pr-3 text-left font-normal wrap-anywhere @xl:max-w-96";
+  const name = "sticky left-0 min-w-28 bg-card py-2 pr-3 text-left font-normal wrap-anywhere @xl:max-w-96";
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
     <section aria-label={caption} tabIndex={0} className="overflow-x-auto print:overflow-visible">
-      <table className="w-full border-collapse">
+      <table className="w-full border-collapse max-sm:text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr className="border-b border-line text-sm text-soft">

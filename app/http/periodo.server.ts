@@ -27,5 +27,5 @@ function ask({ mes, anio, desde, hasta }: Typed): Periodo | string | null {
   if (!desde || !hasta) return "Escribe las dos fechas: desde cuándo y hasta cuándo.";
   if (![desde, hasta].every((text) => day.safeParse(text).success))
     return "Escribe las fechas como año-mes-día, de 2000 a 2099: 2026-11-21.";
-  return desde <= hasta ? { tipo: "rango", desde, hasta } : "La primera fecha va antes que la segunda.";
+  return desde <= hasta ? { tipo: "rango", desde, hasta } : "«Desde» va antes que «Hasta»: cambia una de las dos fechas.";
 }

@@ -29,9 +29,9 @@ const MOST = 100;
 
 /**
  * Recomputes stock, income and totals from what was written of them, all as they stood at one moment, and names every row
- * that differs.
+ * that differs: `cuantas`, without the totals that differ because of them.
  */
-export async function runCuadre(): Promise<{ checks: Check[]; totales: Total[] }> {
+export async function runCuadre(): Promise<{ checks: Check[]; cuantas: number; totales: Total[] }> {
   const zona = await getZona();
   return inSnapshot(async (reader) => {
     const checks = [
@@ -43,7 +43,8 @@ export async function runCuadre(): Promise<{ checks: Check[]; totales: Total[] }
       await checkEstado(reader, zona),
     ];
     const totales = await sumTotales(reader);
-    return { checks: [...checks, checkTotales(totales, checks)], totales };
+    const cuantas = checks.reduce((sum, check) => sum + check.cuantas, 0);
+    return { checks: [...checks, checkTotales(totales, checks)], cuantas, totales };
   });
 }
 
@@ -63,16 +64,19 @@ async function compare<Row>(
 
 // Stock
 
+const CAMBIO = Prisma.sql`(CASE tipo WHEN 'entrada' THEN cantidad ELSE -cantidad END)::float8`;
+
 /**
  * Every movement of an item in the order they were made, with what there should be after it. When `saldo` itself was changed,
- * the next movement does not fit it either, though it fits what should have been there: `antes` tells the two apart.
+ * the next movement does not fit it either, though it fits what should have been there: `antes` tells the two apart. Counted
+ * in float8, which holds every integer exactly: one that was changed may be the largest there is, and is still added to.
  */
 const LINEAS = Prisma.sql`
   SELECT *, saldo = esperado AS cuadra, lag(esperado) OVER por_item AS antes, lag(saldo = esperado) OVER por_item AS antes_cuadra
   FROM (
-    SELECT *, lag(saldo, 1, 0) OVER por_item + cambio AS esperado
+    SELECT *, lag(saldo, 1, 0::float8) OVER por_item + cambio AS esperado
     FROM (
-      SELECT id, item_id, item_nombre, created_at, orden, saldo, CASE tipo WHEN 'entrada' THEN cantidad ELSE -cantidad END AS cambio
+      SELECT id, item_id, item_nombre, orden, saldo::float8 AS saldo, ${CAMBIO} AS cambio
       FROM movimientos_inventario_susa WHERE item_id IS NOT NULL AND saldo IS NOT NULL
     ) AS movimientos WINDOW por_item AS (PARTITION BY item_id ORDER BY orden)
   ) AS lineas WINDOW por_item AS (PARTITION BY item_id ORDER BY orden)`;
@@ -115,7 +119,7 @@ function checkMovimientos(reader: Transaction) {
       SELECT id, item_id, item_nombre::text AS item_nombre, cambio, esperado, saldo AS encontrado, orden FROM (${LINEAS}) AS lineas
       WHERE NOT cuadra AND (antes_cuadra IS NOT FALSE OR saldo <> antes + cambio)
       UNION ALL
-      SELECT id, item_id, item_nombre::text, CASE tipo WHEN 'entrada' THEN cantidad ELSE -cantidad END, NULL, NULL, orden
+      SELECT id, item_id, item_nombre::text, ${CAMBIO}, NULL, NULL, orden
       FROM movimientos_inventario_susa WHERE item_id IS NOT NULL AND saldo IS NULL
       ORDER BY orden`,
     ({ id, item_id, item_nombre, cambio, esperado, encontrado }) => ({
@@ -128,7 +132,7 @@ function checkMovimientos(reader: Transaction) {
       enlace: `/admin/inventario?movimientos=${item_id}`,
       ...(esperado === null || encontrado === null
         ? { esperado: "nada", encontrado: signed(cambio), diferencia: signed(cambio) }
-        : integers(esperado, encontrado)),
+        : integers(esperado, encontrado, "quedan ")),
     }),
   );
 }
@@ -136,10 +140,10 @@ function checkMovimientos(reader: Transaction) {
 const number = new Intl.NumberFormat("es-MX");
 const signed = (count: number) => (count > 0 ? `+${number.format(count)}` : number.format(count));
 
-function integers(esperado: number, encontrado: number) {
+function integers(esperado: number, encontrado: number, before = "") {
   return {
-    esperado: number.format(esperado),
-    encontrado: number.format(encontrado),
+    esperado: before + number.format(esperado),
+    encontrado: before + number.format(encontrado),
     diferencia: signed(encontrado - esperado),
   };
 }
@@ -196,7 +200,7 @@ function checkLibro(reader: Transaction, libro: Libro) {
     ({ id, fila, asientos, grupos, otra_cita, diferencia }) => ({
       id,
       clase: judge(fila, asientos, grupos, otra_cita),
-      cual: `${nombre} del ${formatCalendarDay((fila ?? asientos)?.fecha ?? "")}`,
+      cual: `${nombre} del ${day((fila ?? asientos)?.fecha)}`,
       enlace: fila && `/admin/${path}/${id}`,
       esperado: grupos > 1 ? "asientos que no se juntan en uno" : tell(asientos),
       encontrado: tell(fila),
@@ -219,8 +223,11 @@ function judge(fila: Lado | null, asientos: Lado | null, grupos: number, otra_ci
 }
 
 function tell(lado: Lado | null): string {
-  return lado ? `${formatMoney(lado.monto ?? "0")} · ${formatCalendarDay(lado.fecha ?? "")} · ${lado.metodo}` : "nada";
+  return lado ? `${formatMoney(lado.monto ?? "0")} · ${day(lado.fecha)} · ${lado.metodo}` : "nada";
 }
+
+/** A day as people read it, or as it stands where somebody made it one that no calendar has (`infinity`). */
+const day = (fecha: string | null = "") => (/^\d{4}-\d\d-\d\d$/.test(fecha ?? "") ? formatCalendarDay(fecha ?? "") : fecha);
 
 const change = (amount: string) => (/[1-9]/.test(amount) ? `${amount.startsWith("-") ? "" : "+"}${formatMoney(amount)}` : null);
 

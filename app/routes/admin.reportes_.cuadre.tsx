@@ -12,15 +12,17 @@ import { type Check, runCuadre } from "~/models/cuadre.server";
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const now = new Date();
-  const [zona, { checks, totales }] = await orUnavailable(Promise.all([getZona(), runCuadre()]), "No se pudo revisar el cuadre");
-  return { cuando: `${formatDate(now, zona)}, ${formatTime(now, zona)}`, checks, totales };
+  const [zona, { checks, cuantas, totales }] = await orUnavailable(
+    Promise.all([getZona(), runCuadre()]),
+    "No se pudo revisar el cuadre",
+  );
+  return { cuando: `${formatDate(now, zona)}, ${formatTime(now, zona)}`, checks, cuantas, totales };
 }
 
 export const meta: MetaFunction = () => [{ title: "Cuadre" }];
 
 export default function Cuadre() {
-  const { cuando, checks, totales } = useLoaderData<typeof loader>();
-  const wrong = checks.reduce((sum, { cuantas }) => sum + cuantas, 0);
+  const { cuando, checks, cuantas, totales } = useLoaderData<typeof loader>();
   return (
     <div className="@container">
       <p className="mb-2 print:hidden">
@@ -40,11 +42,11 @@ export default function Cuadre() {
         Lo que hay, contra lo que se fue anotando. Revisado: {cuando}
       </ScreenHeader>
       <p
-        className={`mb-6 rounded-2xl border px-5 py-4 font-semibold ${wrong === 0 ? "border-good bg-good-paper text-good" : "border-bad bg-bad-paper text-bad"}`}
+        className={`mb-6 rounded-2xl border px-5 py-4 font-semibold ${cuantas === 0 ? "border-good bg-good-paper text-good" : "border-bad bg-bad-paper text-bad"}`}
       >
-        {wrong === 0
+        {cuantas === 0
           ? "Todo cuadra: 0 diferencias."
-          : `${plural(wrong, "diferencia", "diferencias")}: alguien cambió estos datos fuera de la aplicación.`}
+          : `${plural(cuantas, "diferencia", "diferencias")}: algo no está como la aplicación lo dejó.`}
       </p>
       <dl className="mb-6 grid gap-4 @2xl:grid-cols-2">
         {totales.map(({ libro, filas, asientos, diferencia }) => (

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sql, without } from "../database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
@@ -126,7 +127,7 @@ describe("the report", () => {
     ["?desde=2026-02-30&hasta=2026-03-01", "Escribe las fechas como año-mes-día, de 2000 a 2099: 2026-11-21."],
     ["?desde=01%2F11%2F2026&hasta=2026-11-02", "Escribe las fechas como año-mes-día, de 2000 a 2099: 2026-11-21."],
     ["?desde=infinity&hasta=2026-11-02", "Escribe las fechas como año-mes-día, de 2000 a 2099: 2026-11-21."],
-    ["?desde=2026-11-02&hasta=2026-11-01", "La primera fecha va antes que la segunda."],
+    ["?desde=2026-11-02&hasta=2026-11-01", "«Desde» va antes que «Hasta»: cambia una de las dos fechas."],
   ])("of %s says what is wrong, keeps it, and shows the present month", async (query, sentence) => {
     const [now] = await sql<{ mes: string }>("SELECT to_char(now() AT TIME ZONE 'America/Mexico_City', 'YYYY-MM') AS mes");
     await addIngreso(`${now?.mes}-01`, "12.50");
@@ -188,6 +189,13 @@ describe("the report", () => {
       expect(page.html, table).not.toMatch(/relation|does not exist|perdida|prisma/i);
     }
   });
+});
+
+test("the library that draws never reaches the browser", () => {
+  const scripts = readdirSync("public/build", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js"));
+  expect(scripts.length).toBeGreaterThan(10);
+  for (const name of scripts) expect(readFileSync(`public/build/${name}`, "utf8"), name).not.toContain("paddingInner");
+  expect(readFileSync("build/index.js", "utf8")).toContain("paddingInner");
 });
 
 describe("the files", () => {
@@ -296,7 +304,7 @@ describe("the check", () => {
     await ana.post("/admin/ingresos/nuevo", { ...form, monto: "350.10", fecha: "2026-11-01" });
     const [row] = await sql<{ id: string }>("UPDATE ingresos_susa SET monto = 50.10 RETURNING id");
     const page = await ana.get("/admin/reportes/cuadre");
-    expect(page.text()).toContain("2 diferencias: alguien cambió estos datos fuera de la aplicación.");
+    expect(page.text()).toContain("1 diferencia: algo no está como la aplicación lo dejó.");
     expect(result(page, "ingresos-y-sus-asientos")).toBe(
       "Ingresos y sus asientos1 comparado1 diferenciaIngreso del 01/11/2026Se cambió el monto" +
         "Se esperaba$350.10 · 01/11/2026 · efectivoHay$50.10 · 01/11/2026 · efectivoDiferencia-$300.00",

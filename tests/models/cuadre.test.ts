@@ -147,6 +147,7 @@ describe("a studio at work", () => {
     ["monto = 400.01", "Se cambió el monto", "$400.01 · 02/11/2026 · efectivo", "+$0.01"],
     ["monto = 9999999999.99", "Se cambió el monto", "$9,999,999,999.99 · 02/11/2026 · efectivo", "+$9,999,999,599.99"],
     ["fecha = '2026-12-02'", "Se cambió la fecha", "$400.00 · 02/12/2026 · efectivo", null],
+    ["fecha = 'infinity'", "Se cambió la fecha", "$400.00 · infinity · efectivo", null],
     ["metodo_pago = 'otro'", "Se cambió el método de pago", "$400.00 · 02/11/2026 · otro", null],
     ["monto = 1, fecha = '2026-11-01'", "Se cambió el monto, la fecha", "$1.00 · 01/11/2026 · efectivo", "-$399.00"],
   ])("names an income whose %s by hand, and nothing else", async (change, clase, encontrado, diferencia) => {
@@ -258,6 +259,8 @@ describe("a studio at work", () => {
     ["saldo", 0, "saldo = 11"],
     ["saldo", 1, "saldo = 0"],
     ["saldo", 3, "saldo = 99"],
+    ["saldo", 0, "saldo = 2147483647"],
+    ["cantidad", 1, "cantidad = 2147483647"],
   ])(
     "names the movement whose %s was changed (number %i), neither those after it nor the item",
     async (_column, place, change) => {
@@ -342,7 +345,8 @@ describe("a studio at work", () => {
 
   test("shows the first hundred differences of each, and says how many there are", async () => {
     await sql("INSERT INTO ingresos_susa (monto, fecha) SELECT 9999999999.99, '2026-11-01' FROM generate_series(1, 250)");
-    const { checks, totales } = await runCuadre();
+    const { checks, cuantas, totales } = await runCuadre();
+    expect(cuantas).toBe(250);
     const ingresos = checks.find(({ titulo }) => titulo === "Ingresos y sus asientos");
     expect([ingresos?.comparados, ingresos?.cuantas, ingresos?.diferencias.length]).toEqual([254, 250, 100]);
     expect(totales[0]).toEqual({
