@@ -81,7 +81,12 @@ export function fillTemplate(texto: string, { cliente, servicio, fecha_hora, est
   };
   // A la una, a las dos.
   const spoken = filled.hora.startsWith("1:") ? texto.replaceAll("a las {hora}", "a la {hora}") : texto;
-  return spoken.replace(PLACE, (place, name: string) => new Map(Object.entries(filled)).get(name) ?? place);
+  const known = new Map(Object.entries(filled));
+  return spoken.replace(PLACE, (place, name: string, at: number) => {
+    const value = known.get(name) ?? place;
+    // What ends in a period of its own (`a.m.`) does not get the sentence's besides.
+    return value.endsWith(".") && spoken[at + place.length] === "." ? value.slice(0, -1) : value;
+  });
 }
 
 // «Dra. Ana Sol» is Ana.

@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { ScreenHeader } from "~/components/admin";
 import { Facts } from "~/components/configuracion";
+import { Respaldo } from "~/components/respaldo";
 import { formatBytes } from "~/format/bytes";
 import { formatDate, formatTime } from "~/format/dates";
 import { orUnavailable, requireOwner } from "~/http/guards.server";
@@ -51,18 +52,7 @@ export default function BaseDeDatos() {
           </h2>
           <Facts facts={facts} />
         </section>
-        <section aria-labelledby="respaldo">
-          <h2 id="respaldo" className="text-2xl">
-            Respaldo
-          </h2>
-          <p className="mt-1 mb-4 max-w-2xl text-soft">
-            Todo lo del estudio en un archivo: guárdalo en otro lugar, y hazlo seguido. La llave <code>DATA_KEY</code> no va en
-            él: sin ella nadie puede leer las notas de salud.
-          </p>
-          <Link className="button" to="/admin/configuracion/exportar">
-            Exportar todo
-          </Link>
-        </section>
+        <Respaldo />
         <section aria-labelledby="filas">
           <h2 id="filas" className="mb-4 text-2xl">
             Lo que hay guardado

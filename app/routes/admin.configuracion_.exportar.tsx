@@ -6,7 +6,7 @@ import { requireOwner } from "~/http/guards.server";
 import { getZona } from "~/models/configuracion.server";
 import { exportRespaldo } from "~/models/respaldo.server";
 
-const SCREEN = "/admin/configuracion/respaldo";
+const SCREEN = "/admin/configuracion/base-de-datos";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireOwner(request);

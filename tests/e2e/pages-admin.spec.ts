@@ -95,7 +95,6 @@ const PRIVATE: Screen[] = [
   { name: "admin-apariencia", path: "/admin/configuracion/apariencia", prepare: refuseColor },
   { name: "admin-logo", path: "/admin/configuracion/apariencia/logo" },
   { name: "admin-integracion", path: "/admin/configuracion/integracion" },
-  { name: "admin-respaldo", path: "/admin/configuracion/respaldo" },
   { name: "admin-no-encontrada", path: "/admin/no-existe", status: 404 },
 ];
 

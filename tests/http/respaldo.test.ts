@@ -20,7 +20,7 @@ import { embeddedUrl, eventually, freePort, freshFolder, Program, query } from "
 import { type Site, startSite, type Visitor } from "./browser";
 
 const PATH = "/admin/configuracion/exportar";
-const SCREEN = "/admin/configuracion/respaldo";
+const SCREEN = "/admin/configuracion/base-de-datos";
 const PICTURES = "uploads/susa-servicios/servicios";
 
 // What a spreadsheet, a CSV reader or a database could take for something else.
