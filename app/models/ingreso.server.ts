@@ -107,6 +107,7 @@ export function updateIngreso(id: string | undefined, seen: unknown, values: Ing
     await holdCitaOf(transaction, id);
     const asSeen = { id, updated_at: asMoment(seen) };
     const before = await transaction.ingreso.findUnique({ where: asSeen });
+    // Before the change, which the database would refuse of a reversal without saying why.
     if (before) await refuseReversed(transaction, before);
     const [after] = before ? await transaction.ingreso.updateManyAndReturn({ where: asSeen, data: asRow(values) }) : [];
     if (!before || !after) throw new Refusal((await transaction.ingreso.count({ where: { id } })) ? "stale" : "missing");
