@@ -27,15 +27,12 @@ export const horarioSchema = z
     del_estudio: checkbox(),
     horario: z.array(z.object({ abre: z.string().optional(), cierra: z.string().optional() })),
   })
-  .transform(({ del_estudio, horario }, context) => {
-    const own = del_estudio ? null : propio.safeParse(horario);
-    if (own === null || own.success) return { horario: own?.data ?? null };
-    for (const { message, path } of own.error.issues) context.addIssue({ code: "custom", message, path: ["horario", ...path] });
-    return z.NEVER;
+  .superRefine(({ del_estudio, horario }, context) => {
+    for (const { message, path } of (!del_estudio && propio.safeParse(horario).error?.issues) || [])
+      context.addIssue({ code: "custom", message, path: ["horario", ...path] });
   });
 
-/** The form as the browser holds it. */
-export type HorarioForm = z.input<typeof horarioSchema>;
+export type HorarioValues = z.output<typeof horarioSchema>;
 
 /** Gives a specialist with her own week (null: the studio's) and the studio's, or null when there is none (or the id is no id). */
 export async function getHorario(id: string | undefined) {
@@ -48,12 +45,12 @@ export async function getHorario(id: string | undefined) {
 }
 
 /** Saves a specialist's week as she was when her `updated_at` was `seen`: `stale` when somebody changed her since, `missing` when gone. */
-export function saveHorario(id: string | undefined, seen: unknown, horario: Jornada[] | null, form: FormSeal) {
+export function saveHorario(id: string | undefined, seen: unknown, { del_estudio, horario }: HorarioValues, form: FormSeal) {
   return writeOnce<string, "stale" | "missing">(form, async (transaction) => {
     if (!isId(id)) throw new Refusal("missing");
     const { count } = await transaction.empleado.updateMany({
       where: { id, updated_at: asMoment(seen) },
-      data: { horario: (horario as object[] | null) ?? Prisma.DbNull },
+      data: { horario: del_estudio ? Prisma.DbNull : (propio.parse(horario) as object[]) },
     });
     if (count === 0) throw new Refusal((await transaction.empleado.count({ where: { id } })) ? "stale" : "missing");
     return id;
