@@ -182,19 +182,27 @@ async function readOcupadas(empleado_ids: string[], { inicio, fin }: Span, omit:
     citas.some((cita) => cita.empleado_id === empleado.id && cita.fecha_hora < span.fin && span.inicio < cita.fin);
 }
 
-/** The moments of a day when the studio's clock stands on the grid: a half hour that it skips is none, one that it shows twice the first. */
-function listBeginnings(dia: string, abre: string, cierra: string, zona: string): Date[] {
+/**
+ * The moments of a day when the studio's clock stands on the grid, from opening on, and closing time. Where the clocks change in
+ * between, a half hour that is skipped is none, and one that comes twice is the first of the two.
+ */
+function gridOf(dia: string, abre: string, cierra: string, zona: string) {
   const minutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
-  const beginnings: Date[] = [];
-  for (let minute = minutes(abre); minute < minutes(cierra); minute += GRID) {
-    const clock = `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
+  const length = minutes(cierra) - minutes(abre);
+  const steps = Array.from({ length: Math.ceil(length / GRID) }, (_, step) => step * GRID);
+  const [opening, closing] = [studioMoment(dia, abre, zona), studioMoment(dia, cierra, zona)];
+  if (closing.getTime() - opening.getTime() === length * MINUTE)
+    return { beginnings: steps.map((minute) => new Date(opening.getTime() + minute * MINUTE)), closing };
+  const beginnings = steps.flatMap((step) => {
+    const minute = minutes(abre) + step;
+    const clock = [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, "0")).join(":");
     const moment = studioMoment(dia, clock, zona);
-    if (studioClock(moment, zona) === clock) beginnings.push(moment);
-  }
-  return beginnings;
+    return studioClock(moment, zona) === clock ? [moment] : [];
+  });
+  return { beginnings, closing };
 }
 
-export type FreeTime = { fecha_hora: Date; empleado: { id: string; nombre: string; apellido: string } };
+export type FreeTime = { dia: string; fecha_hora: Date; empleado: { id: string; nombre: string; apellido: string } };
 
 /**
  * When somebody of `empleado_ids` has `minutos` free, not before `desde`, within so many days of the studio's (60 at most):
@@ -228,14 +236,17 @@ export async function listFreeTimes({
 
   const found: FreeTime[] = [];
   for (const dia of days) {
+    const grids = new Map<string, ReturnType<typeof gridOf>>();
     const ofDay = calendario.empleados.flatMap((empleado) => {
       const jornada = jornadaOf(calendario, empleado, dia);
       if (jornada.libre !== null) return [];
-      const cierra = studioMoment(dia, jornada.cierra, zona);
-      return listBeginnings(dia, jornada.abre, jornada.cierra, zona)
+      const hours = `${jornada.abre} ${jornada.cierra}`;
+      const grid = grids.get(hours) ?? gridOf(dia, jornada.abre, jornada.cierra, zona);
+      grids.set(hours, grid);
+      return grid.beginnings
         .map((inicio) => ({ inicio, fin: new Date(inicio.getTime() + minutos * MINUTE) }))
-        .filter((span) => span.inicio >= desde && span.fin <= cierra && !isBusy(empleado, span))
-        .map(({ inicio }) => ({ fecha_hora: inicio, empleado: nameOf(empleado) }));
+        .filter((span) => span.inicio >= desde && span.fin <= grid.closing && !isBusy(empleado, span))
+        .map(({ inicio }) => ({ dia, fecha_hora: inicio, empleado: nameOf(empleado) }));
     });
     found.push(...ofDay.sort((a, b) => a.fecha_hora.getTime() - b.fecha_hora.getTime()));
     if (found.length >= most) break;

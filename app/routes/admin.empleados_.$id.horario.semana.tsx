@@ -62,18 +62,20 @@ export default function Semana() {
           )}
         />
       ) : null}
-      <WriteForm id={form.id} preventScrollReset className="group grid gap-5">
+      <WriteForm id={form.id} preventScrollReset className="group grid max-w-2xl gap-5 sm:grid-cols-2">
         <UpdatedAt saved={updated_at} refusal={refusal} />
-        <CheckboxField
-          field={fields.del_estudio}
-          label="Las horas del estudio"
-          hint="Si el estudio cambia las suyas, cambian también las de ella. Quita la marca para escribir otras."
-        />
-        <fieldset className="grid gap-4 group-has-[[name=del_estudio]:checked]:hidden">
-          <legend className="mb-1 font-display text-xl">Sus horas</legend>
-          <p className="text-soft">Deja vacías las dos horas del día en que no trabaja.</p>
-          <WeekFields field={fields.horario} from="Entra" to="Sale" />
-        </fieldset>
+        <div className="grid gap-5 sm:col-span-2">
+          <CheckboxField
+            field={fields.del_estudio}
+            label="Las horas del estudio"
+            hint="Si el estudio cambia las suyas, cambian también las de ella. Quita la marca para escribir otras."
+          />
+          <fieldset className="grid gap-4 group-has-checked:hidden">
+            <legend className="mb-1 font-display text-xl">Sus horas</legend>
+            <p className="text-soft">Deja vacías las dos horas del día en que no trabaja.</p>
+            <WeekFields field={fields.horario} from="Entra" to="Sale" />
+          </fieldset>
+        </div>
         <FormButtons back={`${path}${search}`}>Guardar horario</FormButtons>
       </WriteForm>
     </InlineCard>
