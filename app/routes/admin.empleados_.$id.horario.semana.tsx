@@ -70,7 +70,7 @@ export default function Semana() {
             label="Las horas del estudio"
             hint="Si el estudio cambia las suyas, cambian también las de ella. Quita la marca para escribir otras."
           />
-          <fieldset className="grid gap-4 group-has-checked:hidden">
+          <fieldset className="grid min-w-0 gap-4 group-has-checked:hidden">
             <legend className="mb-1 font-display text-xl">Sus horas</legend>
             <p className="text-soft">Deja vacías las dos horas del día en que no trabaja.</p>
             <WeekFields field={fields.horario} from="Entra" to="Sale" />

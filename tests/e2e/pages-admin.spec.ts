@@ -4,6 +4,8 @@ import { OWNER, test } from "./session";
 
 const record = (section: string) => new RegExp(`^/admin/${section}/[0-9a-f-]{36}$`);
 
+const WEEK = /^\/admin\/empleados\/[0-9a-f-]{36}\/horario$/;
+
 const PRIVATE: Screen[] = [
   { name: "admin", path: "/admin" },
   { name: "admin-clientes", path: "/admin/clientes" },
@@ -22,6 +24,9 @@ const PRIVATE: Screen[] = [
   { name: "admin-servicio", path: "/admin/servicios", prepare: (page) => openFirst(page, record("servicios")) },
   { name: "admin-empleados", path: "/admin/empleados" },
   { name: "admin-empleado", path: "/admin/empleados", prepare: (page) => openFirst(page, record("empleados")) },
+  { name: "admin-horario", path: "/admin/empleados", prepare: (page) => openFirst(page, WEEK) },
+  { name: "admin-horario-semana", path: "/admin/empleados", prepare: (page) => openFirst(page, WEEK, "/semana") },
+  { name: "admin-ausencia-nueva", path: "/admin/empleados", prepare: (page) => openFirst(page, WEEK, "/nuevo") },
   { name: "admin-inventario", path: "/admin/inventario?movimientos=si&existencias=bajas" },
   { name: "admin-inventario-nuevo", path: "/admin/inventario/nuevo" },
   {
@@ -53,6 +58,7 @@ const PRIVATE: Screen[] = [
   { name: "admin-imagen", path: "/admin/galeria", prepare: (page) => openFirst(page, record("galeria")) },
   { name: "admin-configuracion", path: "/admin/configuracion" },
   { name: "admin-general", path: "/admin/configuracion/general" },
+  { name: "admin-dias-cerrados", path: "/admin/configuracion/dias-cerrados" },
   { name: "admin-seguridad", path: "/admin/configuracion/seguridad" },
   { name: "admin-no-encontrada", path: "/admin/no-existe", status: 404 },
 ];
