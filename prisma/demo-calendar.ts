@@ -32,9 +32,9 @@ export function onDay(mes: string, day: number): string {
   return earlier(`${mes}-${String(day).padStart(2, "0")}`, addDays(`${addMonths(mes, 1)}-01`, -1));
 }
 
-/** The minutes between which the studio is open that day, or null. */
-export function jornada(dia: string): { abre: number; cierra: number } | null {
-  const horas = ESTUDIO.horario[weekday(dia)];
+/** The minutes between which the studio (or whose week it is) works that day, or null. */
+export function jornada(dia: string, semana = ESTUDIO.horario): { abre: number; cierra: number } | null {
+  const horas = semana[weekday(dia)];
   return horas ? { abre: minutes(horas.abre), cierra: minutes(horas.cierra) } : null;
 }
 

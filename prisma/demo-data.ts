@@ -1,3 +1,5 @@
+import type { Jornada } from "~/content/estudio";
+
 // The words of the demo studio. Everybody and everything here is invented, and says so where it could be taken for real.
 
 export type Categoria = "cejas" | "pestañas" | "manicura" | "pedicura" | "faciales" | "limpieza" | "masajes" | "depilación";
@@ -10,9 +12,13 @@ type Empleado = {
   especialidades: string[];
   /** What she takes appointments for, her own services or not. */
   atiende: Categoria[];
+  /** Hours of her own; left out where they are the studio's. */
+  horario?: Jornada[];
   /** How many days ago she left. */
   baja?: number;
 };
+
+const tarde: Jornada = { abre: "12:00", cierra: "18:00" };
 
 export const EMPLEADOS: Empleado[] = [
   {
@@ -44,6 +50,7 @@ export const EMPLEADOS: Empleado[] = [
     apellido: "Gálvez Ríos",
     especialidades: ["Masaje descontracturante", "Piedras calientes", "Drenaje facial"],
     atiende: ["masajes", "faciales"],
+    horario: [null, null, tarde, tarde, tarde, { abre: "10:00", cierra: "16:00" }, null],
   },
   {
     nombre: "Renata",
@@ -52,6 +59,13 @@ export const EMPLEADOS: Empleado[] = [
     atiende: ["manicura", "pedicura"],
     baja: 120,
   },
+];
+
+/** Who is away (nobody's name: the whole studio is closed), from how many days ahead and for how many. */
+export const AUSENCIAS: { especialista?: string; en: number; dias: number; motivo: string }[] = [
+  { especialista: "Mariana", en: 9, dias: 2, motivo: "Curso de volumen" },
+  { en: 16, dias: 1, motivo: "Inventario anual" },
+  { especialista: "Lucía", en: 23, dias: 7, motivo: "Vacaciones" },
 ];
 
 type Servicio = {

@@ -25,7 +25,8 @@ export function makeStudio(hoy: string) {
   const servicios = makeServicios(dice, calendario, empleados);
   const archivos = makeArchivos(dice, calendario);
   const clientes = makeClientes(dice, calendario, servicios);
-  const citas = makeCitas(dice, calendario, empleados, servicios, clientes);
+  const ausencias = makeAusencias(dice, calendario, empleados);
+  const citas = makeCitas(dice, calendario, empleados, servicios, clientes, ausencias);
   const { inventario, movimientos, pedidos } = makeInventario(dice, calendario);
   const ventas = listVentas(dice, calendario, servicios, citas);
   const ingresos = makeIngresos(dice, calendario, ventas);
@@ -33,6 +34,7 @@ export function makeStudio(hoy: string) {
 
   return {
     empleados_susa: empleados.map(({ row }) => row),
+    ausencias_susa: ausencias,
     servicios_susa: servicios.map(({ row }) => row),
     archivos_susa: archivos,
     service_images_susa: makeImagenes(dice, servicios, archivos),
@@ -58,9 +60,10 @@ type Cliente = ReturnType<typeof makeClientes>[number];
 type Cita = ReturnType<typeof makeCitas>[number];
 
 function makeEmpleados(dice: Dice, { hoy, inicio }: Calendario) {
-  return data.EMPLEADOS.map(({ nombre, apellido, especialidades, atiende, baja }, index) => ({
+  return data.EMPLEADOS.map(({ nombre, apellido, especialidades, atiende, horario = null, baja }, index) => ({
     nombre,
     atiende,
+    horario,
     hasta: baja === undefined ? "9999-12-31" : addDays(hoy, -baja),
     row: {
       id: dice.uuid(),
@@ -69,10 +72,26 @@ function makeEmpleados(dice: Dice, { hoy, inicio }: Calendario) {
       email: `${slug(nombre)}@ejemplo.mx`,
       telefono: telefono(100 + index),
       especialidades,
+      horario,
       activo: baja === undefined,
       created_at: at(inicio, 9 * 60 + index),
     },
   }));
+}
+
+/** The absences to come, each from an open day on: on another it would say nothing. */
+function makeAusencias(dice: Dice, { hoy }: Calendario, empleados: Empleado[]) {
+  return data.AUSENCIAS.map(({ especialista, en, dias, motivo }, index) => {
+    const desde = openDay(addDays(hoy, en));
+    return {
+      id: dice.uuid(),
+      empleado_id: empleados.find(({ nombre }) => nombre === especialista)?.row.id ?? null,
+      desde,
+      hasta: addDays(desde, dias - 1),
+      motivo,
+      created_at: at(addDays(hoy, -10), 18 * 60 + index),
+    };
+  });
 }
 
 function makeServicios(dice: Dice, { inicio }: Calendario, empleados: Empleado[]) {
@@ -183,7 +202,14 @@ function makeTestimonios(dice: Dice, { hoy }: Calendario): Row[] {
 
 // Agenda
 
-function makeCitas(dice: Dice, { hoy, ayer }: Calendario, empleados: Empleado[], servicios: Servicio[], clientes: Cliente[]) {
+function makeCitas(
+  dice: Dice,
+  { hoy, ayer }: Calendario,
+  empleados: Empleado[],
+  servicios: Servicio[],
+  clientes: Cliente[],
+  ausencias: ReturnType<typeof makeAusencias>,
+) {
   const dias = listDiasDeAgenda(hoy);
   const menu = listMenu(servicios);
   const agenda = new Map<string, { inicio: number; fin: number }[]>();
@@ -199,6 +225,7 @@ function makeCitas(dice: Dice, { hoy, ayer }: Calendario, empleados: Empleado[],
     const empleado = pickEmpleado(dice, servicio, empleados, dia);
     const cliente = dice.pick(clientes.slice(0, countUntil(clientes, dia)));
 
+    if (!isAtWork(empleado, dia, inicio, fin, ausencias)) continue;
     // One thing at a time for the employee, one visit a day for the client; whatever does not fit is drawn again.
     const delEmpleado = agenda.get(`${empleado.row.id} ${dia}`) ?? [];
     if (delEmpleado.some((otra) => otra.inicio < fin && inicio < otra.fin) || agenda.has(`${cliente.row.id} ${dia}`)) continue;
@@ -231,6 +258,21 @@ function makeCitas(dice: Dice, { hoy, ayer }: Calendario, empleados: Empleado[],
     });
   }
   return citas;
+}
+
+/** Whether she is there from one minute of a day to another, as far as her own hours and the absences say. */
+function isAtWork(
+  { horario, row }: Empleado,
+  dia: string,
+  inicio: number,
+  fin: number,
+  ausencias: ReturnType<typeof makeAusencias>,
+): boolean {
+  const isAway = ausencias.some(
+    ({ empleado_id, desde, hasta }) => (empleado_id ?? row.id) === row.id && desde <= dia && dia <= hasta,
+  );
+  const horas = horario ? jornada(dia, horario) : { abre: 0, cierra: 24 * 60 };
+  return !isAway && horas !== null && horas.abre <= inicio && fin <= horas.cierra;
 }
 
 /** What became of each appointment: it was made, and what is over was carried out or called off. */
@@ -372,7 +414,7 @@ function listVentas(dice: Dice, { hoy, inicio }: Calendario, servicios: Servicio
   const menu = listMenu(servicios);
   const antes = range(0, daysBetween(inicio, hoy) - AGENDA.atras - 1)
     .map((offset) => addDays(inicio, offset))
-    .filter(jornada)
+    .filter((dia) => jornada(dia))
     .flatMap((dia) => range(1, dice.between(3, 6)).map(() => ({ dia, monto: dice.pick(menu).precio })));
   const despues = citas
     .filter(({ estado }) => estado === "completada")

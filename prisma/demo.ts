@@ -7,6 +7,7 @@ import { makeStudio, type Row } from "./demo-studio";
 // In the order in which their references let them be filled.
 export const TABLES = [
   "empleados_susa",
+  "ausencias_susa",
   "servicios_susa",
   "archivos_susa",
   "service_images_susa",

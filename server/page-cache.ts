@@ -10,8 +10,8 @@ const MOST_PAGES = 300;
 /**
  * Keeps the public pages, compressed as far as they go, until something they show has changed. `render` is the built
  * application, asked without cookies, so that a kept page can hold nothing of anyone; `revision` gives the number that
- * the database moves on with every change, so that a saved fact is on the page at the very next request, in every
- * container.
+ * the database moves on with every change, and the studio's day, so that a saved fact is on the page at the very next
+ * request, in every container.
  */
 export function pageCache(render: (request: Request) => Promise<Response>, revision: () => Promise<string>, origin: string) {
   const pages = new Map<string, Page>();

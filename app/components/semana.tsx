@@ -8,19 +8,21 @@ type Hours = { abre?: string | undefined; cierra?: string | undefined } | null;
 
 /** The rows of a week: from when to when each day. */
 export function WeekFields({ field, from, to }: { field: FieldMetadata<Hours[]>; from: string; to: string }) {
-  return field
-    .getFieldList()
-    .slice(0, DIAS.length)
-    .map((row, index) => {
-      const { abre, cierra } = row.getFieldset();
-      return (
-        <div key={DIAS[index]} className="grid grid-cols-2 items-end gap-4 sm:grid-cols-[8rem_1fr_1fr]">
-          <p className="col-span-2 font-display text-xl sm:col-span-1 sm:pb-2">{DIAS[index]}</p>
-          <TextField field={abre} label={from} of={DIAS[index]} type="time" />
-          <TextField field={cierra} label={to} of={DIAS[index]} type="time" />
-        </div>
-      );
-    });
+  const rows = field.getFieldList().slice(0, DIAS.length);
+  return (
+    <div className="@container grid gap-4">
+      {rows.map((row, index) => {
+        const { abre, cierra } = row.getFieldset();
+        return (
+          <div key={DIAS[index]} className="grid grid-cols-2 items-end gap-4 @md:grid-cols-[8rem_1fr_1fr]">
+            <p className="col-span-2 font-display text-xl @md:col-span-1 @md:pb-2">{DIAS[index]}</p>
+            <TextField field={abre} label={from} of={DIAS[index]} type="time" />
+            <TextField field={cierra} label={to} of={DIAS[index]} type="time" />
+          </div>
+        );
+      })}
+    </div>
+  );
 }
 
 /** A week's hours as texts under names of their own, so that two versions of them can be compared. */

@@ -14,8 +14,10 @@ export const ausenciaSchema = z
     hasta: calendarDay("Escribe el último día.").optional(),
     motivo: optionalText(120),
   })
-  .transform(({ desde, hasta = desde, motivo }) => ({ desde, hasta, motivo }))
-  .refine(({ desde, hasta }) => desde <= hasta, { error: "El último día no puede ser antes del primero.", path: ["hasta"] });
+  .refine(({ desde, hasta = desde }) => desde <= hasta, {
+    error: "El último día no puede ser antes del primero.",
+    path: ["hasta"],
+  });
 
 export type AusenciaValues = z.output<typeof ausenciaSchema>;
 
@@ -102,7 +104,11 @@ export function deleteAusencia(empleado_id: string | null, id: string | undefine
 }
 
 /** How many appointments that still stand fall on the days of an absence: hers, or (null) everybody's. */
-export function countCitasEn(empleado_id: string | null, { desde, hasta }: AusenciaValues, zona: string): Promise<number> {
+export function countCitasEn(
+  empleado_id: string | null,
+  { desde, hasta = desde }: AusenciaValues,
+  zona: string,
+): Promise<number> {
   return db.cita.count({
     where: {
       empleado_id: empleado_id ?? undefined,
@@ -113,7 +119,7 @@ export function countCitasEn(empleado_id: string | null, { desde, hasta }: Ausen
   });
 }
 
-function stored({ desde, hasta, motivo }: AusenciaValues) {
+function stored({ desde, hasta = desde, motivo }: AusenciaValues) {
   return { desde: new Date(desde), hasta: new Date(hasta), motivo };
 }
 

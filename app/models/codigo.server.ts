@@ -1,10 +1,9 @@
 import { randomInt } from "node:crypto";
 import { db } from "~/db.server";
-import { studioDay } from "~/format/dates";
 import { Prisma } from "~/generated/client";
 import { getZona } from "./configuracion.server";
 import { listEspecialistasDe } from "./empleado.server";
-import { listFree, listFreeTimes } from "./horario.server";
+import { type FreeTime, listFree, listFreeTimes } from "./horario.server";
 
 // Twenty-nine signs, none of which is taken for another: whoever types one that is not among them meant the one it looks like.
 const ALPHABET = "0123456789ACDEFGHJKMNPQRTVWXY";
@@ -43,10 +42,7 @@ export async function offerSlots(servicio: Servicio, now = new Date()): Promise<
     most: Number.POSITIVE_INFINITY,
     zona,
   });
-  const moments = spread(
-    free.map(({ fecha_hora }) => fecha_hora),
-    zona,
-  );
+  const moments = spread(free);
   const codes = await codesOf(servicio, moments);
   return moments.flatMap((fecha_hora) => {
     const codigo = codes.get(fecha_hora.getTime());
@@ -61,13 +57,12 @@ async function listCandidatas(servicio: Servicio): Promise<string[]> {
   return (fitting.length > 0 ? fitting : empleados).map(({ id }) => id);
 }
 
-/** Of moments in order, the first and the last of each day, up to six. */
-function spread(moments: Date[], zona: string): Date[] {
+/** Of free times in order, the first and the last of each day, up to six. */
+function spread(free: FreeTime[]): Date[] {
   const days = new Map<string, Date[]>();
-  for (const moment of moments) {
-    const dia = studioDay(moment, zona);
-    const [first = moment] = days.get(dia) ?? [];
-    days.set(dia, first.getTime() === moment.getTime() ? [moment] : [first, moment]);
+  for (const { dia, fecha_hora } of free) {
+    const [first = fecha_hora] = days.get(dia) ?? [];
+    days.set(dia, first.getTime() === fecha_hora.getTime() ? [fecha_hora] : [first, fecha_hora]);
   }
   return [...days.values()].flat().slice(0, MOST);
 }

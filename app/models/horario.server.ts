@@ -27,15 +27,12 @@ export const horarioSchema = z
     del_estudio: checkbox(),
     horario: z.array(z.object({ abre: z.string().optional(), cierra: z.string().optional() })),
   })
-  .transform(({ del_estudio, horario }, context) => {
-    const own = del_estudio ? null : propio.safeParse(horario);
-    if (own === null || own.success) return { horario: own?.data ?? null };
-    for (const { message, path } of own.error.issues) context.addIssue({ code: "custom", message, path: ["horario", ...path] });
-    return z.NEVER;
+  .superRefine(({ del_estudio, horario }, context) => {
+    for (const { message, path } of (!del_estudio && propio.safeParse(horario).error?.issues) || [])
+      context.addIssue({ code: "custom", message, path: ["horario", ...path] });
   });
 
-/** The form as the browser holds it. */
-export type HorarioForm = z.input<typeof horarioSchema>;
+export type HorarioValues = z.output<typeof horarioSchema>;
 
 /** Gives a specialist with her own week (null: the studio's) and the studio's, or null when there is none (or the id is no id). */
 export async function getHorario(id: string | undefined) {
@@ -48,12 +45,12 @@ export async function getHorario(id: string | undefined) {
 }
 
 /** Saves a specialist's week as she was when her `updated_at` was `seen`: `stale` when somebody changed her since, `missing` when gone. */
-export function saveHorario(id: string | undefined, seen: unknown, horario: Jornada[] | null, form: FormSeal) {
+export function saveHorario(id: string | undefined, seen: unknown, { del_estudio, horario }: HorarioValues, form: FormSeal) {
   return writeOnce<string, "stale" | "missing">(form, async (transaction) => {
     if (!isId(id)) throw new Refusal("missing");
     const { count } = await transaction.empleado.updateMany({
       where: { id, updated_at: asMoment(seen) },
-      data: { horario: (horario as object[] | null) ?? Prisma.DbNull },
+      data: { horario: del_estudio ? Prisma.DbNull : (propio.parse(horario) as object[]) },
     });
     if (count === 0) throw new Refusal((await transaction.empleado.count({ where: { id } })) ? "stale" : "missing");
     return id;
@@ -185,19 +182,27 @@ async function readOcupadas(empleado_ids: string[], { inicio, fin }: Span, omit:
     citas.some((cita) => cita.empleado_id === empleado.id && cita.fecha_hora < span.fin && span.inicio < cita.fin);
 }
 
-/** The moments of a day when the studio's clock stands on the grid: a half hour that it skips is none, one that it shows twice the first. */
-function listBeginnings(dia: string, abre: string, cierra: string, zona: string): Date[] {
+/**
+ * The moments of a day when the studio's clock stands on the grid, from opening on, and closing time. Where the clocks change in
+ * between, a half hour that is skipped is none, and one that comes twice is the first of the two.
+ */
+function gridOf(dia: string, abre: string, cierra: string, zona: string) {
   const minutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
-  const beginnings: Date[] = [];
-  for (let minute = minutes(abre); minute < minutes(cierra); minute += GRID) {
-    const clock = `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
+  const length = minutes(cierra) - minutes(abre);
+  const steps = Array.from({ length: Math.ceil(length / GRID) }, (_, step) => step * GRID);
+  const [opening, closing] = [studioMoment(dia, abre, zona), studioMoment(dia, cierra, zona)];
+  if (closing.getTime() - opening.getTime() === length * MINUTE)
+    return { beginnings: steps.map((minute) => new Date(opening.getTime() + minute * MINUTE)), closing };
+  const beginnings = steps.flatMap((step) => {
+    const minute = minutes(abre) + step;
+    const clock = [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, "0")).join(":");
     const moment = studioMoment(dia, clock, zona);
-    if (studioClock(moment, zona) === clock) beginnings.push(moment);
-  }
-  return beginnings;
+    return studioClock(moment, zona) === clock ? [moment] : [];
+  });
+  return { beginnings, closing };
 }
 
-export type FreeTime = { fecha_hora: Date; empleado: { id: string; nombre: string; apellido: string } };
+export type FreeTime = { dia: string; fecha_hora: Date; empleado: { id: string; nombre: string; apellido: string } };
 
 /**
  * When somebody of `empleado_ids` has `minutos` free, not before `desde`, within so many days of the studio's (60 at most):
@@ -231,14 +236,17 @@ export async function listFreeTimes({
 
   const found: FreeTime[] = [];
   for (const dia of days) {
+    const grids = new Map<string, ReturnType<typeof gridOf>>();
     const ofDay = calendario.empleados.flatMap((empleado) => {
       const jornada = jornadaOf(calendario, empleado, dia);
       if (jornada.libre !== null) return [];
-      const cierra = studioMoment(dia, jornada.cierra, zona);
-      return listBeginnings(dia, jornada.abre, jornada.cierra, zona)
+      const hours = `${jornada.abre} ${jornada.cierra}`;
+      const grid = grids.get(hours) ?? gridOf(dia, jornada.abre, jornada.cierra, zona);
+      grids.set(hours, grid);
+      return grid.beginnings
         .map((inicio) => ({ inicio, fin: new Date(inicio.getTime() + minutos * MINUTE) }))
-        .filter((span) => span.inicio >= desde && span.fin <= cierra && !isBusy(empleado, span))
-        .map(({ inicio }) => ({ fecha_hora: inicio, empleado: nameOf(empleado) }));
+        .filter((span) => span.inicio >= desde && span.fin <= grid.closing && !isBusy(empleado, span))
+        .map(({ inicio }) => ({ dia, fecha_hora: inicio, empleado: nameOf(empleado) }));
     });
     found.push(...ofDay.sort((a, b) => a.fecha_hora.getTime() - b.fecha_hora.getTime()));
     if (found.length >= most) break;

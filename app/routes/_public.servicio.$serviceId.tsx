@@ -31,13 +31,15 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return publicPage({ servicio, featured, shown, volver, slots }, false);
 }
 
-/** The next free times, as a client reads them: `sábado 21 de noviembre` and `a las 10:30 a.m.` */
+/** The next free times, by day, as a client reads them: `sábado 21 de noviembre`, `10:30 a.m.` (`a las 10:30 a.m.`). */
 async function readSlots(servicio: NonNullable<Awaited<ReturnType<typeof getServicioActivo>>>) {
   const [slots, zona] = await Promise.all([offerSlots(servicio), getZona()]);
-  return slots.map(({ codigo, fecha_hora }) => {
-    const clock = formatTime(fecha_hora, zona);
-    return { codigo, day: formatDay(fecha_hora, zona), time: `a ${clock.startsWith("1:") ? "la" : "las"} ${clock}` };
-  });
+  const days = new Map<string, { codigo: string; clock: string; at: string }[]>();
+  for (const { codigo, fecha_hora } of slots) {
+    const [day, clock] = [formatDay(fecha_hora, zona), formatTime(fecha_hora, zona)];
+    days.set(day, [...(days.get(day) ?? []), { codigo, clock, at: `a ${clock.startsWith("1:") ? "la" : "las"} ${clock}` }]);
+  }
+  return [...days].map(([day, times]) => ({ day, times }));
 }
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
@@ -129,21 +131,29 @@ export default function ServicioDetail() {
             <section className="slots" aria-labelledby="slots-title">
               <h2 id="slots-title">Próximos horarios libres</h2>
               {slots.length > 0 ? (
-                <ul>
-                  {slots.map(({ codigo, day, time }) => (
-                    <li key={codigo}>
-                      <a
-                        href={whatsappUrl(
-                          estudio.whatsapp,
-                          `Hola, me gustaría reservar ${nombre} (${formatMoney(precio)}) el ${day} ${time} Código: ${codigo}`,
-                        )}
-                      >
-                        <b>{capitalize(day)}</b>
-                        {time}
-                      </a>
-                    </li>
-                  ))}
-                </ul>
+                <>
+                  <p>Elige uno y envíanos el mensaje: te confirmamos por WhatsApp.</p>
+                  <dl>
+                    {slots.map(({ day, times }) => (
+                      <div key={day}>
+                        <dt>{capitalize(day)}</dt>
+                        {times.map(({ codigo, clock, at }) => (
+                          <dd key={codigo}>
+                            <a
+                              className="button button-quiet"
+                              href={whatsappUrl(
+                                estudio.whatsapp,
+                                `Hola, me gustaría reservar ${nombre} (${formatMoney(precio)}) el ${day} ${at} Código: ${codigo}`,
+                              )}
+                            >
+                              {clock}
+                            </a>
+                          </dd>
+                        ))}
+                      </div>
+                    ))}
+                  </dl>
+                </>
               ) : (
                 <p>Por ahora no hay horarios libres en los próximos días. Escríbenos y te buscamos un lugar.</p>
               )}

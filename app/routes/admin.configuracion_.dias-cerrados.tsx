@@ -24,6 +24,7 @@ export default function DiasCerrados() {
   );
   return (
     <ListScreen inline header={header}>
+      <h2 className="sr-only">Por venir</h2>
       <Ausencias
         path="/admin/configuracion/dias-cerrados"
         proximas={proximas}

@@ -72,18 +72,19 @@ export default function Empleados() {
                   <div className="flex flex-wrap gap-x-6 gap-y-1 text-soft">
                     {empleado.telefono ? <Phone phone={empleado.telefono} /> : null}
                     {empleado.email ? <Email email={empleado.email} /> : null}
+                    <span className="flex items-center gap-2">
+                      <Icon name="clock" />
+                      <Link to={`/admin/empleados/${empleado.id}/horario`} className="link inline-flex min-h-11 items-center">
+                        Horario y ausencias<span className="sr-only"> de {name}</span>
+                      </Link>
+                    </span>
                   </div>
                 </div>
                 <RecordActions
                   path={`/admin/empleados/${empleado.id}`}
                   of={`a ${name}`}
                   question={`¿Estás segura de que quieres eliminar a ${name}? Sus servicios y sus citas se conservan como «Sin especialista».`}
-                >
-                  <Link to={`/admin/empleados/${empleado.id}/horario`} className="button button-quiet">
-                    <Icon name="clock" />
-                    Horario<span className="sr-only"> de {name}</span>
-                  </Link>
-                </RecordActions>
+                />
               </li>
             );
           })}

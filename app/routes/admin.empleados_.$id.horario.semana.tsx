@@ -10,7 +10,7 @@ import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
 import { isDone } from "~/models/form-token.server";
-import { getHorario, type HorarioForm, horarioSchema, saveHorario } from "~/models/horario.server";
+import { getHorario, type HorarioValues, horarioSchema, saveHorario } from "~/models/horario.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -30,7 +30,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const submission = parseWithZod(values, { schema: horarioSchema });
   if (submission.status !== "success") return refused(submission);
   if (!seal) return notWritten(submission, "unsealed");
-  const saved = await saveHorario(params.id, values.get("updated_at"), submission.value.horario, seal);
+  const saved = await saveHorario(params.id, values.get("updated_at"), submission.value, seal);
   if (!isDone(saved)) return notWritten(submission, saved.outcome, "No se pudo guardar el horario");
   return redirectWithFlash(`/admin/empleados/${params.id}/horario${new URL(request.url).search}`, {
     title: "Horario actualizado",
@@ -43,14 +43,13 @@ export default function Semana() {
   const { path, horario, estudio, updated_at, constraint } = useLoaderData<typeof loader>();
   const refusal = useRefusal();
   const { search } = useLocation();
-  const [form, fields] = useForm<HorarioForm>({
+  const [form, fields] = useForm<HorarioValues>({
     id: "semana",
     lastResult: refusal?.lastResult,
     // Hours of her own are begun from the studio's.
-    defaultValue: { del_estudio: horario === null, horario: horario ?? estudio },
+    defaultValue: { del_estudio: horario === null, horario: (horario ?? estudio).map((jornada) => jornada ?? {}) },
     constraint,
   });
-  const version = (own: unknown) => ({ del_estudio: own === null, ...weekTexts(own) });
   return (
     <InlineCard title="Horario semanal">
       <ErrorSummary form={form} />
@@ -58,23 +57,25 @@ export default function Semana() {
         <StaleNotice
           differences={differences(
             { del_estudio: "Las horas del estudio", ...WEEK_LABELS },
-            version(refusal.mine.horario),
-            version(horario),
+            { ...refusal.mine, ...weekTexts(refusal.mine.del_estudio ? null : refusal.mine.horario) },
+            { del_estudio: horario === null, ...weekTexts(horario) },
           )}
         />
       ) : null}
-      <WriteForm id={form.id} preventScrollReset className="group grid gap-5">
+      <WriteForm id={form.id} preventScrollReset className="group grid max-w-2xl gap-5 sm:grid-cols-2">
         <UpdatedAt saved={updated_at} refusal={refusal} />
-        <CheckboxField
-          field={fields.del_estudio}
-          label="Las horas del estudio"
-          hint="Si el estudio cambia las suyas, cambian también las de ella. Quita la marca para escribir otras."
-        />
-        <fieldset className="grid gap-4 group-has-[[name=del_estudio]:checked]:hidden">
-          <legend className="mb-1 font-display text-xl">Sus horas</legend>
-          <p className="text-soft">Deja vacías las dos horas del día en que no trabaja.</p>
-          <WeekFields field={fields.horario} from="Entra" to="Sale" />
-        </fieldset>
+        <div className="grid gap-5 sm:col-span-2">
+          <CheckboxField
+            field={fields.del_estudio}
+            label="Las horas del estudio"
+            hint="Si el estudio cambia las suyas, cambian también las de ella. Quita la marca para escribir otras."
+          />
+          <fieldset className="grid min-w-0 gap-4 group-has-checked:hidden">
+            <legend className="mb-1 font-display text-xl">Sus horas</legend>
+            <p className="text-soft">Deja vacías las dos horas del día en que no trabaja.</p>
+            <WeekFields field={fields.horario} from="Entra" to="Sale" />
+          </fieldset>
+        </div>
         <FormButtons back={`${path}${search}`}>Guardar horario</FormButtons>
       </WriteForm>
     </InlineCard>

@@ -122,7 +122,7 @@ export default function Servicio() {
           field={fields.limpieza_minutos}
           label={LABELS.limpieza_minutos}
           inputMode="numeric"
-          hint="Los que hacen falta después, antes de la siguiente cita."
+          hint="Después de cada cita. Si los dejas vacíos, son 0."
         />
         <TextField
           field={fields.retoque_semanas}

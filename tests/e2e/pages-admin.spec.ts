@@ -5,6 +5,8 @@ import { OWNER, test } from "./session";
 const record = (section: string) => new RegExp(`^/admin/${section}/[0-9a-f-]{36}$`);
 const cita = (what: string) => new RegExp(`^/admin/citas/[0-9a-f-]{36}/${what}$`);
 
+const WEEK = /^\/admin\/empleados\/[0-9a-f-]{36}\/horario$/;
+
 const PRIVATE: Screen[] = [
   { name: "admin", path: "/admin" },
   { name: "admin-clientes", path: "/admin/clientes" },
@@ -42,6 +44,9 @@ const PRIVATE: Screen[] = [
   { name: "admin-servicio", path: "/admin/servicios", prepare: (page) => openFirst(page, record("servicios")) },
   { name: "admin-empleados", path: "/admin/empleados" },
   { name: "admin-empleado", path: "/admin/empleados", prepare: (page) => openFirst(page, record("empleados")) },
+  { name: "admin-horario", path: "/admin/empleados", prepare: (page) => openFirst(page, WEEK) },
+  { name: "admin-horario-semana", path: "/admin/empleados", prepare: (page) => openFirst(page, WEEK, "/semana") },
+  { name: "admin-ausencia-nueva", path: "/admin/empleados", prepare: (page) => openFirst(page, WEEK, "/nuevo") },
   { name: "admin-inventario", path: "/admin/inventario?movimientos=si&existencias=bajas" },
   { name: "admin-inventario-nuevo", path: "/admin/inventario/nuevo" },
   {
@@ -89,6 +94,7 @@ const PRIVATE: Screen[] = [
   { name: "admin-beneficios", path: "/admin/configuracion/beneficios" },
   { name: "admin-notificaciones", path: "/admin/configuracion/notificaciones" },
   { name: "admin-mensaje", path: "/admin/configuracion/notificaciones/recordar", prepare: previewMessage },
+  { name: "admin-dias-cerrados", path: "/admin/configuracion/dias-cerrados" },
   { name: "admin-seguridad", path: "/admin/configuracion/seguridad" },
   { name: "admin-contrasena", path: "/admin/configuracion/seguridad/contrasena" },
   { name: "admin-base-de-datos", path: "/admin/configuracion/base-de-datos" },

@@ -25,6 +25,7 @@ afterAll(() => site.close());
 async function fillTables(): Promise<void> {
   const rows: [string, string, unknown[]][] = [
     ["empleados_susa", "nombre, apellido, email", [MARK, MARK, `${MARK}@ejemplo.mx`]],
+    ["ausencias_susa", "empleado_id, desde, hasta, motivo", [ID, "2099-12-24", "2099-12-25", MARK]],
     ["servicios_susa", "nombre, descripcion, precio, categoria", [MARK, MARK, 100, "cejas"]],
     ["service_images_susa", "servicio_id, image_url, alt_text", [ID, `https://ejemplo.mx/${MARK}.jpg`, MARK]],
     ["clientes_susa", "nombre, correo", [MARK, `${MARK}@ejemplo.mx`]],

@@ -124,6 +124,27 @@ describe.each(Object.entries(DAYS))("the demo studio on %s", (_name, { now, toda
     expect(await count("citas_susa WHERE cliente_id IS NULL OR servicio_id IS NULL OR empleado_id IS NULL")).toBe(0);
   });
 
+  test("books nobody outside her own hours, nor while she or the studio is away", async () => {
+    const cita = "citas_susa c JOIN empleados_susa e ON e.id = c.empleado_id";
+    const inicio = "c.fecha_hora AT TIME ZONE 'America/Mexico_City'";
+    const jornada = `e.horario -> (extract(isodow FROM ${inicio})::int - 1)`;
+    expect(await count("empleados_susa WHERE horario IS NOT NULL")).toBe(1);
+    expect(await count(`${cita} WHERE e.horario IS NOT NULL`)).toBeGreaterThan(50);
+    expect(
+      await count(`${cita} WHERE e.horario IS NOT NULL AND (${jornada} = 'null'
+        OR (${inicio})::time < (${jornada} ->> 'abre')::time
+        OR (c.fin AT TIME ZONE 'America/Mexico_City')::time > (${jornada} ->> 'cierra')::time)`),
+    ).toBe(0);
+    expect(await count("ausencias_susa WHERE empleado_id IS NOT NULL AND desde > $1", [today])).toBe(2);
+    expect(
+      await count("ausencias_susa WHERE empleado_id IS NULL AND desde BETWEEN $1::date + 1 AND $1::date + 60", [today]),
+    ).toBe(1);
+    expect(
+      await count(`${cita} JOIN ausencias_susa a ON coalesce(a.empleado_id, e.id) = e.id
+        AND (${inicio})::date BETWEEN a.desde AND a.hasta`),
+    ).toBe(0);
+  });
+
   test("earns a little, and has earned something today", async () => {
     const [books] = await rows<{ share: number }>(
       "SELECT 1 - (SELECT sum(monto) FROM egresos_susa)::float / (SELECT sum(monto) FROM ingresos_susa) AS share",

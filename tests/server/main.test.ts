@@ -367,12 +367,19 @@ describe("over a database of one's own", () => {
        INSERT INTO envios_pendientes_susa (sobre, cuenta_id, created_at)
          SELECT age, ana.id, moment FROM ana, (VALUES ${ages("29 minutes", "31 minutes")}) AS v (age, moment)`,
     );
+    await query(
+      url,
+      `WITH cejas AS (INSERT INTO servicios_susa (nombre, precio, categoria) VALUES ('Cejas', 1, 'cejas') RETURNING id)
+       INSERT INTO codigos_susa (codigo, servicio_id, precio, fecha_hora)
+         SELECT codigo, id, 1, now() - age::interval FROM cejas, (VALUES ('AAAAA', '59 days'), ('CCCCC', '61 days')) AS v (codigo, age)`,
+    );
     const port = await freePort();
     const program = new Program(process.execPath, ["build/server.js"], { ...SECRETS, DATABASE_URL: url, PORT: String(port) });
     await program.says(/Susa está lista/);
     const left = "SELECT round(extract(epoch FROM now() - created_at) / 3600)::int AS hours FROM sesiones_susa ORDER BY 1";
     expect(await query(url, left)).toEqual([{ hours: 1 }, { hours: 13 }, { hours: 191 }]);
     expect(await query(url, "SELECT sobre FROM envios_pendientes_susa")).toEqual([{ sobre: "29 minutes" }]);
+    expect(await query(url, "SELECT codigo FROM codigos_susa")).toEqual([{ codigo: "AAAAA" }]);
     program.kill("SIGTERM");
     expect(await program.exited).toBe(0);
   });

@@ -1,0 +1,160 @@
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { db } from "~/db.server";
+import { studioMoment } from "~/format/zone.server";
+import { findCodigo, offerSlots } from "~/models/codigo.server";
+import { getServicioActivo } from "~/models/servicio.server";
+import { sql } from "../database";
+
+afterAll(() => db.$disconnect());
+
+// The studio of app/content: Tuesday to Saturday, from 10 to 6, in Mexico City.
+const ZONA = "America/Mexico_City";
+const [ANA, EVA] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"];
+const at = (dia: string, clock: string) => studioMoment(dia, clock, ZONA);
+/** A Friday, half an hour before opening. */
+const NOW = at("2026-11-20", "09:30");
+
+let cejas: string;
+
+beforeEach(async () => {
+  await sql("TRUNCATE citas_susa, ausencias_susa, empleados_susa, servicios_susa, configuracion_susa, codigos_susa CASCADE");
+  await sql(
+    "INSERT INTO empleados_susa (id, nombre, apellido, especialidades) VALUES ($1, 'Ana', 'Paz', '{Cejas}'), ($2, 'Eva', 'Luz', '{}')",
+    [ANA, EVA],
+  );
+  const [row] = await sql<{ id: string }>(
+    "INSERT INTO servicios_susa (nombre, precio, categoria, duracion_minutos, limpieza_minutos) VALUES ('Diseño', 350, 'cejas', 60, 15) RETURNING id",
+  );
+  cejas = String(row?.id);
+});
+
+async function offer(now = NOW) {
+  const servicio = await getServicioActivo(cejas);
+  if (!servicio) throw new Error("no service");
+  return offerSlots(servicio, now);
+}
+
+const said = async (now = NOW) =>
+  (await offer(now)).map(({ fecha_hora }) =>
+    new Intl.DateTimeFormat("en-GB", { timeZone: ZONA, day: "2-digit", hour: "2-digit", minute: "2-digit" }).format(fecha_hora),
+  );
+
+const book = (empleado_id: string, inicio: Date, minutos: number) =>
+  sql("INSERT INTO citas_susa (empleado_id, fecha_hora, fin) VALUES ($1, $2, $3)", [
+    empleado_id,
+    inicio,
+    new Date(inicio.getTime() + minutos * 60_000),
+  ]);
+
+const count = async () => Number((await sql<{ n: string }>("SELECT count(*) AS n FROM codigos_susa"))[0]?.n);
+
+describe("what is offered", () => {
+  test("is the first and the last time of the next days that have any, from two hours on, cleaning up included", async () => {
+    expect(await said()).toEqual(["20, 11:30", "20, 16:30", "21, 10:00", "21, 16:30", "24, 10:00", "24, 16:30"]);
+    expect(await said(at("2026-11-20", "14:30"))).toEqual([
+      "20, 16:30",
+      "21, 10:00",
+      "21, 16:30",
+      "24, 10:00",
+      "24, 16:30",
+      "25, 10:00",
+    ]);
+    expect((await said(at("2026-11-20", "14:31")))[0]).toBe("21, 10:00");
+  });
+
+  test("is with who fits it; where nobody does, with anybody", async () => {
+    await book(ANA, at("2026-11-20", "10:00"), 480);
+    expect((await said())[0]).toBe("21, 10:00");
+    await sql("UPDATE empleados_susa SET especialidades = '{}'");
+    expect((await said())[0]).toBe("20, 11:30");
+    await sql("UPDATE servicios_susa SET empleado_id = $1", [ANA]);
+    expect((await said())[0]).toBe("21, 10:00");
+    await sql("UPDATE empleados_susa SET activo = false WHERE id = $1", [ANA]);
+    expect((await said())[0]).toBe("20, 11:30");
+    await sql("UPDATE empleados_susa SET activo = false");
+    expect(await said()).toEqual([]);
+  });
+
+  test("is nothing in two weeks without a time, and nothing is written then", async () => {
+    await sql("INSERT INTO ausencias_susa (desde, hasta) VALUES ('2026-11-01', '2026-12-03')");
+    expect(await said()).toEqual([]);
+    expect(await count()).toBe(0);
+    await sql("UPDATE ausencias_susa SET hasta = '2026-12-02'");
+    expect(await said()).toEqual(["03, 10:00", "03, 16:30"]);
+  });
+
+  test("has a code each, the same for everybody, and another when the price is", async () => {
+    const first = await offer();
+    expect(first).toHaveLength(6);
+    for (const { codigo } of first) expect(codigo).toMatch(/^[0-9A-Z]{5}$/);
+    expect(new Set(first.map(({ codigo }) => codigo)).size).toBe(6);
+    expect(await offer()).toEqual(first);
+    expect(await count()).toBe(6);
+    await sql("UPDATE servicios_susa SET precio = 400");
+    const dearer = await offer();
+    expect(dearer.filter(({ codigo }) => first.some((slot) => slot.codigo === codigo))).toEqual([]);
+    expect(await count()).toBe(12);
+  });
+
+  test("asked for twenty times at once has one code a time", async () => {
+    const offers = await Promise.all(Array.from({ length: 20 }, () => offer()));
+    expect(new Set(offers.map((slots) => JSON.stringify(slots))).size).toBe(1);
+    expect(offers[0]).toHaveLength(6);
+    expect(await count()).toBe(6);
+  });
+});
+
+describe("a code", () => {
+  const first = async () => (await offer())[0]?.codigo ?? "";
+  const estado = async (codigo: string, now = NOW) => (await findCodigo(codigo, now))?.estado;
+
+  test("says which service, when and at which price, as it was offered", async () => {
+    const codigo = await first();
+    await sql("UPDATE servicios_susa SET precio = 999");
+    expect(await findCodigo(codigo, NOW)).toEqual({
+      codigo,
+      servicio_id: cejas,
+      fecha_hora: at("2026-11-20", "11:30"),
+      precio: "350.00",
+      estado: "vigente",
+    });
+  });
+
+  test("is found however it is typed, or with its whole message", async () => {
+    await sql("INSERT INTO codigos_susa (codigo, servicio_id, fecha_hora, precio) VALUES ('0158V', $1, $2, 350)", [
+      cejas,
+      at("2026-11-20", "12:00"),
+    ]);
+    for (const typed of [
+      "0158V",
+      " 0158v ",
+      "OISBU",
+      "o l5b-u",
+      "Hola, me gustaría reservar Diseño el viernes. Código: oi58v",
+      "codigo 0158V",
+    ])
+      expect(await estado(typed), typed).toBe("vigente");
+    for (const typed of ["", "0158", "0158VV", "0158W", "ñ158V", "0158V'; --", "\0", "x".repeat(10_000)])
+      expect(await findCodigo(typed, NOW), typed.slice(0, 20)).toBeNull();
+  });
+
+  test("is over when its moment has passed, or its service is no longer on offer", async () => {
+    const codigo = await first();
+    expect(await estado(codigo, at("2026-11-20", "11:29"))).toBe("vigente");
+    expect(await estado(codigo, at("2026-11-20", "11:30"))).toBe("vencido");
+    await sql("UPDATE servicios_susa SET activo = false");
+    expect(await estado(codigo)).toBe("vencido");
+  });
+
+  test("is taken when nobody who fits is free any more", async () => {
+    const codigo = await first();
+    await book(EVA, at("2026-11-20", "11:30"), 60);
+    expect(await estado(codigo)).toBe("vigente");
+    await book(ANA, at("2026-11-20", "12:44"), 60);
+    expect(await estado(codigo)).toBe("ocupado");
+    await sql("UPDATE citas_susa SET estado = 'cancelada'");
+    expect(await estado(codigo)).toBe("vigente");
+    await sql("INSERT INTO ausencias_susa (desde, hasta) VALUES ('2026-11-20', '2026-11-20')");
+    expect(await estado(codigo)).toBe("ocupado");
+  });
+});
