@@ -3,7 +3,7 @@ import { db, type Transaction } from "~/db.server";
 import { formatMoney } from "~/format/money";
 import { plural } from "~/format/text";
 import { type AccionCita, type EstadoCita, Prisma } from "~/generated/client";
-import { checkbox, isId, oneOf } from "./fields.server";
+import { checkbox, isId, money, oneOf } from "./fields.server";
 import { type FormSeal, isOverlap, Refusal, type Written, writeOnce } from "./form-token.server";
 import { recordIngreso } from "./ingreso.server";
 import { matchInsumos } from "./insumo.server";
@@ -62,6 +62,11 @@ export function changeEstado(id: string | undefined, { estado, ...wanted }: Want
 export const completarSchema = z.object({
   cobrar: checkbox(),
   por_cobrar: z.string().optional(),
+  // Empty: all that is left.
+  monto: z
+    .string({ error: "Escribe una sola cantidad." })
+    .optional()
+    .pipe(money("", { zero: true }).optional()),
   metodo_pago: metodoPago().default("efectivo"),
   descontar: checkbox(),
 });
@@ -83,8 +88,9 @@ export function completeCita(id: string | undefined, values: CompletarValues, { 
     const cita = await takeCita(transaction, id);
     if (cita.estado === "completada") return { changed: false, hecho: "", falta: "" };
     if (cita.estado === "cancelada") throw new Refusal("cancelada");
-    const monto = porCobrar(cita);
-    if (values.cobrar && values.por_cobrar !== monto) throw new Refusal("stale");
+    const left = porCobrar(cita);
+    if (values.cobrar && values.por_cobrar !== left) throw new Refusal("stale");
+    const monto = values.monto ?? left;
     const hecho: string[] = [];
     const charges = values.cobrar && monto !== "0.00";
     const used = values.descontar ? await takeInsumos(transaction, cita, cuenta_id) : null;

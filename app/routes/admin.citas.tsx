@@ -84,25 +84,31 @@ function whose({ fecha_hora, cliente }: Citas[number], zona: string): string {
 function Lista({ citas }: { citas: Citas }) {
   const { q, cuando, empleado, estado, estados, empleados, pagina, last, zona } = useLoaderData<typeof loader>();
   const { search } = useLocation();
+  const isFiltered = q !== "" || empleado !== "" || estado !== "";
   const especialistas = empleados.map(({ id, nombre, apellido }) => ({ value: id, label: `${nombre} ${apellido}` }));
   return (
     <>
       <div className="mb-4">
         <ViewLinks label="Cuándo" name="cuando" value={cuando} options={CUANDO} keep={["q", "empleado", "estado"]} />
       </div>
-      <SearchForm q={q} label="Buscar por clienta">
-        {cuando ? <input type="hidden" name="cuando" value={cuando} /> : null}
-        <Filter
-          name="empleado"
-          label="Especialista"
-          value={empleado}
-          all="Todas"
-          options={[...especialistas, { value: "ninguna", label: "Sin especialista" }]}
-        />
-        <Filter name="estado" label="Estado" value={estado} all="Todos" options={asOptions(estados)} />
-      </SearchForm>
+      <details open={isFiltered} className="mb-5">
+        <summary className="link inline-block min-h-11 cursor-pointer py-2">Buscar y filtrar</summary>
+        <div className="mt-3">
+          <SearchForm q={q} label="Buscar por clienta">
+            {cuando ? <input type="hidden" name="cuando" value={cuando} /> : null}
+            <Filter
+              name="empleado"
+              label="Especialista"
+              value={empleado}
+              all="Todas"
+              options={[...especialistas, { value: "ninguna", label: "Sin especialista" }]}
+            />
+            <Filter name="estado" label="Estado" value={estado} all="Todos" options={asOptions(estados)} />
+          </SearchForm>
+        </div>
+      </details>
       {citas.length === 0 ? (
-        <EmptyState title="No hay citas programadas" filtered={q !== "" || empleado !== "" || estado !== ""}>
+        <EmptyState title="No hay citas programadas" filtered={isFiltered}>
           <NewLink to="nueva">Programar primera cita</NewLink>
         </EmptyState>
       ) : (

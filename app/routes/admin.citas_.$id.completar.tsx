@@ -1,10 +1,10 @@
 import { type FieldMetadata, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { Badge, ScreenHeader } from "~/components/admin";
 import { citaPath } from "~/components/cita";
-import { CheckboxField, ErrorSummary, FormButtons, useRefusal } from "~/components/form";
+import { CheckboxField, ErrorSummary, FormButtons, TextField, useRefusal, useTurn } from "~/components/form";
 import { WriteForm } from "~/components/write-form";
 import { formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
@@ -42,6 +42,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (done.outcome === "cancelada") return stays(back, done.outcome);
   if (done.outcome === "stale") {
     const formErrors = ["Lo que falta por cobrar cambió mientras tanto. Revisa la cantidad de ahora y complétala otra vez."];
+    // Nobody chose the amount that the page had filled in.
+    if (values.get("monto") === values.get("por_cobrar")) submission.payload.monto = "";
     return refused(submission, { formErrors }, 409);
   }
   if (!isDone(done)) return notWritten(submission, done.outcome, "No se pudo completar la cita");
@@ -59,14 +61,19 @@ function stays(back: string, estado: "completada" | "cancelada") {
 
 export const meta: MetaFunction = () => [{ title: "Completar cita" }];
 
-export default function Completar() {
+// Begun anew with each answer: the amount that it fills in is the one of now.
+export default function CompletarCita() {
+  return <Completar key={useTurn()} />;
+}
+
+function Completar() {
   const { cita, isAhead, zona, back, metodos } = useLoaderData<typeof loader>();
   const { cliente, servicio, empleado, por_cobrar, insumos } = cita;
   const refusal = useRefusal();
   const [form, fields] = useForm<CompletarValues>({
     id: "completar",
     lastResult: refusal?.lastResult,
-    defaultValue: { cobrar: true, metodo_pago: "efectivo", descontar: true },
+    defaultValue: { cobrar: true, monto: por_cobrar, metodo_pago: "efectivo", descontar: true },
   });
   const owes = /[1-9]/.test(por_cobrar);
   return (
@@ -100,17 +107,18 @@ export default function Completar() {
             {owes ? (
               <>
                 <CheckboxField field={fields.cobrar} label="Registrar ingreso" />
+                <TextField
+                  field={fields.monto}
+                  label="Cantidad cobrada"
+                  inputMode="decimal"
+                  required={false}
+                  hint="Con descuento o propina, escribe lo que pagó. Vacía: lo que falta por cobrar."
+                />
                 <Metodos field={fields.metodo_pago} options={asOptions(metodos)} />
               </>
             ) : (
               <p>No queda nada por cobrar.</p>
             )}
-            <p className="text-sm text-soft">
-              ¿Cobraste otra cantidad?{" "}
-              <Link to={`/admin/citas/${cita.id}`} className="link inline-block py-3">
-                Cambia el precio de la cita
-              </Link>
-            </p>
           </section>
           {insumos.length > 0 ? (
             <section aria-labelledby="insumos" className="card">

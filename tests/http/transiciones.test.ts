@@ -222,7 +222,13 @@ describe("the way back", () => {
 describe("completing", () => {
   test("asks, and with one tap charges, uses up what there is and says what lacks; then offers the next visit", async () => {
     const page = await ana.get(path("completar", "/admin/citas?q=x"));
-    expect(page.values()).toMatchObject({ cobrar: "on", por_cobrar: "350.00", metodo_pago: "efectivo", descontar: "on" });
+    expect(page.values()).toMatchObject({
+      cobrar: "on",
+      por_cobrar: "350.00",
+      monto: "350.00",
+      metodo_pago: "efectivo",
+      descontar: "on",
+    });
     expect(page.all("input[type=radio]").map((radio) => radio.getAttribute("value"))).toEqual([
       "efectivo",
       "tarjeta",
@@ -297,6 +303,21 @@ describe("completing", () => {
     expect(await sql("SELECT monto FROM ingresos_susa WHERE concepto = 'cita'")).toEqual([{ monto: "300.00" }]);
   });
 
+  test.each([
+    ["with a discount", "300", "300.00"],
+    ["with a tip", "$1,400.5", "1400.50"],
+    ["emptied, all that is left", " ", "350.00"],
+  ])("charges what was paid: %s", async (_what, monto, charged) => {
+    expect((await (await ana.get(path("completar"))).submit({ monto })).status).toBe(303);
+    expect(await sql("SELECT monto FROM ingresos_susa")).toEqual([{ monto: charged }]);
+    expect(await sql("SELECT cobrado FROM citas_susa WHERE id = $1", [cita])).toEqual([{ cobrado: charged }]);
+  });
+
+  test("of nothing charges nothing", async () => {
+    expect((await (await ana.get(path("completar"))).submit({ monto: "0" })).status).toBe(303);
+    expect([await stands(), await rows("ingresos_susa")]).toEqual(["completada", 0]);
+  });
+
   test("whatever is sent, is a page in Spanish and charges nothing", async () => {
     const form = (await ana.get(path("completar"))).values();
     for (const [name, value] of [
@@ -305,6 +326,8 @@ describe("completing", () => {
       ["descontar.x", "1"],
       ["por_cobrar", "0.01"],
       ["por_cobrar", "-350.00"],
+      ["monto", "-1"],
+      ["monto", "mucho"],
       ["token", ""],
     ] as const) {
       const page = await ana.post(path("completar"), { ...form, token: crypto.randomUUID(), [name]: value });
