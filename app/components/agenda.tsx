@@ -229,8 +229,16 @@ function Week({ dias, columns, zona, hoy }: Agenda & { zona: string; hoy: string
                     <p className="text-xs text-soft">{of.jornada?.libre}</p>
                     <ul className="grid gap-2">
                       {of.citas.map((cita) => (
-                        <li key={cita.id} className="text-sm">
-                          <CitaLink cita={cita} zona={zona} />
+                        <li key={cita.id}>
+                          <Link
+                            to={`/admin/citas/${cita.id}/detalle`}
+                            className="block rounded-lg border-l-[3px] border-accent bg-blush px-2 py-1.5 text-sm wrap-anywhere hover:underline"
+                          >
+                            <span className="font-semibold">
+                              {formatTime(cita.fecha_hora, zona)} · {cita.cliente?.nombre ?? "Cliente eliminado"}
+                            </span>
+                            <span className="block">{cita.servicio?.nombre ?? "Servicio eliminado"}</span>
+                          </Link>
                         </li>
                       ))}
                     </ul>

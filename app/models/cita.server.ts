@@ -4,7 +4,7 @@ import { db, type Transaction } from "~/db.server";
 import { addDays, studioDay } from "~/format/dates";
 import { studioClock, studioMoment } from "~/format/zone.server";
 import type { EstadoCita, Prisma } from "~/generated/client";
-import { asMoment, calendarDay, isId, money, oneOf, optionalInteger, optionalPhone, optionalText } from "./fields.server";
+import { asMoment, calendarDay, isId, oneOf, optionalInteger, optionalMoney, optionalPhone, optionalText } from "./fields.server";
 import { brokenKey, type FormSeal, isOverlap, Refusal, writeOnce } from "./form-token.server";
 import { holding, pageOf } from "./list.server";
 
@@ -21,10 +21,7 @@ const fila = z.object(
     servicio_id: z.string({ error: "Elige el servicio." }).refine(isId, "Elige el servicio de la lista."),
     empleado_id: optionalId("Elige una especialista de la lista."),
     // Empty: the service's own.
-    precio: z
-      .string({ error: "Escribe un solo precio." })
-      .optional()
-      .pipe(money("", { zero: true }).optional()),
+    precio: optionalMoney(null),
     duracion_minutos: optionalInteger(1, 1440, "Escribe la duración en minutos, con un número entero de 1 a 1440.", null),
   },
   { error: "Elige el servicio." },

@@ -88,13 +88,14 @@ export function money(missing: string, { zero = false } = {}) {
     });
 }
 
-/** An amount of pesos that may be left out, and is then zero. */
-export function optionalMoney() {
+/** An amount of pesos, zero too, that may be left out and is then `otherwise`. */
+export function optionalMoney<Otherwise extends string | null>(otherwise: Otherwise) {
   return z
     .string({ error: "Escribe una sola cantidad." })
     .optional()
-    .transform((text) => text?.trim() || "0")
-    .pipe(money("", { zero: true }));
+    .transform((text) => text?.trim() || undefined)
+    .pipe(money("", { zero: true }).optional())
+    .transform((amount) => amount ?? otherwise);
 }
 
 /** A calendar day, `2026-11-21`, from 2000 to 2099. */

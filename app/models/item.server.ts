@@ -15,7 +15,7 @@ export const itemSchema = z.object({
   descripcion: optionalText(4000),
   cantidad: integer(-(2 ** 31), MOST, UNCOUNTABLE),
   minimo: optionalInteger(0, MOST, "Escribe el mínimo con un número entero, de 0 a 1,000,000.", 0),
-  precio_unitario: optionalMoney(),
+  precio_unitario: optionalMoney("0.00"),
   categoria: optionalText(120),
   proveedor: optionalText(120),
 });

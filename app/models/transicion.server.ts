@@ -3,7 +3,7 @@ import { db, type Transaction } from "~/db.server";
 import { formatMoney } from "~/format/money";
 import { plural } from "~/format/text";
 import { type AccionCita, type EstadoCita, Prisma } from "~/generated/client";
-import { checkbox, isId, money, oneOf } from "./fields.server";
+import { checkbox, isId, oneOf, optionalMoney } from "./fields.server";
 import { type FormSeal, isOverlap, Refusal, type Written, writeOnce } from "./form-token.server";
 import { recordIngreso } from "./ingreso.server";
 import { matchInsumos } from "./insumo.server";
@@ -63,10 +63,7 @@ export const completarSchema = z.object({
   cobrar: checkbox(),
   por_cobrar: z.string().optional(),
   // Empty: all that is left.
-  monto: z
-    .string({ error: "Escribe una sola cantidad." })
-    .optional()
-    .pipe(money("", { zero: true }).optional()),
+  monto: optionalMoney(null),
   metodo_pago: metodoPago().default("efectivo"),
   descontar: checkbox(),
 });

@@ -95,7 +95,7 @@ describe("the database", () => {
     expect([before, await fact("Clientes", BD), await fact("Cuentas del equipo", BD)]).toEqual(["0", "1,234", "2"]);
     const page = await ana.get(BD);
     expect(page.html).not.toMatch(/postgres(ql)?:\/\/|127\.0\.0\.1/);
-    expect(page.all('a[href="/admin/configuracion/exportar"]').length).toBe(1);
+    expect(page.all('form[action="/admin/configuracion/exportar"]').length).toBe(1);
   });
 
   test("that comes along is said to", async () => {

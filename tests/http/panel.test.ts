@@ -24,7 +24,14 @@ const stats = (page: Page) =>
   Object.fromEntries(
     page.all("dl > div").map((card) => [card.querySelector("dt")?.textContent, card.querySelector("dd")?.textContent]),
   );
-const today = (page: Page) => page.all("ol > li").map((item) => (item.textContent ?? "").replace(/\s+/g, " ").trim());
+// What is said of each, before what one can do with it.
+const today = (page: Page) =>
+  page.all("ol > li").map((item) =>
+    [...item.children]
+      .slice(0, 3)
+      .map(({ textContent }) => (textContent ?? "").replace(/\s+/g, " ").trim())
+      .join(""),
+  );
 
 /** An appointment at a clock time of the studio's day: 0 is today, -1 yesterday. */
 async function addCita(day: number, clock: string, zone: string, values: Record<string, unknown> = {}): Promise<void> {

@@ -16,7 +16,7 @@ describe("where accounts wait for approval", () => {
   test("the owner never waits", async () => {
     expect((await owner.send("/admin")).status).toBe(200);
     expect((await owner.get("/admin/configuracion/seguridad")).text("main")).toContain(
-      "Quien crea una cuenta espera a que la apruebes.",
+      "Quien crea una cuenta espera a que la propietaria la apruebe.",
     );
   });
 
@@ -41,7 +41,7 @@ describe("where accounts wait for approval", () => {
     await page.submit({}, `form[action="/admin/cuentas/${row?.id}/estado"]`);
     expect((await luz.get("/auth/espera")).path).toBe("/admin");
     expect((await luz.get("/admin/clientes")).status).toBe(200);
-    expect((await luz.get("/admin/configuracion/seguridad")).status).toBe(403);
+    expect((await luz.get("/admin/configuracion/base-de-datos")).status).toBe(403);
   });
 
   test("one that is rejected is out, and cannot ask again with the same e-mail", async () => {

@@ -117,6 +117,7 @@ describe("a code", () => {
       fecha_hora: at("2026-11-20", "11:30"),
       precio: "350.00",
       estado: "vigente",
+      empleado_id: ANA,
     });
   });
 

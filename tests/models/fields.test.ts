@@ -49,8 +49,8 @@ describe("an amount of pesos", () => {
     expect(said(money("Falta.").safeParse("10000000000"))).toBe("Escribe una cantidad menor de 10,000,000,000.");
     expect(said(money("Falta.").safeParse(undefined))).toBe("Falta.");
     expect(said(money("Falta.").safeParse(["1", "2"]))).toBe("Falta.");
-    for (const none of [undefined, "", "  "]) expect(said(optionalMoney().safeParse(none))).toBe("0.00");
-    expect(said(optionalMoney().safeParse(" $12.5"))).toBe("12.50");
+    for (const none of [undefined, "", "  "]) expect(said(optionalMoney("0.00").safeParse(none))).toBe("0.00");
+    expect(said(optionalMoney("0.00").safeParse(" $12.5"))).toBe("12.50");
   });
 });
 
