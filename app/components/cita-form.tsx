@@ -11,8 +11,11 @@ import { Icon } from "./icon";
 /** What the form holds, as the browser has it. */
 export type CitaForm = {
   codigo: string;
+  canjeado: string;
+  avisos: string;
   cliente_id: string;
   cliente_q: string;
+  buscado: string;
   cliente_nombre: string;
   cliente_telefono: string;
   servicios: Fila[];
@@ -25,6 +28,8 @@ type Fila = { servicio_id: string; empleado_id: string; precio: string; duracion
 
 /** What was found when the form was sent, or when a button of it asked. */
 export type Answer = {
+  /** Who is chosen, by name. */
+  elegida?: Cliente | null;
   clientes?: Cliente[];
   avisos?: { lines: string[]; mark: string };
   choques?: string[];
@@ -48,6 +53,25 @@ function Ask({ value, name = "pedir", children }: { value: string; name?: string
     <button type="submit" name={name} value={value} formNoValidate className="button button-quiet">
       {children}
     </button>
+  );
+}
+
+/**
+ * What Enter presses, in whichever field: it asks, if something new was typed where there is a button to ask, and otherwise
+ * saves. What was there when the form was last seen goes along.
+ */
+export function EnterAsks({
+  fields,
+}: {
+  fields: Record<"codigo" | "canjeado" | "cliente_q" | "buscado", FieldMetadata<string>>;
+}) {
+  const { codigo, canjeado, cliente_q, buscado } = fields;
+  return (
+    <>
+      <button type="submit" name="pedir" value="intro" formNoValidate className="sr-only" tabIndex={-1} aria-hidden="true" />
+      <input type="hidden" name={canjeado.name} defaultValue={codigo.initialValue ?? ""} />
+      <input type="hidden" name={buscado.name} defaultValue={cliente_q.initialValue ?? ""} />
+    </>
   );
 }
 
@@ -76,10 +100,10 @@ export function Clienta({
 }) {
   const { cliente_id, cliente_q, cliente_nombre, cliente_telefono } = fields;
   const chosen = cliente_id.initialValue;
-  const known = clientes.some(({ id }) => id === chosen) || !chosen;
-  const shown = known
-    ? clientes
-    : [{ id: chosen, nombre: cliente_q.initialValue || "La clienta elegida", telefono: null }, ...clientes];
+  const once = clientes.filter(({ id }, index) => clientes.findIndex((other) => other.id === id) === index);
+  // Given back after a session had ended, the form knows only her id.
+  const known = once.some(({ id }) => id === chosen) || !chosen;
+  const shown = known ? once : [{ id: chosen, nombre: "La clienta elegida", telefono: null }, ...once];
   return (
     <fieldset className="grid gap-4">
       <legend className="mb-1 font-display text-xl">Clienta</legend>
@@ -90,7 +114,7 @@ export function Clienta({
       ) : null}
       {shown.length === 0 ? null : (
         <ul className="grid gap-1">
-          {shown.map(({ id, nombre, telefono }) => (
+          {shown.map(({ id, nombre, telefono }, index) => (
             <li key={id}>
               <label className="flex min-h-11 items-center gap-3">
                 <input
@@ -99,6 +123,8 @@ export function Clienta({
                   value={id}
                   defaultChecked={id === chosen}
                   form={cliente_id.formId}
+                  // biome-ignore lint/a11y/noAutofocus: only where the person has just looked for her.
+                  autoFocus={searched && index === 0}
                   className="size-5 shrink-0 accent-accent"
                 />
                 <span className="min-w-0 wrap-anywhere">
@@ -294,8 +320,10 @@ export function Ocupado({ choques, ofertas }: { choques: string[]; ofertas: NonN
   );
 }
 
-/** What speaks against the appointment, and the box that says to book it all the same. */
-export function Avisos({ lines, mark }: { lines: string[]; mark: string }) {
+/** What speaks against the appointment, and the box that says to book it all the same; what was said before stays said. */
+export function Avisos({ avisos, field }: { avisos: Answer["avisos"]; field: FieldMetadata<string> }) {
+  if (!avisos) return field.initialValue ? <input type="hidden" name={field.name} defaultValue={field.initialValue} /> : null;
+  const { lines, mark } = avisos;
   return (
     <section aria-labelledby="avisos-titulo" className="grid gap-2 rounded-lg border-2 border-bad bg-bad-paper p-4">
       <h3 id="avisos-titulo" className="text-xl">

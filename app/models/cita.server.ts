@@ -174,8 +174,7 @@ export async function arrange({ fecha, hora, servicios }: Pick<CitaValues, "fech
   for (const { servicio_id, empleado_id, precio, duracion_minutos } of servicios) {
     const servicio = known.get(servicio_id);
     if (!servicio) return null;
-    const before = turnos.at(-1);
-    const fecha_hora = before ? nextStart(before, empleado_id) : studioMoment(fecha, hora, zona);
+    const fecha_hora = nextStart(turnos, empleado_id) ?? studioMoment(fecha, hora, zona);
     const minutos = duracion_minutos ?? servicio.duracion_minutos;
     turnos.push({
       servicio_id,
@@ -194,8 +193,13 @@ function later(moment: Date, minutes: number): Date {
   return new Date(moment.getTime() + minutes * 60_000);
 }
 
-function nextStart({ empleado_id, fecha_hora, fin, duracion_minutos }: Turno, next: string | null): Date {
-  return next === empleado_id ? fin : later(fecha_hora, duracion_minutos);
+// When the one before is over, and the specialist has cleaned up after whatever she did of this visit.
+function nextStart(before: Turno[], next: string | null): Date | undefined {
+  const last = before.at(-1);
+  const own = before.findLast(({ empleado_id }) => empleado_id === next);
+  if (!last) return undefined;
+  const over = later(last.fecha_hora, last.duracion_minutos);
+  return own && own.fin > over ? own.fin : over;
 }
 
 /** The appointments that stand where these would: of the same specialists, at overlapping times, not cancelled. */
@@ -268,10 +272,26 @@ export function updateCita(
       const data = { ...place, cliente_id, estado: values.estado, notas: values.notas };
       const { count } = await transaction.cita.updateMany({ where: { id, updated_at: before.updated_at }, data });
       if (count === 0) throw new Refusal("stale");
-      const accion = before.estado === values.estado ? "editada" : values.estado;
-      await transaction.cambioCita.create({ data: { cita_id: id, accion, estado: values.estado, cuenta_id } });
+      const { estado } = before;
+      // Both, where both changed: a reminder that was opened before it moved is none of the new hour.
+      const isEdited = estado === values.estado || hasChanged(before, data);
+      if (isEdited) await transaction.cambioCita.create({ data: { cita_id: id, accion: "editada", estado, cuenta_id } });
+      if (estado !== values.estado)
+        await transaction.cambioCita.create({
+          data: { cita_id: id, accion: values.estado, estado: values.estado, cuenta_id },
+        });
       return [id];
     }),
+  );
+}
+
+const EDITED = ["fecha_hora", "fin", "cliente_id", "servicio_id", "empleado_id", "precio", "duracion_minutos", "notas"] as const;
+
+/** Whether any of it is another than it was; moments and amounts are compared by what they are. */
+function hasChanged(before: Record<(typeof EDITED)[number], unknown>, after: Record<(typeof EDITED)[number], unknown>): boolean {
+  const said = (value: unknown) => (value instanceof Date ? value.getTime() : String(value ?? ""));
+  return EDITED.some((name) =>
+    name === "precio" ? Number(before[name]) !== Number(after[name]) : said(before[name]) !== said(after[name]),
   );
 }
 

@@ -3,7 +3,7 @@ import { db } from "~/db.server";
 import { Prisma } from "~/generated/client";
 import { getZona } from "./configuracion.server";
 import { listEspecialistasDe } from "./empleado.server";
-import { type FreeTime, listFree, listFreeTimes } from "./horario.server";
+import { type FreeTime, listFree, listFreeTimes, listSinEspecialista } from "./horario.server";
 
 // Twenty-nine signs, none of which is taken for another: whoever types one that is not among them meant the one it looks like.
 const ALPHABET = "0123456789ACDEFGHJKMNPQRTVWXY";
@@ -34,20 +34,27 @@ export type Slot = { codigo: string; fecha_hora: Date };
  */
 export async function offerSlots(servicio: Servicio, now = new Date()): Promise<Slot[]> {
   const [zona, empleado_ids] = await Promise.all([getZona(), listCandidatas(servicio)]);
-  const free = await listFreeTimes({
-    minutos: servicio.duracion_minutos + servicio.limpieza_minutos,
-    empleado_ids,
-    desde: new Date(now.getTime() + LEAD),
-    dias: DAYS,
-    most: Number.POSITIVE_INFINITY,
-    zona,
-  });
-  const moments = spread(free);
+  const minutos = servicio.duracion_minutos + servicio.limpieza_minutos;
+  const desde = new Date(now.getTime() + LEAD);
+  const [free, unassigned] = await Promise.all([
+    listFreeTimes({ minutos, empleado_ids, desde, dias: DAYS, most: Number.POSITIVE_INFINITY, zona }),
+    listSinEspecialista({ inicio: desde, fin: new Date(desde.getTime() + (DAYS + 1) * 24 * 60 * MINUTE) }),
+  ]);
+  const moments = spread(free.filter(({ fecha_hora }) => isLeft(free, unassigned, fecha_hora, minutos)));
   const codes = await codesOf(servicio, moments);
   return moments.flatMap((fecha_hora) => {
     const codigo = codes.get(fecha_hora.getTime());
     return codigo ? [{ codigo, fecha_hora }] : [];
   });
+}
+
+type Moment = { fecha_hora: Date };
+
+/** Whether somebody is left at a moment when each appointment that is nobody's yet has taken one of those who are free. */
+function isLeft(free: Moment[], unassigned: (Moment & { fin: Date })[], moment: Date, minutos: number): boolean {
+  const end = new Date(moment.getTime() + minutos * MINUTE);
+  const people = free.filter(({ fecha_hora }) => fecha_hora.getTime() === moment.getTime()).length;
+  return people > unassigned.filter(({ fecha_hora, fin }) => fecha_hora < end && moment < fin).length;
 }
 
 /** The active specialists who fit a service, or all of them where none does. */
@@ -112,7 +119,9 @@ export async function findCodigo(typed: string, now = new Date()) {
   if (!servicio.activo || fecha_hora <= now) return { ...found, estado: "vencido" as const, empleado_id: null };
   const minutos = servicio.duracion_minutos + servicio.limpieza_minutos;
   const [zona, empleado_ids] = await Promise.all([getZona(), listCandidatas({ ...servicio, precio: found.precio })]);
-  const free = await listFree({ inicio: fecha_hora, fin: new Date(fecha_hora.getTime() + minutos * MINUTE) }, empleado_ids, zona);
-  const [first] = empleado_ids.filter((id) => free.some((empleado) => empleado.id === id));
+  const span = { inicio: fecha_hora, fin: new Date(fecha_hora.getTime() + minutos * MINUTE) };
+  const [free, unassigned] = await Promise.all([listFree(span, empleado_ids, zona), listSinEspecialista(span)]);
+  const left = free.length > unassigned.length ? free : [];
+  const [first] = empleado_ids.filter((id) => left.some((empleado) => empleado.id === id));
   return { ...found, estado: first ? ("vigente" as const) : ("ocupado" as const), empleado_id: first ?? null };
 }

@@ -73,25 +73,33 @@ export function listEmpleadosActivos(present?: string | null) {
   });
 }
 
-/**
- * The active employees (and the one it has already, `present`) for an appointment of a service: those that fit it first, then
- * by name. Who gives it fits, and who has a specialty that is its category, its name or a part of it; without a service, all.
- */
-export async function listEspecialistasDe(
-  servicio: { empleado_id: string | null; categoria: string; nombre: string } | null,
-  present?: string | null,
-) {
-  const rows = await db.empleado.findMany({
+type Atendido = { empleado_id: string | null; categoria: string; nombre: string };
+
+/** Whether an employee fits a service: who gives it does, and who has a specialty that is its category, its name or a part of it. */
+export function isFit(servicio: Atendido, { id, especialidades }: { id: string; especialidades: string[] }): boolean {
+  const [categoria, nombre] = [folded(servicio.categoria), folded(servicio.nombre)];
+  return (
+    id === servicio.empleado_id ||
+    especialidades.some((especialidad) => folded(especialidad) === categoria || nombre.includes(folded(especialidad)))
+  );
+}
+
+/** The active employees by name, with their specialties; the one it has already (`present`) too, active or not. */
+export function listEspecialistas(present?: string | null) {
+  return db.empleado.findMany({
     where: { OR: [{ activo: true }, ...(present ? [{ id: present }] : [])] },
     select: { id: true, nombre: true, apellido: true, activo: true, especialidades: true },
     orderBy: [{ nombre: "asc" }, { apellido: "asc" }, { id: "asc" }],
   });
-  const [categoria, nombre] = [folded(servicio?.categoria ?? ""), folded(servicio?.nombre ?? "")];
-  const says = (especialidad: string) => folded(especialidad) === categoria || nombre.includes(folded(especialidad));
+}
+
+/** The active employees for an appointment of a service: those that fit it first, then by name; without a service, all fit. */
+export async function listEspecialistasDe(servicio: Atendido | null, present?: string | null) {
+  const rows = await listEspecialistas(present);
   return rows
     .map(({ especialidades, ...empleado }) => ({
       ...empleado,
-      fits: servicio === null || empleado.id === servicio.empleado_id || especialidades.some(says),
+      fits: servicio === null || isFit(servicio, { id: empleado.id, especialidades }),
     }))
     .sort((a, b) => Number(b.fits) - Number(a.fits));
 }

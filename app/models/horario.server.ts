@@ -166,6 +166,14 @@ function sentence(text: string): string {
 
 type Span = { inicio: Date; fin: Date };
 
+/** The appointments between two moments that are nobody's yet: each will take the time of one of those who are free then. */
+export function listSinEspecialista({ inicio, fin }: Span): Promise<{ fecha_hora: Date; fin: Date }[]> {
+  return db.cita.findMany({
+    where: { empleado_id: null, estado: { not: "cancelada" }, fecha_hora: { lt: fin }, fin: { gt: inicio } },
+    select: { fecha_hora: true, fin: true },
+  });
+}
+
 /** The appointments that take time from some specialists between two moments: all but the cancelled, and but `omit`. */
 async function readOcupadas(empleado_ids: string[], { inicio, fin }: Span, omit: string | undefined) {
   const citas = await db.cita.findMany({

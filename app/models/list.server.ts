@@ -14,7 +14,9 @@ export function pageOf(pagina: number) {
  */
 export async function holding(q: string): Promise<{ busqueda: { contains: string } }[]> {
   if (q === "") return [];
-  const [row] = await db.$queryRaw<{ folded: string }[]>`SELECT sin_acentos(${q.normalize("NFC")}) AS folded`;
+  // PostgreSQL cannot hold a NUL, and nobody looks for more than a hundred letters.
+  const said = q.replaceAll("\0", "").slice(0, 100).normalize("NFC");
+  const [row] = await db.$queryRaw<{ folded: string }[]>`SELECT sin_acentos(${said}) AS folded`;
   return (row?.folded ?? "")
     .split(/\s+/)
     .filter(Boolean)

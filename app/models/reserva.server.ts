@@ -5,7 +5,7 @@ import { studioClock } from "~/format/zone.server";
 import { listColliding, type Turno } from "./cita.server";
 import { findClientes } from "./cliente.server";
 import { findCodigo } from "./codigo.server";
-import { listEspecialistasDe } from "./empleado.server";
+import { isFit, listEspecialistas } from "./empleado.server";
 import { isId } from "./fields.server";
 import { listFree, listFreeTimes, warningsOf } from "./horario.server";
 import { CATEGORIAS } from "./servicio.server";
@@ -20,14 +20,16 @@ export async function listOpciones(present: { servicio_id?: string | null; emple
     orderBy: [{ categoria: "asc" }, { nombre: "asc" }],
   });
   const servicios = rows.map((row) => ({ ...row, categoria: CATEGORIAS[row.categoria], precio: row.precio.toFixed(2) }));
-  const [empleados, ...fitting] = await Promise.all(
-    [null, ...servicios].map((servicio) => listEspecialistasDe(servicio, present.empleado_id)),
-  );
-  const ids = fitting.map((list) => list.flatMap(({ id, fits }) => (fits ? [id] : [])));
+  const empleados = await listEspecialistas(present.empleado_id);
   return {
     servicios,
-    empleados: empleados ?? [],
-    fits: Object.fromEntries(servicios.map(({ id }, index) => [id, ids[index] ?? []])),
+    empleados: empleados.map(({ especialidades: _, ...empleado }) => empleado),
+    fits: Object.fromEntries(
+      servicios.map((servicio) => [
+        servicio.id,
+        empleados.flatMap((empleado) => (isFit(servicio, empleado) ? [empleado.id] : [])),
+      ]),
+    ),
   };
 }
 
@@ -42,16 +44,23 @@ type Answered = {
  */
 export async function answerTo(values: FormData, payload: Record<string, unknown>, zona: string): Promise<Answered | null> {
   const filas = Array.isArray(payload.servicios) ? payload.servicios : [];
-  if (values.get("pedir") === "clientes")
-    return { values: payload, answer: { clientes: await findClientes(textOf(payload.cliente_q)) } };
-  if (values.get("pedir") === "codigo") return applied(textOf(payload.codigo), payload, zona);
-  if (values.get("pedir") === "datos") return { values: { ...payload, servicios: await filled(filas) } };
+  const pedir = values.get("pedir") === "intro" ? askedByEnter(payload) : values.get("pedir");
+  if (pedir === "clientes") return { values: payload, answer: { clientes: await findClientes(textOf(payload.cliente_q)) } };
+  if (pedir === "codigo") return applied(textOf(payload.codigo), filas, payload, zona);
+  if (pedir === "datos") return { values: { ...payload, servicios: await filled(filas) } };
   const [row, empleado_id, fecha, hora] = textOf(values.get("poner")).split(" ");
   if (isId(empleado_id) && fecha && hora) {
     const servicios = filas.map((fila, index) => (String(index) === row ? { ...fila, empleado_id } : fila));
     return { values: { ...payload, fecha, hora, servicios } };
   }
   return null;
+}
+
+/** What Enter asks for: what was typed since the form was last seen into a field that has a button of its own; else, to save. */
+function askedByEnter({ codigo, canjeado, cliente_q, buscado }: Record<string, unknown>): "codigo" | "clientes" | null {
+  const isNew = (now: unknown, before: unknown) => textOf(now) !== "" && textOf(now) !== textOf(before);
+  if (isNew(codigo, canjeado)) return "codigo";
+  return isNew(cliente_q, buscado) ? "clientes" : null;
 }
 
 const NOTAS = {
@@ -61,15 +70,17 @@ const NOTAS = {
 };
 
 /** What the code of a client's message fills in: service, price, moment, and a specialist who is free then. */
-async function applied(typed: string, payload: Record<string, unknown>, zona: string): Promise<Answered> {
+async function applied(typed: string, filas: unknown[], payload: Record<string, unknown>, zona: string): Promise<Answered> {
   const found = await findCodigo(typed);
   if (!found) return { values: payload, answer: { nota: "No encontramos ese código. Revísalo: son 5 letras y números." } };
   const { codigo, servicio_id, fecha_hora, precio, empleado_id, estado } = found;
   const [fila] = await filled([{ servicio_id, precio, empleado_id: empleado_id ?? "" }]);
+  // Into the row that has no service yet, or else the first: the others stay.
+  const empty = filas.findIndex((other) => textOf((other as Record<string, unknown> | null)?.servicio_id) === "");
   const values = {
     ...payload,
     codigo,
-    servicios: [fila],
+    servicios: filas.length === 0 ? [fila] : filas.map((other, index) => (index === Math.max(0, empty) ? fila : other)),
     fecha: studioDay(fecha_hora, zona),
     hora: studioClock(fecha_hora, zona),
   };

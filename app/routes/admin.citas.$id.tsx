@@ -3,10 +3,19 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "~/components/admin";
-import { type Answer, Avisos, type CitaForm, Clienta, Codigo, listPath, Ocupado, Servicios } from "~/components/cita-form";
+import {
+  type Answer,
+  Avisos,
+  type CitaForm,
+  Clienta,
+  Codigo,
+  EnterAsks,
+  listPath,
+  Ocupado,
+  Servicios,
+} from "~/components/cita-form";
 import {
   differences,
-  EnterButton,
   ErrorSummary,
   FormButtons,
   SelectField,
@@ -66,21 +75,25 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { values, seal } = await readForm(request);
   const zona = await getZona();
   const submission = parseWithZod(withRows(values, "servicios"), { schema: citaSchema });
-  const asked = await answerTo(values, submission.payload, zona);
-  if (asked) return answered(asked.values, asked.answer);
+  const [asked, elegida] = await Promise.all([
+    answerTo(values, submission.payload, zona),
+    getNombre(String(values.get("cliente_id") ?? "")),
+  ]);
+  if (asked) return answered(asked.values, { elegida, ...asked.answer });
+  const again = (errors?: Parameters<typeof refused>[1], status?: number, more?: Answer) =>
+    refused<Answer>(submission, errors, status, undefined, { elegida, ...more });
   if (submission.status !== "success") {
     const q = values.get("cliente_q");
-    const clientes = typeof q === "string" && q !== "" && !values.get("cliente_id") ? await findClientes(q) : undefined;
-    return refused<Answer>(submission, undefined, undefined, undefined, { clientes });
+    return again(undefined, undefined, typeof q === "string" && q && !elegida ? { clientes: await findClientes(q) } : undefined);
   }
   if (!seal) return notWritten(submission, "unsealed");
 
   const turnos = await arrange(submission.value, zona);
-  if (!turnos) return refused(submission, { formErrors: ["Uno de los servicios ya no está. Elige otro."] });
-  const avisos = await listAvisos(turnos, zona);
+  if (!turnos) return again({ formErrors: ["Uno de los servicios ya no está. Elige otro."] });
+  const avisos = await listAvisos((await isWhereItWas(params.id, turnos, zona)) ? [] : turnos, zona);
   if (avisos.lines.length > 0 && values.get("avisos") !== avisos.mark) {
     const formErrors = ["La cita no se guardó todavía: lee lo que sigue y decide."];
-    return refused<Answer>(submission, { formErrors }, 409, undefined, { avisos });
+    return again({ formErrors }, 409, { avisos });
   }
 
   const saved =
@@ -90,22 +103,34 @@ export async function action({ request, params }: ActionFunctionArgs) {
   switch (saved.outcome) {
     case "overlap": {
       const formErrors = ["La especialista ya tiene una cita a esa hora. Nada se guardó, y nada se perdió."];
-      return refused<Answer>(submission, { formErrors }, 409, undefined, await explainOverlap(turnos, zona, params.id));
+      return again({ formErrors }, 409, await explainOverlap(turnos, zona, params.id));
     }
     case "over":
-      return refused(submission, { formErrors: ["Esta cita ya está completada o cancelada. Para cambiarla, reábrela."] }, 409);
+      return again({ formErrors: ["Esta cita ya está completada o cancelada. Para cambiarla, reábrela."] }, 409);
     case "cliente":
-      return refused(submission, { fieldErrors: { cliente_id: ["Esa clienta ya no está. Elige otra."] } });
+      return again({ fieldErrors: { cliente_id: ["Esa clienta ya no está. Elige otra."] } });
     case "servicio":
-      return refused(submission, { formErrors: ["Uno de los servicios ya no está. Elige otro."] });
+      return again({ formErrors: ["Uno de los servicios ya no está. Elige otro."] });
     case "especialista":
-      return refused(submission, { formErrors: ["Esa especialista ya no está. Elige otra, o ninguna."] });
+      return again({ formErrors: ["Esa especialista ya no está. Elige otra, o ninguna."] });
   }
   if (!isDone(saved)) return notWritten(submission, saved.outcome);
   return redirectWithFlash(listPath(new URL(request.url).search), {
     title: params.id === "nueva" ? "Cita creada" : "Cita actualizada",
     description: whenSaid(turnos, zona),
   });
+}
+
+/** Whether an edit leaves the appointment at its time and with its specialist: then nothing speaks against it that did not before. */
+async function isWhereItWas(id: string | undefined, [turno]: Turno[], zona: string): Promise<boolean> {
+  const cita = await getCita(id, zona);
+  const isSame = (one: Date, other: Date | undefined) => one.getTime() === other?.getTime();
+  return (
+    cita !== null &&
+    isSame(cita.fecha_hora, turno?.fecha_hora) &&
+    isSame(cita.fin, turno?.fin) &&
+    cita.empleado_id === turno?.empleado_id
+  );
 }
 
 function whenSaid([first]: Turno[], zona: string): string | undefined {
@@ -119,9 +144,11 @@ export default function Cita() {
   const { cita } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const turn = useTurn();
+  // Somebody who had the form open keeps it, with what she typed.
+  const isFirstLook = useRefusal() === undefined;
   return (
     <Dialog title={cita ? "Editar Cita" : "Nueva Cita"} back={listPath(search)}>
-      {cita && (cita.estado === "completada" || cita.estado === "cancelada") ? (
+      {isFirstLook && cita && (cita.estado === "completada" || cita.estado === "cancelada") ? (
         <p>
           Esta cita está {cita.estado}. Para cambiarla,{" "}
           <Link className="link" to={`/admin/citas/${cita.id}/detalle`}>
@@ -152,6 +179,7 @@ function Editor() {
     },
     constraint,
   });
+  const known = [...clientes, ...(answer?.elegida ? [answer.elegida] : [])];
   // Both versions in words.
   const named = ({ servicios, ...version }: Record<string, unknown>) => {
     const [fila] = servicios as Record<string, unknown>[];
@@ -159,7 +187,7 @@ function Editor() {
     return {
       ...version,
       ...fila,
-      clienta: version.cliente_nombre ?? clientes.find(({ id }) => id === version.cliente_id)?.nombre ?? "Otra clienta",
+      clienta: version.cliente_nombre ?? known.find(({ id }) => id === version.cliente_id)?.nombre ?? "Otra clienta",
       servicio: opciones.servicios.find(({ id }) => id === fila?.servicio_id)?.nombre,
       especialista: empleado && `${empleado.nombre} ${empleado.apellido}`,
     };
@@ -171,16 +199,12 @@ function Editor() {
         <StaleNotice differences={differences(LABELS, named(refusal.mine), named({ ...cita, servicios: [cita] }))} />
       ) : null}
       <WriteForm id={form.id} preventScrollReset className="grid gap-6">
-        <EnterButton />
+        <EnterAsks fields={fields} />
         <UpdatedAt saved={cita?.updated_at} refusal={refusal} />
         {answer?.choques ? <Ocupado choques={answer.choques} ofertas={answer.ofertas ?? []} /> : null}
-        {answer?.avisos ? <Avisos {...answer.avisos} /> : null}
+        <Avisos avisos={answer?.avisos} field={fields.avisos} />
         <Codigo field={fields.codigo} note={answer?.nota} />
-        <Clienta
-          fields={fields}
-          clientes={[...clientes, ...(answer?.clientes ?? [])]}
-          searched={answer?.clientes !== undefined}
-        />
+        <Clienta fields={fields} clientes={[...known, ...(answer?.clientes ?? [])]} searched={answer?.clientes !== undefined} />
         <Servicios field={fields.servicios} opciones={opciones} asked={refusal?.lastResult.intent?.type} single={cita !== null} />
         <div className="grid gap-5 sm:grid-cols-3 sm:items-end">
           <TextField field={fields.fecha} label={LABELS.fecha} type="date" />

@@ -39,8 +39,10 @@ beforeEach(() => sql("TRUNCATE citas_susa CASCADE"));
 
 const WHOLE = {
   codigo: "",
+  canjeado: "",
   cliente_id: LUCIA,
   cliente_q: "",
+  buscado: "",
   cliente_nombre: "",
   cliente_telefono: "",
   "servicios[0].servicio_id": CEJAS,
@@ -214,6 +216,48 @@ describe("booking", () => {
     expect(none.text("dialog")).toContain("Nadie coincide con lo que buscas");
   });
 
+  test("says by name who was chosen among several, whatever comes back", async () => {
+    const EVA = "30000000-0000-4000-8000-000000000002";
+    await sql("INSERT INTO clientes_susa (id, nombre) VALUES ($1, 'Lucía Otra') ON CONFLICT DO NOTHING", [EVA]);
+    const chosen = (page: Page) =>
+      page.document.querySelector("dialog input[name=cliente_id]:checked")?.closest("label")?.textContent;
+    const found = await press(await blank(), "Buscar", fields({ cliente_id: "", cliente_q: "lucia" }));
+    expect(found.all("dialog input[name=cliente_id]")).toHaveLength(2);
+    const refused = await found.submit({ cliente_id: EVA, hora: "" });
+    const filled = await press(found, "Ver precio", { cliente_id: EVA });
+    const warned = await found.submit({ cliente_id: EVA, fecha: addDays(HOY, -1) });
+    expect([refused, filled, warned].map(({ status }) => status)).toEqual([400, 200, 409]);
+    for (const page of [refused, filled, warned]) expect(chosen(page)).toBe("Lucía Otra");
+    await sql("DELETE FROM clientes_susa WHERE id = $1", [EVA]);
+  });
+
+  test("on Enter asks for what was newly typed where there is a button to ask, and otherwise saves", async () => {
+    const enter = async (page: Page, changes: Record<string, string>) => page.submit({ ...changes, pedir: "intro" });
+    const searched = await enter(await blank(), fields({ cliente_q: "pena" }));
+    expect([searched.status, (await citas()).length, searched.values().buscado]).toEqual([200, 0, "pena"]);
+    const asked = await enter(searched, { codigo: "XXXXX" });
+    expect([asked.status, asked.text("dialog [role=status]")]).toEqual([
+      200,
+      expect.stringContaining("No encontramos ese código"),
+    ]);
+    expect((await enter(asked, {})).status).toBe(303);
+    expect(await citas()).toHaveLength(1);
+    for (const cliente_q of ["\0a", "%", "x".repeat(5000)])
+      expect((await press(await blank(), "Buscar", { cliente_q })).status).toBe(200);
+  });
+
+  test("of one specialist, another, and the first again waits until she has cleaned up", async () => {
+    const row = (n: number, servicio_id: string, empleado_id: string, duracion: string) => ({
+      [`servicios[${n}].servicio_id`]: servicio_id,
+      [`servicios[${n}].empleado_id`]: empleado_id,
+      [`servicios[${n}].precio`]: "",
+      [`servicios[${n}].duracion_minutos`]: duracion,
+    });
+    const three = { ...row(0, CEJAS, ANA, "30"), ...row(1, PEDICURA, BETY, "10"), ...row(2, CEJAS, ANA, "30") };
+    expect((await (await blank()).submit(fields(three))).status).toBe(303);
+    expect((await citas()).map(({ fecha_hora }) => fecha_hora)).toEqual([at("10:00"), at("10:30"), at("10:45")]);
+  });
+
   test("fills in what a service costs and takes, and grows and shrinks by rows", async () => {
     const filled = await press(await blank(), "Ver precio", fields());
     expect(filled.values()).toMatchObject({ "servicios[0].precio": "350.00", "servicios[0].duracion_minutos": "45" });
@@ -315,6 +359,18 @@ describe("the code of a client's message", () => {
     expect(await citas()).toMatchObject([{ fecha_hora: at("16:30"), precio: "299.00", empleado_id: ANA }]);
   });
 
+  test("fills the row that has no service yet, and leaves the others", async () => {
+    await offer("K7M2Q", at("16:30"));
+    const rows = { "servicios[0].servicio_id": PEDICURA, "servicios[0].precio": "77", "servicios[1].servicio_id": "" };
+    const page = await press(await blank(), "Usar código", { ...rows, codigo: "K7M2Q" });
+    expect(page.values()).toMatchObject({
+      "servicios[0].servicio_id": PEDICURA,
+      "servicios[0].precio": "77",
+      "servicios[1].servicio_id": CEJAS,
+      "servicios[1].precio": "299.00",
+    });
+  });
+
   test("says so when its time is taken, when it has passed, and when there is none", async () => {
     await (await blank()).submit(fields({ hora: "16:30" }));
     await offer("K7M2Q", at("16:30"));
@@ -349,11 +405,34 @@ describe("changing", () => {
     ]);
   });
 
+  test("its hour and its state at once are written down as both; an hour that has begun is asked about once", async () => {
+    const id = await made({ estado: "programada" });
+    expect((await (await staff.get(`/admin/citas/${id}`)).submit({ hora: "13:00", estado: "confirmada" })).status).toBe(303);
+    expect(await sql("SELECT accion, estado FROM cambios_cita_susa WHERE cita_id = $1 ORDER BY orden", [id])).toEqual([
+      { accion: "creada", estado: "programada" },
+      { accion: "editada", estado: "programada" },
+      { accion: "confirmada", estado: "confirmada" },
+    ]);
+    await sql("UPDATE citas_susa SET fecha_hora = fecha_hora - interval '2 days', fin = fin - interval '2 days' WHERE id = $1", [
+      id,
+    ]);
+    expect((await (await staff.get(`/admin/citas/${id}`)).submit({ notas: "Ya empezó" })).status).toBe(303);
+    expect((await (await staff.get(`/admin/citas/${id}`)).submit({ hora: "09:00" })).status).toBe(409);
+  });
+
   test("one that is over is left as it is, whoever had its form open", async () => {
     const id = await made();
     const page = await staff.get(`/admin/citas/${id}`);
     await sql("UPDATE citas_susa SET estado = 'completada' WHERE id = $1", [id]);
-    expect((await page.submit({ notas: "Tarde" })).status).toBe(409);
+    const refused = await page.submit({ notas: "Tarde" });
+    expect([refused.status, refused.values().notas]).toEqual([409, "Tarde"]);
+    expect(alert(refused)).toContain("Alguien más cambió este registro");
+    const again = await refused.submit();
+    expect([again.status, again.values().notas, alert(again)]).toEqual([
+      409,
+      "Tarde",
+      expect.stringContaining("ya está completada o cancelada"),
+    ]);
     const over = await staff.get(`/admin/citas/${id}`);
     expect(over.text("dialog")).toContain("Esta cita está completada. Para cambiarla, reábrela en su página.");
     expect(over.all("dialog form")).toHaveLength(0);

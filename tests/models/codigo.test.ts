@@ -62,6 +62,15 @@ describe("what is offered", () => {
     expect((await said(at("2026-11-20", "14:31")))[0]).toBe("21, 10:00");
   });
 
+  test("leaves out what an appointment that is nobody's yet will take", async () => {
+    await book(EVA, at("2026-11-20", "10:00"), 480);
+    const first = (await said())[0];
+    await sql("INSERT INTO citas_susa (fecha_hora, fin) VALUES ($1, $2)", [at("2026-11-20", "11:30"), at("2026-11-20", "12:30")]);
+    expect((await said())[0]).not.toBe(first);
+    await sql("UPDATE citas_susa SET estado = 'cancelada' WHERE empleado_id IS NULL");
+    expect((await said())[0]).toBe(first);
+  });
+
   test("is with who fits it; where nobody does, with anybody", async () => {
     await book(ANA, at("2026-11-20", "10:00"), 480);
     expect((await said())[0]).toBe("21, 10:00");
@@ -145,6 +154,13 @@ describe("a code", () => {
     expect(await estado(codigo, at("2026-11-20", "11:30"))).toBe("vencido");
     await sql("UPDATE servicios_susa SET activo = false");
     expect(await estado(codigo)).toBe("vencido");
+  });
+
+  test("is taken when somebody was booked for then whom nobody attends yet, and nobody else is left", async () => {
+    const codigo = await first();
+    await book(EVA, at("2026-11-20", "11:30"), 60);
+    await sql("INSERT INTO citas_susa (fecha_hora, fin) VALUES ($1, $2)", [at("2026-11-20", "11:30"), at("2026-11-20", "12:00")]);
+    expect(await estado(codigo)).toBe("ocupado");
   });
 
   test("is taken when nobody who fits is free any more", async () => {

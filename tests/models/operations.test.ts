@@ -58,7 +58,7 @@ async function visita() {
     Array.from({ length: dice.chance(0.2) ? 2 : 1 }, async () => ({
       servicio_id: await some("servicios_susa"),
       empleado_id: dice.chance(0.1) ? null : await some("empleados_susa"),
-      precio: dice.chance(0.5) ? monto() : undefined,
+      precio: dice.chance(0.5) ? monto() : null,
       duracion_minutos: dice.chance(0.5) ? dice.between(10, 90) : null,
     })),
   );
@@ -82,6 +82,7 @@ async function complete(id: string) {
   const values = {
     cobrar: dice.chance(0.9),
     por_cobrar: cita?.por_cobrar,
+    monto: dice.chance(0.2) ? monto() : null,
     metodo_pago: dice.pick([...METODOS]),
     descontar: dice.chance(0.9),
   };

@@ -20,7 +20,7 @@ let cuenta: string;
 let servicio: string;
 const seal = () => ({ id: randomUUID(), digest: "los valores" });
 const actor = () => ({ cuenta_id: cuenta, hoy: "2026-11-21" });
-const ALL = { cobrar: true, por_cobrar: "350.00", metodo_pago: "tarjeta", descontar: true } as const;
+const ALL = { cobrar: true, por_cobrar: "350.00", monto: null, metodo_pago: "tarjeta", descontar: true } as const;
 
 const insert = async (table: string, values: Record<string, unknown>): Promise<string> => {
   const names = Object.keys(values);
@@ -185,7 +185,7 @@ describe("completing", () => {
   test("does only what is ticked", async () => {
     await addItem("Cera", 4);
     const id = await addCita();
-    const none = { cobrar: false, metodo_pago: "efectivo", descontar: false } as const;
+    const none = { cobrar: false, monto: null, metodo_pago: "efectivo", descontar: false } as const;
     expect(await completeCita(id, none, actor(), seal())).toMatchObject({ result: { changed: true, hecho: "", falta: "" } });
     expect([await money(), await stock()]).toEqual([[], { Cera: 4 }]);
   });
