@@ -437,14 +437,30 @@ describe("tomorrow's reminders", () => {
       [late, true],
       [early, false],
     ]);
-    await openMensaje(late, "confirmar", cuenta, seal());
+    await openMensaje(late, "recordar", cuenta, seal());
     await insert("cambios_cita_susa", { cita_id: late, accion: "editada", estado: "programada" });
-    expect((await listed()).map(({ id, isPending, abierto }) => [id, isPending, abierto?.quien])).toEqual([
-      [late, true, "ana@ejemplo.mx"],
-      [early, false, "ana@ejemplo.mx"],
+    expect((await listed()).map(({ id, isPending, abierto }) => [id, isPending, abierto?.quien, abierto?.isOutdated])).toEqual([
+      [late, true, "ana@ejemplo.mx", true],
+      [early, false, "ana@ejemplo.mx", false],
     ]);
     // Confirming it is no reason to remind of it again.
     await changeEstado(early, { estado: "confirmada" }, cuenta, seal());
     expect((await listed()).map(({ isPending }) => isPending)).toEqual([true, false]);
+  });
+
+  test("count only a reminder, and only one of the studio's today", async () => {
+    const id = await addCita({ cliente_id: await insert("clientes_susa", { nombre: "Lucía", telefono: "+522221234567" }) });
+    await openMensaje(id, "confirmar", cuenta, seal());
+    expect((await listed())[0]).toMatchObject({ isPending: true, abierto: null, pedida: { quien: "ana@ejemplo.mx" } });
+    await openMensaje(id, "recordar", cuenta, seal());
+    // The line of the history is older than both, as when it was booked weeks ago.
+    await sql("UPDATE cambios_cita_susa SET created_at = '2026-11-01'");
+    for (const [moment, isPending] of [
+      ["2026-11-20T07:59Z", true],
+      ["2026-11-20T08:00Z", false],
+    ] as const) {
+      await sql("UPDATE mensajes_susa SET created_at = $1", [moment]);
+      expect((await listed())[0], moment).toMatchObject({ isPending, abierto: { isOutdated: false }, pedida: {} });
+    }
   });
 });
