@@ -180,6 +180,7 @@ const CONCEPTOS = { libre: "Ingreso", anticipo: "Anticipo", cita: "Cobro", rever
 /** What it costs, what was paid, and the form of a payment in advance. */
 function Dinero() {
   const { cita } = useDetalle();
+  const { pathname, search } = useLocation();
   const isOpen = cita.estado === "programada" || cita.estado === "confirmada";
   return (
     <Section id="dinero" title="Anticipos y cobros">
@@ -200,6 +201,17 @@ function Dinero() {
                 {isReversed ? <Badge tone="plain">reversado</Badge> : null}
               </span>
               <Amount amount={monto} />
+              {concepto === "anticipo" && !isReversed && cita.estado !== "completada" ? (
+                <WriteForm
+                  action={citaPath(cita.id, `anticipos/${id}/devolver`, pathname + search)}
+                  preventScrollReset
+                  className="basis-full"
+                >
+                  <SubmitButton className="button button-quiet">
+                    Devolver anticipo<span className="sr-only"> de {formatMoney(monto)}</span>
+                  </SubmitButton>
+                </WriteForm>
+              ) : null}
             </li>
           ))}
         </ul>
@@ -208,11 +220,8 @@ function Dinero() {
       )}
       {cita.estado === "cancelada" && /[1-9]/.test(cita.cobrado) ? (
         <p className="text-sm text-soft">
-          Lo pagado sigue registrado. Si lo devuelves, elimínalo en{" "}
-          <Link to="/admin/ingresos" className="link inline-block py-3">
-            Ingresos
-          </Link>
-          .
+          Lo pagado sigue registrado. Si lo devuelves, usa «Devolver anticipo»: sale con la fecha de hoy, y el mes en que se pagó
+          queda como está.
         </p>
       ) : null}
       {isOpen ? <Anticipo /> : null}

@@ -428,6 +428,52 @@ describe("a payment in advance", () => {
   });
 });
 
+describe("giving a payment in advance back", () => {
+  test("takes one tap, leaves its month as it was, and is offered only where it can be done", async () => {
+    await (await ana.get(path("detalle"))).submit({ monto: "100", fecha: "2026-10-05" }, "#anticipo");
+    await tap("Cancelar cita");
+    const page = await ana.get(path("detalle", "/admin/citas?q=x"));
+    expect(page.text("section[aria-labelledby=dinero]")).toContain("usa «Devolver anticipo»");
+    const form = button(page, "Devolver anticipo");
+    const answers = await Promise.all(Array.from({ length: 20 }, () => page.submit({}, form)));
+    expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(
+      new Set([`303 ${path("detalle", "/admin/citas?q=x")}`]),
+    );
+    const after = await ana.get(path("detalle"));
+    expect(after.text('main [role="status"]')).toBe(
+      "Anticipo devueltoSe registró la salida de $100.00 (efectivo) con la fecha de hoy.",
+    );
+    expect(after.text("section[aria-labelledby=dinero]")).not.toMatch(/Devolver|Lo pagado/);
+    expect(
+      await sql(
+        "SELECT monto, fecha = (now() AT TIME ZONE 'America/Mexico_City')::date AS hoy, descripcion FROM ingresos_susa WHERE concepto = 'reversa'",
+      ),
+    ).toEqual([{ monto: "-100.00", hoy: true, descripcion: "Anticipo devuelto: Diseño de cejas" }]);
+    expect(await sql("SELECT fecha::text FROM ingresos_susa WHERE concepto = 'anticipo'")).toEqual([{ fecha: "2026-10-05" }]);
+    expect(
+      (await ana.post(String(page.document.querySelector(form)?.getAttribute("action")), { token: crypto.randomUUID() })).status,
+    ).toBe(303);
+    expect(await flash()).toContain("Este ingreso ya está reversado");
+  });
+
+  test("of a completed appointment, of none, or without a token does nothing, and is no 500", async () => {
+    await (await ana.get(path("detalle"))).submit({ monto: "100" }, "#anticipo");
+    const open = await ana.get(path("detalle"));
+    await (await ana.get(path("completar"))).submit();
+    await open.submit({}, button(open, "Devolver anticipo"));
+    expect(await flash()).toBe("El anticipo no se devolvióEsta cita ya está completada. Para cambiarla, reábrela.");
+    expect((await ana.get(path("detalle"))).text("section[aria-labelledby=dinero]")).not.toContain("Devolver");
+    for (const id of ["abc", crypto.randomUUID(), "__proto__"]) {
+      expect((await ana.post(path(`anticipos/${id}/devolver`), { token: crypto.randomUUID() })).status).toBe(303);
+      expect(await flash()).toBe("ErrorEse registro ya no existe.");
+      expect((await ana.post(path(`anticipos/${id}/devolver`), {})).status).toBe(303);
+      expect(await flash()).toContain("El envío llegó incompleto");
+    }
+    expect((await ana.send(path("anticipos/x/devolver", "/admin"))).location).toBe("/admin");
+    expect(await sql("SELECT FROM ingresos_susa WHERE concepto = 'reversa'")).toEqual([]);
+  });
+});
+
 test("the page shows everything of its appointment, its visit and its links, and nothing of her health", async () => {
   await sql("UPDATE clientes_susa SET medicina = 'SECRETO', enfermedades = 'SECRETO', ocupacion = 'SECRETO'");
   const visita_id = crypto.randomUUID();

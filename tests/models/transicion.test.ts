@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { db } from "~/db.server";
 import type { EstadoCita } from "~/generated/client";
-import { recordAnticipo } from "~/models/anticipo.server";
+import { recordAnticipo, returnAnticipo } from "~/models/anticipo.server";
 import { getCitaDetalle, getPorCompletar, getPorReabrir } from "~/models/cita-detalle.server";
 import { deleteIngreso, updateIngreso } from "~/models/ingreso.server";
 import { matchInsumos } from "~/models/insumo.server";
@@ -405,6 +405,37 @@ test("who is paid in advance for an appointment that is over is told how it stan
   for (const estado of ["completada", "cancelada"])
     expect(await recordAnticipo(await addCita({ estado }), anticipo, cuenta, seal())).toEqual({ outcome: estado });
   expect(await money()).toEqual([]);
+});
+
+describe("giving a payment in advance back", () => {
+  const paid = { monto: "100", metodo_pago: "transferencia", fecha: "2026-10-05" } as const;
+  const ingreso = async () => (await sql<{ id: string }>("SELECT id FROM ingresos_susa WHERE concepto = 'anticipo'"))[0]?.id;
+
+  test("writes its opposite of today, once, however many do it at a time", async () => {
+    const id = await addCita();
+    await recordAnticipo(id, paid, cuenta, seal());
+    await changeEstado(id, { estado: "cancelada" }, cuenta, seal());
+    const which = await ingreso();
+    const all = await Promise.all(Array.from({ length: 8 }, () => returnAnticipo(id, which, actor(), seal())));
+    expect(all.map(({ outcome }) => outcome).sort()).toEqual([...Array(7).fill("reversed"), "written"]);
+    expect(await money()).toEqual(["anticipo 100.00 transferencia 2026-10-05", "reversa -100.00 transferencia 2026-11-21"]);
+    expect(await cita(id)).toMatchObject({ estado: "cancelada", cobrado: "0.00" });
+    expect(await deleteIngreso(which, cuenta, seal())).toEqual({ outcome: "reversed" });
+  });
+
+  test("is refused of a completed appointment, of another one's, and of what is no payment in advance", async () => {
+    const id = await addCita();
+    await recordAnticipo(id, paid, cuenta, seal());
+    const which = await ingreso();
+    expect(await returnAnticipo(await addCita(), which, actor(), seal())).toEqual({ outcome: "missing" });
+    for (const none of ["abc", randomUUID(), undefined])
+      expect(await returnAnticipo(id, none, actor(), seal())).toEqual({ outcome: "missing" });
+    await completeCita(id, { ...ALL, por_cobrar: "250.00" }, actor(), seal());
+    expect(await returnAnticipo(id, which, actor(), seal())).toEqual({ outcome: "completada" });
+    const [cobro] = await sql<{ id: string }>("SELECT id FROM ingresos_susa WHERE concepto = 'cita'");
+    await reopenCita(id, actor(), seal());
+    expect(await returnAnticipo(id, cobro?.id, actor(), seal())).toEqual({ outcome: "missing" });
+  });
 });
 
 describe("tomorrow's reminders", () => {
