@@ -5,14 +5,15 @@ import { recordIngreso } from "./ingreso.server";
 import { metodoPago } from "./metodo-pago.server";
 import { type Actor, takeCita } from "./transicion.server";
 
-/** What the form of a payment in advance sends. */
-export const anticipoSchema = z.object({
-  monto: money("Escribe un monto mayor que cero."),
-  metodo_pago: metodoPago(),
-  fecha: calendarDay("Escribe la fecha."),
-});
+/** What the form of a payment in advance sends, on the studio's day `hoy`: nobody has paid tomorrow yet. */
+export const anticipoSchema = (hoy: string) =>
+  z.object({
+    monto: money("Escribe un monto mayor que cero."),
+    metodo_pago: metodoPago(),
+    fecha: calendarDay("Escribe la fecha.").refine((fecha) => fecha <= hoy, "Escribe la fecha de hoy o una anterior."),
+  });
 
-export type AnticipoValues = z.output<typeof anticipoSchema>;
+export type AnticipoValues = z.output<ReturnType<typeof anticipoSchema>>;
 
 /** Writes what was paid for an appointment before it; refuses with the state of one that is over. Says when it is paid for more than once. */
 export function recordAnticipo(id: string | undefined, values: AnticipoValues, cuenta_id: string, form: FormSeal) {

@@ -31,15 +31,16 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
   const [row, zona] = await Promise.all([getCitaDetalle(params.id), getZona()]);
   const cita = found(row);
+  const hoy = studioDay(new Date(), zona);
   return {
     cita,
     retoque: nextVisit(cita, zona),
     zona,
-    hoy: studioDay(new Date(), zona),
+    hoy,
     back: readBack(request),
     mensajes: TIPOS.map((tipo) => ({ tipo, titulo: PLANTILLAS[tipo].titulo })),
     metodos: METODOS,
-    constraint: getZodConstraint(anticipoSchema),
+    constraint: getZodConstraint(anticipoSchema(hoy)),
   };
 }
 
@@ -63,7 +64,7 @@ function nextVisit({ estado, fecha_hora, cliente, servicio, empleado }: Detalle,
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request);
   const { values, seal } = await readForm(request);
-  const submission = parseWithZod(values, { schema: anticipoSchema });
+  const submission = parseWithZod(values, { schema: anticipoSchema(studioDay(new Date(), await getZona())) });
   if (submission.status !== "success") return refused(submission);
   if (!seal) return notWritten(submission, "unsealed");
 

@@ -410,11 +410,14 @@ describe("a payment in advance", () => {
   });
 
   test("that cannot be comes back with what was typed", async () => {
+    const [tomorrow] = await sql<{ day: string }>("SELECT ((now() AT TIME ZONE 'America/Mexico_City')::date + 1)::text AS day");
     for (const [name, value] of [
       ["monto", "0"],
       ["monto", "mil"],
       ["monto", "-5"],
       ["fecha", "1999-12-31"],
+      ["fecha", "2099-10-05"],
+      ["fecha", tomorrow?.day ?? ""],
       ["metodo_pago", "cheque"],
     ] as const) {
       const answer = await (await ana.get(path("detalle"))).submit({ monto: "10", [name]: value }, "#anticipo");
