@@ -251,7 +251,7 @@ async function orTaken<T, Reason extends string>(
   }
 }
 
-/** The first appointment that stands in the place of another one of the same specialist, with whose it is, or null. */
+/** The first appointment that stands in the place of another one of the same specialist, or null. */
 export async function findInTheWay(id: string | undefined) {
   const cita = isId(id) ? await db.cita.findUnique({ where: { id } }) : null;
   if (!cita?.empleado_id) return null;
@@ -263,7 +263,7 @@ export async function findInTheWay(id: string | undefined) {
       fecha_hora: { lt: cita.fin },
       fin: { gt: cita.fecha_hora },
     },
-    select: { fecha_hora: true, cliente: { select: { nombre: true } }, empleado: { select: { nombre: true, apellido: true } } },
+    select: { id: true, fecha_hora: true, empleado: { select: { nombre: true, apellido: true } } },
     orderBy: [{ fecha_hora: "asc" }, { id: "asc" }],
   });
 }

@@ -138,9 +138,22 @@ describe("one tap", () => {
     await addCita({ fecha_hora: new Date("2026-11-22T01:00Z"), fin: new Date("2026-11-22T02:00Z") });
     expect((await page.submit({}, button(page, "Reabrir"))).location).toBe(path("detalle"));
     expect(await flash()).toBe(
-      "La cita no cambióEse lugar ya es de otra cita: Lucía Peña, el sábado 21 de noviembre a las 7:00 p.m. con Ana Sol. Mueve una de las dos y vuelve a intentarlo.",
+      "La cita no cambióEse lugar ya es de otra cita, el sábado 21 de noviembre a las 7:00 p.m. con Ana Sol. Mueve una de las dos y vuelve a intentarlo.Ver la cita que lo ocupa",
     );
     expect(await stands()).toBe("cancelada");
+  });
+
+  test("into such a place leads to the other one, and the cookie that says so names no client", async () => {
+    await tap("Cancelar cita");
+    const page = await ana.get(path("detalle"));
+    const other = await addCita();
+    const answer = await page.submit({}, button(page, "Reabrir"));
+    const aviso = /aviso=([^;.]+)/.exec(String(answer.headers["set-cookie"]))?.[1] ?? "";
+    const said = Buffer.from(decodeURIComponent(aviso), "base64").toString("utf8");
+    expect(said).toContain("otra cita, el sábado");
+    expect(said).not.toMatch(/Lucía|Peña/);
+    const link = (await ana.get(path("detalle"))).document.querySelector('main [role="alert"] a');
+    expect(link?.getAttribute("href")).toBe(`/admin/citas/${other}/detalle?de=${encodeURIComponent(path("detalle"))}`);
   });
 
   test("that is none of ours changes nothing and is no 500", async () => {
