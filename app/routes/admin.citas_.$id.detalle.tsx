@@ -8,6 +8,7 @@ import { CitaActions, citaPath, EstadoBadge, WhatsappForm } from "~/components/c
 import { ErrorSummary, SelectField, TextField, useRefusal } from "~/components/form";
 import { Icon } from "~/components/icon";
 import { Amount } from "~/components/money";
+import { NotasForm } from "~/components/notas";
 import { SubmitButton, WriteForm } from "~/components/write-form";
 import { PLANTILLAS } from "~/content/plantillas";
 import { addDays, formatCalendarDay, formatDate, formatDay, formatTime, studioDay } from "~/format/dates";
@@ -133,6 +134,16 @@ export default function DetalleDeCita() {
               </p>
             </div>
             {cita.notas ? <p className="whitespace-pre-line wrap-anywhere">{cita.notas}</p> : null}
+            {cita.estado === "completada" || cita.estado === "cancelada" ? (
+              <details key={cita.updated_at}>
+                <summary className="link inline-flex min-h-11 cursor-pointer items-center">
+                  {cita.notas ? "Cambiar las notas" : "Escribir notas"}
+                </summary>
+                <div className="mt-2 grid gap-4">
+                  <NotasForm cita={cita} action={citaPath(cita.id, "notas", pathname + search)} />
+                </div>
+              </details>
+            ) : null}
             <CitaActions cita={cita} back={pathname + search} of="la cita" />
           </section>
           {retoque ? (

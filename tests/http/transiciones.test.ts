@@ -490,6 +490,53 @@ describe("giving a payment in advance back", () => {
   });
 });
 
+describe("the notes of an appointment that is over", () => {
+  test.each(["Cancelar cita", "completar"])("are changed from its page: after %s", async (how) => {
+    expect((await ana.get(path("detalle"))).all("#notas")).toEqual([]);
+    if (how === "completar") await (await ana.get(path("completar"))).submit();
+    else await tap(how);
+    const page = await ana.get(path("detalle", "/admin/citas?q=x"));
+    const saved = await page.submit({ notas: "Le ardió un poco" }, "#notas");
+    expect([saved.status, saved.location]).toEqual([303, path("detalle", "/admin/citas?q=x")]);
+    const after = await ana.get(path("detalle"));
+    expect(after.text('main [role="status"]')).toBe("Notas guardadas");
+    expect(after.text("section[aria-label]")).toContain("Le ardió un poco");
+    expect(after.values("#notas").notas).toBe("Le ardió un poco");
+    expect(after.text("#historia ~ ol li:last-child")).toMatch(/^Se editó/);
+    await after.submit({ notas: " " }, "#notas");
+    expect(await sql("SELECT notas FROM citas_susa")).toEqual([{ notas: null }]);
+  });
+
+  test("that somebody else changed meanwhile come back beside hers, and are then saved", async () => {
+    await tap("Cancelar cita");
+    const mine = await ana.get(path("detalle", "/admin"));
+    await (await ana.get(path("detalle"))).submit({ notas: "Lo de ella" }, "#notas");
+    const answer = await mine.submit({ notas: "Lo mío" }, "#notas");
+    expect([answer.status, answer.values("#notas").notas]).toEqual([409, "Lo mío"]);
+    expect(answer.text('[role="alert"]:not(:empty)')).toContain("Alguien más cambió este registro");
+    expect(answer.text("section[aria-labelledby=versiones]")).toMatch(/Guardado ahora: Lo de ella.*Lo que escribiste: Lo mío/);
+    const saved = await answer.submit({}, "#notas");
+    expect([saved.status, saved.location]).toEqual([303, path("detalle", "/admin")]);
+    expect(await sql("SELECT notas FROM citas_susa")).toEqual([{ notas: "Lo mío" }]);
+  });
+
+  test("too long, of none, or refused by the database are a page in Spanish, with what was typed", async () => {
+    await tap("Cancelar cita");
+    const page = await ana.get(path("detalle"));
+    const long = await page.submit({ notas: "x".repeat(2001) }, "#notas");
+    expect([long.status, long.all('[role="alert"] a').length, long.values("#notas").notas?.length]).toEqual([400, 1, 2001]);
+    expect((await page.submit({ token: "", notas: "a" }, "#notas")).status).toBe(400);
+    const failed = await without("cambios_cita_susa", () => page.submit({ notas: "Se queda" }, "#notas"));
+    expect([failed.status, failed.values("#notas").notas]).toEqual([503, "Se queda"]);
+    for (const id of ["abc", crypto.randomUUID()]) {
+      expect((await ana.get(`/admin/citas/${id}/notas`)).status).toBe(404);
+      expect((await ana.post(`/admin/citas/${id}/notas`, { token: crypto.randomUUID(), notas: "a" })).status).toBe(404);
+    }
+    expect((await ana.get(path("notas"))).values("#notas").notas).toBe("");
+    expect(await sql("SELECT notas FROM citas_susa")).toEqual([{ notas: null }]);
+  });
+});
+
 test("the page shows everything of its appointment, its visit and its links, and nothing of her health", async () => {
   await sql("UPDATE clientes_susa SET medicina = 'SECRETO', enfermedades = 'SECRETO', ocupacion = 'SECRETO'");
   const visita_id = crypto.randomUUID();
