@@ -190,6 +190,13 @@ export const salidasOf = (cita_id: string) =>
     orderBy: [{ item_id: "asc" }, { orden: "asc" }],
   }) satisfies Prisma.MovimientoFindManyArgs;
 
+/** What it would not: what was taken of items that are not there any more. */
+export const perdidasOf = (cita_id: string) =>
+  ({
+    where: { cita_id, tipo: "salida", reversa_de: null, reversa: null, item_id: null },
+    orderBy: { orden: "asc" },
+  }) satisfies Prisma.MovimientoFindManyArgs;
+
 type Taken = {
   id: string;
   estado: EstadoCita;

@@ -537,6 +537,19 @@ describe("the notes of an appointment that is over", () => {
   });
 });
 
+test("reopening and deleting say of which supplies nothing comes back", async () => {
+  await (await ana.get(path("completar"))).submit();
+  expect((await ana.get(`/admin/citas/${cita}/eliminar`)).text()).toContain("Los insumos que usó no vuelven al inventario.");
+  await sql("DELETE FROM inventario_susa");
+  const page = await ana.get(path("reabrir"));
+  expect(page.text("main form")).toContain("No vuelven al inventario 2 de CERA: ese artículo ya se eliminó.");
+  expect(page.text("main form")).not.toContain("ni descontó insumos");
+  await page.submit({}, "main form");
+  expect(await stands()).toBe("programada");
+  cita = await addCita({ empleado_id: null });
+  expect((await ana.get(`/admin/citas/${cita}/eliminar`)).text()).not.toContain("insumos");
+});
+
 test("the page shows everything of its appointment, its visit and its links, and nothing of her health", async () => {
   await sql("UPDATE clientes_susa SET medicina = 'SECRETO', enfermedades = 'SECRETO', ocupacion = 'SECRETO'");
   const visita_id = crypto.randomUUID();
