@@ -2,7 +2,7 @@ import { db } from "~/db.server";
 import { isId } from "./fields.server";
 import { matchInsumos } from "./insumo.server";
 import { dayOf } from "./list.server";
-import { cobrosOf, porCobrar, salidasOf } from "./transicion.server";
+import { cobrosOf, perdidasOf, porCobrar, salidasOf } from "./transicion.server";
 
 const cuenta = { select: { email: true } } as const;
 
@@ -81,13 +81,14 @@ export async function getPorCompletar(id: string | undefined) {
   };
 }
 
-/** Gives what reopening an appointment would undo, or null when there is no such appointment. */
+/** Gives what reopening an appointment would undo, and what it cannot, or null when there is no such appointment. */
 export async function getPorReabrir(id: string | undefined) {
   if (!isId(id)) return null;
-  const [row, cobros, salidas] = await Promise.all([
+  const [row, cobros, salidas, perdidas] = await Promise.all([
     db.cita.findUnique({ where: { id }, include: facts }),
     db.ingreso.findMany(cobrosOf(id)),
     db.movimiento.findMany(salidasOf(id)),
+    db.movimiento.findMany(perdidasOf(id)),
   ]);
   return (
     row && {
@@ -101,7 +102,20 @@ export async function getPorReabrir(id: string | undefined) {
         metodo_pago,
         fecha: dayOf(fecha),
       })),
-      salidas: salidas.map(({ id, cantidad, item_nombre }) => ({ id, cantidad, item_nombre })),
+      salidas: salidas.map(asMoved),
+      perdidas: perdidas.map(asMoved),
     }
   );
+}
+
+const asMoved = ({ id, cantidad, item_nombre }: { id: string; cantidad: number; item_nombre: string }) => ({
+  id,
+  cantidad,
+  item_nombre,
+});
+
+/** Whether an appointment used up supplies that have not come back. */
+export async function hasUsedInsumos(id: string): Promise<boolean> {
+  const used = { cita_id: id, tipo: "salida", reversa_de: null, reversa: null } as const;
+  return (await db.movimiento.findFirst({ where: used, select: { id: true } })) !== null;
 }

@@ -65,10 +65,13 @@ export async function getMensaje(id: string | undefined, tipo: TipoMensaje | nul
 
 /**
  * Lists the appointments of the studio's tomorrow that are to take place, with the last time WhatsApp was opened to remind of
- * each: first those of which nobody has since they were last changed, then by hour.
+ * each, and to ask for a confirmation: first those of which nobody has been reminded today since they were last changed, then
+ * by hour.
  */
 export async function listRecordatorios(zona: string, now = new Date()) {
-  const dia = addDays(studioDay(now, zona), 1);
+  const hoy = studioDay(now, zona);
+  const dia = addDays(hoy, 1);
+  const today = studioMoment(hoy, "00:00", zona);
   const rows = await db.cita.findMany({
     where: {
       fecha_hora: { gte: studioMoment(dia, "00:00", zona), lt: studioMoment(addDays(dia, 1), "00:00", zona) },
@@ -86,7 +89,6 @@ export async function listRecordatorios(zona: string, now = new Date()) {
         where: { tipo: { in: ["confirmar", "recordar"] } },
         select: { tipo: true, created_at: true, cuenta: { select: { email: true } } },
         orderBy: { created_at: "desc" },
-        take: 1,
       },
       // What was said before it was moved to another hour, or taken up again, has to be said once more.
       cambios: {
@@ -98,13 +100,16 @@ export async function listRecordatorios(zona: string, now = new Date()) {
     },
     orderBy: [{ fecha_hora: "asc" }, { id: "asc" }],
   });
-  const citas = rows.map(({ mensajes: [ultimo], cambios: [cambio], ...cita }) => {
-    const isOpen = ultimo !== undefined && (cambio === undefined || ultimo.created_at >= cambio.created_at);
-    return {
-      ...cita,
-      isPending: !isOpen,
-      abierto: ultimo ? { tipo: ultimo.tipo, created_at: ultimo.created_at, quien: ultimo.cuenta?.email ?? null } : null,
+  const citas = rows.map(({ mensajes, cambios: [cambio], ...cita }) => {
+    const last = (tipo: TipoMensaje) => {
+      const ultimo = mensajes.find((mensaje) => mensaje.tipo === tipo);
+      if (!ultimo) return null;
+      const { created_at, cuenta } = ultimo;
+      return { created_at, quien: cuenta?.email ?? null, isOutdated: cambio !== undefined && created_at < cambio.created_at };
     };
+    const abierto = last("recordar");
+    const isPending = abierto === null || abierto.isOutdated || abierto.created_at < today;
+    return { ...cita, isPending, abierto, pedida: last("confirmar") };
   });
   return { dia, citas: citas.sort((a, b) => Number(b.isPending) - Number(a.isPending)) };
 }

@@ -190,6 +190,13 @@ export const salidasOf = (cita_id: string) =>
     orderBy: [{ item_id: "asc" }, { orden: "asc" }],
   }) satisfies Prisma.MovimientoFindManyArgs;
 
+/** What it would not: what was taken of items that are not there any more. */
+export const perdidasOf = (cita_id: string) =>
+  ({
+    where: { cita_id, tipo: "salida", reversa_de: null, reversa: null, item_id: null },
+    orderBy: { orden: "asc" },
+  }) satisfies Prisma.MovimientoFindManyArgs;
+
 type Taken = {
   id: string;
   estado: EstadoCita;
@@ -251,7 +258,7 @@ async function orTaken<T, Reason extends string>(
   }
 }
 
-/** The first appointment that stands in the place of another one of the same specialist, with whose it is, or null. */
+/** The first appointment that stands in the place of another one of the same specialist, or null. */
 export async function findInTheWay(id: string | undefined) {
   const cita = isId(id) ? await db.cita.findUnique({ where: { id } }) : null;
   if (!cita?.empleado_id) return null;
@@ -263,7 +270,7 @@ export async function findInTheWay(id: string | undefined) {
       fecha_hora: { lt: cita.fin },
       fin: { gt: cita.fecha_hora },
     },
-    select: { fecha_hora: true, cliente: { select: { nombre: true } }, empleado: { select: { nombre: true, apellido: true } } },
+    select: { id: true, fecha_hora: true, empleado: { select: { nombre: true, apellido: true } } },
     orderBy: [{ fecha_hora: "asc" }, { id: "asc" }],
   });
 }

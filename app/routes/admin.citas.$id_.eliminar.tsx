@@ -6,13 +6,14 @@ import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { notDone, redirectWithFlash } from "~/http/replies.server";
 import { deleteCita, getCita } from "~/models/cita.server";
+import { hasUsedInsumos } from "~/models/cita-detalle.server";
 import { getZona } from "~/models/configuracion.server";
 import { isDone } from "~/models/form-token.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
-  const { cobrado } = found(await getCita(params.id, await getZona()));
-  return { cobrado };
+  const { id, cobrado } = found(await getCita(params.id, await getZona()));
+  return { cobrado, hasUsed: await hasUsedInsumos(id) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -28,14 +29,15 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Eliminar cita" }];
 
 export default function EliminarCita() {
-  const { cobrado } = useLoaderData<typeof loader>();
+  const { cobrado, hasUsed } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const money = /[1-9]/.test(cobrado) ? " Lo que se cobró por ella se conserva en Ingresos." : "";
+  const insumos = hasUsed ? " Los insumos que usó no vuelven al inventario." : "";
   return (
     <Confirm
       title="Eliminar Cita"
       back={listPath(search)}
-      question={`¿Estás segura de que quieres eliminar esta cita?${money}`}
+      question={`¿Estás segura de que quieres eliminar esta cita?${money}${insumos}`}
     />
   );
 }

@@ -8,6 +8,7 @@ import { CitaActions, citaPath, EstadoBadge, WhatsappForm } from "~/components/c
 import { ErrorSummary, SelectField, TextField, useRefusal } from "~/components/form";
 import { Icon } from "~/components/icon";
 import { Amount } from "~/components/money";
+import { NotasForm } from "~/components/notas";
 import { SubmitButton, WriteForm } from "~/components/write-form";
 import { PLANTILLAS } from "~/content/plantillas";
 import { addDays, formatCalendarDay, formatDate, formatDay, formatTime, studioDay } from "~/format/dates";
@@ -31,15 +32,16 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
   const [row, zona] = await Promise.all([getCitaDetalle(params.id), getZona()]);
   const cita = found(row);
+  const hoy = studioDay(new Date(), zona);
   return {
     cita,
     retoque: nextVisit(cita, zona),
     zona,
-    hoy: studioDay(new Date(), zona),
+    hoy,
     back: readBack(request),
     mensajes: TIPOS.map((tipo) => ({ tipo, titulo: PLANTILLAS[tipo].titulo })),
     metodos: METODOS,
-    constraint: getZodConstraint(anticipoSchema),
+    constraint: getZodConstraint(anticipoSchema(hoy)),
   };
 }
 
@@ -63,7 +65,7 @@ function nextVisit({ estado, fecha_hora, cliente, servicio, empleado }: Detalle,
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request);
   const { values, seal } = await readForm(request);
-  const submission = parseWithZod(values, { schema: anticipoSchema });
+  const submission = parseWithZod(values, { schema: anticipoSchema(studioDay(new Date(), await getZona())) });
   if (submission.status !== "success") return refused(submission);
   if (!seal) return notWritten(submission, "unsealed");
 
@@ -132,6 +134,16 @@ export default function DetalleDeCita() {
               </p>
             </div>
             {cita.notas ? <p className="whitespace-pre-line wrap-anywhere">{cita.notas}</p> : null}
+            {cita.estado === "completada" || cita.estado === "cancelada" ? (
+              <details key={cita.updated_at}>
+                <summary className="link inline-flex min-h-11 cursor-pointer items-center">
+                  {cita.notas ? "Cambiar las notas" : "Escribir notas"}
+                </summary>
+                <div className="mt-2 grid gap-4">
+                  <NotasForm cita={cita} action={citaPath(cita.id, "notas", pathname + search)} />
+                </div>
+              </details>
+            ) : null}
             <CitaActions cita={cita} back={pathname + search} of="la cita" />
           </section>
           {retoque ? (
@@ -180,6 +192,7 @@ const CONCEPTOS = { libre: "Ingreso", anticipo: "Anticipo", cita: "Cobro", rever
 /** What it costs, what was paid, and the form of a payment in advance. */
 function Dinero() {
   const { cita } = useDetalle();
+  const { pathname, search } = useLocation();
   const isOpen = cita.estado === "programada" || cita.estado === "confirmada";
   return (
     <Section id="dinero" title="Anticipos y cobros">
@@ -200,6 +213,17 @@ function Dinero() {
                 {isReversed ? <Badge tone="plain">reversado</Badge> : null}
               </span>
               <Amount amount={monto} />
+              {concepto === "anticipo" && !isReversed && cita.estado !== "completada" ? (
+                <WriteForm
+                  action={citaPath(cita.id, `anticipos/${id}/devolver`, pathname + search)}
+                  preventScrollReset
+                  className="basis-full"
+                >
+                  <SubmitButton className="button button-quiet">
+                    Devolver anticipo<span className="sr-only"> de {formatMoney(monto)}</span>
+                  </SubmitButton>
+                </WriteForm>
+              ) : null}
             </li>
           ))}
         </ul>
@@ -208,11 +232,8 @@ function Dinero() {
       )}
       {cita.estado === "cancelada" && /[1-9]/.test(cita.cobrado) ? (
         <p className="text-sm text-soft">
-          Lo pagado sigue registrado. Si lo devuelves, elimínalo en{" "}
-          <Link to="/admin/ingresos" className="link inline-block py-3">
-            Ingresos
-          </Link>
-          .
+          Lo pagado sigue registrado. Si lo devuelves, usa «Devolver anticipo»: sale con la fecha de hoy, y el mes en que se pagó
+          queda como está.
         </p>
       ) : null}
       {isOpen ? <Anticipo /> : null}

@@ -1,9 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { citaPath } from "~/components/cita";
 import { formatDay, formatTime } from "~/format/dates";
 import { readBack } from "~/http/back.server";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
 import { notDone, redirectWithFlash } from "~/http/replies.server";
+import type { Flash } from "~/http/session.server";
 import { getZona } from "~/models/configuracion.server";
 import { isDone } from "~/models/form-token.server";
 import { changeEstado, findInTheWay, STANDS, type Wanted, wantedSchema } from "~/models/transicion.server";
@@ -25,8 +27,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (isDone(done)) return redirectWithFlash(back, { title: said(wanted.data, done.result.changed) });
   const { outcome } = done;
   if (outcome === "missing" || outcome === "reused" || outcome === "failed") return notDone(back, outcome);
-  const description = outcome === "taken" ? await whoIsInTheWay(params.id) : STANDS[outcome];
-  return redirectWithFlash(back, { title: "La cita no cambió", description, destructive: true });
+  const why = outcome === "taken" ? await whatIsInTheWay(params.id, back) : { description: STANDS[outcome] };
+  return redirectWithFlash(back, { title: "La cita no cambió", ...why, destructive: true });
 }
 
 function said({ estado, no_asistio }: Wanted, changed: boolean): string {
@@ -35,11 +37,15 @@ function said({ estado, no_asistio }: Wanted, changed: boolean): string {
   return changed ? `Cita ${estado}` : `La cita ya estaba ${estado}`;
 }
 
-async function whoIsInTheWay(id: string | undefined): Promise<string> {
+/** Says what stands there, and leads to it: whose it is, a cookie may not carry. */
+async function whatIsInTheWay(id: string | undefined, back: string): Promise<Pick<Flash, "description" | "link">> {
   const [cita, zona] = await Promise.all([findInTheWay(id), getZona()]);
-  if (!cita) return "Ese lugar estaba ocupado. Vuelve a intentarlo.";
-  const { fecha_hora, cliente, empleado } = cita;
-  const who = `${cliente?.nombre ?? "Cliente eliminado"}, el ${formatDay(fecha_hora, zona)} a las ${formatTime(fecha_hora, zona)}`;
+  if (!cita) return { description: "Ese lugar estaba ocupado. Vuelve a intentarlo." };
+  const { fecha_hora, empleado } = cita;
+  const when = `el ${formatDay(fecha_hora, zona)} a las ${formatTime(fecha_hora, zona)}`;
   const whose = empleado ? ` con ${empleado.nombre} ${empleado.apellido}` : "";
-  return `Ese lugar ya es de otra cita: ${who}${whose}. Mueve una de las dos y vuelve a intentarlo.`;
+  return {
+    description: `Ese lugar ya es de otra cita, ${when}${whose}. Mueve una de las dos y vuelve a intentarlo.`,
+    link: { href: citaPath(cita.id, "detalle", back), label: "Ver la cita que lo ocupa" },
+  };
 }

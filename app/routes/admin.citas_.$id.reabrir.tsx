@@ -42,7 +42,7 @@ function stays(back: string, estado: keyof typeof STANDS) {
 export const meta: MetaFunction = () => [{ title: "Reabrir cita" }];
 
 export default function Reabrir() {
-  const { cliente, servicio, fecha_hora, cobros, salidas, zona, back } = useLoaderData<typeof loader>();
+  const { cliente, servicio, fecha_hora, cobros, salidas, perdidas, zona, back } = useLoaderData<typeof loader>();
   return (
     <>
       <ScreenHeader title="Reabrir cita">
@@ -68,9 +68,14 @@ export default function Reabrir() {
               ))}
             </ul>
           </>
-        ) : (
+        ) : perdidas.length > 0 ? null : (
           <p>Al completarse no cobró nada ni descontó insumos: no hay nada más que deshacer.</p>
         )}
+        {perdidas.map(({ id, cantidad, item_nombre }) => (
+          <p key={id} className="wrap-anywhere">
+            No vuelven al inventario {cantidad.toLocaleString("es-MX")} de {item_nombre}: ese artículo ya se eliminó.
+          </p>
+        ))}
         <p className="text-soft">Los anticipos se quedan como están.</p>
         <div className="flex flex-wrap gap-3">
           <SubmitButton pending="Reabriendo...">Reabrir cita</SubmitButton>

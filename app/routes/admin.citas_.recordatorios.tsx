@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { EmptyState, ScreenHeader } from "~/components/admin";
 import { EstadoBadge, WhatsappForm } from "~/components/cita";
 import { formatDate, formatDay, formatTime } from "~/format/dates";
@@ -41,7 +42,7 @@ export default function Recordatorios() {
         <EmptyState title="Mañana no hay citas por recordar" />
       ) : (
         <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
-          {citas.map(({ isPending, abierto, ...cita }) => {
+          {citas.map(({ isPending, abierto, pedida, ...cita }) => {
             const of = `la cita de ${cita.cliente?.nombre ?? "cliente eliminado"}`;
             return (
               <li key={cita.id} className="grid gap-x-5 gap-y-2 px-5 py-4 @2xl:grid-cols-[6.5rem_1fr_auto] @2xl:items-center">
@@ -62,16 +63,8 @@ export default function Recordatorios() {
                     {cita.servicio?.nombre ?? "Servicio eliminado"}
                     {cita.empleado ? ` · con ${cita.empleado.nombre} ${cita.empleado.apellido}` : " · Sin especialista"}
                   </p>
-                  {abierto ? (
-                    <p className="text-sm text-soft">
-                      WhatsApp abierto el{" "}
-                      <time dateTime={abierto.created_at}>
-                        {formatDate(abierto.created_at, zona)}, {formatTime(abierto.created_at, zona)}
-                      </time>
-                      {abierto.quien ? ` por ${abierto.quien}` : null}
-                      {isPending ? ", antes de que la cita cambiara" : null}
-                    </p>
-                  ) : null}
+                  {pedida ? <Opened mensaje={pedida}>Se abrió WhatsApp para pedir confirmación</Opened> : null}
+                  {abierto ? <Opened mensaje={abierto}>WhatsApp abierto</Opened> : null}
                 </div>
                 <Reach cita={cita} of={of} isPending={isPending} />
               </li>
@@ -80,6 +73,26 @@ export default function Recordatorios() {
         </ol>
       )}
     </div>
+  );
+}
+
+type OpenedProps = {
+  mensaje: { created_at: string; quien: string | null; isOutdated: boolean };
+  children: ReactNode;
+};
+
+/** When WhatsApp was opened, by whom, and whether what was said then still holds. */
+function Opened({ mensaje: { created_at, quien, isOutdated }, children }: OpenedProps) {
+  const { zona } = useLoaderData<typeof loader>();
+  return (
+    <p className="text-sm text-soft">
+      {children} el{" "}
+      <time dateTime={created_at}>
+        {formatDate(created_at, zona)}, {formatTime(created_at, zona)}
+      </time>
+      {quien ? ` por ${quien}` : null}
+      {isOutdated ? ", antes de que la cita cambiara" : null}
+    </p>
   );
 }
 

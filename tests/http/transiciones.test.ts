@@ -138,9 +138,22 @@ describe("one tap", () => {
     await addCita({ fecha_hora: new Date("2026-11-22T01:00Z"), fin: new Date("2026-11-22T02:00Z") });
     expect((await page.submit({}, button(page, "Reabrir"))).location).toBe(path("detalle"));
     expect(await flash()).toBe(
-      "La cita no cambióEse lugar ya es de otra cita: Lucía Peña, el sábado 21 de noviembre a las 7:00 p.m. con Ana Sol. Mueve una de las dos y vuelve a intentarlo.",
+      "La cita no cambióEse lugar ya es de otra cita, el sábado 21 de noviembre a las 7:00 p.m. con Ana Sol. Mueve una de las dos y vuelve a intentarlo.Ver la cita que lo ocupa",
     );
     expect(await stands()).toBe("cancelada");
+  });
+
+  test("into such a place leads to the other one, and the cookie that says so names no client", async () => {
+    await tap("Cancelar cita");
+    const page = await ana.get(path("detalle"));
+    const other = await addCita();
+    const answer = await page.submit({}, button(page, "Reabrir"));
+    const aviso = /aviso=([^;.]+)/.exec(String(answer.headers["set-cookie"]))?.[1] ?? "";
+    const said = Buffer.from(decodeURIComponent(aviso), "base64").toString("utf8");
+    expect(said).toContain("otra cita, el sábado");
+    expect(said).not.toMatch(/Lucía|Peña/);
+    const link = (await ana.get(path("detalle"))).document.querySelector('main [role="alert"] a');
+    expect(link?.getAttribute("href")).toBe(`/admin/citas/${other}/detalle?de=${encodeURIComponent(path("detalle"))}`);
   });
 
   test("that is none of ours changes nothing and is no 500", async () => {
@@ -410,11 +423,14 @@ describe("a payment in advance", () => {
   });
 
   test("that cannot be comes back with what was typed", async () => {
+    const [tomorrow] = await sql<{ day: string }>("SELECT ((now() AT TIME ZONE 'America/Mexico_City')::date + 1)::text AS day");
     for (const [name, value] of [
       ["monto", "0"],
       ["monto", "mil"],
       ["monto", "-5"],
       ["fecha", "1999-12-31"],
+      ["fecha", "2099-10-05"],
+      ["fecha", tomorrow?.day ?? ""],
       ["metodo_pago", "cheque"],
     ] as const) {
       const answer = await (await ana.get(path("detalle"))).submit({ monto: "10", [name]: value }, "#anticipo");
@@ -426,6 +442,112 @@ describe("a payment in advance", () => {
     const late = await page.submit({ monto: "10" }, "#anticipo");
     expect([late.status, await rows("ingresos_susa")]).toEqual([409, 0]);
   });
+});
+
+describe("giving a payment in advance back", () => {
+  test("takes one tap, leaves its month as it was, and is offered only where it can be done", async () => {
+    await (await ana.get(path("detalle"))).submit({ monto: "100", fecha: "2026-10-05" }, "#anticipo");
+    await tap("Cancelar cita");
+    const page = await ana.get(path("detalle", "/admin/citas?q=x"));
+    expect(page.text("section[aria-labelledby=dinero]")).toContain("usa «Devolver anticipo»");
+    const form = button(page, "Devolver anticipo");
+    const answers = await Promise.all(Array.from({ length: 20 }, () => page.submit({}, form)));
+    expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(
+      new Set([`303 ${path("detalle", "/admin/citas?q=x")}`]),
+    );
+    const after = await ana.get(path("detalle"));
+    expect(after.text('main [role="status"]')).toBe(
+      "Anticipo devueltoSe registró la salida de $100.00 (efectivo) con la fecha de hoy.",
+    );
+    expect(after.text("section[aria-labelledby=dinero]")).not.toMatch(/Devolver|Lo pagado/);
+    expect(
+      await sql(
+        "SELECT monto, fecha = (now() AT TIME ZONE 'America/Mexico_City')::date AS hoy, descripcion FROM ingresos_susa WHERE concepto = 'reversa'",
+      ),
+    ).toEqual([{ monto: "-100.00", hoy: true, descripcion: "Anticipo devuelto: Diseño de cejas" }]);
+    expect(await sql("SELECT fecha::text FROM ingresos_susa WHERE concepto = 'anticipo'")).toEqual([{ fecha: "2026-10-05" }]);
+    expect(
+      (await ana.post(String(page.document.querySelector(form)?.getAttribute("action")), { token: crypto.randomUUID() })).status,
+    ).toBe(303);
+    expect(await flash()).toContain("Este ingreso ya está reversado");
+  });
+
+  test("of a completed appointment, of none, or without a token does nothing, and is no 500", async () => {
+    await (await ana.get(path("detalle"))).submit({ monto: "100" }, "#anticipo");
+    const open = await ana.get(path("detalle"));
+    await (await ana.get(path("completar"))).submit();
+    await open.submit({}, button(open, "Devolver anticipo"));
+    expect(await flash()).toBe("El anticipo no se devolvióEsta cita ya está completada. Para cambiarla, reábrela.");
+    expect((await ana.get(path("detalle"))).text("section[aria-labelledby=dinero]")).not.toContain("Devolver");
+    for (const id of ["abc", crypto.randomUUID(), "__proto__"]) {
+      expect((await ana.post(path(`anticipos/${id}/devolver`), { token: crypto.randomUUID() })).status).toBe(303);
+      expect(await flash()).toBe("ErrorEse registro ya no existe.");
+      expect((await ana.post(path(`anticipos/${id}/devolver`), {})).status).toBe(303);
+      expect(await flash()).toContain("El envío llegó incompleto");
+    }
+    expect((await ana.send(path("anticipos/x/devolver", "/admin"))).location).toBe("/admin");
+    expect(await sql("SELECT FROM ingresos_susa WHERE concepto = 'reversa'")).toEqual([]);
+  });
+});
+
+describe("the notes of an appointment that is over", () => {
+  test.each(["Cancelar cita", "completar"])("are changed from its page: after %s", async (how) => {
+    expect((await ana.get(path("detalle"))).all("#notas")).toEqual([]);
+    if (how === "completar") await (await ana.get(path("completar"))).submit();
+    else await tap(how);
+    const page = await ana.get(path("detalle", "/admin/citas?q=x"));
+    const saved = await page.submit({ notas: "Le ardió un poco" }, "#notas");
+    expect([saved.status, saved.location]).toEqual([303, path("detalle", "/admin/citas?q=x")]);
+    const after = await ana.get(path("detalle"));
+    expect(after.text('main [role="status"]')).toBe("Notas guardadas");
+    expect(after.text("section[aria-label]")).toContain("Le ardió un poco");
+    expect(after.values("#notas").notas).toBe("Le ardió un poco");
+    expect(after.text("#historia ~ ol li:last-child")).toMatch(/^Se editó/);
+    await after.submit({ notas: " " }, "#notas");
+    expect(await sql("SELECT notas FROM citas_susa")).toEqual([{ notas: null }]);
+  });
+
+  test("that somebody else changed meanwhile come back beside hers, and are then saved", async () => {
+    await tap("Cancelar cita");
+    const mine = await ana.get(path("detalle", "/admin"));
+    await (await ana.get(path("detalle"))).submit({ notas: "Lo de ella" }, "#notas");
+    const answer = await mine.submit({ notas: "Lo mío" }, "#notas");
+    expect([answer.status, answer.values("#notas").notas]).toEqual([409, "Lo mío"]);
+    expect(answer.text('[role="alert"]:not(:empty)')).toContain("Alguien más cambió este registro");
+    expect(answer.text("section[aria-labelledby=versiones]")).toMatch(/Guardado ahora: Lo de ella.*Lo que escribiste: Lo mío/);
+    const saved = await answer.submit({}, "#notas");
+    expect([saved.status, saved.location]).toEqual([303, path("detalle", "/admin")]);
+    expect(await sql("SELECT notas FROM citas_susa")).toEqual([{ notas: "Lo mío" }]);
+  });
+
+  test("too long, of none, or refused by the database are a page in Spanish, with what was typed", async () => {
+    await tap("Cancelar cita");
+    const page = await ana.get(path("detalle"));
+    const long = await page.submit({ notas: "x".repeat(2001) }, "#notas");
+    expect([long.status, long.all('[role="alert"] a').length, long.values("#notas").notas?.length]).toEqual([400, 1, 2001]);
+    expect((await page.submit({ token: "", notas: "a" }, "#notas")).status).toBe(400);
+    const failed = await without("cambios_cita_susa", () => page.submit({ notas: "Se queda" }, "#notas"));
+    expect([failed.status, failed.values("#notas").notas]).toEqual([503, "Se queda"]);
+    for (const id of ["abc", crypto.randomUUID()]) {
+      expect((await ana.get(`/admin/citas/${id}/notas`)).status).toBe(404);
+      expect((await ana.post(`/admin/citas/${id}/notas`, { token: crypto.randomUUID(), notas: "a" })).status).toBe(404);
+    }
+    expect((await ana.get(path("notas"))).values("#notas").notas).toBe("");
+    expect(await sql("SELECT notas FROM citas_susa")).toEqual([{ notas: null }]);
+  });
+});
+
+test("reopening and deleting say of which supplies nothing comes back", async () => {
+  await (await ana.get(path("completar"))).submit();
+  expect((await ana.get(`/admin/citas/${cita}/eliminar`)).text()).toContain("Los insumos que usó no vuelven al inventario.");
+  await sql("DELETE FROM inventario_susa");
+  const page = await ana.get(path("reabrir"));
+  expect(page.text("main form")).toContain("No vuelven al inventario 2 de CERA: ese artículo ya se eliminó.");
+  expect(page.text("main form")).not.toContain("ni descontó insumos");
+  await page.submit({}, "main form");
+  expect(await stands()).toBe("programada");
+  cita = await addCita({ empleado_id: null });
+  expect((await ana.get(`/admin/citas/${cita}/eliminar`)).text()).not.toContain("insumos");
 });
 
 test("the page shows everything of its appointment, its visit and its links, and nothing of her health", async () => {

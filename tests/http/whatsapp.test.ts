@@ -239,4 +239,19 @@ describe("tomorrow's reminders", () => {
     await insert("cambios_cita_susa", { cita_id: first, accion: "editada", estado: "programada" });
     expect(lines(await list())[0]).toMatch(/^12:00 a\.m\..*antes de que la cita cambiara/);
   });
+
+  test("show a request to confirm as what it is, and count no reminder of another day", async () => {
+    const id = await addTomorrow("10:00");
+    await open("confirmar", id);
+    const page = await list();
+    expect(page.text("main header")).toContain("1 por recordar, de 1 cita");
+    expect(lines(page)[0]).toMatch(/Se abrió WhatsApp para pedir confirmación el .* por ana@ejemplo\.mx ?Recordar/);
+    await open("recordar", id);
+    expect((await list()).text("main header")).toContain("todas recordadas");
+    await sql("UPDATE mensajes_susa SET created_at = created_at - interval '1 day'");
+    await sql("UPDATE cambios_cita_susa SET created_at = created_at - interval '2 days'");
+    const older = await list();
+    expect(older.text("main header")).toContain("1 por recordar, de 1 cita");
+    expect(lines(older)[0]).not.toContain("antes de que la cita cambiara");
+  });
 });

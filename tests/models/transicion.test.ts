@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { db } from "~/db.server";
 import type { EstadoCita } from "~/generated/client";
-import { recordAnticipo } from "~/models/anticipo.server";
+import { recordAnticipo, returnAnticipo } from "~/models/anticipo.server";
 import { getCitaDetalle, getPorCompletar, getPorReabrir } from "~/models/cita-detalle.server";
 import { deleteIngreso, updateIngreso } from "~/models/ingreso.server";
 import { matchInsumos } from "~/models/insumo.server";
@@ -365,9 +365,9 @@ describe("reopening", () => {
       fecha_hora: new Date("2026-11-21T16:30Z"),
       fin: new Date("2026-11-21T18:00Z"),
     });
-    expect(await findInTheWay(id)).toMatchObject({
-      cliente: { nombre: "Lucía Peña" },
-      empleado: { nombre: "Ana" },
+    expect(await findInTheWay(id)).toEqual({
+      id: other,
+      empleado: { nombre: "Ana", apellido: "Sol" },
       fecha_hora: new Date("2026-11-21T16:30Z"),
     });
     expect(await changeEstado(id, { estado: "programada" }, cuenta, seal())).toEqual({ outcome: "taken" });
@@ -407,6 +407,37 @@ test("who is paid in advance for an appointment that is over is told how it stan
   expect(await money()).toEqual([]);
 });
 
+describe("giving a payment in advance back", () => {
+  const paid = { monto: "100", metodo_pago: "transferencia", fecha: "2026-10-05" } as const;
+  const ingreso = async () => (await sql<{ id: string }>("SELECT id FROM ingresos_susa WHERE concepto = 'anticipo'"))[0]?.id;
+
+  test("writes its opposite of today, once, however many do it at a time", async () => {
+    const id = await addCita();
+    await recordAnticipo(id, paid, cuenta, seal());
+    await changeEstado(id, { estado: "cancelada" }, cuenta, seal());
+    const which = await ingreso();
+    const all = await Promise.all(Array.from({ length: 8 }, () => returnAnticipo(id, which, actor(), seal())));
+    expect(all.map(({ outcome }) => outcome).sort()).toEqual([...Array(7).fill("reversed"), "written"]);
+    expect(await money()).toEqual(["anticipo 100.00 transferencia 2026-10-05", "reversa -100.00 transferencia 2026-11-21"]);
+    expect(await cita(id)).toMatchObject({ estado: "cancelada", cobrado: "0.00" });
+    expect(await deleteIngreso(which, cuenta, seal())).toEqual({ outcome: "reversed" });
+  });
+
+  test("is refused of a completed appointment, of another one's, and of what is no payment in advance", async () => {
+    const id = await addCita();
+    await recordAnticipo(id, paid, cuenta, seal());
+    const which = await ingreso();
+    expect(await returnAnticipo(await addCita(), which, actor(), seal())).toEqual({ outcome: "missing" });
+    for (const none of ["abc", randomUUID(), undefined])
+      expect(await returnAnticipo(id, none, actor(), seal())).toEqual({ outcome: "missing" });
+    await completeCita(id, { ...ALL, por_cobrar: "250.00" }, actor(), seal());
+    expect(await returnAnticipo(id, which, actor(), seal())).toEqual({ outcome: "completada" });
+    const [cobro] = await sql<{ id: string }>("SELECT id FROM ingresos_susa WHERE concepto = 'cita'");
+    await reopenCita(id, actor(), seal());
+    expect(await returnAnticipo(id, cobro?.id, actor(), seal())).toEqual({ outcome: "missing" });
+  });
+});
+
 describe("tomorrow's reminders", () => {
   const ZONE = "America/Tijuana";
   // Half past ten in the evening there, already the 21st in UTC.
@@ -437,14 +468,30 @@ describe("tomorrow's reminders", () => {
       [late, true],
       [early, false],
     ]);
-    await openMensaje(late, "confirmar", cuenta, seal());
+    await openMensaje(late, "recordar", cuenta, seal());
     await insert("cambios_cita_susa", { cita_id: late, accion: "editada", estado: "programada" });
-    expect((await listed()).map(({ id, isPending, abierto }) => [id, isPending, abierto?.quien])).toEqual([
-      [late, true, "ana@ejemplo.mx"],
-      [early, false, "ana@ejemplo.mx"],
+    expect((await listed()).map(({ id, isPending, abierto }) => [id, isPending, abierto?.quien, abierto?.isOutdated])).toEqual([
+      [late, true, "ana@ejemplo.mx", true],
+      [early, false, "ana@ejemplo.mx", false],
     ]);
     // Confirming it is no reason to remind of it again.
     await changeEstado(early, { estado: "confirmada" }, cuenta, seal());
     expect((await listed()).map(({ isPending }) => isPending)).toEqual([true, false]);
+  });
+
+  test("count only a reminder, and only one of the studio's today", async () => {
+    const id = await addCita({ cliente_id: await insert("clientes_susa", { nombre: "Lucía", telefono: "+522221234567" }) });
+    await openMensaje(id, "confirmar", cuenta, seal());
+    expect((await listed())[0]).toMatchObject({ isPending: true, abierto: null, pedida: { quien: "ana@ejemplo.mx" } });
+    await openMensaje(id, "recordar", cuenta, seal());
+    // The line of the history is older than both, as when it was booked weeks ago.
+    await sql("UPDATE cambios_cita_susa SET created_at = '2026-11-01'");
+    for (const [moment, isPending] of [
+      ["2026-11-20T07:59Z", true],
+      ["2026-11-20T08:00Z", false],
+    ] as const) {
+      await sql("UPDATE mensajes_susa SET created_at = $1", [moment]);
+      expect((await listed())[0], moment).toMatchObject({ isPending, abierto: { isOutdated: false }, pedida: {} });
+    }
   });
 });
