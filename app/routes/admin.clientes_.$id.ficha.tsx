@@ -9,7 +9,7 @@ import { isMexicanPhone } from "~/format/phone";
 import { plural } from "~/format/text";
 import { found, orUnavailable, requireUser } from "~/http/guards.server";
 import { readList } from "~/http/list.server";
-import { getCliente, listConElMismoTelefono } from "~/models/cliente.server";
+import { getCliente, listOtrasFichas } from "~/models/cliente.server";
 import { getZona } from "~/models/configuracion.server";
 import { findProximaCita, listCitasDeCliente, summarizeCliente } from "~/models/ficha.server";
 
@@ -23,7 +23,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       summarizeCliente(cliente.id),
       findProximaCita(cliente.id),
       listCitasDeCliente(cliente.id, pagina),
-      listConElMismoTelefono(cliente.id),
+      listOtrasFichas(cliente.id),
     ]),
   );
   return { cliente, zona, resumen, proxima, historia, otras };
@@ -71,9 +71,9 @@ export default function Ficha() {
       </header>
 
       {otras.length === 0 ? null : (
-        <section aria-labelledby="mismo-telefono" className="rounded-xl border border-line bg-sand p-5">
-          <h2 id="mismo-telefono" className="text-xl">
-            Otras fichas con este teléfono
+        <section aria-labelledby="otras-fichas" className="rounded-xl border border-line bg-sand p-5">
+          <h2 id="otras-fichas" className="text-xl">
+            Otras fichas con este teléfono o correo
           </h2>
           <ul className="mt-2 grid gap-1">
             {otras.map((otra) => (

@@ -90,8 +90,8 @@ export default function Importar() {
           nombre. Las demás que entendemos: {columnas.slice(1).join(", ")}.
         </p>
         <p>
-          Cada persona se reconoce por su teléfono; si no tiene, por su correo; si tampoco, por su nombre. Quien ya está no se
-          agrega otra vez ni se cambia.
+          Cada persona se reconoce por su teléfono, o por su nombre y su correo juntos; si no tiene teléfono, por su correo; si
+          tampoco, por su nombre. Quien ya está no se agrega otra vez ni se cambia.
         </p>
         <p>
           <a href="/admin/clientes/plantilla.csv" className="button button-quiet">

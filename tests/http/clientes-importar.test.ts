@@ -163,6 +163,35 @@ describe("the preview", () => {
     expect(await names()).toEqual(["Familia", "Nueva", "Nueva Dos", "Ñandú Sola", "Ya Estaba"]);
   });
 
+  test("knows by name and e-mail whoever has another telephone there, or none", async () => {
+    await run(await preview("Nombre,Correo,Teléfono\nZoila Peña,zoila@ejemplo.mx,\nEva Paz,eva@ejemplo.mx,2220000001\n"));
+    const page = await preview(
+      [
+        "Nombre,Teléfono,Correo",
+        "ZOILA  PENA,222 111 0000,Zoila@ejemplo.mx",
+        "Eva Paz,2220000002,eva@ejemplo.mx",
+        "Su Hija,2220000003,eva@ejemplo.mx",
+        "Lucía,,lucia@ejemplo.mx",
+        "Lucia,2220000004,LUCIA@ejemplo.mx",
+        "Lucía,2220000005,",
+        "Marta,2220000006,m@ejemplo.mx",
+        "Marta,2220000007,m@ejemplo.mx",
+        "Marta,2220000006,otra@ejemplo.mx",
+        "Eva Paz,2220000001,eva@ejemplo.mx",
+      ].join("\n"),
+    );
+    expect(apart(page)).toEqual([
+      "Fila 2ZOILA PENAMisma persona: nombre y correo. Ya tiene ficha: agrega ahí este teléfono.Ya está",
+      "Fila 3Eva PazMisma persona: nombre y correo. Ya tiene ficha: agrega ahí este teléfono.Ya está",
+      "Fila 6LuciaMisma persona que la fila 5: nombre y correo. Agrega este teléfono en su ficha.Ya está",
+      "Fila 9MartaMisma persona que la fila 8: nombre y correo. Agrega este teléfono en su ficha.Ya está",
+      "Fila 10MartaTiene el mismo teléfono que la fila 8. Si es otra persona, agrégala a mano.Ya está",
+      "Fila 11Eva PazYa tiene ficha, con el mismo teléfono.Ya está",
+    ]);
+    await run(page);
+    expect(await names()).toEqual(["Eva Paz", "Lucía", "Lucía", "Marta", "Su Hija", "Zoila Peña"]);
+  });
+
   test("of a file with nobody new offers no button", async () => {
     const page = await preview("Nombre,Edad\nMala,mil\n");
     expect(counts(page)).toEqual([0, 0, 1]);
