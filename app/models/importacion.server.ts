@@ -64,7 +64,7 @@ export function readArchivo(file: Uint8Array): Archivo | string {
   if (!slugs.some((name) => COLUMNAS.nombre.names.includes(name))) {
     return "No encontramos la columna «Nombre». La primera fila debe decir qué hay en cada columna, como en la plantilla.";
   }
-  if (body.length === 0) return "El archivo no tiene clientes: solo la fila de los títulos.";
+  if (body.length === 0) return "El archivo no tiene clientas: solo la fila de los títulos.";
   const named = (at: number[]) => at.map((index) => header?.cells[index] ?? "");
   const used = new Set([...places.flatMap(({ at }) => at), ...apellidos]);
   return {

@@ -186,7 +186,7 @@ function Fusion({ id, zona, esta, otra, campos, notas }: Own & Compared) {
             {plural(esta.citas, "cita", "citas")}. Su historial y lo cobrado no cambian.
           </li>
           <li>
-            Queda como cliente desde el {formatDate(esta.created_at < otra.created_at ? esta.created_at : otra.created_at, zona)}.
+            Queda como clienta desde el {formatDate(esta.created_at < otra.created_at ? esta.created_at : otra.created_at, zona)}.
           </li>
           <li>La otra ficha, «{otra.nombre}», se elimina. Esto no se puede deshacer.</li>
         </ul>

@@ -32,7 +32,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return redirect(`/admin/clientes/importar/${kept.result}`, 303);
 }
 
-export const meta: MetaFunction = () => [{ title: "Importar clientes" }];
+export const meta: MetaFunction = () => [{ title: "Importar clientas" }];
 
 export default function Importar() {
   const { most, megabytes, columnas } = useLoaderData<typeof loader>();
@@ -48,7 +48,7 @@ export default function Importar() {
             Clientes
           </Link>
         </p>
-        <h1 className="text-3xl md:text-4xl">Importar clientes</h1>
+        <h1 className="text-3xl md:text-4xl">Importar clientas</h1>
         <p className="text-soft">
           Elige un archivo CSV de tu hoja de cálculo. Antes de guardar nada verás quiénes son nuevas, quiénes ya están y qué hay
           que corregir.
@@ -64,7 +64,7 @@ export default function Importar() {
           field={archivo}
           label="Archivo CSV"
           isOptional={false}
-          hint={`Hasta ${most.toLocaleString("es-MX")} clientes y ${megabytes} MB. Se guarda cifrado solo mientras lo revisas: una hora.`}
+          hint={`Hasta ${most.toLocaleString("es-MX")} clientas y ${megabytes} MB. Se guarda cifrado solo mientras lo revisas: una hora.`}
         >
           <input
             id={archivo.id}

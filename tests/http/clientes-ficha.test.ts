@@ -78,17 +78,17 @@ describe("the page of a client", () => {
     const page = await ana.get(`/admin/clientes/${id}/ficha`);
     expect(stats(page)).toEqual({ Visitas: "2", Cobrado: "$10,000,399.30", "No asistió": "1", Canceladas: "2" });
     // The studio's day, which was still February.
-    expect(page.text()).toContain("Cliente desde el 28/02/2025");
+    expect(page.text()).toContain("Clienta desde el 28/02/2025");
     expect(page.all(`section[aria-labelledby=proxima] a`).map((link) => link.getAttribute("href"))).toEqual([
       `/admin/citas/${next}/detalle`,
     ]);
     expect(page.text("section[aria-labelledby=proxima]")).toContain("Diseño de cejas · con Eva Paz");
     const history = page.all("section[aria-labelledby=historia] li").map((item) => (item.textContent ?? "").replace(/\s+/g, " "));
     expect(history.length).toBe(7);
-    expect(history[0]).toMatch(/Servicio eliminado · Sin especialista.*Programada/);
-    expect(history[4]).toMatch(/cobrado \$50.00.*No asistió/);
-    expect(history[5]).toMatch(/\$100.00 · cobrado \$9,999,999.20.*Completada/);
-    expect(history[6]).toMatch(/Diseño de cejas · con Eva Paz\$350.10Quedó <b>contenta<\/b>Completada/);
+    expect(history[0]).toMatch(/Servicio eliminado · Sin especialista.*programada/);
+    expect(history[4]).toMatch(/cobrado \$50.00.*canceladano asistió/);
+    expect(history[5]).toMatch(/\$100.00 · cobrado \$9,999,999.20.*completada/);
+    expect(history[6]).toMatch(/Diseño de cejas · con Eva Paz\$350.10Quedó <b>contenta<\/b>completada/);
   });
 
   test("shows the history by pages, and its last one from past it", async () => {
