@@ -67,12 +67,17 @@ export async function exportClientes(q: string) {
   });
 }
 
-/** The other clients who have the telephone of this one, however it is written; nobody, when it has none that can be one. */
-export async function listConElMismoTelefono(id: string): Promise<Pick<Cliente, "id" | "nombre" | "telefono" | "created_at">[]> {
+/** The other clients who have the telephone of this one, however it is written, or its e-mail; nobody, when it has neither. */
+export async function listOtrasFichas(id: string): Promise<Pick<Cliente, "id" | "nombre" | "telefono" | "created_at">[]> {
   return db.$queryRaw`
-    SELECT otra.id, otra.nombre, otra.telefono, otra.created_at FROM clientes_susa esta
-    JOIN clientes_susa otra ON digitos(otra.telefono) = digitos(esta.telefono) AND otra.id <> esta.id
-    WHERE esta.id = ${id}::uuid ORDER BY otra.created_at, otra.id LIMIT 20`;
+    SELECT otra.id, otra.nombre, otra.telefono, otra.created_at FROM clientes_susa otra
+    WHERE otra.id <> ${id}::uuid AND otra.id IN (
+      SELECT c.id FROM clientes_susa esta JOIN clientes_susa c ON digitos(c.telefono) = digitos(esta.telefono)
+      WHERE esta.id = ${id}::uuid
+      UNION
+      SELECT c.id FROM clientes_susa esta JOIN clientes_susa c ON lower(c.correo) = lower(esta.correo)
+      WHERE esta.id = ${id}::uuid
+    ) ORDER BY otra.created_at, otra.id LIMIT 20`;
 }
 
 /** Gives a client with the health notes readable, or null when there is none (or the id is no id). */

@@ -64,7 +64,7 @@ export function readArchivo(file: Uint8Array): Archivo | string {
   if (!slugs.some((name) => COLUMNAS.nombre.names.includes(name))) {
     return "No encontramos la columna «Nombre». La primera fila debe decir qué hay en cada columna, como en la plantilla.";
   }
-  if (body.length === 0) return "El archivo no tiene clientes: solo la fila de los títulos.";
+  if (body.length === 0) return "El archivo no tiene clientas: solo la fila de los títulos.";
   const named = (at: number[]) => at.map((index) => header?.cells[index] ?? "");
   const used = new Set([...places.flatMap(({ at }) => at), ...apellidos]);
   return {
@@ -178,33 +178,49 @@ async function openArchivo(from: Pick<Transaction, "importacion">, id: string | 
 
 type Nueva = Fila & { values: ClienteValues };
 
+type Por = "telefono" | "persona" | "correo" | "nombre";
+
 /**
  * Tells the rows that are new from those that are wrong, and from those that are there already, in the studio or further up
- * in the file. A row is whoever has its telephone; without one, its e-mail; without either, its name.
+ * in the file. A row is whoever has its telephone, or both its name and its e-mail; without a telephone, its e-mail; without
+ * either, its name.
  */
 async function sortOut(from: Pick<Transaction, "$queryRaw">, filas: Fila[]): Promise<{ nuevas: Nueva[]; apartes: Aparte[] }> {
   const readable = filas.flatMap(({ fila, values }) =>
     values ? [{ fila, nombre: values.nombre, telefono: values.telefono, correo: values.correo }] : [],
   );
-  const known = await from.$queryRaw<{ fila: number; por: keyof typeof SHARED; nombre: string | null; primera: number }[]>`
+  const known = await from.$queryRaw<{ fila: number; por: Por; nombre: string | null; primera: number }[]>`
     WITH filas AS MATERIALIZED (
-      SELECT fila, nombre, digitos(telefono) AS numero, lower(correo) AS correo, sin_acentos(nombre) AS doblado
+      SELECT fila, digitos(telefono) AS numero, lower(correo) AS correo, sin_acentos(nombre) AS doblado
       FROM json_to_recordset(${JSON.stringify(readable)}::json) AS f (fila int, nombre text, telefono text, correo text)
     ), clientes AS MATERIALIZED (
       SELECT nombre, digitos(telefono) AS numero, lower(correo) AS correo, sin_acentos(nombre) AS doblado FROM clientes_susa
-    ), juzgadas AS (
-      SELECT fila,
-        CASE WHEN f.numero IS NOT NULL THEN 'telefono' WHEN f.correo IS NOT NULL THEN 'correo' ELSE 'nombre' END AS por,
-        CASE WHEN f.numero IS NOT NULL THEN n.nombre WHEN f.correo IS NOT NULL THEN c.nombre ELSE d.nombre END AS nombre,
-        CASE WHEN f.numero IS NOT NULL THEN min(fila) OVER (PARTITION BY f.numero)
-          WHEN f.correo IS NOT NULL THEN min(fila) OVER (PARTITION BY f.correo)
-          ELSE min(fila) OVER (PARTITION BY f.doblado) END AS primera
+    ), halladas AS (
+      SELECT fila, f.numero, f.correo, n.nombre AS con_numero, p.nombre AS con_ambos, c.nombre AS con_correo,
+        d.nombre AS con_nombre, min(fila) OVER (PARTITION BY f.numero) AS de_numero,
+        min(fila) OVER (PARTITION BY f.correo, f.doblado) AS de_ambos, min(fila) OVER (PARTITION BY f.correo) AS de_correo,
+        min(fila) OVER (PARTITION BY f.doblado) AS de_nombre
       FROM filas f
       LEFT JOIN (SELECT numero, min(nombre) AS nombre FROM clientes GROUP BY numero) n ON n.numero = f.numero
+      LEFT JOIN (SELECT correo, doblado, min(nombre) AS nombre FROM clientes GROUP BY correo, doblado) p
+        ON p.correo = f.correo AND p.doblado = f.doblado
       LEFT JOIN (SELECT correo, min(nombre) AS nombre FROM clientes GROUP BY correo) c ON c.correo = f.correo
       LEFT JOIN (SELECT doblado, min(nombre) AS nombre FROM clientes GROUP BY doblado) d ON d.doblado = f.doblado
+    ), juzgadas AS (
+      SELECT *, CASE
+        WHEN numero IS NULL THEN CASE WHEN correo IS NULL THEN 'nombre' ELSE 'correo' END
+        WHEN con_numero IS NOT NULL OR de_numero < fila OR correo IS NULL THEN 'telefono'
+        ELSE 'persona' END AS por
+      FROM halladas
+    ), nombradas AS (
+      SELECT fila, por,
+        CASE por WHEN 'telefono' THEN con_numero WHEN 'persona' THEN con_ambos WHEN 'correo' THEN con_correo
+          ELSE con_nombre END AS nombre,
+        CASE por WHEN 'telefono' THEN de_numero WHEN 'persona' THEN de_ambos WHEN 'correo' THEN de_correo
+          ELSE de_nombre END AS primera
+      FROM juzgadas
     )
-    SELECT * FROM juzgadas WHERE nombre IS NOT NULL OR primera < fila`;
+    SELECT * FROM nombradas WHERE nombre IS NOT NULL OR primera < fila`;
   const already = new Map(known.map((one) => [one.fila, one]));
   const nuevas: Nueva[] = [];
   const apartes: Aparte[] = [];
@@ -220,7 +236,12 @@ async function sortOut(from: Pick<Transaction, "$queryRaw">, filas: Fila[]): Pro
 
 const SHARED = { telefono: "teléfono", correo: "correo", nombre: "nombre" };
 
-function whyKnown({ por, nombre, primera }: { por: keyof typeof SHARED; nombre: string | null; primera: number }, mine: string) {
+function whyKnown({ por, nombre, primera }: { por: Por; nombre: string | null; primera: number }, mine: string) {
+  if (por === "persona") {
+    return nombre === null
+      ? `Misma persona que la fila ${primera}: nombre y correo. Agrega este teléfono en su ficha.`
+      : "Misma persona: nombre y correo. Ya tiene ficha: agrega ahí este teléfono.";
+  }
   if (nombre === null) return `Tiene el mismo ${SHARED[por]} que la fila ${primera}. Si es otra persona, agrégala a mano.`;
   if (por === "nombre" || nombre === mine) return `Ya tiene ficha, con el mismo ${SHARED[por]}.`;
   return `Ese ${SHARED[por]} ya es de ${nombre}. Si es otra persona, agrégala a mano.`;

@@ -23,7 +23,7 @@ import {
   clienteSchema,
   createCliente,
   getCliente,
-  listConElMismoTelefono,
+  listOtrasFichas,
   updateCliente,
 } from "~/models/cliente.server";
 import { isDone } from "~/models/form-token.server";
@@ -60,12 +60,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
       : await updateCliente(params.id, values.get("updated_at"), submission.value, seal);
   if (!isDone(saved)) return notWritten(submission, saved.outcome);
   const title = params.id === "nuevo" ? "Cliente creado" : "Cliente actualizado";
-  const otras = await listConElMismoTelefono(saved.result);
+  const otras = await listOtrasFichas(saved.result);
   const list = `/admin/clientes${new URL(request.url).search}`;
   if (otras.length === 0) return redirectWithFlash(list, { title, description: phoneNote(submission.value.telefono) });
   return redirectWithFlash(list, {
     title,
-    description: `${otras.length === 1 ? "Otra ficha tiene" : "Otras fichas tienen"} el mismo teléfono.`,
+    description: `${otras.length === 1 ? "Otra ficha tiene" : "Otras fichas tienen"} el mismo teléfono o correo.`,
     link: { href: `/admin/clientes/${saved.result}/fusionar`, label: "Comparar las fichas" },
   });
 }

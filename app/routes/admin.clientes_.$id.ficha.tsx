@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { Badge, Email, EmptyState, Pages, Phone } from "~/components/admin";
+import { Email, EmptyState, Pages, Phone, Stat } from "~/components/admin";
+import { EstadoBadge } from "~/components/cita";
 import { Icon } from "~/components/icon";
 import { formatDate, formatDay, formatTime } from "~/format/dates";
 import { formatMoney } from "~/format/money";
@@ -9,7 +10,7 @@ import { isMexicanPhone } from "~/format/phone";
 import { plural } from "~/format/text";
 import { found, orUnavailable, requireUser } from "~/http/guards.server";
 import { readList } from "~/http/list.server";
-import { getCliente, listConElMismoTelefono } from "~/models/cliente.server";
+import { getCliente, listOtrasFichas } from "~/models/cliente.server";
 import { getZona } from "~/models/configuracion.server";
 import { findProximaCita, listCitasDeCliente, summarizeCliente } from "~/models/ficha.server";
 
@@ -23,18 +24,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
       summarizeCliente(cliente.id),
       findProximaCita(cliente.id),
       listCitasDeCliente(cliente.id, pagina),
-      listConElMismoTelefono(cliente.id),
+      listOtrasFichas(cliente.id),
     ]),
   );
   return { cliente, zona, resumen, proxima, historia, otras };
 }
-
-const ESTADOS = {
-  programada: { label: "Programada", tone: "plain" },
-  confirmada: { label: "Confirmada", tone: "good" },
-  completada: { label: "Completada", tone: "done" },
-  cancelada: { label: "Cancelada", tone: "bad" },
-} as const;
 
 // Of nobody in particular: titles stay in the browser's history.
 export const meta: MetaFunction = () => [{ title: "Ficha de cliente" }];
@@ -52,7 +46,7 @@ export default function Ficha() {
         </p>
         <h1 className="text-3xl wrap-anywhere md:text-4xl">{cliente.nombre}</h1>
         <p className="text-soft">
-          Cliente desde el {formatDate(cliente.created_at, zona)}
+          Clienta desde el {formatDate(cliente.created_at, zona)}
           {resumen.ultima ? ` · última visita el ${formatDate(resumen.ultima, zona)}` : ""}
         </p>
         <div className="flex flex-wrap gap-3">
@@ -71,9 +65,9 @@ export default function Ficha() {
       </header>
 
       {otras.length === 0 ? null : (
-        <section aria-labelledby="mismo-telefono" className="rounded-xl border border-line bg-sand p-5">
-          <h2 id="mismo-telefono" className="text-xl">
-            Otras fichas con este teléfono
+        <section aria-labelledby="otras-fichas" className="rounded-xl border border-line bg-sand p-5">
+          <h2 id="otras-fichas" className="text-xl">
+            Otras fichas con este teléfono o correo
           </h2>
           <ul className="mt-2 grid gap-1">
             {otras.map((otra) => (
@@ -95,10 +89,10 @@ export default function Ficha() {
 
       <div className="grid gap-2">
         <dl className="grid grid-cols-2 gap-3 @3xl:grid-cols-4">
-          <Stat label="Visitas" value={String(resumen.visitas)} />
-          <Stat label="Cobrado" value={formatMoney(resumen.cobrado)} />
-          <Stat label="No asistió" value={String(resumen.faltas)} />
-          <Stat label="Canceladas" value={String(resumen.canceladas)} />
+          <Stat label="Visitas">{resumen.visitas}</Stat>
+          <Stat label="Cobrado">{formatMoney(resumen.cobrado)}</Stat>
+          <Stat label="No asistió">{resumen.faltas}</Stat>
+          <Stat label="Canceladas">{resumen.canceladas}</Stat>
         </dl>
         <p className="text-sm text-soft">
           «Cobrado» es la suma de los ingresos de sus citas, anticipos incluidos, menos lo reversado. Los ingresos registrados sin
@@ -108,7 +102,6 @@ export default function Ficha() {
 
       <div className="grid items-start gap-4 @3xl:grid-cols-2">
         <div className="grid gap-4">
-          {" "}
           <section aria-labelledby="proxima" className="card">
             <h2 id="proxima" className="text-2xl">
               Próxima cita
@@ -148,7 +141,6 @@ export default function Ficha() {
           </section>
         </div>
         <div className="grid gap-4">
-          {" "}
           <section aria-labelledby="datos" className="card">
             <h2 id="datos" className="text-2xl">
               Datos
@@ -206,11 +198,7 @@ export default function Ficha() {
                   {cita.notas ? <p className="mt-1 whitespace-pre-line text-soft">{cita.notas}</p> : null}
                 </div>
                 <p className="@xl:py-2.5">
-                  {cita.no_asistio ? (
-                    <Badge tone="bad">No asistió</Badge>
-                  ) : (
-                    <Badge tone={ESTADOS[cita.estado].tone}>{ESTADOS[cita.estado].label}</Badge>
-                  )}
+                  <EstadoBadge estado={cita.estado} no_asistio={cita.no_asistio} />
                 </p>
               </li>
             ))}
@@ -227,15 +215,6 @@ type What = { servicio: { nombre: string } | null; empleado: { nombre: string; a
 function whatAndWith({ servicio, empleado }: What): string {
   const who = empleado ? `con ${empleado.nombre} ${empleado.apellido}` : "Sin especialista";
   return `${servicio?.nombre ?? "Servicio eliminado"} · ${who}`;
-}
-
-function Stat({ label, value }: { label: string; value: string }) {
-  return (
-    <div className="card">
-      <dt className="text-sm text-soft">{label}</dt>
-      <dd className="font-display text-2xl tabular-nums wrap-anywhere md:text-3xl">{value}</dd>
-    </div>
-  );
 }
 
 function Datum({ label, children }: { label: string; children: ReactNode }) {

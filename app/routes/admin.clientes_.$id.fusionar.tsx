@@ -13,7 +13,7 @@ import { readForm } from "~/http/form.server";
 import { found, orUnavailable, requireUser } from "~/http/guards.server";
 import { readList } from "~/http/list.server";
 import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
-import { type ClienteRecord, getCliente, listClientes, listConElMismoTelefono } from "~/models/cliente.server";
+import { type ClienteRecord, getCliente, listClientes, listOtrasFichas } from "~/models/cliente.server";
 import { getZona } from "~/models/configuracion.server";
 import { summarizeCliente } from "~/models/ficha.server";
 import { isDone } from "~/models/form-token.server";
@@ -44,7 +44,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 async function listChoices(id: string, q: string) {
-  const [iguales, halladas] = await Promise.all([listConElMismoTelefono(id), q === "" ? null : listClientes({ q, pagina: 1 })]);
+  const [iguales, halladas] = await Promise.all([listOtrasFichas(id), q === "" ? null : listClientes({ q, pagina: 1 })]);
   return {
     q,
     iguales,
@@ -123,7 +123,7 @@ function Choice({ id, zona, q, iguales, halladas, more }: Own & NonNullable<Load
       {iguales.length === 0 ? null : (
         <section aria-labelledby="iguales">
           <h2 id="iguales" className="mb-3 text-2xl">
-            Con el mismo teléfono
+            Con el mismo teléfono o correo
           </h2>
           <Others id={id} zona={zona} others={iguales} />
         </section>
@@ -186,7 +186,7 @@ function Fusion({ id, zona, esta, otra, campos, notas }: Own & Compared) {
             {plural(esta.citas, "cita", "citas")}. Su historial y lo cobrado no cambian.
           </li>
           <li>
-            Queda como cliente desde el {formatDate(esta.created_at < otra.created_at ? esta.created_at : otra.created_at, zona)}.
+            Queda como clienta desde el {formatDate(esta.created_at < otra.created_at ? esta.created_at : otra.created_at, zona)}.
           </li>
           <li>La otra ficha, «{otra.nombre}», se elimina. Esto no se puede deshacer.</li>
         </ul>

@@ -32,7 +32,7 @@ export async function action({ request }: ActionFunctionArgs) {
   return redirect(`/admin/clientes/importar/${kept.result}`, 303);
 }
 
-export const meta: MetaFunction = () => [{ title: "Importar clientes" }];
+export const meta: MetaFunction = () => [{ title: "Importar clientas" }];
 
 export default function Importar() {
   const { most, megabytes, columnas } = useLoaderData<typeof loader>();
@@ -48,7 +48,7 @@ export default function Importar() {
             Clientes
           </Link>
         </p>
-        <h1 className="text-3xl md:text-4xl">Importar clientes</h1>
+        <h1 className="text-3xl md:text-4xl">Importar clientas</h1>
         <p className="text-soft">
           Elige un archivo CSV de tu hoja de cálculo. Antes de guardar nada verás quiénes son nuevas, quiénes ya están y qué hay
           que corregir.
@@ -64,7 +64,7 @@ export default function Importar() {
           field={archivo}
           label="Archivo CSV"
           isOptional={false}
-          hint={`Hasta ${most.toLocaleString("es-MX")} clientes y ${megabytes} MB. Se guarda cifrado solo mientras lo revisas: una hora.`}
+          hint={`Hasta ${most.toLocaleString("es-MX")} clientas y ${megabytes} MB. Se guarda cifrado solo mientras lo revisas: una hora.`}
         >
           <input
             id={archivo.id}
@@ -90,8 +90,8 @@ export default function Importar() {
           nombre. Las demás que entendemos: {columnas.slice(1).join(", ")}.
         </p>
         <p>
-          Cada persona se reconoce por su teléfono; si no tiene, por su correo; si tampoco, por su nombre. Quien ya está no se
-          agrega otra vez ni se cambia.
+          Cada persona se reconoce por su teléfono, o por su nombre y su correo juntos; si no tiene teléfono, por su correo; si
+          tampoco, por su nombre. Quien ya está no se agrega otra vez ni se cambia.
         </p>
         <p>
           <a href="/admin/clientes/plantilla.csv" className="button button-quiet">

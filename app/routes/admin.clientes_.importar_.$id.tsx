@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import type { ReactNode } from "react";
-import { Badge, Pages } from "~/components/admin";
+import { Badge, Pages, Stat } from "~/components/admin";
 import { Icon } from "~/components/icon";
 import { SubmitButton, WriteForm } from "~/components/write-form";
 import { formatPhone } from "~/format/phone";
@@ -29,12 +28,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (done.outcome === "gone") return goneAway();
   if (!isDone(done)) return notDone(here, done.outcome);
   const { creados, omitidos } = done.result;
-  const added = creados === 1 ? "Se agregó 1 cliente" : `Se agregaron ${plural(creados, "cliente", "clientes")}`;
+  const added = creados === 1 ? "Se agregó 1 ficha" : `Se agregaron ${plural(creados, "ficha", "fichas")}`;
   const left =
     omitidos === 0
       ? ""
       : ` ${omitidos === 1 ? "1 fila no se importó" : `${plural(omitidos, "fila", "filas")} no se importaron`}.`;
-  return redirectWithFlash("/admin/clientes", { title: "Clientes importados", description: `${added}.${left}` });
+  return redirectWithFlash("/admin/clientes", { title: "Importación terminada", description: `${added}.${left}` });
 }
 
 function goneAway() {
@@ -103,7 +102,7 @@ export default function Revisar() {
             </ol>
             {nuevas > muestra.length ? <p className="text-soft">… y {plural(nuevas - muestra.length, "más", "más")}.</p> : null}
             <WriteForm className="flex flex-wrap gap-3">
-              <SubmitButton pending="Importando...">{`Importar ${plural(nuevas, "cliente", "clientes")}`}</SubmitButton>
+              <SubmitButton pending="Importando...">{`Importar ${plural(nuevas, "clienta", "clientas")}`}</SubmitButton>
               <Link to="/admin/clientes" className="button button-quiet">
                 Cancelar
               </Link>
@@ -142,12 +141,3 @@ export default function Revisar() {
 }
 
 const quoted = (name: string) => `«${name}»`;
-
-function Stat({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="card">
-      <dt className="text-sm text-soft">{label}</dt>
-      <dd className="font-display text-3xl tabular-nums">{children}</dd>
-    </div>
-  );
-}

@@ -46,10 +46,14 @@ export async function action({ request }: ActionFunctionArgs) {
   return redirectWithFlash(PATH, { title: "Color guardado", description: "Ya se ve en el sitio." });
 }
 
-/** One colour has two fields, and the one that was changed counts; a button's own colour before either. */
+/**
+ * One colour has two fields, and the one that was changed counts; a button's own colour before either. A field of colour
+ * cannot be empty: as it was shown, it says nothing.
+ */
 function chosen(values: FormData): string {
-  const [typed, seen, picked] = ["acento", "visto", "muestra"].map((name) => String(values.get(name) ?? ""));
-  return String(values.get("propuesto") ?? (typed === seen && picked ? picked : typed));
+  const of = (name: string) => String(values.get(name) ?? "");
+  const isPicked = of("acento") === of("visto") && of("muestra") !== of("muestra_vista");
+  return String(values.get("propuesto") ?? of(isPicked ? "muestra" : "acento"));
 }
 
 export const meta: MetaFunction = () => [{ title: "Apariencia · Configuración" }];
@@ -126,6 +130,7 @@ function Color() {
         <EnterButton />
         <UpdatedAt saved={apariencia.updated_at} refusal={refusal} />
         <input type="hidden" name="visto" value={seen} />
+        <input type="hidden" name="muestra_vista" value={picked} />
         {nearest ? (
           <p className="flex flex-wrap items-center gap-3">
             <svg viewBox="0 0 44 44" width="44" height="44" aria-hidden="true">

@@ -53,7 +53,7 @@ export default function Seguridad() {
     <>
       <ScreenHeader title="Seguridad">{MODES[mode]}</ScreenHeader>
       <div className="grid gap-10">
-        {cuentas ? <Cuentas cuentas={cuentas} mode={mode} /> : null}
+        {cuentas ? <Cuentas cuentas={cuentas} /> : null}
         <section aria-labelledby="contrasena">
           <h2 id="contrasena" className="text-2xl">
             Tu contraseña
@@ -73,15 +73,14 @@ export default function Seguridad() {
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
-function Cuentas({ cuentas, mode }: { cuentas: NonNullable<Data["cuentas"]>; mode: Data["mode"] }) {
+function Cuentas({ cuentas }: { cuentas: NonNullable<Data["cuentas"]> }) {
   return (
     <section aria-labelledby="cuentas">
       <h2 id="cuentas" className="text-2xl">
         Cuentas
       </h2>
       <p className="mt-1 mb-4 text-soft">
-        Cómo entran las nuevas lo decide <code>SIGNUP</code>, en la configuración del servidor (<code>open</code>,{" "}
-        <code>approval</code> o <code>closed</code>). Ahora: <code>{mode}</code>.
+        Cómo entran las nuevas lo decide <code>SIGNUP</code>, en la configuración del servidor.
       </p>
       <ul className="divide-y divide-line rounded-2xl border border-line bg-card">
         {cuentas.map((cuenta) => (

@@ -100,6 +100,18 @@ describe("the colour", () => {
     expect(await sheet()).toBeNull();
   });
 
+  test("stays the house's when it is saved as it was opened, and the refused one is refused again", async () => {
+    expect((await (await open()).submit({})).status).toBe(303);
+    expect(await acento()).toBeNull();
+    expect(await sheet()).toBeNull();
+    const refused = await (await open()).submit({ acento: "#fff" });
+    expect((await refused.submit({})).status).toBe(400);
+    await refused.submit({ muestra: "#0f766e" });
+    expect(await acento()).toBe("#0f766e");
+    await (await open()).submit({ acento: "" });
+    expect(await acento()).toBeNull();
+  });
+
   test("changed by somebody else meanwhile, shows both versions", async () => {
     await (await open()).submit({ acento: "#0f766e" });
     const [mine, hers] = [await open(), await open()];

@@ -53,7 +53,7 @@ describe("the page of a client", () => {
     for (const said of ["Sin teléfono ni correo", "No tiene citas por venir", "Nada anotado", "Todavía no tiene citas"])
       expect(page.text()).toContain(said);
     expect(page.all("main details").length).toBe(0);
-    expect(page.text()).not.toContain("Otras fichas con este teléfono");
+    expect(page.text()).not.toContain("Otras fichas con este");
   });
 
   test("tells visits from absences and cancellations, sums what was charged to the cent, and names the next appointment", async () => {
@@ -78,17 +78,17 @@ describe("the page of a client", () => {
     const page = await ana.get(`/admin/clientes/${id}/ficha`);
     expect(stats(page)).toEqual({ Visitas: "2", Cobrado: "$10,000,399.30", "No asistió": "1", Canceladas: "2" });
     // The studio's day, which was still February.
-    expect(page.text()).toContain("Cliente desde el 28/02/2025");
+    expect(page.text()).toContain("Clienta desde el 28/02/2025");
     expect(page.all(`section[aria-labelledby=proxima] a`).map((link) => link.getAttribute("href"))).toEqual([
       `/admin/citas/${next}/detalle`,
     ]);
     expect(page.text("section[aria-labelledby=proxima]")).toContain("Diseño de cejas · con Eva Paz");
     const history = page.all("section[aria-labelledby=historia] li").map((item) => (item.textContent ?? "").replace(/\s+/g, " "));
     expect(history.length).toBe(7);
-    expect(history[0]).toMatch(/Servicio eliminado · Sin especialista.*Programada/);
-    expect(history[4]).toMatch(/cobrado \$50.00.*No asistió/);
-    expect(history[5]).toMatch(/\$100.00 · cobrado \$9,999,999.20.*Completada/);
-    expect(history[6]).toMatch(/Diseño de cejas · con Eva Paz\$350.10Quedó <b>contenta<\/b>Completada/);
+    expect(history[0]).toMatch(/Servicio eliminado · Sin especialista.*programada/);
+    expect(history[4]).toMatch(/cobrado \$50.00.*canceladano asistió/);
+    expect(history[5]).toMatch(/\$100.00 · cobrado \$9,999,999.20.*completada/);
+    expect(history[6]).toMatch(/Diseño de cejas · con Eva Paz\$350.10Quedó <b>contenta<\/b>completada/);
   });
 
   test("shows the history by pages, and its last one from past it", async () => {
@@ -147,7 +147,7 @@ describe("the page of a client", () => {
 });
 
 describe("a telephone that somebody else has", () => {
-  const COMPARE = "Otra ficha tiene el mismo teléfono.Comparar las fichas";
+  const COMPARE = "Otra ficha tiene el mismo teléfono o correo.Comparar las fichas";
 
   test("is pointed out after saving, never refused, with the way to compare", async () => {
     const ella = await addCliente({ nombre: "Ella", telefono: "+522221234567" });
@@ -174,15 +174,30 @@ describe("a telephone that somebody else has", () => {
     expect(status(await save({ nombre: "Nadie" }))).toBe("Cliente creado");
   });
 
+  test("is told of an e-mail too, once of who shares both", async () => {
+    const una = await addCliente({ nombre: "Una", telefono: "+522221234567", correo: "una@ejemplo.mx" });
+    const ambas = await addCliente({ nombre: "Ambas", telefono: "222 123 4567", correo: "UNA@ejemplo.mx" });
+    const correo = await addCliente({ nombre: "Solo correo", correo: "una@Ejemplo.mx" });
+    await addCliente({ nombre: "Nadie", correo: "nadie@ejemplo.mx" });
+    const page = await ana.get(`/admin/clientes/${una}/ficha`);
+    const section = "section[aria-labelledby=otras-fichas]";
+    expect(page.text(`${section} h2`)).toBe("Otras fichas con este teléfono o correo");
+    expect(page.all(`${section} li a:first-child`).map((link) => link.getAttribute("href"))).toEqual([
+      `/admin/clientes/${ambas}/ficha`,
+      `/admin/clientes/${correo}/ficha`,
+    ]);
+    expect(status(await save({ nombre: "Otra", correo: "nadie@ejemplo.mx" }))).toBe(`Cliente creado${COMPARE}`);
+  });
+
   test("is on the page of each, with links to the others", async () => {
     const ids: string[] = [];
     for (const nombre of ["Una", "Dos", "Tres"]) ids.push(await addCliente({ nombre, telefono: "+522221234567" }));
     const page = await ana.get(`/admin/clientes/${ids[0]}/ficha`);
-    const links = page.all("section[aria-labelledby=mismo-telefono] a").map((link) => link.getAttribute("href"));
+    const links = page.all("section[aria-labelledby=otras-fichas] a").map((link) => link.getAttribute("href"));
     expect(new Set(links)).toEqual(
       new Set(ids.slice(1).flatMap((id) => [`/admin/clientes/${id}/ficha`, `/admin/clientes/${ids[0]}/fusionar?otra=${id}`])),
     );
     const list = await save({ nombre: "Cuatro", telefono: "2221234567" });
-    expect(status(list)).toContain("Otras fichas tienen el mismo teléfono.");
+    expect(status(list)).toContain("Otras fichas tienen el mismo teléfono o correo.");
   });
 });

@@ -84,7 +84,7 @@ describe("the formats", () => {
   ])("of %s are read", async (_, content) => {
     const page = await preview(content);
     expect(counts(page)).toEqual([1, 0, 0]);
-    expect(await run(page)).toBe("Clientes importadosSe agregó 1 cliente.");
+    expect(await run(page)).toBe("Importación terminadaSe agregó 1 ficha.");
     expect(await clientes()).toEqual(EXPECTED);
   });
 
@@ -159,8 +159,38 @@ describe("the preview", () => {
     ]);
     expect(await names()).toEqual(["Ñandú Sola", "Ya Estaba"]);
     expect(page.document.title).toBe("Revisar la importación");
-    expect(await run(page)).toBe("Clientes importadosSe agregaron 3 clientes. 9 filas no se importaron.");
+    for (const shown of [page, await ana.get(IMPORTAR)]) expect(shown.text()).not.toMatch(/\bclientes?\b/);
+    expect(await run(page)).toBe("Importación terminadaSe agregaron 3 fichas. 9 filas no se importaron.");
     expect(await names()).toEqual(["Familia", "Nueva", "Nueva Dos", "Ñandú Sola", "Ya Estaba"]);
+  });
+
+  test("knows by name and e-mail whoever has another telephone there, or none", async () => {
+    await run(await preview("Nombre,Correo,Teléfono\nZoila Peña,zoila@ejemplo.mx,\nEva Paz,eva@ejemplo.mx,2220000001\n"));
+    const page = await preview(
+      [
+        "Nombre,Teléfono,Correo",
+        "ZOILA  PENA,222 111 0000,Zoila@ejemplo.mx",
+        "Eva Paz,2220000002,eva@ejemplo.mx",
+        "Su Hija,2220000003,eva@ejemplo.mx",
+        "Lucía,,lucia@ejemplo.mx",
+        "Lucia,2220000004,LUCIA@ejemplo.mx",
+        "Lucía,2220000005,",
+        "Marta,2220000006,m@ejemplo.mx",
+        "Marta,2220000007,m@ejemplo.mx",
+        "Marta,2220000006,otra@ejemplo.mx",
+        "Eva Paz,2220000001,eva@ejemplo.mx",
+      ].join("\n"),
+    );
+    expect(apart(page)).toEqual([
+      "Fila 2ZOILA PENAMisma persona: nombre y correo. Ya tiene ficha: agrega ahí este teléfono.Ya está",
+      "Fila 3Eva PazMisma persona: nombre y correo. Ya tiene ficha: agrega ahí este teléfono.Ya está",
+      "Fila 6LuciaMisma persona que la fila 5: nombre y correo. Agrega este teléfono en su ficha.Ya está",
+      "Fila 9MartaMisma persona que la fila 8: nombre y correo. Agrega este teléfono en su ficha.Ya está",
+      "Fila 10MartaTiene el mismo teléfono que la fila 8. Si es otra persona, agrégala a mano.Ya está",
+      "Fila 11Eva PazYa tiene ficha, con el mismo teléfono.Ya está",
+    ]);
+    await run(page);
+    expect(await names()).toEqual(["Eva Paz", "Lucía", "Lucía", "Marta", "Su Hija", "Zoila Peña"]);
   });
 
   test("of a file with nobody new offers no button", async () => {
@@ -182,8 +212,8 @@ describe("the preview", () => {
   test("takes five thousand rows, and not one more", async () => {
     const rows = (most: number) => `Nombre,Correo\n${Array.from({ length: most }, (_, n) => `N${n},${n}@ejemplo.mx`).join("\n")}`;
     const page = await preview(rows(5000));
-    expect(page.text("main form")).toContain("Importar 5,000 clientes");
-    expect(await run(page)).toBe("Clientes importadosSe agregaron 5,000 clientes.");
+    expect(page.text("main form")).toContain("Importar 5,000 clientas");
+    expect(await run(page)).toBe("Importación terminadaSe agregaron 5,000 fichas.");
     const again = await preview(rows(5000));
     expect(counts(again)).toEqual([0, 5000, 0]);
     const more = await choose(rows(5001));
@@ -229,7 +259,7 @@ describe("importing", () => {
   const FILE = "Nombre,Teléfono,Correo\nUna,2220000001,\nDos,,dos@ejemplo.mx\nTres,,\n";
 
   test("a second time adds nobody", async () => {
-    expect(await run(await preview(FILE))).toBe("Clientes importadosSe agregaron 3 clientes.");
+    expect(await run(await preview(FILE))).toBe("Importación terminadaSe agregaron 3 fichas.");
     expect(counts(await preview(FILE))).toEqual([0, 3, 0]);
     expect(await sql("SELECT FROM importaciones_susa")).toHaveLength(1);
     expect(await names()).toEqual(["Dos", "Tres", "Una"]);
@@ -260,7 +290,7 @@ describe("importing", () => {
     const again = await ana.get(page.path);
     expect(alert(again)).toContain("No se pudo guardar el cambio");
     expect(await names()).toEqual([]);
-    expect(await run(again)).toContain("Se agregaron 3 clientes.");
+    expect(await run(again)).toContain("Se agregaron 3 fichas.");
   });
 
   test("without its token does nothing", async () => {
