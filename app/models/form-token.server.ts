@@ -29,6 +29,9 @@ export function isDone<T, Reason extends string>(
   return written.outcome === "written" || written.outcome === "repeated";
 }
 
+// PostgreSQL ends one of those who wait for each other; begun again, it finds what the other has done.
+const MOST_TRIES = 4;
+
 /**
  * Runs `write` in a transaction that also uses up the form's token, so that however often a form arrives it writes once.
  * `write` may throw a Refusal, which becomes the outcome; `result` must be plain JSON (usually the record's id). Throws
@@ -37,6 +40,7 @@ export function isDone<T, Reason extends string>(
 export async function writeOnce<T extends Prisma.InputJsonValue, Reason extends string = never>(
   seal: FormSeal,
   write: (transaction: Transaction) => Promise<T>,
+  tries = 1,
 ): Promise<Written<T, Reason>> {
   try {
     return await db.$transaction(async (transaction) => {
@@ -51,6 +55,7 @@ export async function writeOnce<T extends Prisma.InputJsonValue, Reason extends 
   } catch (error) {
     if (error instanceof Refusal) return { outcome: error.reason as Reason };
     if (isTaken(error) || isOverlap(error)) throw error;
+    if (isDeadlock(error) && tries < MOST_TRIES) return writeOnce<T, Reason>(seal, write, tries + 1);
     logError("write", error);
     return { outcome: "failed" };
   }
@@ -86,6 +91,10 @@ export function isOverlap(error: unknown): boolean {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
   const { cause } = (error.meta?.driverAdapterError ?? {}) as { cause?: { originalCode?: string } };
   return cause?.originalCode === "23P01";
+}
+
+function isDeadlock(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2034";
 }
 
 /** The foreign key that refused a row, because what it names is gone; null when it was something else. */

@@ -785,8 +785,9 @@ describe("a download", () => {
   test("whose database goes away breaks off, and is no archive", async () => {
     const { answer, got } = await halfway();
     const [copy] = await copies();
-    await sql("SELECT pg_terminate_backend($1)", [copy?.pid]);
+    // Listened to first: an answer that breaks off while nobody does says nothing.
     const ended = new Promise((done) => answer.once("end", () => done("whole")).once("error", () => done("broken")));
+    await sql("SELECT pg_terminate_backend($1)", [copy?.pid]);
     answer.resume();
     expect(await ended).toBe("broken");
     await expect(yauzl.fromBufferPromise(Buffer.concat(got))).rejects.toThrow();

@@ -147,3 +147,26 @@ test("of twenty forms that want the same place at once, one has it, and each of 
   expect(all.filter((outcome) => outcome === "written")).toHaveLength(1);
   expect(all.filter((outcome) => outcome === "taken")).toHaveLength(19);
 });
+
+test("two that wait for each other are both written: the one that the database ends begins again", async () => {
+  const clientes = await Promise.all(["Ana", "Eva"].map((nombre) => db.cliente.create({ data: { nombre } })));
+  const [one = "", other = ""] = clientes.map(({ id }) => id);
+  let holding = 0;
+  let both: () => void;
+  const bothHold = new Promise<void>((resolve) => {
+    both = resolve;
+  });
+  const cross = (first: string, second: string) =>
+    writeOnce({ ...seal, id: randomUUID() }, async (transaction) => {
+      await transaction.cliente.update({ where: { id: first }, data: { ocupacion: "Maestra" } });
+      holding += 1;
+      if (holding === 2) both();
+      await bothHold;
+      await transaction.cliente.update({ where: { id: second }, data: { ocupacion: "Maestra" } });
+      return second;
+    });
+  const outcomes = await Promise.all([cross(one, other), cross(other, one)]);
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(["written", "written"]);
+  // Begun three times in all.
+  expect(holding).toBe(3);
+});
