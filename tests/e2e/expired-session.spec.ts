@@ -84,6 +84,10 @@ test("who closes the form that came back does not meet it again", async ({ page 
   await page.getByRole("link", { name: "Nuevo Cliente" }).first().click();
   await expect(dialog.getByLabel("Nombre", { exact: true })).toHaveValue("");
   await page.goBack();
+  // Settled before the next step back, which would otherwise stop it on its way.
+  await expect(page).toHaveURL("/admin/clientes");
+  await expect(page.getByRole("heading", { level: 1, name: "Clientes" })).toBeVisible();
+  await page.waitForLoadState("networkidle");
   await page.goBack();
   await expect(page).toHaveURL("/admin/clientes/nuevo");
   await expect(page.getByText(SENTENCE)).toHaveCount(0);
