@@ -67,8 +67,9 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
   // A start has better things to do. Later, whatever was missed: a picture whose maker died, or that nobody could be told of.
   setTimeout(makeAvifs, HALF_A_MINUTE_MS).unref();
   setInterval(makeAvifs, TEN_MINUTES_MS).unref();
-  console.log(`Susa está lista en ${config.publicUrl.origin}`);
   await printSetupCode(config, pool);
+  // The last word of a start: nothing that can fail comes after it.
+  console.log(`Susa está lista en ${config.publicUrl.origin}`);
   if (build.mode === "development") broadcastDevReady(build);
 }
 

@@ -483,16 +483,6 @@ export function Badge({ tone, children }: { tone: keyof typeof TONES; children: 
   return <span className={`badge ${TONES[tone]}`}>{children}</span>;
 }
 
-/** A figure and what it counts, in a `dl`. */
-export function Stat({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="card">
-      <dt className="text-sm text-soft">{label}</dt>
-      <dd className="font-display text-2xl tabular-nums wrap-anywhere md:text-3xl">{children}</dd>
-    </div>
-  );
-}
-
 /** A telephone that dials; one that could not be read as Mexican stands as it was typed, with a note. */
 export function Phone({ phone }: { phone: string }) {
   return (

@@ -48,7 +48,7 @@ export function listPath(search: string): string {
 }
 
 /** A button that asks: sends the form as it is, and gets it back with the answer. */
-function Ask({ value, name = "pedir", children }: { value: string; name?: string; children: ReactNode }) {
+function AskButton({ value, name = "pedir", children }: { value: string; name?: string; children: ReactNode }) {
   return (
     <button type="submit" name={name} value={value} formNoValidate className="button button-quiet">
       {children}
@@ -81,7 +81,7 @@ export function Codigo({ field, note }: { field: FieldMetadata<string>; note: st
     <div className="grid gap-2 rounded-xl border border-line bg-sand p-4">
       <div className="grid grid-cols-[1fr_auto] items-end gap-3">
         <TextField field={field} label="Código de WhatsApp" hint="El que viene en el mensaje de la clienta; llena la cita." />
-        <Ask value="codigo">Usar código</Ask>
+        <AskButton value="codigo">Usar código</AskButton>
       </div>
       <div role="status">{note ? <p className="font-semibold">{note}</p> : null}</div>
     </div>
@@ -155,10 +155,10 @@ export function Clienta({
             aria-describedby={cliente_id.errors ? cliente_id.errorId : undefined}
           />
         </div>
-        <Ask value="clientes">
+        <AskButton value="clientes">
           <Icon name="search" />
           Buscar
-        </Ask>
+        </AskButton>
       </div>
       <details open={Boolean(cliente_nombre.initialValue || cliente_nombre.errors)}>
         <summary className="link inline-block min-h-11 cursor-pointer py-2">Es una clienta nueva</summary>
@@ -212,7 +212,7 @@ export function Servicios({
             Agregar otro servicio
           </RowsButton>
         )}
-        <Ask value="datos">Ver precio y quién lo hace</Ask>
+        <AskButton value="datos">Ver precio y quién lo hace</AskButton>
       </div>
     </fieldset>
   );
@@ -309,9 +309,9 @@ export function Ocupado({ choques, ofertas }: { choques: string[]; ofertas: NonN
           <p className="font-semibold">Está libre:</p>
           <div className="flex flex-wrap gap-2">
             {ofertas.map(({ row, empleado_id, fecha, hora, label }) => (
-              <Ask key={label} name="poner" value={`${row} ${empleado_id} ${fecha} ${hora}`}>
+              <AskButton key={label} name="poner" value={`${row} ${empleado_id} ${fecha} ${hora}`}>
                 <span className="first-letter:uppercase">{label}</span>
-              </Ask>
+              </AskButton>
             ))}
           </div>
         </>

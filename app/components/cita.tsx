@@ -1,7 +1,8 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { isMexicanPhone } from "~/format/phone";
-import type { EstadoCita, TipoMensaje } from "~/generated/client";
+import type { EstadoCita } from "~/models/cita.server";
+import type { TipoMensaje } from "~/models/plantilla.server";
 import { Badge } from "./admin";
 import { Icon } from "./icon";
 import { SubmitButton, WriteForm } from "./write-form";

@@ -1,16 +1,16 @@
 import { Link } from "@remix-run/react";
-import type { ConceptoIngreso } from "~/generated/client";
+import type { ConceptoIngreso } from "~/models/ingreso.server";
 import { Badge } from "./admin";
 import { citaPath } from "./cita";
 
-const CONCEPTOS = { libre: null, anticipo: "Anticipo", cita: "Cobro de cita", reversa: "Reversa" };
+/** What an income is, in a word. */
+export const CONCEPTOS = { libre: "Ingreso", anticipo: "Anticipo", cita: "Cobro", reversa: "Reversa" };
 
 /** What an income is, besides money: paid in advance, charged for an appointment, undone, or what undoes another. */
 export function Concepto({ concepto, isFixed }: { concepto: ConceptoIngreso; isFixed: boolean }) {
-  const word = CONCEPTOS[concepto];
   return (
     <>
-      {word ? <Badge tone="done">{word}</Badge> : null}
+      {concepto === "libre" ? null : <Badge tone="done">{CONCEPTOS[concepto]}</Badge>}
       {isFixed && concepto !== "reversa" ? <Badge tone="bad">Reversado</Badge> : null}
     </>
   );

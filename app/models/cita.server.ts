@@ -11,6 +11,8 @@ import { holding, pageOf } from "./list.server";
 /** The four states, in the order of a day's work. */
 export const ESTADOS = ["programada", "confirmada", "completada", "cancelada"] as const;
 
+export type { EstadoCita };
+
 /** The most services of one visit. */
 export const MOST_SERVICIOS = 6;
 

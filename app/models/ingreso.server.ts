@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { db, type Transaction } from "~/db.server";
-import { type Ingreso, type MetodoPago, Prisma } from "~/generated/client";
+import { type ConceptoIngreso, type Ingreso, type MetodoPago, Prisma } from "~/generated/client";
 import { keepBooks } from "./asiento.server";
 import { asMoment, calendarDay, isId, money, optionalText } from "./fields.server";
 import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
 import { dayOf, holding, inMonth, pageOf } from "./list.server";
 import { metodoPago } from "./metodo-pago.server";
+
+export type { ConceptoIngreso };
 
 /** What the editor sends: an income whole, its description null when emptied. */
 export const ingresoSchema = z.object({

@@ -7,6 +7,8 @@ import type { TipoMensaje } from "~/generated/client";
 import { asMoment, requiredText } from "./fields.server";
 import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
 
+export type { TipoMensaje };
+
 /** The five messages, in the order in which they are offered. */
 export const TIPOS = Object.keys(PLANTILLAS) as TipoMensaje[];
 

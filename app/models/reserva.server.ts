@@ -106,13 +106,23 @@ async function filled(filas: unknown[]) {
   });
 }
 
-/** What speaks against a visit, in sentences, each once; and the mark by which the form says that it was read. */
-export async function listAvisos(turnos: Turno[], zona: string) {
+/**
+ * What speaks against a visit, in sentences, each once, and the mark by which the form says that they were read. Nothing that
+ * did not before, where an edit leaves the appointment `id` at its time and with its specialist.
+ */
+export async function listAvisos(turnos: Turno[], zona: string, id?: string) {
+  const moved = (await isWhereItWas(id, turnos)) ? [] : turnos;
   const said = await Promise.all(
-    turnos.map(({ empleado_id, fecha_hora: inicio, fin }) => warningsOf({ empleado_id, inicio, fin }, zona)),
+    moved.map(({ empleado_id, fecha_hora: inicio, fin }) => warningsOf({ empleado_id, inicio, fin }, zona)),
   );
   const lines = [...new Set(said.flat())];
   return { lines, mark: createHash("sha256").update(lines.join("\n")).digest("hex").slice(0, 16) };
+}
+
+async function isWhereItWas(id: string | undefined, [turno]: Turno[]): Promise<boolean> {
+  if (!isId(id) || !turno) return false;
+  const { empleado_id, fecha_hora, fin } = turno;
+  return (await db.cita.count({ where: { id, empleado_id, fecha_hora, fin } })) > 0;
 }
 
 /** A place in the agenda that is free instead: for the service of which row, with whom, and when the visit would begin. */
@@ -162,7 +172,7 @@ async function listOfertas(turnos: Turno[], row: number, turno: Turno, zona: str
   const times = await listFreeTimes({
     minutos: (turno.fin.getTime() - turno.fecha_hora.getTime()) / 60_000,
     empleado_ids: [turno.empleado_id],
-    desde: later(new Date(), turno.fecha_hora),
+    desde: latest(new Date(), turno.fecha_hora),
     dias: 30,
     most: 4,
     zona,
@@ -178,6 +188,6 @@ async function listOfertas(turnos: Turno[], row: number, turno: Turno, zona: str
   return [...free, ...next];
 }
 
-function later(one: Date, other: Date): Date {
+function latest(one: Date, other: Date): Date {
   return one > other ? one : other;
 }

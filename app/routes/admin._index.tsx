@@ -5,6 +5,7 @@ import { Chart } from "~/components/chart";
 import { CitaActions, EstadoBadge } from "~/components/cita";
 import { Icon, type IconName } from "~/components/icon";
 import { Table } from "~/components/reporte";
+import { Stat } from "~/components/stat";
 import { drawChart, tellChart } from "~/format/chart.server";
 import { formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
@@ -57,10 +58,18 @@ export default function Dashboard() {
         <span className="first-letter:uppercase inline-block">{formatDay(hoy, zona)}</span>
       </ScreenHeader>
       <dl className="grid grid-cols-2 gap-3 @3xl:grid-cols-4 md:gap-4">
-        <Stat icon="clientes" label="Total Clientes" value={count.format(clientes)} />
-        <Stat icon="citas" label="Citas Hoy" value={count.format(citas.length)} />
-        <Stat icon="ingresos" label="Ingresos del Mes" value={formatMoney(ingresos)} />
-        <Stat icon="servicios" label="Servicios Activos" value={count.format(servicios)} />
+        <Stat icon="clientes" label="Total Clientes">
+          {count.format(clientes)}
+        </Stat>
+        <Stat icon="citas" label="Citas Hoy">
+          {count.format(citas.length)}
+        </Stat>
+        <Stat icon="ingresos" label="Ingresos del Mes">
+          {formatMoney(ingresos)}
+        </Stat>
+        <Stat icon="servicios" label="Servicios Activos">
+          {count.format(servicios)}
+        </Stat>
       </dl>
 
       <section className="mt-10" aria-labelledby="citas-de-hoy">
@@ -130,20 +139,6 @@ export default function Dashboard() {
           ))}
         </ul>
       </section>
-    </div>
-  );
-}
-
-function Stat({ icon, label, value }: { icon: IconName; label: string; value: string }) {
-  return (
-    <div className="card">
-      <dt className="flex items-center gap-2 text-sm text-soft">
-        <span className="text-accent max-sm:hidden">
-          <Icon name={icon} />
-        </span>
-        {label}
-      </dt>
-      <dd className="font-display text-2xl tabular-nums wrap-anywhere md:text-3xl">{value}</dd>
     </div>
   );
 }

@@ -90,7 +90,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
   const turnos = await arrange(submission.value, zona);
   if (!turnos) return again({ formErrors: ["Uno de los servicios ya no está. Elige otro."] });
-  const avisos = await listAvisos((await isWhereItWas(params.id, turnos, zona)) ? [] : turnos, zona);
+  const avisos = await listAvisos(turnos, zona, params.id);
   if (avisos.lines.length > 0 && values.get("avisos") !== avisos.mark) {
     const formErrors = ["La cita no se guardó todavía: lee lo que sigue y decide."];
     return again({ formErrors }, 409, { avisos });
@@ -102,7 +102,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       : await updateCita(params.id, values.get("updated_at"), submission.value, turnos, user.id, seal);
   switch (saved.outcome) {
     case "overlap": {
-      const formErrors = ["La especialista ya tiene una cita a esa hora. Nada se guardó, y nada se perdió."];
+      const formErrors = ["Ya hay otra cita en ese lugar. Nada se guardó, y nada se perdió."];
       return again({ formErrors }, 409, await explainOverlap(turnos, zona, params.id));
     }
     case "over":
@@ -119,18 +119,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
     title: params.id === "nueva" ? "Cita creada" : "Cita actualizada",
     description: whenSaid(turnos, zona),
   });
-}
-
-/** Whether an edit leaves the appointment at its time and with its specialist: then nothing speaks against it that did not before. */
-async function isWhereItWas(id: string | undefined, [turno]: Turno[], zona: string): Promise<boolean> {
-  const cita = await getCita(id, zona);
-  const isSame = (one: Date, other: Date | undefined) => one.getTime() === other?.getTime();
-  return (
-    cita !== null &&
-    isSame(cita.fecha_hora, turno?.fecha_hora) &&
-    isSame(cita.fin, turno?.fin) &&
-    cita.empleado_id === turno?.empleado_id
-  );
 }
 
 function whenSaid([first]: Turno[], zona: string): string | undefined {

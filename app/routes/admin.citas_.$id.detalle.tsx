@@ -1,20 +1,17 @@
 import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
-import type { ReactNode } from "react";
-import { Badge, Phone, ScreenHeader } from "~/components/admin";
-import { CitaActions, citaPath, EstadoBadge, WhatsappForm } from "~/components/cita";
+import { Phone, ScreenHeader } from "~/components/admin";
+import { CitaActions, citaPath, EstadoBadge } from "~/components/cita";
+import { Dinero, Historia, Insumos, Mensajes, Visita } from "~/components/cita-detalle";
 import { ErrorSummary, SelectField, TextField, useRefusal } from "~/components/form";
 import { Icon } from "~/components/icon";
-import { Amount } from "~/components/money";
 import { NotasForm } from "~/components/notas";
 import { SubmitButton, WriteForm } from "~/components/write-form";
 import { PLANTILLAS } from "~/content/plantillas";
-import { addDays, formatCalendarDay, formatDate, formatDay, formatTime, studioDay } from "~/format/dates";
-import { formatMoney } from "~/format/money";
-import { isMexicanPhone } from "~/format/phone";
-import { asOptions, capitalize } from "~/format/text";
+import { addDays, formatDay, formatTime, studioDay } from "~/format/dates";
+import { asOptions } from "~/format/text";
 import { studioClock } from "~/format/zone.server";
 import { readBack } from "~/http/back.server";
 import { readForm } from "~/http/form.server";
@@ -39,7 +36,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     zona,
     hoy,
     back: readBack(request),
-    mensajes: TIPOS.map((tipo) => ({ tipo, titulo: PLANTILLAS[tipo].titulo })),
+    titulos: TIPOS.map((tipo) => ({ tipo, titulo: PLANTILLAS[tipo].titulo })),
     metodos: METODOS,
     constraint: getZodConstraint(anticipoSchema(hoy)),
   };
@@ -84,7 +81,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Detalle de la cita" }];
 
 export default function DetalleDeCita() {
-  const { cita, retoque, zona, back } = useLoaderData<typeof loader>();
+  const { cita, retoque, titulos, zona, back } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const { cliente, servicio, empleado } = cita;
   const end = new Date(Date.parse(cita.fecha_hora) + cita.duracion_minutos * 60_000);
@@ -115,7 +112,7 @@ export default function DetalleDeCita() {
             <div className="flex flex-wrap items-start justify-between gap-3">
               <h2 className="min-w-0 text-2xl wrap-anywhere">
                 {cliente ? (
-                  <Link to={`/admin/clientes/${cliente.id}`} className="link inline-block py-1.5">
+                  <Link to={`/admin/clientes/${cliente.id}/ficha`} className="link inline-block py-1.5">
                     {cliente.nombre}
                   </Link>
                 ) : (
@@ -161,97 +158,24 @@ export default function DetalleDeCita() {
               </Link>
             </section>
           ) : null}
-          <Dinero />
+          <Dinero cita={cita}>
+            <Anticipo />
+          </Dinero>
         </div>
         <div className="grid gap-4">
-          <Mensajes />
-          <Visita />
-          <Insumos />
-          <Historia />
+          <Mensajes cita={cita} titulos={titulos} zona={zona} />
+          <Visita cita={cita} zona={zona} />
+          <Insumos cita={cita} />
+          <Historia cita={cita} zona={zona} />
         </div>
       </div>
     </div>
   );
 }
 
-const useDetalle = () => useLoaderData<typeof loader>();
-
-function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section aria-labelledby={id} className="card">
-      <h2 id={id} className="text-xl">
-        {title}
-      </h2>
-      {children}
-    </section>
-  );
-}
-
-const CONCEPTOS = { libre: "Ingreso", anticipo: "Anticipo", cita: "Cobro", reversa: "Reversa" };
-
-/** What it costs, what was paid, and the form of a payment in advance. */
-function Dinero() {
-  const { cita } = useDetalle();
-  const { pathname, search } = useLocation();
-  const isOpen = cita.estado === "programada" || cita.estado === "confirmada";
-  return (
-    <Section id="dinero" title="Anticipos y cobros">
-      <dl className="grid grid-cols-3 gap-3 tabular-nums">
-        <Total label="Precio" amount={cita.precio} />
-        <Total label="Pagado" amount={cita.cobrado} />
-        {cita.estado === "cancelada" ? null : <Total label="Por cobrar" amount={cita.por_cobrar} />}
-      </dl>
-      {cita.ingresos.length > 0 ? (
-        <ul className="divide-y divide-line">
-          {cita.ingresos.map(({ id, monto, metodo_pago, fecha, concepto, isReversed }) => (
-            <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2">
-              <span>
-                {CONCEPTOS[concepto]}{" "}
-                <span className="text-sm text-soft">
-                  {formatCalendarDay(fecha)}, {metodo_pago}
-                </span>{" "}
-                {isReversed ? <Badge tone="plain">reversado</Badge> : null}
-              </span>
-              <Amount amount={monto} />
-              {concepto === "anticipo" && !isReversed && cita.estado !== "completada" ? (
-                <WriteForm
-                  action={citaPath(cita.id, `anticipos/${id}/devolver`, pathname + search)}
-                  preventScrollReset
-                  className="basis-full"
-                >
-                  <SubmitButton className="button button-quiet">
-                    Devolver anticipo<span className="sr-only"> de {formatMoney(monto)}</span>
-                  </SubmitButton>
-                </WriteForm>
-              ) : null}
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p className="text-soft">Todavía no se ha pagado nada.</p>
-      )}
-      {cita.estado === "cancelada" && /[1-9]/.test(cita.cobrado) ? (
-        <p className="text-sm text-soft">
-          Lo pagado sigue registrado. Si lo devuelves, usa «Devolver anticipo»: sale con la fecha de hoy, y el mes en que se pagó
-          queda como está.
-        </p>
-      ) : null}
-      {isOpen ? <Anticipo /> : null}
-    </Section>
-  );
-}
-
-function Total({ label, amount }: { label: string; amount: string }) {
-  return (
-    <div>
-      <dt className="text-sm text-soft">{label}</dt>
-      <dd className="font-display text-xl wrap-anywhere">{formatMoney(amount)}</dd>
-    </div>
-  );
-}
-
+/** The form of a payment in advance. */
 function Anticipo() {
-  const { hoy, metodos, constraint } = useDetalle();
+  const { hoy, metodos, constraint } = useLoaderData<typeof loader>();
   const refusal = useRefusal();
   const [form, fields] = useForm<AnticipoValues>({
     id: "anticipo",
@@ -272,143 +196,5 @@ function Anticipo() {
         </div>
       </WriteForm>
     </div>
-  );
-}
-
-/** The five messages, and when WhatsApp was opened with each. */
-function Mensajes() {
-  const { cita, mensajes, zona } = useDetalle();
-  const { pathname, search } = useLocation();
-  const { cliente } = cita;
-  return (
-    <Section id="mensajes" title="WhatsApp">
-      {cliente?.telefono && isMexicanPhone(cliente.telefono) ? (
-        <div className="flex flex-wrap gap-2">
-          {mensajes.map(({ tipo, titulo }) => (
-            <WhatsappForm key={tipo} id={cita.id} tipo={tipo} back={pathname + search} of="la cita">
-              {titulo}
-            </WhatsappForm>
-          ))}
-        </div>
-      ) : (
-        <p>
-          {cliente ? (
-            <>
-              {cliente.telefono
-                ? "El teléfono de la clienta no parece un número de México de 10 dígitos."
-                : "La clienta no tiene teléfono."}{" "}
-              <Link to={`/admin/clientes/${cliente.id}`} className="link inline-block py-3">
-                Corregir
-              </Link>
-            </>
-          ) : (
-            "La clienta ya no existe."
-          )}
-        </p>
-      )}
-      {cita.mensajes.length > 0 ? (
-        <ul className="grid gap-1 text-sm text-soft">
-          {cita.mensajes.map(({ id, tipo, created_at, cuenta }) => (
-            <li key={id} className="wrap-anywhere">
-              WhatsApp abierto: {mensajes.find((mensaje) => mensaje.tipo === tipo)?.titulo.toLowerCase()},{" "}
-              <When moment={created_at} zona={zona} />, {cuenta?.email ?? "una cuenta eliminada"}
-            </li>
-          ))}
-        </ul>
-      ) : null}
-    </Section>
-  );
-}
-
-/** The other appointments of the same visit. */
-function Visita() {
-  const { cita, zona } = useDetalle();
-  const { pathname, search } = useLocation();
-  if (cita.visita.length === 0) return null;
-  return (
-    <Section id="visita" title="En la misma visita">
-      <ul className="divide-y divide-line">
-        {cita.visita.map(({ id, fecha_hora, estado, no_asistio, servicio, empleado }) => (
-          <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 py-1">
-            <span className="min-w-0 wrap-anywhere">
-              <Link to={citaPath(id, "detalle", pathname + search)} className="link inline-block py-2">
-                {formatTime(fecha_hora, zona)}, {servicio?.nombre ?? "Servicio eliminado"}
-              </Link>{" "}
-              <span className="text-sm text-soft">
-                {empleado ? `con ${empleado.nombre} ${empleado.apellido}` : "sin especialista"}
-              </span>
-            </span>
-            <EstadoBadge estado={estado} no_asistio={no_asistio} />
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
-}
-
-/** What it took out of the inventory, and what came back. */
-function Insumos() {
-  const { cita } = useDetalle();
-  if (cita.movimientos.length === 0) return null;
-  return (
-    <Section id="insumos" title="Insumos">
-      <ul className="divide-y divide-line">
-        {cita.movimientos.map(({ id, tipo, cantidad, item_nombre, saldo }) => (
-          <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
-            <span className="min-w-0 wrap-anywhere">{item_nombre}</span>
-            <span className="tabular-nums">
-              {tipo === "entrada" ? "+" : "−"}
-              {cantidad.toLocaleString("es-MX")}
-              {saldo === null ? null : (
-                <span className={`text-sm ${saldo < 0 ? "text-bad" : "text-soft"}`}>
-                  {" "}
-                  quedaron {saldo.toLocaleString("es-MX")}
-                </span>
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
-}
-
-const ACCIONES: Record<SerializeFrom<Detalle>["cambios"][number]["accion"], string> = {
-  creada: "Se agendó",
-  editada: "Se editó",
-  confirmada: "Se confirmó",
-  programada: "Se le quitó la confirmación",
-  completada: "Se completó",
-  cancelada: "Se canceló",
-  reabierta: "Se reabrió",
-  no_asistio: "No asistió",
-  si_asistio: "Se quitó la marca de «no asistió»",
-};
-
-function Historia() {
-  const { cita, zona } = useDetalle();
-  return (
-    <Section id="historia" title="Historia">
-      <ol className="grid gap-2">
-        {cita.cambios.map(({ id, accion, detalle, created_at, cuenta }) => (
-          <li key={id} className="border-l-2 border-line pl-3 wrap-anywhere">
-            <p className="font-semibold">{ACCIONES[accion]}</p>
-            {detalle ? <p className="text-sm">{capitalize(detalle)}</p> : null}
-            <p className="text-sm text-soft">
-              <When moment={created_at} zona={zona} />
-              {cuenta ? `, ${cuenta.email}` : null}
-            </p>
-          </li>
-        ))}
-      </ol>
-    </Section>
-  );
-}
-
-function When({ moment, zona }: { moment: string; zona: string }) {
-  return (
-    <time dateTime={moment}>
-      {formatDate(moment, zona)}, {formatTime(moment, zona)}
-    </time>
   );
 }

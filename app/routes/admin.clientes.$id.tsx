@@ -3,6 +3,7 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "~/components/admin";
+import { CLIENTE_LABELS } from "~/components/cliente";
 import {
   differences,
   ErrorSummary,
@@ -28,18 +29,6 @@ import {
 } from "~/models/cliente.server";
 import { isDone } from "~/models/form-token.server";
 import { listNombresDeServicios } from "~/models/servicio.server";
-
-const LABELS = {
-  nombre: "Nombre",
-  telefono: "Teléfono",
-  correo: "Correo",
-  edad: "Edad",
-  ocupacion: "Ocupación",
-  estado_civil: "Estado civil",
-  servicio: "Servicio de interés",
-  medicina: "Medicina que toma",
-  enfermedades: "Enfermedades o alergias",
-};
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -86,24 +75,28 @@ export default function Cliente() {
   return (
     <Dialog title={cliente ? "Editar Cliente" : "Nuevo Cliente"} back={back}>
       <ErrorSummary form={form} />
-      {refusal?.mine && cliente ? <StaleNotice differences={differences(LABELS, refusal.mine, cliente)} /> : null}
+      {refusal?.mine && cliente ? <StaleNotice differences={differences(CLIENTE_LABELS, refusal.mine, cliente)} /> : null}
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
         <UpdatedAt saved={cliente?.updated_at} refusal={refusal} />
-        <TextField field={fields.nombre} label={LABELS.nombre} />
-        <TextField field={fields.telefono} label={LABELS.telefono} type="tel" hint="10 dígitos, con o sin +52." />
-        <TextField field={fields.correo} label={LABELS.correo} type="email" />
-        <TextField field={fields.edad} label={LABELS.edad} inputMode="numeric" />
-        <TextField field={fields.ocupacion} label={LABELS.ocupacion} />
+        <TextField field={fields.nombre} label={CLIENTE_LABELS.nombre} />
+        <TextField field={fields.telefono} label={CLIENTE_LABELS.telefono} type="tel" hint="10 dígitos, con o sin +52." />
+        <TextField field={fields.correo} label={CLIENTE_LABELS.correo} type="email" />
+        <TextField field={fields.edad} label={CLIENTE_LABELS.edad} inputMode="numeric" />
+        <TextField field={fields.ocupacion} label={CLIENTE_LABELS.ocupacion} />
         <TextField
           field={fields.estado_civil}
-          label={LABELS.estado_civil}
+          label={CLIENTE_LABELS.estado_civil}
           suggestions={["Soltera", "Casada", "Unión libre", "Divorciada", "Viuda"]}
         />
         <div className="sm:col-span-2">
-          <TextField field={fields.servicio} label={LABELS.servicio} suggestions={servicios} />
+          <TextField field={fields.servicio} label={CLIENTE_LABELS.servicio} suggestions={servicios} />
         </div>
-        <TextAreaField field={fields.medicina} label={LABELS.medicina} hint="Solo la ve el personal del estudio." />
-        <TextAreaField field={fields.enfermedades} label={LABELS.enfermedades} hint="Solo las ve el personal del estudio." />
+        <TextAreaField field={fields.medicina} label={CLIENTE_LABELS.medicina} hint="Solo la ve el personal del estudio." />
+        <TextAreaField
+          field={fields.enfermedades}
+          label={CLIENTE_LABELS.enfermedades}
+          hint="Solo las ve el personal del estudio."
+        />
         <FormButtons back={back}>{cliente ? "Guardar cambios" : "Crear cliente"}</FormButtons>
       </WriteForm>
     </Dialog>

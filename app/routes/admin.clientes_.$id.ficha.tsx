@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { Email, EmptyState, Pages, Phone, Stat } from "~/components/admin";
+import { Email, EmptyState, Pages, Phone } from "~/components/admin";
 import { EstadoBadge } from "~/components/cita";
 import { Icon } from "~/components/icon";
+import { Stat } from "~/components/stat";
 import { formatDate, formatDay, formatTime } from "~/format/dates";
 import { formatMoney } from "~/format/money";
 import { isMexicanPhone } from "~/format/phone";

@@ -1,13 +1,13 @@
-import { type FieldMetadata, useForm } from "@conform-to/react";
+import { useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { EmptyState, SearchForm } from "~/components/admin";
+import { Choose, CLIENTE_LABELS, Kept, OtherRecords } from "~/components/cliente";
 import { ErrorSummary, FormButtons, TextAreaField, UpdatedAt, useRefusal } from "~/components/form";
 import { Icon } from "~/components/icon";
 import { WriteForm } from "~/components/write-form";
 import { formatDate } from "~/format/dates";
-import { formatPhone } from "~/format/phone";
 import { plural } from "~/format/text";
 import { readForm } from "~/http/form.server";
 import { found, orUnavailable, requireUser } from "~/http/guards.server";
@@ -18,18 +18,6 @@ import { getZona } from "~/models/configuracion.server";
 import { summarizeCliente } from "~/models/ficha.server";
 import { isDone } from "~/models/form-token.server";
 import { compareClientes, type FusionValues, fusionSchema, mergeClientes } from "~/models/fusion.server";
-
-const LABELS = {
-  nombre: "Nombre",
-  telefono: "Teléfono",
-  correo: "Correo",
-  edad: "Edad",
-  ocupacion: "Ocupación",
-  estado_civil: "Estado civil",
-  servicio: "Servicio de interés",
-  medicina: "Medicina que toma",
-  enfermedades: "Enfermedades o alergias",
-};
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -125,7 +113,7 @@ function Choice({ id, zona, q, iguales, halladas, more }: Own & NonNullable<Load
           <h2 id="iguales" className="mb-3 text-2xl">
             Con el mismo teléfono o correo
           </h2>
-          <Others id={id} zona={zona} others={iguales} />
+          <OtherRecords id={id} zona={zona} others={iguales} />
         </section>
       )}
       <section aria-labelledby="otras">
@@ -136,33 +124,11 @@ function Choice({ id, zona, q, iguales, halladas, more }: Own & NonNullable<Load
         {halladas === null ? null : halladas.length === 0 ? (
           <EmptyState title="Ninguna otra ficha coincide con lo que buscas" />
         ) : (
-          <Others id={id} zona={zona} others={halladas} />
+          <OtherRecords id={id} zona={zona} others={halladas} />
         )}
         {more > 0 ? <p className="mt-4 text-soft">Y {plural(more, "más", "más")}: escribe algo más de la que buscas.</p> : null}
       </section>
     </>
-  );
-}
-
-type Other = { id: string; nombre: string; created_at: string; telefono: string | null };
-
-function Others({ id, zona, others }: Own & { others: Other[] }) {
-  return (
-    <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">
-      {others.map((otra) => (
-        <li key={otra.id} className="card">
-          <h3 className="text-xl wrap-anywhere">{otra.nombre}</h3>
-          <p className="text-soft wrap-anywhere">
-            {otra.telefono ? `${formatPhone(otra.telefono)} · ` : ""}desde el {formatDate(otra.created_at, zona)}
-          </p>
-          <p className="mt-auto pt-2">
-            <Link to={`/admin/clientes/${id}/fusionar?otra=${otra.id}`} className="button button-quiet">
-              Comparar<span className="sr-only"> con {otra.nombre}</span>
-            </Link>
-          </p>
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -212,7 +178,7 @@ function Fusion({ id, zona, esta, otra, campos, notas }: Own & Compared) {
             <section key={note.campo} className="grid gap-2">
               <TextAreaField
                 field={fields[note.campo]}
-                label={LABELS[note.campo]}
+                label={CLIENTE_LABELS[note.campo]}
                 rows={5}
                 hint="Las dos notas, juntas: puedes ordenarlas o acortarlas, hasta 2000 caracteres. Vacío, se juntan como estaban."
               />
@@ -237,54 +203,5 @@ function Fusion({ id, zona, esta, otra, campos, notas }: Own & Compared) {
         </FormButtons>
       </WriteForm>
     </>
-  );
-}
-
-type Field = Omit<Compared["campos"][number], "campo"> & { campo: keyof typeof LABELS };
-
-const shown = (campo: string, text: string) => (campo === "telefono" ? formatPhone(text) : text);
-
-const ORIGINS = { igual: "Igual en las dos", esta: "De esta ficha", otra: "De la otra", ambas: "" };
-
-/** What needs no choice: the same in both, or only in one of them. */
-function Kept({ campo, origin, esta, otra }: Field) {
-  return (
-    <div>
-      <p className="font-semibold">{LABELS[campo]}</p>
-      <p className="whitespace-pre-line wrap-anywhere">{shown(campo, esta || otra)}</p>
-      <p className="text-sm text-soft">{ORIGINS[origin]}</p>
-    </div>
-  );
-}
-
-/** What is one thing in this record and another in the other one. */
-function Choose({ field, campo, esta, otra }: Field & { field: FieldMetadata<"esta" | "otra"> }) {
-  const options = [
-    { value: "esta", text: esta, from: ORIGINS.esta },
-    { value: "otra", text: otra, from: ORIGINS.otra },
-  ];
-  return (
-    <fieldset id={field.id} aria-describedby={field.errors ? field.errorId : undefined}>
-      <legend className="font-semibold">{LABELS[campo]}</legend>
-      {field.errors ? (
-        <p id={field.errorId} className="text-sm font-semibold text-bad">
-          {field.errors[0]}
-        </p>
-      ) : null}
-      {options.map(({ value, text, from }) => (
-        <label key={value} className="flex min-h-11 items-center gap-3 py-1">
-          <input
-            type="radio"
-            name={field.name}
-            value={value}
-            defaultChecked={value === (field.initialValue ?? "esta")}
-            className="size-5 shrink-0 accent-accent"
-          />
-          <span className="min-w-0 wrap-anywhere">
-            {shown(campo, text)} <span className="text-sm text-soft">({from.toLowerCase()})</span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
   );
 }

@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { Badge, Pages, Stat } from "~/components/admin";
+import { Badge, Pages } from "~/components/admin";
 import { Icon } from "~/components/icon";
+import { Stat } from "~/components/stat";
 import { SubmitButton, WriteForm } from "~/components/write-form";
 import { formatPhone } from "~/format/phone";
 import { plural } from "~/format/text";

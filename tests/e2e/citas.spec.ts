@@ -51,7 +51,7 @@ test("a visit of two services is booked for a new client; the next one for that 
   await chooseMariana(dialog.getByLabel("Especialista del servicio 1"));
   await dialog.getByLabel("Notas").fill("No se pierde");
   await dialog.getByRole("button", { name: "Crear cita" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("ya tiene una cita a esa hora");
+  await expect(dialog.getByRole("alert")).toContainText("Ya hay otra cita en ese lugar");
   const taken = dialog.getByRole("region", { name: "Ese lugar ya está ocupado" });
   await expect(taken).toContainText(nombre);
   await taken.getByRole("button").last().click();

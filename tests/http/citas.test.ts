@@ -131,7 +131,7 @@ describe("booking", () => {
     await (await blank()).submit(fields());
     const page = await (await blank()).submit(fields({ hora: "10:30", notas: "No me pierdas" }));
     expect(page.status).toBe(409);
-    expect(alert(page)).toContain("La especialista ya tiene una cita a esa hora.");
+    expect(alert(page)).toContain("Ya hay otra cita en ese lugar.");
     const taken = page.text("section[aria-labelledby=ocupado]");
     expect(taken).toContain(
       `Ana Núñez ya tiene a Lucía Peña el ${formatDay(at("10:00"), ZONA)}, de 10:00 a.m. a 11:00 a.m. (Diseño de cejas).`,

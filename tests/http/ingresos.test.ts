@@ -114,7 +114,7 @@ describe("the list", () => {
     const said = page.all("main li.card").map((card) => [...card.querySelectorAll(".badge")].map((badge) => badge.textContent));
     expect(said).toEqual([
       ["Efectivo", "Reversa"],
-      ["Efectivo", "Cobro de cita", "Reversado"],
+      ["Efectivo", "Cobro", "Reversado"],
       ["Efectivo", "Anticipo"],
     ]);
     const links = page.all(`main li a[href^="/admin/citas/${cita?.id}/detalle"]`);
