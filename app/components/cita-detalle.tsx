@@ -28,7 +28,7 @@ function Section({ id, title, children }: { id: string; title: string; children:
   );
 }
 
-/** What it costs and what was paid; while it is still to come, `children`: the form of a payment in advance. */
+/** What it costs and what was paid, and `children`: the form of a payment. */
 export function Dinero({ cita, children }: { cita: Cita; children: ReactNode }) {
   const { pathname, search } = useLocation();
   const isOpen = cita.estado === "programada" || cita.estado === "confirmada";
@@ -74,7 +74,7 @@ export function Dinero({ cita, children }: { cita: Cita; children: ReactNode }) 
           queda como está.
         </p>
       ) : null}
-      {isOpen ? children : null}
+      {children}
     </Section>
   );
 }

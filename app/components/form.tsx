@@ -269,9 +269,9 @@ export type Difference = { label: string; mine: string; theirs: string };
 export function StaleNotice({ differences }: { differences: Difference[] }) {
   return (
     <section aria-labelledby="versiones" className="rounded-lg border border-line bg-sand p-4">
-      <h3 id="versiones" className="text-xl">
+      <h2 id="versiones" className="text-xl">
         Las dos versiones
-      </h3>
+      </h2>
       {differences.length === 0 ? <p className="mt-1">Lo guardado ahora es igual a lo que escribiste.</p> : null}
       <dl className="mt-2 grid gap-3">
         {differences.map(({ label, mine, theirs }) => (

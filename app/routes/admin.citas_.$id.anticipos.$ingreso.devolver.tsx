@@ -5,9 +5,9 @@ import { readBack } from "~/http/back.server";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
 import { notDone, redirectWithFlash } from "~/http/replies.server";
-import { returnAnticipo } from "~/models/anticipo.server";
 import { getZona } from "~/models/configuracion.server";
 import { isDone } from "~/models/form-token.server";
+import { returnAnticipo } from "~/models/pago.server";
 import { STANDS } from "~/models/transicion.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {

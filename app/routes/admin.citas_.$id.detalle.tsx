@@ -17,11 +17,11 @@ import { readBack } from "~/http/back.server";
 import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
-import { type AnticipoValues, anticipoSchema, recordAnticipo } from "~/models/anticipo.server";
 import { getCitaDetalle } from "~/models/cita-detalle.server";
 import { getZona } from "~/models/configuracion.server";
 import { isDone } from "~/models/form-token.server";
 import { METODOS } from "~/models/metodo-pago.server";
+import { type PagoValues, pagoSchema, recordPago } from "~/models/pago.server";
 import { TIPOS } from "~/models/plantilla.server";
 import { STANDS } from "~/models/transicion.server";
 
@@ -38,7 +38,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     back: readBack(request),
     titulos: TIPOS.map((tipo) => ({ tipo, titulo: PLANTILLAS[tipo].titulo })),
     metodos: METODOS,
-    constraint: getZodConstraint(anticipoSchema(hoy)),
+    constraint: getZodConstraint(pagoSchema(hoy)),
   };
 }
 
@@ -58,22 +58,24 @@ function nextVisit({ estado, fecha_hora, cliente, servicio, empleado }: Detalle,
   return { semanas: servicio.retoque_semanas, fecha, to: `/admin/citas/nueva?${params}` };
 }
 
-/** Registers a payment in advance. */
+/** Registers a payment, in advance or afterwards. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request);
   const { values, seal } = await readForm(request);
-  const submission = parseWithZod(values, { schema: anticipoSchema(studioDay(new Date(), await getZona())) });
+  const submission = parseWithZod(values, { schema: pagoSchema(studioDay(new Date(), await getZona())) });
   if (submission.status !== "success") return refused(submission);
   if (!seal) return notWritten(submission, "unsealed");
 
-  const done = await recordAnticipo(params.id, submission.value, user.id, seal);
-  if (done.outcome === "completada" || done.outcome === "cancelada") {
-    return refused(submission, { formErrors: [STANDS[done.outcome]] }, 409);
+  const done = await recordPago(params.id, submission.value, user.id, seal);
+  if (!isDone(done)) {
+    const { outcome } = done;
+    return outcome === "missing" || outcome === "reused" || outcome === "failed"
+      ? notWritten(submission, outcome, "No se pudo registrar el pago")
+      : refused(submission, { formErrors: [STANDS[outcome]] }, 409);
   }
-  if (!isDone(done)) return notWritten(submission, done.outcome, "No se pudo registrar el anticipo");
   const { pathname, search } = new URL(request.url);
   return redirectWithFlash(pathname + search, {
-    title: "Anticipo registrado",
+    title: submission.value.concepto === "cita" ? "Cobro registrado" : "Anticipo registrado",
     description: done.result.isTooMuch ? "Con él queda pagado más que el precio de la cita. Revisa si es correcto." : undefined,
   });
 }
@@ -159,7 +161,7 @@ export default function DetalleDeCita() {
             </section>
           ) : null}
           <Dinero cita={cita}>
-            <Anticipo />
+            <Pago />
           </Dinero>
         </div>
         <div className="grid gap-4">
@@ -173,28 +175,38 @@ export default function DetalleDeCita() {
   );
 }
 
-/** The form of a payment in advance. */
-function Anticipo() {
-  const { hoy, metodos, constraint } = useLoaderData<typeof loader>();
+/** The form of a payment: in advance, or of what a completed appointment was not charged. */
+function Pago() {
+  const { cita, hoy, metodos, constraint } = useLoaderData<typeof loader>();
   const refusal = useRefusal();
-  const [form, fields] = useForm<AnticipoValues>({
-    id: "anticipo",
+  const isOver = cita.estado === "completada";
+  const isOffered = isOver ? /[1-9]/.test(cita.por_cobrar) : cita.estado !== "cancelada";
+  const [form, fields] = useForm<PagoValues>({
+    id: "pago",
     lastResult: refusal?.lastResult,
     defaultValue: { fecha: hoy, metodo_pago: "efectivo" },
     constraint,
   });
+  // What somebody typed is given back even where it is offered no more.
+  if (!isOffered && !refusal) return null;
   return (
-    <div className="grid gap-3 border-t border-line pt-4">
-      <h3 className="text-lg">Registrar un anticipo</h3>
-      <ErrorSummary form={form} />
-      <WriteForm id={form.id} preventScrollReset className="grid gap-4 @xl:grid-cols-3 @xl:items-end">
-        <TextField field={fields.monto} label="Monto" inputMode="decimal" />
-        <SelectField field={fields.metodo_pago} label="Método de pago" options={asOptions(metodos)} />
-        <TextField field={fields.fecha} label="Fecha" type="date" />
-        <div className="@xl:col-span-3">
-          <SubmitButton className="button button-quiet">Registrar anticipo</SubmitButton>
-        </div>
-      </WriteForm>
-    </div>
+    <details open={!isOver || refusal !== undefined} className="border-t border-line pt-2">
+      <summary className="link inline-flex min-h-11 cursor-pointer items-center">
+        {isOver ? "Registrar otro cobro" : "Registrar un anticipo"}
+      </summary>
+      <div className="mt-2 grid gap-4">
+        <ErrorSummary form={form} />
+        <WriteForm id={form.id} preventScrollReset className="grid gap-4 @xl:grid-cols-3 @xl:items-end">
+          {/* As it stands now, not as it was sent: what she sees is what is written. */}
+          <input type="hidden" name={fields.concepto.name} value={isOver ? "cita" : "anticipo"} />
+          <TextField field={fields.monto} label="Monto" inputMode="decimal" />
+          <SelectField field={fields.metodo_pago} label="Método de pago" options={asOptions(metodos)} />
+          <TextField field={fields.fecha} label="Fecha" type="date" />
+          <div className="@xl:col-span-3">
+            <SubmitButton className="button button-quiet">{isOver ? "Registrar cobro" : "Registrar anticipo"}</SubmitButton>
+          </div>
+        </WriteForm>
+      </div>
+    </details>
   );
 }

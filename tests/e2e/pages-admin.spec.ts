@@ -3,7 +3,6 @@ import { examineAll, openFirst, type Screen } from "./screens";
 import { OWNER, test } from "./session";
 
 const record = (section: string) => new RegExp(`^/admin/${section}/[0-9a-f-]{36}$`);
-const cita = (what: string) => new RegExp(`^/admin/citas/[0-9a-f-]{36}/${what}$`);
 
 const WEEK = /^\/admin\/empleados\/[0-9a-f-]{36}\/horario$/;
 
@@ -70,17 +69,6 @@ const PRIVATE: Screen[] = [
   { name: "admin-ingreso-nuevo", path: "/admin/ingresos/nuevo" },
   { name: "admin-egresos", path: "/admin/egresos?metodo=tarjeta" },
   { name: "admin-egreso-errores", path: "/admin/egresos/nuevo", prepare: refuseExpense },
-  { name: "admin-citas", path: "/admin/citas" },
-  { name: "admin-cita-detalle", path: "/admin/ingresos", prepare: (page) => openFirst(page, cita("detalle")) },
-  {
-    name: "admin-cita-reabrir",
-    path: "/admin/ingresos",
-    prepare: async (page) => {
-      await openFirst(page, cita("detalle"));
-      await openFirst(page, cita("reabrir"));
-    },
-  },
-  { name: "admin-recordatorios", path: "/admin/citas/recordatorios" },
   { name: "admin-galeria", path: "/admin/galeria" },
   { name: "admin-galeria-vacia", path: "/admin/galeria?q=zzzz" },
   { name: "admin-imagen-nueva", path: "/admin/galeria/nueva" },

@@ -183,8 +183,15 @@ describe("one tap", () => {
         expect((await ana.get(`/admin/citas/${id}/${what}`)).status, id).toBe(404);
       for (const what of ["detalle", "completar"])
         expect(
-          (await ana.post(`/admin/citas/${id}/${what}`, { token, monto: "1", metodo_pago: "efectivo", fecha: "2026-11-01" }))
-            .status,
+          (
+            await ana.post(`/admin/citas/${id}/${what}`, {
+              token,
+              concepto: "anticipo",
+              monto: "1",
+              metodo_pago: "efectivo",
+              fecha: "2026-11-01",
+            })
+          ).status,
           id,
         ).toBe(404);
     }
@@ -270,7 +277,7 @@ describe("completing", () => {
     );
     expect(after.text("#dinero ~ ul")).toContain("Cobro");
     expect(after.text("#insumos ~ ul")).toBe("CERA−2 quedaron -1");
-    expect(after.all("#anticipo")).toEqual([]);
+    expect(after.all("#pago")).toEqual([]);
   });
 
   test("is of the studio's day, not of the server's nor of UTC", async () => {
@@ -292,7 +299,7 @@ describe("completing", () => {
 
   test("does only what is ticked, and says when there is nothing to charge", async () => {
     await sql("UPDATE servicios_susa SET insumos = '[]'");
-    await (await ana.get(path("detalle"))).submit({ monto: "350", metodo_pago: "transferencia" }, "#anticipo");
+    await (await ana.get(path("detalle"))).submit({ monto: "350", metodo_pago: "transferencia" }, "#pago");
     const page = await ana.get(path("completar"));
     expect(page.text()).toContain("No queda nada por cobrar.");
     expect(page.all("main input[type=checkbox], main input[type=radio]")).toEqual([]);
@@ -307,7 +314,7 @@ describe("completing", () => {
 
   test("with another amount left than was shown, comes back with what was chosen and the new amount", async () => {
     const page = await ana.get(path("completar"));
-    await (await ana.get(path("detalle"))).submit({ monto: "50" }, "#anticipo");
+    await (await ana.get(path("detalle"))).submit({ monto: "50" }, "#pago");
     const again = await page.submit({ metodo_pago: "otro" });
     expect([again.status, again.values().por_cobrar, again.values().metodo_pago]).toEqual([409, "300.00", "otro"]);
     expect(again.text('[role="alert"]:not(:empty)')).toContain("Lo que falta por cobrar cambió");
@@ -373,7 +380,7 @@ describe("completing", () => {
 
 describe("reopening a completed one", () => {
   test("says what it will undo, undoes it once, and leaves everything to be seen", async () => {
-    await (await ana.get(path("detalle"))).submit({ monto: "100" }, "#anticipo");
+    await (await ana.get(path("detalle"))).submit({ monto: "100" }, "#pago");
     await (await ana.get(path("completar"))).submit();
     const detail = await ana.get(path("detalle", "/admin/citas?q=z"));
     const link = detail.all("main a").find((a) => a.textContent?.startsWith("Reabrir"));
@@ -406,10 +413,10 @@ describe("reopening a completed one", () => {
 describe("a payment in advance", () => {
   test("is registered from the page, of today unless it says otherwise; more than the price is said, not refused", async () => {
     const page = await ana.get(path("detalle", "/admin"));
-    const { fecha } = page.values("#anticipo");
+    const { fecha } = page.values("#pago");
     expect(await sql("SELECT (now() AT TIME ZONE 'America/Mexico_City')::date::text AS fecha")).toEqual([{ fecha }]);
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => page.submit({ monto: "$1,200", metodo_pago: "tarjeta" }, "#anticipo")),
+      Array.from({ length: 20 }, () => page.submit({ monto: "$1,200", metodo_pago: "tarjeta" }, "#pago")),
     );
     expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(
       new Set([`303 ${path("detalle", "/admin")}`]),
@@ -420,6 +427,21 @@ describe("a payment in advance", () => {
     expect(await sql("SELECT monto, concepto, descripcion, fecha::text FROM ingresos_susa")).toEqual([
       { monto: "1200.00", concepto: "anticipo", descripcion: "Anticipo: Diseño de cejas", fecha },
     ]);
+  });
+
+  test("is offered afterwards too, of what a completed appointment was not charged", async () => {
+    const { cobrar: _, ...unticked } = (await ana.get(path("completar"))).values();
+    await ana.post(path("completar"), unticked);
+    expect([await stands(), await rows("ingresos_susa")]).toEqual(["completada", 0]);
+    const page = await ana.get(path("detalle"));
+    expect(page.text("details:has(#pago) summary")).toBe("Registrar otro cobro");
+    const [row] = await sql<{ fecha: string }>("SELECT (now() AT TIME ZONE 'America/Mexico_City')::date::text AS fecha");
+    await page.submit({ monto: "350" }, "#pago");
+    expect(await flash()).toBe("Cobro registrado");
+    expect(await sql("SELECT monto, concepto, descripcion, fecha::text FROM ingresos_susa")).toEqual([
+      { monto: "350.00", concepto: "cita", descripcion: "Diseño de cejas", ...row },
+    ]);
+    expect((await ana.get(path("detalle"))).all("#pago")).toEqual([]);
   });
 
   test("that cannot be comes back with what was typed", async () => {
@@ -433,20 +455,22 @@ describe("a payment in advance", () => {
       ["fecha", tomorrow?.day ?? ""],
       ["metodo_pago", "cheque"],
     ] as const) {
-      const answer = await (await ana.get(path("detalle"))).submit({ monto: "10", [name]: value }, "#anticipo");
+      const answer = await (await ana.get(path("detalle"))).submit({ monto: "10", [name]: value }, "#pago");
       expect([answer.status, answer.all('[role="alert"] a').length], value).toEqual([400, 1]);
-      expect(answer.values("#anticipo")[name], value).toBe(value);
+      expect(answer.values("#pago")[name], value).toBe(value);
     }
     const page = await ana.get(path("detalle"));
     await tap("Cancelar cita");
-    const late = await page.submit({ monto: "10" }, "#anticipo");
+    const late = await page.submit({ monto: "10" }, "#pago");
     expect([late.status, await rows("ingresos_susa")]).toEqual([409, 0]);
+    expect(late.text('[role="alert"]:not(:empty)')).toContain("Esta cita está cancelada.");
+    expect(late.values("#pago").monto).toBe("10");
   });
 });
 
 describe("giving a payment in advance back", () => {
   test("takes one tap, leaves its month as it was, and is offered only where it can be done", async () => {
-    await (await ana.get(path("detalle"))).submit({ monto: "100", fecha: "2026-10-05" }, "#anticipo");
+    await (await ana.get(path("detalle"))).submit({ monto: "100", fecha: "2026-10-05" }, "#pago");
     await tap("Cancelar cita");
     const page = await ana.get(path("detalle", "/admin/citas?q=x"));
     expect(page.text("section[aria-labelledby=dinero]")).toContain("usa «Devolver anticipo»");
@@ -473,7 +497,7 @@ describe("giving a payment in advance back", () => {
   });
 
   test("of a completed appointment, of none, or without a token does nothing, and is no 500", async () => {
-    await (await ana.get(path("detalle"))).submit({ monto: "100" }, "#anticipo");
+    await (await ana.get(path("detalle"))).submit({ monto: "100" }, "#pago");
     const open = await ana.get(path("detalle"));
     await (await ana.get(path("completar"))).submit();
     await open.submit({}, button(open, "Devolver anticipo"));

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { addDays, studioDay } from "~/format/dates";
-import { recordAnticipo } from "~/models/anticipo.server";
 import { arrange, createVisita, deleteCita, updateCita } from "~/models/cita.server";
 import { runCuadre } from "~/models/cuadre.server";
 import { createEgreso, deleteEgreso, updateEgreso } from "~/models/egreso.server";
 import { createIngreso, deleteIngreso, updateIngreso } from "~/models/ingreso.server";
 import { createItem, deleteItem, updateItem } from "~/models/item.server";
 import { moveItem } from "~/models/movimiento.server";
+import { recordPago, returnAnticipo } from "~/models/pago.server";
 import { changeEstado, completeCita, reopenCita } from "~/models/transicion.server";
 import { Dice } from "../../prisma/demo-dice";
 import { sql } from "../database";
@@ -121,7 +121,16 @@ const OPERATIONS_OF_A_STUDIO: [weight: number, () => Promise<{ outcome: string }
     3,
     async () => {
       const { descripcion: _, ...values } = dinero();
-      return recordAnticipo(await some("citas_susa"), values, cuenta, seal());
+      const concepto = dice.pick(["anticipo", "anticipo", "cita"] as const);
+      return recordPago(await some("citas_susa"), { ...values, concepto }, cuenta, seal());
+    },
+  ],
+  [
+    2,
+    async () => {
+      const id = await some("ingresos_susa");
+      const [row] = await sql<{ cita_id: string | null }>("SELECT cita_id FROM ingresos_susa WHERE id = $1", [id]);
+      return returnAnticipo(row?.cita_id ?? undefined, id, { cuenta_id: cuenta, hoy: HOY }, seal());
     },
   ],
   [1, async () => deleteCita(await some("citas_susa"), seal())],

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { db } from "~/db.server";
 import type { EstadoCita } from "~/generated/client";
-import { recordAnticipo, returnAnticipo } from "~/models/anticipo.server";
 import { getCitaDetalle, getPorCompletar, getPorReabrir } from "~/models/cita-detalle.server";
 import { deleteIngreso, updateIngreso } from "~/models/ingreso.server";
 import { matchInsumos } from "~/models/insumo.server";
 import { deleteItem } from "~/models/item.server";
 import { listRecordatorios, openMensaje } from "~/models/mensaje.server";
 import { moveItem } from "~/models/movimiento.server";
+import { recordPago, returnAnticipo } from "~/models/pago.server";
 import { changeEstado, completeCita, findInTheWay, reopenCita, type Wanted } from "~/models/transicion.server";
 import { booksAgree } from "../books";
 import { sql } from "../database";
@@ -198,8 +198,8 @@ describe("completing", () => {
     ] as const) {
       await sql("TRUNCATE citas_susa, ingresos_susa, asientos_susa CASCADE");
       const id = await addCita();
-      const anticipo = { monto: paid, metodo_pago: "efectivo", fecha: "2026-11-01" } as const;
-      expect(await recordAnticipo(id, anticipo, cuenta, seal())).toMatchObject({ result: { isTooMuch: paid === "400" } });
+      const anticipo = { concepto: "anticipo", monto: paid, metodo_pago: "efectivo", fecha: "2026-11-01" } as const;
+      expect(await recordPago(id, anticipo, cuenta, seal())).toMatchObject({ result: { isTooMuch: paid === "400" } });
       expect((await getPorCompletar(id))?.por_cobrar).toBe(left);
       expect(await completeCita(id, { ...ALL, por_cobrar: left }, actor(), seal())).toMatchObject({ result: { changed: true } });
       expect((await money()).length).toBe(rows);
@@ -208,7 +208,7 @@ describe("completing", () => {
 
   test("is refused when another amount is left than was shown, and does nothing", async () => {
     const id = await addCita();
-    await recordAnticipo(id, { monto: "50", metodo_pago: "efectivo", fecha: "2026-11-01" }, cuenta, seal());
+    await recordPago(id, { concepto: "anticipo", monto: "50", metodo_pago: "efectivo", fecha: "2026-11-01" }, cuenta, seal());
     for (const por_cobrar of ["350.00", undefined, "300", "-1", "0.00"])
       expect(await completeCita(id, { ...ALL, por_cobrar }, actor(), seal())).toEqual({ outcome: "stale" });
     expect((await cita(id))?.estado).toBe("programada");
@@ -286,7 +286,12 @@ describe("reopening", () => {
     await addItem("Cera", 3);
     await addItem("Hilo de algodón", 1);
     const id = await addCita();
-    await recordAnticipo(id, { monto: "100", metodo_pago: "transferencia", fecha: "2026-11-01" }, cuenta, seal());
+    await recordPago(
+      id,
+      { concepto: "anticipo", monto: "100", metodo_pago: "transferencia", fecha: "2026-11-01" },
+      cuenta,
+      seal(),
+    );
     for (let n = 0; n < 3; n++) {
       expect(await completeCita(id, { ...ALL, por_cobrar: "250.00" }, actor(), seal())).toMatchObject({
         result: { changed: true },
@@ -400,20 +405,33 @@ test("what is gone, or is no id, is missing", async () => {
   }
 });
 
+test("what a completed appointment was not charged is charged afterwards, and undone with the rest", async () => {
+  const id = await addCita();
+  await completeCita(id, { ...ALL, monto: "300" }, actor(), seal());
+  const cobro = { concepto: "cita", monto: "50", metodo_pago: "tarjeta", fecha: "2026-11-20" } as const;
+  expect(await recordPago(id, cobro, cuenta, seal())).toMatchObject({ result: { isTooMuch: false } });
+  expect(await recordPago(id, { ...cobro, monto: "0.01" }, cuenta, seal())).toMatchObject({ result: { isTooMuch: true } });
+  expect(await cita(id)).toMatchObject({ cobrado: "350.01" });
+  await reopenCita(id, actor(), seal());
+  expect(await cita(id)).toMatchObject({ estado: "programada", cobrado: "0.00" });
+  expect(await recordPago(id, cobro, cuenta, seal())).toEqual({ outcome: "programada" });
+  expect((await money()).length).toBe(6);
+});
+
 test("who is paid in advance for an appointment that is over is told how it stands", async () => {
-  const anticipo = { monto: "10", metodo_pago: "efectivo", fecha: "2026-11-01" } as const;
+  const anticipo = { concepto: "anticipo", monto: "10", metodo_pago: "efectivo", fecha: "2026-11-01" } as const;
   for (const estado of ["completada", "cancelada"])
-    expect(await recordAnticipo(await addCita({ estado }), anticipo, cuenta, seal())).toEqual({ outcome: estado });
+    expect(await recordPago(await addCita({ estado }), anticipo, cuenta, seal())).toEqual({ outcome: estado });
   expect(await money()).toEqual([]);
 });
 
 describe("giving a payment in advance back", () => {
-  const paid = { monto: "100", metodo_pago: "transferencia", fecha: "2026-10-05" } as const;
+  const paid = { concepto: "anticipo", monto: "100", metodo_pago: "transferencia", fecha: "2026-10-05" } as const;
   const ingreso = async () => (await sql<{ id: string }>("SELECT id FROM ingresos_susa WHERE concepto = 'anticipo'"))[0]?.id;
 
   test("writes its opposite of today, once, however many do it at a time", async () => {
     const id = await addCita();
-    await recordAnticipo(id, paid, cuenta, seal());
+    await recordPago(id, paid, cuenta, seal());
     await changeEstado(id, { estado: "cancelada" }, cuenta, seal());
     const which = await ingreso();
     const all = await Promise.all(Array.from({ length: 8 }, () => returnAnticipo(id, which, actor(), seal())));
@@ -425,7 +443,7 @@ describe("giving a payment in advance back", () => {
 
   test("is refused of a completed appointment, of another one's, and of what is no payment in advance", async () => {
     const id = await addCita();
-    await recordAnticipo(id, paid, cuenta, seal());
+    await recordPago(id, paid, cuenta, seal());
     const which = await ingreso();
     expect(await returnAnticipo(await addCita(), which, actor(), seal())).toEqual({ outcome: "missing" });
     for (const none of ["abc", randomUUID(), undefined])

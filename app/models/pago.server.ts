@@ -1,28 +1,39 @@
 import { z } from "zod";
-import { calendarDay, isId, money } from "./fields.server";
+import type { EstadoCita } from "./cita.server";
+import { calendarDay, isId, money, oneOf } from "./fields.server";
 import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
 import { recordIngreso } from "./ingreso.server";
 import { metodoPago } from "./metodo-pago.server";
 import { type Actor, takeCita } from "./transicion.server";
 
-/** What the form of a payment in advance sends, on the studio's day `hoy`: nobody has paid tomorrow yet. */
-export const anticipoSchema = (hoy: string) =>
+/**
+ * What the form of a payment sends, on the studio's day `hoy` (nobody has paid tomorrow yet): whether the page offered it as one
+ * in advance, or as one of an appointment that is completed.
+ */
+export const pagoSchema = (hoy: string) =>
   z.object({
+    concepto: oneOf(["anticipo", "cita"], "Elige anticipo o cobro."),
     monto: money("Escribe un monto mayor que cero."),
     metodo_pago: metodoPago(),
     fecha: calendarDay("Escribe la fecha.").refine((fecha) => fecha <= hoy, "Escribe la fecha de hoy o una anterior."),
   });
 
-export type AnticipoValues = z.output<ReturnType<typeof anticipoSchema>>;
+export type PagoValues = z.output<ReturnType<typeof pagoSchema>>;
 
-/** Writes what was paid for an appointment before it; refuses with the state of one that is over. Says when it is paid for more than once. */
-export function recordAnticipo(id: string | undefined, values: AnticipoValues, cuenta_id: string, form: FormSeal) {
-  return writeOnce<{ isTooMuch: boolean }, "missing" | "completada" | "cancelada">(form, async (transaction) => {
+/**
+ * Writes what was paid for an appointment, before it or after; refuses with its state when it is another than the page showed.
+ * Says when it is paid for more than once.
+ */
+export function recordPago(id: string | undefined, values: PagoValues, cuenta_id: string, form: FormSeal) {
+  return writeOnce<{ isTooMuch: boolean }, "missing" | EstadoCita>(form, async (transaction) => {
     const cita = await takeCita(transaction, id);
-    if (cita.estado === "completada" || cita.estado === "cancelada") throw new Refusal(cita.estado);
-    const { monto, metodo_pago, fecha } = values;
-    const row = { monto, metodo_pago, fecha: new Date(fecha), concepto: "anticipo", cita_id: cita.id } as const;
-    await recordIngreso(transaction, { ...row, descripcion: `Anticipo: ${cita.servicio}` }, cuenta_id);
+    const { concepto, monto, metodo_pago, fecha } = values;
+    const isDue =
+      concepto === "cita" ? cita.estado === "completada" : cita.estado === "programada" || cita.estado === "confirmada";
+    if (!isDue) throw new Refusal(cita.estado);
+    const descripcion = concepto === "cita" ? cita.servicio : `Anticipo: ${cita.servicio}`;
+    const row = { monto, metodo_pago, fecha: new Date(fecha), concepto, descripcion, cita_id: cita.id };
+    await recordIngreso(transaction, row, cuenta_id);
     return { isTooMuch: cita.cobrado.plus(monto).greaterThan(cita.precio) };
   });
 }

@@ -1,0 +1,143 @@
+import type { Page } from "@playwright/test";
+import { examineAll, openFirst, type Screen } from "./screens";
+import { OWNER, test } from "./session";
+
+const CITA = /^\/admin\/citas\/[0-9a-f-]{36}$/;
+const cita = (what: string) => new RegExp(`^/admin/citas/[0-9a-f-]{36}/${what}$`);
+
+// Those to come can still be changed; those that an income leads to are completed.
+const PROXIMAS = "/admin/citas?cuando=proximas&estado=confirmada";
+
+const SCREENS: Screen[] = [
+  { name: "admin-citas", path: "/admin/citas" },
+  { name: "admin-citas-todas", path: "/admin/citas?cuando=todas" },
+  { name: "admin-citas-vacio", path: "/admin/citas?cuando=todas&q=zzzz" },
+  { name: "admin-citas-dia", path: "/admin/citas?vista=dia" },
+  { name: "admin-citas-dia-vacio", path: "/admin/citas?vista=dia&dia=2098-03-02" },
+  { name: "admin-citas-semana", path: "/admin/citas?vista=semana" },
+  { name: "admin-cita-nueva", path: "/admin/citas/nueva" },
+  { name: "admin-cita-errores", path: "/admin/citas/nueva", prepare: refuseCita },
+  { name: "admin-cita-visita", path: "/admin/citas/nueva", prepare: fillVisita },
+  { name: "admin-cita-avisos", path: "/admin/citas/nueva?fecha=2098-03-02&hora=03:00", prepare: warn },
+  { name: "admin-cita-ocupada", path: PROXIMAS, prepare: bookTwice },
+  { name: "admin-cita", path: PROXIMAS, prepare: (page) => openFirst(page, CITA) },
+  { name: "admin-cita-versiones", path: PROXIMAS, prepare: conflict },
+  { name: "admin-cita-eliminar", path: PROXIMAS, prepare: (page) => openFirst(page, cita("eliminar")) },
+  { name: "admin-cita-completar", path: PROXIMAS, prepare: (page) => openFirst(page, cita("completar")) },
+  { name: "admin-cita-anticipo", path: PROXIMAS, prepare: refuseAnticipo },
+  { name: "admin-cita-whatsapp", path: PROXIMAS, prepare: remind },
+  { name: "admin-cita-detalle", path: "/admin/ingresos", prepare: (page) => openFirst(page, cita("detalle")) },
+  { name: "admin-cita-notas", path: "/admin/ingresos", prepare: conflictOfNotes },
+  {
+    name: "admin-cita-reabrir",
+    path: "/admin/ingresos",
+    prepare: async (page) => {
+      await openFirst(page, cita("detalle"));
+      await openFirst(page, cita("reabrir"));
+    },
+  },
+  { name: "admin-recordatorios", path: "/admin/citas/recordatorios" },
+];
+
+test.use({ storageState: OWNER.state });
+
+examineAll(SCREENS);
+
+async function refuseCita(page: Page) {
+  const dialog = page.locator("dialog");
+  await dialog.getByLabel("Código de WhatsApp").fill("XXXXX");
+  await dialog.getByRole("button", { name: "Usar código" }).click();
+  await dialog.getByText("No encontramos ese código").waitFor();
+  await dialog.getByText("Es una clienta nueva").click();
+  await dialog.getByLabel("Nombre de la clienta").fill("Ana");
+  await dialog.getByLabel("Teléfono de la clienta").fill("123");
+  await dialog.getByLabel("Servicio", { exact: true }).selectOption({ index: 1 });
+  await dialog.getByLabel("Precio del servicio 1").fill("mucho");
+  await dialog.getByLabel("Hora").fill("10:00");
+  await dialog.getByRole("button", { name: "Crear cita" }).click();
+  await page.getByText("Revisa estos datos").waitFor();
+}
+
+async function fillVisita(page: Page) {
+  const dialog = page.locator("dialog");
+  await dialog.getByLabel("Buscar por nombre o teléfono").fill("an");
+  await dialog.getByRole("button", { name: "Buscar" }).click();
+  await dialog.getByRole("radio").first().check();
+  await dialog.getByLabel("Servicio", { exact: true }).selectOption({ index: 1 });
+  await dialog.getByRole("button", { name: "Agregar otro servicio" }).click();
+  await dialog.getByLabel("Servicio 2", { exact: true }).selectOption({ index: 2 });
+  await dialog.getByRole("button", { name: "Ver precio y quién lo hace" }).click();
+  await dialog.getByLabel("Precio del servicio 2").and(dialog.locator("[value]")).waitFor();
+}
+
+async function warn(page: Page) {
+  const dialog = page.locator("dialog");
+  await dialog.getByText("Es una clienta nueva").click();
+  await dialog.getByLabel("Nombre de la clienta").fill("Guadalupe del Carmen Villaseñor y Fernández de Lizardi");
+  await dialog.getByLabel("Servicio", { exact: true }).selectOption({ index: 1 });
+  await dialog.getByRole("button", { name: "Crear cita" }).click();
+  await dialog.getByRole("heading", { name: "Antes de guardar" }).waitFor();
+}
+
+/** Books, for a client of its own, the place that the first appointment to come has. */
+async function bookTwice(page: Page) {
+  await openFirst(page, CITA);
+  const value = (name: string) => page.locator(`dialog [name="${name}"]`).inputValue();
+  const place = {
+    servicio_id: await value("servicios[0].servicio_id"),
+    empleado_id: await value("servicios[0].empleado_id"),
+    fecha: await value("fecha"),
+    hora: await value("hora"),
+  };
+  await page.goto(`/admin/citas/nueva?${new URLSearchParams(place)}`);
+  const dialog = page.locator("dialog");
+  await dialog.getByText("Es una clienta nueva").click();
+  await dialog.getByLabel("Nombre de la clienta").fill("Otra clienta");
+  await dialog.getByRole("button", { name: "Crear cita" }).click();
+  await dialog.getByRole("heading", { name: "Ese lugar ya está ocupado" }).waitFor();
+}
+
+async function conflict(page: Page) {
+  await openFirst(page, CITA);
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other
+    .locator("dialog")
+    .getByLabel("Notas")
+    .fill(`Llega con prisa, ${Date.now() % 1000}`);
+  await other.getByRole("button", { name: "Guardar cambios" }).click();
+  await other.getByText("Cita actualizada").waitFor();
+  await other.close();
+  await page.locator("dialog").getByLabel("Precio").fill("123.50");
+  await page.getByRole("button", { name: "Guardar cambios" }).click();
+  await page.getByRole("heading", { name: "Las dos versiones" }).waitFor();
+}
+
+async function refuseAnticipo(page: Page) {
+  await openFirst(page, cita("detalle"));
+  await page.getByLabel("Monto").fill("mil pesos");
+  await page.getByRole("button", { name: "Registrar anticipo" }).click();
+  await page.getByText("Revisa estos datos").waitFor();
+}
+
+async function remind(page: Page) {
+  await openFirst(page, cita("detalle"));
+  await page.getByRole("button", { name: /^Recordar/ }).click();
+  await page.getByRole("link", { name: /^Abrir en WhatsApp/ }).waitFor();
+}
+
+async function conflictOfNotes(page: Page) {
+  await openFirst(page, cita("detalle"));
+  const write = async (at: Page, text: string) => {
+    await at.getByText(/^(Cambiar las|Escribir) notas$/).click();
+    await at.getByLabel("Notas").fill(text);
+    await at.getByRole("button", { name: "Guardar notas" }).click();
+  };
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await write(other, `Le gustó el tono miel, ${Date.now() % 1000}`);
+  await other.getByText("Notas guardadas").waitFor();
+  await other.close();
+  await write(page, "La próxima vez, más oscuro.");
+  await page.getByRole("heading", { name: "Las dos versiones" }).waitFor();
+}
