@@ -9,7 +9,7 @@ type Agenda = SerializeFrom<typeof listAgenda>;
 type Cita = Agenda["canceladas"][number];
 type Dia = Agenda["columns"][number]["dias"][number];
 
-/** The agenda of a day or of a week, by specialist: a grid, and on a phone a list. */
+/** The agenda of a day or of a week, by specialist: a grid, and where it has no room, as on a phone, a list. */
 export function Agenda({ zona, hoy, ...agenda }: Agenda & { zona: string; hoy: string }) {
   const { vista, dia, dias, grid, canceladas } = agenda;
   const [first = dia] = dias;
@@ -83,11 +83,11 @@ function hours({ jornada }: Dia): string {
   return jornada.libre ?? `${formatClock(jornada.abre)} a ${formatClock(jornada.cierra)}`;
 }
 
-/** The quarters of a day against the specialists; on a phone, one after the other. */
+/** The quarters of a day against the specialists; where there is no room for it, one after the other. */
 function Day({ dia, columns, grid, zona }: Agenda & { grid: NonNullable<Agenda["grid"]>; zona: string }) {
   return (
     <>
-      <div className="overflow-x-auto rounded-2xl border border-line bg-card max-md:hidden print:block print:overflow-visible">
+      <div className="hidden overflow-x-auto rounded-2xl border border-line bg-card @2xl:block print:block print:overflow-visible">
         <table className="agenda">
           <caption className="sr-only">Citas por hora y especialista</caption>
           <thead>
@@ -108,7 +108,7 @@ function Day({ dia, columns, grid, zona }: Agenda & { grid: NonNullable<Agenda["
               // biome-ignore lint/suspicious/noArrayIndexKey: a row of the day is its place in it.
               <tr key={row}>
                 {hora ? (
-                  <th scope="row" rowSpan={4} className="tabular-nums">
+                  <th scope="row" rowSpan={4} className="whitespace-nowrap tabular-nums">
                     {formatClock(hora)}
                   </th>
                 ) : null}
@@ -132,7 +132,7 @@ function Day({ dia, columns, grid, zona }: Agenda & { grid: NonNullable<Agenda["
           </tbody>
         </table>
       </div>
-      <div className="grid gap-6 md:hidden print:hidden">
+      <div className="grid gap-6 @2xl:hidden print:hidden">
         {columns.map((column) => (
           <section key={column.id} aria-label={column.nombre}>
             <h3 className="text-xl">{column.nombre}</h3>
@@ -198,12 +198,12 @@ function Free({ dia, hora, especialista }: { dia: string; hora: string; especial
   );
 }
 
-/** The days of a week against the specialists; on a phone, day by day. */
+/** The days of a week against the specialists; where there is no room for it, day by day. */
 function Week({ dias, columns, zona, hoy }: Agenda & { zona: string; hoy: string }) {
   const heading = (dia: string) => formatDay(`${dia}T12:00:00Z`, "UTC");
   return (
     <>
-      <div className="overflow-x-auto rounded-2xl border border-line bg-card max-md:hidden print:block print:overflow-visible">
+      <div className="hidden overflow-x-auto rounded-2xl border border-line bg-card @4xl:block print:block print:overflow-visible">
         <table className="agenda week">
           <caption className="sr-only">Citas de la semana por especialista</caption>
           <thead>
@@ -249,7 +249,7 @@ function Week({ dias, columns, zona, hoy }: Agenda & { zona: string; hoy: string
           </tbody>
         </table>
       </div>
-      <div className="grid gap-6 md:hidden print:hidden">
+      <div className="grid gap-6 @4xl:hidden print:hidden">
         {dias.map((dia, index) => {
           const ofDay = columns.flatMap((column) =>
             (column.dias[index]?.citas ?? []).map((cita) => ({ cita, nombre: column.nombre })),
@@ -267,7 +267,7 @@ function Week({ dias, columns, zona, hoy }: Agenda & { zona: string; hoy: string
                 {ofDay.map(({ cita, nombre }) => (
                   <li key={cita.id} className="rounded-xl border border-line bg-card px-4 py-3">
                     <Cell cita={cita} zona={zona} />
-                    <p className="text-sm text-soft">{nombre}</p>
+                    <p className="mt-1 text-sm text-soft">{nombre}</p>
                   </li>
                 ))}
               </ol>

@@ -87,7 +87,7 @@ export function AusenciaFields({
     <>
       <TextField field={fields.desde} label={labels.desde} type="date" />
       <TextField field={fields.hasta} label={labels.hasta} type="date" hint="Déjalo vacío si es un solo día." />
-      <div className="sm:col-span-2">
+      <div className="col-span-full">
         <TextField field={fields.motivo} label={labels.motivo} hint={motivo} />
       </div>
     </>

@@ -236,7 +236,7 @@ function Fila({
   const chosen = servicios.find(({ id }) => id === (servicio_id.value ?? servicio_id.initialValue));
   const fitting = chosen ? (fits[chosen.id] ?? []) : [];
   const label = ({ nombre, apellido, activo }: Opciones["empleados"][number]) =>
-    `${nombre} ${apellido}${activo ? "" : " (inactiva)"}`;
+    `${nombre} ${apellido}${activo ? "" : " (ya no está activa)"}`;
   const options = [...empleados]
     .sort((a, b) => Number(fitting.includes(b.id)) - Number(fitting.includes(a.id)))
     .map((empleado) => ({ value: empleado.id, label: `${label(empleado)}${fitting.includes(empleado.id) ? " ✓" : ""}` }));

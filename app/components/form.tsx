@@ -225,7 +225,7 @@ export function RowsButton({ remove, takesFocus, children }: { remove?: number; 
 /** The end of an editor: the button that sends it, and the way out without saving. */
 export function FormButtons({ back, pending, children }: { back: string; pending?: string; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap gap-3 sm:col-span-2">
+    <div className="col-span-full flex flex-wrap gap-3">
       <SubmitButton pending={pending}>{children}</SubmitButton>
       <Link to={back} preventScrollReset className="button button-quiet">
         Cancelar

@@ -59,7 +59,7 @@ const ROWS = {
   imagenes: "Imágenes",
   empleados: "Empleados",
   ausencias: "Ausencias y días cerrados",
-  items: "Artículos de inventario",
+  items: "Items de inventario",
   movimientos: "Movimientos de inventario",
   proveedores: "Proveedores",
   testimonios: "Testimonios",

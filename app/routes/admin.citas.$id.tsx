@@ -200,9 +200,7 @@ function Editor() {
           <SelectField field={fields.estado} label={LABELS.estado} options={asOptions(["programada", "confirmada"])} />
         </div>
         <TextAreaField field={fields.notas} label={LABELS.notas} hint="Solo las ve el personal del estudio." />
-        <div>
-          <FormButtons back={back}>{cita ? "Guardar cambios" : "Crear cita"}</FormButtons>
-        </div>
+        <FormButtons back={back}>{cita ? "Guardar cambios" : "Crear cita"}</FormButtons>
       </WriteForm>
     </>
   );

@@ -119,7 +119,7 @@ function Lista({ citas }: { citas: Citas }) {
                 <h2 className="text-xl">
                   <time dateTime={cita.fecha_hora}>
                     <span className="tabular-nums">{formatTime(cita.fecha_hora, zona)}</span>
-                    <span className="block text-base text-soft">
+                    <span className="block text-base text-soft first-letter:uppercase">
                       {formatDay(cita.fecha_hora, zona)}, {formatDate(cita.fecha_hora, zona)}
                     </span>
                   </time>

@@ -159,7 +159,7 @@ function Metodos({ field, options }: { field: FieldMetadata<string>; options: { 
           {field.errors[0]}
         </p>
       ) : null}
-      <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-4">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-4">
         {options.map(({ value, label }, index) => (
           <label key={value} className="flex min-h-11 items-center gap-3">
             <input

@@ -73,7 +73,7 @@ export default function Reabrir() {
         )}
         {perdidas.map(({ id, cantidad, item_nombre }) => (
           <p key={id} className="wrap-anywhere">
-            No vuelven al inventario {cantidad.toLocaleString("es-MX")} de {item_nombre}: ese artículo ya se eliminó.
+            No vuelven al inventario {cantidad.toLocaleString("es-MX")} de {item_nombre}: ese item ya se eliminó.
           </p>
         ))}
         <p className="text-soft">Los anticipos se quedan como están.</p>

@@ -40,7 +40,7 @@ const LABELS = {
   precio: "Precio",
   duracion_minutos: "Duración en minutos",
   limpieza_minutos: "Minutos de limpieza",
-  retoque_semanas: "Próximo retoque en N semanas",
+  retoque_semanas: "Próximo retoque, en semanas",
   empleado_id: "Especialista",
   descripcion: "Descripción",
   insumos: "Insumos",

@@ -36,7 +36,7 @@ const SCREENS: Screen[] = [
       await openFirst(page, cita("reabrir"));
     },
   },
-  { name: "admin-recordatorios", path: "/admin/citas/recordatorios" },
+  { name: "admin-recordatorios", path: "/admin/citas/recordatorios", prepare: bookTomorrow },
 ];
 
 test.use({ storageState: OWNER.state });
@@ -140,4 +140,23 @@ async function conflictOfNotes(page: Page) {
   await other.close();
   await write(page, "La próxima vez, más oscuro.");
   await page.getByRole("heading", { name: "Las dos versiones" }).waitFor();
+}
+
+/** Has somebody to remind, whatever day tomorrow is. */
+async function bookTomorrow(page: Page) {
+  const day = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Mexico_City" });
+  const tomorrow = new Date(`${day.format(new Date())}T00:00:00Z`);
+  tomorrow.setUTCDate(tomorrow.getUTCDate() + 1);
+  await page.goto(`/admin/citas/nueva?fecha=${tomorrow.toISOString().slice(0, 10)}&hora=03:00`);
+  const dialog = page.locator("dialog");
+  await dialog.getByText("Es una clienta nueva").click();
+  await dialog.getByLabel("Nombre de la clienta").fill("Guadalupe del Carmen Villaseñor y Fernández de Lizardi");
+  await dialog.getByLabel("Teléfono de la clienta").fill("222 555 0099");
+  await dialog.getByLabel("Servicio", { exact: true }).selectOption({ index: 1 });
+  await dialog.getByRole("button", { name: "Crear cita" }).click();
+  // Nobody works at that hour.
+  await dialog.getByLabel("Agendar de todas formas").check();
+  await dialog.getByRole("button", { name: "Crear cita" }).click();
+  await page.getByText("Cita creada").waitFor();
+  await page.goto("/admin/citas/recordatorios");
 }

@@ -566,7 +566,7 @@ test("reopening and deleting say of which supplies nothing comes back", async ()
   expect((await ana.get(`/admin/citas/${cita}/eliminar`)).text()).toContain("Los insumos que usó no vuelven al inventario.");
   await sql("DELETE FROM inventario_susa");
   const page = await ana.get(path("reabrir"));
-  expect(page.text("main form")).toContain("No vuelven al inventario 2 de CERA: ese artículo ya se eliminó.");
+  expect(page.text("main form")).toContain("No vuelven al inventario 2 de CERA: ese item ya se eliminó.");
   expect(page.text("main form")).not.toContain("ni descontó insumos");
   await page.submit({}, "main form");
   expect(await stands()).toBe("programada");
