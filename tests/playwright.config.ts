@@ -8,7 +8,7 @@ const PORT = Number(process.env.E2E_PORT ?? 3987);
 // Workers read this file too: they inherit the folder of the run.
 process.env.E2E_DATA ??= mkdtempSync(join(tmpdir(), "susa-e2e-"));
 
-const journeys = { testMatch: /(journeys|expired-session|servicios|citas)\.spec/, dependencies: ["owner"] };
+const journeys = { testMatch: /e2e\/(journeys|expired-session|servicios|citas)\.spec/, dependencies: ["owner"] };
 
 export default defineConfig({
   testDir: "e2e",

@@ -22,7 +22,8 @@ export const isPassword = (name: string) => /password/i.test(name);
 
 /**
  * Seals a form: the token of the page it came from, made particular to the address it is sent to (so that the many forms
- * of one page share a token and are still each used once), and a keyed digest of its values (without passwords) and of the files that came with it. Null without a token.
+ * of one page share a token and are still each used once), and a keyed digest of its values (without passwords) and of the
+ * files that came with it. Null without a token.
  */
 export function sealOf(request: Request, values: FormData, files: string[] = []): FormSeal | null {
   const token = values.get("token");

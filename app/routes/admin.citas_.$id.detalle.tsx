@@ -192,7 +192,7 @@ function Pago() {
   return (
     <details open={!isOver || refusal !== undefined} className="border-t border-line pt-2">
       <summary className="link inline-flex min-h-11 cursor-pointer items-center">
-        {isOver ? "Registrar otro cobro" : "Registrar un anticipo"}
+        {isOver ? "Registrar un cobro" : "Registrar un anticipo"}
       </summary>
       <div className="mt-2 grid gap-4">
         <ErrorSummary form={form} />

@@ -434,7 +434,7 @@ describe("a payment in advance", () => {
     await ana.post(path("completar"), unticked);
     expect([await stands(), await rows("ingresos_susa")]).toEqual(["completada", 0]);
     const page = await ana.get(path("detalle"));
-    expect(page.text("details:has(#pago) summary")).toBe("Registrar otro cobro");
+    expect(page.text("details:has(#pago) summary")).toBe("Registrar un cobro");
     const [row] = await sql<{ fecha: string }>("SELECT (now() AT TIME ZONE 'America/Mexico_City')::date::text AS fecha");
     await page.submit({ monto: "350" }, "#pago");
     expect(await flash()).toBe("Cobro registrado");
