@@ -93,6 +93,18 @@ export function ScreenHeader({ title, children, action }: { title: string; child
   );
 }
 
+/** The way back, above the title. */
+export function BackLink({ to, children = "Volver" }: { to: string; children?: ReactNode }) {
+  return (
+    <p className="mb-3 print:hidden">
+      <Link to={to} className="link inline-flex min-h-11 items-center gap-2">
+        <Icon name="back" />
+        {children}
+      </Link>
+    </p>
+  );
+}
+
 /** The way to a new record of the list; it comes back to the list as it is now. */
 export function NewLink({ to = "nuevo", children }: { to?: string; children: ReactNode }) {
   const { search } = useLocation();
@@ -411,6 +423,22 @@ export function Confirm({
     <Dialog title={title} back={back}>
       {form}
     </Dialog>
+  );
+}
+
+/** A change that cannot be taken back: its button opens the question, and the form inside it does it. */
+export function Ask({ label, of, question, children }: { label: string; of?: string; question: string; children: ReactNode }) {
+  return (
+    <details className="group">
+      <summary className="button button-quiet w-fit list-none group-open:hidden">
+        {label}
+        {of ? <span className="sr-only"> de {of}</span> : null}
+      </summary>
+      <div className="grid gap-4 rounded-xl border border-line bg-sand p-4">
+        <p className="wrap-anywhere">{question}</p>
+        {children}
+      </div>
+    </details>
   );
 }
 

@@ -1,8 +1,8 @@
 import type { SerializeFrom } from "@remix-run/node";
 import { Link, useLocation } from "@remix-run/react";
-import { addDays, formatCalendarDay, formatClock, formatDay, formatTime } from "~/format/dates";
+import { addDays, formatCalendarDay, formatClock, formatDay, formatTime, sayTime } from "~/format/dates";
 import type { listAgenda } from "~/models/agenda.server";
-import { EstadoBadge } from "./cita";
+import { citaPath, EstadoBadge } from "./cita";
 import { Icon } from "./icon";
 
 type Agenda = SerializeFrom<typeof listAgenda>;
@@ -21,7 +21,7 @@ export function Agenda({ zona, hoy, ...agenda }: Agenda & { zona: string; hoy: s
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-2xl first-letter:uppercase">
-          <span className="hidden print:inline">Hoja del día: </span>
+          <span className="hidden print:inline">{vista === "dia" ? "Hoja del día: " : "Hoja de la semana: "}</span>
           {title}
         </h2>
         <nav aria-label="Días" className="flex flex-wrap gap-2 print:hidden">
@@ -71,8 +71,9 @@ function said(cita: Cita): string {
 }
 
 function CitaLink({ cita, zona }: { cita: Cita; zona: string }) {
+  const { pathname, search } = useLocation();
   return (
-    <Link to={`/admin/citas/${cita.id}/detalle`} className="link wrap-anywhere">
+    <Link to={citaPath(cita.id, "detalle", pathname + search)} className="link wrap-anywhere">
       {formatTime(cita.fecha_hora, zona)} · {said(cita)}
     </Link>
   );
@@ -166,9 +167,10 @@ function DayList({ of, zona }: { of: Dia; zona: string }) {
 }
 
 function Cell({ cita, zona }: { cita: Cita; zona: string }) {
+  const { pathname, search } = useLocation();
   return (
     <div className="grid gap-0.5">
-      <Link to={`/admin/citas/${cita.id}/detalle`} className="font-semibold wrap-anywhere hover:underline">
+      <Link to={citaPath(cita.id, "detalle", pathname + search)} className="font-semibold wrap-anywhere hover:underline">
         <span className="tabular-nums">
           {formatTime(cita.fecha_hora, zona)} a {formatTime(cita.fin, zona)}
         </span>{" "}
@@ -192,7 +194,7 @@ function Free({ dia, hora, especialista }: { dia: string; hora: string; especial
     <Link to={`nueva?${params}`} preventScrollReset className="free print:hidden">
       <Icon name="plus" />
       <span className="sr-only">
-        Agendar a las {formatClock(hora)} con {especialista.nombre}
+        Agendar {sayTime(`1970-01-01T${hora}:00Z`, "UTC")} con {especialista.nombre}
       </span>
     </Link>
   );
@@ -200,6 +202,7 @@ function Free({ dia, hora, especialista }: { dia: string; hora: string; especial
 
 /** The days of a week against the specialists; where there is no room for it, day by day. */
 function Week({ dias, columns, zona, hoy }: Agenda & { zona: string; hoy: string }) {
+  const { pathname, search } = useLocation();
   const heading = (dia: string) => formatDay(`${dia}T12:00:00Z`, "UTC");
   return (
     <>
@@ -231,7 +234,7 @@ function Week({ dias, columns, zona, hoy }: Agenda & { zona: string; hoy: string
                       {of.citas.map((cita) => (
                         <li key={cita.id}>
                           <Link
-                            to={`/admin/citas/${cita.id}/detalle`}
+                            to={citaPath(cita.id, "detalle", pathname + search)}
                             className="block rounded-lg border-l-[3px] border-accent bg-blush px-2 py-1.5 text-sm wrap-anywhere hover:underline"
                           >
                             <span className="font-semibold">

@@ -7,8 +7,9 @@ import { isMexicanPhone } from "~/format/phone";
 import { capitalize } from "~/format/text";
 import type { getCitaDetalle } from "~/models/cita-detalle.server";
 import type { TipoMensaje } from "~/models/plantilla.server";
-import { Badge } from "./admin";
+import { Ask, Badge } from "./admin";
 import { citaPath, EstadoBadge, WhatsappForm } from "./cita";
+import { clientePath } from "./cliente";
 import { CONCEPTOS } from "./cobro";
 import { Amount } from "./money";
 import { SubmitButton, WriteForm } from "./write-form";
@@ -52,15 +53,17 @@ export function Dinero({ cita, children }: { cita: Cita; children: ReactNode }) 
               </span>
               <Amount amount={monto} />
               {concepto === "anticipo" && !isReversed && cita.estado !== "completada" ? (
-                <WriteForm
-                  action={citaPath(cita.id, `anticipos/${id}/devolver`, pathname + search)}
-                  preventScrollReset
-                  className="basis-full"
-                >
-                  <SubmitButton className="button button-quiet">
-                    Devolver anticipo<span className="sr-only"> de {formatMoney(monto)}</span>
-                  </SubmitButton>
-                </WriteForm>
+                <div className="basis-full">
+                  <Ask
+                    label="Devolver anticipo"
+                    of={formatMoney(monto)}
+                    question={`Se registra hoy la salida de ${formatMoney(monto)} (${metodo_pago}), y ya no se puede quitar.`}
+                  >
+                    <WriteForm action={citaPath(cita.id, `anticipos/${id}/devolver`, pathname + search)} preventScrollReset>
+                      <SubmitButton>Sí, devolverlo</SubmitButton>
+                    </WriteForm>
+                  </Ask>
+                </div>
               ) : null}
             </li>
           ))}
@@ -117,7 +120,7 @@ export function Mensajes({
               {cliente.telefono
                 ? "El teléfono de la clienta no parece un número de México de 10 dígitos."
                 : "La clienta no tiene teléfono."}{" "}
-              <Link to={`/admin/clientes/${cliente.id}`} className="link inline-block py-3">
+              <Link to={clientePath(cliente.id, pathname + search)} className="link inline-block py-3">
                 Corregir
               </Link>
             </>
@@ -204,9 +207,9 @@ const ACCIONES: Record<Cita["cambios"][number]["accion"], string> = {
 };
 
 /** What became of it, by whom and when. */
-export function Historia({ cita, zona }: { cita: Cita; zona: string }) {
+export function Historial({ cita, zona }: { cita: Cita; zona: string }) {
   return (
-    <Section id="historia" title="Historia">
+    <Section id="historia" title="Historial">
       <ol className="grid gap-2">
         {cita.cambios.map(({ id, accion, detalle, created_at, cuenta }) => (
           <li key={id} className="border-l-2 border-line pl-3 wrap-anywhere">

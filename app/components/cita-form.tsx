@@ -24,7 +24,7 @@ export type CitaForm = {
   estado: string;
   notas: string;
 };
-type Fila = { servicio_id: string; empleado_id: string; precio: string; duracion_minutos: string };
+type Fila = { visto: string; servicio_id: string; empleado_id: string; precio: string; duracion_minutos: string };
 
 /** What was found when the form was sent, or when a button of it asked. */
 export type Answer = {
@@ -35,6 +35,8 @@ export type Answer = {
   choques?: string[];
   ofertas?: { row: number; empleado_id: string; fecha: string; hora: string; label: string }[];
   nota?: string;
+  /** What a free place that was chosen has filled in. */
+  puesto?: string;
 };
 type Cliente = { id: string; nombre: string; telefono: string | null };
 
@@ -160,7 +162,7 @@ export function Clienta({
           Buscar
         </AskButton>
       </div>
-      <details open={Boolean(cliente_nombre.initialValue || cliente_nombre.errors)}>
+      <details open={[cliente_nombre, cliente_telefono].some(({ initialValue, errors }) => initialValue || errors)}>
         <summary className="link inline-block min-h-11 cursor-pointer py-2">Es una clienta nueva</summary>
         <div className="mt-3 grid gap-5 sm:grid-cols-2 sm:items-end">
           <TextField field={cliente_nombre} label="Nombre de la clienta" />
@@ -231,7 +233,7 @@ function Fila({
   takesFocus: boolean;
   removable: boolean;
 }) {
-  const { servicio_id, empleado_id, precio, duracion_minutos } = row.getFieldset();
+  const { visto, servicio_id, empleado_id, precio, duracion_minutos } = row.getFieldset();
   const of = `del servicio ${index + 1}`;
   const chosen = servicios.find(({ id }) => id === (servicio_id.value ?? servicio_id.initialValue));
   const fitting = chosen ? (fits[chosen.id] ?? []) : [];
@@ -256,6 +258,7 @@ function Fila({
   };
   return (
     <div className="grid gap-4 border-l-4 border-line pl-4 sm:grid-cols-2 sm:items-end" onChange={fill}>
+      <input type="hidden" name={visto.name} form={visto.formId} defaultValue={servicio_id.initialValue ?? ""} />
       <SelectField
         field={servicio_id}
         label="Servicio"

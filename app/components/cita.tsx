@@ -24,6 +24,13 @@ export function citaPath(id: string, what: string, back: string): string {
   return `/admin/citas/${id}/${what}?de=${encodeURIComponent(back)}`;
 }
 
+/** What is asked before an appointment is deleted: what stays in the books, and what does not come back. */
+export function deleteQuestion({ cobrado, estado }: { cobrado: string; estado: EstadoCita }): string {
+  const money = /[1-9]/.test(cobrado) ? " Lo que se cobró por ella se conserva en Ingresos." : "";
+  const insumos = estado === "completada" ? " Los insumos que descontó no vuelven al inventario." : "";
+  return `¿Estás segura de que quieres eliminar esta cita?${money}${insumos}`;
+}
+
 type Cita = {
   id: string;
   estado: EstadoCita;

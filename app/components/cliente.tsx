@@ -16,6 +16,11 @@ export const CLIENTE_LABELS = {
   enfermedades: "Enfermedades o alergias",
 };
 
+/** The address of a client's editor, which comes back to `back`. */
+export function clientePath(id: string, back: string): string {
+  return `/admin/clientes/${id}?de=${encodeURIComponent(back)}`;
+}
+
 type Other = { id: string; nombre: string; created_at: string; telefono: string | null };
 
 /** Records that may be merged with the one whose id it is. */

@@ -1,5 +1,3 @@
-import type { ReactNode } from "react";
-
 export type Fact = { label: string; value: string };
 
 /** What is the case, a line each: its name and its value. */
@@ -13,22 +11,6 @@ export function Facts({ facts }: { facts: Fact[] }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-/** A change that cannot be taken back: its button opens the question, and the form inside it does it. */
-export function Ask({ label, of, question, children }: { label: string; of?: string; question: string; children: ReactNode }) {
-  return (
-    <details className="group">
-      <summary className="button button-quiet w-fit list-none group-open:hidden">
-        {label}
-        {of ? <span className="sr-only"> de {of}</span> : null}
-      </summary>
-      <div className="grid gap-4 rounded-xl border border-line bg-sand p-4">
-        <p className="wrap-anywhere">{question}</p>
-        {children}
-      </div>
-    </details>
   );
 }
 

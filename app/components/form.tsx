@@ -222,13 +222,21 @@ export function RowsButton({ remove, takesFocus, children }: { remove?: number; 
   );
 }
 
+type FormButtonsProps = {
+  back: string;
+  pending?: string;
+  /** Where `Cancelar` could be taken for what the form is about. */
+  cancel?: string;
+  children: ReactNode;
+};
+
 /** The end of an editor: the button that sends it, and the way out without saving. */
-export function FormButtons({ back, pending, children }: { back: string; pending?: string; children: ReactNode }) {
+export function FormButtons({ back, pending, cancel = "Cancelar", children }: FormButtonsProps) {
   return (
     <div className="col-span-full flex flex-wrap gap-3">
       <SubmitButton pending={pending}>{children}</SubmitButton>
       <Link to={back} preventScrollReset className="button button-quiet">
-        Cancelar
+        {cancel}
       </Link>
     </div>
   );

@@ -42,9 +42,9 @@ export function SubmitButton({
 
 /**
  * What the last action had to say, in view however far down the list it was asked for; the regions are always there, so that
- * a screen reader hears it arrive. It takes the focus when the button that was pressed has gone.
+ * a screen reader hears it arrive. It takes the focus when the button that was pressed has gone. `close` stands in its corner.
  */
-export function FlashMessage({ flash }: { flash: Flash | null }) {
+export function FlashMessage({ flash, close }: { flash: Flash | null; close?: ReactNode }) {
   const said = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (flash && document.activeElement === document.body) said.current?.focus({ preventScroll: true });
@@ -53,7 +53,7 @@ export function FlashMessage({ flash }: { flash: Flash | null }) {
     <div
       ref={said}
       tabIndex={-1}
-      className={`mb-6 rounded-lg border px-4 py-3 wrap-anywhere outline-none ${flash.destructive ? "border-bad bg-bad-paper text-bad" : "border-good bg-good-paper text-good"}`}
+      className={`mb-6 rounded-lg border px-4 py-3 ${close ? "pr-14" : ""} wrap-anywhere outline-none ${flash.destructive ? "border-bad bg-bad-paper text-bad" : "border-good bg-good-paper text-good"}`}
     >
       <p className="font-semibold">{flash.title}</p>
       {flash.description ? <p>{flash.description}</p> : null}
@@ -68,6 +68,7 @@ export function FlashMessage({ flash }: { flash: Flash | null }) {
     <div className="sticky top-20 z-10">
       <div role="status">{flash?.destructive ? null : message}</div>
       <div role="alert">{flash?.destructive ? message : null}</div>
+      {flash ? close : null}
     </div>
   );
 }

@@ -12,6 +12,12 @@ export function formatTime(moment: Date | string, zone: string): string {
     .replace(/[\u00a0\u202f]/g, " ");
 }
 
+/** Says when on the studio's clock: `a las 2:05 p.m.`, `a la 1:30 p.m.` */
+export function sayTime(moment: Date | string, zone: string): string {
+  const time = formatTime(moment, zone);
+  return `a ${time.startsWith("1:") ? "la" : "las"} ${time}`;
+}
+
 /** Prints a moment as a day in words: `sábado 21 de noviembre`. */
 export function formatDay(moment: Date | string, zone: string): string {
   return new Intl.DateTimeFormat("es-MX", { timeZone: zone, weekday: "long", day: "numeric", month: "long" })

@@ -92,7 +92,7 @@ export function notDone(
   failed = "No se pudo guardar el cambio",
 ) {
   const description = {
-    reused: "Esa página era vieja. Revisa la lista y vuelve a intentarlo.",
+    reused: "Esa página ya no estaba al día. Revisa la lista y vuelve a intentarlo.",
     unsealed: "El envío llegó incompleto. Vuelve a intentarlo.",
     failed: `${failed}. Espera un momento y vuelve a intentarlo.`,
     missing: "Ese registro ya no existe.",

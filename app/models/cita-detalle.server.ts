@@ -113,9 +113,3 @@ const asMoved = ({ id, cantidad, item_nombre }: { id: string; cantidad: number; 
   cantidad,
   item_nombre,
 });
-
-/** Whether an appointment used up supplies that have not come back. */
-export async function hasUsedInsumos(id: string): Promise<boolean> {
-  const used = { cita_id: id, tipo: "salida", reversa_de: null, reversa: null } as const;
-  return (await db.movimiento.findFirst({ where: used, select: { id: true } })) !== null;
-}

@@ -166,11 +166,19 @@ export type Turno = {
 
 /**
  * Puts the services of a visit one after the other, from the moment that the form names: what it leaves empty is the
- * service's own; the time to clean up counts before the same specialist goes on, and not before another does. Gives null
- * when one of the services is gone.
+ * service's own; the time to clean up counts before the same specialist goes on, and not before another does. Appointment
+ * `id` keeps the time to clean up that it was booked with, as long as it is of the same service. Gives null when one of the
+ * services is gone.
  */
-export async function arrange({ fecha, hora, servicios }: Pick<CitaValues, "fecha" | "hora" | "servicios">, zona: string) {
-  const rows = await db.servicio.findMany({ where: { id: { in: servicios.map(({ servicio_id }) => servicio_id) } } });
+export async function arrange(
+  { fecha, hora, servicios }: Pick<CitaValues, "fecha" | "hora" | "servicios">,
+  zona: string,
+  id?: string,
+) {
+  const [rows, before] = await Promise.all([
+    db.servicio.findMany({ where: { id: { in: servicios.map(({ servicio_id }) => servicio_id) } } }),
+    isId(id) ? db.cita.findUnique({ where: { id } }) : null,
+  ]);
   const known = new Map(rows.map((row) => [row.id, row]));
   const turnos: Turno[] = [];
   for (const { servicio_id, empleado_id, precio, duracion_minutos } of servicios) {
@@ -178,6 +186,7 @@ export async function arrange({ fecha, hora, servicios }: Pick<CitaValues, "fech
     if (!servicio) return null;
     const fecha_hora = nextStart(turnos, empleado_id) ?? studioMoment(fecha, hora, zona);
     const minutos = duracion_minutos ?? servicio.duracion_minutos;
+    const limpieza = before?.servicio_id === servicio_id ? cleaningOf(before) : servicio.limpieza_minutos;
     turnos.push({
       servicio_id,
       servicio: servicio.nombre,
@@ -185,10 +194,14 @@ export async function arrange({ fecha, hora, servicios }: Pick<CitaValues, "fech
       precio: precio ?? servicio.precio.toFixed(2),
       duracion_minutos: minutos,
       fecha_hora,
-      fin: later(fecha_hora, minutos + servicio.limpieza_minutos),
+      fin: later(fecha_hora, minutos + limpieza),
     });
   }
   return turnos;
+}
+
+function cleaningOf({ fecha_hora, fin, duracion_minutos }: { fecha_hora: Date; fin: Date; duracion_minutos: number }): number {
+  return Math.max(0, (fin.getTime() - fecha_hora.getTime()) / 60_000 - duracion_minutos);
 }
 
 function later(moment: Date, minutes: number): Date {
@@ -276,8 +289,9 @@ export function updateCita(
       if (count === 0) throw new Refusal("stale");
       const { estado } = before;
       // Both, where both changed: a reminder that was opened before it moved is none of the new hour.
-      const isEdited = estado === values.estado || hasChanged(before, data);
-      if (isEdited) await transaction.cambioCita.create({ data: { cita_id: id, accion: "editada", estado, cuenta_id } });
+      const isEdited = estado === values.estado || hasChanged(before, data, EDITED);
+      const detalle = hasChanged(before, data, MOVED) ? MOVIDA : null;
+      if (isEdited) await transaction.cambioCita.create({ data: { cita_id: id, accion: "editada", estado, detalle, cuenta_id } });
       if (estado !== values.estado)
         await transaction.cambioCita.create({
           data: { cita_id: id, accion: values.estado, estado: values.estado, cuenta_id },
@@ -287,12 +301,18 @@ export function updateCita(
   );
 }
 
-const EDITED = ["fecha_hora", "fin", "cliente_id", "servicio_id", "empleado_id", "precio", "duracion_minutos", "notas"] as const;
+/** What the history says of an edit after which a message that was sent before does not hold any more. */
+export const MOVIDA = "Cambió la clienta, el servicio o la hora.";
 
-/** Whether any of it is another than it was; moments and amounts are compared by what they are. */
-function hasChanged(before: Record<(typeof EDITED)[number], unknown>, after: Record<(typeof EDITED)[number], unknown>): boolean {
+const MOVED = ["fecha_hora", "cliente_id", "servicio_id"] as const;
+const EDITED = [...MOVED, "fin", "empleado_id", "precio", "duracion_minutos", "notas"] as const;
+
+type Column = (typeof EDITED)[number];
+
+/** Whether any of `names` is another than it was; moments and amounts are compared by what they are. */
+function hasChanged(before: Record<Column, unknown>, after: Record<Column, unknown>, names: readonly Column[]): boolean {
   const said = (value: unknown) => (value instanceof Date ? value.getTime() : String(value ?? ""));
-  return EDITED.some((name) =>
+  return names.some((name) =>
     name === "precio" ? Number(before[name]) !== Number(after[name]) : said(before[name]) !== said(after[name]),
   );
 }

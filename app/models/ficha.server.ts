@@ -14,7 +14,7 @@ export async function summarizeCliente(id: string) {
     { citas: number; visitas: number; faltas: number; canceladas: number; ultima: Date | null; cobrado: string }[]
   >`
     SELECT count(*)::int AS citas,
-      count(*) FILTER (WHERE estado = 'completada')::int AS visitas,
+      count(DISTINCT coalesce(visita_id, id)) FILTER (WHERE estado = 'completada')::int AS visitas,
       count(*) FILTER (WHERE no_asistio)::int AS faltas,
       count(*) FILTER (WHERE estado = 'cancelada' AND NOT no_asistio)::int AS canceladas,
       max(fecha_hora) FILTER (WHERE estado = 'completada') AS ultima,

@@ -4,6 +4,7 @@ import { whatsappUrl } from "~/format/links";
 import { isMexicanPhone } from "~/format/phone";
 import { studioMoment } from "~/format/zone.server";
 import type { TipoMensaje } from "~/generated/client";
+import { MOVIDA } from "./cita.server";
 import { getConfiguracion } from "./configuracion.server";
 import { isId } from "./fields.server";
 import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
@@ -65,7 +66,7 @@ export async function getMensaje(id: string | undefined, tipo: TipoMensaje | nul
 
 /**
  * Lists the appointments of the studio's tomorrow that are to take place, with the last time WhatsApp was opened to remind of
- * each, and to ask for a confirmation: first those of which nobody has been reminded today since they were last changed, then
+ * each, and to ask for a confirmation: first those of which nobody has been reminded today since they were last moved, then
  * by hour.
  */
 export async function listRecordatorios(zona: string, now = new Date()) {
@@ -92,7 +93,7 @@ export async function listRecordatorios(zona: string, now = new Date()) {
       },
       // What was said before it was moved to another hour, or taken up again, has to be said once more.
       cambios: {
-        where: { accion: { in: ["creada", "editada", "reabierta"] } },
+        where: { OR: [{ accion: { in: ["creada", "reabierta"] } }, { accion: "editada", detalle: MOVIDA }] },
         select: { created_at: true },
         orderBy: { orden: "desc" },
         take: 1,

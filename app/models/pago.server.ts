@@ -4,15 +4,16 @@ import { calendarDay, isId, money, oneOf } from "./fields.server";
 import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
 import { recordIngreso } from "./ingreso.server";
 import { metodoPago } from "./metodo-pago.server";
-import { type Actor, takeCita } from "./transicion.server";
+import { type Actor, porCobrar, takeCita } from "./transicion.server";
 
 /**
  * What the form of a payment sends, on the studio's day `hoy` (nobody has paid tomorrow yet): whether the page offered it as one
- * in advance, or as one of an appointment that is completed.
+ * in advance, or as one of an appointment that is completed, and how much it said was left.
  */
 export const pagoSchema = (hoy: string) =>
   z.object({
     concepto: oneOf(["anticipo", "cita"], "Elige anticipo o cobro."),
+    por_cobrar: z.string().optional(),
     monto: money("Escribe un monto mayor que cero."),
     metodo_pago: metodoPago(),
     fecha: calendarDay("Escribe la fecha.").refine((fecha) => fecha <= hoy, "Escribe la fecha de hoy o una anterior."),
@@ -21,16 +22,19 @@ export const pagoSchema = (hoy: string) =>
 export type PagoValues = z.output<ReturnType<typeof pagoSchema>>;
 
 /**
- * Writes what was paid for an appointment, before it or after; refuses with its state when it is another than the page showed.
- * Says when it is paid for more than once.
+ * Writes what was paid for an appointment, before it or after; refuses with its state when it is another than the page showed,
+ * and with `charged` when another amount is left to charge. Says when it is paid for more than once.
  */
 export function recordPago(id: string | undefined, values: PagoValues, cuenta_id: string, form: FormSeal) {
-  return writeOnce<{ isTooMuch: boolean }, "missing" | EstadoCita>(form, async (transaction) => {
+  return writeOnce<{ isTooMuch: boolean }, "missing" | "charged" | EstadoCita>(form, async (transaction) => {
     const cita = await takeCita(transaction, id);
     const { concepto, monto, metodo_pago, fecha } = values;
     const isDue =
       concepto === "cita" ? cita.estado === "completada" : cita.estado === "programada" || cita.estado === "confirmada";
     if (!isDue) throw new Refusal(cita.estado);
+    // Somebody else has charged it meanwhile: it would be charged twice.
+    const left = porCobrar(cita);
+    if (concepto === "cita" && (left === "0.00" || values.por_cobrar !== left)) throw new Refusal("charged");
     const descripcion = concepto === "cita" ? cita.servicio : `Anticipo: ${cita.servicio}`;
     const row = { monto, metodo_pago, fecha: new Date(fecha), concepto, descripcion, cita_id: cita.id };
     await recordIngreso(transaction, row, cuenta_id);

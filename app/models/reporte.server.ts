@@ -228,7 +228,7 @@ async function citas(reader: Reader, periodo: Periodo, zona: string): Promise<Ta
 async function clientes(reader: Reader, periodo: Periodo, zona: string): Promise<Tabla> {
   const [row] = await reader.$queryRaw<Record<"nuevos" | "atendidos" | "primera" | "recurrentes" | "varias", string>[]>`
     WITH atendidos AS (
-      SELECT v.cliente_id, count(*) AS visitas, EXISTS (
+      SELECT v.cliente_id, count(DISTINCT coalesce(v.visita_id, v.id)) AS visitas, EXISTS (
           SELECT FROM citas_susa antes WHERE antes.cliente_id = v.cliente_id AND antes.estado = 'completada'
             AND antes.fecha_hora < ${dawn(Prisma.sql`${periodo.desde}::date`, zona)}) AS ya_venia
       FROM citas_susa v

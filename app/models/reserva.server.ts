@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { db } from "~/db.server";
-import { formatDay, formatTime, studioDay } from "~/format/dates";
+import { formatDay, formatTime, sayTime, studioDay } from "~/format/dates";
 import { studioClock } from "~/format/zone.server";
 import { listColliding, type Turno } from "./cita.server";
 import { findClientes } from "./cliente.server";
 import { findCodigo } from "./codigo.server";
 import { isFit, listEspecialistas } from "./empleado.server";
-import { isId } from "./fields.server";
+import { calendarDay, isId } from "./fields.server";
 import { listFree, listFreeTimes, warningsOf } from "./horario.server";
 import { CATEGORIAS } from "./servicio.server";
 
@@ -35,7 +35,7 @@ export async function listOpciones(present: { servicio_id?: string | null; emple
 
 type Answered = {
   values: Record<string, unknown>;
-  answer?: { clientes?: Awaited<ReturnType<typeof findClientes>>; nota?: string };
+  answer?: { clientes?: Awaited<ReturnType<typeof findClientes>>; nota?: string; puesto?: string };
 };
 
 /**
@@ -49,11 +49,34 @@ export async function answerTo(values: FormData, payload: Record<string, unknown
   if (pedir === "codigo") return applied(textOf(payload.codigo), filas, payload, zona);
   if (pedir === "datos") return { values: { ...payload, servicios: await filled(filas) } };
   const [row, empleado_id, fecha, hora] = textOf(values.get("poner")).split(" ");
-  if (isId(empleado_id) && fecha && hora) {
-    const servicios = filas.map((fila, index) => (String(index) === row ? { ...fila, empleado_id } : fila));
-    return { values: { ...payload, fecha, hora, servicios } };
+  if (!isId(empleado_id) || !calendarDay("").safeParse(fecha).success || !/^([01]\d|2[0-3]):[0-5]\d$/.test(hora ?? "")) return null;
+  const servicios = filas.map((fila, index) => (String(index) === row ? { ...fila, empleado_id } : fila));
+  // It looks like what one sees after saving.
+  const moment = `${fecha}T${hora}:00Z`;
+  const puesto = `Puesto el ${formatDay(moment, "UTC")} ${sayTime(moment, "UTC")} Falta guardar la cita.`;
+  return { values: { ...payload, fecha, hora, servicios }, answer: { puesto } };
+}
+
+const VISTO = /^servicios\[\d+\]\.visto$/;
+
+/**
+ * The form without the price and the length that were those of a service, where another one was chosen since: only a script
+ * takes them out while one chooses. `visto` is the service that the row showed.
+ */
+export async function withoutFormer(values: FormData): Promise<FormData> {
+  const rows = [...values].flatMap(([name, id]) =>
+    VISTO.test(name) && isId(String(id)) ? [{ row: name.replace("visto", ""), id: String(id) }] : [],
+  );
+  const servicios = await db.servicio.findMany({ where: { id: { in: rows.map(({ id }) => id) } } });
+  const now = new FormData();
+  for (const [name, value] of values) now.append(name, value);
+  for (const { row, id } of rows) {
+    const visto = servicios.find((servicio) => servicio.id === id);
+    if (!visto || now.get(`${row}servicio_id`) === id) continue;
+    if (now.get(`${row}precio`) === visto.precio.toFixed(2)) now.set(`${row}precio`, "");
+    if (now.get(`${row}duracion_minutos`) === String(visto.duracion_minutos)) now.set(`${row}duracion_minutos`, "");
   }
-  return null;
+  return now;
 }
 
 /** What Enter asks for: what was typed since the form was last seen into a field that has a button of its own; else, to save. */

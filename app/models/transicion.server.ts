@@ -125,10 +125,16 @@ async function takeInsumos(transaction: Transaction, cita: Taken, cuenta_id: str
     else if (item.cantidad < 0) short.push(item.nombre);
   }
   const falta = [
-    short.length > 0 ? `Por debajo de cero: ${short.join(", ")}.` : "",
-    missing.length > 0 ? `No están en el inventario: ${missing.join(", ")}.` : "",
+    short.length > 0 ? `Por debajo de cero: ${firstOf(short)}.` : "",
+    missing.length > 0 ? `No están en el inventario: ${firstOf(missing)}.` : "",
   ];
   return { moved: insumos.length - missing.length, falta: falta.filter(Boolean).join(" ") };
+}
+
+/** The first names of a list: the message that carries them travels in a cookie. */
+function firstOf(names: string[]): string {
+  const said = names.slice(0, 4).join(", ");
+  return names.length > 4 ? `${said} y ${names.length - 4} más` : said;
 }
 
 /** Moves the stock of an item, or gives null when there is none, or it is deleted in this very moment. */

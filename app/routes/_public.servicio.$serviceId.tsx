@@ -4,7 +4,7 @@ import { ErrorPage } from "~/components/error";
 import { Icon } from "~/components/icon";
 import { Photo, PLACEHOLDER, publicHead, type Site } from "~/components/public";
 import { beneficiosDe } from "~/content/beneficios";
-import { formatDay, formatTime } from "~/format/dates";
+import { formatDay, formatTime, sayTime } from "~/format/dates";
 import { whatsappUrl } from "~/format/links";
 import { formatMoney } from "~/format/money";
 import { pictureOf } from "~/format/picture";
@@ -36,8 +36,8 @@ async function readSlots(servicio: NonNullable<Awaited<ReturnType<typeof getServ
   const [slots, zona] = await Promise.all([offerSlots(servicio), getZona()]);
   const days = new Map<string, { codigo: string; clock: string; at: string }[]>();
   for (const { codigo, fecha_hora } of slots) {
-    const [day, clock] = [formatDay(fecha_hora, zona), formatTime(fecha_hora, zona)];
-    days.set(day, [...(days.get(day) ?? []), { codigo, clock, at: `a ${clock.startsWith("1:") ? "la" : "las"} ${clock}` }]);
+    const day = formatDay(fecha_hora, zona);
+    days.set(day, [...(days.get(day) ?? []), { codigo, clock: formatTime(fecha_hora, zona), at: sayTime(fecha_hora, zona) }]);
   }
   return [...days].map(([day, times]) => ({ day, times }));
 }

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { EmptyState, ScreenHeader } from "~/components/admin";
 import { Chart } from "~/components/chart";
-import { CitaActions, EstadoBadge } from "~/components/cita";
+import { CitaActions, citaPath, EstadoBadge } from "~/components/cita";
 import { Icon, type IconName } from "~/components/icon";
 import { Table } from "~/components/reporte";
 import { Stat } from "~/components/stat";
@@ -87,7 +87,7 @@ export default function Dashboard() {
                 </p>
                 <div className="min-w-0 wrap-anywhere">
                   <p className="font-semibold">
-                    <Link to={`/admin/citas/${cita.id}/detalle`} className="link inline-block py-1">
+                    <Link to={citaPath(cita.id, "detalle", "/admin")} className="link inline-block py-1">
                       {cita.cliente?.nombre ?? "Cliente eliminado"}
                     </Link>
                   </p>

@@ -1,8 +1,9 @@
 import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { Dialog } from "~/components/admin";
+import { citaPath } from "~/components/cita";
 import {
   type Answer,
   Avisos,
@@ -27,16 +28,18 @@ import {
   useTurn,
 } from "~/components/form";
 import { WriteForm } from "~/components/write-form";
-import { formatDay, formatTime, studioDay } from "~/format/dates";
+import { addDays, formatDay, sayTime, studioDay } from "~/format/dates";
 import { asOptions } from "~/format/text";
+import { readBack } from "~/http/back.server";
 import { readForm, withRows } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
+import { readDay } from "~/http/list.server";
 import { answered, notWritten, redirectWithFlash, refused } from "~/http/replies.server";
 import { arrange, citaSchema, createVisita, getCita, type Turno, updateCita } from "~/models/cita.server";
-import { findClientes, getNombre } from "~/models/cliente.server";
+import { findClientes, getNombre, listOtrasFichas } from "~/models/cliente.server";
 import { getZona } from "~/models/configuracion.server";
 import { isDone } from "~/models/form-token.server";
-import { answerTo, explainOverlap, listAvisos, listOpciones } from "~/models/reserva.server";
+import { answerTo, explainOverlap, listAvisos, listOpciones, withoutFormer } from "~/models/reserva.server";
 
 const LABELS = {
   clienta: "Clienta",
@@ -54,8 +57,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
   const zona = await getZona();
   const cita = params.id === "nueva" ? null : found(await getCita(params.id, zona));
-  // What another screen fills the form with.
-  const given = Object.fromEntries(new URL(request.url).searchParams);
+  const hoy = studioDay(new Date(), zona);
+  // What another screen fills the form with; else the day that the list or the agenda shows.
+  const given: Partial<Record<string, string>> = {
+    fecha: shownDay(request, hoy),
+    ...Object.fromEntries(new URL(request.url).searchParams),
+  };
   const [cliente, opciones] = await Promise.all([
     getNombre(cita?.cliente_id ?? given.cliente_id),
     listOpciones(cita ?? undefined),
@@ -65,14 +72,26 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     given,
     clientes: cliente ? [cliente] : [],
     opciones,
-    hoy: studioDay(new Date(), zona),
+    back: backOf(request),
     constraint: getZodConstraint(citaSchema),
   };
 }
 
+/** Where the editor was opened from: the list as it was, unless the address names another screen. */
+function backOf(request: Request): string {
+  return readBack(request, listPath(new URL(request.url).search));
+}
+
+function shownDay(request: Request, hoy: string): string {
+  const { vista, cuando } = Object.fromEntries(new URL(request.url).searchParams);
+  if (vista === "dia") return readDay(request, "dia") || hoy;
+  return !vista && cuando === "manana" ? addDays(hoy, 1) : hoy;
+}
+
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request);
-  const { values, seal } = await readForm(request);
+  const { values: sent, seal } = await readForm(request);
+  const values = await withoutFormer(sent);
   const zona = await getZona();
   const submission = parseWithZod(withRows(values, "servicios"), { schema: citaSchema });
   const [asked, elegida] = await Promise.all([
@@ -88,7 +107,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
   if (!seal) return notWritten(submission, "unsealed");
 
-  const turnos = await arrange(submission.value, zona);
+  const turnos = await arrange(submission.value, zona, params.id);
   if (!turnos) return again({ formErrors: ["Uno de los servicios ya no está. Elige otro."] });
   const avisos = await listAvisos(turnos, zona, params.id);
   if (avisos.lines.length > 0 && values.get("avisos") !== avisos.mark) {
@@ -115,27 +134,41 @@ export async function action({ request, params }: ActionFunctionArgs) {
       return again({ formErrors: ["Esa especialista ya no está. Elige otra, o ninguna."] });
   }
   if (!isDone(saved)) return notWritten(submission, saved.outcome);
-  return redirectWithFlash(listPath(new URL(request.url).search), {
+  const back = backOf(request);
+  return redirectWithFlash(back, {
     title: params.id === "nueva" ? "Cita creada" : "Cita actualizada",
-    description: whenSaid(turnos, zona),
+    ...(await whatNow(saved.result, turnos, { zona, back, isNew: submission.value.cliente_nombre !== null })),
   });
 }
 
-function whenSaid([first]: Turno[], zona: string): string | undefined {
+/** When it is, and the way to it; or to the other records of a client who was created with it and whose telephone they have. */
+async function whatNow(
+  [id = ""]: string[],
+  [first]: Turno[],
+  { zona, back, isNew }: { zona: string; back: string; isNew: boolean },
+) {
   // The clock's `a.m.` ends the sentence.
-  return first && `Quedó el ${formatDay(first.fecha_hora, zona)} a las ${formatTime(first.fecha_hora, zona)}`;
+  const when = first && `Quedó el ${formatDay(first.fecha_hora, zona)} ${sayTime(first.fecha_hora, zona)}`;
+  const cliente_id = isNew ? (await getCita(id, zona))?.cliente_id : null;
+  const otras = cliente_id ? await listOtrasFichas(cliente_id) : [];
+  const own = { href: citaPath(id, "detalle", back), label: "Ver la cita" };
+  if (otras.length === 0) return { description: when, link: back.startsWith(`/admin/citas/${id}/detalle`) ? undefined : own };
+  const same = `${otras.length === 1 ? "Otra ficha tiene" : "Otras fichas tienen"} el mismo teléfono o correo que la clienta.`;
+  return {
+    description: `${when} ${same}`,
+    link: { href: `/admin/clientes/${cliente_id}/fusionar`, label: "Comparar las fichas" },
+  };
 }
 
 export const meta: MetaFunction = () => [{ title: "Editor de citas" }];
 
 export default function Cita() {
-  const { cita } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
+  const { cita, back } = useLoaderData<typeof loader>();
   const turn = useTurn();
   // Somebody who had the form open keeps it, with what she typed.
   const isFirstLook = useRefusal() === undefined;
   return (
-    <Dialog title={cita ? "Editar Cita" : "Nueva Cita"} back={listPath(search)}>
+    <Dialog title={cita ? "Editar Cita" : "Nueva Cita"} back={back}>
       {isFirstLook && cita && (cita.estado === "completada" || cita.estado === "cancelada") ? (
         <p>
           Esta cita está {cita.estado}. Para cambiarla,{" "}
@@ -153,11 +186,10 @@ export default function Cita() {
 }
 
 function Editor() {
-  const { cita, given, clientes, opciones, hoy, constraint } = useLoaderData<typeof loader>();
+  const { cita, given, clientes, opciones, back, constraint } = useLoaderData<typeof loader>();
   const refusal = useRefusal();
   const answer = useActionData<Answer>();
-  const back = listPath(useLocation().search);
-  const { servicio_id = "", empleado_id = "", fecha = hoy, hora = "", cliente_id = "", codigo = "" } = given;
+  const { servicio_id = "", empleado_id = "", fecha, hora = "", cliente_id = "", codigo = "" } = given;
   const [form, fields] = useForm<CitaForm>({
     id: "cita",
     lastResult: refusal?.lastResult,
@@ -189,6 +221,11 @@ function Editor() {
       <WriteForm id={form.id} preventScrollReset className="grid gap-6">
         <EnterAsks fields={fields} />
         <UpdatedAt saved={cita?.updated_at} refusal={refusal} />
+        {answer?.puesto ? (
+          <p role="status" className="rounded-lg border border-good bg-good-paper p-4 font-semibold">
+            {answer.puesto}
+          </p>
+        ) : null}
         {answer?.choques ? <Ocupado choques={answer.choques} ofertas={answer.ofertas ?? []} /> : null}
         <Avisos avisos={answer?.avisos} field={fields.avisos} />
         <Codigo field={fields.codigo} note={answer?.nota} />

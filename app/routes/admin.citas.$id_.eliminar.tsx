@@ -1,19 +1,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Confirm } from "~/components/admin";
+import { deleteQuestion } from "~/components/cita";
 import { listPath } from "~/components/cita-form";
 import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { notDone, redirectWithFlash } from "~/http/replies.server";
 import { deleteCita, getCita } from "~/models/cita.server";
-import { hasUsedInsumos } from "~/models/cita-detalle.server";
 import { getZona } from "~/models/configuracion.server";
 import { isDone } from "~/models/form-token.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
-  const { id, cobrado } = found(await getCita(params.id, await getZona()));
-  return { cobrado, hasUsed: await hasUsedInsumos(id) };
+  const { cobrado, estado } = found(await getCita(params.id, await getZona()));
+  return { cobrado, estado };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -29,15 +29,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Eliminar cita" }];
 
 export default function EliminarCita() {
-  const { cobrado, hasUsed } = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  const money = /[1-9]/.test(cobrado) ? " Lo que se cobró por ella se conserva en Ingresos." : "";
-  const insumos = hasUsed ? " Los insumos que usó no vuelven al inventario." : "";
-  return (
-    <Confirm
-      title="Eliminar Cita"
-      back={listPath(search)}
-      question={`¿Estás segura de que quieres eliminar esta cita?${money}${insumos}`}
-    />
-  );
+  return <Confirm title="Eliminar Cita" back={listPath(search)} question={deleteQuestion(useLoaderData<typeof loader>())} />;
 }

@@ -13,7 +13,7 @@ import {
   ViewLinks,
 } from "~/components/admin";
 import { Agenda } from "~/components/agenda";
-import { CitaActions, EstadoBadge } from "~/components/cita";
+import { CitaActions, citaPath, deleteQuestion, EstadoBadge } from "~/components/cita";
 import { formatDate, formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
 import { asOptions, plural } from "~/format/text";
@@ -108,9 +108,18 @@ function Lista({ citas }: { citas: Citas }) {
         </div>
       </details>
       {citas.length === 0 ? (
-        <EmptyState title="No hay citas programadas" filtered={isFiltered}>
-          <NewLink to="nueva">Programar primera cita</NewLink>
-        </EmptyState>
+        <>
+          <EmptyState title="No hay citas programadas" filtered={isFiltered}>
+            <NewLink to="nueva">Programar primera cita</NewLink>
+          </EmptyState>
+          {isFiltered && cuando !== "todas" ? (
+            <p className="mt-4 text-center">
+              <Link to={`?${new URLSearchParams({ cuando: "todas", q, empleado, estado })}`} className="link inline-block py-2">
+                Buscar en todas las citas
+              </Link>
+            </p>
+          ) : null}
+        </>
       ) : (
         <ol className="grid gap-4 @2xl:grid-cols-2">
           {citas.map((cita) => (
@@ -128,7 +137,7 @@ function Lista({ citas }: { citas: Citas }) {
               </div>
               <div className="grid gap-1 wrap-anywhere">
                 <p className="font-semibold">
-                  <Link to={`/admin/citas/${cita.id}/detalle`} className="link inline-block py-1">
+                  <Link to={citaPath(cita.id, "detalle", `/admin/citas${search}`)} className="link inline-block py-1">
                     {cita.cliente?.nombre ?? "Cliente eliminado"}
                   </Link>
                 </p>
@@ -148,11 +157,7 @@ function Lista({ citas }: { citas: Citas }) {
                   of={whose(cita, zona)}
                 />
               </div>
-              <RecordActions
-                path={`/admin/citas/${cita.id}`}
-                of={whose(cita, zona)}
-                question="¿Estás segura de que quieres eliminar esta cita?"
-              />
+              <RecordActions path={`/admin/citas/${cita.id}`} of={whose(cita, zona)} question={deleteQuestion(cita)} />
             </li>
           ))}
         </ol>

@@ -41,7 +41,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const done = await completeCita(params.id, submission.value, actor, seal);
   if (done.outcome === "cancelada") return stays(back, done.outcome);
   if (done.outcome === "stale") {
-    const formErrors = ["Lo que falta por cobrar cambió mientras tanto. Revisa la cantidad de ahora y complétala otra vez."];
+    const formErrors = [
+      "Lo que falta por cobrar cambió mientras tanto. Revisa la cantidad de ahora y completa la cita otra vez.",
+    ];
     // Nobody chose the amount that the page had filled in.
     if (values.get("monto") === values.get("por_cobrar")) submission.payload.monto = "";
     return refused(submission, { formErrors }, 409);
@@ -49,7 +51,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!isDone(done)) return notWritten(submission, done.outcome, "No se pudo completar la cita");
   const { changed, hecho, falta } = done.result;
   // Its own page offers what comes next: the thanks, and the next visit.
-  return redirectWithFlash(citaPath(String(params.id), "detalle", back), {
+  const own = citaPath(String(params.id), "detalle", back);
+  return redirectWithFlash(back.split("?")[0] === own.split("?")[0] ? back : own, {
     title: changed ? "Cita completada" : "La cita ya estaba completada",
     description: [hecho, falta].filter(Boolean).join(" ") || undefined,
   });
@@ -133,7 +136,9 @@ function Completar() {
               </ul>
             </section>
           ) : null}
-          <FormButtons back={back}>Completar cita</FormButtons>
+          <FormButtons back={back} cancel="Volver sin completar">
+            Completar cita
+          </FormButtons>
         </WriteForm>
       </div>
     </>

@@ -2,9 +2,9 @@ import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
-import { Phone, ScreenHeader } from "~/components/admin";
+import { BackLink, Phone, ScreenHeader } from "~/components/admin";
 import { CitaActions, citaPath, EstadoBadge } from "~/components/cita";
-import { Dinero, Historia, Insumos, Mensajes, Visita } from "~/components/cita-detalle";
+import { Dinero, Historial, Insumos, Mensajes, Visita } from "~/components/cita-detalle";
 import { ErrorSummary, SelectField, TextField, useRefusal } from "~/components/form";
 import { Icon } from "~/components/icon";
 import { NotasForm } from "~/components/notas";
@@ -32,7 +32,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const hoy = studioDay(new Date(), zona);
   return {
     cita,
-    retoque: nextVisit(cita, zona),
+    retoque: nextVisit(cita, zona, hoy),
     zona,
     hoy,
     back: readBack(request),
@@ -45,18 +45,21 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 type Detalle = NonNullable<Awaited<ReturnType<typeof getCitaDetalle>>>;
 
 /** When the next visit is due, and the address that makes its appointment: so many weeks later on the studio's calendar, at the same hour. */
-function nextVisit({ estado, fecha_hora, cliente, servicio, empleado }: Detalle, zona: string) {
+function nextVisit({ estado, fecha_hora, cliente, servicio, empleado }: Detalle, zona: string, hoy: string) {
   if (estado !== "completada" || !servicio?.activo || servicio.retoque_semanas === null) return null;
   const fecha = addDays(studioDay(fecha_hora, zona), servicio.retoque_semanas * 7);
+  const isPast = fecha < hoy;
   const params = new URLSearchParams({
     ...(cliente && { cliente_id: cliente.id }),
     servicio_id: servicio.id,
     ...(empleado?.activo && { empleado_id: empleado.id }),
-    fecha,
+    fecha: isPast ? hoy : fecha,
     hora: studioClock(fecha_hora, zona),
   });
-  return { semanas: servicio.retoque_semanas, fecha, to: `/admin/citas/nueva?${params}` };
+  return { semanas: servicio.retoque_semanas, fecha, isPast, to: `/admin/citas/nueva?${params}` };
 }
+
+const CHARGED = "La cita cambió mientras tanto, y este pago no se registró. Revisa lo pagado antes de registrarlo.";
 
 /** Registers a payment, in advance or afterwards. */
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -69,14 +72,18 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const done = await recordPago(params.id, submission.value, user.id, seal);
   if (!isDone(done)) {
     const { outcome } = done;
-    return outcome === "missing" || outcome === "reused" || outcome === "failed"
-      ? notWritten(submission, outcome, "No se pudo registrar el pago")
-      : refused(submission, { formErrors: [STANDS[outcome]] }, 409);
+    if (outcome === "missing" || outcome === "reused" || outcome === "failed")
+      return notWritten(submission, outcome, "No se pudo registrar el pago");
+    // One in advance that meets a completed appointment may have been charged with it.
+    const isCharged = outcome === "charged" || outcome === "completada";
+    return refused(submission, { formErrors: [isCharged ? CHARGED : STANDS[outcome]] }, 409);
   }
   const { pathname, search } = new URL(request.url);
   return redirectWithFlash(pathname + search, {
     title: submission.value.concepto === "cita" ? "Cobro registrado" : "Anticipo registrado",
-    description: done.result.isTooMuch ? "Con él queda pagado más que el precio de la cita. Revisa si es correcto." : undefined,
+    description: done.result.isTooMuch
+      ? "Con este pago, lo pagado supera el precio de la cita. Revisa si es correcto."
+      : undefined,
   });
 }
 
@@ -85,20 +92,17 @@ export const meta: MetaFunction = () => [{ title: "Detalle de la cita" }];
 export default function DetalleDeCita() {
   const { cita, retoque, titulos, zona, back } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
+  const pago = usePago();
   const { cliente, servicio, empleado } = cita;
   const end = new Date(Date.parse(cita.fecha_hora) + cita.duracion_minutos * 60_000);
   return (
     <div className="@container">
-      <p className="mb-3">
-        <Link to={back} className="link inline-flex min-h-11 items-center gap-2">
-          <Icon name="back" />
-          Volver
-        </Link>
-      </p>
+      <BackLink to={back} />
+      <ErrorSummary form={pago.form} />
       <ScreenHeader
         title="Cita"
         action={
-          <Link to={`/admin/citas/${cita.id}`} className="button button-quiet">
+          <Link to={`/admin/citas/${cita.id}?de=${encodeURIComponent(pathname + search)}`} className="button button-quiet">
             <Icon name="edit" />
             Editar<span className="sr-only"> la cita</span>
           </Link>
@@ -151,7 +155,8 @@ export default function DetalleDeCita() {
                 Próxima visita
               </h2>
               <p>
-                Su retoque toca en {retoque.semanas === 1 ? "una semana" : `${retoque.semanas} semanas`}: el{" "}
+                Su retoque {retoque.isPast ? "tocaba" : "toca"} a{" "}
+                {retoque.semanas === 1 ? "la semana" : `las ${retoque.semanas} semanas`}: el{" "}
                 {formatDay(`${retoque.fecha}T00:00:00Z`, "UTC")}.
               </p>
               <Link to={retoque.to} className="button self-start">
@@ -161,14 +166,14 @@ export default function DetalleDeCita() {
             </section>
           ) : null}
           <Dinero cita={cita}>
-            <Pago />
+            <Pago {...pago} />
           </Dinero>
         </div>
         <div className="grid gap-4">
           <Mensajes cita={cita} titulos={titulos} zona={zona} />
           <Visita cita={cita} zona={zona} />
           <Insumos cita={cita} />
-          <Historia cita={cita} zona={zona} />
+          <Historial cita={cita} zona={zona} />
         </div>
       </div>
     </div>
@@ -176,37 +181,40 @@ export default function DetalleDeCita() {
 }
 
 /** The form of a payment: in advance, or of what a completed appointment was not charged. */
-function Pago() {
-  const { cita, hoy, metodos, constraint } = useLoaderData<typeof loader>();
-  const refusal = useRefusal();
+function Pago({ form, fields, isRefused }: ReturnType<typeof usePago>) {
+  const { cita, metodos } = useLoaderData<typeof loader>();
   const isOver = cita.estado === "completada";
   const isOffered = isOver ? /[1-9]/.test(cita.por_cobrar) : cita.estado !== "cancelada";
-  const [form, fields] = useForm<PagoValues>({
-    id: "pago",
-    lastResult: refusal?.lastResult,
-    defaultValue: { fecha: hoy, metodo_pago: "efectivo" },
-    constraint,
-  });
   // What somebody typed is given back even where it is offered no more.
-  if (!isOffered && !refusal) return null;
+  if (!isOffered && !isRefused) return null;
   return (
-    <details open={!isOver || refusal !== undefined} className="border-t border-line pt-2">
+    <details open={!isOver || isRefused} className="border-t border-line pt-2">
       <summary className="link inline-flex min-h-11 cursor-pointer items-center">
         {isOver ? "Registrar un cobro" : "Registrar un anticipo"}
       </summary>
-      <div className="mt-2 grid gap-4">
-        <ErrorSummary form={form} />
-        <WriteForm id={form.id} preventScrollReset className="grid gap-4 @xl:grid-cols-3 @xl:items-end">
-          {/* As it stands now, not as it was sent: what she sees is what is written. */}
-          <input type="hidden" name={fields.concepto.name} value={isOver ? "cita" : "anticipo"} />
-          <TextField field={fields.monto} label="Monto" inputMode="decimal" />
-          <SelectField field={fields.metodo_pago} label="Método de pago" options={asOptions(metodos)} />
-          <TextField field={fields.fecha} label="Fecha" type="date" />
-          <div className="@xl:col-span-3">
-            <SubmitButton className="button button-quiet">{isOver ? "Registrar cobro" : "Registrar anticipo"}</SubmitButton>
-          </div>
-        </WriteForm>
-      </div>
+      <WriteForm id={form.id} preventScrollReset className="mt-2 grid gap-4 @xl:grid-cols-3 @xl:items-end">
+        {/* As it stands now, not as it was sent: what she sees is what is written. */}
+        <input type="hidden" name={fields.concepto.name} value={isOver ? "cita" : "anticipo"} />
+        <input type="hidden" name={fields.por_cobrar.name} value={cita.por_cobrar} />
+        <TextField field={fields.monto} label="Monto" inputMode="decimal" />
+        <SelectField field={fields.metodo_pago} label="Método de pago" options={asOptions(metodos)} />
+        <TextField field={fields.fecha} label="Fecha" type="date" />
+        <div className="col-span-full">
+          <SubmitButton className="button button-quiet">{isOver ? "Registrar cobro" : "Registrar anticipo"}</SubmitButton>
+        </div>
+      </WriteForm>
     </details>
   );
+}
+
+function usePago() {
+  const { cita, hoy, constraint } = useLoaderData<typeof loader>();
+  const refusal = useRefusal();
+  const [form, fields] = useForm<PagoValues>({
+    id: "pago",
+    lastResult: refusal?.lastResult,
+    defaultValue: { fecha: hoy, metodo_pago: "efectivo", monto: cita.estado === "completada" ? cita.por_cobrar : "" },
+    constraint,
+  });
+  return { form, fields, isRefused: refusal !== undefined };
 }

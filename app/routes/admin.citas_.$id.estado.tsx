@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { citaPath } from "~/components/cita";
-import { formatDay, formatTime } from "~/format/dates";
+import { formatDay, sayTime } from "~/format/dates";
 import { readBack } from "~/http/back.server";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
@@ -42,7 +42,7 @@ async function whatIsInTheWay(id: string | undefined, back: string): Promise<Pic
   const [cita, zona] = await Promise.all([findInTheWay(id), getZona()]);
   if (!cita) return { description: "Ese lugar estaba ocupado. Vuelve a intentarlo." };
   const { fecha_hora, empleado } = cita;
-  const when = `el ${formatDay(fecha_hora, zona)} a las ${formatTime(fecha_hora, zona)}`;
+  const when = `el ${formatDay(fecha_hora, zona)} ${sayTime(fecha_hora, zona)}`;
   const whose = empleado ? ` con ${empleado.nombre} ${empleado.apellido}` : "";
   return {
     description: `Ese lugar ya es de otra cita, ${when}${whose}. Mueve una de las dos y vuelve a intentarlo.`,

@@ -1,9 +1,8 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData, useLocation } from "@remix-run/react";
-import { ScreenHeader } from "~/components/admin";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { BackLink, ScreenHeader } from "~/components/admin";
 import { useRefusal } from "~/components/form";
-import { Icon } from "~/components/icon";
 import { NotasForm } from "~/components/notas";
 import { formatDay, formatTime } from "~/format/dates";
 import { readBack } from "~/http/back.server";
@@ -51,12 +50,7 @@ export default function Notas() {
   const refusal = useRefusal();
   return (
     <>
-      <p className="mb-3">
-        <Link to={back} className="link inline-flex min-h-11 items-center gap-2">
-          <Icon name="back" />
-          Volver
-        </Link>
-      </p>
+      <BackLink to={back} />
       <ScreenHeader title="Notas de la cita">
         {cliente ?? "Cliente eliminado"} · {servicio ?? "Servicio eliminado"}
         <br />

@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { ScreenHeader } from "~/components/admin";
-import { SubmitButton, WriteForm } from "~/components/write-form";
+import { FormButtons } from "~/components/form";
+import { WriteForm } from "~/components/write-form";
 import { formatCalendarDay, formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
 import { readBack } from "~/http/back.server";
@@ -77,12 +78,9 @@ export default function Reabrir() {
           </p>
         ))}
         <p className="text-soft">Los anticipos se quedan como están.</p>
-        <div className="flex flex-wrap gap-3">
-          <SubmitButton pending="Reabriendo...">Reabrir cita</SubmitButton>
-          <Link to={back} className="button button-quiet">
-            Cancelar
-          </Link>
-        </div>
+        <FormButtons back={back} pending="Reabriendo..." cancel="Volver sin reabrir">
+          Reabrir cita
+        </FormButtons>
       </WriteForm>
     </>
   );

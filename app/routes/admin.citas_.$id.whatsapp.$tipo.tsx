@@ -1,8 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import { ScreenHeader } from "~/components/admin";
+import { clientePath } from "~/components/cliente";
 import { Icon } from "~/components/icon";
-import { formatDate, formatTime } from "~/format/dates";
+import { formatDate, sayTime } from "~/format/dates";
 import { readBack } from "~/http/back.server";
 import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
@@ -39,6 +40,7 @@ export const meta: MetaFunction = () => [{ title: "Mensaje de WhatsApp" }];
 
 export default function MensajeDeWhatsapp() {
   const { cliente, texto, url, abierto, zona, back } = useLoaderData<typeof loader>();
+  const { pathname, search } = useLocation();
   return (
     <>
       <ScreenHeader title="Mensaje de WhatsApp">Para {cliente.nombre}</ScreenHeader>
@@ -53,7 +55,7 @@ export default function MensajeDeWhatsapp() {
         ) : (
           <p className="text-bad">
             El teléfono de la clienta no parece un número de México de 10 dígitos.{" "}
-            <Link to={`/admin/clientes/${cliente.id}`} className="link py-2">
+            <Link to={clientePath(cliente.id, pathname + search)} className="link py-2">
               Corregir
             </Link>
           </p>
@@ -61,7 +63,7 @@ export default function MensajeDeWhatsapp() {
         <p className="text-sm text-soft wrap-anywhere">
           Puedes cambiarlo en WhatsApp antes de enviarlo. Queda anotado que se abrió el{" "}
           <time dateTime={abierto.created_at}>
-            {formatDate(abierto.created_at, zona)} a las {formatTime(abierto.created_at, zona)}
+            {formatDate(abierto.created_at, zona)} {sayTime(abierto.created_at, zona)}
           </time>
           {abierto.quien ? ` (${abierto.quien})` : null}; si se envió, solo WhatsApp lo sabe.
         </p>

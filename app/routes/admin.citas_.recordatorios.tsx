@@ -2,7 +2,8 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { EmptyState, ScreenHeader } from "~/components/admin";
-import { EstadoBadge, WhatsappForm } from "~/components/cita";
+import { citaPath, EstadoBadge, WhatsappForm } from "~/components/cita";
+import { clientePath } from "~/components/cliente";
 import { formatDate, formatDay, formatTime } from "~/format/dates";
 import { isMexicanPhone } from "~/format/phone";
 import { plural } from "~/format/text";
@@ -51,10 +52,7 @@ export default function Recordatorios() {
                 </p>
                 <div className="min-w-0 wrap-anywhere">
                   <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                    <Link
-                      to={`/admin/citas/${cita.id}/detalle?de=${encodeURIComponent(HERE)}`}
-                      className="link py-2.5 font-semibold"
-                    >
+                    <Link to={citaPath(cita.id, "detalle", HERE)} className="link py-2.5 font-semibold">
                       {cita.cliente?.nombre ?? "Cliente eliminado"}
                     </Link>
                     <EstadoBadge estado={cita.estado} />
@@ -109,7 +107,7 @@ function Reach({ cita: { id, cliente }, of, isPending }: ReachProps) {
     return (
       <p className="text-sm text-soft">
         {cliente.telefono ? "Su teléfono no parece de México." : "No tiene teléfono."}{" "}
-        <Link to={`/admin/clientes/${cliente.id}`} className="link inline-block py-3">
+        <Link to={clientePath(cliente.id, HERE)} className="link inline-block py-3">
           Corregir<span className="sr-only"> el teléfono, {of}</span>
         </Link>
       </p>

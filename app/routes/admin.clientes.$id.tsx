@@ -1,7 +1,7 @@
 import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { Dialog } from "~/components/admin";
 import { CLIENTE_LABELS } from "~/components/cliente";
 import {
@@ -16,6 +16,7 @@ import {
 } from "~/components/form";
 import { WriteForm } from "~/components/write-form";
 import { phoneNote } from "~/format/phone";
+import { readBack } from "~/http/back.server";
 import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
@@ -33,7 +34,17 @@ import { listNombresDeServicios } from "~/models/servicio.server";
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
   const cliente = params.id === "nuevo" ? null : found(await getCliente(params.id));
-  return { cliente, constraint: getZodConstraint(clienteSchema), servicios: await listNombresDeServicios() };
+  return {
+    cliente,
+    back: backOf(request),
+    constraint: getZodConstraint(clienteSchema),
+    servicios: await listNombresDeServicios(),
+  };
+}
+
+/** Where the editor was opened from: the list as it was, unless the address names another screen. */
+function backOf(request: Request): string {
+  return readBack(request, `/admin/clientes${new URL(request.url).search}`);
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -50,9 +61,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!isDone(saved)) return notWritten(submission, saved.outcome);
   const title = params.id === "nuevo" ? "Cliente creado" : "Cliente actualizado";
   const otras = await listOtrasFichas(saved.result);
-  const list = `/admin/clientes${new URL(request.url).search}`;
-  if (otras.length === 0) return redirectWithFlash(list, { title, description: phoneNote(submission.value.telefono) });
-  return redirectWithFlash(list, {
+  const back = backOf(request);
+  if (otras.length === 0) return redirectWithFlash(back, { title, description: phoneNote(submission.value.telefono) });
+  return redirectWithFlash(back, {
     title,
     description: `${otras.length === 1 ? "Otra ficha tiene" : "Otras fichas tienen"} el mismo teléfono o correo.`,
     link: { href: `/admin/clientes/${saved.result}/fusionar`, label: "Comparar las fichas" },
@@ -62,10 +73,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Editor de clientes" }];
 
 export default function Cliente() {
-  const { cliente, constraint, servicios } = useLoaderData<typeof loader>();
+  const { cliente, back, constraint, servicios } = useLoaderData<typeof loader>();
   const refusal = useRefusal();
-  const { search } = useLocation();
-  const back = `/admin/clientes${search}`;
   const [form, fields] = useForm<ClienteValues>({
     id: "cliente",
     lastResult: refusal?.lastResult,

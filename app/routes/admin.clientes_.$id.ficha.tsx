@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { Email, EmptyState, Pages, Phone } from "~/components/admin";
-import { EstadoBadge } from "~/components/cita";
+import { BackLink, Email, EmptyState, Pages, Phone } from "~/components/admin";
+import { citaPath, EstadoBadge } from "~/components/cita";
+import { clientePath } from "~/components/cliente";
 import { Icon } from "~/components/icon";
 import { Stat } from "~/components/stat";
 import { formatDate, formatDay, formatTime } from "~/format/dates";
@@ -36,15 +37,12 @@ export const meta: MetaFunction = () => [{ title: "Ficha de cliente" }];
 
 export default function Ficha() {
   const { cliente, zona, resumen, proxima, historia, otras } = useLoaderData<typeof loader>();
+  const { pathname, search } = useLocation();
+  const here = pathname + search;
   return (
     <div className="@container grid gap-8">
       <header className="grid gap-4">
-        <p>
-          <Link to="/admin/clientes" className="link inline-flex min-h-11 items-center gap-2">
-            <Icon name="back" />
-            Clientes
-          </Link>
-        </p>
+        <BackLink to="/admin/clientes">Clientes</BackLink>
         <h1 className="text-3xl wrap-anywhere md:text-4xl">{cliente.nombre}</h1>
         <p className="text-soft">
           Clienta desde el {formatDate(cliente.created_at, zona)}
@@ -55,7 +53,7 @@ export default function Ficha() {
             <Icon name="plus" />
             Nueva cita
           </Link>
-          <Link to={`/admin/clientes/${cliente.id}`} className="button button-quiet">
+          <Link to={clientePath(cliente.id, here)} className="button button-quiet">
             <Icon name="edit" />
             Editar
           </Link>
@@ -109,7 +107,7 @@ export default function Ficha() {
             </h2>
             {proxima ? (
               <p className="wrap-anywhere">
-                <Link to={`/admin/citas/${proxima.id}/detalle`} className="link inline-block py-2.5 font-semibold">
+                <Link to={citaPath(proxima.id, "detalle", here)} className="link inline-block py-2.5 font-semibold">
                   {formatDay(proxima.fecha_hora, zona)}, {formatTime(proxima.fecha_hora, zona)}
                 </Link>
                 <span className="block text-soft">{whatAndWith(proxima)}</span>
@@ -184,7 +182,7 @@ export default function Ficha() {
             {historia.citas.map((cita) => (
               <li key={cita.id} className="grid gap-x-5 gap-y-1 px-5 py-4 @xl:grid-cols-[11rem_1fr_auto]">
                 <p>
-                  <Link to={`/admin/citas/${cita.id}/detalle`} className="link inline-block py-2.5 font-semibold tabular-nums">
+                  <Link to={citaPath(cita.id, "detalle", here)} className="link inline-block py-2.5 font-semibold tabular-nums">
                     <time dateTime={cita.fecha_hora}>
                       {formatDate(cita.fecha_hora, zona)}, {formatTime(cita.fecha_hora, zona)}
                     </time>

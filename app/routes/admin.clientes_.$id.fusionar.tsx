@@ -2,10 +2,9 @@ import { useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { EmptyState, SearchForm } from "~/components/admin";
+import { BackLink, EmptyState, SearchForm } from "~/components/admin";
 import { Choose, CLIENTE_LABELS, Kept, OtherRecords } from "~/components/cliente";
 import { ErrorSummary, FormButtons, TextAreaField, UpdatedAt, useRefusal } from "~/components/form";
-import { Icon } from "~/components/icon";
 import { WriteForm } from "~/components/write-form";
 import { formatDate } from "~/format/dates";
 import { plural } from "~/format/text";
@@ -84,12 +83,7 @@ export default function Fusionar() {
   return (
     <div className="@container grid gap-6">
       <header className="grid gap-2">
-        <p>
-          <Link to={`/admin/clientes/${id}/ficha`} className="link inline-flex min-h-11 items-center gap-2">
-            <Icon name="back" />
-            Volver a la ficha
-          </Link>
-        </p>
+        <BackLink to={`/admin/clientes/${id}/ficha`}>Volver a la ficha</BackLink>
         <h1 className="text-3xl md:text-4xl">Fusionar fichas</h1>
         <p className="text-soft wrap-anywhere">
           Se conserva la ficha de <strong className="text-ink">{nombre}</strong>.{" "}

@@ -2,7 +2,8 @@ import { useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
+import { BackLink } from "~/components/admin";
 import { ErrorSummary, Field, FormButtons, useRefusal } from "~/components/form";
 import { Icon } from "~/components/icon";
 import { WriteForm } from "~/components/write-form";
@@ -42,12 +43,7 @@ export default function Importar() {
   return (
     <div className="grid max-w-3xl gap-6">
       <header className="grid gap-2">
-        <p>
-          <Link to="/admin/clientes" className="link inline-flex min-h-11 items-center gap-2">
-            <Icon name="back" />
-            Clientes
-          </Link>
-        </p>
+        <BackLink to="/admin/clientes">Clientes</BackLink>
         <h1 className="text-3xl md:text-4xl">Importar clientas</h1>
         <p className="text-soft">
           Elige un archivo CSV de tu hoja de cálculo. Antes de guardar nada verás quiénes son nuevas, quiénes ya están y qué hay

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { Badge, Pages } from "~/components/admin";
-import { Icon } from "~/components/icon";
+import { BackLink, Badge, Pages } from "~/components/admin";
 import { Stat } from "~/components/stat";
 import { SubmitButton, WriteForm } from "~/components/write-form";
 import { formatPhone } from "~/format/phone";
@@ -52,12 +51,7 @@ export default function Revisar() {
   return (
     <div className="@container grid gap-8">
       <header className="grid gap-2">
-        <p>
-          <Link to="/admin/clientes/importar" className="link inline-flex min-h-11 items-center gap-2">
-            <Icon name="back" />
-            Elegir otro archivo
-          </Link>
-        </p>
+        <BackLink to="/admin/clientes/importar">Elegir otro archivo</BackLink>
         <h1 className="text-3xl md:text-4xl">Revisar la importación</h1>
         <p className="text-soft">Todavía no se ha guardado nada.</p>
       </header>

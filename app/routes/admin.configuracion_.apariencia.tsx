@@ -3,7 +3,7 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { ScreenHeader } from "~/components/admin";
+import { BackLink, ScreenHeader } from "~/components/admin";
 import { Sample } from "~/components/configuracion";
 import { differences, EnterButton, ErrorSummary, StaleNotice, TextField, UpdatedAt, useRefusal } from "~/components/form";
 import { SubmitButton, WriteForm } from "~/components/write-form";
@@ -62,6 +62,7 @@ export default function Apariencia() {
   const { apariencia, accents, schemes } = useLoaderData<typeof loader>();
   return (
     <>
+      <BackLink to="/admin/configuracion">Configuración</BackLink>
       <ScreenHeader title="Apariencia">El color y las imágenes del sitio. El panel conserva los suyos.</ScreenHeader>
       <div className="grid max-w-3xl gap-12">
         <section aria-labelledby="color">

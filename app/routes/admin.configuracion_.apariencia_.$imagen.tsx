@@ -2,8 +2,7 @@ import { useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ScreenHeader } from "~/components/admin";
-import { Ask } from "~/components/configuracion";
+import { Ask, BackLink, ScreenHeader } from "~/components/admin";
 import { ErrorSummary, FormButtons, useRefusal } from "~/components/form";
 import { SubmitButton, WriteForm } from "~/components/write-form";
 import { found, orUnavailable, requireUser } from "~/http/guards.server";
@@ -103,6 +102,7 @@ export default function ImagenPropia() {
   const [form] = useForm({ id: "imagen", lastResult: refusal?.lastResult });
   return (
     <>
+      <BackLink to="/admin/configuracion/apariencia">Apariencia</BackLink>
       <ScreenHeader title={title}>{hint}</ScreenHeader>
       <div className="grid max-w-xl gap-6">
         <ErrorSummary form={form} title={form.errors?.[0]?.startsWith("Solo se permiten") ? "Archivos no válidos" : undefined} />

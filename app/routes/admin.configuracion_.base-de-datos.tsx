@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ScreenHeader } from "~/components/admin";
+import { BackLink, ScreenHeader } from "~/components/admin";
 import { Facts } from "~/components/configuracion";
 import { Respaldo } from "~/components/respaldo";
 import { formatBytes } from "~/format/bytes";
@@ -44,6 +44,7 @@ export default function BaseDeDatos() {
   const { facts, rows } = useLoaderData<typeof loader>();
   return (
     <>
+      <BackLink to="/admin/configuracion">Configuración</BackLink>
       <ScreenHeader title="Base de Datos">Qué guarda el estudio, y dónde.</ScreenHeader>
       <div className="grid gap-10">
         <section aria-labelledby="servidor">

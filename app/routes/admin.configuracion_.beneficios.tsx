@@ -2,7 +2,7 @@ import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ScreenHeader } from "~/components/admin";
+import { BackLink, ScreenHeader } from "~/components/admin";
 import { differences, ErrorSummary, FormButtons, StaleNotice, TextAreaField, UpdatedAt, useRefusal } from "~/components/form";
 import { WriteForm } from "~/components/write-form";
 import { beneficiosDe } from "~/content/beneficios";
@@ -58,6 +58,7 @@ export default function Beneficios() {
   );
   return (
     <>
+      <BackLink to="/admin/configuracion/general">General</BackLink>
       <ScreenHeader title="Beneficios por categoría">
         Lo que promete la página de cada servicio: de 1 a 8 líneas, un beneficio en cada una. Una categoría vacía vuelve a los de
         siempre.

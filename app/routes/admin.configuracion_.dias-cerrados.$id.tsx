@@ -43,8 +43,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!isDone(saved)) return notWritten(submission, saved.outcome, "No se pudieron guardar los días cerrados");
   const title = params.id === "nuevo" ? "Días cerrados registrados" : "Días cerrados actualizados";
   const citas = await countCitasEn(null, submission.value, await getZona());
-  const description = citas > 0 ? `Hay ${plural(citas, "cita", "citas")} en esos días: revisa la agenda.` : undefined;
-  return redirectWithFlash(`/admin/configuracion/dias-cerrados${new URL(request.url).search}`, { title, description });
+  return redirectWithFlash(`/admin/configuracion/dias-cerrados${new URL(request.url).search}`, {
+    title,
+    ...(citas > 0 && {
+      description: `Hay ${plural(citas, "cita", "citas")} en esos días.`,
+      link: { href: `/admin/citas?vista=semana&dia=${submission.value.desde}`, label: "Ver la agenda" },
+    }),
+  });
 }
 
 export const meta: MetaFunction = () => [{ title: "Editor de días cerrados" }];

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ListScreen, NewLink, ScreenHeader } from "~/components/admin";
+import { BackLink, ListScreen, NewLink, ScreenHeader } from "~/components/admin";
 import { Ausencias } from "~/components/ausencias";
 import { studioDay } from "~/format/dates";
 import { orUnavailable, requireUser } from "~/http/guards.server";
@@ -18,9 +18,12 @@ export const meta: MetaFunction = () => [{ title: "Días cerrados · Configuraci
 export default function DiasCerrados() {
   const { proximas, pasadas } = useLoaderData<typeof loader>();
   const header = (
-    <ScreenHeader title="Días cerrados" action={<NewLink>Nuevos días cerrados</NewLink>}>
-      Los días en que nadie trabaja, además de los de siempre. Los de los próximos 60 días se anuncian en la página de inicio.
-    </ScreenHeader>
+    <>
+      <BackLink to="/admin/configuracion/general">General</BackLink>
+      <ScreenHeader title="Días cerrados" action={<NewLink>Nuevos días cerrados</NewLink>}>
+        Los días en que nadie trabaja, además de los de siempre. Los de los próximos 60 días se anuncian en la página de inicio.
+      </ScreenHeader>
+    </>
   );
   return (
     <ListScreen inline header={header}>

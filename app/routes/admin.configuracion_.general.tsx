@@ -3,7 +3,7 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { ScreenHeader } from "~/components/admin";
+import { BackLink, ScreenHeader } from "~/components/admin";
 import {
   differences,
   ErrorSummary,
@@ -76,6 +76,7 @@ export default function General() {
   });
   return (
     <>
+      <BackLink to="/admin/configuracion">Configuración</BackLink>
       <ScreenHeader title="General">Lo que el sitio dice del estudio. Se publica al guardar.</ScreenHeader>
       <p className="mb-6 flex flex-wrap gap-3">
         <Link className="button button-quiet" to="/admin/configuracion/beneficios">
@@ -133,7 +134,7 @@ export default function General() {
           <fieldset className="grid gap-4">
             <legend className="mb-1 font-display text-2xl">Horario</legend>
             <p className="text-soft">
-              Deja vacías las dos horas del día en que cierran. Los feriados y descansos van en Días cerrados.
+              Deja vacías las dos horas del día en que cierran. Los días festivos y descansos van en Días cerrados.
             </p>
             <WeekFields field={fields.horario} from="Abre" to="Cierra" />
           </fieldset>

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ScreenHeader } from "~/components/admin";
-import { Ask, Facts } from "~/components/configuracion";
+import { Ask, BackLink, ScreenHeader } from "~/components/admin";
+import { Facts } from "~/components/configuracion";
 import { SubmitButton, WriteForm } from "~/components/write-form";
 import { formatBytes } from "~/format/bytes";
 import { formatDate } from "~/format/dates";
@@ -42,6 +42,7 @@ export default function Integracion() {
   const { facts, calendarios } = useLoaderData<typeof loader>();
   return (
     <>
+      <BackLink to="/admin/configuracion">Configuración</BackLink>
       <ScreenHeader title="Integración">
         Las imágenes del estudio, y las citas en el calendario de cada especialista.
       </ScreenHeader>

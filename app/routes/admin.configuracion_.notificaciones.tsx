@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { ListScreen, ScreenHeader } from "~/components/admin";
+import { BackLink, ListScreen, ScreenHeader } from "~/components/admin";
 import { Icon } from "~/components/icon";
 import { addDays, studioDay } from "~/format/dates";
 import { studioMoment } from "~/format/zone.server";
@@ -31,9 +31,12 @@ export default function Notificaciones() {
     <ListScreen
       inline
       header={
-        <ScreenHeader title="Notificaciones">
-          Los mensajes de WhatsApp que se abren, ya escritos, desde cada cita. Aquí, como los leería una clienta inventada.
-        </ScreenHeader>
+        <>
+          <BackLink to="/admin/configuracion">Configuración</BackLink>
+          <ScreenHeader title="Notificaciones">
+            Los mensajes de WhatsApp que se abren, ya escritos, desde cada cita. Aquí, como los leería una clienta inventada.
+          </ScreenHeader>
+        </>
       }
     >
       <ul className="grid gap-4 @2xl:grid-cols-2">

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { Badge, ScreenHeader } from "~/components/admin";
+import { BackLink, Badge, ScreenHeader } from "~/components/admin";
 import { SubmitButton, WriteForm } from "~/components/write-form";
 import { browserName } from "~/format/browser";
 import { formatDate, formatTime } from "~/format/dates";
@@ -51,6 +51,7 @@ export default function Seguridad() {
   const { email, cuentas, sesiones, mode } = useLoaderData<typeof loader>();
   return (
     <>
+      <BackLink to="/admin/configuracion">Configuración</BackLink>
       <ScreenHeader title="Seguridad">{MODES[mode]}</ScreenHeader>
       <div className="grid gap-10">
         {cuentas ? <Cuentas cuentas={cuentas} /> : null}

@@ -2,7 +2,7 @@ import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ScreenHeader } from "~/components/admin";
+import { BackLink, ScreenHeader } from "~/components/admin";
 import { ErrorSummary, FormButtons, TextField, useRefusal } from "~/components/form";
 import { WriteForm } from "~/components/write-form";
 import { readForm } from "~/http/form.server";
@@ -51,6 +51,7 @@ export default function Contrasena() {
   const [form, fields] = useForm<PasswordValues>({ id: "contrasena", lastResult: refusal?.lastResult, constraint });
   return (
     <>
+      <BackLink to="/admin/configuracion/seguridad">Seguridad</BackLink>
       <ScreenHeader title="Cambiar contraseña">
         De <span className="wrap-anywhere">{email}</span>. Tus demás sesiones abiertas se cierran.
       </ScreenHeader>

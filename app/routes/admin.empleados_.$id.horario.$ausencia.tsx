@@ -44,8 +44,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!isDone(saved)) return notWritten(submission, saved.outcome, "No se pudo guardar la ausencia");
   const title = params.ausencia === "nuevo" ? "Ausencia registrada" : "Ausencia actualizada";
   const citas = await countCitasEn(id, submission.value, await getZona());
-  const description = citas > 0 ? `Tiene ${plural(citas, "cita", "citas")} en esos días: revisa la agenda.` : undefined;
-  return redirectWithFlash(`/admin/empleados/${id}/horario${new URL(request.url).search}`, { title, description });
+  return redirectWithFlash(`/admin/empleados/${id}/horario${new URL(request.url).search}`, {
+    title,
+    ...(citas > 0 && {
+      description: `Tiene ${plural(citas, "cita", "citas")} en esos días.`,
+      link: { href: `/admin/citas?vista=semana&dia=${submission.value.desde}`, label: "Ver la agenda" },
+    }),
+  });
 }
 
 export const meta: MetaFunction = () => [{ title: "Editor de ausencias" }];

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { Badge, ScreenHeader } from "~/components/admin";
-import { Icon } from "~/components/icon";
+import { BackLink, Badge, ScreenHeader } from "~/components/admin";
 import { formatDate, formatTime } from "~/format/dates";
 import { formatMoney } from "~/format/money";
 import { capitalize, plural, slug } from "~/format/text";
@@ -25,12 +24,7 @@ export default function Cuadre() {
   const { cuando, checks, cuantas, totales } = useLoaderData<typeof loader>();
   return (
     <div className="@container">
-      <p className="mb-2 print:hidden">
-        <Link to="/admin/reportes" className="link inline-flex items-center gap-2 py-2.5">
-          <Icon name="back" />
-          Reportes
-        </Link>
-      </p>
+      <BackLink to="/admin/reportes">Reportes</BackLink>
       <ScreenHeader
         title="Cuadre"
         action={

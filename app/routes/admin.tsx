@@ -167,7 +167,16 @@ function Shell({ email, estudio, flash, narrow: kept, children }: ShellProps) {
         </div>
         <main id="contenido" tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 outline-none md:px-8 md:py-8">
           <div className="mx-auto max-w-6xl">
-            <FlashMessage flash={flash} />
+            <FlashMessage
+              flash={flash}
+              close={
+                // The same page, which says it only once.
+                <Link to={pathname + search} replace preventScrollReset className="square absolute top-0.5 right-0.5">
+                  <Icon name="close" />
+                  <span className="sr-only">Cerrar el mensaje</span>
+                </Link>
+              }
+            />
             {children}
           </div>
         </main>

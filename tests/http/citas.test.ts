@@ -45,6 +45,7 @@ const WHOLE = {
   buscado: "",
   cliente_nombre: "",
   cliente_telefono: "",
+  "servicios[0].visto": CEJAS,
   "servicios[0].servicio_id": CEJAS,
   "servicios[0].empleado_id": "",
   "servicios[0].precio": "325.50",
@@ -84,7 +85,11 @@ keepsTheContract(
       ["notas", "x".repeat(2001)],
     ],
     name: "notas",
-    said: { created: `Cita creada${quedo}`, updated: `Cita actualizada${quedo}`, deleted: "Cita eliminada" },
+    said: {
+      created: `Cita creada${quedo}Ver la cita`,
+      updated: `Cita actualizada${quedo}Ver la cita`,
+      deleted: "Cita eliminada",
+    },
     question: "¿Estás segura de que quieres eliminar esta cita?",
   },
   () => staff,
@@ -97,6 +102,7 @@ type Cita = {
   cliente_id: string;
   visita_id: string | null;
   precio: string;
+  duracion_minutos: number;
 };
 const citas = () => sql<Cita>("SELECT * FROM citas_susa ORDER BY fecha_hora, id");
 const TOMORROW = addDays(HOY, 1);
@@ -140,6 +146,9 @@ describe("booking", () => {
     expect(await citas()).toHaveLength(1);
 
     const moved = await press(page, "A la misma hora con Bety Paz");
+    expect(moved.text('dialog p[role="status"]')).toBe(
+      `Puesto el ${formatDay(at("10:30"), ZONA)} a las 10:30 a.m. Falta guardar la cita.`,
+    );
     expect([moved.status, moved.values()["servicios[0].empleado_id"], moved.values().notas]).toEqual([
       200,
       BETY,
@@ -203,6 +212,65 @@ describe("booking", () => {
     expect(await sql("SELECT k.nombre, k.telefono FROM citas_susa JOIN clientes_susa k ON k.id = cliente_id")).toEqual([
       { nombre: "Nueva Clienta", telefono: "+525587654321" },
     ]);
+  });
+
+  test("points out the other records of a new client's telephone, and leads to them", async () => {
+    await (await blank()).submit(fields({ cliente_id: "", cliente_nombre: "Nueva Clienta", cliente_telefono: "55 8765 4399" }));
+    const again = fields({ cliente_id: "", cliente_nombre: "Otra vez", cliente_telefono: "+52 55 8765 4399", hora: "15:00" });
+    await (await blank()).submit(again);
+    const list = await staff.get("/admin/citas");
+    expect(list.text('main [role="status"]')).toContain("Otra ficha tiene el mismo teléfono o correo que la clienta.");
+    const [row] = await sql<{ id: string }>("SELECT id FROM clientes_susa WHERE nombre = 'Otra vez'");
+    expect(list.document.querySelector('main [role="status"] a')?.getAttribute("href")).toBe(
+      `/admin/clientes/${row?.id}/fusionar`,
+    );
+  });
+
+  test("opens on the day that the agenda or the list shows, and leads to what was saved", async () => {
+    const day = addDays(HOY, 9);
+    for (const [search, fecha] of [
+      [`?vista=dia&dia=${day}`, day],
+      ["?vista=dia&dia=nunca", HOY],
+      ["?cuando=manana", TOMORROW],
+      [`?vista=semana&dia=${day}`, HOY],
+      ["?cuando=manana&fecha=2099-03-03", "2099-03-03"],
+      ["", HOY],
+    ])
+      expect((await staff.get(`/admin/citas/nueva${search}`)).values().fecha, search).toBe(fecha);
+    await (await blank()).submit(fields());
+    const [cita] = await sql<{ id: string }>("SELECT id FROM citas_susa");
+    const said = (await staff.get("/admin/citas")).document.querySelector('main [role="status"] a');
+    expect([said?.textContent, said?.getAttribute("href")]).toEqual([
+      "Ver la cita",
+      `/admin/citas/${cita?.id}/detalle?de=%2Fadmin%2Fcitas`,
+    ]);
+    const own = `/admin/citas/${cita?.id}/detalle?de=%2Fadmin`;
+    const editor = await staff.get(`/admin/citas/${cita?.id}?de=${encodeURIComponent(own)}`);
+    expect((await editor.submit({ notas: "Desde su página" })).location).toBe(own);
+  });
+
+  test("takes the price and the length of the service that is chosen now, where they were those of another", async () => {
+    const filled = await press(await blank(), "Ver precio", fields());
+    await sql("UPDATE servicios_susa SET precio = 120, duracion_minutos = 30 WHERE id = $1", [PEDICURA]);
+    const asked = await press(filled, "Ver precio", { "servicios[0].servicio_id": PEDICURA });
+    expect(asked.values()).toMatchObject({ "servicios[0].precio": "120.00", "servicios[0].duracion_minutos": "30" });
+    expect((await filled.submit({ "servicios[0].servicio_id": PEDICURA })).status).toBe(303);
+    expect(await citas()).toMatchObject([{ precio: "120.00", duracion_minutos: 30 }]);
+    // What somebody typed is nobody's to take out.
+    const typed = { "servicios[0].servicio_id": PEDICURA, "servicios[0].precio": "99", hora: "16:00" };
+    expect((await filled.submit({ ...typed, token: (await blank()).values().token ?? "" })).status).toBe(303);
+    expect((await citas()).map(({ precio }) => precio)).toEqual(["120.00", "99.00"]);
+  });
+
+  test("that is changed keeps the time to clean up that it was booked with", async () => {
+    await (await blank()).submit(fields());
+    await (await blank()).submit(fields({ hora: "11:00" }));
+    await sql("UPDATE servicios_susa SET limpieza_minutos = 30");
+    const [cita] = await sql<{ id: string }>("SELECT id FROM citas_susa ORDER BY fecha_hora");
+    const saved = await (await staff.get(`/admin/citas/${cita?.id}`)).submit({ notas: "Nada más una nota" });
+    expect(saved.status).toBe(303);
+    expect((await citas()).map(({ fin }) => fin)).toEqual([at("11:00"), at("12:00")]);
+    await sql("UPDATE servicios_susa SET limpieza_minutos = 15");
   });
 
   test("looks for a client without leaving the form: by its button, and when it is sent with nobody chosen", async () => {

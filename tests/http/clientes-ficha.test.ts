@@ -67,7 +67,10 @@ describe("the page of a client", () => {
     const otra = await addCliente({ nombre: "Otra" });
     const whole = { servicio_id: servicio?.id, empleado_id: empleado?.id, precio: "350.10" };
     await addCita(id, -30, { ...whole, estado: "completada", cobrado: "350.10", notas: "Quedó <b>contenta</b>" });
-    await addCita(id, -20, { estado: "completada", precio: "100", cobrado: "9999999.20" });
+    // Two services of one visit.
+    const visita_id = crypto.randomUUID();
+    await addCita(id, -20, { estado: "completada", precio: "100", cobrado: "9999999.20", visita_id });
+    await addCita(id, -21, { estado: "completada", visita_id });
     await addCita(id, -10, { estado: "cancelada", no_asistio: true, cobrado: "50.00" });
     await addCita(id, -5, { estado: "cancelada" });
     await addCita(id, 2, { estado: "cancelada" });
@@ -80,15 +83,15 @@ describe("the page of a client", () => {
     // The studio's day, which was still February.
     expect(page.text()).toContain("Clienta desde el 28/02/2025");
     expect(page.all(`section[aria-labelledby=proxima] a`).map((link) => link.getAttribute("href"))).toEqual([
-      `/admin/citas/${next}/detalle`,
+      `/admin/citas/${next}/detalle?de=${encodeURIComponent(`/admin/clientes/${id}/ficha`)}`,
     ]);
     expect(page.text("section[aria-labelledby=proxima]")).toContain("Diseño de cejas · con Eva Paz");
     const history = page.all("section[aria-labelledby=historia] li").map((item) => (item.textContent ?? "").replace(/\s+/g, " "));
-    expect(history.length).toBe(7);
+    expect(history.length).toBe(8);
     expect(history[0]).toMatch(/Servicio eliminado · Sin especialista.*programada/);
     expect(history[4]).toMatch(/cobrado \$50.00.*canceladano asistió/);
     expect(history[5]).toMatch(/\$100.00 · cobrado \$9,999,999.20.*completada/);
-    expect(history[6]).toMatch(/Diseño de cejas · con Eva Paz\$350.10Quedó <b>contenta<\/b>completada/);
+    expect(history[7]).toMatch(/Diseño de cejas · con Eva Paz\$350.10Quedó <b>contenta<\/b>completada/);
   });
 
   test("shows the history by pages, and its last one from past it", async () => {
@@ -120,7 +123,7 @@ describe("the page of a client", () => {
     const hrefs = page.all("main a").map((link) => link.getAttribute("href"));
     expect(hrefs).toContain("https://wa.me/522221234567");
     expect(hrefs).toContain(`/admin/citas/nueva?cliente_id=${row?.id}`);
-    expect(hrefs).toContain(`/admin/clientes/${row?.id}`);
+    expect(hrefs).toContain(`/admin/clientes/${row?.id}?de=${encodeURIComponent(`/admin/clientes/${row?.id}/ficha`)}`);
     expect(hrefs).toContain(`/admin/clientes/${row?.id}/fusionar`);
   });
 

@@ -138,14 +138,14 @@ describe("the screen of a specialist", () => {
       EVA,
     ]);
     await (await ana.get(`${PATH}/nuevo`)).submit({ desde: "2099-12-25", hasta: "" });
-    expect(await flash(PATH)).toBe("Ausencia registradaTiene 1 cita en esos días: revisa la agenda.");
+    expect(await flash(PATH)).toBe("Ausencia registradaTiene 1 cita en esos días.Ver la agenda");
     expect(await sql("SELECT desde::text, hasta::text FROM ausencias_susa")).toEqual([
       { desde: "2099-12-25", hasta: "2099-12-25" },
     ]);
     await (await ana.get(`${PATH}/nuevo`)).submit({ desde: "2099-12-26", hasta: "" });
     expect(await flash(PATH)).toBe("Ausencia registrada");
     await (await ana.get(`${CLOSED}/nuevo`)).submit({ desde: "2099-12-24", hasta: "2099-12-25" });
-    expect(await flash(CLOSED)).toBe("Días cerrados registradosHay 1 cita en esos días: revisa la agenda.");
+    expect(await flash(CLOSED)).toBe("Días cerrados registradosHay 1 cita en esos días.Ver la agenda");
     await sql("DELETE FROM citas_susa");
   });
 

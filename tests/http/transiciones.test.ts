@@ -123,7 +123,7 @@ describe("one tap", () => {
     expect((await old.submit({}, button(old, "Confirmar"))).status).toBe(303);
     expect(await flash()).toBe("Cita confirmada");
     expect((await old.submit({}, button(old, "Cancelar cita"))).status).toBe(303);
-    expect(await flash()).toContain("Esa página era vieja");
+    expect(await flash()).toContain("Esa página ya no estaba al día");
     await sql("UPDATE citas_susa SET estado = 'completada'");
     await insert("cambios_cita_susa", { cita_id: cita, accion: "completada", estado: "completada" });
     const stale = { ...older.values(button(older, "Cancelar cita")), token: crypto.randomUUID() };
@@ -235,7 +235,7 @@ describe("the way back", () => {
     const answer = await ana.post(path("estado", de), { token: crypto.randomUUID(), estado: "programada" });
     expect([answer.status, answer.location]).toEqual([303, to]);
     const detail = await ana.get(path("detalle", de));
-    expect(detail.document.querySelector("main a")?.getAttribute("href")).toBe(to);
+    expect(detail.document.querySelector("main a.link")?.getAttribute("href")).toBe(to);
   });
 });
 
@@ -422,7 +422,7 @@ describe("a payment in advance", () => {
       new Set([`303 ${path("detalle", "/admin")}`]),
     );
     const after = await ana.get(path("detalle"));
-    expect(after.text('main [role="status"]')).toContain("Anticipo registradoCon él queda pagado más que el precio");
+    expect(after.text('main [role="status"]')).toContain("Anticipo registradoCon este pago, lo pagado supera el precio");
     expect(after.all("#dinero ~ dl dd").map((dd) => dd.textContent)).toEqual(["$350.00", "$1,200.00", "$0.00"]);
     expect(await sql("SELECT monto, concepto, descripcion, fecha::text FROM ingresos_susa")).toEqual([
       { monto: "1200.00", concepto: "anticipo", descripcion: "Anticipo: Diseño de cejas", fecha },
@@ -474,7 +474,7 @@ describe("giving a payment in advance back", () => {
     await tap("Cancelar cita");
     const page = await ana.get(path("detalle", "/admin/citas?q=x"));
     expect(page.text("section[aria-labelledby=dinero]")).toContain("usa «Devolver anticipo»");
-    const form = button(page, "Devolver anticipo");
+    const form = button(page, "Sí, devolverlo");
     const answers = await Promise.all(Array.from({ length: 20 }, () => page.submit({}, form)));
     expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(
       new Set([`303 ${path("detalle", "/admin/citas?q=x")}`]),
@@ -500,7 +500,7 @@ describe("giving a payment in advance back", () => {
     await (await ana.get(path("detalle"))).submit({ monto: "100" }, "#pago");
     const open = await ana.get(path("detalle"));
     await (await ana.get(path("completar"))).submit();
-    await open.submit({}, button(open, "Devolver anticipo"));
+    await open.submit({}, button(open, "Sí, devolverlo"));
     expect(await flash()).toBe("El anticipo no se devolvióEsta cita ya está completada. Para cambiarla, reábrela.");
     expect((await ana.get(path("detalle"))).text("section[aria-labelledby=dinero]")).not.toContain("Devolver");
     for (const id of ["abc", crypto.randomUUID(), "__proto__"]) {
@@ -563,7 +563,7 @@ describe("the notes of an appointment that is over", () => {
 
 test("reopening and deleting say of which supplies nothing comes back", async () => {
   await (await ana.get(path("completar"))).submit();
-  expect((await ana.get(`/admin/citas/${cita}/eliminar`)).text()).toContain("Los insumos que usó no vuelven al inventario.");
+  expect((await ana.get(`/admin/citas/${cita}/eliminar`)).text()).toContain("Los insumos que descontó no vuelven al inventario.");
   await sql("DELETE FROM inventario_susa");
   const page = await ana.get(path("reabrir"));
   expect(page.text("main form")).toContain("No vuelven al inventario 2 de CERA: ese item ya se eliminó.");

@@ -270,9 +270,12 @@ test("clients are new by when they were written down, and return by when they ha
   await visit(vieja, MOMENTS.first);
   await visit(nueva, "2026-11-03T18:00:00Z");
   await visit(nueva, "2026-11-24T18:00:00Z");
+  // Two services of one visit are one.
+  const visita_id = "00000000-0000-4000-8000-00000000aaaa";
+  for (const hour of [18, 19])
+    await addCita(`2026-11-05T${hour}:00:00Z`, { cliente_id: dudosa, estado: "completada", visita_id });
   // A visit that was called off is none.
   await visit(dudosa, "2026-10-03T18:00:00Z", "cancelada");
-  await visit(dudosa, "2026-11-05T18:00:00Z");
   await visit(dudosa, "2026-12-05T18:00:00Z");
   await addCita("2026-11-06T18:00:00Z", { estado: "completada" });
   expect((await rows("clientes")).map(([, cuantos]) => cuantos)).toEqual(["2", "3", "2", "1", "1"]);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { db } from "~/db.server";
 import type { EstadoCita } from "~/generated/client";
+import { MOVIDA } from "~/models/cita.server";
 import { getCitaDetalle, getPorCompletar, getPorReabrir } from "~/models/cita-detalle.server";
 import { deleteIngreso, updateIngreso } from "~/models/ingreso.server";
 import { matchInsumos } from "~/models/insumo.server";
@@ -408,9 +409,12 @@ test("what is gone, or is no id, is missing", async () => {
 test("what a completed appointment was not charged is charged afterwards, and undone with the rest", async () => {
   const id = await addCita();
   await completeCita(id, { ...ALL, monto: "300" }, actor(), seal());
-  const cobro = { concepto: "cita", monto: "50", metodo_pago: "tarjeta", fecha: "2026-11-20" } as const;
-  expect(await recordPago(id, cobro, cuenta, seal())).toMatchObject({ result: { isTooMuch: false } });
-  expect(await recordPago(id, { ...cobro, monto: "0.01" }, cuenta, seal())).toMatchObject({ result: { isTooMuch: true } });
+  const cobro = { concepto: "cita", monto: "20", por_cobrar: "50.00", metodo_pago: "tarjeta", fecha: "2026-11-20" } as const;
+  const all = await Promise.all(Array.from({ length: 8 }, () => recordPago(id, cobro, cuenta, seal())));
+  expect(all.map(({ outcome }) => outcome).sort()).toEqual([...Array(7).fill("charged"), "written"]);
+  const rest = { ...cobro, monto: "30.01", por_cobrar: "30.00" };
+  expect(await recordPago(id, rest, cuenta, seal())).toMatchObject({ result: { isTooMuch: true } });
+  expect(await recordPago(id, { ...cobro, por_cobrar: "0.00" }, cuenta, seal())).toEqual({ outcome: "charged" });
   expect(await cita(id)).toMatchObject({ cobrado: "350.01" });
   await reopenCita(id, actor(), seal());
   expect(await cita(id)).toMatchObject({ estado: "programada", cobrado: "0.00" });
@@ -487,7 +491,10 @@ describe("tomorrow's reminders", () => {
       [early, false],
     ]);
     await openMensaje(late, "recordar", cuenta, seal());
+    // A note is no reason either; another hour is.
     await insert("cambios_cita_susa", { cita_id: late, accion: "editada", estado: "programada" });
+    expect((await listed()).map(({ isPending }) => isPending)).toEqual([false, false]);
+    await insert("cambios_cita_susa", { cita_id: late, accion: "editada", estado: "programada", detalle: MOVIDA });
     expect((await listed()).map(({ id, isPending, abierto }) => [id, isPending, abierto?.quien, abierto?.isOutdated])).toEqual([
       [late, true, "ana@ejemplo.mx", true],
       [early, false, "ana@ejemplo.mx", false],
