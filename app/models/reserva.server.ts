@@ -49,7 +49,8 @@ export async function answerTo(values: FormData, payload: Record<string, unknown
   if (pedir === "codigo") return applied(textOf(payload.codigo), filas, payload, zona);
   if (pedir === "datos") return { values: { ...payload, servicios: await filled(filas) } };
   const [row, empleado_id, fecha, hora] = textOf(values.get("poner")).split(" ");
-  if (!isId(empleado_id) || !calendarDay("").safeParse(fecha).success || !/^([01]\d|2[0-3]):[0-5]\d$/.test(hora ?? "")) return null;
+  if (!isId(empleado_id) || !calendarDay("").safeParse(fecha).success || !/^([01]\d|2[0-3]):[0-5]\d$/.test(hora ?? ""))
+    return null;
   const servicios = filas.map((fila, index) => (String(index) === row ? { ...fila, empleado_id } : fila));
   // It looks like what one sees after saving.
   const moment = `${fecha}T${hora}:00Z`;
