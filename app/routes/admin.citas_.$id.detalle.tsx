@@ -98,7 +98,9 @@ export default function DetalleDeCita() {
   return (
     <div className="@container">
       <BackLink to={back} />
-      <ErrorSummary form={pago.form} />
+      <div className="mb-5 empty:hidden">
+        <ErrorSummary form={pago.form} />
+      </div>
       <ScreenHeader
         title="Cita"
         action={
