@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from "node:fs";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -160,19 +160,26 @@ const sumsOf = async (bytes: Buffer) => {
 
 /** Runs `restore` with a file of these bytes, into a database of one's own and a fresh folder unless it is told others. */
 async function restore(bytes: Buffer, env: Record<string, string> = {}, ...flags: string[]) {
+  const { program, url, dataDir } = await startRestore(bytes, env, flags);
+  return { code: await program.exited, said: program.stdout, refused: program.stderr, url, dataDir };
+}
+
+/** As `restore`, without waiting for its end; `before` is what its shell does first. */
+async function startRestore(bytes: Buffer, env: Record<string, string> = {}, flags: string[] = [], before = ":") {
   const folder = freshFolder();
   const file = join(folder, "respaldo.zip");
   writeFileSync(file, bytes);
   const url = env.DATABASE_URL ?? (await testDatabase());
   const into = join(folder, "datos");
-  const program = new Program(process.execPath, ["build/restore.js", file, ...flags], {
+  const words = ["-c", `${before}; exec "$0" "$@"`, process.execPath, "build/restore.js", file, ...flags];
+  const program = new Program("/bin/sh", words, {
     DATABASE_URL: url,
     DATA_DIR: into,
     SESSION_SECRET: String(process.env.SESSION_SECRET),
     DATA_KEY: String(process.env.DATA_KEY),
     ...env,
   });
-  return { code: await program.exited, said: program.stdout, refused: program.stderr, url, dataDir: env.DATA_DIR ?? into };
+  return { program, url, dataDir: env.DATA_DIR ?? into };
 }
 
 async function countRows(url: string): Promise<number> {
@@ -395,6 +402,41 @@ describe("a restore", () => {
     writeFileSync(join(folder, last), readFileSync(join(dataDir, PICTURES, last)));
     expect(await restore(zip, { DATA_DIR, DATABASE_URL: url })).toMatchObject({ code: 0 });
   });
+
+  test("leaves no half of a picture when the disk takes no more of it, and the next one goes through", async () => {
+    const DATA_DIR = join(freshFolder(), "datos");
+    const { program, url } = await startRestore(zip, { DATA_DIR }, [], "ulimit -f 8");
+    expect([await program.exited, program.stderr]).toEqual([1, expect.stringContaining("No se pudieron guardar las imágenes.")]);
+    expect(readdirSync(join(DATA_DIR, PICTURES))).toEqual([]);
+    expect(await countRows(url)).toBe(0);
+    expect(await restore(zip, { DATA_DIR, DATABASE_URL: url })).toMatchObject({ code: 0, refused: "" });
+  });
+
+  test("that is killed in the middle of a picture does not stand in the way of the next one", async () => {
+    const files = await unzip(zip);
+    const manifest = manifestOf(files);
+    const [large] = manifest.imagenes;
+    if (!large) throw new Error("no picture");
+    const bytes = randomBytes(32 * 1024 * 1024);
+    files.set(large.archivo, bytes);
+    Object.assign(large, { bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") });
+    files.set("manifest.json", Buffer.from(JSON.stringify(manifest)));
+    const archive = await packed(files);
+
+    const DATA_DIR = join(freshFolder(), "datos");
+    const folder = join(DATA_DIR, PICTURES);
+    const name = large.archivo.replace("imagenes/", "");
+    mkdirSync(folder, { recursive: true });
+    const { program, url } = await startRestore(archive, { DATA_DIR });
+    const watcher = watch(folder, (_, changed) => {
+      if (changed?.startsWith(name)) program.kill("SIGKILL");
+    });
+    expect(await program.exited).toBe("SIGKILL");
+    watcher.close();
+    expect(await restore(archive, { DATA_DIR, DATABASE_URL: url })).toMatchObject({ code: 0, refused: "" });
+    expect(readFileSync(join(folder, name)).equals(bytes)).toBe(true);
+    expect(readdirSync(folder).sort()).toEqual(readdirSync(join(dataDir, PICTURES)).sort());
+  });
 });
 
 describe("pictures that come back to another storage", () => {
@@ -415,6 +457,20 @@ describe("pictures that come back to another storage", () => {
     const stale =
       "SELECT FROM service_images_susa i JOIN archivos_susa a ON a.id = i.archivo_id WHERE i.image_url <> a.url OR a.url NOT LIKE 'https://%'";
     expect(await query(url, stale)).toEqual([]);
+  });
+
+  test("are no obstacle there when an earlier try was cut short, unless they are others", async () => {
+    const assets = new Map(cloudinary.assets);
+    expect(await restore(zip, { CLOUDINARY_URL: cloudinary.url })).toMatchObject({ code: 0, refused: "" });
+    expect(cloudinary.assets).toEqual(assets);
+    const last = [...assets.keys()].at(-1) ?? "";
+    cloudinary.assets.set(last, Buffer.from("otra"));
+    const { code, refused, url } = await restore(zip, { CLOUDINARY_URL: cloudinary.url });
+    expect([code, refused]).toEqual([1, expect.stringContaining("ya hay otra que se llama")]);
+    // What was there before stays, whoever brought it.
+    expect([...cloudinary.assets.keys()]).toEqual([...assets.keys()]);
+    expect(String(cloudinary.assets.get(last))).toBe("otra");
+    expect(await countRows(url)).toBe(0);
   });
 
   test("leave nothing there when it does not take them", async () => {
@@ -450,6 +506,9 @@ describe("pictures that come back to another storage", () => {
       `SELECT image_url FROM service_images_susa WHERE archivo_id = '${row?.id}'`,
     );
     expect(images).toEqual([{ image_url: "/uploads/susa-servicios/servicios/1700000000-1.webp" }]);
+    // An earlier try that was cut short had written them.
+    rmSync(join(folder, "1700000000-1.webp"));
+    expect(await restore(remote, { DATA_DIR: into })).toMatchObject({ code: 0, refused: "" });
   });
 });
 
