@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from "node:fs";
 import { request as httpRequest, type IncomingMessage } from "node:http";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { parse } from "csv-parse/sync";
@@ -436,6 +438,72 @@ describe("a restore", () => {
     expect(await restore(archive, { DATA_DIR, DATABASE_URL: url })).toMatchObject({ code: 0, refused: "" });
     expect(readFileSync(join(folder, name)).equals(bytes)).toBe(true);
     expect(readdirSync(folder).sort()).toEqual(readdirSync(join(dataDir, PICTURES)).sort());
+  });
+});
+
+describe("a restore that loses the database at its end", () => {
+  type Loss = "the commit" | "the answer to the commit" | "the database with the answer" | "what comes after";
+
+  /** Restores over a way to the database on which something is lost. */
+  async function restoreLosing(loss: Loss) {
+    const url = await testDatabase();
+    const { hostname, port } = new URL(url);
+    let isCommitted = false;
+    const way = createServer((near) => {
+      const far = connect(Number(port), hostname);
+      const lose = () => {
+        near.destroy();
+        far.destroy();
+      };
+      for (const end of [near, far]) end.on("error", lose).on("close", lose);
+      let isAnswerLost = false;
+      near.on("data", (sent) => {
+        const isCommit = sent.includes("COMMIT\0");
+        if (isCommit && loss === "the commit") return lose();
+        if (isCommitted && loss === "what comes after" && sent.includes("pg_advisory_lock")) return lose();
+        if (isCommit && loss === "the database with the answer") way.close();
+        isAnswerLost = isCommit && loss !== "what comes after";
+        isCommitted ||= isCommit;
+        far.write(sent);
+      });
+      far.on("data", (answer) => (isAnswerLost ? lose() : near.write(answer)));
+    });
+    way.listen(0, "127.0.0.1");
+    await once(way, "listening");
+    const over = url.replace(`:${port}/`, `:${(way.address() as AddressInfo).port}/`);
+    const { code, said, refused, dataDir: into } = await restore(zip, { DATABASE_URL: over });
+    way.close();
+    return { code, said, refused, rows: await countRows(url), pictures: readdirSync(join(into, PICTURES)).sort(), url };
+  }
+
+  const all = () => readdirSync(join(dataDir, PICTURES)).sort();
+
+  test("before it kept anything takes the pictures away", async () => {
+    const { code, refused, rows, pictures } = await restoreLosing("the commit");
+    expect([code, refused]).toEqual([1, expect.stringMatching(/^No se pudo restaurar .+: nada cambió\.\n$/)]);
+    expect([rows, pictures]).toEqual([0, []]);
+  });
+
+  test("after it kept everything asks, and has restored", async () => {
+    const { code, said, refused, rows, pictures } = await restoreLosing("the answer to the commit");
+    expect([code, refused]).toEqual([0, ""]);
+    expect(said).toContain("El estudio Estudio Ñandú está restaurado.");
+    expect(rows).toBe(await countRows(home));
+    expect(pictures).toEqual(all());
+  });
+
+  test("and finds nobody to ask says so, and leaves the pictures", async () => {
+    const { code, refused, pictures, url } = await restoreLosing("the database with the answer");
+    expect([code, refused]).toEqual([1, expect.stringContaining("no se sabe si guardó el respaldo; las imágenes se quedaron")]);
+    expect(pictures).toEqual(all());
+    expect((await restore(zip, { DATABASE_URL: url })).refused).toContain("ya tiene datos");
+  });
+
+  test("and cannot move it on does not say that nothing changed", async () => {
+    const { code, refused, rows, pictures } = await restoreLosing("what comes after");
+    expect([code, refused]).toEqual([1, expect.stringMatching(/^Los datos ya están restaurados, .+ no quedó al día \(Error\)/)]);
+    expect(rows).toBeGreaterThan(0);
+    expect(pictures).toEqual(all());
   });
 });
 
