@@ -23,11 +23,16 @@ export async function requireEmpty(client: pg.Client, { tablas }: Manifest): Pro
     throw new StartError("El respaldo no trae las mismas tablas que esta base de datos: descárgalo otra vez.");
   }
   await client.query(`LOCK TABLE ${here.join(", ")} IN ACCESS EXCLUSIVE MODE`);
-  const anyRow = here.map((table) => `EXISTS (SELECT FROM ${table})`).join(" OR ");
-  const { rows: found } = await client.query<{ filled: boolean }>(`SELECT ${anyRow} AS filled`);
-  if (found[0]?.filled !== false) {
+  if (await hasRows(client, here)) {
     throw new StartError("La base de datos ya tiene datos: un respaldo solo se restaura en una vacía, sin cuentas ni registros.");
   }
+}
+
+/** Whether any of these tables has a row. */
+export async function hasRows(client: pg.Client, tables: string[]): Promise<boolean> {
+  const anyRow = tables.map((table) => `EXISTS (SELECT FROM ${table})`).join(" OR ");
+  const { rows } = await client.query<{ filled: boolean }>(`SELECT ${anyRow} AS filled`);
+  return rows[0]?.filled !== false;
 }
 
 /** Fills every table from the backup, and has what counts by itself go on from there; without the key, leaves out what is sealed. */

@@ -5,9 +5,12 @@ import { migrate } from "./migrate";
 import { startPostgres } from "./postgres";
 import { type Archive, openArchive } from "./restore-archive";
 import { type Placed, placePictures } from "./restore-pictures";
-import { fillTables, requireEmpty } from "./restore-rows";
+import { fillTables, hasRows, requireEmpty } from "./restore-rows";
 
 const USAGE = "Di qué respaldo restaurar: npm run restore -- susa-2026-11-21.zip";
+
+// How long a database that was lost may take to say what became of the rows.
+const PATIENCE_MS = 30_000;
 
 /** Fills an empty studio from the file of an export (docs/decisions/0035). */
 async function main(words: string[]): Promise<void> {
@@ -25,7 +28,13 @@ async function main(words: string[]): Promise<void> {
     // As it was when it was exported; what came after that is done to its rows, and not only to their tables.
     await migrate(url, undefined, archive.manifest.migracion);
     report(archive, await restore(url, archive, withKey), withKey);
-    await migrate(url);
+    await migrate(url).catch((error) => {
+      throw error instanceof StartError
+        ? error
+        : new StartError(
+            `Los datos ya están restaurados, pero la base de datos no quedó al día (${nameOf(error)}): arranca el servidor, que lo vuelve a intentar.`,
+          );
+    });
   } finally {
     archive.close();
     await postgres?.stop();
@@ -43,12 +52,35 @@ async function restore(url: string, archive: Archive, withKey: boolean): Promise
     await fillTables(client, archive, withKey);
     const placed = await placePictures(client, archive);
     await client.query("COMMIT").catch(async (error) => {
+      // The answer may be all that was lost: the pictures of rows that are there must stay.
+      if (await isFilled(url, archive)) return;
       await placed.undo();
       throw error;
     });
     return placed;
   } finally {
     // What was not committed ends with the connection.
+    await client.end();
+  }
+}
+
+/** Whether the rows are there after all. Throws StartError when the database does not say. */
+async function isFilled(url: string, { manifest }: Archive): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    // The lost connection holds its locks until the database has decided about it.
+    await client.query(`BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY; SET LOCAL lock_timeout = ${PATIENCE_MS}`);
+    return await hasRows(
+      client,
+      manifest.tablas.map(({ tabla }) => tabla),
+    );
+  } catch {
+    throw new StartError(
+      "Se perdió la base de datos justo al final y no se sabe si guardó el respaldo; las imágenes se quedaron en su lugar. Cuando responda, vuelve a intentarlo: si entonces dice que ya tiene datos, el estudio quedó restaurado.",
+    );
+  } finally {
     await client.end();
   }
 }
@@ -62,10 +94,14 @@ function report({ manifest }: Archive, { files, moved }: Placed, withKey: boolea
   console.log(`El estudio ${manifest.estudio} está restaurado. Ya puedes arrancar el servidor.`);
 }
 
+/** An error without its message, which may quote what was being written. */
+function nameOf(error: { name: string; code?: string }): string {
+  return `${error.name} ${error.code ?? ""}`.trim();
+}
+
 // The database that came along ends with this process; what was not committed is not there.
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => process.exit(1));
 main(process.argv.slice(2)).catch((error) => {
-  const { name, code = "" } = error as { name: string; code?: string };
-  console.error(error instanceof StartError ? error.message : `No se pudo restaurar (${`${name} ${code}`.trim()}): nada cambió.`);
+  console.error(error instanceof StartError ? error.message : `No se pudo restaurar (${nameOf(error)}): nada cambió.`);
   process.exitCode = 1;
 });

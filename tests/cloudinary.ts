@@ -84,6 +84,9 @@ export class CloudinaryStandIn {
     return say(200, {
       public_id,
       ...(existing ? { existing } : {}),
+      etag: createHash("md5")
+        .update(this.assets.get(public_id) ?? "")
+        .digest("hex"),
       url: `http://res.cloudinary.com/${path}`,
       secure_url: `https://res.cloudinary.com/${path}`,
     });

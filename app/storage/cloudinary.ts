@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { UploadApiResponse } from "cloudinary";
 import { StorageError, type StorageFailure } from "./error";
 import { FOLDER } from "./folder";
@@ -12,24 +13,8 @@ export function cloudinaryStorage(): Storage {
     widths: (width) => [width],
 
     async save(nombre, { sizes }) {
-      const uploader = await loadUploader();
-      const whole = sizes.at(-1)?.webp;
-      const saved = await new Promise<UploadApiResponse>((done, refuse) => {
-        const stream = uploader.upload_stream(
-          {
-            folder: FOLDER,
-            public_id: nombre,
-            resource_type: "image",
-            overwrite: false,
-            timeout: TIMEOUT_MS,
-          },
-          (error, result) => (error || !result ? refuse(failure(error)) : done(result)),
-        );
-        stream.end(whole);
-      });
-      if (saved.existing) return null;
-      if (!/^https:\/\/[^/]+\/.*\/image\/upload\//.test(saved.secure_url)) throw new StorageError("refused", "address");
-      return { url: saved.secure_url };
+      const uploaded = await uploadPicture(nombre, sizes.at(-1)?.webp ?? Buffer.alloc(0));
+      return uploaded?.isNew ? { url: uploaded.url } : null;
     },
 
     async remove(nombre) {
@@ -43,6 +28,31 @@ export function cloudinaryStorage(): Storage {
     // The name is in every picture's address; the keys are in none.
     facts: async () => ({ kind: "cloudinary", cloud: new URL(process.env.CLOUDINARY_URL ?? "").hostname }),
   };
+}
+
+/**
+ * Uploads a picture and gives its address, and whether it is new there: the very same may have stood there before. Gives null
+ * when another one has its name. Throws StorageError.
+ */
+export async function uploadPicture(nombre: string, webp: Buffer): Promise<{ url: string; isNew: boolean } | null> {
+  const uploader = await loadUploader();
+  const saved = await new Promise<UploadApiResponse>((done, refuse) => {
+    const stream = uploader.upload_stream(
+      {
+        folder: FOLDER,
+        public_id: nombre,
+        resource_type: "image",
+        overwrite: false,
+        timeout: TIMEOUT_MS,
+      },
+      (error, result) => (error || !result ? refuse(failure(error)) : done(result)),
+    );
+    stream.end(webp);
+  });
+  // The etag is the MD5 of what is kept there, also of what was kept before.
+  if (saved.existing && saved.etag !== createHash("md5").update(webp).digest("hex")) return null;
+  if (!/^https:\/\/[^/]+\/.*\/image\/upload\//.test(saved.secure_url)) throw new StorageError("refused", "address");
+  return { url: saved.secure_url, isNew: !saved.existing };
 }
 
 // Loaded when it is needed; it reads CLOUDINARY_URL by itself.

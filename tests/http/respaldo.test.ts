@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from "node:fs";
 import { request as httpRequest, type IncomingMessage } from "node:http";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { parse } from "csv-parse/sync";
@@ -160,19 +162,26 @@ const sumsOf = async (bytes: Buffer) => {
 
 /** Runs `restore` with a file of these bytes, into a database of one's own and a fresh folder unless it is told others. */
 async function restore(bytes: Buffer, env: Record<string, string> = {}, ...flags: string[]) {
+  const { program, url, dataDir } = await startRestore(bytes, env, flags);
+  return { code: await program.exited, said: program.stdout, refused: program.stderr, url, dataDir };
+}
+
+/** As `restore`, without waiting for its end; `before` is what its shell does first. */
+async function startRestore(bytes: Buffer, env: Record<string, string> = {}, flags: string[] = [], before = ":") {
   const folder = freshFolder();
   const file = join(folder, "respaldo.zip");
   writeFileSync(file, bytes);
   const url = env.DATABASE_URL ?? (await testDatabase());
   const into = join(folder, "datos");
-  const program = new Program(process.execPath, ["build/restore.js", file, ...flags], {
+  const words = ["-c", `${before}; exec "$0" "$@"`, process.execPath, "build/restore.js", file, ...flags];
+  const program = new Program("/bin/sh", words, {
     DATABASE_URL: url,
     DATA_DIR: into,
     SESSION_SECRET: String(process.env.SESSION_SECRET),
     DATA_KEY: String(process.env.DATA_KEY),
     ...env,
   });
-  return { code: await program.exited, said: program.stdout, refused: program.stderr, url, dataDir: env.DATA_DIR ?? into };
+  return { program, url, dataDir: env.DATA_DIR ?? into };
 }
 
 async function countRows(url: string): Promise<number> {
@@ -395,6 +404,107 @@ describe("a restore", () => {
     writeFileSync(join(folder, last), readFileSync(join(dataDir, PICTURES, last)));
     expect(await restore(zip, { DATA_DIR, DATABASE_URL: url })).toMatchObject({ code: 0 });
   });
+
+  test("leaves no half of a picture when the disk takes no more of it, and the next one goes through", async () => {
+    const DATA_DIR = join(freshFolder(), "datos");
+    const { program, url } = await startRestore(zip, { DATA_DIR }, [], "ulimit -f 8");
+    expect([await program.exited, program.stderr]).toEqual([1, expect.stringContaining("No se pudieron guardar las imágenes.")]);
+    expect(readdirSync(join(DATA_DIR, PICTURES))).toEqual([]);
+    expect(await countRows(url)).toBe(0);
+    expect(await restore(zip, { DATA_DIR, DATABASE_URL: url })).toMatchObject({ code: 0, refused: "" });
+  });
+
+  test("that is killed in the middle of a picture does not stand in the way of the next one", async () => {
+    const files = await unzip(zip);
+    const manifest = manifestOf(files);
+    const [large] = manifest.imagenes;
+    if (!large) throw new Error("no picture");
+    const bytes = randomBytes(32 * 1024 * 1024);
+    files.set(large.archivo, bytes);
+    Object.assign(large, { bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") });
+    files.set("manifest.json", Buffer.from(JSON.stringify(manifest)));
+    const archive = await packed(files);
+
+    const DATA_DIR = join(freshFolder(), "datos");
+    const folder = join(DATA_DIR, PICTURES);
+    const name = large.archivo.replace("imagenes/", "");
+    mkdirSync(folder, { recursive: true });
+    const { program, url } = await startRestore(archive, { DATA_DIR });
+    const watcher = watch(folder, (_, changed) => {
+      if (changed?.startsWith(name)) program.kill("SIGKILL");
+    });
+    expect(await program.exited).toBe("SIGKILL");
+    watcher.close();
+    expect(await restore(archive, { DATA_DIR, DATABASE_URL: url })).toMatchObject({ code: 0, refused: "" });
+    expect(readFileSync(join(folder, name)).equals(bytes)).toBe(true);
+    expect(readdirSync(folder).sort()).toEqual(readdirSync(join(dataDir, PICTURES)).sort());
+  });
+});
+
+describe("a restore that loses the database at its end", () => {
+  type Loss = "the commit" | "the answer to the commit" | "the database with the answer" | "what comes after";
+
+  /** Restores over a way to the database on which something is lost. */
+  async function restoreLosing(loss: Loss) {
+    const url = await testDatabase();
+    const { hostname, port } = new URL(url);
+    let isCommitted = false;
+    const way = createServer((near) => {
+      const far = connect(Number(port), hostname);
+      const lose = () => {
+        near.destroy();
+        far.destroy();
+      };
+      for (const end of [near, far]) end.on("error", lose).on("close", lose);
+      let isAnswerLost = false;
+      near.on("data", (sent) => {
+        const isCommit = sent.includes("COMMIT\0");
+        if (isCommit && loss === "the commit") return lose();
+        if (isCommitted && loss === "what comes after" && sent.includes("pg_advisory_lock")) return lose();
+        if (isCommit && loss === "the database with the answer") way.close();
+        isAnswerLost = isCommit && loss !== "what comes after";
+        isCommitted ||= isCommit;
+        far.write(sent);
+      });
+      far.on("data", (answer) => (isAnswerLost ? lose() : near.write(answer)));
+    });
+    way.listen(0, "127.0.0.1");
+    await once(way, "listening");
+    const over = url.replace(`:${port}/`, `:${(way.address() as AddressInfo).port}/`);
+    const { code, said, refused, dataDir: into } = await restore(zip, { DATABASE_URL: over });
+    way.close();
+    return { code, said, refused, rows: await countRows(url), pictures: readdirSync(join(into, PICTURES)).sort(), url };
+  }
+
+  const all = () => readdirSync(join(dataDir, PICTURES)).sort();
+
+  test("before it kept anything takes the pictures away", async () => {
+    const { code, refused, rows, pictures } = await restoreLosing("the commit");
+    expect([code, refused]).toEqual([1, expect.stringMatching(/^No se pudo restaurar .+: nada cambió\.\n$/)]);
+    expect([rows, pictures]).toEqual([0, []]);
+  });
+
+  test("after it kept everything asks, and has restored", async () => {
+    const { code, said, refused, rows, pictures } = await restoreLosing("the answer to the commit");
+    expect([code, refused]).toEqual([0, ""]);
+    expect(said).toContain("El estudio Estudio Ñandú está restaurado.");
+    expect(rows).toBe(await countRows(home));
+    expect(pictures).toEqual(all());
+  });
+
+  test("and finds nobody to ask says so, and leaves the pictures", async () => {
+    const { code, refused, pictures, url } = await restoreLosing("the database with the answer");
+    expect([code, refused]).toEqual([1, expect.stringContaining("no se sabe si guardó el respaldo; las imágenes se quedaron")]);
+    expect(pictures).toEqual(all());
+    expect((await restore(zip, { DATABASE_URL: url })).refused).toContain("ya tiene datos");
+  });
+
+  test("and cannot move it on does not say that nothing changed", async () => {
+    const { code, refused, rows, pictures } = await restoreLosing("what comes after");
+    expect([code, refused]).toEqual([1, expect.stringMatching(/^Los datos ya están restaurados, .+ no quedó al día \(Error\)/)]);
+    expect(rows).toBeGreaterThan(0);
+    expect(pictures).toEqual(all());
+  });
 });
 
 describe("pictures that come back to another storage", () => {
@@ -415,6 +525,20 @@ describe("pictures that come back to another storage", () => {
     const stale =
       "SELECT FROM service_images_susa i JOIN archivos_susa a ON a.id = i.archivo_id WHERE i.image_url <> a.url OR a.url NOT LIKE 'https://%'";
     expect(await query(url, stale)).toEqual([]);
+  });
+
+  test("are no obstacle there when an earlier try was cut short, unless they are others", async () => {
+    const assets = new Map(cloudinary.assets);
+    expect(await restore(zip, { CLOUDINARY_URL: cloudinary.url })).toMatchObject({ code: 0, refused: "" });
+    expect(cloudinary.assets).toEqual(assets);
+    const last = [...assets.keys()].at(-1) ?? "";
+    cloudinary.assets.set(last, Buffer.from("otra"));
+    const { code, refused, url } = await restore(zip, { CLOUDINARY_URL: cloudinary.url });
+    expect([code, refused]).toEqual([1, expect.stringContaining("ya hay otra que se llama")]);
+    // What was there before stays, whoever brought it.
+    expect([...cloudinary.assets.keys()]).toEqual([...assets.keys()]);
+    expect(String(cloudinary.assets.get(last))).toBe("otra");
+    expect(await countRows(url)).toBe(0);
   });
 
   test("leave nothing there when it does not take them", async () => {
@@ -450,6 +574,9 @@ describe("pictures that come back to another storage", () => {
       `SELECT image_url FROM service_images_susa WHERE archivo_id = '${row?.id}'`,
     );
     expect(images).toEqual([{ image_url: "/uploads/susa-servicios/servicios/1700000000-1.webp" }]);
+    // An earlier try that was cut short had written them.
+    rmSync(join(folder, "1700000000-1.webp"));
+    expect(await restore(remote, { DATA_DIR: into })).toMatchObject({ code: 0, refused: "" });
   });
 });
 
