@@ -3,7 +3,7 @@ import { db } from "~/db.server";
 import { Prisma } from "~/generated/client";
 import { getZona } from "./configuracion.server";
 import { listEspecialistasDe } from "./empleado.server";
-import { type FreeTime, listFree, listFreeTimes, listSinEspecialista } from "./horario.server";
+import { type FreeTime, listFree, listSinEspecialista, readFreeDays } from "./horario.server";
 
 // Twenty-nine signs, none of which is taken for another: whoever types one that is not among them meant the one it looks like.
 const ALPHABET = "0123456789ACDEFGHJKMNPQRTVWXY";
@@ -36,11 +36,11 @@ export async function offerSlots(servicio: Servicio, now = new Date()): Promise<
   const [zona, empleado_ids] = await Promise.all([getZona(), listCandidatas(servicio)]);
   const minutos = servicio.duracion_minutos + servicio.limpieza_minutos;
   const desde = new Date(now.getTime() + LEAD);
-  const [free, unassigned] = await Promise.all([
-    listFreeTimes({ minutos, empleado_ids, desde, dias: DAYS, most: Number.POSITIVE_INFINITY, zona }),
+  const [days, unassigned] = await Promise.all([
+    readFreeDays({ minutos, empleado_ids, desde, dias: DAYS, zona }),
     listSinEspecialista({ inicio: desde, fin: new Date(desde.getTime() + (DAYS + 1) * 24 * 60 * MINUTE) }),
   ]);
-  const moments = spread(free.filter(({ fecha_hora }) => isLeft(free, unassigned, fecha_hora, minutos)));
+  const moments = spread(days, unassigned, minutos);
   const codes = await codesOf(servicio, moments);
   return moments.flatMap((fecha_hora) => {
     const codigo = codes.get(fecha_hora.getTime());
@@ -48,13 +48,28 @@ export async function offerSlots(servicio: Servicio, now = new Date()): Promise<
   });
 }
 
-type Moment = { fecha_hora: Date };
+type Cita = Awaited<ReturnType<typeof listSinEspecialista>>[number];
 
-/** Whether somebody is left at a moment when each appointment that is nobody's yet has taken one of those who are free. */
-function isLeft(free: Moment[], unassigned: (Moment & { fin: Date })[], moment: Date, minutos: number): boolean {
-  const end = new Date(moment.getTime() + minutos * MINUTE);
-  const people = free.filter(({ fecha_hora }) => fecha_hora.getTime() === moment.getTime()).length;
-  return people > unassigned.filter(({ fecha_hora, fin }) => fecha_hora < end && moment < fin).length;
+/** Of the free times of days, the first and the last of each at which somebody is left, up to six. */
+function spread(days: Iterable<FreeTime[]>, unassigned: Cita[], minutos: number): Date[] {
+  const waiting = unassigned.map(({ fecha_hora, fin }) => ({ from: fecha_hora.getTime(), to: fin.getTime() }));
+  const moments: Date[] = [];
+  for (const free of days) {
+    const left = listLeft(free, waiting, minutos);
+    moments.push(...left.filter((_, index) => index === 0 || index === left.length - 1));
+    if (moments.length >= MOST) break;
+  }
+  return moments.slice(0, MOST);
+}
+
+/** The moments of a day at which somebody is left when each appointment that is nobody's yet has taken one of those who are free. */
+function listLeft(free: FreeTime[], waiting: { from: number; to: number }[], minutos: number): Date[] {
+  const people = new Map<number, number>();
+  for (const { fecha_hora } of free) people.set(fecha_hora.getTime(), (people.get(fecha_hora.getTime()) ?? 0) + 1);
+  return [...people].flatMap(([time, count]) => {
+    const taken = waiting.filter(({ from, to }) => from < time + minutos * MINUTE && time < to).length;
+    return count > taken ? [new Date(time)] : [];
+  });
 }
 
 /** The active specialists who fit a service, or all of them where none does. */
@@ -62,16 +77,6 @@ async function listCandidatas(servicio: Servicio): Promise<string[]> {
   const empleados = await listEspecialistasDe(servicio);
   const fitting = empleados.filter(({ fits }) => fits);
   return (fitting.length > 0 ? fitting : empleados).map(({ id }) => id);
-}
-
-/** Of free times in order, the first and the last of each day, up to six. */
-function spread(free: FreeTime[]): Date[] {
-  const days = new Map<string, Date[]>();
-  for (const { dia, fecha_hora } of free) {
-    const [first = fecha_hora] = days.get(dia) ?? [];
-    days.set(dia, first.getTime() === fecha_hora.getTime() ? [fecha_hora] : [first, fecha_hora]);
-  }
-  return [...days.values()].flat().slice(0, MOST);
 }
 
 /** The codes of a service at some moments, at its price of now: those there are, and new ones for the rest. */

@@ -83,18 +83,24 @@ export function isTaken(error: unknown): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
 }
 
-/**
- * Whether an error says that a place of the agenda is taken: one specialist, two appointments at a time. Prisma has no code
- * of its own for an exclusion constraint; PostgreSQL's stands in what the adapter passes on.
- */
+/** Whether an error says that a place of the agenda is taken: one specialist, two appointments at a time. */
 export function isOverlap(error: unknown): boolean {
-  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
-  const { cause } = (error.meta?.driverAdapterError ?? {}) as { cause?: { originalCode?: string } };
-  return cause?.originalCode === "23P01";
+  return databaseCode(error) === "23P01";
 }
 
 function isDeadlock(error: unknown): boolean {
-  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2034";
+  if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2034") return true;
+  return databaseCode(error) === "40P01";
+}
+
+/**
+ * PostgreSQL's own code, as the adapter passes it on: Prisma has none for an exclusion constraint, and of a statement that
+ * was written by hand it says P2010, whatever refused it.
+ */
+function databaseCode(error: unknown): string | undefined {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return undefined;
+  const { cause } = (error.meta?.driverAdapterError ?? {}) as { cause?: { originalCode?: string } };
+  return cause?.originalCode;
 }
 
 /** The foreign key that refused a row, because what it names is gone; null when it was something else. */

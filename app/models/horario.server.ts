@@ -185,9 +185,21 @@ async function readOcupadas(empleado_ids: string[], { inicio, fin }: Span, omit:
       id: isId(omit) ? { not: omit } : undefined,
     },
     select: { empleado_id: true, fecha_hora: true, fin: true },
+    orderBy: { fecha_hora: "asc" },
   });
-  return (empleado: Empleado, span: Span) =>
-    citas.some((cita) => cita.empleado_id === empleado.id && cita.fecha_hora < span.fin && span.inicio < cita.fin);
+  // Numbers, for every half hour of a fortnight is held against them, and a Date is slow to compare.
+  const agendas = new Map<string | null, { from: number; to: number }[]>();
+  for (const { empleado_id, fecha_hora, fin } of citas) {
+    const hers = agendas.get(empleado_id) ?? [];
+    hers.push({ from: fecha_hora.getTime(), to: fin.getTime() });
+    agendas.set(empleado_id, hers);
+  }
+  return (empleado: Empleado, { inicio, fin }: Span) => {
+    const [from, to] = [inicio.getTime(), fin.getTime()];
+    // They are in order: when the first that is not over by then begins late enough, so do all after it.
+    const next = agendas.get(empleado.id)?.find((cita) => from < cita.to);
+    return next !== undefined && next.from < to;
+  };
 }
 
 /**
@@ -210,29 +222,16 @@ function gridOf(dia: string, abre: string, cierra: string, zona: string) {
   return { beginnings, closing };
 }
 
-export type FreeTime = { dia: string; fecha_hora: Date; empleado: { id: string; nombre: string; apellido: string } };
+export type FreeTime = { fecha_hora: Date; empleado: { id: string; nombre: string; apellido: string } };
+
+type Wanted = { minutos: number; empleado_ids: string[]; desde: Date; dias: number; zona: string; omit?: string };
 
 /**
- * When somebody of `empleado_ids` has `minutos` free, not before `desde`, within so many days of the studio's (60 at most):
- * by time, then by name, one entry for each beginning and specialist. `omit` is an appointment that does not count.
+ * When somebody of `empleado_ids` has `minutos` free, not before `desde`: for each of so many days of the studio's (60 at
+ * most), by time, then by name, one entry for each beginning and specialist. A day is computed when it is asked for, so that
+ * who has seen enough can stop. `omit` is an appointment that does not count.
  */
-export async function listFreeTimes({
-  minutos,
-  empleado_ids,
-  desde,
-  dias,
-  most,
-  zona,
-  omit,
-}: {
-  minutos: number;
-  empleado_ids: string[];
-  desde: Date;
-  dias: number;
-  most: number;
-  zona: string;
-  omit?: string;
-}): Promise<FreeTime[]> {
+export async function readFreeDays({ minutos, empleado_ids, desde, dias, zona, omit }: Wanted): Promise<Iterable<FreeTime[]>> {
   const days = Array.from({ length: Math.min(dias, MOST_DAYS) }, (_, index) => addDays(studioDay(desde, zona), index));
   const last = days.at(-1);
   if (last === undefined || empleado_ids.length === 0) return [];
@@ -241,22 +240,32 @@ export async function listFreeTimes({
     readCalendario(empleado_ids, studioDay(desde, zona), last),
     readOcupadas(empleado_ids, whole, omit),
   ]);
+  return eachDay();
 
+  function* eachDay() {
+    for (const dia of days) {
+      const grids = new Map<string, ReturnType<typeof gridOf>>();
+      const ofDay = calendario.empleados.flatMap((empleado) => {
+        const jornada = jornadaOf(calendario, empleado, dia);
+        if (jornada.libre !== null) return [];
+        const hours = `${jornada.abre} ${jornada.cierra}`;
+        const grid = grids.get(hours) ?? gridOf(dia, jornada.abre, jornada.cierra, zona);
+        grids.set(hours, grid);
+        return grid.beginnings
+          .map((inicio) => ({ inicio, fin: new Date(inicio.getTime() + minutos * MINUTE) }))
+          .filter((span) => span.inicio >= desde && span.fin <= grid.closing && !isBusy(empleado, span))
+          .map(({ inicio }) => ({ fecha_hora: inicio, empleado: nameOf(empleado) }));
+      });
+      yield ofDay.sort((a, b) => a.fecha_hora.getTime() - b.fecha_hora.getTime());
+    }
+  }
+}
+
+/** The first `most` of those free times, day after day. */
+export async function listFreeTimes({ most, ...wanted }: Wanted & { most: number }): Promise<FreeTime[]> {
   const found: FreeTime[] = [];
-  for (const dia of days) {
-    const grids = new Map<string, ReturnType<typeof gridOf>>();
-    const ofDay = calendario.empleados.flatMap((empleado) => {
-      const jornada = jornadaOf(calendario, empleado, dia);
-      if (jornada.libre !== null) return [];
-      const hours = `${jornada.abre} ${jornada.cierra}`;
-      const grid = grids.get(hours) ?? gridOf(dia, jornada.abre, jornada.cierra, zona);
-      grids.set(hours, grid);
-      return grid.beginnings
-        .map((inicio) => ({ inicio, fin: new Date(inicio.getTime() + minutos * MINUTE) }))
-        .filter((span) => span.inicio >= desde && span.fin <= grid.closing && !isBusy(empleado, span))
-        .map(({ inicio }) => ({ dia, fecha_hora: inicio, empleado: nameOf(empleado) }));
-    });
-    found.push(...ofDay.sort((a, b) => a.fecha_hora.getTime() - b.fecha_hora.getTime()));
+  for (const ofDay of await readFreeDays(wanted)) {
+    found.push(...ofDay);
     if (found.length >= most) break;
   }
   return found.slice(0, most);

@@ -71,6 +71,36 @@ describe("what is offered", () => {
     expect((await said())[0]).toBe(first);
   });
 
+  test("counts who is free at each moment, among many, against all who wait for somebody then", async () => {
+    const wait = (people: number, dia: string, from: string, to: string) =>
+      sql("INSERT INTO citas_susa (fecha_hora, fin) SELECT $1, $2 FROM generate_series(1, $3)", [
+        at(dia, from),
+        at(dia, to),
+        people,
+      ]);
+    const others = await sql<{ id: string }>(
+      "INSERT INTO empleados_susa (nombre, apellido, especialidades) SELECT 'Iris', n, '{Cejas}' FROM generate_series(1, 7) n RETURNING id",
+    );
+    const [iris = ANA] = others.map(({ id }) => id);
+    // One of them works every day, and her half hours are other ones than the studio's: at 10:15 there is only she.
+    await sql("UPDATE empleados_susa SET horario = $2 WHERE id = $1", [
+      iris,
+      JSON.stringify(Array.from({ length: 7 }, () => ({ abre: "10:15", cierra: "19:00" }))),
+    ]);
+    // On Friday six are free, and at one alone fewer than six wait.
+    await book(ANA, at("2026-11-20", "10:00"), 480);
+    await book(iris, at("2026-11-20", "10:00"), 540);
+    await wait(6, "2026-11-20", "11:00", "13:00");
+    await wait(5, "2026-11-20", "13:00", "14:15");
+    await wait(6, "2026-11-20", "14:15", "18:00");
+    // On Saturday one waits early and one late, when there is only she.
+    await wait(1, "2026-11-21", "10:00", "11:00");
+    await wait(1, "2026-11-21", "17:50", "19:00");
+    // On Sunday there is only she, and nobody waits; on Monday two wait all day.
+    await wait(2, "2026-11-23", "10:00", "19:00");
+    expect(await said()).toEqual(["20, 13:00", "21, 10:00", "21, 16:30", "22, 10:15", "22, 17:45", "24, 10:00"]);
+  });
+
   test("is with who fits it; where nobody does, with anybody", async () => {
     await book(ANA, at("2026-11-20", "10:00"), 480);
     expect((await said())[0]).toBe("21, 10:00");

@@ -148,7 +148,15 @@ test("of twenty forms that want the same place at once, one has it, and each of 
   expect(all.filter((outcome) => outcome === "taken")).toHaveLength(19);
 });
 
-test("two that wait for each other are both written: the one that the database ends begins again", async () => {
+const CHANGE = [
+  ["by Prisma", (transaction: Transaction, id: string) => transaction.cliente.update({ where: { id }, data: { edad: 30 } })],
+  [
+    "by hand",
+    (transaction: Transaction, id: string) => transaction.$executeRaw`UPDATE clientes_susa SET edad = 30 WHERE id = ${id}::uuid`,
+  ],
+] as const;
+
+test.each(CHANGE)("of two that wait for each other, %s, the one that is ended begins again", async (_how, change) => {
   const clientes = await Promise.all(["Ana", "Eva"].map((nombre) => db.cliente.create({ data: { nombre } })));
   const [one = "", other = ""] = clientes.map(({ id }) => id);
   let holding = 0;
@@ -158,15 +166,15 @@ test("two that wait for each other are both written: the one that the database e
   });
   const cross = (first: string, second: string) =>
     writeOnce({ ...seal, id: randomUUID() }, async (transaction) => {
-      await transaction.cliente.update({ where: { id: first }, data: { ocupacion: "Maestra" } });
+      await change(transaction, first);
       holding += 1;
       if (holding === 2) both();
       await bothHold;
-      await transaction.cliente.update({ where: { id: second }, data: { ocupacion: "Maestra" } });
+      await change(transaction, second);
       return second;
     });
   const outcomes = await Promise.all([cross(one, other), cross(other, one)]);
   expect(outcomes.map(({ outcome }) => outcome)).toEqual(["written", "written"]);
-  // Begun three times in all.
-  expect(holding).toBe(3);
+  // Begun three times in all, or more: who begins again can be quicker than the one who was waiting, and they meet once more.
+  expect(holding).toBeGreaterThanOrEqual(3);
 });
