@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { MOVIDA } from "~/models/cita.server";
 import { sql } from "../database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
 
@@ -236,7 +237,7 @@ describe("tomorrow's reminders", () => {
     expect(back.path).toBe("/admin/citas/recordatorios");
     expect(back.text("main header")).toContain("2 por recordar, de 3 citas");
     expect(lines(back).at(-1)).toMatch(/^12:00 a\.m\.Ana Uno.*WhatsApp abierto el .* por ana@ejemplo\.mx.*Otra vez/);
-    await insert("cambios_cita_susa", { cita_id: first, accion: "editada", estado: "programada" });
+    await insert("cambios_cita_susa", { cita_id: first, accion: "editada", detalle: MOVIDA, estado: "programada" });
     expect(lines(await list())[0]).toMatch(/^12:00 a\.m\..*antes de que la cita cambiara/);
   });
 
