@@ -42,10 +42,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   };
 }
 
-type Detalle = NonNullable<Awaited<ReturnType<typeof getCitaDetalle>>>;
+type CitaDetalle = NonNullable<Awaited<ReturnType<typeof getCitaDetalle>>>;
 
 /** When the next visit is due, and the address that makes its appointment: so many weeks later on the studio's calendar, at the same hour. */
-function nextVisit({ estado, fecha_hora, cliente, servicio, empleado }: Detalle, zona: string, hoy: string) {
+function nextVisit({ estado, fecha_hora, cliente, servicio, empleado }: CitaDetalle, zona: string, hoy: string) {
   if (estado !== "completada" || !servicio?.activo || servicio.retoque_semanas === null) return null;
   const fecha = addDays(studioDay(fecha_hora, zona), servicio.retoque_semanas * 7);
   const isPast = fecha < hoy;
@@ -89,7 +89,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export const meta: MetaFunction = () => [{ title: "Detalle de la cita" }];
 
+// Begun anew when money was written: what was typed has been, and would be there to be sent again.
 export default function DetalleDeCita() {
+  return <Detalle key={useLoaderData<typeof loader>().cita.ingresos.length} />;
+}
+
+function Detalle() {
   const { cita, retoque, titulos, zona, back } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const pago = usePago();

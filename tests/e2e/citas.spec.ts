@@ -61,4 +61,13 @@ test("a visit of two services is booked for a new client; the next one for that 
   await expect(flash).toContainText("Cita creada");
   await expect(page).toHaveURL(new RegExp(`/admin/citas\\?vista=dia&dia=${day}$`));
   await expect(stands).toHaveCount(3);
+
+  await flash.getByRole("link", { name: "Ver la cita" }).click();
+  await page.getByLabel("Monto").fill("100");
+  await page.getByRole("button", { name: "Registrar anticipo" }).click();
+  await expect(flash).toContainText("Anticipo registrado");
+  // What was sent is not there to be sent again.
+  await expect(page.getByLabel("Monto")).toHaveValue("");
+  await page.getByRole("link", { name: "Volver" }).click();
+  await expect(page).toHaveURL(new RegExp(`/admin/citas\\?vista=dia&dia=${day}$`));
 });
