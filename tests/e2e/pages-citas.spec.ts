@@ -5,8 +5,9 @@ import { OWNER, test } from "./session";
 const CITA = /^\/admin\/citas\/[0-9a-f-]{36}$/;
 const cita = (what: string) => new RegExp(`^/admin/citas/[0-9a-f-]{36}/${what}$`);
 
-// Those to come can still be changed; those that an income leads to are completed.
+// What can still be changed, and what is over.
 const PROXIMAS = "/admin/citas?cuando=proximas&estado=confirmada";
+const COMPLETADAS = "/admin/citas?cuando=todas&estado=completada";
 
 const SCREENS: Screen[] = [
   { name: "admin-citas", path: "/admin/citas" },
@@ -26,11 +27,11 @@ const SCREENS: Screen[] = [
   { name: "admin-cita-completar", path: PROXIMAS, prepare: (page) => openFirst(page, cita("completar")) },
   { name: "admin-cita-anticipo", path: PROXIMAS, prepare: refuseAnticipo },
   { name: "admin-cita-whatsapp", path: PROXIMAS, prepare: remind },
-  { name: "admin-cita-detalle", path: "/admin/ingresos", prepare: (page) => openFirst(page, cita("detalle")) },
-  { name: "admin-cita-notas", path: "/admin/ingresos", prepare: conflictOfNotes },
+  { name: "admin-cita-detalle", path: COMPLETADAS, prepare: (page) => openFirst(page, cita("detalle")) },
+  { name: "admin-cita-notas", path: COMPLETADAS, prepare: conflictOfNotes },
   {
     name: "admin-cita-reabrir",
-    path: "/admin/ingresos",
+    path: COMPLETADAS,
     prepare: async (page) => {
       await openFirst(page, cita("detalle"));
       await openFirst(page, cita("reabrir"));
