@@ -323,6 +323,15 @@ export function Ocupado({ choques, ofertas }: { choques: string[]; ofertas: NonN
   );
 }
 
+/** That a free place was filled in, which looks like what one sees after saving. */
+export function Puesto({ children }: { children: string }) {
+  return (
+    <p role="status" className="rounded-lg border border-good bg-good-paper p-4 font-semibold">
+      {children}
+    </p>
+  );
+}
+
 /** What speaks against the appointment, and the box that says to book it all the same; what was said before stays said. */
 export function Avisos({ avisos, field }: { avisos: Answer["avisos"]; field: FieldMetadata<string> }) {
   if (!avisos) return field.initialValue ? <input type="hidden" name={field.name} defaultValue={field.initialValue} /> : null;

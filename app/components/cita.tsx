@@ -24,6 +24,11 @@ export function citaPath(id: string, what: string, back: string): string {
   return `/admin/citas/${id}/${what}?de=${encodeURIComponent(back)}`;
 }
 
+/** Whether two addresses are of one screen, whatever their searches. */
+export function isSameScreen(one: string, other: string): boolean {
+  return one.split("?")[0] === other.split("?")[0];
+}
+
 /** What is asked before an appointment is deleted: what stays in the books, and what does not come back. */
 export function deleteQuestion({ cobrado, estado }: { cobrado: string; estado: EstadoCita }): string {
   const money = /[1-9]/.test(cobrado) ? " Lo que se cobró por ella se conserva en Ingresos." : "";

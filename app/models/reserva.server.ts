@@ -52,7 +52,6 @@ export async function answerTo(values: FormData, payload: Record<string, unknown
   if (!isId(empleado_id) || !calendarDay("").safeParse(fecha).success || !/^([01]\d|2[0-3]):[0-5]\d$/.test(hora ?? ""))
     return null;
   const servicios = filas.map((fila, index) => (String(index) === row ? { ...fila, empleado_id } : fila));
-  // It looks like what one sees after saving.
   const moment = `${fecha}T${hora}:00Z`;
   const puesto = `Puesto el ${formatDay(moment, "UTC")} ${sayTime(moment, "UTC")} Falta guardar la cita.`;
   return { values: { ...payload, fecha, hora, servicios }, answer: { puesto } };

@@ -3,7 +3,7 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { Dialog } from "~/components/admin";
-import { citaPath } from "~/components/cita";
+import { citaPath, isSameScreen } from "~/components/cita";
 import {
   type Answer,
   Avisos,
@@ -13,8 +13,10 @@ import {
   EnterAsks,
   listPath,
   Ocupado,
+  Puesto,
   Servicios,
 } from "~/components/cita-form";
+import { sayOtherRecords } from "~/components/cliente";
 import {
   differences,
   ErrorSummary,
@@ -151,13 +153,12 @@ async function whatNow(
   const when = first && `Quedó el ${formatDay(first.fecha_hora, zona)} ${sayTime(first.fecha_hora, zona)}`;
   const cliente_id = isNew ? (await getCita(id, zona))?.cliente_id : null;
   const otras = cliente_id ? await listOtrasFichas(cliente_id) : [];
-  const own = { href: citaPath(id, "detalle", back), label: "Ver la cita" };
-  if (otras.length === 0) return { description: when, link: back.startsWith(`/admin/citas/${id}/detalle`) ? undefined : own };
-  const same = `${otras.length === 1 ? "Otra ficha tiene" : "Otras fichas tienen"} el mismo teléfono o correo que la clienta.`;
-  return {
-    description: `${when} ${same}`,
-    link: { href: `/admin/clientes/${cliente_id}/fusionar`, label: "Comparar las fichas" },
-  };
+  if (cliente_id && otras.length > 0) {
+    const { description, link } = sayOtherRecords(cliente_id, otras.length);
+    return { description: `${when} ${description}`, link };
+  }
+  const own = citaPath(id, "detalle", back);
+  return { description: when, link: isSameScreen(back, own) ? undefined : { href: own, label: "Ver la cita" } };
 }
 
 export const meta: MetaFunction = () => [{ title: "Editor de citas" }];
@@ -221,11 +222,7 @@ function Editor() {
       <WriteForm id={form.id} preventScrollReset className="grid gap-6">
         <EnterAsks fields={fields} />
         <UpdatedAt saved={cita?.updated_at} refusal={refusal} />
-        {answer?.puesto ? (
-          <p role="status" className="rounded-lg border border-good bg-good-paper p-4 font-semibold">
-            {answer.puesto}
-          </p>
-        ) : null}
+        {answer?.puesto ? <Puesto>{answer.puesto}</Puesto> : null}
         {answer?.choques ? <Ocupado choques={answer.choques} ofertas={answer.ofertas ?? []} /> : null}
         <Avisos avisos={answer?.avisos} field={fields.avisos} />
         <Codigo field={fields.codigo} note={answer?.nota} />

@@ -3,7 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Badge, ScreenHeader } from "~/components/admin";
-import { citaPath } from "~/components/cita";
+import { citaPath, isSameScreen } from "~/components/cita";
 import { CheckboxField, ErrorSummary, FormButtons, TextField, useRefusal, useTurn } from "~/components/form";
 import { WriteForm } from "~/components/write-form";
 import { formatDay, formatTime, studioDay } from "~/format/dates";
@@ -52,7 +52,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { changed, hecho, falta } = done.result;
   // Its own page offers what comes next: the thanks, and the next visit.
   const own = citaPath(String(params.id), "detalle", back);
-  return redirectWithFlash(back.split("?")[0] === own.split("?")[0] ? back : own, {
+  return redirectWithFlash(isSameScreen(back, own) ? back : own, {
     title: changed ? "Cita completada" : "La cita ya estaba completada",
     description: [hecho, falta].filter(Boolean).join(" ") || undefined,
   });

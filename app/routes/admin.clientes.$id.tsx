@@ -3,7 +3,7 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Dialog } from "~/components/admin";
-import { CLIENTE_LABELS } from "~/components/cliente";
+import { CLIENTE_LABELS, sayOtherRecords } from "~/components/cliente";
 import {
   differences,
   ErrorSummary,
@@ -63,11 +63,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const otras = await listOtrasFichas(saved.result);
   const back = backOf(request);
   if (otras.length === 0) return redirectWithFlash(back, { title, description: phoneNote(submission.value.telefono) });
-  return redirectWithFlash(back, {
-    title,
-    description: `${otras.length === 1 ? "Otra ficha tiene" : "Otras fichas tienen"} el mismo teléfono o correo.`,
-    link: { href: `/admin/clientes/${saved.result}/fusionar`, label: "Comparar las fichas" },
-  });
+  return redirectWithFlash(back, { title, ...sayOtherRecords(saved.result, otras.length) });
 }
 
 export const meta: MetaFunction = () => [{ title: "Editor de clientes" }];

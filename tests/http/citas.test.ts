@@ -219,7 +219,7 @@ describe("booking", () => {
     const again = fields({ cliente_id: "", cliente_nombre: "Otra vez", cliente_telefono: "+52 55 8765 4399", hora: "15:00" });
     await (await blank()).submit(again);
     const list = await staff.get("/admin/citas");
-    expect(list.text('main [role="status"]')).toContain("Otra ficha tiene el mismo teléfono o correo que la clienta.");
+    expect(list.text('main [role="status"]')).toContain("Otra ficha tiene el mismo teléfono o correo.");
     const [row] = await sql<{ id: string }>("SELECT id FROM clientes_susa WHERE nombre = 'Otra vez'");
     expect(list.document.querySelector('main [role="status"] a')?.getAttribute("href")).toBe(
       `/admin/clientes/${row?.id}/fusionar`,
