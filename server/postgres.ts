@@ -85,7 +85,8 @@ export async function startPostgres(dataDir: string, settings: Record<string, st
     child.kill("SIGINT");
     await died;
     if (owner === "locked out") throw lostPassword(folder);
-    if (/lock file .* already exists|pre-existing shared memory block/.test(log)) throw inUse(folder);
+    if (/lock file ".*"( already exists| is empty|: No such file)|pre-existing shared memory block/.test(log))
+      throw inUse(folder);
     throw new StartError(`PostgreSQL no pudo arrancar en ${folder}: ${log.trim().split("\n").slice(-2).join(" ")}`);
   }
   owner.on("error", () => undefined);
@@ -203,8 +204,14 @@ function initialise(bin: Binaries, identity: Identity, folder: string, password:
 /** Stops an orphan left by a server that was killed, disarms a stale pid file, and refuses when a neighbour is alive. */
 async function leaveNoPostmaster(bin: Binaries, identity: Identity, folder: string, password: string): Promise<void> {
   const pidFile = join(folder, "postmaster.pid");
-  if (!existsSync(pidFile)) return;
-  const [pid, ...others] = readFileSync(pidFile, "utf8").split("\n");
+  let text = "";
+  // Empty, a neighbour has made it this instant and is about to write to it; or died then, and never will.
+  for (let look = 0; look < 20 && text === ""; look++) {
+    if (look > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+    if (!existsSync(pidFile)) return;
+    text = readFileSync(pidFile, "utf8");
+  }
+  const [pid, ...others] = text.split("\n");
   if (!isPostmasterOf(Number(pid), folder)) {
     // PostgreSQL takes any live process for its own, except its parent. Never delete this file, nor change its other
     // lines: by them PostgreSQL finds processes that still write after their postmaster is gone.

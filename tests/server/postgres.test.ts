@@ -14,11 +14,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { connect } from "node:net";
+import { connect, Server } from "node:net";
 import { networkInterfaces } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import pg from "pg";
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { StartError } from "../../server/config";
 import { type EmbeddedPostgres, startPostgres } from "../../server/postgres";
 import { embeddedUrl, eventually, freshFolder, Program, postgresIn, query } from "./process";
@@ -76,9 +76,9 @@ async function elsewhere(dataDir: string): Promise<Program> {
 const pidFile = (dataDir: string) => join(dataDir, "postgres", "postmaster.pid");
 const postmaster = (dataDir: string) => Number.parseInt(readFileSync(pidFile(dataDir), "utf8"), 10);
 
-/** Leaves a pid file behind as a crash does: whole, and the database user's own. */
-function leavePidFile(dataDir: string, pid: number, from: string): void {
-  writeFileSync(pidFile(dataDir), from.replace(/^\d+/, String(pid)), { mode: 0o600 });
+/** Leaves a pid file behind as a crash does: the database user's own. */
+function leavePidFile(dataDir: string, text: string): void {
+  writeFileSync(pidFile(dataDir), text, { mode: 0o600 });
   const { uid, gid } = statSync(join(dataDir, "postgres"));
   chownSync(pidFile(dataDir), uid, gid);
 }
@@ -187,9 +187,11 @@ describe("two servers on one folder", () => {
   test.each([
     ["at the same moment on a new one", "new"],
     ["at the same moment on an old one", "old"],
+    ["at the same moment after a crash", "crash"],
     ["one just after the other", "just after"],
   ])("started %s, one lives and the other is refused", async (_, when) => {
     const dataDir = when === "new" ? freshFolder() : usedFolder();
+    if (when === "crash") leavePidFile(dataDir, "4194304\n");
     const first = start(dataDir);
     if (when === "just after") await eventually(() => existsSync(pidFile(dataDir)));
     const both = await Promise.allSettled([first, start(dataDir)]);
@@ -198,6 +200,31 @@ describe("two servers on one folder", () => {
     expect(refusals).toEqual([expect.any(StartError)]);
     expect(String(refusals[0])).toContain("Otro servidor ya usa");
     expect(await query(winner?.url ?? "", "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  });
+
+  test("the second finds the pid file of the first made and not yet written, and leaves it alone", async () => {
+    const dataDir = usedFolder();
+    const first = await start(dataDir);
+    const written = readFileSync(pidFile(dataDir), "utf8");
+    writeFileSync(pidFile(dataDir), "");
+    const refused = refusal(dataDir);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(readFileSync(pidFile(dataDir), "utf8")).toBe("");
+    writeFileSync(pidFile(dataDir), written);
+    expect(await refused).toContain("Otro servidor ya usa");
+    expect(readFileSync(pidFile(dataDir), "utf8")).toBe(written);
+    expect(await query(first.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  });
+
+  test("the first makes its pid file when the second has just looked for it", async () => {
+    const dataDir = usedFolder();
+    const { listen } = Server.prototype;
+    // A start looks for its port after it looked for the file, and before PostgreSQL does.
+    vi.spyOn(Server.prototype, "listen").mockImplementationOnce(function (this: Server, ...args: unknown[]) {
+      leavePidFile(dataDir, "");
+      return Reflect.apply(listen, this, args);
+    });
+    expect(await refusal(dataDir)).toContain("Otro servidor ya usa");
   });
 });
 
@@ -222,9 +249,10 @@ describe("what a server that was killed left behind", () => {
     const first = await startPostgres(dataDir);
     const left = readFileSync(pidFile(dataDir), "utf8");
     await first.stop();
-    // Ourselves, the first process of the machine, nobody, and no number at all.
-    for (const pid of [process.pid, 1, 4_194_304, 0]) {
-      leavePidFile(dataDir, pid, left);
+    // Ourselves, the first process of the machine, nobody, no number at all, and nothing: cut short before the first line.
+    const pids = [process.pid, 1, 4_194_304, 0].map((pid) => left.replace(/^\d+/, String(pid)));
+    for (const text of [...pids, ""]) {
+      leavePidFile(dataDir, text);
       const again = await startPostgres(dataDir);
       expect(await query(again.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
       await again.stop();
