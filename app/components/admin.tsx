@@ -1,6 +1,6 @@
 import { Form, Link, NavLink, useLocation, useNavigate, useNavigation, useOutlet } from "@remix-run/react";
 import { Fragment, type ReactNode, useEffect, useRef } from "react";
-import { formatPhone, isMexicanPhone } from "~/format/phone";
+import { dialable, formatPhone } from "~/format/phone";
 import { Icon, type IconName } from "./icon";
 import { SubmitButton, WriteForm } from "./write-form";
 
@@ -86,7 +86,7 @@ export function ScreenHeader({ title, children, action }: { title: string; child
         <h1 className="text-3xl md:text-4xl">{title}</h1>
         {children ? <p className="mt-1 text-soft">{children}</p> : null}
       </div>
-      <div inert={editor ? "" : undefined} className="inert:grayscale">
+      <div inert={editor ? "" : undefined} className="inert:grayscale print:hidden">
         {action}
       </div>
     </header>
@@ -511,13 +511,14 @@ export function Badge({ tone, children }: { tone: keyof typeof TONES; children: 
   return <span className={`badge ${TONES[tone]}`}>{children}</span>;
 }
 
-/** A telephone that dials; one that could not be read as Mexican stands as it was typed, with a note. */
+/** A telephone that dials; one that is no whole number stands as it was typed, with a note. */
 export function Phone({ phone }: { phone: string }) {
+  const number = dialable(phone);
   return (
     <span className="flex items-center gap-2">
       <Icon name="phone" />
-      {isMexicanPhone(phone) ? (
-        <a className="link min-w-0 py-1 wrap-anywhere" href={`tel:${phone}`}>
+      {number ? (
+        <a className="link min-w-0 py-1 wrap-anywhere" href={`tel:${number}`}>
           {formatPhone(phone)}
         </a>
       ) : (

@@ -2,6 +2,7 @@ import type { SerializeFrom } from "@remix-run/node";
 import { Link, useLocation } from "@remix-run/react";
 import { addDays, formatCalendarDay, formatClock, formatDay, formatTime, sayTime } from "~/format/dates";
 import type { listAgenda } from "~/models/agenda.server";
+import { EmptyState } from "./admin";
 import { citaPath, EstadoBadge } from "./cita";
 import { Icon } from "./icon";
 
@@ -32,7 +33,18 @@ export function Agenda({ zona, hoy, ...agenda }: Agenda & { zona: string; hoy: s
           <Step dia={addDays(first, step)}>Siguiente</Step>
         </nav>
       </div>
-      {vista === "dia" && grid ? <Day {...agenda} grid={grid} zona={zona} /> : <Week {...agenda} zona={zona} hoy={hoy} />}
+      {agenda.columns.length === 0 ? (
+        <EmptyState title="No hay citas programadas">
+          <p className="text-balance text-soft">Aquí verás a cada especialista con sus horas y sus citas.</p>
+          <Link to="/admin/empleados" className="button button-quiet">
+            Agregar especialistas
+          </Link>
+        </EmptyState>
+      ) : vista === "dia" && grid ? (
+        <Day {...agenda} grid={grid} zona={zona} />
+      ) : (
+        <Week {...agenda} zona={zona} hoy={hoy} />
+      )}
       {canceladas.length === 0 ? null : (
         <section className="mt-6 print:hidden" aria-labelledby="canceladas">
           <h3 id="canceladas" className="mb-2 text-xl">

@@ -3,7 +3,7 @@ import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { formatCalendarDay, formatDate, formatTime } from "~/format/dates";
 import { formatMoney } from "~/format/money";
-import { isMexicanPhone } from "~/format/phone";
+import { dialable, WHOLE } from "~/format/phone";
 import { capitalize } from "~/format/text";
 import type { getCitaDetalle } from "~/models/cita-detalle.server";
 import type { TipoMensaje } from "~/models/plantilla.server";
@@ -105,7 +105,7 @@ export function Mensajes({
   const { cliente } = cita;
   return (
     <Section id="mensajes" title="WhatsApp">
-      {cliente?.telefono && isMexicanPhone(cliente.telefono) ? (
+      {dialable(cliente?.telefono) ? (
         <div className="flex flex-wrap gap-2">
           {titulos.map(({ tipo, titulo }) => (
             <WhatsappForm key={tipo} id={cita.id} tipo={tipo} back={pathname + search} of="la cita">
@@ -117,9 +117,7 @@ export function Mensajes({
         <p>
           {cliente ? (
             <>
-              {cliente.telefono
-                ? "El teléfono de la clienta no parece un número de México de 10 dígitos."
-                : "La clienta no tiene teléfono."}{" "}
+              {cliente.telefono ? `El teléfono de la clienta no tiene ${WHOLE}.` : "La clienta no tiene teléfono."}{" "}
               <Link to={clientePath(cliente.id, pathname + search)} className="link inline-block py-3">
                 Corregir
               </Link>

@@ -31,6 +31,8 @@ export type Answer = {
   /** Who is chosen, by name. */
   elegida?: Cliente | null;
   clientes?: Cliente[];
+  /** Whether more were found than are given. */
+  hayMas?: boolean;
   avisos?: { lines: string[]; mark: string };
   choques?: string[];
   ofertas?: { row: number; empleado_id: string; fecha: string; hora: string; label: string }[];
@@ -95,10 +97,12 @@ export function Clienta({
   fields,
   clientes,
   searched,
+  hayMas,
 }: {
   fields: Record<"cliente_id" | "cliente_q" | "cliente_nombre" | "cliente_telefono", FieldMetadata<string>>;
   clientes: Cliente[];
   searched: boolean;
+  hayMas: boolean;
 }) {
   const { cliente_id, cliente_q, cliente_nombre, cliente_telefono } = fields;
   const chosen = cliente_id.initialValue;
@@ -136,8 +140,21 @@ export function Clienta({
               </label>
             </li>
           ))}
+          <li>
+            <label className="flex min-h-11 items-center gap-3">
+              <input
+                type="radio"
+                name={cliente_id.name}
+                value=""
+                form={cliente_id.formId}
+                className="size-5 shrink-0 accent-accent"
+              />
+              Otra clienta
+            </label>
+          </li>
         </ul>
       )}
+      {hayMas ? <p className="text-soft">Hay más que coinciden: escribe también su apellido o su teléfono.</p> : null}
       {searched && clientes.length === 0 ? (
         <p role="status">Nadie coincide con lo que buscas. Puedes darla de alta abajo.</p>
       ) : null}
@@ -243,7 +260,8 @@ function Fila({
     .sort((a, b) => Number(fitting.includes(b.id)) - Number(fitting.includes(a.id)))
     .map((empleado) => ({ value: empleado.id, label: `${label(empleado)}${fitting.includes(empleado.id) ? " ✓" : ""}` }));
 
-  // What was the last service's own, or nobody's, becomes this one's.
+  // What was the last service's own, or nobody's, becomes this one's. By `input`, which is heard here before the form hears it:
+  // when `change` follows, the row has been drawn anew, and the last service is forgotten.
   const fill = ({ target }: FormEvent) => {
     if (!(target instanceof HTMLSelectElement) || target.name !== servicio_id.name) return;
     const now = servicios.find(({ id }) => id === target.value);
@@ -257,7 +275,7 @@ function Fila({
     }
   };
   return (
-    <div className="grid gap-4 border-l-4 border-line pl-4 sm:grid-cols-2 sm:items-end" onChange={fill}>
+    <div className="grid gap-4 border-l-4 border-line pl-4 sm:grid-cols-2 sm:items-end" onInput={fill}>
       <input type="hidden" name={visto.name} form={visto.formId} defaultValue={servicio_id.initialValue ?? ""} />
       <SelectField
         field={servicio_id}

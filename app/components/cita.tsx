@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { isMexicanPhone } from "~/format/phone";
+import { sayTime } from "~/format/dates";
+import { dialable } from "~/format/phone";
 import type { EstadoCita } from "~/models/cita.server";
 import type { TipoMensaje } from "~/models/plantilla.server";
 import { Badge } from "./admin";
@@ -17,6 +18,14 @@ export function EstadoBadge({ estado, no_asistio = false }: { estado: EstadoCita
       {no_asistio ? <Badge tone="bad">no asistió</Badge> : null}
     </span>
   );
+}
+
+/** Which appointment a button is for, for who cannot see its card: `la cita de la 1:00 p.m. de Ana`. */
+export function sayCita(
+  { fecha_hora, cliente }: { fecha_hora: string; cliente: { nombre: string } | null },
+  zona: string,
+): string {
+  return `la cita ${sayTime(fecha_hora, zona, "de")} de ${cliente?.nombre ?? "cliente eliminado"}`;
 }
 
 /** The address of what one does with an appointment, from where one comes back to `back`. */
@@ -40,7 +49,7 @@ type Cita = {
   id: string;
   estado: EstadoCita;
   no_asistio: boolean;
-  /** With it, and if it can be read as a number, the message that fits the state is offered too. */
+  /** With it, and if it can be dialled, the message that fits the state is offered too. */
   telefono?: string | null;
 };
 
@@ -58,9 +67,9 @@ type ActionsProps = {
  */
 export function CitaActions({ cita, back, of }: ActionsProps) {
   const { id, estado, no_asistio, telefono } = cita;
-  const turn = { id, back, of };
+  const turn = { id, back, of, desde: estado };
   const message = (tipo: TipoMensaje, label: string) =>
-    telefono && isMexicanPhone(telefono) ? (
+    dialable(telefono) ? (
       <WhatsappForm id={id} tipo={tipo} back={back} of={of}>
         {label}
       </WhatsappForm>
@@ -140,6 +149,7 @@ function Turn({
   id,
   back,
   of,
+  desde,
   estado,
   no_asistio,
   children,
@@ -147,12 +157,14 @@ function Turn({
   id: string;
   back: string;
   of: string;
+  desde: EstadoCita;
   estado: EstadoCita;
   no_asistio?: "si" | "no";
   children: ReactNode;
 }) {
   return (
     <WriteForm action={citaPath(id, "estado", back)} preventScrollReset>
+      <input type="hidden" name="desde" value={desde} />
       <input type="hidden" name="estado" value={estado} />
       {no_asistio ? <input type="hidden" name="no_asistio" value={no_asistio} /> : null}
       <SubmitButton className="button button-quiet">

@@ -44,7 +44,10 @@ function isInterruption(data: unknown): data is Interruption {
 }
 
 function Interrupted({ sentence, sent = [], again }: Interruption) {
-  const typed = sent.filter(([name, value]) => value !== "" && name !== "token" && name !== "updated_at");
+  // What nobody typed, and nobody can read, goes along unseen.
+  const typed = sent.filter(
+    ([name, value]) => value !== "" && name !== "updated_at" && !/^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value),
+  );
   return (
     <Frame>
       <div role="alert">
@@ -54,7 +57,7 @@ function Interrupted({ sentence, sent = [], again }: Interruption) {
       {again === undefined ? (
         <Home />
       ) : (
-        <form method="post" action={again}>
+        <form method="post" action={again || undefined}>
           {sent.map(([name, value]) => (
             <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
           ))}

@@ -65,7 +65,7 @@ export function FlashMessage({ flash, close }: { flash: Flash | null; close?: Re
     </div>
   ) : null;
   return (
-    <div className="sticky top-20 z-10">
+    <div className="sticky top-20 z-10 print:hidden">
       <div role="status">{flash?.destructive ? null : message}</div>
       <div role="alert">{flash?.destructive ? message : null}</div>
       {flash ? close : null}

@@ -12,10 +12,10 @@ export function formatTime(moment: Date | string, zone: string): string {
     .replace(/[\u00a0\u202f]/g, " ");
 }
 
-/** Says when on the studio's clock: `a las 2:05 p.m.`, `a la 1:30 p.m.` */
-export function sayTime(moment: Date | string, zone: string): string {
+/** Says when on the studio's clock: `a las 2:05 p.m.`, `a la 1:30 p.m.`; or `de la 1:30 p.m.` */
+export function sayTime(moment: Date | string, zone: string, word: "a" | "de" = "a"): string {
   const time = formatTime(moment, zone);
-  return `a ${time.startsWith("1:") ? "la" : "las"} ${time}`;
+  return `${word} ${time.startsWith("1:") ? "la" : "las"} ${time}`;
 }
 
 /** Prints a moment as a day in words: `sábado 21 de noviembre`. */

@@ -18,13 +18,21 @@ export function formatPhone(phone: string): string {
   return `${national.slice(0, area)} ${national.slice(area, 6)} ${national.slice(6)}`;
 }
 
-/** Whether a telephone is stored as `+52` and ten digits: what could not be read so is kept as it was typed. */
-export function isMexicanPhone(phone: string): boolean {
-  return /^\+52\d{10}$/.test(phone);
+/**
+ * Gives a telephone as it is dialled: `+525512345678`, or one of another country's, which is kept as it was typed
+ * (`+1 619 555 0100`). Null for what is no whole number.
+ */
+export function dialable(phone: string | null | undefined): string | null {
+  if (!phone || !/^\+[\d\s().-]+$/.test(phone)) return null;
+  const digits = phone.replace(/\D/g, "");
+  return (digits.startsWith("52") ? /^52\d{10}$/ : /^[1-9]\d{7,14}$/).test(digits) ? `+${digits}` : null;
 }
+
+/** What a telephone has that can be dialled. */
+export const WHOLE = "10 dígitos, o + y la clave de otro país";
 
 /** What to say after saving a telephone that could not be read; nothing when there is nothing to say. */
 export function phoneNote(phone: string | null): string | undefined {
-  if (phone === null || isMexicanPhone(phone)) return undefined;
-  return "El teléfono se guardó como lo escribiste: no parece un número de México de 10 dígitos.";
+  if (phone === null || dialable(phone)) return undefined;
+  return `El teléfono se guardó como lo escribiste: no tiene ${WHOLE}.`;
 }

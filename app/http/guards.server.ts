@@ -2,7 +2,7 @@ import { json, redirectDocument } from "@remix-run/node";
 import { logError } from "~/log.server";
 import { isPassword, readForm } from "./form.server";
 import { keepSent, takeBack } from "./pending.server";
-import type { Interruption } from "./replies.server";
+import { AWAY, type Interruption } from "./replies.server";
 import { findEnded, findUser, type User } from "./session.server";
 
 /**
@@ -62,7 +62,7 @@ async function interruption(request: Request): Promise<Interruption> {
   const { pathname, searchParams } = new URL(request.url);
   searchParams.delete("_data");
   return {
-    sentence: "El estudio no pudo guardar lo que enviaste. No se ha perdido: espera un momento y envíalo otra vez.",
+    sentence: AWAY,
     sent: [...values].flatMap(([name, value]) => (isPassword(name) || typeof value !== "string" ? [] : [[name, value]])),
     again: `${pathname}${searchParams.size > 0 ? `?${searchParams}` : ""}`,
   };

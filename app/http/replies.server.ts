@@ -9,7 +9,7 @@ import { type Flash, setFlash } from "./session.server";
  */
 export type Refused = { lastResult: SubmissionResult; mine?: Record<string, unknown> };
 
-/** What a page says of a request that could not be carried out: a sentence, what was sent, and where to send it again. */
+/** What a page says of a request that could not be carried out: a sentence, what was sent, and where to send it again ("": here). */
 export type Interruption = { sentence: string; sent?: [name: string, value: string][]; again?: string };
 
 type Errors = Parameters<Submission<unknown>["reply"]>[0];
@@ -50,6 +50,9 @@ export function waitHeaders({ actionHeaders }: { actionHeaders: Headers }): Head
   return new Headers(wait === null ? [] : [["Retry-After", wait]]);
 }
 
+/** What is said where the database went away under a form: it comes back as it was sent. */
+export const AWAY = "El estudio no pudo guardar lo que enviaste. No se ha perdido: espera un momento y envíalo otra vez.";
+
 const SENTENCES = {
   stale: "Alguien más cambió este registro mientras lo editabas. Compara las dos versiones y guarda la que debe quedar.",
   reused: "Este formulario ya se había enviado con otros datos. Revisa los de ahora y envíalo otra vez si son los correctos.",
@@ -62,13 +65,17 @@ const STATUS = { stale: 409, reused: 409, unsealed: 400, failed: 503, reversed: 
 
 /**
  * The form again because the write did not happen, with the sentence for why (`failed` where the specification has one of
- * its own for a database that refused); throws a 404 with what was typed when the record is gone.
+ * its own for a database that refused); throws a 404 with what was typed when the record is gone, and a 503 with it, to be
+ * sent again, when the database is away.
  */
 export function notWritten(
   submission: Submission<Record<string, unknown>>,
-  outcome: keyof typeof SENTENCES | "missing",
+  outcome: keyof typeof SENTENCES | "missing" | "away",
   failed = "No se pudo guardar",
 ) {
+  // No page can be made around the form: as it came in, its token with it, so that it is written once.
+  if (outcome === "away")
+    throw json<Interruption>({ sentence: AWAY, sent: leaves("", submission.payload), again: "" }, { status: 503 });
   if (outcome === "missing") {
     const sentence = "Este registro ya no existe: alguien lo eliminó mientras lo editabas.";
     throw json<Interruption>({ sentence, sent: leaves("", submission.payload) }, { status: 404 });
@@ -79,22 +86,27 @@ export function notWritten(
   return json<Refused>({ lastResult, mine }, { status: STATUS[outcome] });
 }
 
-/** Every value of what was typed, by its name: lists and their lines too. */
+/** Every value of what was typed, by the name it was sent by: those of one name, and the lines of lists, too. */
 function leaves(name: string, value: unknown): [name: string, value: string][] {
   if (typeof value !== "object" || value === null) return [[name, String(value ?? "")]];
+  if (Array.isArray(value)) {
+    return value.flatMap((inner, index) => leaves(typeof inner === "object" ? `${name}[${index}]` : name, inner));
+  }
   return Object.entries(value).flatMap(([key, inner]) => leaves(name ? `${name}.${key}` : key, inner));
 }
 
 /** Back to `path` because a form of one button did nothing: says why once (`failed` is the specification's own sentence). */
 export function notDone(
   path: string,
-  outcome: "reused" | "unsealed" | "failed" | "missing" | "reversed",
+  outcome: "reused" | "unsealed" | "failed" | "away" | "missing" | "reversed",
   failed = "No se pudo guardar el cambio",
 ) {
+  const notNow = `${failed}. Espera un momento y vuelve a intentarlo.`;
   const description = {
     reused: "Esa página ya no estaba al día. Revisa la lista y vuelve a intentarlo.",
     unsealed: "El envío llegó incompleto. Vuelve a intentarlo.",
-    failed: `${failed}. Espera un momento y vuelve a intentarlo.`,
+    failed: notNow,
+    away: notNow,
     missing: "Ese registro ya no existe.",
     reversed: SENTENCES.reversed,
   }[outcome];

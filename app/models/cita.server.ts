@@ -51,7 +51,7 @@ export const citaSchema = z
     path: ["cliente_id"],
     error: ({ input }) =>
       (input as { cliente_id?: unknown }).cliente_id
-        ? "Quita el nombre de la clienta nueva, o la clienta elegida: la cita es de una sola."
+        ? "La cita es de una sola clienta: borra el nombre de la nueva, o elige «Otra clienta» en la lista."
         : ONE_CLIENT,
     when: () => true,
   });

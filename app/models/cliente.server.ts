@@ -37,14 +37,18 @@ export async function listClientes({ q, pagina }: { q: string; pagina: number })
   return { clientes, total };
 }
 
-/** The clients (twelve at most, by name) whose name, e-mail or telephone holds every word of `q`. */
+// As many as one looks through on a phone.
+const MOST_FOUND = 12;
+
+/** The clients (twelve at most, by name) whose name, e-mail or telephone holds every word of `q`, and whether there are more. */
 export async function findClientes(q: string) {
-  return db.cliente.findMany({
+  const found = await db.cliente.findMany({
     where: { AND: await holding(q) },
     select: { id: true, nombre: true, telefono: true },
     orderBy: [{ nombre: "asc" }, { id: "asc" }],
-    take: 12,
+    take: MOST_FOUND + 1,
   });
+  return { clientes: found.slice(0, MOST_FOUND), hayMas: found.length > MOST_FOUND };
 }
 
 /** Who a client is, for a form that has her already; null when there is none (or the id is no id). */

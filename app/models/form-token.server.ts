@@ -18,8 +18,10 @@ export type Written<T, Reason extends string> =
   | { outcome: "repeated"; result: T }
   /** The form had been used already, with other values: nothing was done. */
   | { outcome: "reused" }
-  /** The database refused or did not answer; logged, nothing was done. */
+  /** The database refused; logged, nothing was done. */
   | { outcome: "failed" }
+  /** The database is away; logged. Whether it was done nobody knows, but the same form may come again: it is done once. */
+  | { outcome: "away" }
   | { outcome: Reason };
 
 /** Whether what a form asked for is done: now, or when the same form came before. */
@@ -29,7 +31,8 @@ export function isDone<T, Reason extends string>(
   return written.outcome === "written" || written.outcome === "repeated";
 }
 
-// PostgreSQL ends one of those who wait for each other; begun again, it finds what the other has done.
+// PostgreSQL ends one of those who wait for each other, and a connection may be lost with the answer to its COMMIT. Begun
+// again, a write finds what another has done, or that it was done itself.
 const MOST_TRIES = 4;
 
 /**
@@ -55,9 +58,13 @@ export async function writeOnce<T extends Prisma.InputJsonValue, Reason extends 
   } catch (error) {
     if (error instanceof Refusal) return { outcome: error.reason as Reason };
     if (isTaken(error) || isOverlap(error)) throw error;
-    if (isDeadlock(error) && tries < MOST_TRIES) return writeOnce<T, Reason>(seal, write, tries + 1);
+    const isAway = isLost(error);
+    if ((isAway || isDeadlock(error)) && tries < MOST_TRIES) {
+      await new Promise((resolve) => setTimeout(resolve, (isAway ? 400 : 40) * tries * Math.random()));
+      return writeOnce<T, Reason>(seal, write, tries + 1);
+    }
     logError("write", error);
-    return { outcome: "failed" };
+    return isAway ? { outcome: "away" } : { outcome: "failed" };
   }
 }
 
@@ -68,7 +75,7 @@ export async function findUse<T extends Prisma.InputJsonValue>(seal: FormSeal): 
     return used && usedAs<T>(used, seal);
   } catch (error) {
     logError("read", error);
-    return { outcome: "failed" };
+    return { outcome: "away" };
   }
 }
 
@@ -86,6 +93,12 @@ export function isTaken(error: unknown): boolean {
 /** Whether an error says that a place of the agenda is taken: one specialist, two appointments at a time. */
 export function isOverlap(error: unknown): boolean {
   return databaseCode(error) === "23P01";
+}
+
+/** Whether the database could not be reached, was shut down, or went away in the middle, of which only its driver speaks. */
+function isLost(error: unknown): boolean {
+  if (error instanceof Prisma.PrismaClientKnownRequestError) return /^(P1|57P)/.test(databaseCode(error) ?? error.code);
+  return error instanceof Error && /\bconnection\b/i.test(error.message);
 }
 
 function isDeadlock(error: unknown): boolean {

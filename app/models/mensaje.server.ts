@@ -1,7 +1,7 @@
 import { db } from "~/db.server";
 import { addDays, studioDay } from "~/format/dates";
 import { whatsappUrl } from "~/format/links";
-import { isMexicanPhone } from "~/format/phone";
+import { dialable } from "~/format/phone";
 import { studioMoment } from "~/format/zone.server";
 import type { TipoMensaje } from "~/generated/client";
 import { MOVIDA } from "./cita.server";
@@ -9,11 +9,6 @@ import { getConfiguracion } from "./configuracion.server";
 import { isId } from "./fields.server";
 import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
 import { fillTemplate, getTexto } from "./plantilla.server";
-
-/** The number of a client as WhatsApp wants it, or null for a telephone that cannot be read as Mexican. */
-export function whatsappNumber(phone: string | null | undefined): string | null {
-  return phone && isMexicanPhone(phone) ? phone.slice(1) : null;
-}
 
 /** Writes that WhatsApp was opened with a message for an appointment: `missing` when it is gone, `unreachable` without a number. */
 export function openMensaje(id: string | undefined, tipo: TipoMensaje, cuenta_id: string, form: FormSeal) {
@@ -23,7 +18,7 @@ export function openMensaje(id: string | undefined, tipo: TipoMensaje, cuenta_id
     await transaction.$queryRaw`SELECT FROM citas_susa WHERE id = ${id}::uuid FOR KEY SHARE`;
     const cita = await transaction.cita.findUnique({ where: { id }, select: { cliente: { select: { telefono: true } } } });
     if (!cita) throw new Refusal("missing");
-    if (whatsappNumber(cita.cliente?.telefono) === null) throw new Refusal("unreachable");
+    if (dialable(cita.cliente?.telefono) === null) throw new Refusal("unreachable");
     return (await transaction.mensaje.create({ data: { cita_id: id, tipo, cuenta_id }, select: { id: true } })).id;
   });
 }
@@ -54,11 +49,11 @@ export async function getMensaje(id: string | undefined, tipo: TipoMensaje | nul
   if (!cita?.cliente || !abierto) return null;
   const { cliente, servicio, fecha_hora } = cita;
   const texto = fillTemplate(plantilla, { cliente: cliente.nombre, servicio: servicio?.nombre ?? null, fecha_hora, estudio });
-  const number = whatsappNumber(cliente.telefono);
+  const number = dialable(cliente.telefono);
   return {
     cliente,
     texto,
-    url: number === null ? null : whatsappUrl(number, texto),
+    url: number === null ? null : whatsappUrl(number.slice(1), texto),
     abierto: { created_at: abierto.created_at, quien: abierto.cuenta?.email ?? null },
     zona: estudio.zona_horaria,
   };

@@ -35,7 +35,7 @@ export async function listOpciones(present: { servicio_id?: string | null; emple
 
 type Answered = {
   values: Record<string, unknown>;
-  answer?: { clientes?: Awaited<ReturnType<typeof findClientes>>; nota?: string; puesto?: string };
+  answer?: Partial<Awaited<ReturnType<typeof findClientes>>> & { nota?: string; puesto?: string };
 };
 
 /**
@@ -45,7 +45,7 @@ type Answered = {
 export async function answerTo(values: FormData, payload: Record<string, unknown>, zona: string): Promise<Answered | null> {
   const filas = Array.isArray(payload.servicios) ? payload.servicios : [];
   const pedir = values.get("pedir") === "intro" ? askedByEnter(payload) : values.get("pedir");
-  if (pedir === "clientes") return { values: payload, answer: { clientes: await findClientes(textOf(payload.cliente_q)) } };
+  if (pedir === "clientes") return { values: payload, answer: await findClientes(textOf(payload.cliente_q)) };
   if (pedir === "codigo") return applied(textOf(payload.codigo), filas, payload, zona);
   if (pedir === "datos") return { values: { ...payload, servicios: await filled(filas) } };
   const [row, empleado_id, fecha, hora] = textOf(values.get("poner")).split(" ");

@@ -3,6 +3,7 @@ import { db, type Transaction } from "~/db.server";
 import { formatMoney } from "~/format/money";
 import { plural } from "~/format/text";
 import { type AccionCita, type EstadoCita, Prisma } from "~/generated/client";
+import { ESTADOS } from "./cita.server";
 import { checkbox, isId, oneOf, optionalMoney } from "./fields.server";
 import { type FormSeal, isOverlap, Refusal, type Written, writeOnce } from "./form-token.server";
 import { recordIngreso } from "./ingreso.server";
@@ -23,8 +24,11 @@ export const wantedSchema = z
   .object({
     estado: oneOf(["programada", "confirmada", "cancelada"], "Elige un estado."),
     no_asistio: z.enum(["si", "no"]).optional(),
+    // How it stood on the page: what a tap means depends on it.
+    desde: oneOf(ESTADOS, "Elige un estado."),
   })
-  .refine(({ estado, no_asistio }) => no_asistio === undefined || estado === "cancelada");
+  .refine(({ estado, no_asistio }) => no_asistio === undefined || estado === "cancelada")
+  .refine(({ desde, no_asistio }) => no_asistio !== "no" || desde === "cancelada");
 
 export type Wanted = z.output<typeof wantedSchema>;
 
@@ -42,16 +46,19 @@ export const STANDS: Record<EstadoCita, string> = {
   cancelada: "Esta cita está cancelada. Para cambiarla, reábrela.",
 };
 
-/** Makes of an appointment what one tap wants of it; refuses with the state in which it stands when there is no way from it. */
-export function changeEstado(id: string | undefined, { estado, ...wanted }: Wanted, cuenta_id: string, form: FormSeal) {
+/**
+ * Makes of an appointment what one tap wants of it; refuses with the state in which it stands when that is not the one that
+ * was tapped at, or there is no way from it.
+ */
+export function changeEstado(id: string | undefined, { estado, desde, ...wanted }: Wanted, cuenta_id: string, form: FormSeal) {
   return orTaken(
     writeOnce<Changed, Left>(form, async (transaction) => {
       const cita = await takeCita(transaction, id);
       const no_asistio = estado === "cancelada" && (wanted.no_asistio ? wanted.no_asistio === "si" : cita.no_asistio);
       if (cita.estado === estado && cita.no_asistio === no_asistio) return { changed: false };
-      // Who takes the mark away thinks that it is cancelled: she would cancel what somebody has reopened.
-      const isMistaken = wanted.no_asistio === "no" && cita.estado !== "cancelada";
-      if (isMistaken || (cita.estado !== estado && !NEXT[cita.estado].includes(estado))) throw new Refusal<Left>(cita.estado);
+      // An old page would undo what somebody has done since: "Quitar la confirmación" is no "Reabrir".
+      const isOutdated = cita.estado !== desde || !NEXT[desde].includes(estado);
+      if (cita.estado !== estado && isOutdated) throw new Refusal<Left>(cita.estado);
       await turn(transaction, cita, { estado, no_asistio }, cuenta_id);
       return { changed: true };
     }),

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { EmptyState, ScreenHeader } from "~/components/admin";
 import { Chart } from "~/components/chart";
-import { CitaActions, citaPath, EstadoBadge } from "~/components/cita";
+import { CitaActions, citaPath, EstadoBadge, sayCita } from "~/components/cita";
 import { Icon, type IconName } from "~/components/icon";
 import { Table } from "~/components/reporte";
 import { Stat } from "~/components/stat";
@@ -98,11 +98,7 @@ export default function Dashboard() {
                 </div>
                 <EstadoBadge {...cita} />
                 <div className="mt-2 @xl:col-span-2 @xl:col-start-2">
-                  <CitaActions
-                    cita={{ ...cita, telefono: cita.cliente?.telefono }}
-                    back="/admin"
-                    of={`la cita de las ${formatTime(cita.fecha_hora, zona)} de ${cita.cliente?.nombre ?? "cliente eliminado"}`}
-                  />
+                  <CitaActions cita={{ ...cita, telefono: cita.cliente?.telefono }} back="/admin" of={sayCita(cita, zona)} />
                 </div>
               </li>
             ))}

@@ -105,7 +105,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     refused<Answer>(submission, errors, status, undefined, { elegida, ...more });
   if (submission.status !== "success") {
     const q = values.get("cliente_q");
-    return again(undefined, undefined, typeof q === "string" && q && !elegida ? { clientes: await findClientes(q) } : undefined);
+    return again(undefined, undefined, typeof q === "string" && q && !elegida ? await findClientes(q) : undefined);
   }
   if (!seal) return notWritten(submission, "unsealed");
 
@@ -226,7 +226,12 @@ function Editor() {
         {answer?.choques ? <Ocupado choques={answer.choques} ofertas={answer.ofertas ?? []} /> : null}
         <Avisos avisos={answer?.avisos} field={fields.avisos} />
         <Codigo field={fields.codigo} note={answer?.nota} />
-        <Clienta fields={fields} clientes={[...known, ...(answer?.clientes ?? [])]} searched={answer?.clientes !== undefined} />
+        <Clienta
+          fields={fields}
+          clientes={[...known, ...(answer?.clientes ?? [])]}
+          searched={answer?.clientes !== undefined}
+          hayMas={answer?.hayMas ?? false}
+        />
         <Servicios field={fields.servicios} opciones={opciones} asked={refusal?.lastResult.intent?.type} single={cita !== null} />
         <div className="grid gap-5 sm:grid-cols-3 sm:items-end">
           <TextField field={fields.fecha} label={LABELS.fecha} type="date" />

@@ -13,7 +13,7 @@ import {
   ViewLinks,
 } from "~/components/admin";
 import { Agenda } from "~/components/agenda";
-import { CitaActions, citaPath, deleteQuestion, EstadoBadge } from "~/components/cita";
+import { CitaActions, citaPath, deleteQuestion, EstadoBadge, sayCita } from "~/components/cita";
 import { formatDate, formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
 import { asOptions, plural } from "~/format/text";
@@ -76,10 +76,6 @@ export default function Citas() {
 }
 
 type Citas = NonNullable<SerializeFrom<typeof loader>["list"]>["citas"];
-
-function whose({ fecha_hora, cliente }: Citas[number], zona: string): string {
-  return `la cita de las ${formatTime(fecha_hora, zona)} de ${cliente?.nombre ?? "cliente eliminado"}`;
-}
 
 function Lista({ citas }: { citas: Citas }) {
   const { q, cuando, empleado, estado, estados, empleados, pagina, last, zona } = useLoaderData<typeof loader>();
@@ -154,10 +150,10 @@ function Lista({ citas }: { citas: Citas }) {
                 <CitaActions
                   cita={{ ...cita, telefono: cita.cliente?.telefono }}
                   back={`/admin/citas${search}`}
-                  of={whose(cita, zona)}
+                  of={sayCita(cita, zona)}
                 />
               </div>
-              <RecordActions path={`/admin/citas/${cita.id}`} of={whose(cita, zona)} question={deleteQuestion(cita)} />
+              <RecordActions path={`/admin/citas/${cita.id}`} of={sayCita(cita, zona)} question={deleteQuestion(cita)} />
             </li>
           ))}
         </ol>

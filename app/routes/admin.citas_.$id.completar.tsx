@@ -50,11 +50,16 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
   if (!isDone(done)) return notWritten(submission, done.outcome, "No se pudo completar la cita");
   const { changed, hecho, falta } = done.result;
+  // Her money is in the till: it must not go unsaid that the books do not have it.
+  const isUncharged = !changed && submission.value.cobrar;
   // Its own page offers what comes next: the thanks, and the next visit.
   const own = citaPath(String(params.id), "detalle", back);
   return redirectWithFlash(isSameScreen(back, own) ? back : own, {
     title: changed ? "Cita completada" : "La cita ya estaba completada",
-    description: [hecho, falta].filter(Boolean).join(" ") || undefined,
+    description: isUncharged
+      ? "Alguien la completó antes, y tu cobro no se registró. Revisa lo que ya se cobró y, si falta, regístralo en la cita."
+      : [hecho, falta].filter(Boolean).join(" ") || undefined,
+    destructive: isUncharged,
   });
 }
 

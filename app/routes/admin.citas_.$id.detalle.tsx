@@ -72,7 +72,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const done = await recordPago(params.id, submission.value, user.id, seal);
   if (!isDone(done)) {
     const { outcome } = done;
-    if (outcome === "missing" || outcome === "reused" || outcome === "failed")
+    if (outcome === "missing" || outcome === "reused" || outcome === "failed" || outcome === "away")
       return notWritten(submission, outcome, "No se pudo registrar el pago");
     // One in advance that meets a completed appointment may have been charged with it.
     const isCharged = outcome === "charged" || outcome === "completada";

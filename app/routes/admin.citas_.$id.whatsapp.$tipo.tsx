@@ -4,6 +4,7 @@ import { ScreenHeader } from "~/components/admin";
 import { clientePath } from "~/components/cliente";
 import { Icon } from "~/components/icon";
 import { formatDate, sayTime } from "~/format/dates";
+import { WHOLE } from "~/format/phone";
 import { readBack } from "~/http/back.server";
 import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
@@ -32,7 +33,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { pathname, search } = new URL(request.url);
   if (isDone(done)) return redirect(pathname + search, 303);
   if (done.outcome !== "unreachable") return notDone(back, done.outcome);
-  const description = "El teléfono de la clienta no parece un número de México de 10 dígitos. Corrígelo en su ficha.";
+  const description = `El teléfono de la clienta no tiene ${WHOLE}. Corrígelo en su ficha.`;
   return redirectWithFlash(back, { title: "No se puede abrir WhatsApp", description, destructive: true });
 }
 
@@ -54,7 +55,7 @@ export default function MensajeDeWhatsapp() {
           </a>
         ) : (
           <p className="text-bad">
-            El teléfono de la clienta no parece un número de México de 10 dígitos.{" "}
+            El teléfono de la clienta no tiene {WHOLE}.{" "}
             <Link to={clientePath(cliente.id, pathname + search)} className="link py-2">
               Corregir
             </Link>

@@ -5,7 +5,7 @@ import { EmptyState, ScreenHeader } from "~/components/admin";
 import { citaPath, EstadoBadge, WhatsappForm } from "~/components/cita";
 import { clientePath } from "~/components/cliente";
 import { formatDate, formatDay, formatTime } from "~/format/dates";
-import { isMexicanPhone } from "~/format/phone";
+import { dialable } from "~/format/phone";
 import { plural } from "~/format/text";
 import { orUnavailable, requireUser } from "~/http/guards.server";
 import { getZona } from "~/models/configuracion.server";
@@ -37,7 +37,7 @@ export default function Recordatorios() {
         <span className="inline-block first-letter:uppercase">{formatDay(`${dia}T00:00:00Z`, "UTC")}</span>
         {citas.length === 0
           ? null
-          : `: ${pending === 0 ? "todas recordadas" : `${pending} por recordar`}, de ${plural(citas.length, "cita", "citas")}`}
+          : `: ${pending === 0 ? "WhatsApp abierto para todas" : `${pending} por recordar`}, de ${plural(citas.length, "cita", "citas")}`}
       </ScreenHeader>
       {citas.length === 0 ? (
         <EmptyState title="Mañana no hay citas por recordar" />
@@ -103,10 +103,10 @@ type ReachProps = {
 /** The way to remind her, or why there is none. */
 function Reach({ cita: { id, cliente }, of, isPending }: ReachProps) {
   if (!cliente) return <p className="text-sm text-soft">Ya no tiene teléfono.</p>;
-  if (!cliente.telefono || !isMexicanPhone(cliente.telefono))
+  if (!dialable(cliente.telefono))
     return (
       <p className="text-sm text-soft">
-        {cliente.telefono ? "Su teléfono no parece de México." : "No tiene teléfono."}{" "}
+        {cliente.telefono ? "Su teléfono no está completo." : "No tiene teléfono."}{" "}
         <Link to={clientePath(cliente.id, HERE)} className="link inline-block py-3">
           Corregir<span className="sr-only"> el teléfono, {of}</span>
         </Link>

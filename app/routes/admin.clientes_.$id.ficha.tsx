@@ -8,7 +8,7 @@ import { Icon } from "~/components/icon";
 import { Stat } from "~/components/stat";
 import { formatDate, formatDay, formatTime } from "~/format/dates";
 import { formatMoney } from "~/format/money";
-import { isMexicanPhone } from "~/format/phone";
+import { dialable } from "~/format/phone";
 import { plural } from "~/format/text";
 import { found, orUnavailable, requireUser } from "~/http/guards.server";
 import { readList } from "~/http/list.server";
@@ -37,6 +37,7 @@ export const meta: MetaFunction = () => [{ title: "Ficha de cliente" }];
 
 export default function Ficha() {
   const { cliente, zona, resumen, proxima, historia, otras } = useLoaderData<typeof loader>();
+  const number = dialable(cliente.telefono);
   const { pathname, search } = useLocation();
   const here = pathname + search;
   return (
@@ -121,11 +122,11 @@ export default function Ficha() {
               Contacto
             </h2>
             {cliente.telefono ? <Phone phone={cliente.telefono} /> : null}
-            {cliente.telefono && isMexicanPhone(cliente.telefono) ? (
+            {number ? (
               <p>
                 <a
                   className="button button-quiet"
-                  href={`https://wa.me/${cliente.telefono.slice(1)}`}
+                  href={`https://wa.me/${number.slice(1)}`}
                   target="_blank"
                   rel="noopener noreferrer"
                   referrerPolicy="no-referrer"

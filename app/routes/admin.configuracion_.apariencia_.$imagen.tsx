@@ -75,7 +75,7 @@ async function save({ values, files, seal }: Upload, { which, saved: done, remov
   // Its answer was lost on the way: what it took long to do is not done again.
   const used = await findUse(seal);
   if (used?.outcome === "repeated") return redirectWithFlash(BACK, flash);
-  if (used?.outcome === "reused" || used?.outcome === "failed") return notWritten(submission, used.outcome);
+  if (used?.outcome === "reused" || used?.outcome === "away") return notWritten(submission, used.outcome);
 
   const whole = isRemoval ? [] : files.filter(({ problem }) => problem === null);
   const stored = await storePictures(whole.map(({ path }) => path)).catch((error: StorageError) => error);

@@ -64,7 +64,7 @@ async function saveFiles({ values, files, seal }: Upload, back: string) {
   // Its answer was lost on the way: what it took long to do is not done again.
   const used = await findUse<Lote>(seal);
   if (used?.outcome === "repeated") return redirectWithFlash(back, uploaded(used.result));
-  if (used?.outcome === "reused" || used?.outcome === "failed") return notWritten(submission, used.outcome);
+  if (used?.outcome === "reused" || used?.outcome === "away") return notWritten(submission, used.outcome);
 
   const whole = files.filter(({ problem }) => problem === null);
   const stored = await storePictures(whole.map(({ path }) => path)).catch((error: StorageError) => error);

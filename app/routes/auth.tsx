@@ -79,7 +79,7 @@ async function signUp(request: Request, values: FormData, seal: FormSeal | null,
     if (wait > 0) return tooMany(submission, wait);
     return refused(submission, { fieldErrors: { email: ["Ya existe una cuenta con ese correo. Inicia sesión o usa otro."] } });
   }
-  if (created.outcome === "failed")
+  if (created.outcome === "failed" || created.outcome === "away")
     return refused(submission, { formErrors: ["No se pudo crear la cuenta. Espera un momento y vuelve a intentarlo."] }, 503);
   // A form sent twice signs in twice, but only with the password it made the account with.
   const isSame = created.outcome === "written" || (await authenticator.authenticate("form", request.clone())) !== null;

@@ -71,3 +71,26 @@ test("a visit of two services is booked for a new client; the next one for that 
   await page.getByRole("link", { name: "Volver" }).click();
   await expect(page).toHaveURL(new RegExp(`/admin/citas\\?vista=dia&dia=${day}$`));
 });
+
+test("who changes her mind about the service sees the price and the length of the other one", async ({ page }, { project }) => {
+  test.skip(project.name !== "con-js", "Without a script the server fills them in.");
+  const dialog = page.locator("dialog");
+  await page.goto("/admin/citas/nueva");
+  const servicio = dialog.getByLabel("Servicio", { exact: true });
+  await servicio.focus();
+  const seen = new Set<string>();
+  // By keys, as the browser itself tells of a choice: first `input`, and when that was heard, `change`.
+  for (let choice = 0; choice < 6; choice++) {
+    await page.keyboard.press("ArrowDown");
+    const label = await servicio.locator("option:checked").textContent();
+    const price = /\$([\d,]+\.\d\d)\)$/.exec(label ?? "")?.[1]?.replace(",", "") ?? "";
+    await expect(dialog.getByLabel("Precio")).toHaveValue(price);
+    seen.add(price);
+  }
+  expect(seen.size).toBeGreaterThan(2);
+  // What she wrote herself stays.
+  await dialog.getByLabel("Precio").fill("1.50");
+  await servicio.focus();
+  await page.keyboard.press("ArrowUp");
+  await expect(dialog.getByLabel("Precio")).toHaveValue("1.50");
+});

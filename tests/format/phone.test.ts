@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatPhone, normalizePhone } from "~/format/phone";
+import { dialable, formatPhone, normalizePhone } from "~/format/phone";
 
 describe("a telephone typed in Mexico", () => {
   test.each([
@@ -60,4 +60,25 @@ describe("a telephone on the page", () => {
     ["el de siempre", "el de siempre"],
     ["", ""],
   ])("%j reads %j", (phone, read) => expect(formatPhone(phone)).toBe(read));
+});
+
+describe("a telephone that is dialled", () => {
+  test.each([
+    ["+522221234567", "+522221234567"],
+    ["+52 222 123 4567", "+522221234567"],
+    ["+1 (619) 555-0100", "+16195550100"],
+    ["+34 600.123.456", "+34600123456"],
+    ["+52 222 123 456", null],
+    ["+5222212345678", null],
+    ["+1 555", null],
+    ["+0 619 555 0100", null],
+    ["+1234567890123456", null],
+    ["16195550100", null],
+    ["2221234567", null],
+    ["+1 619 555 0100 ext. 5", null],
+    ["el de siempre", null],
+    ["", null],
+    [null, null],
+    [undefined, null],
+  ])("%j is %j", (phone, dialled) => expect(dialable(phone)).toBe(dialled));
 });

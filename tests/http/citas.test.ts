@@ -276,7 +276,7 @@ describe("booking", () => {
   test("looks for a client without leaving the form: by its button, and when it is sent with nobody chosen", async () => {
     const typed = fields({ cliente_id: "", cliente_q: "PENA 5512", notas: "Sigue aquí" });
     for (const page of [await press(await blank(), "Buscar", typed), await (await blank()).submit(typed)]) {
-      expect(page.all("dialog input[name=cliente_id]").map((radio) => radio.getAttribute("value"))).toEqual([LUCIA]);
+      expect(page.all("dialog input[name=cliente_id]").map((radio) => radio.getAttribute("value"))).toEqual([LUCIA, ""]);
       expect(page.values()).toMatchObject({ notas: "Sigue aquí", hora: "10:00" });
       expect(await citas()).toHaveLength(0);
     }
@@ -290,13 +290,44 @@ describe("booking", () => {
     const chosen = (page: Page) =>
       page.document.querySelector("dialog input[name=cliente_id]:checked")?.closest("label")?.textContent;
     const found = await press(await blank(), "Buscar", fields({ cliente_id: "", cliente_q: "lucia" }));
-    expect(found.all("dialog input[name=cliente_id]")).toHaveLength(2);
+    expect(found.all("dialog input[name=cliente_id]")).toHaveLength(3);
     const refused = await found.submit({ cliente_id: EVA, hora: "" });
     const filled = await press(found, "Ver precio", { cliente_id: EVA });
     const warned = await found.submit({ cliente_id: EVA, fecha: addDays(HOY, -1) });
     expect([refused, filled, warned].map(({ status }) => status)).toEqual([400, 200, 409]);
     for (const page of [refused, filled, warned]) expect(chosen(page)).toBe("Lucía Otra");
     await sql("DELETE FROM clientes_susa WHERE id = $1", [EVA]);
+  });
+
+  test("lets one take back who was chosen, and book for somebody new", async () => {
+    const chosen = await staff.get(`/admin/citas/nueva?cliente_id=${LUCIA}`);
+    const both = await chosen.submit(fields({ cliente_nombre: "Nueva Clienta" }));
+    expect(both.status).toBe(400);
+    expect(both.text("dialog")).toContain("elige «Otra clienta» en la lista");
+    const other = both.all("dialog label").find((label) => label.textContent === "Otra clienta");
+    const value = other?.querySelector("input")?.getAttribute("value") ?? "no hay";
+    expect((await both.submit({ cliente_id: value })).status).toBe(303);
+    expect(await sql("SELECT k.nombre FROM citas_susa JOIN clientes_susa k ON k.id = cliente_id")).toEqual([
+      { nombre: "Nueva Clienta" },
+    ]);
+  });
+
+  test("finds twelve clients, and says when there are more", async () => {
+    const many = "INSERT INTO clientes_susa (nombre) SELECT 'Numerosa ' || n FROM generate_series(10, 9 + $1) n";
+    const search = async () => press(await blank(), "Buscar", fields({ cliente_id: "", cliente_q: "numerosa" }));
+    await sql(many, [12]);
+    const all = await search();
+    expect([all.all("dialog input[name=cliente_id]").length, all.text("dialog").includes("Hay más que coinciden")]).toEqual([
+      13,
+      false,
+    ]);
+    await sql(many, [1]);
+    const part = await search();
+    expect([part.all("dialog input[name=cliente_id]").length, part.text("dialog").includes("Hay más que coinciden")]).toEqual([
+      13,
+      true,
+    ]);
+    await sql("DELETE FROM clientes_susa WHERE nombre LIKE 'Numerosa %'");
   });
 
   test("on Enter asks for what was newly typed where there is a button to ask, and otherwise saves", async () => {

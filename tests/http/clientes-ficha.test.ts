@@ -128,10 +128,18 @@ describe("the page of a client", () => {
   });
 
   test("offers no WhatsApp for a number that cannot be read", async () => {
-    const id = await addCliente({ nombre: "Lejana", telefono: "+1 415 555 0100" });
+    const id = await addCliente({ nombre: "Lejana", telefono: "415 555" });
     const page = await ana.get(`/admin/clientes/${id}/ficha`);
     expect(page.html).not.toContain("wa.me");
     expect(page.text()).toContain("(revisa el número)");
+  });
+
+  test("writes to who has a number across the border", async () => {
+    const id = await addCliente({ nombre: "Vecina", telefono: "+1 (619) 555-0100" });
+    const page = await ana.get(`/admin/clientes/${id}/ficha`);
+    expect(page.html).toContain('href="https://wa.me/16195550100"');
+    expect(page.html).toContain('href="tel:+16195550100"');
+    expect(page.text()).toContain("+1 (619) 555-0100");
   });
 
   test("is where the list leads, and 404 for nobody", async () => {

@@ -1,9 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, watch, writeFileSync } from "node:fs";
 import { request as httpRequest, type IncomingMessage } from "node:http";
-import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { parse } from "csv-parse/sync";
@@ -19,6 +17,7 @@ import { migrate } from "../../server/migrate";
 import { CloudinaryStandIn } from "../cloudinary";
 import { sql, testDatabase } from "../database";
 import { embeddedUrl, eventually, freePort, freshFolder, Program, query } from "../server/process";
+import { lossyWay } from "../way";
 import { type Site, startSite, type Visitor } from "./browser";
 
 const PATH = "/admin/configuracion/exportar";
@@ -447,31 +446,16 @@ describe("a restore that loses the database at its end", () => {
   /** Restores over a way to the database on which something is lost. */
   async function restoreLosing(loss: Loss) {
     const url = await testDatabase();
-    const { hostname, port } = new URL(url);
     let isCommitted = false;
-    const way = createServer((near) => {
-      const far = connect(Number(port), hostname);
-      const lose = () => {
-        near.destroy();
-        far.destroy();
-      };
-      for (const end of [near, far]) end.on("error", lose).on("close", lose);
-      let isAnswerLost = false;
-      near.on("data", (sent) => {
-        const isCommit = sent.includes("COMMIT\0");
-        if (isCommit && loss === "the commit") return lose();
-        if (isCommitted && loss === "what comes after" && sent.includes("pg_advisory_lock")) return lose();
-        if (isCommit && loss === "the database with the answer") way.close();
-        isAnswerLost = isCommit && loss !== "what comes after";
-        isCommitted ||= isCommit;
-        far.write(sent);
-      });
-      far.on("data", (answer) => (isAnswerLost ? lose() : near.write(answer)));
+    const way = await lossyWay(url, (sent) => {
+      const isCommit = sent.includes("COMMIT\0");
+      if (isCommit && loss === "the commit") return "lost";
+      if (isCommitted && loss === "what comes after" && sent.includes("pg_advisory_lock")) return "lost";
+      if (isCommit && loss === "the database with the answer") way.close();
+      isCommitted ||= isCommit;
+      return isCommit && loss !== "what comes after" ? "unanswered" : undefined;
     });
-    way.listen(0, "127.0.0.1");
-    await once(way, "listening");
-    const over = url.replace(`:${port}/`, `:${(way.address() as AddressInfo).port}/`);
-    const { code, said, refused, dataDir: into } = await restore(zip, { DATABASE_URL: over });
+    const { code, said, refused, dataDir: into } = await restore(zip, { DATABASE_URL: way.url });
     way.close();
     return { code, said, refused, rows: await countRows(url), pictures: readdirSync(join(into, PICTURES)).sort(), url };
   }

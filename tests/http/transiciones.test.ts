@@ -161,11 +161,14 @@ describe("one tap", () => {
     for (const body of [
       {},
       { token },
-      { token, estado: "completada" },
-      { token, estado: "borrada" },
-      { token, estado: "confirmada", no_asistio: "si" },
-      { token, estado: "cancelada", no_asistio: "tal vez" },
-      { estado: "confirmada" },
+      { token, desde: "programada", estado: "completada" },
+      { token, desde: "programada", estado: "borrada" },
+      { token, desde: "programada", estado: "confirmada", no_asistio: "si" },
+      { token, desde: "programada", estado: "cancelada", no_asistio: "tal vez" },
+      { token, desde: "programada", estado: "cancelada", no_asistio: "no" },
+      { token, desde: "borrada", estado: "confirmada" },
+      { token, estado: "confirmada" },
+      { desde: "programada", estado: "confirmada" },
     ] as Record<string, string>[]) {
       const answer = await ana.post(path("estado"), body);
       expect([answer.status, answer.location], JSON.stringify(body)).toEqual([303, "/admin/citas"]);
@@ -177,7 +180,11 @@ describe("one tap", () => {
       (await ana.send(path("estado"), { method: "POST", body: "{}", headers: { "content-type": "application/json" } })).status,
     ).toBe(400);
     for (const id of ["abc", "00000000-0000-4000-8000-000000000000", "__proto__"]) {
-      const answer = await ana.post(`/admin/citas/${id}/estado`, { token: crypto.randomUUID(), estado: "confirmada" });
+      const answer = await ana.post(`/admin/citas/${id}/estado`, {
+        token: crypto.randomUUID(),
+        desde: "programada",
+        estado: "confirmada",
+      });
       expect([answer.status, await flash()], id).toEqual([303, "ErrorEse registro ya no existe."]);
       for (const what of ["detalle", "completar", "reabrir"])
         expect((await ana.get(`/admin/citas/${id}/${what}`)).status, id).toBe(404);

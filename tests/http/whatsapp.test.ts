@@ -124,7 +124,9 @@ describe("a message", () => {
 
   test.each([
     ["222 123 ext. 4", false],
-    ["+1 415 555 0100", false],
+    ["+1 415 555", false],
+    ["+0 415 555 0100", false],
+    ["+1 415 555 0100", true],
     ["+5222212345678", false],
     ["javascript:alert(1)", false],
     [null, false],
@@ -137,7 +139,7 @@ describe("a message", () => {
     expect(detail.text("section[aria-labelledby=mensajes]")).toMatch(/Corregir$/);
     expect((await ana.post(path("recordar"), { token: crypto.randomUUID() })).location).toBe("/admin/citas");
     expect(await flash()).toBe(
-      "No se puede abrir WhatsAppEl teléfono de la clienta no parece un número de México de 10 dígitos. Corrígelo en su ficha.",
+      "No se puede abrir WhatsAppEl teléfono de la clienta no tiene 10 dígitos, o + y la clave de otro país. Corrígelo en su ficha.",
     );
     expect(await opened()).toEqual([]);
   });
@@ -227,7 +229,7 @@ describe("tomorrow's reminders", () => {
       expect.stringContaining("10:00 a.m."),
       expect.stringContaining("11:59 p.m."),
     ]);
-    expect(page.text("main ol > li:nth-child(2)")).toContain("Su teléfono no parece de México. Corregir");
+    expect(page.text("main ol > li:nth-child(2)")).toContain("Su teléfono no está completo. Corregir");
     expect(page.text("main ol > li:nth-child(3)")).toContain("No tiene teléfono. Corregir");
     expect(page.html).not.toMatch(/SECRETO/);
     const answer = await page.submit({}, "main ol form");
@@ -248,7 +250,7 @@ describe("tomorrow's reminders", () => {
     expect(page.text("main header")).toContain("1 por recordar, de 1 cita");
     expect(lines(page)[0]).toMatch(/Se abrió WhatsApp para pedir confirmación el .* por ana@ejemplo\.mx ?Recordar/);
     await open("recordar", id);
-    expect((await list()).text("main header")).toContain("todas recordadas");
+    expect((await list()).text("main header")).toContain("WhatsApp abierto para todas");
     await sql("UPDATE mensajes_susa SET created_at = created_at - interval '1 day'");
     await sql("UPDATE cambios_cita_susa SET created_at = created_at - interval '2 days'");
     const older = await list();

@@ -111,8 +111,9 @@ const OPERATIONS_OF_A_STUDIO: [weight: number, () => Promise<{ outcome: string }
     4,
     async () => {
       const estado = dice.pick(["programada", "confirmada", "cancelada"] as const);
+      const desde = dice.pick(["programada", "confirmada", "cancelada"] as const);
       const no_asistio = estado === "cancelada" && dice.chance(0.4) ? dice.pick(["si", "no"] as const) : undefined;
-      return changeEstado(await some("citas_susa"), { estado, no_asistio }, cuenta, seal());
+      return changeEstado(await some("citas_susa"), { estado, desde, no_asistio }, cuenta, seal());
     },
   ],
   [7, async () => complete(await some("citas_susa"))],

@@ -87,12 +87,12 @@ const STATES: [estado: EstadoCita, no_asistio: boolean][] = [
   ["cancelada", false],
   ["cancelada", true],
 ];
-const WANTED: Record<string, Wanted> = {
+const WANTED: Record<string, Omit<Wanted, "desde"> & { desde?: Wanted["desde"] }> = {
   programada: { estado: "programada" },
   confirmada: { estado: "confirmada" },
   cancelada: { estado: "cancelada" },
   "no asistió": { estado: "cancelada", no_asistio: "si" },
-  "sí asistió": { estado: "cancelada", no_asistio: "no" },
+  "sí asistió": { estado: "cancelada", no_asistio: "no", desde: "cancelada" },
 };
 // What becomes of each: the line of its history, "=" where it stands so already, or nothing where there is no way.
 const BECOMES: Record<string, Record<string, string>> = {
@@ -118,7 +118,7 @@ describe.each(STATES)("an appointment that is %s (no asistió: %s)", (estado, no
     const id = await addCita({ estado, no_asistio });
     const line = BECOMES[`${estado}${no_asistio ? " x" : ""}`]?.[asked];
     const before = await cita(id);
-    const done = await changeEstado(id, WANTED[asked] as Wanted, cuenta, seal());
+    const done = await changeEstado(id, { desde: estado, ...WANTED[asked] } as Wanted, cuenta, seal());
     if (line === undefined) expect(done).toEqual({ outcome: estado });
     else expect(done).toEqual({ outcome: "written", result: { changed: line !== "=" } });
     if (line === undefined || line === "=") expect(await cita(id)).toEqual(before);
@@ -376,10 +376,11 @@ describe("reopening", () => {
       empleado: { nombre: "Ana", apellido: "Sol" },
       fecha_hora: new Date("2026-11-21T16:30Z"),
     });
-    expect(await changeEstado(id, { estado: "programada" }, cuenta, seal())).toEqual({ outcome: "taken" });
+    expect(await changeEstado(id, { estado: "programada", desde: "cancelada" }, cuenta, seal())).toEqual({ outcome: "taken" });
     expect(await cita(id)).toMatchObject({ estado: "cancelada", no_asistio: true });
-    await changeEstado(other, { estado: "cancelada" }, cuenta, seal());
-    const both = await Promise.all([id, other].map((each) => changeEstado(each, { estado: "programada" }, cuenta, seal())));
+    await changeEstado(other, { estado: "cancelada", desde: "programada" }, cuenta, seal());
+    const reopen = { estado: "programada", desde: "cancelada" } as const;
+    const both = await Promise.all([id, other].map((each) => changeEstado(each, reopen, cuenta, seal())));
     expect(both.map(({ outcome }) => outcome).sort()).toEqual(["taken", "written"]);
     expect(await findInTheWay("abc")).toBeNull();
   });
@@ -388,17 +389,38 @@ describe("reopening", () => {
 test("the same form twice, and twenty at once, change once; another form finds it done", async () => {
   const id = await addCita();
   const one = seal();
-  const all = await Promise.all(Array.from({ length: 20 }, () => changeEstado(id, { estado: "confirmada" }, cuenta, one)));
+  const confirm = { estado: "confirmada", desde: "programada" } as const;
+  const all = await Promise.all(Array.from({ length: 20 }, () => changeEstado(id, confirm, cuenta, one)));
   expect(all.filter(({ outcome }) => outcome === "written")).toHaveLength(1);
   expect(all.filter(({ outcome }) => outcome === "repeated")).toHaveLength(19);
-  expect(await changeEstado(id, { estado: "cancelada" }, cuenta, { ...one, digest: "otros" })).toEqual({ outcome: "reused" });
-  expect(await changeEstado(id, { estado: "confirmada" }, cuenta, seal())).toMatchObject({ result: { changed: false } });
+  expect(await changeEstado(id, { ...confirm, estado: "cancelada" }, cuenta, { ...one, digest: "otros" })).toEqual({
+    outcome: "reused",
+  });
+  expect(await changeEstado(id, confirm, cuenta, seal())).toMatchObject({ result: { changed: false } });
   expect(await historia(id)).toEqual(["creada programada", "confirmada confirmada"]);
+});
+
+test("what was tapped on an old page undoes nothing that was done since", async () => {
+  // It was confirmed on the page; meanwhile somebody has cancelled it: to take the confirmation away is not to reopen it.
+  const cancelled = await addCita({ estado: "cancelada" });
+  const unconfirm = { estado: "programada", desde: "confirmada" } as const;
+  expect(await changeEstado(cancelled, unconfirm, cuenta, seal())).toEqual({ outcome: "cancelada" });
+  // It was cancelled on the page; meanwhile somebody has reopened and confirmed it.
+  const confirmed = await addCita({ estado: "confirmada" });
+  const reopen = { estado: "programada", desde: "cancelada" } as const;
+  expect(await changeEstado(confirmed, reopen, cuenta, seal())).toEqual({ outcome: "confirmada" });
+  // What somebody else did already is done; and that she did not come can still be said of it.
+  expect(await changeEstado(confirmed, { estado: "confirmada", desde: "programada" }, cuenta, seal())).toMatchObject({
+    result: { changed: false },
+  });
+  const absent = { estado: "cancelada", desde: "confirmada", no_asistio: "si" } as const;
+  expect(await changeEstado(cancelled, absent, cuenta, seal())).toMatchObject({ result: { changed: true } });
+  expect(await historia(cancelled)).toEqual(["creada cancelada", "no_asistio cancelada x"]);
 });
 
 test("what is gone, or is no id, is missing", async () => {
   for (const id of [undefined, "abc", randomUUID()]) {
-    expect(await changeEstado(id, { estado: "confirmada" }, cuenta, seal())).toEqual({ outcome: "missing" });
+    expect(await changeEstado(id, { estado: "confirmada", desde: "programada" }, cuenta, seal())).toEqual({ outcome: "missing" });
     expect(await completeCita(id, ALL, actor(), seal())).toEqual({ outcome: "missing" });
     expect(await reopenCita(id, actor(), seal())).toEqual({ outcome: "missing" });
     expect(await openMensaje(id, "recordar", cuenta, seal())).toEqual({ outcome: "missing" });
@@ -436,7 +458,7 @@ describe("giving a payment in advance back", () => {
   test("writes its opposite of today, once, however many do it at a time", async () => {
     const id = await addCita();
     await recordPago(id, paid, cuenta, seal());
-    await changeEstado(id, { estado: "cancelada" }, cuenta, seal());
+    await changeEstado(id, { estado: "cancelada", desde: "programada" }, cuenta, seal());
     const which = await ingreso();
     const all = await Promise.all(Array.from({ length: 8 }, () => returnAnticipo(id, which, actor(), seal())));
     expect(all.map(({ outcome }) => outcome).sort()).toEqual([...Array(7).fill("reversed"), "written"]);
@@ -500,7 +522,7 @@ describe("tomorrow's reminders", () => {
       [early, false, "ana@ejemplo.mx", false],
     ]);
     // Confirming it is no reason to remind of it again.
-    await changeEstado(early, { estado: "confirmada" }, cuenta, seal());
+    await changeEstado(early, { estado: "confirmada", desde: "programada" }, cuenta, seal());
     expect((await listed()).map(({ isPending }) => isPending)).toEqual([true, false]);
   });
 

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { sql } from "../database";
+import { lossyWay } from "../way";
+import { type Site, startSite, type Visitor } from "./browser";
+
+// How many COMMITs from here on are lost on the way to the database, each with its connection.
+let lost = 0;
+const home = process.env.DATABASE_URL ?? "";
+const way = await lossyWay(home, (sent) => (sent.includes("COMMIT\0") && lost-- > 0 ? "lost" : undefined));
+
+let site: Site;
+let ana: Visitor;
+beforeAll(async () => {
+  site = await startSite({ DATABASE_URL: way.url });
+  process.env.DATABASE_URL = home;
+  ana = await site.staff();
+});
+afterAll(async () => {
+  await site.close();
+  way.close();
+});
+beforeEach(() => {
+  lost = 0;
+});
+
+test("a form whose database stays away comes back as it was sent, and sent again it is written once", async () => {
+  const servicio = "30000000-0000-4000-8000-000000000001";
+  await sql("INSERT INTO servicios_susa (id, nombre, precio, categoria) VALUES ($1, 'Cejas', 100, 'cejas')", [servicio]);
+  const sent = {
+    cliente_nombre: 'Lucía "Luz" Peña',
+    "servicios[0].servicio_id": servicio,
+    "servicios[0].precio": "120",
+    fecha: "2099-03-03",
+    hora: "11:00",
+    notas: "Una\nnota",
+  };
+  const form = await ana.get("/admin/citas/nueva");
+  lost = 4;
+  const away = await form.submit(sent);
+  expect([away.status, lost]).toEqual([503, 0]);
+  expect(String(vi.mocked(console.error).mock.calls[0])).toMatch(/^write: /);
+  vi.mocked(console.error).mockClear();
+  expect(away.text("h1")).toBe("Error");
+  expect(away.text()).toContain("No se ha perdido: espera un momento y envíalo otra vez.");
+  expect(away.values("main form")).toMatchObject({ ...sent, token: form.values().token });
+  const again = [await away.submit({}, "main form"), await away.submit({}, "main form")];
+  expect(again.map(({ status }) => status)).toEqual([303, 303]);
+  expect(await sql("SELECT precio, notas FROM citas_susa")).toEqual([{ precio: "120.00", notas: "Una\nnota" }]);
+});
