@@ -11,7 +11,7 @@ export const db = new PrismaClient({
     options: "-c TimeZone=UTC",
   }),
   // Twenty taps on one button queue behind a single row; give them time to see what the first one did.
-  transactionOptions: { maxWait: 10_000, timeout: 10_000 },
+  transactionOptions: { maxWait: 20_000, timeout: 10_000 },
   errorFormat: "minimal",
   omit: {
     cliente: { busqueda: true },

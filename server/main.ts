@@ -130,7 +130,8 @@ async function forget(pool: pg.Pool): Promise<void> {
     await pool.query("DELETE FROM login_tries_susa WHERE ends_at < now()");
     await pool.query("DELETE FROM codigos_susa WHERE fecha_hora < now() - interval '60 days'");
   } catch (error) {
-    // Tomorrow is another day.
+    // Tomorrow is another day; and who is stopping has nothing to report.
+    if (stopping) return;
     console.error(`forget: ${(error as Error).name} ${(error as { code?: string }).code ?? ""}`.trim());
   }
 }

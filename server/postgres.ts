@@ -21,6 +21,8 @@ import { keepInFile, StartError } from "./config";
 const MAJOR = "18";
 // Held for as long as a server uses the folder: how the next one tells a neighbour from an orphan.
 const OWNER_LOCK = 7_225_001;
+// A port that was free may be another's by the time it is used.
+const MOST_PORTS = 3;
 
 // Nothing of ours (secrets least of all) is handed to the database's processes.
 const CLEAN_ENV = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC", NODE_ENV: process.env.NODE_ENV };
@@ -41,7 +43,11 @@ export type EmbeddedPostgres = {
  * first time and never deletes one. `settings` are added to its command line (`{ fsync: "off" }`).
  * Throws StartError when the folder is in use, belongs to another major version, or cannot be reached.
  */
-export async function startPostgres(dataDir: string, settings: Record<string, string> = {}): Promise<EmbeddedPostgres> {
+export async function startPostgres(
+  dataDir: string,
+  settings: Record<string, string> = {},
+  tries = 1,
+): Promise<EmbeddedPostgres> {
   const bin = await binaries();
   const password = keepInFile(dataDir, "postgres-password");
   // Its one true name: by another one (a link) a neighbour's process would not be known for what it is.
@@ -84,6 +90,8 @@ export async function startPostgres(dataDir: string, settings: Record<string, st
   if (!(owner instanceof pg.Client)) {
     child.kill("SIGINT");
     await died;
+    process.off("exit", lastResort);
+    if (/could not create any TCP/.test(log) && tries < MOST_PORTS) return startPostgres(dataDir, settings, tries + 1);
     if (owner === "locked out") throw lostPassword(folder);
     if (/lock file ".*"( already exists| is empty|: No such file)|pre-existing shared memory block/.test(log))
       throw inUse(folder);
@@ -204,13 +212,13 @@ function initialise(bin: Binaries, identity: Identity, folder: string, password:
 /** Stops an orphan left by a server that was killed, disarms a stale pid file, and refuses when a neighbour is alive. */
 async function leaveNoPostmaster(bin: Binaries, identity: Identity, folder: string, password: string): Promise<void> {
   const pidFile = join(folder, "postmaster.pid");
-  let text = "";
+  let text = readIfThere(pidFile);
   // Empty, a neighbour has made it this instant and is about to write to it; or died then, and never will.
   for (let look = 0; look < 20 && text === ""; look++) {
-    if (look > 0) await new Promise((resolve) => setTimeout(resolve, 50));
-    if (!existsSync(pidFile)) return;
-    text = readFileSync(pidFile, "utf8");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    text = readIfThere(pidFile);
   }
+  if (text === null) return;
   const [pid, ...others] = text.split("\n");
   if (!isPostmasterOf(Number(pid), folder)) {
     // PostgreSQL takes any live process for its own, except its parent. Never delete this file, nor change its other
@@ -221,8 +229,8 @@ async function leaveNoPostmaster(bin: Binaries, identity: Identity, folder: stri
   const url = `postgresql://susa:${password}@127.0.0.1:${Number(others[2])}/postgres`;
   const client = await connectWhen(url, () => isPostmasterOf(Number(pid), folder), 10_000);
   if (client instanceof pg.Client) {
-    // A database may answer a moment before the server that started it has taken its lock.
-    for (let look = 0; look < 20; look++) {
+    // A database answers before the server that started it has taken its lock: on a busy machine, some seconds before.
+    for (let look = 0; look < 100; look++) {
       const { rows } = await client.query<{ free: boolean }>("SELECT pg_try_advisory_lock($1) AS free", [OWNER_LOCK]);
       if (!rows[0]?.free) {
         await client.end();
@@ -241,6 +249,15 @@ async function leaveNoPostmaster(bin: Binaries, identity: Identity, folder: stri
     throw lostPassword(folder);
   } else if (isPostmasterOf(Number(pid), folder)) {
     throw inUse(folder);
+  }
+}
+
+function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
   }
 }
 
@@ -279,7 +296,8 @@ async function connectWhen(
   patience = Number.POSITIVE_INFINITY,
 ): Promise<pg.Client | "locked out" | "no answer"> {
   for (const end = Date.now() + patience; Date.now() < end && alive(); ) {
-    const client = new pg.Client({ connectionString: url });
+    // Somebody else, at that port, might never answer.
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
     try {
       await client.connect();
       return client;

@@ -14,7 +14,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { connect, Server } from "node:net";
+import { type AddressInfo, connect, Server } from "node:net";
 import { networkInterfaces } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import pg from "pg";
@@ -146,6 +146,21 @@ describe("the embedded database", () => {
     await stop();
     expect(await cut).toBe("57P01");
     expect(postgresIn(dataDir)).toEqual([]);
+  });
+
+  test("takes another port when somebody was faster at the one it found", async () => {
+    const { close } = Server.prototype;
+    const ports: number[] = [];
+    vi.spyOn(Server.prototype, "close").mockImplementationOnce(function (this: Server, closed) {
+      ports.push((this.address() as AddressInfo).port);
+      closed?.();
+      // It is still there when PostgreSQL comes, and gone some time after.
+      setTimeout(() => close.call(this), 3_000);
+      return this;
+    });
+    const { url } = await start(usedFolder());
+    expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(ports).not.toContain(Number(new URL(url).port));
   });
 
   test("says when it dies by itself", async () => {
