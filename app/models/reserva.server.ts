@@ -7,7 +7,7 @@ import { findClientes } from "./cliente.server";
 import { findCodigo } from "./codigo.server";
 import { isFit, listEspecialistas } from "./empleado.server";
 import { calendarDay, isId } from "./fields.server";
-import { listFree, listFreeTimes, warningsOf } from "./horario.server";
+import { type FreeTime, listFree, listFreeTimes, warningsOf } from "./horario.server";
 import { CATEGORIAS } from "./servicio.server";
 
 // What helps whoever books an appointment: what there is to choose from, what speaks against it, and what is free instead.
@@ -152,8 +152,8 @@ async function isWhereItWas(id: string | undefined, [turno]: Turno[]): Promise<b
 export type Oferta = { row: number; empleado_id: string; fecha: string; hora: string; label: string };
 
 /**
- * What stands where a visit would, in sentences, and what is free instead of the first that is taken: other specialists at
- * that hour, and for the first service her next free times.
+ * What stands where a visit would, in sentences, and what is free instead of the first of it that is taken: other specialists
+ * at that hour, and the next hours at which the whole visit has its place.
  */
 export async function explainOverlap(turnos: Turno[], zona: string, except?: string) {
   const citas = await listColliding(turnos, except);
@@ -191,24 +191,47 @@ async function listOfertas(turnos: Turno[], row: number, turno: Turno, zona: str
       hora,
       label: `A la misma hora con ${nombre} ${apellido}`,
     }));
-  if (row > 0 || turno.empleado_id === null) return free;
+  const next = (await listBeginnings(turnos, turno, zona, except)).map(({ fecha_hora, empleado }) => ({
+    row,
+    empleado_id: empleado.id,
+    fecha: studioDay(fecha_hora, zona),
+    hora: studioClock(fecha_hora, zona),
+    label: `${formatDay(fecha_hora, zona)}, ${formatTime(fecha_hora, zona)}${turnos.length > 1 ? "" : ` con ${empleado.nombre} ${empleado.apellido}`}`,
+  }));
+  return [...free, ...next];
+}
+
+const MOST_BEGINNINGS = 4;
+// So many free times of one specialist are looked at for a visit that others have a part in.
+const MOST_TRIED = 24;
+
+/** When the visit could begin instead: `turno` of it at a free time of its specialist, the others as long before or after. */
+async function listBeginnings(turnos: Turno[], turno: Turno, zona: string, except?: string): Promise<FreeTime[]> {
+  if (turno.empleado_id === null) return [];
+  const isAlone = turnos.length === 1;
   const times = await listFreeTimes({
     minutos: (turno.fin.getTime() - turno.fecha_hora.getTime()) / 60_000,
     empleado_ids: [turno.empleado_id],
     desde: latest(new Date(), turno.fecha_hora),
     dias: 30,
-    most: 4,
+    most: isAlone ? MOST_BEGINNINGS : MOST_TRIED,
     zona,
     omit: except,
   });
-  const next = times.map(({ fecha_hora, empleado }) => ({
-    row,
-    empleado_id: empleado.id,
-    fecha: studioDay(fecha_hora, zona),
-    hora: studioClock(fecha_hora, zona),
-    label: `${formatDay(fecha_hora, zona)}, ${formatTime(fecha_hora, zona)} con ${empleado.nombre} ${empleado.apellido}`,
-  }));
-  return [...free, ...next];
+  if (isAlone) return times;
+  const beginnings: FreeTime[] = [];
+  for (const { fecha_hora, empleado } of times) {
+    const moved = fecha_hora.getTime() - turno.fecha_hora.getTime();
+    const visita = turnos.map((each) => ({ ...each, fecha_hora: after(each.fecha_hora, moved), fin: after(each.fin, moved) }));
+    const isFree = (await listColliding(visita, except)).length === 0 && (await listAvisos(visita, zona)).lines.length === 0;
+    if (isFree) beginnings.push({ fecha_hora: after((turnos[0] ?? turno).fecha_hora, moved), empleado });
+    if (beginnings.length === MOST_BEGINNINGS) break;
+  }
+  return beginnings;
+}
+
+function after(moment: Date, milliseconds: number): Date {
+  return new Date(moment.getTime() + milliseconds);
 }
 
 function latest(one: Date, other: Date): Date {

@@ -204,6 +204,46 @@ describe("booking", () => {
     expect(await sql("SELECT count(*) FROM clientes_susa")).toEqual(before);
   });
 
+  test("of two services is offered only hours at which both have their place, whichever of them is taken", async () => {
+    const pedicura = (empleado_id: string) => ({
+      "servicios[1].servicio_id": PEDICURA,
+      "servicios[1].empleado_id": empleado_id,
+      "servicios[1].precio": "",
+      "servicios[1].duracion_minutos": "",
+    });
+    const book = async (hora: string, empleado_id: string, servicio_id: string) =>
+      (await blank()).submit(
+        fields({
+          hora,
+          "servicios[0].empleado_id": empleado_id,
+          "servicios[0].servicio_id": servicio_id,
+          "servicios[0].visto": "",
+        }),
+      );
+    await book("10:00", ANA, CEJAS);
+    await book("12:30", ANA, PEDICURA);
+    const offers = (page: Page) => page.all("section[aria-labelledby=ocupado] button").map((button) => button.textContent);
+    const day = formatDay(at("10:00"), ZONA);
+
+    // At eleven there is room for the first of them, and not for the second.
+    const first = await (await blank()).submit(fields({ hora: "10:30", ...pedicura(ANA) }));
+    expect(offers(first).slice(0, 3)).toEqual(["A la misma hora con Bety Paz", `${day}, 1:30 p.m.`, `${day}, 2:00 p.m.`]);
+    const moved = await press(first, "1:30 p.m.");
+    expect((await moved.submit()).status).toBe(303);
+
+    // Her hour is free, and the other one's not: what is offered begins when both fit.
+    await book("10:15", BETY, PEDICURA);
+    const second = await (await blank()).submit(
+      fields({ hora: "09:00", ...pedicura(BETY), "servicios[0].duracion_minutos": "20" }),
+    );
+    expect(second.status).toBe(409);
+    expect(offers(second)[0]).toBe(`${day}, 11:10 a.m.`);
+    const later = await press(second, "11:10 a.m.");
+    expect(later.values()).toMatchObject({ hora: "11:10", "servicios[0].empleado_id": ANA, "servicios[1].empleado_id": BETY });
+    expect((await later.submit()).status).toBe(303);
+    expect(await citas()).toHaveLength(7);
+  });
+
   test("creates a new client with it, her telephone as it is stored", async () => {
     const saved = await (await blank()).submit(
       fields({ cliente_id: "", cliente_nombre: "Nueva Clienta", cliente_telefono: "55 8765 4321" }),

@@ -375,6 +375,16 @@ describe("completing", () => {
     expect(await rows("ingresos_susa")).toBe(0);
   });
 
+  test("says to who charged that it was not written, where somebody else had completed it meanwhile", async () => {
+    const [page, other] = [await ana.get(path("completar")), await ana.get(path("completar"))];
+    const { cobrar: _, ...unticked } = other.values();
+    await ana.post(path("completar"), unticked);
+    await flash();
+    await page.submit({ monto: "500" });
+    expect(await flash()).toContain("La cita ya estaba completadaAlguien la completó antes, y tu cobro no se registró.");
+    expect([await stands(), await rows("ingresos_susa")]).toEqual(["completada", 0]);
+  });
+
   test("that the database refuses says so, changes nothing, and can be sent again", async () => {
     const page = await ana.get(path("completar"));
     const answer = await without("asientos_susa", () => page.submit());
