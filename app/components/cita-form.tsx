@@ -191,6 +191,8 @@ export function Clienta({
 }
 
 export type Opciones = {
+  /** The most services of one visit. */
+  most: number;
   servicios: { id: string; nombre: string; categoria: string; precio: string; duracion_minutos: number }[];
   empleados: { id: string; nombre: string; apellido: string; activo: boolean }[];
   fits: Record<string, string[]>;
@@ -225,7 +227,7 @@ export function Servicios({
         />
       ))}
       <div className="flex flex-wrap gap-3">
-        {single || rows.length >= 6 ? null : (
+        {single || rows.length >= opciones.most ? null : (
           <RowsButton takesFocus={asked === "remove"}>
             <Icon name="plus" />
             Agregar otro servicio

@@ -77,7 +77,7 @@ export const CATEGORIAS_PUBLICAS: Record<string, Categoria> = {
 };
 
 /** What every service promises, for a category without a list of its own. */
-export const BENEFICIOS_DE_SIEMPRE: readonly string[] = [
+const BENEFICIOS_DE_SIEMPRE: readonly string[] = [
   "Servicio profesional de alta calidad",
   "Atención personalizada",
   "Productos premium",

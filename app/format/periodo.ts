@@ -34,7 +34,7 @@ function neighbour({ tipo, desde, hasta }: Periodo, side: -1 | 1): Periodo {
 }
 
 /** How many days a period has. */
-export function countDays({ desde, hasta }: Dias): number {
+function countDays({ desde, hasta }: Dias): number {
   return (Date.parse(hasta) - Date.parse(desde)) / 86_400_000 + 1;
 }
 

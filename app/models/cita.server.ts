@@ -89,7 +89,7 @@ export function dayBounds(zona: string, now = new Date()): { start: Date; end: D
 }
 
 /** The moments in which `days` calendar days from `day` on begin and end in the studio's zone. */
-export function daysBounds(zona: string, day: string, days: number): { start: Date; end: Date } {
+function daysBounds(zona: string, day: string, days: number): { start: Date; end: Date } {
   return { start: studioMoment(day, "00:00", zona), end: studioMoment(addDays(day, days), "00:00", zona) };
 }
 
@@ -342,7 +342,7 @@ export function deleteCita(id: string | undefined, form: FormSeal) {
  * Holds the specialists of these appointments until the end, always in the same order. The exclusion constraint alone would
  * keep them apart too, but two that arrive together can each wait for the other, and one would end as a deadlock.
  */
-export async function holdAgendas(transaction: Transaction, turnos: { empleado_id: string | null }[]): Promise<void> {
+async function holdAgendas(transaction: Transaction, turnos: { empleado_id: string | null }[]): Promise<void> {
   const ids = turnos.flatMap(({ empleado_id }) => empleado_id ?? []);
   if (ids.length > 0)
     await transaction.$queryRaw`SELECT FROM empleados_susa WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;

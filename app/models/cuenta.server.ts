@@ -4,6 +4,7 @@ import { db } from "~/db.server";
 import type { EstadoCuenta } from "~/generated/client";
 import { isId } from "./fields.server";
 import { type FormSeal, findUse, isTaken, Refusal, writeOnce } from "./form-token.server";
+import { pageOf } from "./list.server";
 import { endOthers } from "./sesion.server";
 
 // argon2id with the library's defaults, which follow OWASP: 19 MiB, 2 passes, 1 lane.
@@ -79,12 +80,19 @@ export async function createCuenta({ email, password }: Credentials, estado: Est
   }
 }
 
-/** Lists every account: those waiting first, then by e-mail. */
-export function listCuentas() {
-  return db.cuenta.findMany({
-    select: { id: true, email: true, rol: true, estado: true, created_at: true },
-    orderBy: [{ estado: "asc" }, { email: "asc" }],
-  });
+/** Lists a page of the accounts whose e-mail holds `q`, those waiting first, then by e-mail; and how many there are. */
+export async function listCuentas({ q, pagina }: { q: string; pagina: number }) {
+  const where = q === "" ? {} : { email: { contains: q.replace(/[\\%_]/g, "\\$&"), mode: "insensitive" as const } };
+  const [total, cuentas] = await Promise.all([
+    db.cuenta.count({ where }),
+    db.cuenta.findMany({
+      where,
+      select: { id: true, email: true, rol: true, estado: true, created_at: true },
+      orderBy: [{ estado: "asc" }, { email: "asc" }],
+      ...pageOf(pagina),
+    }),
+  ]);
+  return { cuentas, total };
 }
 
 /** Lets an account in, or shuts it out and ends its sessions. Outcome `owner` for the owner's, which stays active. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { db } from "~/db.server";
 import { formatDay, formatTime, sayTime, studioDay } from "~/format/dates";
 import { studioClock } from "~/format/zone.server";
-import { listColliding, type Turno } from "./cita.server";
+import { listColliding, MOST_SERVICIOS, type Turno } from "./cita.server";
 import { findClientes } from "./cliente.server";
 import { findCodigo } from "./codigo.server";
 import { isFit, listEspecialistas } from "./empleado.server";
@@ -22,6 +22,7 @@ export async function listOpciones(present: { servicio_id?: string | null; emple
   const servicios = rows.map((row) => ({ ...row, categoria: CATEGORIAS[row.categoria], precio: row.precio.toFixed(2) }));
   const empleados = await listEspecialistas(present.empleado_id);
   return {
+    most: MOST_SERVICIOS,
     servicios,
     empleados: empleados.map(({ especialidades: _, ...empleado }) => empleado),
     fits: Object.fromEntries(

@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
-import { BackLink, Badge, ScreenHeader } from "~/components/admin";
+import { BackLink, Badge, EmptyState, Pages, ScreenHeader, SearchForm } from "~/components/admin";
 import { SubmitButton, WriteForm } from "~/components/write-form";
 import { browserName } from "~/format/browser";
 import { formatDate, formatTime } from "~/format/dates";
 import { requireUser } from "~/http/guards.server";
+import { lastPage, readList } from "~/http/list.server";
 import { sessionSecret } from "~/http/session.server";
 import { signUpMode } from "~/http/sign-up.server";
 import { getZona } from "~/models/configuracion.server";
@@ -13,15 +14,21 @@ import { listSesiones } from "~/models/sesion.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);
-  const [cuentas, sesiones, zona] = await Promise.all([
-    user.rol === "propietaria" ? listCuentas() : null,
+  const { q, pagina } = readList(request);
+  const [list, sesiones, zona] = await Promise.all([
+    user.rol === "propietaria" ? listCuentas({ q, pagina }) : null,
     listSesiones(user.id, await sessionSecret(request)),
     getZona(),
   ]);
   const when = (moment: Date) => `${formatDate(moment, zona)}, ${formatTime(moment, zona)}`;
   return {
     email: user.email,
-    cuentas: cuentas?.map(({ created_at, ...cuenta }) => ({ ...cuenta, since: formatDate(created_at, zona) })) ?? null,
+    list: list && {
+      q,
+      pagina,
+      last: lastPage(request, list.total),
+      cuentas: list.cuentas.map(({ created_at, ...cuenta }) => ({ ...cuenta, since: formatDate(created_at, zona) })),
+    },
     sesiones: sesiones.map(({ name, agente, created_at, last_used_at, isThis }) => ({
       name,
       browser: browserName(agente),
@@ -48,13 +55,13 @@ const ESTADOS = {
 export const meta: MetaFunction = () => [{ title: "Seguridad · Configuración" }];
 
 export default function Seguridad() {
-  const { email, cuentas, sesiones, mode } = useLoaderData<typeof loader>();
+  const { email, list, sesiones, mode } = useLoaderData<typeof loader>();
   return (
     <>
       <BackLink to="/admin/configuracion">Configuración</BackLink>
       <ScreenHeader title="Seguridad">{MODES[mode]}</ScreenHeader>
       <div className="grid gap-10">
-        {cuentas ? <Cuentas cuentas={cuentas} /> : null}
+        {list ? <Cuentas {...list} /> : null}
         <section aria-labelledby="contrasena">
           <h2 id="contrasena" className="text-2xl">
             Tu contraseña
@@ -74,7 +81,7 @@ export default function Seguridad() {
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
-function Cuentas({ cuentas }: { cuentas: NonNullable<Data["cuentas"]> }) {
+function Cuentas({ q, pagina, last, cuentas }: NonNullable<Data["list"]>) {
   return (
     <section aria-labelledby="cuentas">
       <h2 id="cuentas" className="text-2xl">
@@ -83,7 +90,10 @@ function Cuentas({ cuentas }: { cuentas: NonNullable<Data["cuentas"]> }) {
       <p className="mt-1 mb-4 text-soft">
         Cómo entran las nuevas lo decide <code>SIGNUP</code>, en la configuración del servidor.
       </p>
-      <ul className="divide-y divide-line rounded-2xl border border-line bg-card">
+      {/* A studio has a handful; a stranger may have made many. */}
+      {last > 1 || q ? <SearchForm q={q} label="Buscar por correo" /> : null}
+      {cuentas.length === 0 ? <EmptyState title="No hay cuentas" filtered /> : null}
+      <ul className="divide-y divide-line rounded-2xl border border-line bg-card empty:hidden">
         {cuentas.map((cuenta) => (
           <li key={cuenta.id} className="flex flex-wrap items-center gap-x-5 gap-y-3 px-5 py-4">
             <div className="min-w-0 flex-1 basis-60">
@@ -110,6 +120,7 @@ function Cuentas({ cuentas }: { cuentas: NonNullable<Data["cuentas"]> }) {
           </li>
         ))}
       </ul>
+      <Pages page={pagina} last={last} />
     </section>
   );
 }

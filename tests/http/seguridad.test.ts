@@ -186,3 +186,22 @@ describe("the open sessions", () => {
     expect((await ana.send(`${PATH}/sesiones/x`)).location).toBe(PATH);
   });
 });
+
+test("accounts that strangers made by the hundred leave room for the one who waits", async () => {
+  const shown = (page: Page) => page.all("section[aria-labelledby=cuentas] li").length;
+  const few = await ana.get(PATH);
+  expect([shown(few), few.all("input[type=search]").length]).toEqual([1, 0]);
+  await sql(`INSERT INTO cuentas_susa (email, password_hash, estado)
+    SELECT 'nadie' || n || '@ejemplo.mx', 'x', 'pendiente' FROM generate_series(100, 199) n`);
+  await sql("INSERT INTO cuentas_susa (email, password_hash, estado) VALUES ('zoe_luz@ejemplo.mx', 'x', 'pendiente')");
+  expect(shown(await ana.get(PATH))).toBe(50);
+  const last = await ana.get(`${PATH}?pagina=3`);
+  expect(last.text("section[aria-labelledby=cuentas] li:last-child")).toContain("ana@ejemplo.mx");
+  for (const q of ["ZOE_", "e_l"]) {
+    const found = await ana.get(`${PATH}?q=${encodeURIComponent(q)}`);
+    expect(found.text("section[aria-labelledby=cuentas] ul")).toContain("zoe_luz@ejemplo.mx");
+    expect(shown(found)).toBe(1);
+  }
+  const nobody = await ana.get(`${PATH}?q=%25`);
+  expect([shown(nobody), nobody.text()]).toEqual([0, expect.stringContaining("Nada coincide con lo que buscas")]);
+});
