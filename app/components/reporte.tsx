@@ -19,16 +19,27 @@ function print(cell: string | null, clase: Columna["clase"]): string {
   return clase === "fecha" && cell.length === 7 ? capitalize(formatMonth(cell)) : cell;
 }
 
-/** The rows of a table; on a phone it moves sideways by itself, the first column staying. */
+// Where four columns have no room, as on a phone, each row is a small list of its own: the name, and under it what is what.
+const STACKED = {
+  group: "@max-lg:block",
+  head: "@max-lg:sr-only",
+  row: "@max-lg:grid @max-lg:py-2",
+  name: "@max-lg:static @max-lg:py-1 @max-lg:font-semibold",
+  cell: "@max-lg:flex @max-lg:justify-between @max-lg:gap-4 @max-lg:py-0.5 @max-lg:pl-0 @max-lg:before:font-normal @max-lg:before:text-soft @max-lg:before:content-[attr(data-titulo)]",
+};
+const WIDE = { group: "", head: "", row: "", name: "", cell: "" };
+
+/** The rows of a table. */
 export function Table({ caption, columnas, filas, total }: Pick<Tabla, "columnas" | "filas" | "total"> & { caption: string }) {
   const align = (clase: Columna["clase"]) => (clase === "texto" || clase === "fecha" ? "text-left" : "text-right tabular-nums");
-  const name = "sticky left-0 min-w-28 bg-card py-2 pr-3 text-left font-normal wrap-anywhere @xl:max-w-96";
+  const narrow = columnas.length > 3 ? STACKED : WIDE;
+  const name = `sticky left-0 min-w-28 bg-card py-2 pr-3 text-left font-normal wrap-anywhere @xl:max-w-96 ${narrow.name}`;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
-    <section aria-label={caption} tabIndex={0} className="overflow-x-auto print:overflow-visible">
-      <table className="w-full border-collapse max-sm:text-sm">
+    <section aria-label={caption} tabIndex={0} className="@container overflow-x-auto print:overflow-visible">
+      <table className={`w-full border-collapse max-sm:text-sm ${narrow.group}`}>
         <caption className="sr-only">{caption}</caption>
-        <thead>
+        <thead className={narrow.head}>
           <tr className="border-b border-line text-sm text-soft">
             {columnas.map(({ titulo, clase }, index) => (
               <th
@@ -41,24 +52,24 @@ export function Table({ caption, columnas, filas, total }: Pick<Tabla, "columnas
             ))}
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
+        <tbody className={`divide-y divide-line ${narrow.group}`}>
           {filas.map(([first, ...cells], row) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two rows may be alike, and none ever moves.
-            <tr key={row}>
+            <tr key={row} className={narrow.row}>
               <th scope="row" className={name}>
                 {print(first ?? null, columnas[0]?.clase ?? "texto")}
               </th>
-              <Cells cells={cells} columnas={columnas} />
+              <Cells cells={cells} columnas={columnas} className={narrow.cell} />
             </tr>
           ))}
         </tbody>
         {total && filas.length > 0 ? (
-          <tfoot>
-            <tr className="border-t-2 border-line font-semibold">
+          <tfoot className={narrow.group}>
+            <tr className={`border-t-2 border-line font-semibold ${narrow.row}`}>
               <th scope="row" className={`${name} font-semibold`}>
                 {total[0]}
               </th>
-              <Cells cells={total.slice(1)} columnas={columnas} />
+              <Cells cells={total.slice(1)} columnas={columnas} className={narrow.cell} />
             </tr>
           </tfoot>
         ) : null}
@@ -67,11 +78,11 @@ export function Table({ caption, columnas, filas, total }: Pick<Tabla, "columnas
   );
 }
 
-function Cells({ cells, columnas }: { cells: (string | null)[]; columnas: Columna[] }) {
+function Cells({ cells, columnas, className }: { cells: (string | null)[]; columnas: Columna[]; className: string }) {
   return cells.map((cell, index) => {
     const { titulo, clase } = columnas[index + 1] ?? { titulo: "", clase: "texto" };
     return (
-      <td key={titulo} className="py-2 pl-4 text-right whitespace-nowrap tabular-nums">
+      <td key={titulo} data-titulo={titulo} className={`py-2 pl-4 text-right whitespace-nowrap tabular-nums ${className}`}>
         {print(cell, clase)}
       </td>
     );
