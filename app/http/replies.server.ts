@@ -86,8 +86,9 @@ export function notWritten(
   return json<Refused>({ lastResult, mine }, { status: STATUS[outcome] });
 }
 
-/** Every value of what was typed, by the name it was sent by: those of one name, and the lines of lists, too. */
+/** Every value of what was typed, by the name it was sent by (those of one name, and the lines of lists, too), but no password. */
 function leaves(name: string, value: unknown): [name: string, value: string][] {
+  if (isPassword(name)) return [];
   if (typeof value !== "object" || value === null) return [[name, String(value ?? "")]];
   if (Array.isArray(value)) {
     return value.flatMap((inner, index) => leaves(typeof inner === "object" ? `${name}[${index}]` : name, inner));

@@ -47,3 +47,14 @@ test("a form whose database stays away comes back as it was sent, and sent again
   expect(again.map(({ status }) => status)).toEqual([303, 303]);
   expect(await sql("SELECT precio, notas FROM citas_susa")).toEqual([{ precio: "120.00", notas: "Una\nnota" }]);
 });
+
+test("a password is not in what comes back", async () => {
+  const form = await ana.get("/admin/configuracion/seguridad/contrasena");
+  lost = 4;
+  const secrets = { password_actual: "una contraseña larga", password_nueva: "otra contraseña larga" };
+  const away = await form.submit({ ...secrets, password_repetida: secrets.password_nueva });
+  expect(away.status).toBe(503);
+  vi.mocked(console.error).mockClear();
+  expect(away.html).not.toContain("contraseña larga");
+  expect(away.text()).toContain("No se ha perdido");
+});
