@@ -1,7 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import type { FormEvent, ReactNode } from "react";
 import { formatMoney } from "~/format/money";
-import { formatPhone } from "~/format/phone";
+import { formatPhone, PHONE_HINT } from "~/format/phone";
 import { capitalize } from "~/format/text";
 import { RowsButton, SelectField, TextField } from "./form";
 import { Icon } from "./icon";
@@ -183,7 +183,7 @@ export function Clienta({
         <summary className="link inline-block min-h-11 cursor-pointer py-2">Es una clienta nueva</summary>
         <div className="mt-3 grid gap-5 sm:grid-cols-2 sm:items-end">
           <TextField field={cliente_nombre} label="Nombre de la clienta" />
-          <TextField field={cliente_telefono} label="Teléfono de la clienta" type="tel" hint="10 dígitos, con o sin +52." />
+          <TextField field={cliente_telefono} label="Teléfono de la clienta" type="tel" hint={PHONE_HINT} />
         </div>
       </details>
     </fieldset>

@@ -5,6 +5,8 @@
 export function normalizePhone(typed: string): string {
   if (!/^[\d\s().+-]+$/.test(typed)) return typed;
   const digits = typed.replace(/\D/g, "");
+  // Ten digits in all may be a number of Cuba's.
+  if (/^\s*\+/.test(typed) && !digits.startsWith("52")) return typed;
   const national = /^(?:(?:00)?521?|044|045|01)?(\d{10})$/.exec(digits)?.[1];
   return national ? `+52${national}` : typed;
 }
@@ -27,6 +29,9 @@ export function dialable(phone: string | null | undefined): string | null {
   const digits = phone.replace(/\D/g, "");
   return (digits.startsWith("52") ? /^52\d{10}$/ : /^[1-9]\d{7,14}$/).test(digits) ? `+${digits}` : null;
 }
+
+/** What is said beside the field of a telephone. */
+export const PHONE_HINT = "10 dígitos; de otro país, con + y su clave.";
 
 /** What a telephone has that can be dialled. */
 export const WHOLE = "10 dígitos, o + y la clave de otro país";

@@ -29,9 +29,11 @@ export function sealOf(request: Request, values: FormData, files: string[] = [])
   const token = values.get("token");
   if (typeof token !== "string" || !/^[0-9a-f-]{36}$/.test(token)) return null;
   const path = new URL(request.url).pathname.toLowerCase().replace(/\/$/, "");
+  // A form that comes back and is sent again may have its fields in another order, and its lines end in another way.
   const sent = [...values]
     .filter(([name]) => name !== "token" && !isPassword(name))
-    .map(([name, value]) => [name, String(value)]);
+    .map(([name, value]): [string, string] => [name, String(value).replace(/\r\n?/g, "\n")])
+    .sort(([one], [other]) => Number(one > other) - Number(one < other));
   return {
     id: createHash("sha256").update(`${token} ${path}`).digest("hex").slice(0, 32),
     digest: createHmac("sha256", process.env.SESSION_SECRET ?? "")

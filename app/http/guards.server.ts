@@ -1,8 +1,8 @@
 import { json, redirectDocument } from "@remix-run/node";
 import { logError } from "~/log.server";
-import { isPassword, readForm } from "./form.server";
+import { readForm } from "./form.server";
 import { keepSent, takeBack } from "./pending.server";
-import { AWAY, type Interruption } from "./replies.server";
+import { type Interruption, interrupted } from "./replies.server";
 import { findEnded, findUser, type User } from "./session.server";
 
 /**
@@ -14,7 +14,7 @@ export async function requireUser(request: Request): Promise<User> {
   const isPost = request.method === "POST";
   const away = async (error: unknown): Promise<never> => {
     logError("read", error);
-    throw json(await interruption(request), { status: 503 });
+    throw await interruption(request);
   };
   const user = await findUser(request).catch(away);
   if (!user) {
@@ -52,18 +52,14 @@ export async function orUnavailable<T>(query: Promise<T>, sentence = UNREADABLE)
 }
 
 // Nobody is known to be signed in here, but the form comes from who gets it back: a write of another site never arrives.
-async function interruption(request: Request): Promise<Interruption> {
-  if (request.method !== "POST") return { sentence: UNREADABLE };
+async function interruption(request: Request) {
+  const said = (sentence: string) => json<Interruption>({ sentence }, { status: 503 });
+  if (request.method !== "POST") return said(UNREADABLE);
   // Files would have to be held, and cannot be given back.
-  if (/^multipart\//i.test(request.headers.get("Content-Type") ?? "")) {
-    return { sentence: "El estudio no pudo recibir lo que enviaste. Espera un momento y envía otra vez tus archivos." };
-  }
+  if (/^multipart\//i.test(request.headers.get("Content-Type") ?? ""))
+    return said("El estudio no pudo recibir lo que enviaste. Espera un momento y envía otra vez tus archivos.");
   const { values } = await readForm(request);
   const { pathname, searchParams } = new URL(request.url);
   searchParams.delete("_data");
-  return {
-    sentence: AWAY,
-    sent: [...values].flatMap(([name, value]) => (isPassword(name) || typeof value !== "string" ? [] : [[name, value]])),
-    again: `${pathname}${searchParams.size > 0 ? `?${searchParams}` : ""}`,
-  };
+  return interrupted(values, `${pathname}${searchParams.size > 0 ? `?${searchParams}` : ""}`);
 }

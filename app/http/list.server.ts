@@ -38,7 +38,7 @@ export function readMonth(request: Request): string {
 export function lastPage(request: Request, total: number): number {
   const last = Math.max(1, Math.ceil(total / PAGE_SIZE));
   const { pathname, searchParams } = new URL(request.url);
-  const isList = /^\/admin\/[^/]+\/?$/.test(pathname);
+  const isList = /^\/admin\/(configuracion\/)?[^/]+\/?$/.test(pathname);
   if (!isList || readList(request).pagina <= last) return last;
   searchParams.set("pagina", String(last));
   throw redirect(`${pathname}?${searchParams}`);

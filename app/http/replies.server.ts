@@ -50,8 +50,7 @@ export function waitHeaders({ actionHeaders }: { actionHeaders: Headers }): Head
   return new Headers(wait === null ? [] : [["Retry-After", wait]]);
 }
 
-/** What is said where the database went away under a form: it comes back as it was sent. */
-export const AWAY = "El estudio no pudo guardar lo que enviaste. No se ha perdido: espera un momento y envíalo otra vez.";
+const AWAY = "El estudio no pudo guardar lo que enviaste. No se ha perdido: espera un momento y envíalo otra vez.";
 
 const SENTENCES = {
   stale: "Alguien más cambió este registro mientras lo editabas. Compara las dos versiones y guarda la que debe quedar.",
@@ -60,6 +59,19 @@ const SENTENCES = {
   failed: "Tus datos siguen aquí: espera un momento y envíalos otra vez.",
   reversed: "Este ingreso ya está reversado, o reversa a otro: queda como está.",
 };
+
+/** The page that gives a form back whose database went away: what was `sent`, without passwords, to be sent again (`again`: here). */
+export function interrupted(sent: Iterable<[name: string, value: FormDataEntryValue]>, again = "") {
+  const typed = [...sent].flatMap(([name, value]): [string, string][] =>
+    isPassword(name) || typeof value !== "string" ? [] : [[name, value]],
+  );
+  return json<Interruption>({ sentence: AWAY, sent: typed, again }, { status: 503 });
+}
+
+/** For a form with files or passwords, which no page may hold: that the database is away is a failure like another. */
+export function orFailed<Outcome extends string>(outcome: Outcome): Exclude<Outcome, "away"> | "failed" {
+  return outcome === "away" ? "failed" : (outcome as Exclude<Outcome, "away">);
+}
 
 const STATUS = { stale: 409, reused: 409, unsealed: 400, failed: 503, reversed: 409 };
 
@@ -74,8 +86,7 @@ export function notWritten(
   failed = "No se pudo guardar",
 ) {
   // No page can be made around the form: as it came in, its token with it, so that it is written once.
-  if (outcome === "away")
-    throw json<Interruption>({ sentence: AWAY, sent: leaves("", submission.payload), again: "" }, { status: 503 });
+  if (outcome === "away") throw interrupted(leaves("", submission.payload));
   if (outcome === "missing") {
     const sentence = "Este registro ya no existe: alguien lo eliminó mientras lo editabas.";
     throw json<Interruption>({ sentence, sent: leaves("", submission.payload) }, { status: 404 });
@@ -86,9 +97,8 @@ export function notWritten(
   return json<Refused>({ lastResult, mine }, { status: STATUS[outcome] });
 }
 
-/** Every value of what was typed, by the name it was sent by (those of one name, and the lines of lists, too), but no password. */
+/** Every value of what was typed, by the name it was sent by: those of one name, and the lines of lists, too. */
 function leaves(name: string, value: unknown): [name: string, value: string][] {
-  if (isPassword(name)) return [];
   if (typeof value !== "object" || value === null) return [[name, String(value ?? "")]];
   if (Array.isArray(value)) {
     return value.flatMap((inner, index) => leaves(typeof inner === "object" ? `${name}[${index}]` : name, inner));
@@ -102,12 +112,11 @@ export function notDone(
   outcome: "reused" | "unsealed" | "failed" | "away" | "missing" | "reversed",
   failed = "No se pudo guardar el cambio",
 ) {
-  const notNow = `${failed}. Espera un momento y vuelve a intentarlo.`;
   const description = {
     reused: "Esa página ya no estaba al día. Revisa la lista y vuelve a intentarlo.",
     unsealed: "El envío llegó incompleto. Vuelve a intentarlo.",
-    failed: notNow,
-    away: notNow,
+    failed: `${failed}. Espera un momento y vuelve a intentarlo.`,
+    away: "No se sabe si el cambio se guardó. Revisa la lista antes de repetirlo.",
     missing: "Ese registro ya no existe.",
     reversed: SENTENCES.reversed,
   }[outcome];

@@ -34,38 +34,48 @@ export function isDone<T, Reason extends string>(
 // PostgreSQL ends one of those who wait for each other, and a connection may be lost with the answer to its COMMIT. Begun
 // again, a write finds what another has done, or that it was done itself.
 const MOST_TRIES = 4;
+const MOST_MS = 10_000;
 
 /**
  * Runs `write` in a transaction that also uses up the form's token, so that however often a form arrives it writes once.
- * `write` may throw a Refusal, which becomes the outcome; `result` must be plain JSON (usually the record's id). Throws
- * only what a unique constraint refused, or the one that keeps two appointments apart.
+ * `write` may throw a Refusal, which becomes the outcome, and may run again after a deadlock or a lost connection; `result`
+ * must be plain JSON (usually the record's id). Throws only what a unique constraint refused, or the one that keeps two
+ * appointments apart.
  */
 export async function writeOnce<T extends Prisma.InputJsonValue, Reason extends string = never>(
   seal: FormSeal,
   write: (transaction: Transaction) => Promise<T>,
-  tries = 1,
 ): Promise<Written<T, Reason>> {
-  try {
-    return await db.$transaction(async (transaction) => {
-      // A second arrival waits here until the first one's transaction has ended.
-      const taken = await transaction.$executeRaw`
-        INSERT INTO form_tokens_susa (id, digest, result) VALUES (${seal.id}::uuid, ${seal.digest}, 'null') ON CONFLICT (id) DO NOTHING`;
-      if (taken === 0) return usedAs<T>(await transaction.formToken.findUniqueOrThrow({ where: { id: seal.id } }), seal);
-      const result = await write(transaction);
-      await transaction.formToken.update({ where: { id: seal.id }, data: { result } });
-      return { outcome: "written", result };
-    });
-  } catch (error) {
-    if (error instanceof Refusal) return { outcome: error.reason as Reason };
-    if (isTaken(error) || isOverlap(error)) throw error;
-    const isAway = isLost(error);
-    if ((isAway || isDeadlock(error)) && tries < MOST_TRIES) {
-      await new Promise((resolve) => setTimeout(resolve, (isAway ? 400 : 40) * tries * Math.random()));
-      return writeOnce<T, Reason>(seal, write, tries + 1);
+  const begun = Date.now();
+  let wasLost = false;
+  for (let tries = 1; ; tries++) {
+    try {
+      return await tryOnce(seal, write);
+    } catch (error) {
+      if (error instanceof Refusal) return { outcome: error.reason as Reason };
+      if (isTaken(error) || isOverlap(error)) throw error;
+      const isAway = isLost(error);
+      wasLost ||= isAway;
+      if ((isAway || isDeadlock(error)) && tries < MOST_TRIES && Date.now() - begun < MOST_MS) {
+        await new Promise((resolve) => setTimeout(resolve, (isAway ? 400 : 40) * tries * Math.random()));
+        continue;
+      }
+      logError("write", error);
+      return wasLost ? { outcome: "away" } : { outcome: "failed" };
     }
-    logError("write", error);
-    return isAway ? { outcome: "away" } : { outcome: "failed" };
   }
+}
+
+function tryOnce<T extends Prisma.InputJsonValue>(seal: FormSeal, write: (transaction: Transaction) => Promise<T>) {
+  return db.$transaction(async (transaction): Promise<Written<T, never>> => {
+    // A second arrival waits here until the first one's transaction has ended.
+    const taken = await transaction.$executeRaw`
+      INSERT INTO form_tokens_susa (id, digest, result) VALUES (${seal.id}::uuid, ${seal.digest}, 'null') ON CONFLICT (id) DO NOTHING`;
+    if (taken === 0) return usedAs<T>(await transaction.formToken.findUniqueOrThrow({ where: { id: seal.id } }), seal);
+    const result = await write(transaction);
+    await transaction.formToken.update({ where: { id: seal.id }, data: { result } });
+    return { outcome: "written", result };
+  });
 }
 
 /** What became of a form that came before, or null: for a write that takes long before its transaction begins. Never throws. */
@@ -95,10 +105,15 @@ export function isOverlap(error: unknown): boolean {
   return databaseCode(error) === "23P01";
 }
 
-/** Whether the database could not be reached, was shut down, or went away in the middle, of which only its driver speaks. */
+// What a socket, or a name that leads to none, ends with.
+const CUT = /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)$|^ENOTFOUND$/;
+
+/** Whether the database could not be reached, was shut down, or went away in the middle: of that its driver speaks, not Prisma. */
 function isLost(error: unknown): boolean {
-  if (error instanceof Prisma.PrismaClientKnownRequestError) return /^(P1|57P)/.test(databaseCode(error) ?? error.code);
-  return error instanceof Error && /\bconnection\b/i.test(error.message);
+  if (!(error instanceof Error)) return false;
+  const code = databaseCode(error) ?? String((error as { code?: unknown }).code ?? "");
+  if (/^(P1|57P)/.test(code) || CUT.test(code)) return true;
+  return !(error instanceof Prisma.PrismaClientKnownRequestError) && /\b(connection|connect)\b/i.test(error.message);
 }
 
 function isDeadlock(error: unknown): boolean {

@@ -35,10 +35,10 @@ export type Wanted = z.output<typeof wantedSchema>;
 /** Whether a change was made now, or the appointment stood so already. */
 type Changed = { changed: boolean };
 
-/** Why an appointment was left as it is: gone, its place taken, or it is in a state from which there is no such way. */
+/** Why an appointment was left as it is: gone, its place taken, or in another state than it was tapped at, or one without such a way. */
 type Left = "missing" | "taken" | EstadoCita;
 
-/** How an appointment stands, said to who wanted what there is no way to from there. */
+/** How an appointment stands, said to who wanted what is not to be done from there. */
 export const STANDS: Record<EstadoCita, string> = {
   programada: "Esta cita está programada: alguien la cambió mientras tanto.",
   confirmada: "Esta cita está confirmada: alguien la cambió mientras tanto.",

@@ -36,7 +36,7 @@ import { readBack } from "~/http/back.server";
 import { readForm, withRows } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { readDay } from "~/http/list.server";
-import { answered, notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { answered, interrupted, notWritten, redirectWithFlash, refused } from "~/http/replies.server";
 import { arrange, citaSchema, createVisita, getCita, type Turno, updateCita } from "~/models/cita.server";
 import { findClientes, getNombre, listOtrasFichas } from "~/models/cliente.server";
 import { getZona } from "~/models/configuracion.server";
@@ -122,6 +122,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
       ? await createVisita(submission.value, turnos, user.id, seal)
       : await updateCita(params.id, values.get("updated_at"), submission.value, turnos, user.id, seal);
   switch (saved.outcome) {
+    case "away":
+      throw interrupted(sent);
     case "overlap": {
       const formErrors = ["Ya hay otra cita en ese lugar. Nada se guardó, y nada se perdió."];
       return again({ formErrors }, 409, await explainOverlap(turnos, zona, params.id));

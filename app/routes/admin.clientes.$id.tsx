@@ -15,7 +15,7 @@ import {
   useRefusal,
 } from "~/components/form";
 import { WriteForm } from "~/components/write-form";
-import { phoneNote } from "~/format/phone";
+import { PHONE_HINT, phoneNote } from "~/format/phone";
 import { readBack } from "~/http/back.server";
 import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
@@ -84,7 +84,7 @@ export default function Cliente() {
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
         <UpdatedAt saved={cliente?.updated_at} refusal={refusal} />
         <TextField field={fields.nombre} label={CLIENTE_LABELS.nombre} />
-        <TextField field={fields.telefono} label={CLIENTE_LABELS.telefono} type="tel" hint="10 dígitos, con o sin +52." />
+        <TextField field={fields.telefono} label={CLIENTE_LABELS.telefono} type="tel" hint={PHONE_HINT} />
         <TextField field={fields.correo} label={CLIENTE_LABELS.correo} type="email" />
         <TextField field={fields.edad} label={CLIENTE_LABELS.edad} inputMode="numeric" />
         <TextField field={fields.ocupacion} label={CLIENTE_LABELS.ocupacion} />

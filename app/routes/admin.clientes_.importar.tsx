@@ -8,7 +8,7 @@ import { ErrorSummary, Field, FormButtons, useRefusal } from "~/components/form"
 import { Icon } from "~/components/icon";
 import { WriteForm } from "~/components/write-form";
 import { requireUser } from "~/http/guards.server";
-import { notWritten, refused } from "~/http/replies.server";
+import { notWritten, orFailed, refused } from "~/http/replies.server";
 import { readSmallFile } from "~/http/small-file.server";
 import { isDone } from "~/models/form-token.server";
 import { COLUMNAS, importarSchema, keepImportacion, MOST_MB, MOST_ROWS, readArchivo } from "~/models/importacion.server";
@@ -29,7 +29,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!seal) return notWritten(submission, "unsealed");
 
   const kept = await keepImportacion(user.id, file, seal);
-  if (!isDone(kept)) return notWritten(submission, kept.outcome);
+  if (!isDone(kept)) return notWritten(submission, orFailed(kept.outcome));
   return redirect(`/admin/clientes/importar/${kept.result}`, 303);
 }
 

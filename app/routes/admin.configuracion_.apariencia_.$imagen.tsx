@@ -6,7 +6,7 @@ import { Ask, BackLink, ScreenHeader } from "~/components/admin";
 import { ErrorSummary, FormButtons, useRefusal } from "~/components/form";
 import { SubmitButton, WriteForm } from "~/components/write-form";
 import { found, orUnavailable, requireUser } from "~/http/guards.server";
-import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { notWritten, orFailed, redirectWithFlash, refused } from "~/http/replies.server";
 import { complaints, FILES, MOST_FILE_MB, type Upload, withUpload } from "~/http/upload.server";
 import { getApariencia, imagenPropiaSchema, saveImagenPropia } from "~/models/apariencia.server";
 import { releaseArchivos, storePictures, sweepArchivos } from "~/models/archivo.server";
@@ -75,7 +75,7 @@ async function save({ values, files, seal }: Upload, { which, saved: done, remov
   // Its answer was lost on the way: what it took long to do is not done again.
   const used = await findUse(seal);
   if (used?.outcome === "repeated") return redirectWithFlash(BACK, flash);
-  if (used?.outcome === "reused" || used?.outcome === "away") return notWritten(submission, used.outcome);
+  if (used?.outcome === "reused" || used?.outcome === "away") return notWritten(submission, orFailed(used.outcome));
 
   const whole = isRemoval ? [] : files.filter(({ problem }) => problem === null);
   const stored = await storePictures(whole.map(({ path }) => path)).catch((error: StorageError) => error);
@@ -90,7 +90,7 @@ async function save({ values, files, seal }: Upload, { which, saved: done, remov
   else await releaseArchivos([saved.result.before]);
   void sweepArchivos();
   makeAvifs();
-  if (!isDone(saved)) return notWritten(submission, saved.outcome);
+  if (!isDone(saved)) return notWritten(submission, orFailed(saved.outcome));
   return redirectWithFlash(BACK, flash);
 }
 

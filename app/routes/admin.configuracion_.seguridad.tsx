@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import { BackLink, Badge, EmptyState, Pages, ScreenHeader, SearchForm } from "~/components/admin";
 import { SubmitButton, WriteForm } from "~/components/write-form";
 import { browserName } from "~/format/browser";
@@ -138,8 +138,9 @@ function Change({
   quiet?: boolean;
   children: string;
 }) {
+  const { pathname, search } = useLocation();
   return (
-    <WriteForm action={`/admin/cuentas/${id}/estado`} preventScrollReset>
+    <WriteForm action={`/admin/cuentas/${id}/estado?de=${encodeURIComponent(pathname + search)}`} preventScrollReset>
       <input type="hidden" name="estado" value={estado} />
       <SubmitButton className={quiet ? "button button-quiet" : "button"}>
         {children}

@@ -7,7 +7,7 @@ import { ErrorSummary, FormButtons, TextField, useRefusal } from "~/components/f
 import { WriteForm } from "~/components/write-form";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
-import { notWritten, redirectWithFlash, refused, tooMany, waitHeaders } from "~/http/replies.server";
+import { notWritten, orFailed, redirectWithFlash, refused, tooMany, waitHeaders } from "~/http/replies.server";
 import { sessionSecret } from "~/http/session.server";
 import { changePassword, type PasswordValues, passwordSchema } from "~/models/cuenta.server";
 import { isDone } from "~/models/form-token.server";
@@ -33,8 +33,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (saved.outcome === "wrong") {
     return refused(submission, { fieldErrors: { password_actual: ["Esa no es tu contraseña de ahora."] } });
   }
+  if (!isDone(saved)) return notWritten(submission, orFailed(saved.outcome));
   await forgiveTry(address, email);
-  if (!isDone(saved)) return notWritten(submission, saved.outcome);
   return redirectWithFlash(BACK, {
     title: "Contraseña cambiada",
     description: "Tus demás sesiones se cerraron: entra en ellas con la nueva.",

@@ -14,7 +14,7 @@ import {
   useRefusal,
 } from "~/components/form";
 import { WriteForm } from "~/components/write-form";
-import { phoneNote } from "~/format/phone";
+import { PHONE_HINT, phoneNote } from "~/format/phone";
 import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
 import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
@@ -74,7 +74,7 @@ export default function Empleado() {
         <UpdatedAt saved={empleado?.updated_at} refusal={refusal} />
         <TextField field={fields.nombre} label={LABELS.nombre} />
         <TextField field={fields.apellido} label={LABELS.apellido} />
-        <TextField field={fields.telefono} label={LABELS.telefono} type="tel" hint="10 dígitos, con o sin +52." />
+        <TextField field={fields.telefono} label={LABELS.telefono} type="tel" hint={PHONE_HINT} />
         <TextField field={fields.email} label={LABELS.email} type="email" />
         <div className="grid gap-5 sm:col-span-2">
           <TextField

@@ -8,7 +8,7 @@ import { FilesField } from "~/components/files-field";
 import { CheckboxField, ErrorSummary, FormButtons, SelectField, TextField, useRefusal } from "~/components/form";
 import { WriteForm } from "~/components/write-form";
 import { requireUser } from "~/http/guards.server";
-import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { notWritten, orFailed, redirectWithFlash, refused } from "~/http/replies.server";
 import { complaints, FILES, MOST_FILE_MB, MOST_FILES, shortened, type Upload, withUpload } from "~/http/upload.server";
 import { releaseArchivos, storePictures, sweepArchivos } from "~/models/archivo.server";
 import { findUse, isDone } from "~/models/form-token.server";
@@ -64,7 +64,7 @@ async function saveFiles({ values, files, seal }: Upload, back: string) {
   // Its answer was lost on the way: what it took long to do is not done again.
   const used = await findUse<Lote>(seal);
   if (used?.outcome === "repeated") return redirectWithFlash(back, uploaded(used.result));
-  if (used?.outcome === "reused" || used?.outcome === "away") return notWritten(submission, used.outcome);
+  if (used?.outcome === "reused" || used?.outcome === "away") return notWritten(submission, orFailed(used.outcome));
 
   const whole = files.filter(({ problem }) => problem === null);
   const stored = await storePictures(whole.map(({ path }) => path)).catch((error: StorageError) => error);
@@ -78,7 +78,7 @@ async function saveFiles({ values, files, seal }: Upload, back: string) {
   void sweepArchivos();
   makeAvifs();
   if (saved.outcome === "servicio") return refused(submission, { fieldErrors: { servicio_id: [UNKNOWN] } });
-  if (!isDone(saved)) return notWritten(submission, saved.outcome);
+  if (!isDone(saved)) return notWritten(submission, orFailed(saved.outcome));
   return redirectWithFlash(back, uploaded(saved.result));
 }
 

@@ -407,7 +407,7 @@ describe("accounts", () => {
     await signIn("luz@ejemplo.mx", PASSWORD, elsewhere);
     const page = await owner.get("/admin/configuracion/seguridad");
     expect(page.text("main")).toMatch(/duena@ejemplo.mx.*Propietaria.*luz@ejemplo.mx.*Personal/);
-    const form = `form[action="/admin/cuentas/${id}/estado"]`;
+    const form = `form[action^="/admin/cuentas/${id}/estado"]`;
     expect((await page.submit({}, form)).location).toBe("/admin/configuracion/seguridad");
     const after = await owner.get("/admin/configuracion/seguridad");
     expect(status(after)).toBe("Cuenta desactivada");
@@ -434,7 +434,7 @@ describe("accounts", () => {
     const { owner } = await team();
     const [row] = await sql<{ id: string }>("SELECT id FROM cuentas_susa WHERE rol = 'propietaria'");
     const page = await owner.get("/admin/configuracion/seguridad");
-    expect(page.all(`form[action="/admin/cuentas/${row?.id}/estado"]`)).toEqual([]);
+    expect(page.all(`form[action^="/admin/cuentas/${row?.id}/estado"]`)).toEqual([]);
     const token = page.values('form[action^="/admin/cuentas/"]').token ?? "";
     await owner.post(`/admin/cuentas/${row?.id}/estado`, { token, estado: "desactivada" });
     const after = await owner.get("/admin/configuracion/seguridad");

@@ -36,9 +36,9 @@ describe("where accounts wait for approval", () => {
     const page = await owner.get("/admin/configuracion/seguridad");
     const [row] = await sql<{ id: string; estado: string }>("SELECT id, estado FROM cuentas_susa WHERE email = 'luz@ejemplo.mx'");
     expect(row?.estado).toBe("pendiente");
-    const form = page.all(`form[action="/admin/cuentas/${row?.id}/estado"]`);
+    const form = page.all(`form[action^="/admin/cuentas/${row?.id}/estado"]`);
     expect(form.map((one) => one.textContent)).toEqual(["Aprobar luz@ejemplo.mx", "Rechazar luz@ejemplo.mx"]);
-    await page.submit({}, `form[action="/admin/cuentas/${row?.id}/estado"]`);
+    await page.submit({}, `form[action^="/admin/cuentas/${row?.id}/estado"]`);
     expect((await luz.get("/auth/espera")).path).toBe("/admin");
     expect((await luz.get("/admin/clientes")).status).toBe(200);
     expect((await luz.get("/admin/configuracion/base-de-datos")).status).toBe(403);
@@ -49,7 +49,7 @@ describe("where accounts wait for approval", () => {
     expect((await sol.get("/admin")).path).toBe("/auth/espera");
     const [row] = await sql<{ id: string }>("SELECT id FROM cuentas_susa WHERE email = 'sol@ejemplo.mx'");
     const page = await owner.get("/admin/configuracion/seguridad");
-    const values = page.values(`form[action="/admin/cuentas/${row?.id}/estado"]`);
+    const values = page.values(`form[action^="/admin/cuentas/${row?.id}/estado"]`);
     await owner.post(`/admin/cuentas/${row?.id}/estado`, { ...values, estado: "desactivada" });
     expect((await sol.get("/auth/espera")).path).toBe("/auth");
     const again = await (await sol.get("/auth?modo=registro")).submit({ email: "sol@ejemplo.mx", password: PASSWORD });
