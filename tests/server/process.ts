@@ -35,8 +35,8 @@ function kill(pid: number): void {
   }
 }
 
-/** Waits until something holds, and gives it; fails after fifteen seconds, unless it deserves more patience. */
-export async function eventually<T>(what: () => T | Promise<T>, patience = 15_000): Promise<NonNullable<T>> {
+/** Waits until something holds, and gives it; fails after a minute, unless it deserves more patience. */
+export async function eventually<T>(what: () => T | Promise<T>, patience = 60_000): Promise<NonNullable<T>> {
   for (const end = Date.now() + patience; Date.now() < end; ) {
     const got = await what();
     if (got) return got;
