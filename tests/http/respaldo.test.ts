@@ -16,7 +16,8 @@ import { loadDemo } from "../../prisma/demo";
 import { migrate } from "../../server/migrate";
 import { CloudinaryStandIn } from "../cloudinary";
 import { sql, testDatabase } from "../database";
-import { embeddedUrl, eventually, freePort, freshFolder, Program, query } from "../server/process";
+import { freePort } from "../port";
+import { embeddedUrl, eventually, freshFolder, Program, query } from "../server/process";
 import { lossyWay } from "../way";
 import { type Site, startSite, type Visitor } from "./browser";
 
