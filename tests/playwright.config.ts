@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./chromium";
 
-const PORT = Number(process.env.E2E_PORT ?? 3987);
-// Workers read this file too: they inherit the folder of the run.
+// Workers read this file too: they inherit the port and the folder of the run. Two runs have two ports, below those that the
+// system hands out by itself and those that the other tests look among.
+process.env.E2E_PORT ??= String(12_000 + (process.pid % 8_000));
+const PORT = process.env.E2E_PORT;
 process.env.E2E_DATA ??= mkdtempSync(join(tmpdir(), "susa-e2e-"));
 
 const journeys = { testMatch: /e2e\/(journeys|expired-session|servicios|citas)\.spec/, dependencies: ["owner"] };
@@ -15,7 +17,9 @@ export default defineConfig({
   outputDir: "../test-results",
   globalTeardown: "./e2e/teardown.ts",
   workers: 2,
-  timeout: 60_000,
+  // For what hangs: a machine with other work to do takes many times as long as an idle one.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: [["line"]],
   use: {
     baseURL: `http://localhost:${PORT}`,
@@ -38,7 +42,8 @@ export default defineConfig({
     command: "node --enable-source-maps build/server.js --demo",
     cwd: "..",
     url: `http://localhost:${PORT}/salud`,
-    env: { PORT: String(PORT), DATA_DIR: process.env.E2E_DATA, SIGNUP: "approval", DATABASE_URL: "" },
-    gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
+    timeout: 180_000,
+    env: { PORT, DATA_DIR: process.env.E2E_DATA, SIGNUP: "approval", DATABASE_URL: "" },
+    gracefulShutdown: { signal: "SIGTERM", timeout: 60_000 },
   },
 });

@@ -13,7 +13,8 @@ export default defineConfig({
     // A process for each file: the application reads its environment once, when it is loaded.
     pool: "forks",
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // For a test that hangs: a machine with other work to do takes many times as long as an idle one.
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
   },
 });

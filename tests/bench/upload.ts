@@ -4,12 +4,12 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { request as httpRequest } from "node:http";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import sharp from "sharp";
 import { CloudinaryStandIn } from "../cloudinary";
 import { Visitor } from "../http/browser";
+import { freePort } from "../port";
 
 const PHOTOS = 14;
 const ROUNDS = 2;
@@ -154,14 +154,6 @@ async function start(args: string[], env: Record<string, string>): Promise<Progr
       await once(child, "exit");
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
 }
 
 /** Sends a form with files as a browser does, none of them held in memory here either; gives the status. */

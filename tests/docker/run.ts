@@ -3,8 +3,9 @@
 // and system stand in for it), a USER that differs between instructions, and being process 1.
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
+import { freePort } from "../port";
 import { execForm } from "./dockerfile";
 import { buildImage, discard, environment, type Image, identity, inside, root, runIn, seal } from "./image";
 
@@ -20,6 +21,10 @@ const began = Date.now();
 const seconds = (since: number) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
+async function until(what: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 60_000; Date.now() < end && !(await what()); ) await wait(20);
+}
+
 try {
   console.log(`As ${identity ? "nobody" : "yourself"}; paths of the image (/app, /data) are folders under ${root}/stages.`);
   const image = buildImage();
@@ -30,7 +35,7 @@ try {
 } catch (error) {
   check("the image builds and runs", false, error instanceof Error ? error.message : String(error));
 } finally {
-  for (const pid of processesOfThisRun()) process.kill(pid, "SIGKILL");
+  processesOfThisRun().forEach(kill);
   discard();
 }
 process.exitCode = failed > 0 ? 1 : 0;
@@ -68,7 +73,7 @@ async function checkRunning(image: Image): Promise<void> {
   server.stderr.on("data", keep);
   const running = () => server.exitCode === null && server.signalCode === null;
   let well = healthy();
-  while (!well && running() && Date.now() - since < 60_000) {
+  while (!well && running() && Date.now() - since < 180_000) {
     await wait(100);
     well = healthy();
   }
@@ -84,10 +89,11 @@ async function checkRunning(image: Image): Promise<void> {
   check("/salud is well", salud.status === 200 && said === '{"estado":"ok"}', `${salud.status} ${said}`);
 
   const request = await beginRequest(port);
-  const ended = exitCode(server, 15_000);
+  const ended = exitCode(server, 60_000);
   const signal = (image.settings.STOPSIGNAL ?? "SIGTERM") as NodeJS.Signals;
   server.kill(signal);
-  await wait(500);
+  // It has heard the signal when it takes no new connections.
+  await until(async () => !(running() && (await connects(port))));
   check(`${signal} waits for a request under way`, running(), log);
   const answer = await request.finish();
   check("which is still answered", /^HTTP\/1\.1 [234]\d\d /.test(answer), answer || "the connection was cut");
@@ -106,17 +112,28 @@ async function beginRequest(port: number): Promise<{ finish: () => Promise<strin
   });
   socket.on("error", () => undefined);
   const closed = new Promise((done) => socket.once("close", done));
+  // Asked whether to go on, the server says so as soon as it has read the head.
   const head = `POST /auth HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: application/x-www-form-urlencoded`;
-  socket.write(`${head}\r\nContent-Length: 3\r\nConnection: close\r\n\r\na=`);
-  // Time for the server to have read it; nothing tells when it has.
-  await wait(500);
+  socket.write(`${head}\r\nContent-Length: 3\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`);
+  await until(() => answer.endsWith("\r\n\r\n") || socket.destroyed);
+  const interim = answer;
+  socket.write("a=");
   return {
     finish: async () => {
       socket.write("1");
       await closed;
-      return answer.split("\r\n")[0] ?? "";
+      return answer.slice(interim.length).split("\r\n")[0] ?? "";
     },
   };
+}
+
+function connects(port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.destroy();
+      done(true);
+    }).once("error", () => done(false));
+  });
 }
 
 function exitCode(server: ChildProcess, patience: number): Promise<number | string | null> {
@@ -129,6 +146,14 @@ function exitCode(server: ChildProcess, patience: number): Promise<number | stri
   });
 }
 
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // Ended by itself meanwhile.
+  }
+}
+
 function processesOfThisRun(): number[] {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   const isOurs = (pid: string, link: string) => {
@@ -139,13 +164,4 @@ function processesOfThisRun(): number[] {
     }
   };
   return pids.filter((pid) => isOurs(pid, "cwd") || isOurs(pid, "exe")).map(Number);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => done(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

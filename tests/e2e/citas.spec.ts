@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { expect, OWNER, test } from "./session";
+import { expect, gotoReady, OWNER, test } from "./session";
 
 test.use({ storageState: OWNER.state });
 
@@ -19,7 +19,7 @@ test("a visit of two services is booked for a new client; the next one for that 
   const flash = page.getByRole("main").getByRole("status").first();
   const nombre = `Lucía de prueba ${project.name}`;
 
-  await page.goto("/admin/citas");
+  await gotoReady(page, "/admin/citas");
   await page.getByRole("link", { name: "Nueva Cita" }).first().click();
   await dialog.getByText("Es una clienta nueva").click();
   await dialog.getByLabel("Nombre de la clienta").fill(nombre);
@@ -75,7 +75,7 @@ test("a visit of two services is booked for a new client; the next one for that 
 test("who changes her mind about the service sees the price and the length of the other one", async ({ page }, { project }) => {
   test.skip(project.name !== "con-js", "Without a script the server fills them in.");
   const dialog = page.locator("dialog");
-  await page.goto("/admin/citas/nueva");
+  await gotoReady(page, "/admin/citas/nueva");
   const servicio = dialog.getByLabel("Servicio", { exact: true });
   await servicio.focus();
   const seen = new Set<string>();

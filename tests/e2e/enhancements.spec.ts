@@ -1,10 +1,10 @@
-import { expect, OWNER, test } from "./session";
+import { becomeReady, expect, gotoReady, OWNER, test } from "./session";
 
 // What JavaScript adds in the back-office, and only adds.
 test.use({ storageState: OWNER.state, viewport: { width: 1280, height: 900 } });
 
 test("a dialog is modal, closes with Esc and gives the focus back", async ({ page }) => {
-  await page.goto("/admin/clientes");
+  await gotoReady(page, "/admin/clientes");
   const opener = page.getByRole("link", { name: "Nuevo Cliente" }).first();
   await opener.click();
   await expect(page.locator("dialog:modal")).toBeVisible();
@@ -16,12 +16,13 @@ test("a dialog is modal, closes with Esc and gives the focus back", async ({ pag
 });
 
 test("Ctrl+B narrows the sidebar without a request, and the cookie keeps it", async ({ page }) => {
-  await page.goto("/admin/citas");
+  await gotoReady(page, "/admin/citas");
   const sidebar = page.getByRole("navigation", { name: "Secciones", exact: true });
   await expect(sidebar).toHaveCSS("width", "256px");
   await page.keyboard.press("Control+b");
   await expect(sidebar).toHaveCSS("width", "48px");
   await page.reload();
+  await becomeReady(page);
   await expect(sidebar).toHaveCSS("width", "48px");
   await page.getByRole("button", { name: "Ensanchar el menú" }).click();
   await expect(sidebar).toHaveCSS("width", "256px");
@@ -29,7 +30,7 @@ test("Ctrl+B narrows the sidebar without a request, and the cookie keeps it", as
 
 test("on a phone the drawer closes when a section is chosen", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto("/admin");
+  await gotoReady(page, "/admin");
   await page.getByRole("button", { name: "Menú", exact: true }).click();
   const drawer = page.getByRole("navigation", { name: "Secciones (menú)" });
   await drawer.getByRole("link", { name: "Clientes" }).click();
@@ -38,7 +39,7 @@ test("on a phone the drawer closes when a section is chosen", async ({ page }) =
 });
 
 test("a message is said once: the next screen has nothing to say", async ({ page }) => {
-  await page.goto("/admin/clientes/nuevo");
+  await gotoReady(page, "/admin/clientes/nuevo");
   await page.locator("dialog").getByLabel("Nombre", { exact: true }).fill("Solo una vez");
   await page.getByRole("button", { name: "Crear cliente" }).click();
   const flash = page.getByRole("main").getByRole("status").first();
@@ -50,7 +51,7 @@ test("a message is said once: the next screen has nothing to say", async ({ page
 
 test("chosen files are counted, listed, added to and taken out, and what would be refused is not sent", async ({ page }) => {
   const file = (name: string, mimeType = "image/png", size = 100) => ({ name, mimeType, buffer: Buffer.alloc(size, name) });
-  await page.goto("/admin/galeria/nueva");
+  await gotoReady(page, "/admin/galeria/nueva");
   const dialog = page.locator("dialog:modal");
   const field = dialog.getByLabel("Archivos de imagen");
   const names = dialog.getByRole("list", { name: "Archivos seleccionados" }).getByRole("listitem");
@@ -100,7 +101,7 @@ for (const { section, frame } of [
   { section: "proveedores", frame: "dialog" },
 ]) {
   test(`each address of ${section} has an editor of its own, also on the way back`, async ({ page }) => {
-    await page.goto(`/admin/${section}`);
+    await gotoReady(page, `/admin/${section}`);
     const editors = page.getByRole("link", { name: /^Editar/ });
     const name = page.locator(frame).getByLabel("Nombre", { exact: true });
     await editors.nth(0).click();
@@ -123,7 +124,7 @@ for (const { section, frame } of [
 
 test("far down a list on a phone, what happened is in view", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto("/admin/testimonios");
+  await gotoReady(page, "/admin/testimonios");
   const last = page.getByRole("switch").last();
   const stands = await last.getAttribute("aria-checked");
   await last.click();

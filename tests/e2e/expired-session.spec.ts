@@ -83,10 +83,13 @@ test("who closes the form that came back does not meet it again", async ({ page 
   await expect(page).toHaveURL("/admin/clientes");
   await page.getByRole("link", { name: "Nuevo Cliente" }).first().click();
   await expect(dialog.getByLabel("Nombre", { exact: true })).toHaveValue("");
+  // Settled before each step back, which would otherwise stop it on its way.
+  await expect(page).toHaveURL("/admin/clientes/nuevo");
+  await page.waitForLoadState("networkidle");
   await page.goBack();
-  // Settled before the next step back, which would otherwise stop it on its way.
   await expect(page).toHaveURL("/admin/clientes");
   await expect(page.getByRole("heading", { level: 1, name: "Clientes" })).toBeVisible();
+  await expect(dialog).toHaveCount(0);
   await page.waitForLoadState("networkidle");
   await page.goBack();
   await expect(page).toHaveURL("/admin/clientes/nuevo");

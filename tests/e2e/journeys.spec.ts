@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, OWNER, test } from "./session";
+import { expect, gotoReady, OWNER, test } from "./session";
 
 async function signIn(page: Page) {
   await page.goto("/dashboard");
@@ -92,7 +92,7 @@ test("a client is created, refused, edited and deleted after a question", async 
 test("photos are uploaded, seen by the public, and deleted", async ({ page }, { project }) => {
   const text = `Trabajo de ${project.name}`;
   await signIn(page);
-  await page.goto("/admin/galeria");
+  await gotoReady(page, "/admin/galeria");
   await page.getByRole("link", { name: "Nueva Imagen" }).first().click();
   const dialog = page.locator("dialog");
   await dialog.getByLabel("Servicio", { exact: true }).selectOption({ label: "Lifting de pestañas (pestañas)" });

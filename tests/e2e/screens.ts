@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, test } from "./session";
+import { expect, gotoReady, test } from "./session";
 
 export type Screen = { name: string; path: string; status?: number; prepare?: (page: Page) => Promise<void> };
 
@@ -29,7 +29,7 @@ export async function openFirst(page: Page, href: RegExp, more = "") {
   const links = await page.locator("a[href]").evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
   const link = links.find((path) => href.test(path.replace(/\?.*/, "")));
   if (!link) throw new Error(`no link to ${href}`);
-  await page.goto(link + more);
+  await gotoReady(page, link + more);
 }
 
 async function examine(page: Page, { path, status = 200, prepare }: Screen, picture: string) {
@@ -39,7 +39,7 @@ async function examine(page: Page, { path, status = 200, prepare }: Screen, pict
     // The browser itself reports every answer of 400 and above.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) complaints.push(message.text());
   });
-  const response = await page.goto(path);
+  const response = await gotoReady(page, path);
   expect(response?.status()).toBe(status);
   await prepare?.(page);
   await page.evaluate(() => document.fonts.ready);

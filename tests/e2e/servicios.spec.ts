@@ -1,4 +1,4 @@
-import { expect, OWNER, test } from "./session";
+import { expect, gotoReady, OWNER, test } from "./session";
 
 test.use({ storageState: OWNER.state });
 
@@ -12,7 +12,7 @@ test("a service gains and loses supplies row by row, is saved with Enter, taken 
   const quantity = (row: number) => dialog.getByLabel(`Cantidad del insumo ${row}`);
   const flash = page.getByRole("main").getByRole("status").first();
 
-  await page.goto("/admin/servicios");
+  await gotoReady(page, "/admin/servicios");
   await page.getByRole("link", { name: "Nuevo Servicio" }).first().click();
   await dialog.getByLabel("Nombre", { exact: true }).fill(name);
   await add.click();

@@ -1,4 +1,4 @@
-import { test as base } from "@playwright/test";
+import { test as base, type Page } from "@playwright/test";
 
 export const OWNER = { email: "propietaria@ejemplo.mx", password: "una contraseña larga", state: "test-results/owner.json" };
 
@@ -11,3 +11,17 @@ export const test = base.extend({
 });
 
 export { expect } from "@playwright/test";
+
+/** Opens a page, and waits until its scripts listen where they arrive: the load event does not wait for what they import. */
+export async function gotoReady(page: Page, path: string) {
+  const response = await page.goto(path);
+  await becomeReady(page);
+  return response;
+}
+
+/** As `gotoReady`, for a page that was opened otherwise. */
+export async function becomeReady(page: Page): Promise<void> {
+  if (["sin-js", "js-perdido"].includes(base.info().project.name)) return;
+  // Pages without the framework have nothing to wait for. All others take over scrolling, in an effect: by then all have run.
+  await page.waitForFunction(() => !("__remixContext" in window) || history.scrollRestoration === "manual");
+}

@@ -155,7 +155,7 @@ describe("when Cloudinary does not take them", () => {
     cloudinary.mode = "ok";
     await sql("UPDATE archivos_susa SET created_at = now() - interval '2 hours'");
     await upload(1);
-    await vi.waitFor(async () => expect([(await archivos()).length, cloudinary.assets.size]).toEqual([1, 1]), 10_000);
+    await vi.waitFor(async () => expect([(await archivos()).length, cloudinary.assets.size]).toEqual([1, 1]), 60_000);
     expect(await rows()).toHaveLength(1);
   });
 
@@ -180,7 +180,7 @@ test("a Cloudinary that reads slowly is waited for, and nothing piles up in memo
   cloudinary.mode = "stopped";
   cloudinary.mostReading = 0;
   const answer = ana.upload(NUEVA, { ...page.values(), servicio_id }, files);
-  await vi.waitFor(() => expect(cloudinary.reading).toBe(2), 20_000);
+  await vi.waitFor(() => expect(cloudinary.reading).toBe(2), 60_000);
   // Two are on their way; the others wait as files, not yet decoded (a row comes before its picture is sent).
   expect(await archivos()).toHaveLength(2);
   expect(filesIn(dataDir).temporary.length).toBe(1);

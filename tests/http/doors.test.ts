@@ -373,11 +373,13 @@ describe("what cannot be read", () => {
     ["invisible characters", "email=a%00@b.mx&password=1234567%00"],
     ["broken text", "email=%ff%fe&password=%E0%A4%A"],
   ])("a form with %s, which takes no time either", async (_label, body) => {
-    const begun = performance.now();
+    // Of the processor, not of the clock: others may have it meanwhile.
+    const begun = process.cpuUsage();
     for (const path of ["/auth", "/auth?modo=registro"]) isPlainSpanish(await eva.send(path, post(body)));
     for (const path of ["/admin/clientes/nuevo", "/admin/configuracion/general"])
       isPlainSpanish(await ana.send(path, post(body)));
-    expect(performance.now() - begun).toBeLessThan(4000);
+    const { user, system } = process.cpuUsage(begun);
+    expect((user + system) / 1_000_000).toBeLessThan(4);
     expect(({} as Record<string, unknown>).a).toBeUndefined();
     const [accounts] = await sql<{ n: number }>("SELECT count(*)::int AS n FROM cuentas_susa");
     expect(accounts?.n).toBe(1);

@@ -331,6 +331,8 @@ describe("on the page of a service", () => {
   });
 
   test("the next free times are messages with service, price, day, hour and code; no cookie, the same for everybody, kept by nobody", async () => {
+    // Days ahead: of today, the first one that can still be offered moves on with every half hour.
+    await sql("INSERT INTO ausencias_susa (desde, hasta) VALUES ($1, $2)", [await day(-1), await day(1)]);
     const page = await site.visitor().get(path);
     expect(page.text(".slots h2")).toBe("Próximos horarios libres");
     expect(links(page)).toHaveLength(6);

@@ -33,7 +33,9 @@ async function add(table: string, values: Record<string, unknown>): Promise<stri
   return String(row?.id);
 }
 
-const inDays = (days: number) => new Date(Math.floor(Date.now() / 60_000) * 60_000 + days * 86_400_000);
+// One minute for all that is planned and asked, whatever the clock does meanwhile.
+const MINUTE = Math.floor(Date.now() / 60_000) * 60_000;
+const inDays = (days: number) => new Date(MINUTE + days * 86_400_000);
 
 type Planned = { nombre?: string; servicio?: string; days?: number; estado?: string };
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addDays, studioDay } from "~/format/dates";
 import { booksAgree } from "../books";
 import { sql, without } from "../database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
@@ -248,6 +249,10 @@ describe("the way back", () => {
 
 describe("completing", () => {
   test("asks, and with one tap charges, uses up what there is and says what lacks; then offers the next visit", async () => {
+    // This evening's: what was due by today would be offered for today.
+    const today = studioDay(new Date(), "America/Mexico_City");
+    const evening = new Date(`${addDays(today, 1)}T00:30Z`);
+    await sql("UPDATE citas_susa SET fecha_hora = $1, fin = $1::timestamptz + interval '1 hour'", [evening]);
     const page = await ana.get(path("completar", "/admin/citas?q=x"));
     expect(page.values()).toMatchObject({
       cobrar: "on",
@@ -280,7 +285,7 @@ describe("completing", () => {
     const next = after.document.querySelector("#retoque ~ a");
     expect(next?.textContent).toBe("Agendar próximo retoque");
     expect(next?.getAttribute("href")).toBe(
-      `/admin/citas/nueva?cliente_id=${ids.cliente}&servicio_id=${ids.servicio}&empleado_id=${ids.empleado}&fecha=2026-12-19&hora=18%3A30`,
+      `/admin/citas/nueva?cliente_id=${ids.cliente}&servicio_id=${ids.servicio}&empleado_id=${ids.empleado}&fecha=${addDays(today, 28)}&hora=18%3A30`,
     );
     expect(after.text("#dinero ~ ul")).toContain("Cobro");
     expect(after.text("#insumos ~ ul")).toBe("CERA−2 quedaron -1");

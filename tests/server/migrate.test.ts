@@ -140,7 +140,7 @@ test("waits for Prisma's own migrate, whose lock it takes", async () => {
   const ours = migrate(url, folder);
   const waits = async () =>
     (await query(url, "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'")).length;
-  await expect.poll(waits, { timeout: 10_000 }).toBe(1);
+  await expect.poll(waits, { timeout: 60_000 }).toBe(1);
   expect(await exists("uno")).toBe(false);
   await prisma.end();
   expect(await ours).toEqual(["20260101000000_uno"]);

@@ -1,7 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from "node:fs";
 import { type IncomingHttpHeaders, request } from "node:http";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -21,22 +20,23 @@ afterAll(async () => {
   for (const program of programs) program.kill("SIGKILL");
   await Promise.all(programs.map((program) => program.exited));
   for (const folder of folders) {
-    for (const pid of postgresIn(folder)) kill(pid);
+    for (const pid of postgresIn(folder)) end(pid, "SIGQUIT");
     await eventually(() => postgresIn(folder).length === 0);
     rmSync(folder, { recursive: true, force: true });
   }
 });
 
-function kill(pid: number): void {
+/** Sends a signal to a process, or (negative) to a group, that may have ended by itself since it was found. */
+export function end(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, "SIGQUIT");
-  } catch {
-    // Gone meanwhile.
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
 }
 
-/** Waits until something holds, and gives it; fails after fifteen seconds, unless it deserves more patience. */
-export async function eventually<T>(what: () => T | Promise<T>, patience = 15_000): Promise<NonNullable<T>> {
+/** Waits until something holds, and gives it; fails after a minute, unless it deserves more patience. */
+export async function eventually<T>(what: () => T | Promise<T>, patience = 60_000): Promise<NonNullable<T>> {
   for (const end = Date.now() + patience; Date.now() < end; ) {
     const got = await what();
     if (got) return got;
@@ -145,17 +145,5 @@ export function get(port: number, path: string): Promise<Answer> {
     })
       .on("error", reject)
       .end();
-  });
-}
-
-/** A port nobody listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, () => {
-      const address = probe.address();
-      probe.close(() => (address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port"))));
-    });
   });
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { testDatabase } from "../database";
-import { eventually, freePort, get, Program } from "./process";
+import { freePort } from "../port";
+import { end, eventually, get, Program } from "./process";
 
 test("the plain Remix build answers under remix-serve, and stops", async () => {
   const port = await freePort();
@@ -40,7 +41,7 @@ test("the plain Remix build answers under remix-serve, and stops", async () => {
       ),
     );
     // It would stay until its idle connections to the database have timed out.
-    process.kill(-program.pid, "SIGKILL");
+    end(-program.pid, "SIGKILL");
   }
   await program.exited;
 });
