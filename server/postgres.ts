@@ -40,7 +40,7 @@ export type EmbeddedPostgres = {
 
 /**
  * Starts a real PostgreSQL 18 in `dataDir/postgres`: loopback, a free port, a random password. Creates the folder the
- * first time and never deletes one. `settings` are added to its command line (`{ fsync: "off" }`).
+ * first time and never deletes one. `settings` are added to its command line (`{ fsync: "off" }`); `tries` counts the ports.
  * Throws StartError when the folder is in use, belongs to another major version, or cannot be reached.
  */
 export async function startPostgres(
