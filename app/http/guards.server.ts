@@ -51,6 +51,17 @@ export async function orUnavailable<T>(query: Promise<T>, sentence = UNREADABLE)
   }
 }
 
+/** Gives what an action that reads before or after it writes comes to; when it cannot, throws a 503 that gives `sent` back, to be sent again. */
+export async function orInterrupted<T>(sent: FormData, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    logError("write", error);
+    throw interrupted(sent);
+  }
+}
+
 // Nobody is known to be signed in here, but the form comes from who gets it back: a write of another site never arrives.
 async function interruption(request: Request) {
   const said = (sentence: string) => json<Interruption>({ sentence }, { status: 503 });

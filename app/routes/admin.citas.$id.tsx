@@ -34,13 +34,13 @@ import { addDays, formatDay, sayTime, studioDay } from "~/format/dates";
 import { asOptions } from "~/format/text";
 import { readBack } from "~/http/back.server";
 import { readForm, withRows } from "~/http/form.server";
-import { found, requireUser } from "~/http/guards.server";
+import { found, orInterrupted, requireUser } from "~/http/guards.server";
 import { readDay } from "~/http/list.server";
 import { answered, interrupted, notWritten, redirectWithFlash, refused } from "~/http/replies.server";
 import { arrange, citaSchema, createVisita, getCita, type Turno, updateCita } from "~/models/cita.server";
 import { findClientes, getNombre, listOtrasFichas } from "~/models/cliente.server";
 import { getZona } from "~/models/configuracion.server";
-import { isDone } from "~/models/form-token.server";
+import { type FormSeal, isDone } from "~/models/form-token.server";
 import { answerTo, explainOverlap, listAvisos, listOpciones, withoutFormer } from "~/models/reserva.server";
 
 const LABELS = {
@@ -92,7 +92,11 @@ function shownDay(request: Request, hoy: string): string {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request);
-  const { values: sent, seal } = await readForm(request);
+  const { values, seal } = await readForm(request);
+  return orInterrupted(values, answer(request, params.id, user.id, values, seal));
+}
+
+async function answer(request: Request, id: string | undefined, cuenta_id: string, sent: FormData, seal: FormSeal | null) {
   const values = await withoutFormer(sent);
   const zona = await getZona();
   const submission = parseWithZod(withRows(values, "servicios"), { schema: citaSchema });
@@ -109,24 +113,24 @@ export async function action({ request, params }: ActionFunctionArgs) {
   }
   if (!seal) return notWritten(submission, "unsealed");
 
-  const turnos = await arrange(submission.value, zona, params.id);
+  const turnos = await arrange(submission.value, zona, id);
   if (!turnos) return again({ formErrors: ["Uno de los servicios ya no está. Elige otro."] });
-  const avisos = await listAvisos(turnos, zona, params.id);
+  const avisos = await listAvisos(turnos, zona, id);
   if (avisos.lines.length > 0 && values.get("avisos") !== avisos.mark) {
     const formErrors = ["La cita no se guardó todavía: lee lo que sigue y decide."];
     return again({ formErrors }, 409, { avisos });
   }
 
   const saved =
-    params.id === "nueva"
-      ? await createVisita(submission.value, turnos, user.id, seal)
-      : await updateCita(params.id, values.get("updated_at"), submission.value, turnos, user.id, seal);
+    id === "nueva"
+      ? await createVisita(submission.value, turnos, cuenta_id, seal)
+      : await updateCita(id, values.get("updated_at"), submission.value, turnos, cuenta_id, seal);
   switch (saved.outcome) {
     case "away":
       throw interrupted(sent);
     case "overlap": {
       const formErrors = ["Ya hay otra cita en ese lugar. Nada se guardó, y nada se perdió."];
-      return again({ formErrors }, 409, await explainOverlap(turnos, zona, params.id));
+      return again({ formErrors }, 409, await explainOverlap(turnos, zona, id));
     }
     case "over":
       return again({ formErrors: ["Esta cita ya está completada o cancelada. Para cambiarla, reábrela."] }, 409);
@@ -140,7 +144,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!isDone(saved)) return notWritten(submission, saved.outcome);
   const back = backOf(request);
   return redirectWithFlash(back, {
-    title: params.id === "nueva" ? "Cita creada" : "Cita actualizada",
+    title: id === "nueva" ? "Cita creada" : "Cita actualizada",
     ...(await whatNow(saved.result, turnos, { zona, back, isNew: submission.value.cliente_nombre !== null })),
   });
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { sql } from "../database";
+import { sql, without } from "../database";
 import { lossyWay } from "../way";
 import { type Site, startSite, type Visitor } from "./browser";
 
@@ -8,12 +8,15 @@ let lost = 0;
 const home = process.env.DATABASE_URL ?? "";
 const way = await lossyWay(home, (sent) => (sent.includes("COMMIT\0") && lost-- > 0 ? "lost" : undefined));
 
+const SERVICIO = "30000000-0000-4000-8000-000000000001";
+
 let site: Site;
 let ana: Visitor;
 beforeAll(async () => {
   site = await startSite({ DATABASE_URL: way.url });
   process.env.DATABASE_URL = home;
   ana = await site.staff();
+  await sql("INSERT INTO servicios_susa (id, nombre, precio, categoria) VALUES ($1, 'Cejas', 100, 'cejas')", [SERVICIO]);
 });
 afterAll(async () => {
   await site.close();
@@ -24,11 +27,9 @@ beforeEach(() => {
 });
 
 test("a form whose database stays away comes back as it was sent, and sent again it is written once", async () => {
-  const servicio = "30000000-0000-4000-8000-000000000001";
-  await sql("INSERT INTO servicios_susa (id, nombre, precio, categoria) VALUES ($1, 'Cejas', 100, 'cejas')", [servicio]);
   const sent = {
     cliente_nombre: 'Lucía "Luz" Peña',
-    "servicios[0].servicio_id": servicio,
+    "servicios[0].servicio_id": SERVICIO,
     "servicios[0].precio": "120",
     fecha: "2099-03-03",
     hora: "11:00",
@@ -60,4 +61,14 @@ test("a password is not in what comes back", async () => {
   vi.mocked(console.error).mockClear();
   expect(away.html).not.toContain("contraseña larga");
   expect(away.text('[role="alert"]:not(:empty)')).toContain("No se pudo guardar");
+});
+
+test("an appointment whose agenda cannot be read is given back, and booked when it can", async () => {
+  const form = await ana.get("/admin/citas/nueva");
+  const sent = { cliente_nombre: "Eva Sol", "servicios[0].servicio_id": SERVICIO, fecha: "2099-03-04", hora: "12:00" };
+  const away = await without("configuracion_susa", () => form.submit(sent));
+  expect(away.status).toBe(503);
+  expect(away.values("main form")).toMatchObject(sent);
+  expect((await away.submit({}, "main form")).status).toBe(303);
+  expect(await sql("SELECT 1 FROM citas_susa WHERE fecha_hora >= '2099-03-04'")).toHaveLength(1);
 });
