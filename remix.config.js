@@ -1,5 +1,6 @@
 /** @type {import("@remix-run/dev").AppConfig} */
 export default {
+  server: "app/build.server.ts",
   serverModuleFormat: "esm",
   serverPlatform: "node",
   tailwind: false,

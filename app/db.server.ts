@@ -1,17 +1,11 @@
-import { PrismaPg } from "@prisma/adapter-pg";
 import { type Prisma, PrismaClient } from "~/generated/client";
+import { WatchedPg } from "./connection.server";
+import { BEGIN_MS, STATEMENT_MS, TRANSACTION_MS } from "./deadlines.server";
 
 /** The one database client. Only models import it. */
 export const db = new PrismaClient({
-  // The adapter writes moments without a zone and reads them without looking at it: every session must stand in UTC.
-  adapter: new PrismaPg({
-    connectionString: process.env.DATABASE_URL ?? "",
-    max: 10,
-    connectionTimeoutMillis: 15_000,
-    options: "-c TimeZone=UTC",
-  }),
-  // Twenty taps on one button queue behind a single row; give them time to see what the first one did.
-  transactionOptions: { maxWait: 20_000, timeout: 10_000 },
+  adapter: new WatchedPg(),
+  transactionOptions: { maxWait: BEGIN_MS, timeout: TRANSACTION_MS },
   errorFormat: "minimal",
   omit: {
     cliente: { busqueda: true },
@@ -28,7 +22,30 @@ export const db = new PrismaClient({
 
 export type Transaction = Prisma.TransactionClient;
 
-/** Reads many things as they all stood at one moment, whatever is written meanwhile. */
-export function inSnapshot<T>(read: (transaction: Transaction) => Promise<T>): Promise<T> {
-  return db.$transaction(read, { isolationLevel: "RepeatableRead", timeout: 60_000 });
+/** Reads many things as they all stood at one moment, whatever is written meanwhile, in at most `ms`. */
+export function inSnapshot<T>(read: (transaction: Transaction) => Promise<T>, ms = TRANSACTION_MS): Promise<T> {
+  return db.$transaction(
+    async (transaction) => {
+      await allowLong(transaction, ms);
+      return read(transaction);
+    },
+    { isolationLevel: "RepeatableRead", timeout: ms },
+  );
+}
+
+/** Gives the statements of a transaction that may take long as much time as all of it has. */
+export async function allowLong(transaction: Transaction, ms: number): Promise<void> {
+  if (ms > STATEMENT_MS) await transaction.$executeRawUnsafe(`SET LOCAL statement_timeout = ${ms}`);
+}
+
+/**
+ * Whether a moment comes back from the database as it was sent, and is the same by PostgreSQL's own reckoning: null, or the
+ * sentence that says what to set.
+ */
+export async function checkMoments(reader: Pick<Transaction, "$queryRaw"> = db): Promise<string | null> {
+  const sent = new Date("2026-07-01T05:30:00.123Z");
+  const [row] = await reader.$queryRaw<{ back: Date; reckoned: string }[]>`
+    SELECT ${sent}::timestamptz AS back, (extract(epoch FROM ${sent}::timestamptz) * 1000)::bigint::text AS reckoned`;
+  if (row?.back.getTime() === sent.getTime() && row.reckoned === String(sent.getTime())) return null;
+  return "La base de datos devuelve otra hora que la que se guarda: quita de DATABASE_URL lo que cambie DateStyle o TimeZone, o conéctate sin intermediarios.";
 }

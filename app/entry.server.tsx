@@ -1,20 +1,63 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
-import { renderToString } from "react-dom/server";
+import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { DocumentContext } from "~/components/document";
-import { db } from "~/db.server";
+import sprite from "~/components/icons.svg";
+import { Unavailable } from "~/components/unavailable";
+import { checkMoments, db } from "~/db.server";
+import { siteOf } from "~/http/public.server";
 import { logError } from "~/log.server";
+import type { Directorio } from "~/models/directorio.server";
 import publicCssHref from "~/styles/public.css";
 
 const publicCss = readFileSync(join("public", publicCssHref), "utf8");
+const iconPaths = new Map(
+  [...readFileSync(join("public", sprite), "utf8").matchAll(/id="(\w+)".*? d="([^"]+)"/g)].map(([, name = "", path = ""]) => [
+    name,
+    path,
+  ]),
+);
 
 /** The CSP source of the style sheet that travels inside every public page. */
 export const publicStyleHash = `'sha256-${createHash("sha256").update(publicCss).digest("base64")}'`;
 
+export { readDirectorio } from "~/models/directorio.server";
 export { makeAvifs, stopAvifs } from "~/storage/avif.server";
+
+/** The document that answers for a public page that cannot be shown, with what was last known of the studio. */
+export function renderUnavailable(directorio: Directorio | undefined, again: string): string {
+  const site = directorio && siteOf(directorio);
+  const page = (
+    <DocumentContext.Provider value={{ iconPaths }}>
+      <Unavailable site={site} again={again} publicCss={publicCss} />
+    </DocumentContext.Provider>
+  );
+  return `<!DOCTYPE html>${renderToStaticMarkup(page)}`;
+}
+
+/** For a server that starts: the sentence that says why the database cannot be trusted with moments, or null. */
+export { checkMoments };
+
+const READY_MS = 1_500;
+let asked: Promise<boolean> | undefined;
+
+/** Whether the database answers the application in time. However many ask at once, the database is asked once. */
+export function isReady(): Promise<boolean> {
+  asked ??= Promise.race([
+    db.$queryRaw`SELECT 1`.then(
+      () => true,
+      () => false,
+    ),
+    setTimeout(READY_MS, false, { ref: false }),
+  ]).finally(() => {
+    asked = undefined;
+  });
+  return asked;
+}
 
 /** Lets go of the database, for a server that stops. */
 export const disconnect = () => db.$disconnect();
@@ -28,7 +71,7 @@ export default function handleRequest(
 ) {
   // Whole pages, never streamed: without JavaScript a fallback would stay for ever.
   const html = renderToString(
-    <DocumentContext.Provider value={{ nonce: load?.nonce, publicCss }}>
+    <DocumentContext.Provider value={{ nonce: load?.nonce, publicCss, iconPaths }}>
       <RemixServer context={context} url={request.url} />
     </DocumentContext.Provider>,
   );

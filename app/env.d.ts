@@ -13,6 +13,13 @@ declare module "@remix-run/server-runtime" {
   }
 }
 
+declare global {
+  interface Window {
+    /** The framework's router, once the page is alive. */
+    __remixRouter: { routes: import("@remix-run/react").RouteObject[] };
+  }
+}
+
 // React 18 knows these attributes only by spellings that browsers do not have.
 declare module "react" {
   interface HTMLAttributes<T> {
@@ -23,7 +30,15 @@ declare module "react" {
     popovertarget?: string;
     popovertargetaction?: "hide" | "show" | "toggle";
   }
+  interface DialogHTMLAttributes<T> {
+    closedby?: "any";
+  }
   interface ImgHTMLAttributes<T> {
     fetchpriority?: "high" | "low";
+  }
+  namespace JSX {
+    interface IntrinsicElements {
+      "while-fresh": { children?: ReactNode };
+    }
   }
 }

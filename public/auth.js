@@ -1,4 +1,4 @@
-// All the JavaScript of /auth: shows the password on request, and says that the form is on its way.
+// All the JavaScript of /auth: shows the password on request, and sends the form once at a time.
 const password = document.querySelector("[data-password]");
 const toggle = document.querySelector("[data-toggle]");
 toggle.hidden = false;
@@ -10,12 +10,18 @@ toggle.addEventListener("click", () => {
 });
 const button = document.querySelector("[data-submit]");
 const label = button.textContent;
-button.form.addEventListener("submit", () => {
-  button.textContent = "Cargando...";
-  button.setAttribute("aria-disabled", "true");
+let sent;
+const show = (text, timer) => {
+  clearTimeout(sent);
+  sent = timer;
+  button.textContent = text;
+  button.ariaDisabled = timer ? "true" : null;
+};
+const free = () => show(label);
+button.form.addEventListener("submit", (event) => {
+  if (sent) event.preventDefault();
+  else show("Cargando...", setTimeout(free, 60000));
 });
-// Back from the next page: the form is as it was.
-addEventListener("pageshow", () => {
-  button.textContent = label;
-  button.removeAttribute("aria-disabled");
-});
+// Back from the next page, or stopped on the way.
+addEventListener("pageshow", free);
+window.navigation?.addEventListener("navigateerror", free);

@@ -1,22 +1,89 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { createRequestHandler } from "@remix-run/express";
 import { createRequestHandler as createFetchHandler, type ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express from "express";
 import expressStaticGzip from "express-static-gzip";
-import type pg from "pg";
-import { ESTUDIO } from "~/content/estudio";
 import type { Config } from "./config";
-import { pageCache } from "./page-cache";
-import { bodyLimit, knownHost, knownMethod, refuse, sameSiteWrites, securityHeaders } from "./security";
+import { type KeptPages, type KeptPagesOptions, keptPages, type PublicApplication } from "./kept-pages";
+import { lastCopies } from "./last-copies";
+import type { RevisionReader } from "./revisions";
+import {
+  bodyLimit,
+  isKnownHost,
+  isPlainPath,
+  isPrivate,
+  knownHost,
+  knownMethod,
+  refuse,
+  sameSiteWrites,
+  securityHeaders,
+  securityHeadersFor,
+} from "./security";
 
 const YEAR = 31_536_000;
 const FIVE_MINUTES_MS = 300_000;
 
-/** The whole server as one Express application: the doors first, then files, kept pages, and the built application. */
-export function createApp(config: Config, build: ServerBuild, pool: pg.Pool): express.Express {
+/** What the server needs from the built application, other than its pages. */
+type Entry = { publicStyleHash: string; isReady: () => Promise<boolean> };
+
+/** How far a start has come: without a database, bringing its schema up to date, or done. */
+export type Stage = "away" | "migrating" | "ready";
+
+/** Answers every request: from the kept pages where it can, otherwise by the Express application. */
+export function createListener(
+  config: Config,
+  build: ServerBuild,
+  pages?: KeptPages,
+  stage: () => Stage = () => "ready",
+): RequestListener {
+  const app = createApp(config, build, pages, stage);
+  return (request, response) => {
+    if (!pages?.answer(request, response, app)) app(request, response);
+  };
+}
+
+/**
+ * The kept pages of a built application, whose last copies lie in `folder` (in memory alone without one). In development
+ * there are none: every page is made anew.
+ */
+export function createPages(
+  config: Config,
+  build: ServerBuild,
+  revisions: Pick<RevisionReader, "read" | "isAway">,
+  folder?: string,
+  others: Partial<KeptPagesOptions> = {},
+): KeptPages | undefined {
+  if (build.mode === "development") return undefined;
+  const application = build.entry.module as unknown as PublicApplication & { publicStyleHash: string };
+  const { readDirectorio, renderUnavailable, publicStyleHash } = application;
+  const https = config.publicUrl.protocol === "https:";
+  return keptPages({
+    render: createFetchHandler(build),
+    readDirectorio,
+    renderUnavailable,
+    revisions,
+    copies: lastCopies(folder, buildName(build)),
+    origin: config.publicUrl.origin,
+    isKnownHost: (host) => isKnownHost(config, host),
+    headersFor: (path) => securityHeadersFor(path, { https, nonce: "", publicStyleHash, development: false }),
+    ...others,
+  });
+}
+
+/** Another name for every build whose pages may look different. */
+function buildName(build: ServerBuild): string {
+  const code = existsSync("build/index.js") ? readFileSync("build/index.js") : build.assets.version;
+  return createHash("sha256").update(code).digest("hex").slice(0, 16);
+}
+
+/** The server as one Express application: the doors first, then files, and the built application. */
+function createApp(config: Config, build: ServerBuild, pages: KeptPages | undefined, stage: () => Stage): express.Express {
   const development = build.mode === "development";
-  const { publicStyleHash } = build.entry.module as unknown as { publicStyleHash: string };
+  const { publicStyleHash, isReady } = build.entry.module as unknown as Entry;
   const app = express();
   app.disable("x-powered-by");
   app.set("trust proxy", config.trustProxy);
@@ -24,19 +91,17 @@ export function createApp(config: Config, build: ServerBuild, pool: pg.Pool): ex
 
   app.use(securityHeaders(config, publicStyleHash, development));
   app.get("/salud", async (_request, response) => {
-    const alive = await pool.query("SELECT 1").then(
-      () => true,
-      () => false,
-    );
-    response.status(alive ? 200 : 503).json({ estado: alive ? "ok" : "sin base de datos" });
+    const ready = stage() === "ready" && (await isReady());
+    response.status(ready ? 200 : 503).json({ estado: ready ? "ok" : "sin base de datos" });
   });
+  app.get("/salud/vivo", (_request, response) => response.json({ estado: "vivo" }));
   app.use(knownHost(config));
   app.use(sameSiteWrites(config));
   app.use(bodyLimit);
   app.use(knownMethod);
   app.use((request, response, next) => {
     // `//admin` and `/admin` are one page with one address; a URL that cannot be read is none.
-    if (!request.originalUrl.startsWith("/") || !isPlain(request.path))
+    if (!request.originalUrl.startsWith("/") || !isPlainPath(request.path))
       return refuse(response, 400, "Dirección mal escrita", "Revisa la dirección o empieza desde el inicio.");
     if (!/\/\//.test(request.path)) return next();
     if (request.method !== "GET")
@@ -61,15 +126,18 @@ export function createApp(config: Config, build: ServerBuild, pool: pg.Pool): ex
   );
 
   app.use("/uploads", uploads(join(config.dataDir, "uploads")));
-  // Leaves alone what is compressed already: kept pages are.
   app.use(compression());
-  if (!development) {
-    // What the site says of the days to come is another thing tomorrow.
-    const query = `SELECT revision || ' ' || (now() AT TIME ZONE coalesce((SELECT zona_horaria FROM configuracion_susa), $1))::date
-      AS revision FROM revision_publica_susa`;
-    const revision = async () => String((await pool.query(query, [ESTUDIO.zona_horaria])).rows[0]?.revision);
-    app.use(pageCache(createFetchHandler(build), revision, config.publicUrl.origin));
-  }
+  // A public page that is not kept cannot be made without the database: better said at once than after a long wait.
+  app.use((request, response, next) => {
+    if (!pages?.isAway() || !["GET", "HEAD"].includes(request.method) || isPrivate(request.path)) return next();
+    pages.refuse(request, response);
+  });
+  // The tables are not yet what the application takes them for.
+  app.use((_request, response, next) => {
+    if (stage() !== "migrating") return next();
+    response.setHeader("Retry-After", "5");
+    refuse(response, 503, "Volvemos en un momento", "Estamos poniendo todo en su lugar. Vuelve a intentarlo en unos segundos.");
+  });
   app.all(
     "*",
     createRequestHandler({
@@ -84,6 +152,7 @@ export function createApp(config: Config, build: ServerBuild, pool: pg.Pool): ex
   );
 
   const lastWord: express.ErrorRequestHandler = (error, _request, response, _next) => {
+    if (isRefusalOfFile(error) && !response.headersSent) return refuseFile(error, response);
     console.error(`server: ${(error as Error)?.name ?? "error"}`);
     if (response.headersSent) return void response.destroy();
     refuse(response, 500, "Algo salió mal", "No pudimos mostrar la página. Espera un momento y vuelve a intentarlo.");
@@ -127,12 +196,16 @@ function uploads(folder: string): express.RequestHandler {
   };
 }
 
-/** Whether a path means what it says: it decodes, and nothing in it (`..`, a backslash) makes another path of it later. */
-function isPlain(path: string): boolean {
-  if (/\\|(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path)) return false;
-  try {
-    return !decodeURIComponent(path).includes("\0");
-  } catch {
-    return false;
-  }
+type FileRefusal = { status: number; headers?: Record<string, string> };
+
+/** Whether the server of files found a request that it cannot fulfil: a range past the end, a condition that does not hold. */
+function isRefusalOfFile(error: unknown): error is FileRefusal {
+  return error instanceof Error && "status" in error && Number(error.status) >= 400 && Number(error.status) < 500;
+}
+
+function refuseFile({ status, headers }: FileRefusal, response: express.Response): void {
+  for (const name of ["ETag", "Last-Modified", "Cache-Control", "Content-Encoding"]) response.removeHeader(name);
+  for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
+  const title = status === 416 ? "Esa parte del archivo no existe" : "No se pudo abrir el archivo";
+  refuse(response, status, title, "Puede que haya cambiado. Vuelve a abrirlo desde el principio.");
 }

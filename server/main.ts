@@ -1,25 +1,37 @@
-import type { Server } from "node:http";
-import { resolve } from "node:path";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import type { RequestListener, Server } from "node:http";
+import { join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { broadcastDevReady, installGlobals, type ServerBuild } from "@remix-run/node";
 import pg from "pg";
-import { createApp } from "./app";
+import { createListener, createPages, type Stage } from "./app";
 import { type Config, readConfig, StartError } from "./config";
-import { migrate } from "./migrate";
-import { startPostgres } from "./postgres";
+import { createHttpServer } from "./http";
+import { DatabaseAway, isOutage, migrate } from "./migrate";
+import { revisionReader } from "./revisions";
+import { supervisePostgres } from "./supervised-postgres";
 
 const DRAIN_MS = 10_000;
+const SWEEP_MS = 100;
 const DAY_MS = 86_400_000;
+const RETRY_MS = 1_000;
 const HALF_A_MINUTE_MS = 30_000;
 const TEN_MINUTES_MS = 600_000;
-const HALF_AN_HOUR_MS = 1_800_000;
 
 /** What the built application hands to whoever runs it. */
-type Entry = { disconnect: () => Promise<void>; makeAvifs: () => void; stopAvifs: () => Promise<boolean> };
+type Entry = {
+  disconnect: () => Promise<void>;
+  checkMoments: () => Promise<string | null>;
+  makeAvifs: () => void;
+  stopAvifs: () => Promise<boolean>;
+};
 
 // How to stop what runs by now, in the order it was started.
 const running: (() => Promise<unknown>)[] = [];
 let stopping = false;
+let stage: Stage = "migrating";
 
 async function main(flags: ReadonlySet<string>): Promise<void> {
   // Left out, React and Express would run as in development.
@@ -27,22 +39,19 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
   const demo = flags.has("--demo") || flags.has("--demo-only");
   if (demo) process.env.SIGNUP ||= "open";
   const config = readConfig(process.env);
-  const postgres = config.databaseUrl === undefined ? await startPostgres(config.dataDir) : undefined;
+  const postgres = config.databaseUrl === undefined ? await supervisePostgres(config.dataDir) : undefined;
   if (postgres) running.push(postgres.stop);
   const url = postgres?.url ?? config.databaseUrl ?? "";
   process.env.DATABASE_URL = url;
-  postgres?.died.then(() => fail(new StartError("La base de datos incluida se detuvo.")));
-
-  for (const name of await migrate(url)) console.log(`Migración aplicada: ${name}`);
-  if (demo) {
-    const { loadDemo } = await import("../prisma/demo");
-    if (await loadDemo(url, config.dataDir)) console.log("Estudio de demostración cargado.");
+  postgres?.lost.then(fail);
+  if (flags.has("--demo-only")) {
+    await prepare(url, config.dataDir, demo);
+    return stop();
   }
-  if (flags.has("--demo-only")) return stop();
 
   installGlobals({ nativeFetch: true });
   const build: ServerBuild = await import(pathToFileURL(resolve("build/index.js")).href);
-  const { disconnect, makeAvifs, stopAvifs } = build.entry.module as unknown as Entry;
+  const { disconnect, checkMoments, makeAvifs, stopAvifs } = build.entry.module as unknown as Entry;
   const pool = new pg.Pool({
     connectionString: url,
     max: 3,
@@ -52,25 +61,90 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
   });
   // An idle connection that the database closes is replaced at the next query.
   pool.on("error", () => undefined);
-  await forget(pool);
-  setInterval(() => forget(pool), DAY_MS).unref();
-
   if (stopping) return;
-  const server = await listen(config, createApp(config, build, pool));
+  const revisions = revisionReader(url);
+  const pages = createPages(
+    config,
+    build,
+    {
+      // Until the tables are what the application takes them for, pages are their last copies.
+      read: () => (stage === "ready" ? revisions.read() : Promise.resolve(null)),
+      isAway: () => stage !== "ready" || revisions.isAway(),
+    },
+    join(config.dataDir, "copies"),
+  );
+  const server = await listen(
+    config,
+    createListener(config, build, pages, () => stage),
+  );
   running.push(async () => {
     const [drained, idle] = await Promise.all([drain(server), stopAvifs()]);
+    await revisions.close();
     // Whoever was cut is still waiting for the database, and would keep these waiting too.
     if (!drained || !idle) return;
     await disconnect();
     await pool.end();
   });
+
+  await whenDatabaseAnswers(() => prepare(url, config.dataDir, demo));
+  await whenDatabaseAnswers(async () => {
+    const doubt = await checkMoments().catch(() => {
+      throw new DatabaseAway();
+    });
+    if (doubt !== null) throw new StartError(doubt);
+    await printSetupCode(config, pool);
+  });
+  if (stopping) return;
+  stage = "ready";
+  await forget(pool);
+  setInterval(() => forget(pool), DAY_MS).unref();
   // A start has better things to do. Later, whatever was missed: a picture whose maker died, or that nobody could be told of.
   setTimeout(makeAvifs, HALF_A_MINUTE_MS).unref();
   setInterval(makeAvifs, TEN_MINUTES_MS).unref();
-  await printSetupCode(config, pool);
   // The last word of a start: nothing that can fail comes after it.
   console.log(`Susa está lista en ${config.publicUrl.origin}`);
   if (build.mode === "development") broadcastDevReady(build);
+}
+
+/** Brings the database up to date, and loads the demo studio where that is wanted. */
+async function prepare(url: string, dataDir: string, demo: boolean): Promise<void> {
+  const begun = () => {
+    stage = "migrating";
+  };
+  for (const name of await migrate(url, undefined, undefined, begun)) console.log(`Migración aplicada: ${name}`);
+  if (demo) await loadDemo(url, dataDir);
+}
+
+/** Loads the demo studio in a process of its own, whose memory goes back to the system. */
+async function loadDemo(url: string, dataDir: string): Promise<void> {
+  const child = spawn(process.execPath, ["--enable-source-maps", resolve("build/demo.js"), dataDir], {
+    env: { ...process.env, DATABASE_URL: url },
+    stdio: ["ignore", "inherit", "pipe"],
+  });
+  const lastResort = () => child.kill("SIGKILL");
+  process.once("exit", lastResort);
+  let said = "";
+  child.stderr.on("data", (chunk) => {
+    said += chunk;
+  });
+  const [code] = await once(child, "close");
+  process.off("exit", lastResort);
+  if (code !== 0) throw new StartError(`No se pudo cargar el estudio de demostración (${said.trim() || code}).`);
+}
+
+/** Does what needs the database, and again for as long as the database is away. */
+async function whenDatabaseAnswers(work: () => Promise<void>): Promise<void> {
+  for (let tries = 0; !stopping; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isOutage(error)) throw error;
+      stage = "away";
+      const code = (error as NodeJS.ErrnoException).code ?? "sin conexión";
+      if (tries === 0 && !stopping) console.error(`La base de datos no responde (${code}): se sigue intentando.`);
+      await wait(RETRY_MS);
+    }
+  }
 }
 
 /** Stops what was started, last things first. Asked again, goes on as it was: npm repeats the signal of a terminal. */
@@ -83,11 +157,9 @@ async function stop(): Promise<void> {
   process.exit(0);
 }
 
-function listen(config: Config, app: ReturnType<typeof createApp>): Promise<Server> {
+function listen(config: Config, listener: RequestListener): Promise<Server> {
   return new Promise((done, refuse) => {
-    const server = app.listen(config.port, config.host, () => done(server));
-    // Twenty photographs over a phone's bad connection take longer than Node's five minutes. Headers keep their own limit.
-    server.requestTimeout = HALF_AN_HOUR_MS;
+    const server = createHttpServer(config, listener).listen(config.port, config.host, () => done(server));
     server.once("error", (error: NodeJS.ErrnoException) =>
       refuse(
         new StartError(
@@ -108,8 +180,11 @@ function drain(server: Server): Promise<boolean> {
       whole = false;
       server.closeAllConnections();
     }, DRAIN_MS);
+    // A connection whose request has just been answered is kept for the next one, which will not come here.
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
     server.close(() => {
       clearTimeout(cut);
+      clearInterval(sweep);
       done(whole);
     });
     server.closeIdleConnections();
@@ -119,7 +194,8 @@ function drain(server: Server): Promise<boolean> {
 /**
  * Deletes what has had its time: used forms after 30 days, sessions after 8 (they end before, but what is sent on them then
  * is still kept for their account: docs/decisions/0025), what was kept so after 30 minutes, files of clients that nobody
- * imported after an hour, windows of sign-in tries, codes whose moment passed 60 days ago.
+ * imported after an hour, windows of sign-in tries, codes whose moment passed 60 days ago. The lines of the kept totals are
+ * counted anew, so that one stands for each (docs/decisions/0038).
  */
 async function forget(pool: pg.Pool): Promise<void> {
   try {
@@ -129,6 +205,9 @@ async function forget(pool: pg.Pool): Promise<void> {
     await pool.query("DELETE FROM importaciones_susa WHERE created_at < now() - interval '1 hour'");
     await pool.query("DELETE FROM login_tries_susa WHERE ends_at < now()");
     await pool.query("DELETE FROM codigos_susa WHERE fecha_hora < now() - interval '60 days'");
+    // The limit of the other questions is too short for a studio with millions of rows.
+    const recount = { text: "SELECT recontar_totales()", query_timeout: HALF_A_MINUTE_MS };
+    await pool.query(recount);
   } catch (error) {
     // Tomorrow is another day; and who is stopping has nothing to report.
     if (stopping) return;

@@ -24,6 +24,19 @@ const OWNER_LOCK = 7_225_001;
 // A port that was free may be another's by the time it is used.
 const MOST_PORTS = 3;
 
+// For a machine with 512 MB, most of which is the server's; one process a query, and none beside what the studio needs.
+const SETTINGS = {
+  shared_buffers: "48MB",
+  huge_pages: "off",
+  max_connections: "40",
+  max_parallel_workers_per_gather: "0",
+  autovacuum_max_workers: "1",
+  max_logical_replication_workers: "0",
+  // Asynchronous reads would take three processes more.
+  io_method: "sync",
+  jit: "off",
+};
+
 // Nothing of ours (secrets least of all) is handed to the database's processes.
 const CLEAN_ENV = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC", NODE_ENV: process.env.NODE_ENV };
 
@@ -39,14 +52,14 @@ export type EmbeddedPostgres = {
 };
 
 /**
- * Starts a real PostgreSQL 18 in `dataDir/postgres`: loopback, a free port, a random password. Creates the folder the
- * first time and never deletes one. `settings` are added to its command line (`{ fsync: "off" }`); `tries` counts the ports.
+ * Starts a real PostgreSQL 18 in `dataDir/postgres`: loopback, a free port (or the one that is given), a random password.
+ * Creates the folder the first time and never deletes one. `settings` are added to its command line (`{ fsync: "off" }`).
  * Throws StartError when the folder is in use, belongs to another major version, or cannot be reached.
  */
 export async function startPostgres(
   dataDir: string,
   settings: Record<string, string> = {},
-  tries = 1,
+  port?: number,
 ): Promise<EmbeddedPostgres> {
   const bin = await binaries();
   const password = keepInFile(dataDir, "postgres-password");
@@ -63,12 +76,26 @@ export async function startPostgres(
     );
   }
   await leaveNoPostmaster(bin, identity, folder, password);
+  const run = { bin, identity, folder, password, settings };
+  if (port !== undefined) {
+    const postgres = await runOn(port, run);
+    if (postgres === "port taken") throw new StartError(`Otro programa ocupa el puerto ${port}, que es el de la base de datos.`);
+    return postgres;
+  }
+  for (let tries = 1; tries <= MOST_PORTS; tries++) {
+    const postgres = await runOn(await freePort(), run);
+    if (postgres !== "port taken") return postgres;
+  }
+  throw new StartError("No se encontró un puerto libre para la base de datos incluida: vuelve a arrancar el servidor.");
+}
 
-  const port = await freePort();
+type Run = { bin: Binaries; identity: Identity; folder: string; password: string; settings: Record<string, string> };
+
+async function runOn(port: number, { bin, identity, folder, password, settings }: Run): Promise<EmbeddedPostgres | "port taken"> {
   const url = `postgresql://susa:${password}@127.0.0.1:${port}/postgres`;
   const child = spawnAs(identity, bin.postgres, [
     ...["-D", folder, "-p", String(port), "-h", "127.0.0.1", "-k", ""],
-    ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+    ...Object.entries({ ...SETTINGS, ...settings }).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
   ]);
   let log = "";
   child.stderr?.on("data", (chunk) => {
@@ -84,28 +111,38 @@ export async function startPostgres(
   // Whatever ends this process, the database must not outlive it.
   const lastResort = () => child.kill("SIGINT");
   process.once("exit", lastResort);
+  died.then(() => process.off("exit", lastResort));
 
   // However long it takes: after a crash PostgreSQL first repairs what it was writing.
-  const owner = await connectWhen(url, () => running);
+  let owner = await connectWhen(url, () => running);
   if (!(owner instanceof pg.Client)) {
     child.kill("SIGINT");
     await died;
-    process.off("exit", lastResort);
-    if (/could not create any TCP/.test(log) && tries < MOST_PORTS) return startPostgres(dataDir, settings, tries + 1);
+    if (/could not create any TCP/.test(log)) return "port taken";
     if (owner === "locked out") throw lostPassword(folder);
     if (/lock file ".*"( already exists| is empty|: No such file)|pre-existing shared memory block/.test(log))
       throw inUse(folder);
     throw new StartError(`PostgreSQL no pudo arrancar en ${folder}: ${log.trim().split("\n").slice(-2).join(" ")}`);
   }
-  owner.on("error", () => undefined);
-  await owner.query("SELECT pg_advisory_lock($1)", [OWNER_LOCK]);
+  let stopping = false;
+  // One process of the database that crashes ends every connection, and this lock with them.
+  const hold = async (client: pg.Client) => {
+    client.on("error", () => undefined);
+    client.once("end", async () => {
+      if (stopping) return;
+      owner = await connectWhen(url, () => running && !stopping);
+      if (owner instanceof pg.Client) await hold(owner).catch(() => undefined);
+    });
+    await client.query("SELECT pg_advisory_lock($1)", [OWNER_LOCK]);
+  };
+  await hold(owner);
 
   return {
     url,
     died,
     stop: async () => {
-      process.off("exit", lastResort);
-      await owner.end().catch(() => undefined);
+      stopping = true;
+      if (owner instanceof pg.Client) await owner.end().catch(() => undefined);
       if (running) child.kill("SIGINT");
       await died;
     },

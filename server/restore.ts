@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import pg from "pg";
 import { readConfig, StartError } from "./config";
-import { migrate } from "./migrate";
+import { DatabaseAway, migrate } from "./migrate";
 import { startPostgres } from "./postgres";
 import { type Archive, openArchive } from "./restore-archive";
 import { type Placed, placePictures } from "./restore-pictures";
@@ -29,10 +29,11 @@ async function main(words: string[]): Promise<void> {
     await migrate(url, undefined, archive.manifest.migracion);
     report(archive, await restore(url, archive, withKey), withKey);
     await migrate(url).catch((error) => {
-      throw error instanceof StartError
+      const isAway = error instanceof DatabaseAway;
+      throw error instanceof StartError && !isAway
         ? error
         : new StartError(
-            `Los datos ya están restaurados, pero la base de datos no quedó al día (${nameOf(error)}): arranca el servidor, que lo vuelve a intentar.`,
+            `Los datos ya están restaurados, pero la base de datos no quedó al día (${isAway ? error.code : nameOf(error)}): arranca el servidor, que lo vuelve a intentar.`,
           );
     });
   } finally {

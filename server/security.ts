@@ -1,6 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
 import type { NextFunction, Request, Response } from "express";
 import onHeaders from "on-headers";
+import { SESSION_COOKIE } from "~/http/session-cookie";
 import type { Config } from "./config";
 
 /** What a page may load. Everything not named here is refused by the browser. */
@@ -33,65 +36,87 @@ function policy(directives: Record<string, string>): string {
     .join("; ");
 }
 
-/**
- * Sets the security headers on every response, whoever writes it: pages, data, redirects, files, refusals.
- * `publicStyleHash` is the CSP hash of the style sheet that travels inside the public pages.
- */
-export function securityHeaders(config: Config, publicStyleHash: string, development: boolean) {
-  const publicPolicy = policy({
+export type Header = [name: string, value: string];
+
+/** What the security headers depend on, besides the path. `publicStyleHash` is the CSP hash of the public style sheet. */
+export type HeaderOptions = { https: boolean; nonce: string; publicStyleHash: string; development: boolean };
+
+/** The security headers of any answer to a path: pages, data, redirects, files, refusals. `Cache-Control` is cacheControlFor's. */
+export function securityHeadersFor(path: string, options: HeaderOptions): Header[] {
+  const hidden = isPrivate(path);
+  return [
+    ["Content-Security-Policy", contentSecurityPolicy(decode(path), options)],
+    ["X-Content-Type-Options", "nosniff"],
+    // Never `no-referrer`: with it a browser sends `Origin: null` from its own forms.
+    ["Referrer-Policy", hidden ? "same-origin" : "strict-origin-when-cross-origin"],
+    ["Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()"],
+    ["Cross-Origin-Opener-Policy", "same-origin"],
+    ...(hidden ? [["X-Robots-Tag", "noindex"] satisfies Header] : []),
+    ...(options.https ? [["Strict-Transport-Security", "max-age=31536000"] satisfies Header] : []),
+  ];
+}
+
+function contentSecurityPolicy(path: string, { nonce, publicStyleHash, development }: HeaderOptions): string {
+  if (/^\/+admin(\/|$)/i.test(path))
+    return policy({
+      "script-src": `'self' 'nonce-${nonce}'`,
+      // The error page, which belongs to everyone, carries the public style.
+      "style-src": `'self' ${publicStyleHash}`,
+      "connect-src": development ? "'self' ws: http://localhost:*" : "'self'",
+    });
+  if (/^\/+auth(\/|$)/i.test(path)) return policy({ "script-src": "'self'", "style-src": `'self' ${publicStyleHash}` });
+  // Scripts, styles, fonts, pictures: nothing to load, and no frame. (A drawing opened by itself keeps its styles.)
+  if (/^\/(build|fonts|art|icons)\//.test(path)) return "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+  if (/^\/uploads\//.test(path)) return "default-src 'none'; frame-ancestors 'none'; sandbox";
+  return policy({
     "script-src": "'none'",
     "style-src": `'self' ${publicStyleHash}`,
     "frame-src": "https://www.google.com https://www.openstreetmap.org",
   });
-  // Scripts, styles, fonts, pictures: nothing to load, and nobody's frame. (A drawing opened by itself keeps its styles.)
-  const filePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
-  const uploadPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
-  const authPolicy = policy({ "script-src": "'self'", "style-src": `'self' ${publicStyleHash}` });
+}
 
+/** What an answer says of its keeping: what it says itself, unless it says nothing or the path is private. */
+export function cacheControlFor(path: string, own: string | undefined): string {
+  return own && !isPrivate(path) ? own : "no-store";
+}
+
+/** Sets the security headers on every response, whatever writes it. */
+export function securityHeaders(config: Config, publicStyleHash: string, development: boolean) {
+  const https = config.publicUrl.protocol === "https:";
   return (request: Request, response: Response, next: NextFunction) => {
     const nonce = randomBytes(16).toString("base64");
     response.locals.nonce = nonce;
-    const path = decode(request.path);
-    const admin = /^\/+admin(\/|$)/i.test(path);
-    const contentSecurityPolicy = admin
-      ? policy({
-          "script-src": `'self' 'nonce-${nonce}'`,
-          // The error page, which belongs to everyone, carries the public style.
-          "style-src": `'self' ${publicStyleHash}`,
-          "connect-src": development ? "'self' ws: http://localhost:*" : "'self'",
-        })
-      : /^\/+auth(\/|$)/i.test(path)
-        ? authPolicy
-        : /^\/(build|fonts|art|icons)\//.test(path)
-          ? filePolicy
-          : /^\/uploads\//.test(path)
-            ? uploadPolicy
-            : publicPolicy;
+    const { path } = request;
     onHeaders(response, () => {
-      const set = (name: string, value: string) => response.setHeader(name, value);
-      set("Content-Security-Policy", contentSecurityPolicy);
-      set("X-Content-Type-Options", "nosniff");
-      // Never `no-referrer`: with it a browser sends `Origin: null` from its own forms.
-      set("Referrer-Policy", isPrivate(request.path) ? "same-origin" : "strict-origin-when-cross-origin");
-      set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()");
-      set("Cross-Origin-Opener-Policy", "same-origin");
-      if (isPrivate(request.path)) set("X-Robots-Tag", "noindex");
-      if (config.publicUrl.protocol === "https:") set("Strict-Transport-Security", "max-age=31536000");
-      if (isPrivate(request.path) || !response.getHeader("Cache-Control")) set("Cache-Control", "no-store");
+      const headers = securityHeadersFor(path, { https, nonce, publicStyleHash, development });
+      for (const [name, value] of headers) response.setHeader(name, value);
+      response.setHeader("Cache-Control", cacheControlFor(path, response.getHeader("Cache-Control")?.toString()));
       response.removeHeader("X-Powered-By");
     });
     next();
   };
 }
 
-/** Answers only to our own names: a page under another host name could be used to poison links and caches. */
+/** Whether a request's `Host` is one of our names: under another one a page could be used to poison links and caches. */
+export function isKnownHost(config: Config, host: string | undefined): boolean {
+  const name = hostName(host);
+  const local = name === "localhost" || /^(\d{1,3}\.){3}\d{1,3}$/.test(name) || name.startsWith("[");
+  return config.allowedHosts.has(name) || (config.allowLocalHosts && local);
+}
+
+/** Whether a request names one host: what stands before us may have looked at another than we would. */
+export function hasOneHost(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let n = 0; n < rawHeaders.length; n += 2) if (rawHeaders[n]?.toLowerCase() === "host") hosts++;
+  return hosts < 2;
+}
+
+/** Answers only to our own names. */
 export function knownHost(config: Config) {
   return (request: Request, response: Response, next: NextFunction) => {
-    // Nobody here asks for it, and the framework would believe whatever it says.
+    // No route asks for it, and the framework would believe whatever it says.
     delete request.headers["x-forwarded-host"];
-    const host = hostName(request.headers.host);
-    const local = host === "localhost" || /^(\d{1,3}\.){3}\d{1,3}$/.test(host) || host.startsWith("[");
-    if (config.allowedHosts.has(host) || (config.allowLocalHosts && local)) return next();
+    if (isKnownHost(config, request.headers.host)) return next();
     refuse(response, 421, "Dirección desconocida", "Este servidor no atiende esa dirección. Revisa que esté bien escrita.");
   };
 }
@@ -102,21 +127,29 @@ function hostName(host = ""): string {
   return isHost ? new URL(`http://${host}`).hostname : "";
 }
 
+const READS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+const SESSION = new RegExp(`(^|;\\s*)${SESSION_COOKIE}=`);
+
+/** Whether a request writes nothing, or was sent by one of our own pages. */
+export function isOwnWrite(config: Config, method: string | undefined, headers: IncomingHttpHeaders): boolean {
+  if (READS.has(method ?? "")) return true;
+  const { origin, cookie = "", "sec-fetch-site": site } = headers;
+  const from = origin !== undefined && URL.canParse(origin) ? new URL(origin) : undefined;
+  // Over http anybody on the way could have written the page that sends it.
+  if (config.publicUrl.protocol === "https:" && from?.protocol === "http:") return false;
+  if (site !== undefined) return site === "same-origin" || site === "none";
+  // Every browser says where a form comes from; what says nothing has no business with a session.
+  if (origin === undefined) return !SESSION.test(cookie);
+  return origin === config.publicUrl.origin || (from !== undefined && from.host === headers.host?.toLowerCase());
+}
+
 /** Refuses writes that another site sends through the visitor's browser, before any route sees them. */
 export function sameSiteWrites(config: Config) {
   return (request: Request, response: Response, next: NextFunction) => {
-    if (["GET", "HEAD", "OPTIONS"].includes(request.method)) return next();
-    const site = request.headers["sec-fetch-site"];
-    const origin = request.headers.origin;
-    const ours =
-      site !== undefined
-        ? site === "same-origin" || site === "none"
-        : origin === undefined ||
-          origin === config.publicUrl.origin ||
-          originHost(origin) === request.headers.host?.toLowerCase();
-    if (ours) {
+    if (isOwnWrite(config, request.method, request.headers)) {
       // Decided: the framework asks again in its own way, and answers 500 to a browser that hides its Origin.
-      delete request.headers.origin;
+      if (!READS.has(request.method)) delete request.headers.origin;
       return next();
     }
     refuse(
@@ -128,8 +161,14 @@ export function sameSiteWrites(config: Config) {
   };
 }
 
-function originHost(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host : undefined;
+/** Whether a path means what it says: it decodes, and nothing in it (`..`, a backslash) makes another path of it later. */
+export function isPlainPath(path: string): boolean {
+  if (/\\|(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path)) return false;
+  try {
+    return !decodeURIComponent(path).includes("\0");
+  } catch {
+    return false;
+  }
 }
 
 /** Forms and links know three methods; the framework cannot even read some of the others. */
@@ -163,6 +202,13 @@ const UPLOADS = [
   },
 ];
 
+/** The limits of the address that takes files to which a request sends some, if it does. */
+export function uploadOf({ method, url = "", headers }: IncomingMessage): (typeof UPLOADS)[number] | undefined {
+  if (method !== "POST" || !/^multipart\/form-data(;|$)/i.test(headers["content-type"] ?? "")) return undefined;
+  const [path = ""] = url.split("?", 1);
+  return UPLOADS.find((upload) => upload.path.test(path));
+}
+
 /** Refuses a body that is too large, or that does not say how large it is, before a byte of it is read. */
 export function bodyLimit(request: Request, response: Response, next: NextFunction) {
   if (request.headers["transfer-encoding"] !== undefined) {
@@ -170,8 +216,7 @@ export function bodyLimit(request: Request, response: Response, next: NextFuncti
     return refuse(response, 411, "No se pudo enviar", "El envío no dijo su tamaño. Vuelve a intentarlo desde tu navegador.");
   }
   const size = Number(request.headers["content-length"] ?? 0);
-  const isUpload = request.method === "POST" && request.is("multipart/form-data");
-  const upload = isUpload ? UPLOADS.find(({ path }) => path.test(request.path)) : undefined;
+  const upload = uploadOf(request);
   if (size > (upload?.most ?? MOST_BYTES)) {
     response.setHeader("Connection", "close");
     const advice = upload?.advice ?? "Regresa con el botón Atrás, acorta los textos más largos y vuelve a enviar.";
@@ -188,11 +233,29 @@ export function bodyLimit(request: Request, response: Response, next: NextFuncti
 }
 
 /** A whole page without the application, for what is turned away at the door. */
-export function refuse(response: Response, status: number, title: string, sentence: string): void {
-  response
-    .status(status)
-    .type("html")
-    .send(
-      `<!DOCTYPE html><html lang="es-MX"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title></head><body><main><h1>${title}</h1><p>${sentence}</p><p><a href="/">Ir al inicio</a></p></main></body></html>`,
-    );
+export function refuse(response: ServerResponse, status: number, title: string, sentence: string): void {
+  const page = refusalPage(title, sentence);
+  response.statusCode = status;
+  response.setHeader("Content-Type", "text/html; charset=utf-8");
+  response.setHeader("Content-Length", Buffer.byteLength(page));
+  response.end(page);
+}
+
+/** The same where there is no response to write it with, or no end of the request to wait for; closes the connection. */
+export function refuseOnSocket(config: Config, socket: Duplex, status: number, title: string, sentence: string): void {
+  const page = refusalPage(title, sentence);
+  const options = { https: config.publicUrl.protocol === "https:", nonce: "", publicStyleHash: "", development: false };
+  const headers: Header[] = [
+    ["Content-Type", "text/html; charset=utf-8"],
+    ["Content-Length", String(Buffer.byteLength(page))],
+    ["Connection", "close"],
+    ["Cache-Control", "no-store"],
+    ...securityHeadersFor("/auth", options),
+  ];
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${page}`, () => socket.destroy());
+}
+
+function refusalPage(title: string, sentence: string): string {
+  return `<!DOCTYPE html><html lang="es-MX"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title></head><body><main><h1>${title}</h1><p>${sentence}</p><p><a href="/">Ir al inicio</a></p></main></body></html>`;
 }

@@ -20,6 +20,8 @@ export default async function setup(project: TestProject) {
     synchronous_commit: "off",
     full_page_writes: "off",
     max_connections: "200",
+    // Every test runs in the zone in which a moment without one would be another.
+    timezone: "America/Mexico_City",
   });
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();

@@ -36,7 +36,7 @@ export default defineConfig({
     { name: "con-js", ...journeys, use: { viewport: { width: 1280, height: 900 } } },
     { name: "sin-js", ...journeys, use: { javaScriptEnabled: false, viewport: { width: 390, height: 844 } } },
     { name: "js-perdido", ...journeys, use: { viewport: { width: 390, height: 844 } } },
-    { name: "paginas", testMatch: /(pages-[a-z]+|budget|enhancements)\.spec/, dependencies: ["owner"] },
+    { name: "paginas", testMatch: /(pages-[a-z]+|budget|enhancements|sending)\.spec/, dependencies: ["owner"] },
   ],
   webServer: {
     command: "node --enable-source-maps build/server.js --demo",

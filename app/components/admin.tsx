@@ -1,5 +1,5 @@
 import { Form, Link, NavLink, useLocation, useNavigate, useNavigation, useOutlet } from "@remix-run/react";
-import { Fragment, type ReactNode, useEffect, useRef } from "react";
+import { createContext, Fragment, type MouseEvent, type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { dialable, formatPhone } from "~/format/phone";
 import { Icon, type IconName } from "./icon";
 import { SubmitButton, WriteForm } from "./write-form";
@@ -65,12 +65,11 @@ export function SectionLinks({ narrow = false }: { narrow?: boolean }) {
           to={to}
           end={to === "/admin"}
           title={narrow ? label : undefined}
-          className={({ isActive }) =>
-            `flex min-h-11 items-center gap-3 rounded-lg ${isActive ? "bg-blush font-semibold" : "hover:bg-sand"} ${narrow ? "justify-center" : "px-3"}`
-          }
+          discover="none"
+          className={`section-link ${narrow ? "justify-center" : "px-3"}`}
         >
           <Icon name={icon} />
-          <span className={narrow ? "sr-only" : ""}>{label}</span>
+          {narrow ? <span className="sr-only">{label}</span> : label}
         </NavLink>
       ))}
     </div>
@@ -379,10 +378,10 @@ export function InlineCard({ title, children }: { title: string; children: React
   );
 }
 
-function ConfirmForm({ action, question, cancel }: { action: string; question: string; cancel: ReactNode }) {
+function ConfirmForm({ action, question, cancel }: { action: string; question: ReactNode; cancel: ReactNode }) {
   return (
     <WriteForm action={action} preventScrollReset className="grid gap-4">
-      <p className="wrap-anywhere">{question}</p>
+      {question}
       <div className="flex flex-wrap gap-3">
         <SubmitButton className="button button-bad" pending="Eliminando...">
           Eliminar
@@ -408,7 +407,7 @@ export function Confirm({
   const { pathname, search } = useLocation();
   const form = (
     <ConfirmForm
-      question={question}
+      question={<p className="wrap-anywhere">{question}</p>}
       action={pathname + search}
       cancel={
         <Link to={back} preventScrollReset className="button button-quiet">
@@ -442,10 +441,59 @@ export function Ask({ label, of, question, children }: { label: string; of?: str
   );
 }
 
+type Deletion = { question: string; action: string };
+
+const AskBeforeDeletion = createContext<(deletion: Deletion) => void>(() => undefined);
+
 /**
- * What a card lets one do with its record, whose address is `path`: edit it, and delete it after `question`, if there is one
- * (in place where the browser has popovers, at `{path}/eliminar` where it does not). `of` names the record for who cannot
- * see the card.
+ * One question for all the records of a page: a card's delete link opens it in place, filled with that record's form. It
+ * goes away with the page it was asked on. The page's token serves all of them, because it is used once for each address.
+ */
+export function DeletionQuestion({ children }: { children: ReactNode }) {
+  const { key } = useLocation();
+  const [asked, setAsked] = useState<Deletion & { page: string }>();
+  return (
+    <AskBeforeDeletion.Provider value={(deletion) => setAsked({ ...deletion, page: key })}>
+      {children}
+      {asked?.page === key ? <QuestionDialog {...asked} onClose={() => setAsked(undefined)} /> : null}
+    </AskBeforeDeletion.Provider>
+  );
+}
+
+function QuestionDialog({ question, action, onClose }: Deletion & { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const title = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    dialog.current?.showModal();
+    // Not the button that deletes, where the browser would go.
+    title.current?.focus();
+    return () => {
+      if (opener?.isConnected) opener.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <dialog ref={dialog} className="popover" aria-labelledby="pregunta" closedby="any" onClose={onClose}>
+      <ConfirmForm
+        question={
+          <p ref={title} id="pregunta" tabIndex={-1} className="wrap-anywhere outline-none">
+            {question}
+          </p>
+        }
+        action={action}
+        cancel={
+          <button type="button" className="button button-quiet" onClick={onClose}>
+            Cancelar
+          </button>
+        }
+      />
+    </dialog>
+  );
+}
+
+/**
+ * What a card lets one do with its record, whose address is `path`: edit it, and delete it after `question`, if there is one:
+ * in place once the script runs, at `{path}/eliminar` otherwise. `of` names the record for who cannot see the card.
  */
 export function RecordActions({
   path,
@@ -459,45 +507,38 @@ export function RecordActions({
   children?: ReactNode;
 }) {
   const { search } = useLocation();
-  const popover = `eliminar-${path.split("/").at(-1)}`;
+  const ask = useContext(AskBeforeDeletion);
   const action = `${path}/eliminar${search}`;
-  const face = (
-    <>
-      <Icon name="trash" />
-      Eliminar<span className="sr-only"> {of}</span>
-    </>
-  );
+  const which = <span className="sr-only">{` ${of}`}</span>;
   return (
-    <div className="mt-auto flex flex-wrap gap-2 pt-2">
-      <Link to={path + search} preventScrollReset className="button button-quiet">
+    <div className="actions">
+      <Link to={path + search} preventScrollReset discover="none" className="button button-quiet">
         <Icon name="edit" />
-        Editar<span className="sr-only"> {of}</span>
+        Editar{which}
       </Link>
       {children}
       {question === undefined ? null : (
-        <>
-          <button type="button" className="button button-quiet with-popover" popovertarget={popover}>
-            {face}
-          </button>
-          <Link to={action} preventScrollReset className="button button-quiet without-popover">
-            {face}
-          </Link>
-          <div id={popover} popover="auto" className="popover">
-            <ConfirmForm
-              question={question}
-              action={action}
-              cancel={
-                <button type="button" className="button button-quiet" popovertarget={popover} popovertargetaction="hide">
-                  Cancelar
-                </button>
-              }
-            />
-          </div>
-        </>
+        <Link
+          to={action}
+          preventScrollReset
+          discover="none"
+          className="button button-quiet"
+          onClick={(event) => {
+            if (opensElsewhere(event)) return;
+            event.preventDefault();
+            ask({ question, action });
+          }}
+        >
+          <Icon name="trash" />
+          Eliminar{which}
+        </Link>
       )}
     </div>
   );
 }
+
+/** Whether a click asks for another tab or window. */
+const opensElsewhere = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
 
 const TONES = {
   plain: "border-line bg-sand",
@@ -515,10 +556,10 @@ export function Badge({ tone, children }: { tone: keyof typeof TONES; children: 
 export function Phone({ phone }: { phone: string }) {
   const number = dialable(phone);
   return (
-    <span className="flex items-center gap-2">
+    <span className="contact">
       <Icon name="phone" />
       {number ? (
-        <a className="link min-w-0 py-1 wrap-anywhere" href={`tel:${number}`}>
+        <a className="link" href={`tel:${number}`}>
           {formatPhone(phone)}
         </a>
       ) : (
@@ -534,9 +575,9 @@ export function Phone({ phone }: { phone: string }) {
 export function Email({ email }: { email: string }) {
   const [name, host] = email.split("@");
   return (
-    <span className="flex items-center gap-2">
+    <span className="contact">
       <Icon name="mail" />
-      <a className="link min-w-0 py-1 wrap-anywhere" href={`mailto:${email}`}>
+      <a className="link" href={`mailto:${email}`}>
         {name}
         <wbr />@{host}
       </a>

@@ -269,7 +269,7 @@ function Week({ dias, columns, zona, hoy }: Agenda & { zona: string; hoy: string
           const ofDay = columns.flatMap((column) =>
             (column.dias[index]?.citas ?? []).map((cita) => ({ cita, nombre: column.nombre })),
           );
-          ofDay.sort((a, b) => a.cita.fecha_hora.localeCompare(b.cita.fecha_hora));
+          ofDay.sort((a, b) => Date.parse(a.cita.fecha_hora) - Date.parse(b.cita.fecha_hora));
           return (
             <section key={dia} aria-labelledby={`dia-${dia}`}>
               <h3 id={`dia-${dia}`} className="text-xl">

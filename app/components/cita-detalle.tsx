@@ -2,14 +2,15 @@ import type { SerializeFrom } from "@remix-run/node";
 import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { formatCalendarDay, formatDate, formatTime } from "~/format/dates";
+import { clientePath } from "~/format/links";
 import { formatMoney } from "~/format/money";
+import { formatNumber } from "~/format/number";
 import { dialable, WHOLE } from "~/format/phone";
 import { capitalize } from "~/format/text";
 import type { getCitaDetalle } from "~/models/cita-detalle.server";
 import type { TipoMensaje } from "~/models/plantilla.server";
 import { Ask, Badge } from "./admin";
 import { citaPath, EstadoBadge, WhatsappForm } from "./cita";
-import { clientePath } from "./cliente";
 import { CONCEPTOS } from "./cobro";
 import { Amount } from "./money";
 import { SubmitButton, WriteForm } from "./write-form";
@@ -177,12 +178,9 @@ export function Insumos({ cita }: { cita: Cita }) {
             <span className="min-w-0 wrap-anywhere">{item_nombre}</span>
             <span className="tabular-nums">
               {tipo === "entrada" ? "+" : "−"}
-              {cantidad.toLocaleString("es-MX")}
+              {formatNumber(cantidad)}
               {saldo === null ? null : (
-                <span className={`text-sm ${saldo < 0 ? "text-bad" : "text-soft"}`}>
-                  {" "}
-                  quedaron {saldo.toLocaleString("es-MX")}
-                </span>
+                <span className={`text-sm ${saldo < 0 ? "text-bad" : "text-soft"}`}> quedaron {formatNumber(saldo)}</span>
               )}
             </span>
           </li>

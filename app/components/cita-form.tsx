@@ -1,5 +1,5 @@
 import type { FieldMetadata } from "@conform-to/react";
-import type { FormEvent, ReactNode } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { formatMoney } from "~/format/money";
 import { formatPhone, PHONE_HINT } from "~/format/phone";
 import { capitalize } from "~/format/text";
@@ -254,7 +254,8 @@ function Fila({
 }) {
   const { visto, servicio_id, empleado_id, precio, duracion_minutos } = row.getFieldset();
   const of = `del servicio ${index + 1}`;
-  const chosen = servicios.find(({ id }) => id === (servicio_id.value ?? servicio_id.initialValue));
+  const [servicio, setServicio] = useState(servicio_id.initialValue);
+  const chosen = servicios.find(({ id }) => id === servicio);
   const fitting = chosen ? (fits[chosen.id] ?? []) : [];
   const label = ({ nombre, apellido, activo }: Opciones["empleados"][number]) =>
     `${nombre} ${apellido}${activo ? "" : " (ya no está activa)"}`;
@@ -262,8 +263,7 @@ function Fila({
     .sort((a, b) => Number(fitting.includes(b.id)) - Number(fitting.includes(a.id)))
     .map((empleado) => ({ value: empleado.id, label: `${label(empleado)}${fitting.includes(empleado.id) ? " ✓" : ""}` }));
 
-  // What was the last service's own, or nobody's, becomes this one's. By `input`, which is heard here before the form hears it:
-  // when `change` follows, the row has been drawn anew, and the last service is forgotten.
+  // What was the last service's own, or empty, becomes this one's.
   const fill = ({ target }: FormEvent) => {
     if (!(target instanceof HTMLSelectElement) || target.name !== servicio_id.name) return;
     const now = servicios.find(({ id }) => id === target.value);
@@ -275,6 +275,7 @@ function Fila({
       if (input instanceof HTMLInputElement && (input.value === "" || input.value === String(chosen?.[key])))
         input.value = String(now?.[key] ?? "");
     }
+    setServicio(target.value);
   };
   return (
     <div className="grid gap-4 border-l-4 border-line pl-4 sm:grid-cols-2 sm:items-end" onInput={fill}>

@@ -75,7 +75,7 @@ export function CitaActions({ cita, back, of }: ActionsProps) {
       </WhatsappForm>
     ) : null;
   const complete = (
-    <Link to={citaPath(id, "completar", back)} className="button button-quiet">
+    <Link discover="none" to={citaPath(id, "completar", back)} className="button button-quiet">
       Completar
       <Of of={of} />
     </Link>
@@ -84,7 +84,7 @@ export function CitaActions({ cita, back, of }: ActionsProps) {
     return (
       <div className="flex flex-wrap gap-2">
         {message("gracias", "Dar las gracias")}
-        <Link to={citaPath(id, "reabrir", back)} className="button button-quiet">
+        <Link discover="none" to={citaPath(id, "reabrir", back)} className="button button-quiet">
           Reabrir
           <Of of={of} />
         </Link>
@@ -119,7 +119,7 @@ export function CitaActions({ cita, back, of }: ActionsProps) {
       <details key={estado} className="open:basis-full">
         <summary className="square border border-line">
           <Icon name="more" />
-          <span className="sr-only">Más acciones para {of}</span>
+          <span className="sr-only">{`Más acciones para ${of}`}</span>
         </summary>
         <div className="mt-2 flex flex-wrap gap-2">
           {estado === "programada" ? (
@@ -142,7 +142,7 @@ export function CitaActions({ cita, back, of }: ActionsProps) {
 }
 
 function Of({ of }: { of: string }) {
-  return <span className="sr-only"> {of}</span>;
+  return <span className="sr-only">{` ${of}`}</span>;
 }
 
 function Turn({
@@ -196,7 +196,7 @@ export function WhatsappForm({
       <SubmitButton className={className} pending="Abriendo...">
         <Icon name="whatsapp" />
         {children}
-        <span className="sr-only"> por WhatsApp, {of}</span>
+        <span className="sr-only">{` por WhatsApp, ${of}`}</span>
       </SubmitButton>
     </WriteForm>
   );

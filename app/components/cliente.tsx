@@ -16,19 +16,6 @@ export const CLIENTE_LABELS = {
   enfermedades: "Enfermedades o alergias",
 };
 
-/** The address of a client's editor, which comes back to `back`. */
-export function clientePath(id: string, back: string): string {
-  return `/admin/clientes/${id}?de=${encodeURIComponent(back)}`;
-}
-
-/** What is said, besides that she was saved, of a client whose telephone or e-mail other records have too, and the way to them. */
-export function sayOtherRecords(id: string, count: number) {
-  return {
-    description: `${count === 1 ? "Otra ficha tiene" : "Otras fichas tienen"} el mismo teléfono o correo.`,
-    link: { href: `/admin/clientes/${id}/fusionar`, label: "Comparar las fichas" },
-  };
-}
-
 type Other = { id: string; nombre: string; created_at: string; telefono: string | null };
 
 /** Records that may be merged with the one whose id it is. */

@@ -1,14 +1,14 @@
-import { getInputProps } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { described, Field, type FieldProps } from "./form";
+import { textProps } from "./use-form";
 
 /** A password, with the button that shows it where JavaScript runs (public/auth.js). */
 export function PasswordField(props: FieldProps) {
-  const { key, ...input } = getInputProps(props.field, { type: "password", ...described(props) });
+  const input = textProps(props.field, described(props));
   return (
     <Field {...props}>
       <div className="flex gap-2">
-        <input {...input} key={key} className="control" autoComplete={props.autoComplete} data-password="" />
+        <input {...input} type="password" className="control" autoComplete={props.autoComplete} data-password="" />
         <button
           type="button"
           hidden

@@ -1,6 +1,6 @@
-import { isRouteErrorResponse } from "@remix-run/react";
+import { isRouteErrorResponse, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { Interruption } from "~/http/replies.server";
+import type { Interruption } from "~/http/interruption.server";
 
 /** The page for whatever an address led to instead of its own; never what the machine said. */
 export function ErrorPage({ error }: { error: unknown }) {
@@ -43,7 +43,8 @@ function isInterruption(data: unknown): data is Interruption {
   return typeof data === "object" && data !== null && "sentence" in data && typeof data.sentence === "string";
 }
 
-function Interrupted({ sentence, sent = [], again }: Interruption) {
+function Interrupted({ sentence, sent = [], again, gone }: Interruption) {
+  const { pathname, search } = useLocation();
   // What nobody typed, and nobody can read, goes along unseen.
   const typed = sent.filter(
     ([name, value]) => value !== "" && name !== "updated_at" && !/^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value),
@@ -54,10 +55,14 @@ function Interrupted({ sentence, sent = [], again }: Interruption) {
         <h1 className="text-4xl sm:text-5xl">Error</h1>
         <p className="mt-4 text-lg text-balance text-soft">{sentence}</p>
       </div>
-      {again === undefined ? (
-        <Home />
-      ) : (
-        <form method="post" action={again || undefined}>
+      {again === undefined && gone ? <Home /> : null}
+      {again === undefined && !gone ? (
+        <a className="button mt-3" href={pathname + search}>
+          Volver a intentar
+        </a>
+      ) : null}
+      {again === undefined ? null : (
+        <form method="post" action={again}>
           {sent.map(([name, value]) => (
             <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
           ))}

@@ -1,8 +1,8 @@
 import { formatDays } from "~/format/dates";
 import { formatHours, schemaHours } from "~/format/hours";
 import { telUrl } from "~/format/links";
-import { Icon } from "./icon";
 import type { Site } from "./public";
+import { PublicIcon } from "./public-icon";
 
 // Where the studio is and when it opens: for who visits, and for search engines.
 
@@ -45,7 +45,7 @@ export function Ubicacion({ estudio, cierres }: { estudio: Site["estudio"]; cier
           <iframe name="mapa" title="Mapa del estudio" />
           <p>
             <a className="button button-quiet" href={estudio.mapa_url} target="mapa">
-              <Icon name="place" />
+              <PublicIcon name="place" />
               Ver mapa
             </a>
             {`El mapa viene de ${new URL(estudio.mapa_url).hostname.replace(/^www\./, "")} y se carga solo si lo pides.`}

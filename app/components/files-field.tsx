@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { formatOneDecimal } from "~/format/number";
 import { Icon } from "./icon";
 
 type Props = {
@@ -106,5 +107,5 @@ function isSame(a: File, b: File): boolean {
 }
 
 function inMegabytes(bytes: number): string {
-  return `${new Intl.NumberFormat("es-MX", { maximumFractionDigits: 1 }).format(Math.max(0.1, bytes / 2 ** 20))} MB`;
+  return `${formatOneDecimal(Math.max(0.1, bytes / 2 ** 20))} MB`;
 }

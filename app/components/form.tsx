@@ -1,10 +1,10 @@
 import type { FieldMetadata, FormMetadata } from "@conform-to/react";
-import { getInputProps, getSelectProps, getTextareaProps } from "@conform-to/react";
 import { Link, useActionData, useFormAction, useRouteLoaderData } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useContext, useEffect, useRef } from "react";
 import type { Pending } from "~/http/pending.server";
 import type { Refused } from "~/http/replies.server";
-import { SubmitButton } from "./write-form";
+import { controlProps, textProps } from "./use-form";
+import { FormState, SubmitButton } from "./write-form";
 
 // The vocabulary of every form: native controls, each message beside its field, a summary first. All of it is whole
 // without JavaScript; with it, buttons say that they are working and the summary takes the focus.
@@ -67,7 +67,7 @@ export function Field({
   );
 }
 
-export const described = ({ field, hint }: FieldProps) => ({ ariaDescribedBy: hint ? field.descriptionId : undefined });
+export const described = ({ field, hint }: FieldProps) => (hint ? field.descriptionId : undefined);
 
 type InputType = "text" | "email" | "tel" | "url" | "password" | "time" | "date";
 
@@ -93,14 +93,14 @@ export function TextField({
   /** Where it is not the schema that knows: then nothing is said of being optional either. */
   required?: boolean;
 }) {
-  const { key, ...input } = getInputProps(props.field, { type, ...described(props) });
+  const input = textProps(props.field, described(props));
   const own = `${props.field.id}-sugerencias`;
   return (
     <Field {...props} isOptional={required === undefined && !props.field.required}>
       <input
         {...input}
+        type={type}
         required={required ?? input.required}
-        key={key}
         className="control"
         autoComplete={props.autoComplete ?? "off"}
         list={list ?? (suggestions ? own : undefined)}
@@ -121,10 +121,10 @@ export function TextField({
 
 /** A labelled text area. */
 export function TextAreaField({ rows = 3, ...props }: FieldProps & { rows?: number }) {
-  const { key, ...area } = getTextareaProps(props.field, described(props));
+  const { pattern, ...area } = textProps(props.field, described(props));
   return (
     <Field {...props}>
-      <textarea {...area} key={key} className="control" rows={rows} autoComplete="off" />
+      <textarea {...area} className="control" rows={rows} autoComplete="off" />
     </Field>
   );
 }
@@ -143,15 +143,13 @@ export function SelectField({
   /** Where the person goes on, when she has just asked for this field. */
   takesFocus?: boolean;
 }) {
-  const { key, ...select } = getSelectProps(props.field, described(props));
   // A field that came twice has a list for its value, which this one cannot show.
   const present = typeof props.field.initialValue === "string" ? props.field.initialValue : undefined;
   const known = !present || options.some(({ value }) => value === present);
   return (
     <Field {...props}>
       <select
-        {...select}
-        key={key}
+        {...controlProps(props.field, described(props))}
         defaultValue={present}
         className="control"
         // biome-ignore lint/a11y/noAutofocus: only where the person has just asked for this field.
@@ -179,7 +177,6 @@ export function CheckboxField({
   label: string;
   hint?: string;
 }) {
-  const { key, ...box } = getInputProps(field, { type: "checkbox", ariaDescribedBy: hint ? field.descriptionId : undefined });
   return (
     <div className="grid content-start gap-1">
       {field.errors ? (
@@ -188,7 +185,12 @@ export function CheckboxField({
         </p>
       ) : null}
       <label htmlFor={field.id} className="flex min-h-11 items-center gap-3 font-semibold">
-        <input {...box} key={key} className="size-5 shrink-0 accent-accent" />
+        <input
+          {...controlProps(field, hint ? field.descriptionId : undefined)}
+          type="checkbox"
+          defaultChecked={field.initialValue === "on"}
+          className="size-5 shrink-0 accent-accent"
+        />
         {label}
       </label>
       {hint ? (
@@ -235,9 +237,11 @@ export function FormButtons({ back, pending, cancel = "Cancelar", children }: Fo
   return (
     <div className="col-span-full flex flex-wrap gap-3">
       <SubmitButton pending={pending}>{children}</SubmitButton>
-      <Link to={back} preventScrollReset className="button button-quiet">
-        {cancel}
-      </Link>
+      {useContext(FormState).canCancel ? null : (
+        <Link to={back} preventScrollReset className="button button-quiet">
+          {cancel}
+        </Link>
+      )}
     </div>
   );
 }

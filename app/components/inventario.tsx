@@ -1,8 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import { formatDate, formatTime } from "~/format/dates";
+import { formatNumber } from "~/format/number";
 import { Badge } from "./admin";
-
-const number = new Intl.NumberFormat("es-MX");
 
 /** The address of the list with the panel of movements as `panel` says: `si`, an item's id, or empty for none. */
 export function withMovimientos(search: string, panel: string): string {
@@ -18,9 +17,9 @@ export function Existencias({ cantidad, minimo }: { cantidad: number; minimo: nu
     <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
       <p className={`font-display text-3xl tabular-nums ${cantidad < 0 ? "text-bad" : ""}`}>
         <span className="sr-only">Hay </span>
-        {number.format(cantidad)}
+        {formatNumber(cantidad)}
       </p>
-      <p className="text-sm text-soft">mínimo {number.format(minimo)}</p>
+      <p className="text-sm text-soft">mínimo {formatNumber(minimo)}</p>
       {cantidad <= 0 ? (
         <Badge tone="bad">Agotado</Badge>
       ) : cantidad <= minimo ? (
@@ -60,28 +59,17 @@ export function Movimientos({ item, movimientos, zona }: { item: string | null; 
       ) : (
         <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
           {movimientos.map(({ id, tipo, cantidad, item_nombre, motivo, created_at, quien }) => (
-            <li
-              key={id}
-              className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 px-5 py-3 @2xl:grid-cols-[11rem_1fr_auto]"
-            >
-              <p className="text-sm text-soft tabular-nums">
-                <time dateTime={created_at}>
-                  {formatDate(created_at, zona)}, {formatTime(created_at, zona)}
-                </time>
+            <li key={id} className="movimiento">
+              <p className="text-sm text-soft">
+                <time dateTime={created_at}>{`${formatDate(created_at, zona)}, ${formatTime(created_at, zona)}`}</time>
               </p>
-              <p className="flex items-baseline justify-end gap-3 @2xl:order-last">
+              <p>
                 <Badge tone={tipo === "entrada" ? "good" : "plain"}>{tipo === "entrada" ? "Entrada" : "Salida"}</Badge>
-                <span className="min-w-12 text-right font-display text-xl tabular-nums">
-                  {tipo === "entrada" ? "+" : "−"}
-                  {number.format(cantidad)}
-                </span>
+                <span className="font-display text-xl">{`${tipo === "entrada" ? "+" : "−"}${formatNumber(cantidad)}`}</span>
               </p>
-              <div className="col-span-2 min-w-0 wrap-anywhere @2xl:col-span-1">
+              <div>
                 <p className="font-semibold">{item_nombre}</p>
-                <p className="text-sm text-soft">
-                  {motivo ? `${motivo} · ` : null}
-                  {quien ?? "Sin cuenta"}
-                </p>
+                <p className="text-sm text-soft">{`${motivo ? `${motivo} · ` : ""}${quien ?? "Sin cuenta"}`}</p>
               </div>
             </li>
           ))}

@@ -1,6 +1,6 @@
-import { useForm } from "@conform-to/react";
 import type { Refused } from "~/http/replies.server";
 import { differences, ErrorSummary, StaleNotice, TextAreaField, UpdatedAt } from "./form";
+import { useForm } from "./use-form";
 import { SubmitButton, WriteForm } from "./write-form";
 
 type Props = {

@@ -10,6 +10,8 @@ export type PhotoProps = {
   sizes: string;
   /** The frame is small on every screen. */
   small?: boolean;
+  /** The widest file, in pixels, that the frame can use on any screen. */
+  upTo?: number;
   /** In view when the page opens. */
   eager?: boolean;
   /** The largest thing in view: asked for before everything else. */
@@ -17,8 +19,15 @@ export type PhotoProps = {
 };
 
 /** A picture in the size and the format that the browser needs, and does not load before it is near. */
-export function ResponsiveImage({ picture, alt, sizes, small = false, eager = false, first = false }: PhotoProps) {
-  const upTo = small ? SMALL : undefined;
+export function ResponsiveImage({
+  picture,
+  alt,
+  sizes,
+  small = false,
+  upTo = small ? SMALL : undefined,
+  eager = false,
+  first = false,
+}: PhotoProps) {
   const webp = srcSet(picture, "webp", upTo);
   const image = (
     <img

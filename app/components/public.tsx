@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from "@remix-run/node";
+import type { ReactNode } from "react";
 import type { Beneficios } from "~/content/beneficios";
 import type { Estudio } from "~/content/estudio";
 import type { Picture } from "~/format/picture";
@@ -48,6 +49,11 @@ export function Photo(props: PhotoProps) {
       <ResponsiveImage {...props} />
     </span>
   );
+}
+
+/** What may be untrue in an hour: the server leaves it out of a copy that may be older (server/kept-pages.ts). */
+export function WhileFresh({ children }: { children: ReactNode }) {
+  return <while-fresh>{children}</while-fresh>;
 }
 
 /** A rating from 1 to 5, drawn by the style sheet and said in words. */

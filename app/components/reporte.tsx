@@ -2,19 +2,18 @@ import { Form, Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { formatCalendarDay, formatMonth } from "~/format/dates";
 import { formatMoney } from "~/format/money";
+import { formatNumber } from "~/format/number";
 import { capitalize } from "~/format/text";
 import type { Typed } from "~/http/periodo.server";
 import type { Columna, Tabla } from "~/models/reporte.server";
 import { MonthFilter } from "./admin";
 import { Icon } from "./icon";
 
-const number = new Intl.NumberFormat("es-MX");
-
 /** Prints a cell as its column is read; one that nobody can know is a dash. */
 function print(cell: string | null, clase: Columna["clase"]): string {
   if (cell === null) return "—";
   if (clase === "dinero") return formatMoney(cell);
-  if (clase === "cuenta") return number.format(Number(cell));
+  if (clase === "cuenta") return formatNumber(Number(cell));
   if (clase === "fecha" && cell.length === 10) return formatCalendarDay(cell);
   return clase === "fecha" && cell.length === 7 ? capitalize(formatMonth(cell)) : cell;
 }
@@ -36,7 +35,7 @@ export function Table({ caption, columnas, filas, total }: Pick<Tabla, "columnas
   const name = `sticky left-0 min-w-28 bg-card py-2 pr-3 text-left font-normal wrap-anywhere @xl:max-w-96 ${narrow.name}`;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
-    <section aria-label={caption} tabIndex={0} className="@container overflow-x-auto print:overflow-visible">
+    <section aria-label={`Tabla: ${caption}`} tabIndex={0} className="@container overflow-x-auto print:overflow-visible">
       <table className={`w-full border-collapse max-sm:text-sm ${narrow.group}`}>
         <caption className="sr-only">{caption}</caption>
         <thead className={narrow.head}>

@@ -1,21 +1,33 @@
-import { Form, type FormProps, useFormAction, useMatches, useNavigation } from "@remix-run/react";
+import { Form, type FormProps, useFormAction, useMatches } from "@remix-run/react";
 import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
 import type { Flash } from "~/http/session.server";
+import { type LongWork, SendingNotice, useSending } from "./sending";
 
 // What every write needs: its form, its button, and the message it leaves. Apart from the fields (form.tsx), so that a
 // list loads none of what an editor needs.
 
-// Which form a button belongs to, so that only the one under way says so.
-const ActionOfForm = createContext("");
+/** Whether the form that a button belongs to is under way (another row is no sending), and says itself how to cancel that. */
+export const FormState = createContext({ isSending: false, canCancel: false });
 
-/** A form that writes: posts, and carries the one-use token of its page (its loader's, or its layout's). */
-export function WriteForm({ children, action, ...props }: Omit<FormProps, "method" | "noValidate">) {
+/**
+ * A form that writes: posts, and carries the one-use token of its page (its loader's, or its layout's). With `work` it says how
+ * far it has come, and can be cancelled.
+ */
+export function WriteForm({
+  children,
+  action,
+  work,
+  ...props
+}: Omit<FormProps, "method" | "noValidate" | "onSubmit"> & { work?: LongWork }) {
   const token = useMatches().reduce((found, { data }) => (data as { token?: string } | undefined)?.token ?? found, "");
   const address = useFormAction(action);
+  const { onSubmit, ...sending } = useSending(props);
+  const isSending = sending.state !== null && !sending.state.hasRows;
   return (
-    <Form method="post" action={address} {...props}>
+    <Form method="post" action={address} discover="none" {...props} onSubmit={onSubmit}>
       <input type="hidden" name="token" value={token} />
-      <ActionOfForm.Provider value={address}>{children}</ActionOfForm.Provider>
+      <FormState.Provider value={{ isSending, canCancel: isSending && work !== undefined }}>{children}</FormState.Provider>
+      <SendingNotice {...sending} work={work} />
     </Form>
   );
 }
@@ -30,9 +42,7 @@ export function SubmitButton({
   pending?: string;
   className?: string;
 }) {
-  const { formAction, formData } = useNavigation();
-  // Another row is no sending.
-  const busy = formAction === useContext(ActionOfForm) && !formData?.has("filas");
+  const { isSending: busy } = useContext(FormState);
   return (
     <button type="submit" className={className} aria-disabled={busy || undefined} data-submit="">
       {busy ? pending : children}

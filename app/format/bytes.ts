@@ -1,8 +1,10 @@
+import { formatOneDecimal } from "./number";
+
 const UNITS = ["bytes", "KB", "MB", "GB", "TB"];
 
 /** Prints an amount of storage as people say it: `512 bytes`, `23.4 MB`. */
 export function formatBytes(bytes: number): string {
   const unit = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
-  const amount = new Intl.NumberFormat("es-MX", { maximumFractionDigits: unit === 0 ? 0 : 1 }).format(bytes / 1024 ** unit);
+  const amount = formatOneDecimal(bytes / 1024 ** unit);
   return `${amount} ${UNITS[unit]}`;
 }

@@ -1,7 +1,7 @@
 import { scaleBand, scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
-import { formatCalendarDay, formatMonth } from "./dates";
-import { formatMoney } from "./money";
+import { formatCalendarDay, formatMonth, formatShortMonth } from "./dates";
+import { formatAxisMoney, formatMoney } from "./money";
 
 // Drawn on the server: the browser gets paths, and never the library. Amounts become numbers here because a drawing has
 // only pixels; nothing is added up.
@@ -35,8 +35,6 @@ export function drawChart(points: Point[]): { narrow: Drawing; wide: Drawing } {
   return { narrow: draw(points, names, 320, 230, 4), wide: draw(points, names, 700, 290, 6) };
 }
 
-const month = new Intl.DateTimeFormat("es-MX", { timeZone: "UTC", month: "short" });
-
 /** What stands under each place: as little as tells it from the others. */
 function nameAll(all: string[]): string[] {
   const [first = ""] = all;
@@ -44,7 +42,7 @@ function nameAll(all: string[]): string[] {
   return all.map((cuando) => {
     const [year = "", , day] = cuando.split("-");
     if (cuando.length === 4) return cuando;
-    const name = month.format(new Date(cuando));
+    const name = formatShortMonth(cuando);
     if (day === undefined) return isWithin(4) ? name : `${name} ${year}`;
     return isWithin(7) ? String(Number(day)) : `${Number(day)} ${name}`;
   });
@@ -126,12 +124,5 @@ function spaced(names: string[], step: number): (name: unknown, index: number) =
 function moneyOf(ticks: number[]): (amount: number) => string {
   const step = Math.abs((ticks[1] ?? 1) - (ticks[0] ?? 0));
   const isLong = Math.max(...ticks.map(Math.abs)) >= 1e7;
-  const format = new Intl.NumberFormat("es-MX", {
-    style: "currency",
-    currency: "MXN",
-    notation: isLong ? "compact" : "standard",
-    minimumFractionDigits: step < 1 ? 2 : 0,
-    maximumFractionDigits: step < 1 ? 2 : isLong ? 1 : 0,
-  });
-  return (amount) => format.format(amount).replace(/[\u00a0\u202f]/g, " ");
+  return (amount) => formatAxisMoney(amount, step < 1 ? "cents" : isLong ? "thousands" : "pesos");
 }

@@ -1,4 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync";
+import { formatNumber } from "./number";
 
 /** A row of a file: its number as a spreadsheet counts, the header being 1, and its cells. */
 export type CsvRow = { row: number; cells: string[] };
@@ -16,7 +17,7 @@ export function readCsv(file: Uint8Array, most: number): CsvRow[] | string {
   const rows = parseCsv(text, most + 2);
   if (typeof rows === "string") return rows;
   if (rows.length > most + 1) {
-    return `El archivo tiene más de ${most.toLocaleString("es-MX")} filas: divídelo y súbelo por partes.`;
+    return `El archivo tiene más de ${formatNumber(most)} filas: divídelo y súbelo por partes.`;
   }
   const header = rows.findIndex(isFilled);
   if ((rows[header]?.length ?? 0) > MOST_COLUMNS) {

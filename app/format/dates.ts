@@ -1,13 +1,36 @@
+const SHAPES = {
+  date: ["es-ES", { day: "2-digit", month: "2-digit", year: "numeric" }],
+  time: ["es-MX", { hour: "numeric", minute: "2-digit", hour12: true }],
+  day: ["es-MX", { weekday: "long", day: "numeric", month: "long" }],
+  calendarDay: ["en-CA", {}],
+  month: ["es-MX", { month: "long", year: "numeric" }],
+  shortMonth: ["es-MX", { month: "short" }],
+} satisfies Record<string, [locale: string, options: Intl.DateTimeFormatOptions]>;
+
+// Each holds some 28 KB outside the heap and is never worth making twice. The zone is a setting with few choices; should
+// other text ever get here, the cache starts anew instead of growing with it.
+const formatters = new Map<string, Intl.DateTimeFormat>();
+const MAX_FORMATTERS = 100;
+
+function formatterOf(shape: keyof typeof SHAPES, zone: string): Intl.DateTimeFormat {
+  const key = `${shape} ${zone}`;
+  const known = formatters.get(key);
+  if (known) return known;
+  const [locale, options] = SHAPES[shape];
+  const formatter = new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
+  if (formatters.size >= MAX_FORMATTERS) formatters.clear();
+  formatters.set(key, formatter);
+  return formatter;
+}
+
 /** Prints a moment as a date of the studio's zone, as the specification wants: `21/11/2026`. */
 export function formatDate(moment: Date | string, zone: string): string {
-  return new Intl.DateTimeFormat("es-ES", { timeZone: zone, day: "2-digit", month: "2-digit", year: "numeric" }).format(
-    new Date(moment),
-  );
+  return formatterOf("date", zone).format(new Date(moment));
 }
 
 /** Prints a moment as the studio's clock: `2:05 p.m.` */
 export function formatTime(moment: Date | string, zone: string): string {
-  return new Intl.DateTimeFormat("es-MX", { timeZone: zone, hour: "numeric", minute: "2-digit", hour12: true })
+  return formatterOf("time", zone)
     .format(new Date(moment))
     .replace(/[\u00a0\u202f]/g, " ");
 }
@@ -20,9 +43,7 @@ export function sayTime(moment: Date | string, zone: string, word: "a" | "de" = 
 
 /** Prints a moment as a day in words: `sábado 21 de noviembre`. */
 export function formatDay(moment: Date | string, zone: string): string {
-  return new Intl.DateTimeFormat("es-MX", { timeZone: zone, weekday: "long", day: "numeric", month: "long" })
-    .format(new Date(moment))
-    .replace(",", "");
+  return formatterOf("day", zone).format(new Date(moment)).replace(",", "");
 }
 
 /** Prints the time of a weekday's clock (`10:00`, 24 hours) as people say it: `10:00 a.m.` */
@@ -32,7 +53,7 @@ export function formatClock(clock: string): string {
 
 /** The studio's calendar day (`2026-11-21`) at a moment. */
 export function studioDay(moment: Date, zone: string): string {
-  return new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(moment);
+  return formatterOf("calendarDay", zone).format(moment);
 }
 
 /** The calendar day some days after another, or before it. */
@@ -58,7 +79,10 @@ export function formatDays(first: string, last: string): string {
 
 /** Prints a month (`2026-11`) in words: `noviembre de 2026`. */
 export function formatMonth(month: string): string {
-  return new Intl.DateTimeFormat("es-MX", { timeZone: "UTC", month: "long", year: "numeric" }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  );
+  return formatterOf("month", "UTC").format(new Date(`${month}-01T00:00:00Z`));
+}
+
+/** Prints the month of a calendar day, or a month (`2026-11`), as short as an axis wants it: `nov`. */
+export function formatShortMonth(day: string): string {
+  return formatterOf("shortMonth", "UTC").format(new Date(day));
 }

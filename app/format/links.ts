@@ -7,3 +7,8 @@ export function whatsappUrl(number: string, message: string): string {
 export function telUrl(phone: string): string {
   return `tel:${phone.replace(/[^\d+]/g, "")}`;
 }
+
+/** The address of a client's editor, which comes back to `back`. */
+export function clientePath(id: string, back: string): string {
+  return `/admin/clientes/${id}?de=${encodeURIComponent(back)}`;
+}

@@ -33,6 +33,13 @@ function neighbour({ tipo, desde, hasta }: Periodo, side: -1 | 1): Periodo {
   return { tipo, desde: addDays(desde, days), hasta: addDays(hasta, days) };
 }
 
+/** The whole months of a period, from the first day of the first to the last of the last; null when it has none. */
+export function wholeMonths({ desde, hasta }: Dias): Dias | null {
+  const first = desde.endsWith("-01") ? desde : `${shiftMonth(desde.slice(0, 7), 1)}-01`;
+  const last = addDays(`${addDays(hasta, 1).slice(0, 7)}-01`, -1);
+  return first < last ? { desde: first, hasta: last } : null;
+}
+
 /** How many days a period has. */
 function countDays({ desde, hasta }: Dias): number {
   return (Date.parse(hasta) - Date.parse(desde)) / 86_400_000 + 1;

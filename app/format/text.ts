@@ -1,3 +1,5 @@
+import { formatNumber } from "./number";
+
 /** The address form of a name: `Diseño de cejas` gives `diseno-de-cejas`. */
 export function slug(name: string): string {
   return name
@@ -10,7 +12,14 @@ export function slug(name: string): string {
 
 /** `1 clienta`, `2 clientas`. */
 export function plural(count: number, one: string, many: string): string {
-  return `${new Intl.NumberFormat("es-MX").format(count)} ${count === 1 ? one : many}`;
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+}
+
+const collator = new Intl.Collator("es-MX");
+
+/** Whether a word comes before another (below zero), as a dictionary has them. */
+export function compareWords(one: string, other: string): number {
+  return collator.compare(one, other);
 }
 
 /** `Pestañas` for `pestañas`. */

@@ -6,6 +6,28 @@ export function newToken(): string {
   return randomUUID();
 }
 
+// A body can be read once, and an action may fail after that.
+const kept = new WeakMap<Request, [name: string, value: string][]>();
+
+/** Remembers what a request sent, without files: as it came in, whatever is made of it later. */
+export function keepTyped(request: Request, values: FormData): void {
+  kept.set(
+    request,
+    [...values].flatMap(([name, value]): [string, string][] => (typeof value === "string" ? [[name, value]] : [])),
+  );
+}
+
+/** What is remembered of what a request sent: nothing before its body was read. */
+export function keptOf(request: Request): [name: string, value: string][] {
+  return kept.get(request) ?? [];
+}
+
+/** What a request sent, without files. Throws 400 for a body that is no form. */
+export async function sentBy(request: Request): Promise<[name: string, value: string][]> {
+  if (!kept.has(request)) await readForm(request);
+  return keptOf(request);
+}
+
 /** Reads a posted form and seals it. Throws 400 for a body that is no form. */
 export async function readForm(request: Request): Promise<{ values: FormData; seal: FormSeal | null }> {
   const type = request.headers.get("Content-Type") ?? "";
@@ -14,6 +36,7 @@ export async function readForm(request: Request): Promise<{ values: FormData; se
     throw new Response(null, { status: 400 });
   });
   requireReadable([...values.keys()]);
+  keepTyped(request, values);
   return { values, seal: sealOf(request, values) };
 }
 

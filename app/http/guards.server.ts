@@ -1,8 +1,7 @@
-import { json, redirectDocument } from "@remix-run/node";
+import { redirectDocument } from "@remix-run/node";
 import { logError } from "~/log.server";
-import { readForm } from "./form.server";
+import { notBegun, unreadable } from "./interruption.server";
 import { keepSent, takeBack } from "./pending.server";
-import { type Interruption, interrupted } from "./replies.server";
 import { findEnded, findUser, type User } from "./session.server";
 
 /**
@@ -14,7 +13,7 @@ export async function requireUser(request: Request): Promise<User> {
   const isPost = request.method === "POST";
   const away = async (error: unknown): Promise<never> => {
     logError("read", error);
-    throw await interruption(request);
+    throw await notBegun(request);
   };
   const user = await findUser(request).catch(away);
   if (!user) {
@@ -39,38 +38,22 @@ export function found<T>(value: T | null | undefined): T {
   return value;
 }
 
-const UNREADABLE = "El estudio no pudo leer sus datos. Espera un momento y vuelve a cargar la página.";
-
 /** Gives what a screen needs; when it cannot be read, logs why and throws a 503 that says `sentence`. */
-export async function orUnavailable<T>(query: Promise<T>, sentence = UNREADABLE): Promise<T> {
+export async function orUnavailable<T>(query: Promise<T>, sentence?: string): Promise<T> {
   try {
     return await query;
   } catch (error) {
     logError("read", error);
-    throw json({ sentence }, { status: 503 });
+    throw unreadable(sentence);
   }
 }
 
-/** Gives what an action that reads before or after it writes comes to; when it cannot, throws a 503 that gives `sent` back, to be sent again. */
-export async function orInterrupted<T>(sent: FormData, answer: Promise<T>): Promise<T> {
+/** Gives what one card of a page shows; when it cannot be read, logs why and gives undefined: the other cards need nothing of it. */
+export async function orHole<T>(query: Promise<T>): Promise<T | undefined> {
   try {
-    return await answer;
+    return await query;
   } catch (error) {
-    if (error instanceof Response) throw error;
-    logError("write", error);
-    throw interrupted(sent);
+    logError("read", error);
+    return undefined;
   }
-}
-
-// Nobody is known to be signed in here, but the form comes from who gets it back: a write of another site never arrives.
-async function interruption(request: Request) {
-  const said = (sentence: string) => json<Interruption>({ sentence }, { status: 503 });
-  if (request.method !== "POST") return said(UNREADABLE);
-  // Files would have to be held, and cannot be given back.
-  if (/^multipart\//i.test(request.headers.get("Content-Type") ?? ""))
-    return said("El estudio no pudo recibir lo que enviaste. Espera un momento y envía otra vez tus archivos.");
-  const { values } = await readForm(request);
-  const { pathname, searchParams } = new URL(request.url);
-  searchParams.delete("_data");
-  return interrupted(values, `${pathname}${searchParams.size > 0 ? `?${searchParams}` : ""}`);
 }

@@ -2,6 +2,11 @@ import { redirect } from "@remix-run/node";
 import { calendarDay } from "~/models/fields.server";
 import { PAGE_SIZE } from "~/models/list.server";
 
+/** The rows with only the columns that the page shows: it carries them twice, as text and as data. */
+export function onlyShown<Row, Column extends keyof Row>(rows: Row[], ...columns: Column[]): Pick<Row, Column>[] {
+  return rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]])) as Pick<Row, Column>);
+}
+
 /** Reads what every list keeps in its address: the search `q` (100 characters at most) and the page, from 1. */
 export function readList(request: Request): { q: string; pagina: number } {
   const params = new URL(request.url).searchParams;
@@ -35,8 +40,8 @@ export function readMonth(request: Request): string {
  * was deleted, or the address is old, and the list is not empty. Not from the editor over the list: what is typed there
  * matters more.
  */
-export function lastPage(request: Request, total: number): number {
-  const last = Math.max(1, Math.ceil(total / PAGE_SIZE));
+export function lastPage(request: Request, total: number, size = PAGE_SIZE): number {
+  const last = Math.max(1, Math.ceil(total / size));
   const { pathname, searchParams } = new URL(request.url);
   const isList = /^\/admin\/(configuracion\/)?[^/]+\/?$/.test(pathname);
   if (!isList || readList(request).pagina <= last) return last;

@@ -1,12 +1,20 @@
 import { json } from "@remix-run/node";
+import type { Site } from "~/components/public";
 import { logError } from "~/log.server";
+import type { Apariencia } from "~/models/apariencia.server";
+import type { Configuracion } from "~/models/configuracion.server";
 
-/** Kept by the server until what it shows changes (see server/page-cache.ts); asked for again at every visit. */
+/** Kept by the server until what it shows changes (see server/kept-pages.ts); asked for again at every visit. */
 const KEPT = { "Cache-Control": "public, max-age=0, must-revalidate", "Speculation-Rules": '"/speculation-rules.json"' };
 
 /** A public page's data. An incomplete page (something could not be read) is shown, but not kept. */
 export function publicPage<T>(data: T, complete = true) {
   return json(data, { headers: complete ? KEPT : {} });
+}
+
+/** The same for a page that offers times: it is kept until the agenda changes, and no longer than `until`. */
+export function agendaPage<T>(data: T, until: Date) {
+  return json(data, { headers: { ...KEPT, "Kept-While": "agenda", "Kept-Until": until.toISOString() } });
 }
 
 /** A public list, or null when it cannot be read: that is logged, and the rest of the page stands without it. */
@@ -17,4 +25,12 @@ export async function readOrNothing<T>(where: string, list: Promise<T>): Promise
     logError(where, error);
     return null;
   }
+}
+
+/** What every public page knows, from the studio's facts and look. `origin` is the address it was asked at, where none is set. */
+export function siteOf({ estudio, apariencia }: { estudio: Configuracion; apariencia: Apariencia }, origin = ""): Site {
+  const { acento, logo, hero, updated_at } = apariencia;
+  // A new address for each version: browsers keep it for ever.
+  const css = acento && `/apariencia.css?v=${Date.parse(updated_at)}`;
+  return { estudio, apariencia: { logo, hero, css }, origin: process.env.PUBLIC_URL ?? origin };
 }

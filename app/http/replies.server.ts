@@ -1,6 +1,7 @@
 import type { Submission, SubmissionResult } from "@conform-to/react";
 import { json, redirect } from "@remix-run/node";
 import { isPassword } from "./form.server";
+import type { Interruption } from "./interruption.server";
 import { type Flash, setFlash } from "./session.server";
 
 /**
@@ -8,9 +9,6 @@ import { type Flash, setFlash } from "./session.server";
  * meanwhile: what would have been saved.
  */
 export type Refused = { lastResult: SubmissionResult; mine?: Record<string, unknown> };
-
-/** What a page says of a request that could not be carried out: a sentence, what was sent, and where to send it again ("": here). */
-export type Interruption = { sentence: string; sent?: [name: string, value: string][]; again?: string };
 
 type Errors = Parameters<Submission<unknown>["reply"]>[0];
 
@@ -50,8 +48,6 @@ export function waitHeaders({ actionHeaders }: { actionHeaders: Headers }): Head
   return new Headers(wait === null ? [] : [["Retry-After", wait]]);
 }
 
-const AWAY = "El estudio no pudo guardar lo que enviaste. No se ha perdido: espera un momento y envíalo otra vez.";
-
 const SENTENCES = {
   stale: "Alguien más cambió este registro mientras lo editabas. Compara las dos versiones y guarda la que debe quedar.",
   reused: "Este formulario ya se había enviado con otros datos. Revisa los de ahora y envíalo otra vez si son los correctos.",
@@ -60,36 +56,20 @@ const SENTENCES = {
   reversed: "Este ingreso ya está reversado, o reversa a otro: queda como está.",
 };
 
-/** The page that gives a form back whose database went away: what was `sent`, without passwords, to be sent again (`again`: here). */
-export function interrupted(sent: Iterable<[name: string, value: FormDataEntryValue]>, again = "") {
-  const typed = [...sent].flatMap(([name, value]): [string, string][] =>
-    isPassword(name) || typeof value !== "string" ? [] : [[name, value]],
-  );
-  return json<Interruption>({ sentence: AWAY, sent: typed, again }, { status: 503 });
-}
-
-/** For a form with files or passwords, which no page may hold: that the database is away is a failure like another. */
-export function orFailed<Outcome extends string>(outcome: Outcome): Exclude<Outcome, "away"> | "failed" {
-  return outcome === "away" ? "failed" : (outcome as Exclude<Outcome, "away">);
-}
-
 const STATUS = { stale: 409, reused: 409, unsealed: 400, failed: 503, reversed: 409 };
 
 /**
  * The form again because the write did not happen, with the sentence for why (`failed` where the specification has one of
- * its own for a database that refused); throws a 404 with what was typed when the record is gone, and a 503 with it, to be
- * sent again, when the database is away.
+ * its own for a database that refused); throws a 404 with what was typed when the record is gone.
  */
 export function notWritten(
   submission: Submission<Record<string, unknown>>,
-  outcome: keyof typeof SENTENCES | "missing" | "away",
+  outcome: keyof typeof SENTENCES | "missing",
   failed = "No se pudo guardar",
 ) {
-  // No page can be made around the form: as it came in, its token with it, so that it is written once.
-  if (outcome === "away") throw interrupted(leaves("", submission.payload));
   if (outcome === "missing") {
     const sentence = "Este registro ya no existe: alguien lo eliminó mientras lo editabas.";
-    throw json<Interruption>({ sentence, sent: leaves("", submission.payload) }, { status: 404 });
+    throw json<Interruption>({ sentence, sent: leaves("", submission.payload), gone: true }, { status: 404 });
   }
   const formErrors = outcome === "failed" ? [failed, SENTENCES.failed] : [SENTENCES[outcome]];
   const lastResult = reply(submission, { formErrors });
@@ -109,14 +89,13 @@ function leaves(name: string, value: unknown): [name: string, value: string][] {
 /** Back to `path` because a form of one button did nothing: says why once (`failed` is the specification's own sentence). */
 export function notDone(
   path: string,
-  outcome: "reused" | "unsealed" | "failed" | "away" | "missing" | "reversed",
+  outcome: "reused" | "unsealed" | "failed" | "missing" | "reversed",
   failed = "No se pudo guardar el cambio",
 ) {
   const description = {
     reused: "Esa página ya no estaba al día. Revisa la lista y vuelve a intentarlo.",
     unsealed: "El envío llegó incompleto. Vuelve a intentarlo.",
     failed: `${failed}. Espera un momento y vuelve a intentarlo.`,
-    away: "No se sabe si el cambio se guardó. Revisa la lista antes de repetirlo.",
     missing: "Ese registro ya no existe.",
     reversed: SENTENCES.reversed,
   }[outcome];

@@ -1,7 +1,12 @@
 import { createCookie } from "@remix-run/node";
-import { createSesion, deleteSesion, findCuentaOfSesion, findIdOfEndedCuenta } from "~/models/sesion.server";
+import { type CuentaOfSesion, createSesion, deleteSesion, findCuentaOfSesion, findIdOfEndedCuenta } from "~/models/sesion.server";
+import { sharedRead } from "~/models/shared-read.server";
+import { SESSION_COOKIE } from "./session-cookie";
 
-export type User = NonNullable<Awaited<ReturnType<typeof findCuentaOfSesion>>>;
+export type User = CuentaOfSesion;
+
+// The layout asks, and so does each screen within it.
+const readUser = sharedRead((secret) => findCuentaOfSesion(secret));
 
 /** What our cookies share: signed, and out of reach of scripts and of other sites' forms. */
 export const signed = {
@@ -13,7 +18,7 @@ export const signed = {
 };
 
 // A day more than the longest session: what is sent just after its end is still known to be hers.
-const sessionCookie = createCookie("sesion", { ...signed, maxAge: 8 * 24 * 3600 });
+const sessionCookie = createCookie(SESSION_COOKIE, { ...signed, maxAge: 8 * 24 * 3600 });
 const flashCookie = createCookie("aviso", { ...signed, maxAge: 60 });
 
 /** Gives the secret of the session that a request carries, or null. */
@@ -25,7 +30,7 @@ export async function sessionSecret(request: Request): Promise<string | null> {
 /** Gives whose session a request carries, or null. */
 export async function findUser(request: Request): Promise<User | null> {
   const secret = await sessionSecret(request);
-  return secret === null ? null : findCuentaOfSesion(secret);
+  return secret === null ? null : readUser(secret);
 }
 
 /** Gives the id of the active account whose session, ended by time and by nothing else, a request carries, or null. */

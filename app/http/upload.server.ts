@@ -3,12 +3,11 @@ import { mkdir, mkdtemp, open, readdir, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
-import { json } from "@remix-run/node";
 import { logError } from "~/log.server";
 import type { FormSeal } from "~/models/form-token.server";
 import type { BadPicture } from "~/storage/image";
-import { readForm, requireReadable, sealOf } from "./form.server";
-import type { Interruption } from "./replies.server";
+import { keepTyped, readForm, requireReadable, sealOf } from "./form.server";
+import { unreadable } from "./interruption.server";
 
 /** The name of the field that carries files; no other field may. */
 export const FILES = "imagenes";
@@ -81,6 +80,7 @@ async function receive(request: Request, folder: string): Promise<Upload> {
   await Promise.allSettled(received.map(({ digest }) => digest));
   if (!isReadable) throw new Response(null, { status: 400 });
   requireReadable([...values.keys()]);
+  keepTyped(request, values);
 
   // A browser sends a part without name and bytes when nothing was chosen.
   const chosen = received.filter(({ filename, data }) => filename !== "" || data.bytesRead > 0);
@@ -155,7 +155,7 @@ function notKept(error: unknown): never {
   if (error instanceof Response) throw error;
   logError("upload", error);
   const sentence = "No hubo dónde recibir los archivos. Avisa a quien administra el sitio y vuelve a intentarlo más tarde.";
-  throw json<Interruption>({ sentence }, { status: 503 });
+  throw unreadable(sentence);
 }
 
 const REASONS: Record<BadPicture | NonNullable<UploadedFile["problem"]>, string> = {

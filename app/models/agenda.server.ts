@@ -1,8 +1,7 @@
 import { addDays, studioDay, weekday } from "~/format/dates";
 import { studioClock } from "~/format/zone.server";
 import { listCitasDeDias } from "./cita.server";
-import { listEmpleadosActivos } from "./empleado.server";
-import { type JornadaDelDia, listJornadas } from "./horario.server";
+import { type JornadaDelDia, listJornadas, readDias } from "./horario.server";
 
 type Cita = Awaited<ReturnType<typeof listCitasDeDias>>[number];
 type Especialista = { id: string | null; nombre: string };
@@ -21,15 +20,20 @@ export type Celda = { rows: number; citas: Cita[]; hora: string; abierta: boolea
 export async function listAgenda(vista: "dia" | "semana", dia: string, zona: string) {
   const first = vista === "dia" ? dia : addDays(dia, -weekday(dia));
   const dias = Array.from({ length: vista === "dia" ? 1 : 7 }, (_, index) => addDays(first, index));
-  const [all, empleados] = await Promise.all([listCitasDeDias(first, dias.length, zona), listEmpleadosActivos()]);
+  const all = await listCitasDeDias(first, dias.length, zona);
   const citas = all.filter(({ estado }) => estado !== "cancelada");
+  const ids = [...new Set(citas.flatMap(({ empleado_id }) => empleado_id ?? []))];
+  const calendario = await readDias(dias, zona, ids);
 
-  const especialistas: Especialista[] = empleados.map(({ id, nombre, apellido }) => ({ id, nombre: `${nombre} ${apellido}` }));
+  const especialistas: Especialista[] = calendario.empleados
+    .filter(({ activo }) => activo)
+    .map(({ id, nombre, apellido }) => ({ id, nombre: `${nombre} ${apellido}` }));
   for (const { empleado_id, empleado } of citas) {
     if (especialistas.some(({ id }) => id === empleado_id)) continue;
     especialistas.push({ id: empleado_id, nombre: empleado ? `${empleado.nombre} ${empleado.apellido}` : "Sin especialista" });
   }
-  const jornadas = await listJornadas(
+  const jornadas = listJornadas(
+    calendario,
     especialistas.flatMap(({ id }) => id ?? []),
     dias,
   );

@@ -3,6 +3,7 @@ import { db } from "~/db.server";
 import { LEAST_CONTRAST, leastContrast, readable } from "~/format/color.server";
 import type { Picture } from "~/format/picture";
 import { holdArchivo, type StoredPicture } from "./archivo.server";
+import { type Configuracion, withDefaults } from "./configuracion.server";
 import { asMoment, optionalText } from "./fields.server";
 import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
 
@@ -44,15 +45,34 @@ const picture = { select: { url: true, width: true, height: true, has_avif: true
 
 /** Gives how the studio looks: of what it has not chosen, nothing. */
 export async function getApariencia(): Promise<Apariencia> {
-  const row = await db.apariencia.findFirst({ include: { logo: picture, hero: picture } });
+  return asShown(await db.apariencia.findFirst({ include: { logo: picture, hero: picture } }));
+}
+
+type Archivo = Omit<Picture, "url"> & { url: string | null };
+type Row = { acento: string | null; logo: Archivo | null; hero: Archivo | null; updated_at: Date | string };
+
+function asShown(row: Row | null): Apariencia {
   if (!row) return { acento: null, logo: null, hero: null, updated_at: "" };
   const { acento, updated_at } = row;
-  return { acento, logo: shown(row.logo), hero: shown(row.hero), updated_at: updated_at.toISOString() };
+  return { acento, logo: shown(row.logo), hero: shown(row.hero), updated_at: new Date(updated_at).toISOString() };
+}
+
+/** Gives what every public page shows, in one question: the studio's facts and how it looks. */
+export async function getSitio(): Promise<{ estudio: Configuracion; apariencia: Apariencia }> {
+  const [row] = await db.$queryRaw<{ estudio: Parameters<typeof withDefaults>[0]; apariencia: Row | null }[]>`
+    SELECT (SELECT to_json(configuracion) FROM configuracion_susa configuracion) AS estudio,
+      (SELECT json_build_object('acento', acento, 'updated_at', updated_at, 'logo', to_json(logo), 'hero', to_json(hero))
+        FROM apariencia_susa
+        LEFT JOIN archivos_susa logo ON logo.id = logo_id
+        LEFT JOIN archivos_susa hero ON hero.id = hero_id) AS apariencia`;
+  return { estudio: withDefaults(row?.estudio ?? null), apariencia: asShown(row?.apariencia ?? null) };
 }
 
 // A file in use always has an address; the type knows of those that are being taken away.
-function shown(file: (Omit<Picture, "url"> & { url: string | null }) | null): Picture | null {
-  return file?.url ? { ...file, url: file.url } : null;
+function shown(file: Archivo | null): Picture | null {
+  if (!file?.url) return null;
+  const { url, width, height, has_avif } = file;
+  return { url, width, height, has_avif };
 }
 
 /** Saves the accent of the look whose `updated_at` was `seen` (empty: never saved); `stale` when that was changed since. */

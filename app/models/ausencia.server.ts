@@ -5,7 +5,7 @@ import { studioMoment } from "~/format/zone.server";
 import { getZona } from "./configuracion.server";
 import { asMoment, calendarDay, isId, optionalText } from "./fields.server";
 import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
-import { dayOf } from "./list.server";
+import { dayOf, takesTime } from "./list.server";
 
 /** What the editor of an absence, or of closed days, sends: its first day and its last, both included; one day needs no last. */
 export const ausenciaSchema = z
@@ -113,8 +113,7 @@ export function countCitasEn(
     where: {
       empleado_id: empleado_id ?? undefined,
       estado: { in: ["programada", "confirmada"] },
-      fecha_hora: { lt: studioMoment(addDays(hasta, 1), "00:00", zona) },
-      fin: { gt: studioMoment(desde, "00:00", zona) },
+      ...takesTime(studioMoment(desde, "00:00", zona), studioMoment(addDays(hasta, 1), "00:00", zona)),
     },
   });
 }

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { db, type Transaction } from "~/db.server";
 import { addDays, studioDay } from "~/format/dates";
 import { studioClock, studioMoment } from "~/format/zone.server";
-import type { EstadoCita, Prisma } from "~/generated/client";
+import { type EstadoCita, Prisma } from "~/generated/client";
 import { asMoment, calendarDay, isId, oneOf, optionalInteger, optionalMoney, optionalPhone, optionalText } from "./fields.server";
 import { brokenKey, type FormSeal, isOverlap, Refusal, writeOnce } from "./form-token.server";
-import { holding, pageOf } from "./list.server";
+import { allOf, holdsWords, monthAfter, pageOf, selectPlace, takesTime } from "./list.server";
 
 /** The four states, in the order of a day's work. */
 export const ESTADOS = ["programada", "confirmada", "completada", "cancelada"] as const;
@@ -93,13 +93,16 @@ function daysBounds(zona: string, day: string, days: number): { start: Date; end
   return { start: studioMoment(day, "00:00", zona), end: studioMoment(addDays(day, days), "00:00", zona) };
 }
 
-function within(cuando: CitasFilter["cuando"], zona: string, now: Date): Prisma.DateTimeFilter | undefined {
+function within(cuando: CitasFilter["cuando"], zona: string, now: Date): { gte?: Date; lt?: Date } {
   const today = studioDay(now, zona);
-  if (cuando === "todas") return undefined;
+  if (cuando === "todas") return {};
   if (cuando === "proximas") return { gte: now };
   const { start, end } = daysBounds(zona, cuando === "manana" ? addDays(today, 1) : today, 1);
   return { gte: start, lt: end };
 }
+
+/** How many appointments a page of their list has: each card carries eight ways to change it. */
+export const CITAS_OF_A_PAGE = 16;
 
 /** Lists a page of appointments in order, with who, what and with whom, and how many there are. */
 export async function listCitas(
@@ -107,26 +110,81 @@ export async function listCitas(
   zona: string,
   now = new Date(),
 ) {
-  const words = await holding(q);
-  const where: Prisma.CitaWhereInput = {
-    cliente: words.length > 0 ? { AND: words } : undefined,
-    fecha_hora: within(cuando, zona, now),
-    empleado_id: empleado === "" ? undefined : empleado === "ninguna" ? null : empleado,
-    estado: estado || undefined,
-  };
-  const [total, citas] = await Promise.all([
-    db.cita.count({ where }),
-    db.cita.findMany({ where, include: withNames, orderBy: byTime, ...pageOf(pagina) }),
-  ]);
-  return { citas: citas.map(readable), total };
+  const { place, edges } = placeOf({ q, cuando, empleado, estado, pagina }, zona, now);
+  const rows = await db.$queryRaw<(CitaRow | { total: number; id: null })[]>`
+    WITH lugar AS (${place})
+    SELECT total, cita.id, fecha_hora, fin, estado, no_asistio, notas, cita.precio::text, cobrado::text,
+      (SELECT json_build_object('nombre', nombre, 'telefono', telefono) FROM clientes_susa WHERE id = cliente_id) AS cliente,
+      (SELECT json_build_object('nombre', nombre) FROM servicios_susa WHERE id = servicio_id) AS servicio,
+      (SELECT json_build_object('nombre', nombre, 'apellido', apellido) FROM empleados_susa WHERE id = empleado_id) AS empleado
+    FROM lugar LEFT JOIN LATERAL (
+      SELECT * FROM citas_susa WHERE ${edges} ORDER BY fecha_hora, id LIMIT ${CITAS_OF_A_PAGE} OFFSET lugar.skip
+    ) AS cita ON true ORDER BY fecha_hora, cita.id`;
+  return { citas: rows.flatMap((row) => (row.id === null ? [] : [row])), total: rows[0]?.total ?? 0 };
 }
+
+type CitaRow = {
+  total: number;
+  id: string;
+  fecha_hora: Date;
+  fin: Date;
+  estado: EstadoCita;
+  no_asistio: boolean;
+  notas: string | null;
+  precio: string;
+  cobrado: string;
+  cliente: { nombre: string; telefono: string | null } | null;
+  servicio: { nombre: string } | null;
+  empleado: { nombre: string; apellido: string } | null;
+};
+
+/**
+ * The statement of where a page begins, and under which conditions its rows are read from there on: of all appointments and of
+ * those to come it is known, but for the rest of this month; of those of a day, or of a client, they are counted.
+ */
+function placeOf({ q, cuando, empleado, estado, pagina }: CitasFilter & { pagina: number }, zona: string, now: Date) {
+  const size = CITAS_OF_A_PAGE;
+  const { gte, lt } = within(cuando, zona, now);
+  const kind = allOf(
+    empleado === "ninguna" ? Prisma.sql`empleado_id IS NULL` : null,
+    isId(empleado) ? Prisma.sql`empleado_id = ${empleado}::uuid` : null,
+    estado ? Prisma.sql`estado = ${estado}::estado_cita` : null,
+  );
+  const found = allOf(
+    q ? Prisma.sql`cliente_id IN (SELECT id FROM clientes_susa WHERE ${holdsWords(q)})` : null,
+    gte ? Prisma.sql`fecha_hora >= ${gte}::timestamptz` : null,
+    lt ? Prisma.sql`fecha_hora < ${lt}::timestamptz` : null,
+    kind,
+  );
+  if (q !== "" || lt !== undefined)
+    return {
+      place: Prisma.sql`SELECT count(*)::int AS total, ${pageOf(pagina, size).skip}::int AS skip FROM citas_susa WHERE ${found}`,
+      edges: found,
+    };
+  const next = monthAfter(now);
+  const edge = restOfMonth(now, next, kind);
+  const place = gte
+    ? selectPlace("citas_susa", pagina, "asc", Prisma.sql`mes >= ${next}::date AND ${kind}`, { size, edge })
+    : selectPlace("citas_susa", pagina, "asc", kind, { size });
+  // Bounded on both sides, or the plan would be that of a list of which a tenth is skipped.
+  const edges = allOf(
+    found,
+    Prisma.sql`fecha_hora >= coalesce(lugar.mes, '-infinity')::timestamp AT TIME ZONE 'UTC'`,
+    Prisma.sql`fecha_hora <= coalesce(lugar.ultimo + interval '1 month', 'infinity') AT TIME ZONE 'UTC'`,
+  );
+  return { place, edges };
+}
+
+const restOfMonth = (now: Date, next: Date, kind: Prisma.Sql) => Prisma.sql`
+  UNION ALL SELECT date_trunc('month', ${now}::timestamptz AT TIME ZONE 'UTC')::date, count(*), 0 FROM citas_susa
+  WHERE fecha_hora >= ${now}::timestamptz AND fecha_hora < ${next}::timestamptz AND ${kind}`;
 
 /** The appointments of `days` days from `day` on, in order: the grid's, cancelled ones included. */
 export async function listCitasDeDias(day: string, days: number, zona: string) {
   const { start, end } = daysBounds(zona, day, days);
   // One that began the evening before may still be under way.
   const citas = await db.cita.findMany({
-    where: { fecha_hora: { lt: end }, fin: { gt: start } },
+    where: takesTime(start, end),
     include: withNames,
     orderBy: byTime,
   });
@@ -134,11 +192,31 @@ export async function listCitasDeDias(day: string, days: number, zona: string) {
 }
 
 /** The appointments of the studio's day, in order, with who, what and with whom. */
-export async function listCitasDelDia(zona: string, now = new Date()) {
+export async function listCitasDelDia(zona: string, now = new Date()): Promise<CitaDelDia[]> {
   const { start, end } = dayBounds(zona, now);
-  const citas = await db.cita.findMany({ where: { fecha_hora: { gte: start, lt: end } }, include: withNames, orderBy: byTime });
-  return citas.map(readable);
+  // One statement, where Prisma would ask for each of the names.
+  return db.$queryRaw`
+    SELECT c.id, c.fecha_hora, c.estado::text, c.no_asistio, c.precio::text,
+      CASE WHEN cl.id IS NOT NULL THEN json_build_object('nombre', cl.nombre, 'telefono', cl.telefono) END AS cliente,
+      CASE WHEN s.id IS NOT NULL THEN json_build_object('nombre', s.nombre) END AS servicio,
+      CASE WHEN e.id IS NOT NULL THEN json_build_object('nombre', e.nombre, 'apellido', e.apellido) END AS empleado
+    FROM citas_susa c
+    LEFT JOIN clientes_susa cl ON cl.id = c.cliente_id
+    LEFT JOIN servicios_susa s ON s.id = c.servicio_id
+    LEFT JOIN empleados_susa e ON e.id = c.empleado_id
+    WHERE c.fecha_hora >= ${start} AND c.fecha_hora < ${end} ORDER BY c.fecha_hora, c.id`;
 }
+
+type CitaDelDia = {
+  id: string;
+  fecha_hora: Date;
+  estado: EstadoCita;
+  no_asistio: boolean;
+  precio: string;
+  cliente: { nombre: string; telefono: string | null } | null;
+  servicio: { nombre: string } | null;
+  empleado: { nombre: string; apellido: string } | null;
+};
 
 /** Gives an appointment with its names, and its day and clock in the studio's zone; null when there is none (or the id is no id). */
 export async function getCita(id: string | undefined, zona: string) {
@@ -222,7 +300,7 @@ export async function listColliding(turnos: Turno[], except?: string) {
   const citas = await db.cita.findMany({
     where: {
       OR: turnos.flatMap(({ empleado_id, fecha_hora, fin }) =>
-        empleado_id === null ? [] : [{ empleado_id, fecha_hora: { lt: fin }, fin: { gt: fecha_hora } }],
+        empleado_id === null ? [] : [{ empleado_id, ...takesTime(fecha_hora, fin) }],
       ),
       estado: { not: "cancelada" },
       id: isId(except) ? { not: except } : undefined,

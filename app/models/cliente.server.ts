@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { db } from "~/db.server";
-import type { Cliente, Prisma } from "~/generated/client";
+import { type Cliente, Prisma } from "~/generated/client";
+import { openCursor } from "./cursor.server";
 import { asMoment, isId, optionalEmail, optionalInteger, optionalPhone, optionalText, requiredText } from "./fields.server";
 import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
-import { holding, pageOf } from "./list.server";
+import { allOf, countPlace, findPlace, holding, holdsWords, monthAfter, PAGE_SIZE } from "./list.server";
 import { seal, unseal } from "./secret-text.server";
 
 /** What the editor sends: every field of a client, optional ones null when emptied. */
@@ -24,16 +25,17 @@ export type ClienteRecord = ReturnType<typeof opened>;
 
 /** Lists a page of clients, newest first, whose name, e-mail or telephone holds every word of `q`, and how many there are. */
 export async function listClientes({ q, pagina }: { q: string; pagina: number }) {
-  const where: Prisma.ClienteWhereInput = { AND: await holding(q) };
-  const [total, clientes] = await Promise.all([
-    db.cliente.count({ where }),
-    db.cliente.findMany({
-      where,
-      select: { id: true, nombre: true, correo: true, telefono: true, servicio: true, created_at: true },
-      orderBy: [{ created_at: "desc" }, { id: "asc" }],
-      ...pageOf(pagina),
-    }),
-  ]);
+  const { total, mes, skip } = q
+    ? await countPlace("clientes_susa", pagina, holdsWords(q))
+    : await findPlace("clientes_susa", pagina, "desc", Prisma.sql`true`);
+  // Found first and sorted then: a search reads the index of its words, and not the list from its beginning.
+  const found = q
+    ? Prisma.sql`(SELECT * FROM clientes_susa WHERE ${holdsWords(q)} OFFSET 0) AS found`
+    : Prisma.sql`clientes_susa`;
+  const clientes = await db.$queryRaw<Pick<Cliente, "id" | "nombre" | "correo" | "telefono" | "servicio" | "created_at">[]>`
+    SELECT id, nombre, correo, telefono, servicio, created_at FROM ${found}
+    WHERE ${allOf(mes && Prisma.sql`created_at < ${monthAfter(mes)}::timestamptz`)}
+    ORDER BY created_at DESC, id LIMIT ${PAGE_SIZE} OFFSET ${skip}`;
   return { clientes, total };
 }
 
@@ -58,17 +60,14 @@ export async function getNombre(id: string | null | undefined) {
     : null;
 }
 
-export function countClientes(): Promise<number> {
-  return db.cliente.count();
-}
-
-/** All clients whose name, e-mail or telephone holds every word of `q`, by name, without their health notes. */
-export async function exportClientes(q: string) {
-  return db.cliente.findMany({
-    where: { AND: await holding(q) },
-    omit: { medicina: true, enfermedades: true },
-    orderBy: [{ nombre: "asc" }, { id: "asc" }],
-  });
+/**
+ * Opens all clients whose name, e-mail or telephone holds every word of `q`, by name, without their health notes: name,
+ * telephone, e-mail, age, occupation, civil status, service, and the studio's day since when they are known.
+ */
+export async function exportClientes(q: string, zona: string) {
+  return openCursor(Prisma.sql`
+    SELECT nombre, telefono, correo, edad, ocupacion, estado_civil, servicio, (created_at AT TIME ZONE ${zona})::date
+    FROM clientes_susa WHERE ${holdsWords(q)} ORDER BY nombre, id`);
 }
 
 /** The other clients who have the telephone of this one, however it is written, or its e-mail; nobody, when it has neither. */

@@ -1,9 +1,18 @@
 import { randomInt } from "node:crypto";
 import { db } from "~/db.server";
+import { addDays, studioDay } from "~/format/dates";
+import { studioMoment } from "~/format/zone.server";
 import { Prisma } from "~/generated/client";
-import { getZona } from "./configuracion.server";
-import { listEspecialistasDe } from "./empleado.server";
-import { type FreeTime, listFree, listSinEspecialista, readFreeDays } from "./horario.server";
+import { isFit } from "./empleado.server";
+import {
+  type Calendario,
+  type CalendarioRow,
+  type FreeTime,
+  freeAt,
+  freeDays,
+  selectCalendario,
+  toCalendario,
+} from "./horario.server";
 
 // Twenty-nine signs, none of which is taken for another: whoever types one that is not among them meant the one it looks like.
 const ALPHABET = "0123456789ACDEFGHJKMNPQRTVWXY";
@@ -11,6 +20,7 @@ const LOOKS_LIKE: Record<string, string> = { O: "0", I: "1", L: "1", Z: "2", S: 
 const LENGTH = 5;
 
 const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
 /** Nobody answers a message sooner than this. */
 const LEAD = 120 * MINUTE;
 const DAYS = 14;
@@ -29,30 +39,36 @@ type Servicio = {
 export type Slot = { codigo: string; fecha_hora: Date };
 
 /**
- * The next free times of an active service, each with its code: of the next days that have any, the first and the last.
- * Whoever looks at the same time sees the same codes.
+ * The next free times of an active service, each with its code: of the next days that have any, the first and the last. Two
+ * who look at the same time see the same codes. `until` is when the clock alone changes them.
  */
-export async function offerSlots(servicio: Servicio, now = new Date()): Promise<Slot[]> {
-  const [zona, empleado_ids] = await Promise.all([getZona(), listCandidatas(servicio)]);
+export async function offerSlots(servicio: Servicio, now = new Date()): Promise<{ slots: Slot[]; until: Date }> {
   const minutos = servicio.duracion_minutos + servicio.limpieza_minutos;
   const desde = new Date(now.getTime() + LEAD);
-  const [days, unassigned] = await Promise.all([
-    readFreeDays({ minutos, empleado_ids, desde, dias: DAYS, zona }),
-    listSinEspecialista({ inicio: desde, fin: new Date(desde.getTime() + (DAYS + 1) * 24 * 60 * MINUTE) }),
-  ]);
-  const moments = spread(days, unassigned, minutos);
-  const codes = await codesOf(servicio, moments);
-  return moments.flatMap((fecha_hora) => {
+  const span = { inicio: desde, fin: new Date(desde.getTime() + (DAYS + 1) * DAY) };
+  const [row] = await db.$queryRaw<(CalendarioRow & { codigos: CodigoPair[] | null })[]>`
+    SELECT ${selectCalendario(span, { activas: true })}, ${selectCodigos(servicio, span)} AS codigos`;
+  const calendario = toCalendario(row);
+  const empleado_ids = candidatas(calendario, servicio);
+  const moments = spread(freeDays(calendario, { minutos, empleado_ids, desde, dias: DAYS }), calendario, minutos);
+  const codes = await codesOf(servicio, moments, row?.codigos ?? []);
+  const slots = moments.flatMap((fecha_hora) => {
     const codigo = codes.get(fecha_hora.getTime());
     return codigo ? [{ codigo, fecha_hora }] : [];
   });
+  return { slots, until: endOfOffer(slots, calendario.zona, now) };
 }
 
-type Cita = Awaited<ReturnType<typeof listSinEspecialista>>[number];
+/** Until when what is offered at `now` stays so if nothing else changes: then the first time is too near, or a day is added. */
+function endOfOffer(slots: Slot[], zona: string, now: Date): Date {
+  const nextDay = studioMoment(addDays(studioDay(new Date(now.getTime() + LEAD), zona), 1), "00:00", zona);
+  return new Date(Math.min(slots[0]?.fecha_hora.getTime() ?? Number.POSITIVE_INFINITY, nextDay.getTime() - 1) - LEAD);
+}
 
 /** Of the free times of days, the first and the last of each at which somebody is left, up to six. */
-function spread(days: Iterable<FreeTime[]>, unassigned: Cita[], minutos: number): Date[] {
-  const waiting = unassigned.map(({ fecha_hora, fin }) => ({ from: fecha_hora.getTime(), to: fin.getTime() }));
+function spread(days: Iterable<FreeTime[]>, { citas }: Calendario, minutos: number): Date[] {
+  // Each of them will take the time of one of those who are free then.
+  const waiting = citas.filter(({ empleado_id }) => empleado_id === null);
   const moments: Date[] = [];
   for (const free of days) {
     const left = listLeft(free, waiting, minutos);
@@ -72,27 +88,41 @@ function listLeft(free: FreeTime[], waiting: { from: number; to: number }[], min
   });
 }
 
-/** The active specialists who fit a service, or all of them where none does. */
-async function listCandidatas(servicio: Servicio): Promise<string[]> {
-  const empleados = await listEspecialistasDe(servicio);
-  const fitting = empleados.filter(({ fits }) => fits);
-  return (fitting.length > 0 ? fitting : empleados).map(({ id }) => id);
+/** The active specialists who fit a service, by name, or all of them where none does. */
+function candidatas({ empleados }: Calendario, servicio: Omit<Servicio, "precio">): string[] {
+  const active = empleados.filter(({ activo }) => activo);
+  const fitting = active.filter((empleado) => isFit(servicio, empleado));
+  return (fitting.length > 0 ? fitting : active).map(({ id }) => id);
 }
 
-/** The codes of a service at some moments, at its price of now: those there are, and new ones for the rest. */
-async function codesOf({ id, precio }: Servicio, moments: Date[]): Promise<Map<number, string>> {
-  const read = async () => {
-    const rows = await db.codigo.findMany({ where: { servicio_id: id, precio, fecha_hora: { in: moments } } });
-    return new Map(rows.map(({ codigo, fecha_hora }) => [fecha_hora.getTime(), codigo]));
-  };
-  let codes = await read();
+type CodigoPair = [codigo: string, time: number];
+
+/** The codes that a service has between two moments at its price of now, as a JSON list of pairs. */
+function selectCodigos({ id, precio }: Servicio, { inicio, fin }: { inicio: Date; fin: Date }): Prisma.Sql {
+  return Prisma.sql`(SELECT json_agg(json_build_array(codigo, extract(epoch FROM fecha_hora) * 1000)) FROM codigos_susa
+    WHERE servicio_id = ${id}::uuid AND precio = ${precio}::numeric
+      AND fecha_hora BETWEEN ${inicio}::timestamptz AND ${fin}::timestamptz)`;
+}
+
+/** The codes of a service at some moments, at its price of now: those that are known, and new ones for the rest. */
+async function codesOf(servicio: Servicio, moments: Date[], known: CodigoPair[]): Promise<Map<number, string>> {
+  const codes = new Map(known.map(([codigo, time]) => [time, codigo]));
+  const missing = () => moments.filter((moment) => !codes.has(moment.getTime()));
   // A code that somebody else has already is drawn again.
-  for (let tries = 0; codes.size < moments.length && tries < 5; tries++) {
-    const missing = moments.filter((moment) => !codes.has(moment.getTime()));
-    const rows = missing.map((moment) => Prisma.sql`(${drawCode()}, ${id}::uuid, ${moment}::timestamptz, ${precio}::numeric)`);
+  for (let tries = 0; missing().length > 0 && tries < 5; tries++) {
+    const rows = missing().map((moment) => ({ codigo: drawCode(), fecha_hora: moment.toISOString() }));
+    const made = await db.$queryRaw<{ codigo: string; fecha_hora: Date }[]>`
+      INSERT INTO codigos_susa (codigo, servicio_id, fecha_hora, precio)
+      SELECT codigo, ${servicio.id}::uuid, fecha_hora, ${servicio.precio}::numeric
+      FROM json_to_recordset(${JSON.stringify(rows)}::json) AS row (codigo text, fecha_hora timestamptz)
+      ON CONFLICT DO NOTHING RETURNING codigo, fecha_hora`;
+    for (const { codigo, fecha_hora } of made) codes.set(fecha_hora.getTime(), codigo);
     // Of two pages that ask at once, one makes the code and both read it.
-    await db.$executeRaw`INSERT INTO codigos_susa (codigo, servicio_id, fecha_hora, precio) VALUES ${Prisma.join(rows)} ON CONFLICT DO NOTHING`;
-    codes = await read();
+    const [first, last] = [missing().at(0), missing().at(-1)];
+    if (!first || !last) break;
+    const span = { inicio: first, fin: last };
+    const [row] = await db.$queryRaw<{ codigos: CodigoPair[] | null }[]>`SELECT ${selectCodigos(servicio, span)} AS codigos`;
+    for (const [codigo, time] of row?.codigos ?? []) codes.set(time, codigo);
   }
   return codes;
 }
@@ -123,10 +153,12 @@ export async function findCodigo(typed: string, now = new Date()) {
   const found = { codigo, servicio_id, fecha_hora, precio: row.precio.toFixed(2) };
   if (!servicio.activo || fecha_hora <= now) return { ...found, estado: "vencido" as const, empleado_id: null };
   const minutos = servicio.duracion_minutos + servicio.limpieza_minutos;
-  const [zona, empleado_ids] = await Promise.all([getZona(), listCandidatas({ ...servicio, precio: found.precio })]);
   const span = { inicio: fecha_hora, fin: new Date(fecha_hora.getTime() + minutos * MINUTE) };
-  const [free, unassigned] = await Promise.all([listFree(span, empleado_ids, zona), listSinEspecialista(span)]);
-  const left = free.length > unassigned.length ? free : [];
-  const [first] = empleado_ids.filter((id) => left.some((empleado) => empleado.id === id));
-  return { ...found, estado: first ? ("vigente" as const) : ("ocupado" as const), empleado_id: first ?? null };
+  const [calendarioRow] = await db.$queryRaw<CalendarioRow[]>`SELECT ${selectCalendario(span, { activas: true })}`;
+  const calendario = toCalendario(calendarioRow);
+  const empleado_ids = candidatas(calendario, servicio);
+  const free = freeAt(calendario, span, empleado_ids);
+  const waiting = calendario.citas.filter(({ empleado_id }) => empleado_id === null);
+  const [first] = free.length > waiting.length ? free : [];
+  return { ...found, estado: first ? ("vigente" as const) : ("ocupado" as const), empleado_id: first?.id ?? null };
 }

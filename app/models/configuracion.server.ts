@@ -5,6 +5,7 @@ import { db } from "~/db.server";
 import { asMoment, optionalText, requiredText } from "./fields.server";
 import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
 import { CATEGORIAS } from "./servicio.server";
+import { sharedRead } from "./shared-read.server";
 
 const clock = z
   .string()
@@ -103,22 +104,29 @@ export type Configuracion = Estudio & { beneficios: Beneficios; updated_at: stri
 
 // Read with findFirst: of two findUnique at once Prisma makes one query over `id`, which it cannot for a boolean.
 
+const readRow = sharedRead(() => db.configuracion.findFirst());
+
 /** Gives the studio's facts: the saved row, or the defaults while nobody has saved one (`updated_at` is then empty). */
 export async function getConfiguracion(): Promise<Configuracion> {
-  const row = await db.configuracion.findFirst();
+  return withDefaults(await readRow());
+}
+
+type Row = Omit<Estudio, "horario"> & { horario: unknown; beneficios: unknown; updated_at: Date | string };
+
+/** The facts of a row as it is kept, or the defaults. */
+export function withDefaults(row: Row | null): Configuracion {
   if (!row) return { ...ESTUDIO, beneficios: {}, updated_at: "" };
   return {
     ...row,
     horario: row.horario as Jornada[],
     beneficios: row.beneficios as Beneficios,
-    updated_at: row.updated_at.toISOString(),
+    updated_at: new Date(row.updated_at).toISOString(),
   };
 }
 
 /** Gives the zone in which the studio's days begin and end. */
 export async function getZona(): Promise<string> {
-  const row = await db.configuracion.findFirst({ select: { zona_horaria: true } });
-  return row?.zona_horaria ?? ESTUDIO.zona_horaria;
+  return (await getConfiguracion()).zona_horaria;
 }
 
 /** Saves the facts as they were when their `updated_at` was `seen` (empty: never saved); `stale` when changed since. */

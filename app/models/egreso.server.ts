@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { db } from "~/db.server";
-import type { CategoriaEgreso, Egreso, MetodoPago, Prisma } from "~/generated/client";
+import { type CategoriaEgreso, type Egreso, type MetodoPago, Prisma } from "~/generated/client";
 import { keepBooks } from "./asiento.server";
+import { openCursor } from "./cursor.server";
 import { asMoment, calendarDay, isId, money, oneOf, optionalText, requiredText, webAddress } from "./fields.server";
 import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
-import { dayOf, holding, inMonth, pageOf } from "./list.server";
+import { allOf, countPlace, dayOf, findPlace, holdsWords, isInMonth, isMonth, monthAfter, PAGE_SIZE } from "./list.server";
 import { metodoPago } from "./metodo-pago.server";
 
 /** The seven categories as the specification writes them; Prisma's name for one of them loses its accent. */
@@ -37,16 +38,15 @@ export type EgresoValues = z.output<typeof egresoSchema>;
 /** Which expenses are looked at, as with income; `categoria` may also ask for those without one. */
 export type EgresosFilter = { q: string; mes: string; categoria: "" | Categoria | "ninguna"; metodo: "" | MetodoPago };
 
-const byFecha = [{ fecha: "desc" }, { created_at: "desc" }, { id: "asc" }] satisfies Prisma.EgresoOrderByWithRelationInput[];
+/** The method and category that are asked for, as a condition on the expenses and on their kept totals. */
+const isOfKind = ({ categoria, metodo }: EgresosFilter) =>
+  allOf(
+    metodo ? Prisma.sql`metodo_pago = ${metodo}::metodo_pago` : null,
+    categoria === "ninguna" ? Prisma.sql`categoria IS NULL` : null,
+    categoria && categoria !== "ninguna" ? Prisma.sql`categoria = ${categoria}::categoria_egreso` : null,
+  );
 
-async function matching({ q, mes, categoria, metodo }: EgresosFilter): Promise<Prisma.EgresoWhereInput> {
-  return {
-    AND: await holding(q),
-    fecha: inMonth(mes),
-    categoria: categoria === "" ? undefined : categoria === "ninguna" ? null : toName(categoria),
-    metodo_pago: metodo || undefined,
-  };
-}
+const matching = (filter: EgresosFilter) => allOf(holdsWords(filter.q), isInMonth(filter.mes), isOfKind(filter));
 
 // The amount as decimal text, the day as a calendar day, the category as its word.
 const asText = (row: Omit<Egreso, "busqueda">) => ({
@@ -58,18 +58,32 @@ const asText = (row: Omit<Egreso, "busqueda">) => ({
 
 /** Lists a page of expenses, latest first, and how much there is on all pages: `total` rows, `suma` pesos. */
 export async function listEgresos({ pagina, ...filter }: EgresosFilter & { pagina: number }) {
-  const where = await matching(filter);
-  const [all, rows] = await Promise.all([
-    db.egreso.aggregate({ where, _count: true, _sum: { monto: true } }),
-    db.egreso.findMany({ where, orderBy: byFecha, ...pageOf(pagina) }),
-  ]);
-  return { egresos: rows.map(asText), total: all._count, suma: all._sum.monto?.toFixed(2) ?? "0.00" };
+  const found = matching(filter);
+  const { total, suma, ...place } = filter.q
+    ? await countPlace("egresos_susa", pagina, found)
+    : await findPlace("egresos_susa", pagina, "desc", allOf(isMonth(filter.mes), isOfKind(filter)));
+  const rows = await db.$queryRaw<(Omit<Egreso, "busqueda" | "categoria"> & { categoria: Categoria | null })[]>`
+    SELECT id, monto, descripcion, categoria, metodo_pago, fecha, comprobante_url, created_at, updated_at FROM egresos_susa
+    WHERE ${allOf(found, place.mes && Prisma.sql`fecha < ${monthAfter(place.mes)}::date`)}
+    ORDER BY fecha DESC, created_at DESC, id LIMIT ${PAGE_SIZE} OFFSET ${place.skip}`;
+  const egresos = rows.map((row) => ({ ...row, monto: row.monto.toFixed(2), fecha: dayOf(row.fecha) }));
+  return { egresos, total, suma };
 }
 
-/** Lists all pages of them at once, for a file. */
-export async function exportEgresos(filter: EgresosFilter) {
-  const rows = await db.egreso.findMany({ where: await matching(filter), orderBy: byFecha });
-  return rows.map(asText);
+type Exported = [
+  fecha: string,
+  monto: string,
+  categoria: Categoria | null,
+  metodo_pago: MetodoPago,
+  descripcion: string,
+  comprobante_url: string | null,
+];
+
+/** Opens all pages of them, for a file. */
+export function exportEgresos(filter: EgresosFilter) {
+  return openCursor<Exported>(Prisma.sql`
+    SELECT fecha, monto, categoria, metodo_pago, descripcion, comprobante_url FROM egresos_susa
+    WHERE ${matching(filter)} ORDER BY fecha DESC, created_at DESC, id`);
 }
 
 /** Gives an expense, or null when there is none (or the id is no id). */

@@ -93,17 +93,6 @@ export function listEspecialistas(present?: string | null) {
   });
 }
 
-/** The active employees for an appointment of a service: those that fit it first, then by name; without a service, all fit. */
-export async function listEspecialistasDe(servicio: Atendido | null, present?: string | null) {
-  const rows = await listEspecialistas(present);
-  return rows
-    .map(({ especialidades, ...empleado }) => ({
-      ...empleado,
-      fits: servicio === null || isFit(servicio, { id: empleado.id, especialidades }),
-    }))
-    .sort((a, b) => Number(b.fits) - Number(a.fits));
-}
-
 /** Gives an employee, or null when there is none (or the id is no id). */
 export async function getEmpleado(id: string | undefined) {
   const row = isId(id) ? await db.empleado.findUnique({ where: { id }, omit: { horario: true } }) : null;

@@ -1,12 +1,29 @@
 import { db } from "~/db.server";
-import type { Prisma } from "~/generated/client";
+import { Prisma } from "~/generated/client";
+import type { EstadoCita } from "./cita.server";
 
 const VISITS_OF_A_PAGE = 10;
 
-const WITH_NAMES = {
-  servicio: { select: { nombre: true } },
-  empleado: { select: { nombre: true, apellido: true } },
-} satisfies Prisma.CitaInclude;
+// One statement, where Prisma would ask for each of the names.
+const NAMES = Prisma.sql`
+  CASE WHEN s.id IS NOT NULL THEN json_build_object('nombre', s.nombre) END AS servicio,
+  CASE WHEN e.id IS NOT NULL THEN json_build_object('nombre', e.nombre, 'apellido', e.apellido) END AS empleado
+  FROM citas_susa c LEFT JOIN servicios_susa s ON s.id = c.servicio_id LEFT JOIN empleados_susa e ON e.id = c.empleado_id`;
+
+type Named = {
+  id: string;
+  fecha_hora: Date;
+  servicio: { nombre: string } | null;
+  empleado: { nombre: string; apellido: string } | null;
+};
+
+type Visita = Named & {
+  estado: EstadoCita;
+  no_asistio: boolean;
+  precio: string;
+  cobrado: string;
+  notas: string | null;
+};
 
 /** What a client's appointments come to: how many became what, and what was charged for them, anticipos included. */
 export async function summarizeCliente(id: string) {
@@ -25,38 +42,27 @@ export async function summarizeCliente(id: string) {
 }
 
 /** The next appointment of a client that still stands, or null. */
-export async function findProximaCita(id: string, now = new Date()) {
-  return db.cita.findFirst({
-    where: { cliente_id: id, fecha_hora: { gte: now }, estado: { in: ["programada", "confirmada"] } },
-    select: { id: true, fecha_hora: true, ...WITH_NAMES },
-    orderBy: [{ fecha_hora: "asc" }, { id: "asc" }],
-  });
+export async function findProximaCita(id: string, now = new Date()): Promise<Named | null> {
+  const [row] = await db.$queryRaw<Named[]>`
+    SELECT c.id, c.fecha_hora, ${NAMES}
+    WHERE c.cliente_id = ${id}::uuid AND c.fecha_hora >= ${now} AND c.estado IN ('programada', 'confirmada')
+    ORDER BY c.fecha_hora, c.id LIMIT 1`;
+  return row ?? null;
 }
 
 /** A page of a client's appointments, newest first (the last page, from past it), and which one of how many it is. */
 export async function listCitasDeCliente(id: string, pagina: number) {
-  const where = { cliente_id: id };
-  const last = Math.max(1, Math.ceil((await db.cita.count({ where })) / VISITS_OF_A_PAGE));
-  const page = Math.min(pagina, last);
-  const rows = await db.cita.findMany({
-    where,
-    select: {
-      id: true,
-      fecha_hora: true,
-      estado: true,
-      no_asistio: true,
-      precio: true,
-      cobrado: true,
-      notas: true,
-      ...WITH_NAMES,
-    },
-    orderBy: [{ fecha_hora: "desc" }, { id: "asc" }],
-    skip: (page - 1) * VISITS_OF_A_PAGE,
-    take: VISITS_OF_A_PAGE,
-  });
+  const rows = await db.$queryRaw<(Visita & { page: number; last: number })[]>`
+    WITH pages AS (
+      SELECT greatest(1, ceil(count(*) / ${VISITS_OF_A_PAGE}::numeric))::int AS last FROM citas_susa WHERE cliente_id = ${id}::uuid
+    )
+    SELECT least(${pagina}::int, (TABLE pages)) AS page, (TABLE pages) AS last, c.id, c.fecha_hora, c.estado::text, c.no_asistio,
+      c.precio::text, c.cobrado::text, c.notas, ${NAMES}
+    WHERE c.cliente_id = ${id}::uuid ORDER BY c.fecha_hora DESC, c.id
+    LIMIT ${VISITS_OF_A_PAGE} OFFSET (least(${pagina}::int, (TABLE pages)) - 1) * ${VISITS_OF_A_PAGE}::int`;
   return {
-    page,
-    last,
-    citas: rows.map((cita) => ({ ...cita, precio: cita.precio.toFixed(2), cobrado: cita.cobrado.toFixed(2) })),
+    page: rows[0]?.page ?? 1,
+    last: rows[0]?.last ?? 1,
+    citas: rows.map(({ page: _page, last: _last, ...cita }): Visita => cita),
   };
 }

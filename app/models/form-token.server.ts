@@ -1,4 +1,6 @@
-import { db, type Transaction } from "~/db.server";
+import { databaseAnswers } from "~/connection.server";
+import { allowLong, db, type Transaction } from "~/db.server";
+import { AWAY_WRITE_MS, RETRY_WRITE_MS, TRANSACTION_MS } from "~/deadlines.server";
 import { Prisma } from "~/generated/client";
 import { logError } from "~/log.server";
 
@@ -12,6 +14,13 @@ export class Refusal<Reason extends string> extends Error {
   }
 }
 
+/** The database went away and did not come back in time; `isUnknown` when a COMMIT got no answer. Sent again, the form is written once. */
+export class DatabaseAway extends Error {
+  constructor(readonly isUnknown: boolean) {
+    super("the database is away");
+  }
+}
+
 export type Written<T, Reason extends string> =
   | { outcome: "written"; result: T }
   /** The same form with the same values came before: nothing was done now, and this is what it gave then. */
@@ -20,8 +29,6 @@ export type Written<T, Reason extends string> =
   | { outcome: "reused" }
   /** The database refused; logged, nothing was done. */
   | { outcome: "failed" }
-  /** The database is away; logged. Whether it was done nobody knows, but the same form may come again: it is done once. */
-  | { outcome: "away" }
   | { outcome: Reason };
 
 /** Whether what a form asked for is done: now, or when the same form came before. */
@@ -33,60 +40,75 @@ export function isDone<T, Reason extends string>(
 
 // PostgreSQL ends one of those who wait for each other, and a connection may be lost with the answer to its COMMIT. Begun
 // again, a write finds what another has done, or that it was done itself.
-const MOST_TRIES = 4;
-const MOST_MS = 10_000;
+const MAX_TRIES = { lost: 4, deadlock: 8 };
+// Writes that met once would meet again: each waits for another while, twice as long with each try.
+const deadlockPause = (tries: number) => 60 * 2 ** tries * Math.random();
 
 /**
  * Runs `write` in a transaction that also uses up the form's token, so that however often a form arrives it writes once.
  * `write` may throw a Refusal, which becomes the outcome, and may run again after a deadlock or a lost connection; `result`
- * must be plain JSON (usually the record's id). Throws only what a unique constraint refused, or the one that keeps two
- * appointments apart.
+ * must be plain JSON (usually the record's id). Throws only DatabaseAway, what a unique constraint refused, or the one that
+ * keeps two appointments apart.
  */
 export async function writeOnce<T extends Prisma.InputJsonValue, Reason extends string = never>(
   seal: FormSeal,
   write: (transaction: Transaction) => Promise<T>,
+  ms = TRANSACTION_MS,
 ): Promise<Written<T, Reason>> {
   const begun = Date.now();
-  let wasLost = false;
+  let isLost = false;
+  let isUnknown = false;
   for (let tries = 1; ; tries++) {
+    let isCommitting = false;
     try {
-      return await tryOnce(seal, write);
+      return await tryOnce(seal, write, ms, () => {
+        isCommitting = true;
+      });
     } catch (error) {
       if (error instanceof Refusal) return { outcome: error.reason as Reason };
       if (isTaken(error) || isOverlap(error)) throw error;
-      const isAway = isLost(error);
-      wasLost ||= isAway;
-      if ((isAway || isDeadlock(error)) && tries < MOST_TRIES && Date.now() - begun < MOST_MS) {
-        await new Promise((resolve) => setTimeout(resolve, (isAway ? 400 : 40) * tries * Math.random()));
-        continue;
+      const isAway = isConnectionLost(error);
+      isLost ||= isAway;
+      isUnknown ||= isAway && isCommitting;
+      const passed = Date.now() - begun;
+      const max = isAway ? MAX_TRIES.lost : isDeadlock(error) ? MAX_TRIES.deadlock : 0;
+      if (tries < max && passed < RETRY_WRITE_MS) {
+        await new Promise((resolve) => setTimeout(resolve, isAway ? 400 * tries * Math.random() : deadlockPause(tries)));
+        if (await databaseAnswers(AWAY_WRITE_MS - passed)) continue;
       }
       logError("write", error);
-      return wasLost ? { outcome: "away" } : { outcome: "failed" };
+      if (isLost) throw new DatabaseAway(isUnknown);
+      return { outcome: "failed" };
     }
   }
 }
 
-function tryOnce<T extends Prisma.InputJsonValue>(seal: FormSeal, write: (transaction: Transaction) => Promise<T>) {
-  return db.$transaction(async (transaction): Promise<Written<T, never>> => {
-    // A second arrival waits here until the first one's transaction has ended.
-    const taken = await transaction.$executeRaw`
-      INSERT INTO form_tokens_susa (id, digest, result) VALUES (${seal.id}::uuid, ${seal.digest}, 'null') ON CONFLICT (id) DO NOTHING`;
-    if (taken === 0) return usedAs<T>(await transaction.formToken.findUniqueOrThrow({ where: { id: seal.id } }), seal);
-    const result = await write(transaction);
-    await transaction.formToken.update({ where: { id: seal.id }, data: { result } });
-    return { outcome: "written", result };
-  });
+function tryOnce<T extends Prisma.InputJsonValue>(
+  seal: FormSeal,
+  write: (transaction: Transaction) => Promise<T>,
+  ms: number,
+  onCommit: () => void,
+) {
+  return db.$transaction(
+    async (transaction): Promise<Written<T, never>> => {
+      await allowLong(transaction, ms);
+      // A second arrival waits here until the first one's transaction has ended.
+      const taken = await transaction.$executeRaw`
+        INSERT INTO form_tokens_susa (id, digest, result) VALUES (${seal.id}::uuid, ${seal.digest}, 'null') ON CONFLICT (id) DO NOTHING`;
+      if (taken === 0) return usedAs<T>(await transaction.formToken.findUniqueOrThrow({ where: { id: seal.id } }), seal);
+      const result = await write(transaction);
+      await transaction.formToken.update({ where: { id: seal.id }, data: { result } });
+      onCommit();
+      return { outcome: "written", result };
+    },
+    { timeout: ms },
+  );
 }
 
-/** What became of a form that came before, or null: for a write that takes long before its transaction begins. Never throws. */
+/** What became of a form that came before, or null: for a write that takes long before its transaction begins. */
 export async function findUse<T extends Prisma.InputJsonValue>(seal: FormSeal): Promise<Written<T, never> | null> {
-  try {
-    const used = await db.formToken.findUnique({ where: { id: seal.id } });
-    return used && usedAs<T>(used, seal);
-  } catch (error) {
-    logError("read", error);
-    return { outcome: "away" };
-  }
+  const used = await db.formToken.findUnique({ where: { id: seal.id } });
+  return used && usedAs<T>(used, seal);
 }
 
 function usedAs<T>(used: { digest: string; result: unknown }, seal: FormSeal) {
@@ -108,8 +130,17 @@ export function isOverlap(error: unknown): boolean {
 // What a socket, or a name that leads to none, ends with.
 const CUT = /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)$|^ENOTFOUND$/;
 
+/** Whether an error comes from the database or from the way to it, and not from the program. */
+export function isDatabaseError(error: unknown): boolean {
+  return (
+    error instanceof DatabaseAway ||
+    isConnectionLost(error) ||
+    (error instanceof Error && /^(PrismaClient|DriverAdapterError)/.test(error.name))
+  );
+}
+
 /** Whether the database could not be reached, was shut down, or went away in the middle: of that its driver speaks, not Prisma. */
-function isLost(error: unknown): boolean {
+function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = databaseCode(error) ?? String((error as { code?: unknown }).code ?? "");
   if (/^(P1|57P)/.test(code) || CUT.test(code)) return true;

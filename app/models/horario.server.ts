@@ -1,15 +1,16 @@
 import { z } from "zod";
-import type { Jornada } from "~/content/estudio";
+import { ESTUDIO, type Jornada } from "~/content/estudio";
 import { db } from "~/db.server";
 import { addDays, formatClock, formatDay, studioDay, weekday } from "~/format/dates";
 import { studioClock, studioMoment } from "~/format/zone.server";
 import { Prisma } from "~/generated/client";
-import { listAusenciasEntre } from "./ausencia.server";
 import { getConfiguracion, semana } from "./configuracion.server";
 import { asMoment, checkbox, isId } from "./fields.server";
 import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
+import { takesTime } from "./list.server";
 
 const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
 /** Appointments begin on the half hours after opening. */
 const GRID = 30;
 const MOST_DAYS = 60;
@@ -57,26 +58,80 @@ export function saveHorario(id: string | undefined, seen: unknown, { del_estudio
   });
 }
 
-/** What is known of some days: the studio's week, the specialists asked for, by name, and who is away when. */
-type Calendario = Awaited<ReturnType<typeof readCalendario>>;
-type Empleado = Calendario["empleados"][number];
+type Span = { inicio: Date; fin: Date };
 
-async function readCalendario(empleado_ids: string[], desde: string, hasta: string) {
-  const ids = empleado_ids.filter(isId);
-  const [{ horario }, empleados, ausencias] = await Promise.all([
-    getConfiguracion(),
-    db.empleado.findMany({
-      where: { id: { in: ids } },
-      select: { id: true, nombre: true, apellido: true, horario: true },
-      orderBy: [{ nombre: "asc" }, { apellido: "asc" }, { id: "asc" }],
-    }),
-    listAusenciasEntre(ids, desde, hasta),
-  ]);
+/** A specialist as the calendar knows her. */
+type Empleado = {
+  id: string;
+  nombre: string;
+  apellido: string;
+  activo: boolean;
+  especialidades: string[];
+  horario: Jornada[] | null;
+};
+
+/** What is known of some days: the studio's zone and week, some specialists, by name, who is away when, and what is booked. */
+export type Calendario = {
+  zona: string;
+  estudio: Jornada[];
+  empleados: Empleado[];
+  ausencias: { empleado_id: string | null; desde: string; hasta: string; motivo: string | null }[];
+  /** What takes time, by its beginning, in milliseconds: a Date is slow to compare, and every half hour of a fortnight is. */
+  citas: { empleado_id: string | null; from: number; to: number }[];
+};
+
+/** The same as the database gives it, in one row. */
+export type CalendarioRow = {
+  estudio: { zona: string; horario: Jornada[] } | null;
+  empleados: Empleado[] | null;
+  ausencias: Calendario["ausencias"] | null;
+  citas: [empleado_id: string | null, from: number, to: number][] | null;
+};
+
+/**
+ * The columns of a CalendarioRow between two moments: of some specialists, and of all active ones too where `activas` says
+ * so. All appointments count but the cancelled and `omit`, those without a specialist too; none where `citas` is false.
+ */
+export function selectCalendario(
+  { inicio, fin }: Span,
+  { ids = [], activas = false, citas = true, omit }: { ids?: string[]; activas?: boolean; citas?: boolean; omit?: string },
+): Prisma.Sql {
+  // Wide enough for every zone: which days count is decided day by day.
+  const [desde, hasta] = [new Date(inicio.getTime() - DAY), new Date(fin.getTime() + DAY)].map((moment) =>
+    moment.toISOString().slice(0, 10),
+  );
+  const { fecha_hora } = takesTime(inicio, fin);
+  const chosen = Prisma.sql`(${ids.filter(isId)}::uuid[])`;
+  return Prisma.sql`
+    (SELECT json_build_object('zona', zona_horaria, 'horario', horario) FROM configuracion_susa) AS estudio,
+    (SELECT json_agg(json_build_object('id', id, 'nombre', nombre, 'apellido', apellido, 'activo', activo,
+        'especialidades', especialidades, 'horario', horario) ORDER BY nombre, apellido, id)
+      FROM empleados_susa WHERE (activo AND ${activas}) OR id = ANY ${chosen}) AS empleados,
+    (SELECT json_agg(json_build_object('empleado_id', empleado_id, 'desde', desde, 'hasta', hasta, 'motivo', motivo)
+        ORDER BY desde, id)
+      FROM ausencias_susa WHERE hasta >= ${desde}::date AND desde <= ${hasta}::date
+        AND (empleado_id IS NULL OR ${activas} OR empleado_id = ANY ${chosen})) AS ausencias,
+    (SELECT json_agg(json_build_array(empleado_id, extract(epoch FROM fecha_hora) * 1000, extract(epoch FROM fin) * 1000)
+        ORDER BY fecha_hora)
+      FROM citas_susa WHERE ${citas} AND estado <> 'cancelada' AND fecha_hora > ${fecha_hora.gt}::timestamptz
+        AND fecha_hora < ${fin}::timestamptz AND fin > ${inicio}::timestamptz AND (empleado_id IS NULL OR ${activas} OR empleado_id = ANY ${chosen})
+        AND id IS DISTINCT FROM ${isId(omit) ? omit : null}::uuid) AS citas`;
+}
+
+export function toCalendario(row: CalendarioRow | undefined): Calendario {
+  const { estudio, empleados, ausencias, citas } = row ?? {};
   return {
-    estudio: horario,
-    empleados: empleados.map((empleado) => ({ ...empleado, horario: empleado.horario as Jornada[] | null })),
-    ausencias,
+    zona: estudio?.zona ?? ESTUDIO.zona_horaria,
+    estudio: estudio?.horario ?? ESTUDIO.horario,
+    empleados: empleados ?? [],
+    ausencias: ausencias ?? [],
+    citas: (citas ?? []).map(([empleado_id, from, to]) => ({ empleado_id, from, to })),
   };
+}
+
+async function readCalendario(span: Span, wanted: Parameters<typeof selectCalendario>[1]): Promise<Calendario> {
+  const rows = await db.$queryRaw<CalendarioRow[]>`SELECT ${selectCalendario(span, wanted)}`;
+  return toCalendario(rows[0]);
 }
 
 /** What takes a day from a specialist (or, without one, from the studio), the studio's closed days before her absences. */
@@ -113,15 +168,19 @@ function jornadaOf(calendario: Calendario, empleado: Empleado, dia: string): Jor
 }
 
 /** For each specialist, in the order asked for, and each day: from when to when she works, or why she does not. */
-export async function listJornadas(empleado_ids: string[], days: string[]): Promise<JornadaDelDia[]> {
-  const sorted = [...days].sort();
-  const [first, last] = [sorted[0], sorted.at(-1)];
-  if (!first || !last) return [];
-  const calendario = await readCalendario(empleado_ids, first, last);
+export function listJornadas(calendario: Calendario, empleado_ids: string[], days: string[]): JornadaDelDia[] {
   return empleado_ids.flatMap((id) => {
     const empleado = calendario.empleados.find((other) => other.id === id);
     return empleado ? days.map((dia) => jornadaOf(calendario, empleado, dia)) : [];
   });
+}
+
+/** The calendar of some days without what is booked: of some specialists, and of the active ones. */
+export function readDias(days: string[], zona: string, ids: string[] = []): Promise<Calendario> {
+  const sorted = [...days].sort();
+  const [first = "", last = ""] = [sorted[0], sorted.at(-1)];
+  const span = { inicio: studioMoment(first, "00:00", zona), fin: studioMoment(addDays(last, 1), "00:00", zona) };
+  return readCalendario(span, { ids, activas: true, citas: false });
 }
 
 /**
@@ -134,7 +193,7 @@ export async function warningsOf(
   now = new Date(),
 ): Promise<string[]> {
   const [first, last] = [studioDay(inicio, zona), studioDay(new Date(fin.getTime() - 1), zona)];
-  const calendario = await readCalendario(empleado_id ? [empleado_id] : [], first, last);
+  const calendario = await readCalendario({ inicio, fin }, { ids: empleado_id ? [empleado_id] : [], citas: false });
   const [empleado] = calendario.empleados;
   const warnings = inicio < now ? ["Esa hora ya pasó."] : [];
   for (let dia = first; dia <= last; dia = addDays(dia, 1)) warnings.push(...warningsOfDay(calendario, empleado, dia));
@@ -164,35 +223,13 @@ function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-type Span = { inicio: Date; fin: Date };
-
-/** The appointments between two moments that are nobody's yet: each will take the time of one of those who are free then. */
-export function listSinEspecialista({ inicio, fin }: Span): Promise<{ fecha_hora: Date; fin: Date }[]> {
-  return db.cita.findMany({
-    where: { empleado_id: null, estado: { not: "cancelada" }, fecha_hora: { lt: fin }, fin: { gt: inicio } },
-    select: { fecha_hora: true, fin: true },
-  });
-}
-
-/** The appointments that take time from some specialists between two moments: all but the cancelled, and but `omit`. */
-async function readOcupadas(empleado_ids: string[], { inicio, fin }: Span, omit: string | undefined) {
-  const citas = await db.cita.findMany({
-    where: {
-      empleado_id: { in: empleado_ids.filter(isId) },
-      estado: { not: "cancelada" },
-      fecha_hora: { lt: fin },
-      fin: { gt: inicio },
-      id: isId(omit) ? { not: omit } : undefined,
-    },
-    select: { empleado_id: true, fecha_hora: true, fin: true },
-    orderBy: { fecha_hora: "asc" },
-  });
-  // Numbers, for every half hour of a fortnight is held against them, and a Date is slow to compare.
-  const agendas = new Map<string | null, { from: number; to: number }[]>();
-  for (const { empleado_id, fecha_hora, fin } of citas) {
-    const hers = agendas.get(empleado_id) ?? [];
-    hers.push({ from: fecha_hora.getTime(), to: fin.getTime() });
-    agendas.set(empleado_id, hers);
+/** Tells whether a specialist has an appointment between two moments. */
+function busyBy({ citas }: Calendario) {
+  const agendas = new Map<string | null, Calendario["citas"]>();
+  for (const cita of citas) {
+    const hers = agendas.get(cita.empleado_id) ?? [];
+    hers.push(cita);
+    agendas.set(cita.empleado_id, hers);
   }
   return (empleado: Empleado, { inicio, fin }: Span) => {
     const [from, to] = [inicio.getTime(), fin.getTime()];
@@ -224,47 +261,44 @@ function gridOf(dia: string, abre: string, cierra: string, zona: string) {
 
 export type FreeTime = { fecha_hora: Date; empleado: { id: string; nombre: string; apellido: string } };
 
-type Wanted = { minutos: number; empleado_ids: string[]; desde: Date; dias: number; zona: string; omit?: string };
+type Wanted = { minutos: number; empleado_ids: string[]; desde: Date; dias: number };
 
 /**
- * When somebody of `empleado_ids` has `minutos` free, not before `desde`: for each of so many days of the studio's (60 at
- * most), by time, then by name, one entry for each beginning and specialist. A day is computed when it is asked for, so that
- * who has seen enough can stop. `omit` is an appointment that does not count.
+ * When somebody of `empleado_ids` has `minutos` free, not before `desde`: for each of so many days of the studio's, by time,
+ * then by name, one entry for each beginning and specialist. A day is computed when it is asked for, so that who has seen
+ * enough can stop. The calendar must reach from `desde` to the end of the last day.
  */
-export async function readFreeDays({ minutos, empleado_ids, desde, dias, zona, omit }: Wanted): Promise<Iterable<FreeTime[]>> {
-  const days = Array.from({ length: Math.min(dias, MOST_DAYS) }, (_, index) => addDays(studioDay(desde, zona), index));
-  const last = days.at(-1);
-  if (last === undefined || empleado_ids.length === 0) return [];
-  const whole = { inicio: desde, fin: studioMoment(addDays(last, 1), "00:00", zona) };
-  const [calendario, isBusy] = await Promise.all([
-    readCalendario(empleado_ids, studioDay(desde, zona), last),
-    readOcupadas(empleado_ids, whole, omit),
-  ]);
-  return eachDay();
-
-  function* eachDay() {
-    for (const dia of days) {
-      const grids = new Map<string, ReturnType<typeof gridOf>>();
-      const ofDay = calendario.empleados.flatMap((empleado) => {
-        const jornada = jornadaOf(calendario, empleado, dia);
-        if (jornada.libre !== null) return [];
-        const hours = `${jornada.abre} ${jornada.cierra}`;
-        const grid = grids.get(hours) ?? gridOf(dia, jornada.abre, jornada.cierra, zona);
-        grids.set(hours, grid);
-        return grid.beginnings
-          .map((inicio) => ({ inicio, fin: new Date(inicio.getTime() + minutos * MINUTE) }))
-          .filter((span) => span.inicio >= desde && span.fin <= grid.closing && !isBusy(empleado, span))
-          .map(({ inicio }) => ({ fecha_hora: inicio, empleado: nameOf(empleado) }));
-      });
-      yield ofDay.sort((a, b) => a.fecha_hora.getTime() - b.fecha_hora.getTime());
-    }
+export function* freeDays(calendario: Calendario, { minutos, empleado_ids, desde, dias }: Wanted): Generator<FreeTime[]> {
+  const { zona } = calendario;
+  const empleados = calendario.empleados.filter(({ id }) => empleado_ids.includes(id));
+  if (empleados.length === 0) return;
+  const isBusy = busyBy(calendario);
+  const first = studioDay(desde, zona);
+  for (let index = 0; index < dias; index++) {
+    const dia = addDays(first, index);
+    const grids = new Map<string, ReturnType<typeof gridOf>>();
+    const ofDay = empleados.flatMap((empleado) => {
+      const jornada = jornadaOf(calendario, empleado, dia);
+      if (jornada.libre !== null) return [];
+      const hours = `${jornada.abre} ${jornada.cierra}`;
+      const grid = grids.get(hours) ?? gridOf(dia, jornada.abre, jornada.cierra, zona);
+      grids.set(hours, grid);
+      return grid.beginnings
+        .map((inicio) => ({ inicio, fin: new Date(inicio.getTime() + minutos * MINUTE) }))
+        .filter((span) => span.inicio >= desde && span.fin <= grid.closing && !isBusy(empleado, span))
+        .map(({ inicio }) => ({ fecha_hora: inicio, empleado: nameOf(empleado) }));
+    });
+    yield ofDay.sort((a, b) => a.fecha_hora.getTime() - b.fecha_hora.getTime());
   }
 }
 
-/** The first `most` of those free times, day after day. */
-export async function listFreeTimes({ most, ...wanted }: Wanted & { most: number }): Promise<FreeTime[]> {
+/** The first `most` of those free times, day after day, 60 days at most. `omit` is an appointment that does not count. */
+export async function listFreeTimes({ most, omit, ...wanted }: Wanted & { most: number; omit?: string }): Promise<FreeTime[]> {
+  const { desde, empleado_ids: ids } = wanted;
+  const dias = Math.min(wanted.dias, MOST_DAYS);
+  const calendario = await readCalendario({ inicio: desde, fin: new Date(desde.getTime() + (dias + 1) * DAY) }, { ids, omit });
   const found: FreeTime[] = [];
-  for (const ofDay of await readFreeDays(wanted)) {
+  for (const ofDay of freeDays(calendario, { ...wanted, dias })) {
     found.push(...ofDay);
     if (found.length >= most) break;
   }
@@ -272,14 +306,18 @@ export async function listFreeTimes({ most, ...wanted }: Wanted & { most: number
 }
 
 /** Which of some specialists, by name, are at work and free from one moment to another; `omit` is an appointment that does not count. */
-export async function listFree(span: Span, empleado_ids: string[], zona: string, omit?: string) {
+export async function listFree(span: Span, ids: string[], omit?: string) {
+  return freeAt(await readCalendario(span, { ids, omit }), span, ids);
+}
+
+/** The same, of a calendar that was read. */
+export function freeAt(calendario: Calendario, span: Span, empleado_ids: string[]) {
+  const { zona } = calendario;
   const dia = studioDay(span.inicio, zona);
-  const [calendario, isBusy] = await Promise.all([
-    readCalendario(empleado_ids, dia, dia),
-    readOcupadas(empleado_ids, span, omit),
-  ]);
+  const isBusy = busyBy(calendario);
   return calendario.empleados
     .filter((empleado) => {
+      if (!empleado_ids.includes(empleado.id)) return false;
       const { abre, cierra } = jornadaOf(calendario, empleado, dia);
       if (abre === null || isBusy(empleado, span)) return false;
       return span.inicio >= studioMoment(dia, abre, zona) && span.fin <= studioMoment(dia, cierra, zona);

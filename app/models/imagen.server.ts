@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { db, type Transaction } from "~/db.server";
-import type { Prisma } from "~/generated/client";
+import { Prisma } from "~/generated/client";
 import { holdArchivo, type StoredPicture } from "./archivo.server";
 import { asMoment, checkbox, isId, optionalInteger, optionalText, webAddress } from "./fields.server";
 import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
@@ -38,41 +38,48 @@ function publicUrl(text: string): string | null {
   return path !== undefined && OWN_URL.test(path) ? path : webAddress(text, "https");
 }
 
-/** Lists a page of images in order, whose text or service holds every word of `q`, of one service if there is one. */
+/**
+ * Lists a page of images in order, whose text or service holds every word of `q`, of one service if it has any; how many there
+ * are; and what the list can be narrowed to, the services that have images, active or not, by name.
+ */
 export async function listImagenes({ q, servicio, pagina }: { q: string; servicio: string; pagina: number }) {
-  const words = await holding(q);
-  const where: Prisma.ImagenServicioWhereInput = {
-    AND: words.map((word) => ({ OR: [word, { servicio: word }] })),
-    ...(isId(servicio) ? { servicio_id: servicio } : {}),
-  };
-  const [total, imagenes] = await Promise.all([
-    db.imagenServicio.count({ where }),
-    db.imagenServicio.findMany({
-      where,
-      select: {
-        id: true,
-        image_url: true,
-        alt_text: true,
-        is_featured: true,
-        display_order: true,
-        servicio: { select: { nombre: true } },
-        archivo: { select: { width: true, height: true, has_avif: true } },
-      },
-      orderBy: [{ display_order: "asc" }, { created_at: "asc" }, { id: "asc" }],
-      ...pageOf(pagina),
-    }),
-  ]);
-  return { imagenes, total };
+  const patterns = (await holding(q)).map(({ busqueda }) => `%${busqueda.contains}%`);
+  const { skip, take } = pageOf(pagina);
+  const id = isId(servicio) ? servicio : null;
+  const matching = Prisma.sql`FROM service_images_susa imagen LEFT JOIN servicios_susa servicio ON servicio.id = servicio_id
+    WHERE ${Prisma.join(
+      [
+        Prisma.sql`(servicio_id = ${id}::uuid OR NOT EXISTS (SELECT FROM service_images_susa WHERE servicio_id = ${id}::uuid))`,
+        ...patterns.map((pattern) => Prisma.sql`(imagen.busqueda LIKE ${pattern} OR servicio.busqueda LIKE ${pattern})`),
+      ],
+      " AND ",
+    )}`;
+  const [row] = await db.$queryRaw<
+    { total: number; servicios: { id: string; nombre: string }[] | null; imagenes: ImagenRow[] | null }[]
+  >`
+    SELECT count(*)::int AS total,
+      (SELECT json_agg(json_build_object('id', id, 'nombre', nombre) ORDER BY nombre) FROM servicios_susa
+        WHERE id IN (SELECT servicio_id FROM service_images_susa)) AS servicios,
+      (SELECT json_agg(pagina) FROM (
+        SELECT imagen.id, image_url, alt_text, is_featured, display_order,
+          (SELECT json_build_object('nombre', servicio.nombre) WHERE servicio.id IS NOT NULL) AS servicio,
+          (SELECT json_build_object('width', width, 'height', height, 'has_avif', has_avif) FROM archivos_susa archivo
+            WHERE archivo.id = archivo_id) AS archivo
+        ${matching} ORDER BY display_order, imagen.created_at, imagen.id LIMIT ${take} OFFSET ${skip}
+      ) AS pagina) AS imagenes
+    ${matching}`;
+  return { imagenes: row?.imagenes ?? [], total: row?.total ?? 0, servicios: row?.servicios ?? [] };
 }
 
-/** The services that have images, active or not, by name: what the list can be narrowed to. */
-export function listServiciosConImagenes() {
-  return db.servicio.findMany({
-    where: { imagenes: { some: {} } },
-    select: { id: true, nombre: true },
-    orderBy: { nombre: "asc" },
-  });
-}
+type ImagenRow = {
+  id: string;
+  image_url: string;
+  alt_text: string | null;
+  is_featured: boolean;
+  display_order: number;
+  servicio: { nombre: string } | null;
+  archivo: { width: number | null; height: number | null; has_avif: boolean } | null;
+};
 
 /** Gives an image with its service, or null when there is none (or the id is no id). */
 export async function getImagen(id: string | undefined) {

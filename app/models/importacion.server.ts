@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { db, type Transaction } from "~/db.server";
+import { LONG_TRANSACTION_MS } from "~/deadlines.server";
 import { type CsvRow, readCsv } from "~/format/csv.server";
 import { slug } from "~/format/text";
 import { type ClienteValues, clienteSchema, sealed } from "./cliente.server";
@@ -153,20 +154,24 @@ export async function previewImportacion(id: string | undefined, cuenta_id: stri
 
 /** Adds the new clients of a file that the account keeps, and forgets the file: `gone` when it is not there, or no longer. */
 export function runImportacion(id: string | undefined, cuenta_id: string, form: FormSeal) {
-  return writeOnce<{ creados: number; omitidos: number }, "gone">(form, async (transaction) => {
-    // One import after the other: each sees whom the one before has added.
-    await transaction.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtext('importaciones_susa'))`;
-    const archivo = await openArchivo(transaction, id, cuenta_id);
-    if (!archivo || !isId(id)) throw new Refusal("gone");
-    const { nuevas, apartes } = await sortOut(transaction, archivo.filas);
-    // Fifty thousand values are more than a statement takes: they travel as one.
-    await transaction.$executeRaw`
+  return writeOnce<{ creados: number; omitidos: number }, "gone">(
+    form,
+    async (transaction) => {
+      // One import after the other: each sees whom the one before has added.
+      await transaction.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtext('importaciones_susa'))`;
+      const archivo = await openArchivo(transaction, id, cuenta_id);
+      if (!archivo || !isId(id)) throw new Refusal("gone");
+      const { nuevas, apartes } = await sortOut(transaction, archivo.filas);
+      // Fifty thousand values are more than a statement takes: they travel as one.
+      await transaction.$executeRaw`
       INSERT INTO clientes_susa (nombre, correo, telefono, edad, ocupacion, estado_civil, medicina, enfermedades, servicio)
       SELECT nombre, correo, telefono, edad, ocupacion, estado_civil, medicina, enfermedades, servicio
       FROM json_populate_recordset(NULL::clientes_susa, ${JSON.stringify(nuevas.map(({ values }) => sealed(values)))}::json)`;
-    await transaction.importacion.deleteMany({ where: { id } });
-    return { creados: nuevas.length, omitidos: apartes.length };
-  });
+      await transaction.importacion.deleteMany({ where: { id } });
+      return { creados: nuevas.length, omitidos: apartes.length };
+    },
+    LONG_TRANSACTION_MS,
+  );
 }
 
 async function openArchivo(from: Pick<Transaction, "importacion">, id: string | undefined, cuenta_id: string) {

@@ -2,9 +2,21 @@ import { z } from "zod";
 import { db, type Transaction } from "~/db.server";
 import { type ConceptoIngreso, type Ingreso, type MetodoPago, Prisma } from "~/generated/client";
 import { keepBooks } from "./asiento.server";
+import { openCursor } from "./cursor.server";
 import { asMoment, calendarDay, isId, money, optionalText } from "./fields.server";
 import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
-import { dayOf, holding, inMonth, pageOf } from "./list.server";
+import {
+  allOf,
+  countPlace,
+  dayOf,
+  findPlace,
+  holdsWords,
+  isInMonth,
+  isMonth,
+  keptOf,
+  monthAfter,
+  PAGE_SIZE,
+} from "./list.server";
 import { metodoPago } from "./metodo-pago.server";
 
 export type { ConceptoIngreso };
@@ -22,11 +34,10 @@ export type IngresoValues = z.output<typeof ingresoSchema>;
 /** Which income is looked at: what its description holds, its month (`2026-11`), how it was paid; empty, all of it. */
 export type IngresosFilter = { q: string; mes: string; metodo: "" | MetodoPago };
 
-const byFecha = [{ fecha: "desc" }, { created_at: "desc" }, { id: "asc" }] satisfies Prisma.IngresoOrderByWithRelationInput[];
+/** The method that is asked for, as a condition on the income and on its kept totals. */
+const isPaidBy = ({ metodo }: IngresosFilter) => (metodo ? Prisma.sql`metodo_pago = ${metodo}::metodo_pago` : null);
 
-async function matching({ q, mes, metodo }: IngresosFilter): Promise<Prisma.IngresoWhereInput> {
-  return { AND: await holding(q), fecha: inMonth(mes), metodo_pago: metodo || undefined };
-}
+const matching = (filter: IngresosFilter) => allOf(holdsWords(filter.q), isInMonth(filter.mes), isPaidBy(filter));
 
 // The amount as decimal text, the day as a calendar day: neither a number nor a moment.
 const asText = <Row extends Omit<Ingreso, "busqueda">>(row: Row) => ({
@@ -43,22 +54,26 @@ const isFixed = (row: { reversa_de: string | null; reversa: object | null }) => 
 
 /** Lists a page of income, latest first, and how much there is on all pages: `total` rows, `suma` pesos. */
 export async function listIngresos({ pagina, ...filter }: IngresosFilter & { pagina: number }) {
-  const where = await matching(filter);
-  const [all, rows] = await Promise.all([
-    db.ingreso.aggregate({ where, _count: true, _sum: { monto: true } }),
-    db.ingreso.findMany({ where, include: { reversa }, orderBy: byFecha, ...pageOf(pagina) }),
-  ]);
-  return {
-    ingresos: rows.map((row) => ({ ...asText(row), isFixed: isFixed(row) })),
-    total: all._count,
-    suma: all._sum.monto?.toFixed(2) ?? "0.00",
-  };
+  const found = matching(filter);
+  const { total, suma, ...place } = filter.q
+    ? await countPlace("ingresos_susa", pagina, found)
+    : await findPlace("ingresos_susa", pagina, "desc", allOf(isMonth(filter.mes), isPaidBy(filter)));
+  const rows = await db.$queryRaw<(Omit<Ingreso, "busqueda"> & { isFixed: boolean })[]>`
+    SELECT id, monto, descripcion, metodo_pago, fecha, concepto, cita_id, reversa_de, created_at, updated_at,
+      reversa_de IS NOT NULL OR EXISTS (SELECT FROM ingresos_susa r WHERE r.reversa_de = i.id) AS "isFixed"
+    FROM ingresos_susa i
+    WHERE ${allOf(found, place.mes && Prisma.sql`fecha < ${monthAfter(place.mes)}::date`)}
+    ORDER BY fecha DESC, created_at DESC, id LIMIT ${PAGE_SIZE} OFFSET ${place.skip}`;
+  return { ingresos: rows.map(asText), total, suma };
 }
 
-/** Lists all pages of it at once, for a file. */
-export async function exportIngresos(filter: IngresosFilter) {
-  const rows = await db.ingreso.findMany({ where: await matching(filter), orderBy: byFecha });
-  return rows.map(asText);
+type Exported = [fecha: string, monto: string, metodo_pago: MetodoPago, descripcion: string | null];
+
+/** Opens all pages of it, for a file. */
+export function exportIngresos(filter: IngresosFilter) {
+  return openCursor<Exported>(Prisma.sql`
+    SELECT fecha, monto, metodo_pago, descripcion FROM ingresos_susa
+    WHERE ${matching(filter)} ORDER BY fecha DESC, created_at DESC, id`);
 }
 
 /** Gives an income, or null when there is none (or the id is no id). */
@@ -67,14 +82,10 @@ export async function getIngreso(id: string | undefined) {
   return row && { ...asText(row), isFixed: isFixed(row), updated_at: row.updated_at.toISOString() };
 }
 
-/** What came in during the studio's month of `now`, summed in SQL, as a decimal text. */
-export async function sumIngresosDelMes(zone: string, now = new Date()): Promise<string> {
-  const [row] = await db.$queryRaw<{ total: string }[]>(Prisma.sql`
-    SELECT coalesce(sum(monto), 0)::numeric(14, 2)::text AS total FROM ingresos_susa
-    WHERE fecha >= date_trunc('month', ${now}::timestamptz AT TIME ZONE ${zone})::date
-      AND fecha < (date_trunc('month', ${now}::timestamptz AT TIME ZONE ${zone}) + interval '1 month')::date`);
-  return row?.total ?? "0.00";
-}
+/** What came in during the studio's month of `now`, as a decimal text: the statement, which may be part of another. */
+export const ingresosDelMes = (zone: string, now: Date) => Prisma.sql`
+  SELECT coalesce(sum(monto), 0.00)::text FROM totales_susa
+  WHERE ${keptOf("ingresos_susa")} AND mes = date_trunc('month', ${now}::timestamptz AT TIME ZONE ${zone})::date`;
 
 const asRow = (values: IngresoValues) => ({ ...values, fecha: new Date(values.fecha) });
 

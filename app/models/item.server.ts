@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { db } from "~/db.server";
-import type { Prisma } from "~/generated/client";
+import { compareWords } from "~/format/text";
+import { Prisma } from "~/generated/client";
 import { asMoment, integer, isId, optionalInteger, optionalMoney, optionalText, requiredText } from "./fields.server";
 import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
 import { holding, pageOf } from "./list.server";
@@ -24,34 +25,52 @@ export type ItemValues = z.output<typeof itemSchema>;
 
 export type ItemsFilter = { q: string; categoria: string; existencias: "" | "bajas"; pagina: number };
 
-/** Lists a page of items, newest first, of which every word of `q` is said somewhere; how many there are, and what they are worth. */
+/**
+ * Lists a page of items, newest first, of which every word of `q` is said somewhere; how many there are, what they are worth,
+ * and the categories that items have, by name. A category that none has filters nothing.
+ */
 export async function listItems({ q, categoria, existencias, pagina }: ItemsFilter) {
-  const words = await holding(q);
-  const where: Prisma.ItemWhereInput = {
-    AND: words,
-    categoria: categoria || undefined,
-    cantidad: existencias === "bajas" ? { lte: db.item.fields.minimo } : undefined,
-  };
-  const patterns = words.map(({ busqueda }) => `%${busqueda.contains}%`);
-  const [totals, items] = await Promise.all([
-    // Prisma sums columns, not products: the same conditions once more.
-    db.$queryRaw<{ total: number; valor: string }[]>`
-      SELECT count(*)::int AS total, coalesce(sum(cantidad * precio_unitario), 0)::text AS valor FROM inventario_susa
-      WHERE busqueda LIKE ALL (${patterns}::text[]) AND ${categoria} IN ('', categoria)
-        AND (${existencias} = '' OR cantidad <= minimo)`,
-    db.item.findMany({ where, orderBy: [{ created_at: "desc" }, { id: "asc" }], ...pageOf(pagina) }),
-  ]);
+  const patterns = (await holding(q)).map(({ busqueda }) => `%${busqueda.contains}%`);
+  const { skip, take } = pageOf(pagina);
+  const matching = Prisma.sql`FROM inventario_susa WHERE ${Prisma.join(
+    [
+      Prisma.sql`(categoria = ${categoria} OR NOT EXISTS (SELECT FROM inventario_susa WHERE categoria = ${categoria}))`,
+      ...patterns.map((pattern) => Prisma.sql`busqueda LIKE ${pattern}`),
+      ...(existencias === "bajas" ? [Prisma.sql`cantidad <= minimo`] : []),
+    ],
+    " AND ",
+  )}`;
+  const [row] = await db.$queryRaw<{ total: number; valor: string; categorias: string[] | null; items: ItemRow[] | null }[]>`
+    SELECT count(*)::int AS total, coalesce(sum(cantidad * precio_unitario), 0)::text AS valor,
+      (SELECT json_agg(DISTINCT categoria) FROM inventario_susa WHERE categoria IS NOT NULL) AS categorias,
+      (SELECT json_agg(pagina) FROM (
+        SELECT id, nombre, descripcion, cantidad, minimo, precio_unitario::text, categoria, proveedor
+        ${matching} ORDER BY created_at DESC, id LIMIT ${take} OFFSET ${skip}
+      ) AS pagina) AS items
+    ${matching}`;
   return {
-    items: items.map((item) => ({ ...item, precio_unitario: item.precio_unitario.toFixed(2) })),
-    total: totals[0]?.total ?? 0,
-    valor: totals[0]?.valor ?? "0.00",
+    items: row?.items ?? [],
+    total: row?.total ?? 0,
+    valor: row?.valor ?? "0.00",
+    categorias: (row?.categorias ?? []).sort(compareWords),
   };
 }
+
+type ItemRow = {
+  id: string;
+  nombre: string;
+  descripcion: string | null;
+  cantidad: number;
+  minimo: number;
+  precio_unitario: string;
+  categoria: string | null;
+  proveedor: string | null;
+};
 
 /** The categories that items have, by name. */
 export async function listCategorias(): Promise<string[]> {
   const rows = await db.item.groupBy({ by: "categoria", where: { categoria: { not: null } } });
-  return rows.map(({ categoria }) => String(categoria)).sort((a, b) => a.localeCompare(b, "es-MX"));
+  return rows.map(({ categoria }) => String(categoria)).sort(compareWords);
 }
 
 /** The names of what the inventory holds, for the suggestions of a service's supplies. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { db, type Transaction } from "~/db.server";
+import type { Prisma } from "~/generated/client";
 import { integer, isId, oneOf, optionalText } from "./fields.server";
 import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
 
@@ -17,10 +18,7 @@ export type MovimientoValues = z.output<typeof movimientoSchema>;
 
 /** Lists the newest fifty movements: `si`, of all items; of the item whose id it is, with its name; null for anything else. */
 export async function listMovimientos(panel: string) {
-  const item = isId(panel) ? await db.item.findUnique({ where: { id: panel }, select: { id: true, nombre: true } }) : null;
-  if (panel !== "si" && !item) return null;
-  const rows = await db.movimiento.findMany({
-    where: { item_id: item?.id },
+  const newest = {
     select: {
       id: true,
       tipo: true,
@@ -32,7 +30,12 @@ export async function listMovimientos(panel: string) {
     },
     orderBy: [{ created_at: "desc" }, { id: "asc" }],
     take: 50,
-  });
+  } satisfies Prisma.MovimientoFindManyArgs;
+  const item = isId(panel)
+    ? await db.item.findUnique({ where: { id: panel }, select: { nombre: true, movimientos: newest } })
+    : null;
+  if (panel !== "si" && !item) return null;
+  const rows = item?.movimientos ?? (await db.movimiento.findMany(newest));
   const movimientos = rows.map(({ cuenta, ...movimiento }) => ({ ...movimiento, quien: cuenta?.email ?? null }));
   return { item: item?.nombre ?? null, movimientos };
 }

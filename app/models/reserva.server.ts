@@ -181,7 +181,7 @@ async function listOfertas(turnos: Turno[], row: number, turno: Turno, zona: str
   const { empleados, fits } = await listOpciones();
   const fitting = fits[turno.servicio_id] ?? [];
   const ids = empleados.flatMap(({ id }) => (id === turno.empleado_id ? [] : [id]));
-  const others = await listFree({ inicio: turno.fecha_hora, fin: turno.fin }, ids, zona, except);
+  const others = await listFree({ inicio: turno.fecha_hora, fin: turno.fin }, ids, except);
   const free = others
     .sort((a, b) => Number(fitting.includes(b.id)) - Number(fitting.includes(a.id)))
     .slice(0, 3)
@@ -216,7 +216,6 @@ async function listBeginnings(turnos: Turno[], turno: Turno, zona: string, excep
     desde: latest(new Date(), turno.fecha_hora),
     dias: 30,
     most: isAlone ? MOST_BEGINNINGS : MOST_TRIED,
-    zona,
     omit: except,
   });
   if (isAlone) return times;

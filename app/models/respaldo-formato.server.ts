@@ -29,14 +29,15 @@ export const TABLES: Record<string, string> = {
   asientos_susa: "asientos",
 };
 
-/** What no backup holds: it lives for minutes or weeks, and a studio that comes back begins without it. */
+/** What no backup holds: it lives for minutes or weeks, or is made of the other tables again, and a studio that comes back begins without it. */
 export const SHORT_LIVED = [
   "sesiones_susa",
   "form_tokens_susa",
   "login_tries_susa",
   "envios_pendientes_susa",
   "importaciones_susa",
-  "revision_publica_susa",
+  "revisiones_susa",
+  "totales_susa",
 ];
 
 /** What only DATA_KEY opens: columns that may be left empty without it, and a table that is nothing without it. */

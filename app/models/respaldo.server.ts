@@ -5,13 +5,14 @@ import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { ZipFile } from "yazl";
 import { ESTUDIO } from "~/content/estudio";
+import { EXPORT_CONNECTION_MS } from "~/deadlines.server";
 import { logError } from "~/log.server";
 import { filesOf, type KeptPicture, readFileOf } from "~/storage/kept";
 import { asText, COLUMNS_SQL, type Column, entryOf, FORMAT, HEADINGS, type Manifest, TABLES } from "./respaldo-formato.server";
 import { readme } from "./respaldo-leeme.server";
 import { keyMark } from "./secret-text.server";
 
-// Prisma holds a whole table at once, so this model alone speaks to PostgreSQL by itself (docs/decisions/0035).
+// Prisma holds a whole table at once, so this model speaks to PostgreSQL by itself, as files do (docs/decisions/0035).
 
 /**
  * Opens an export: one ZIP, written as it is read, of one moment of the whole database. Closed before its end it lets go of
@@ -19,7 +20,7 @@ import { keyMark } from "./secret-text.server";
  * cannot be read at all.
  */
 export async function exportRespaldo(): Promise<Readable> {
-  const client = new pg.Client({ connectionString: process.env.DATABASE_URL, connectionTimeoutMillis: 15_000 });
+  const client = new pg.Client({ connectionString: process.env.DATABASE_URL, connectionTimeoutMillis: EXPORT_CONNECTION_MS });
   // What is lost between two statements shows in the next one.
   client.on("error", () => undefined);
   try {

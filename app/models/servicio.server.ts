@@ -201,10 +201,6 @@ export function listImagenesPublicas() {
   });
 }
 
-export function countServiciosActivos(): Promise<number> {
-  return db.servicio.count({ where: { activo: true } });
-}
-
 /** The names of the active services, for lists of suggestions. */
 export async function listNombresDeServicios(): Promise<string[]> {
   const rows = await db.servicio.findMany({ where: { activo: true }, select: { nombre: true }, orderBy: { nombre: "asc" } });

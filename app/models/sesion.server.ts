@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { db, type Transaction } from "~/db.server";
+import type { Cuenta } from "~/generated/client";
 import { type FormSeal, Refusal, writeOnce } from "./form-token.server";
 
 const HOUR = 3_600_000;
@@ -60,22 +61,23 @@ export async function endOthers(transaction: Transaction, cuenta_id: string, sec
   return (await transaction.sesion.deleteMany({ where: { cuenta_id, id: { not: digest(secret) } } })).count;
 }
 
+export type CuentaOfSesion = Pick<Cuenta, "id" | "email" | "rol" | "estado">;
+
 /** Gives the account of a live session, or null; each use (noted once a minute) keeps it alive for 12 hours, 7 days at most. */
-export async function findCuentaOfSesion(secret: string, now = new Date()) {
-  const sesion = await db.sesion.findFirst({
-    where: {
-      id: digest(secret),
-      last_used_at: { gt: new Date(now.getTime() - IDLE) },
-      created_at: { gt: new Date(now.getTime() - WHOLE) },
-      cuenta: { estado: { not: "desactivada" } },
-    },
-    include: { cuenta: { select: { id: true, email: true, rol: true, estado: true } } },
-  });
-  if (!sesion) return null;
-  if (now.getTime() - sesion.last_used_at.getTime() > 60_000) {
-    await db.sesion.updateMany({ where: { id: sesion.id }, data: { last_used_at: now } });
-  }
-  return sesion.cuenta;
+export async function findCuentaOfSesion(secret: string, now = new Date()): Promise<CuentaOfSesion | null> {
+  const before = (milliseconds: number) => new Date(now.getTime() - milliseconds);
+  const [cuenta] = await db.$queryRaw<CuentaOfSesion[]>`
+    WITH viva AS (
+      SELECT sesion.id AS sesion_id, last_used_at, cuenta.id, email, rol, estado
+      FROM sesiones_susa sesion JOIN cuentas_susa cuenta ON cuenta.id = cuenta_id
+      WHERE sesion.id = ${digest(secret)} AND estado <> 'desactivada'
+        AND last_used_at > ${before(IDLE)}::timestamptz AND sesion.created_at > ${before(WHOLE)}::timestamptz
+    ), usada AS (
+      UPDATE sesiones_susa SET last_used_at = ${now}::timestamptz FROM viva
+      WHERE sesiones_susa.id = sesion_id AND viva.last_used_at < ${before(60_000)}::timestamptz
+    )
+    SELECT id, email, rol, estado FROM viva`;
+  return cuenta ?? null;
 }
 
 /** Gives the id of the active account whose session ended by time, or null: signing out and shutting out leave no session. */

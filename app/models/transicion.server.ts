@@ -8,6 +8,7 @@ import { checkbox, isId, oneOf, optionalMoney } from "./fields.server";
 import { type FormSeal, isOverlap, Refusal, type Written, writeOnce } from "./form-token.server";
 import { recordIngreso } from "./ingreso.server";
 import { matchInsumos } from "./insumo.server";
+import { takesTime } from "./list.server";
 import { metodoPago } from "./metodo-pago.server";
 import { moveStock } from "./movimiento.server";
 
@@ -280,8 +281,7 @@ export async function findInTheWay(id: string | undefined) {
       id: { not: cita.id },
       empleado_id: cita.empleado_id,
       estado: { not: "cancelada" },
-      fecha_hora: { lt: cita.fin },
-      fin: { gt: cita.fecha_hora },
+      ...takesTime(cita.fecha_hora, cita.fin),
     },
     select: { id: true, fecha_hora: true, empleado: { select: { nombre: true, apellido: true } } },
     orderBy: [{ fecha_hora: "asc" }, { id: "asc" }],

@@ -1,8 +1,8 @@
 import type { HeadersFunction, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useOutletContext } from "@remix-run/react";
 import { beautySalon, Ubicacion } from "~/components/estudio";
-import { Icon } from "~/components/icon";
 import { Photo, PLACEHOLDER, publicHead, type Site, Stars } from "~/components/public";
+import { PublicIcon } from "~/components/public-icon";
 import { CATEGORIAS_PUBLICAS } from "~/content/beneficios";
 import { whatsappUrl } from "~/format/links";
 import { formatMoney } from "~/format/money";
@@ -85,7 +85,7 @@ export default function Home() {
             className="button"
             href={whatsappUrl(estudio.whatsapp, `Hola, ${estudio.nombre}. Me gustaría agendar una cita. ¿Qué horarios tienen?`)}
           >
-            <Icon name="whatsapp" />
+            <PublicIcon name="whatsapp" />
             Agendar Cita por WhatsApp
           </a>
           <img src="/art/hoja.svg" alt="" width="400" height="400" loading="lazy" />

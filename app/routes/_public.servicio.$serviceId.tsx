@@ -1,8 +1,8 @@
-import { type HeadersFunction, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { type HeadersFunction, json, type LoaderFunctionArgs, type MetaFunction, type SerializeFrom } from "@remix-run/node";
 import { isRouteErrorResponse, useLoaderData, useOutletContext, useRouteError } from "@remix-run/react";
 import { ErrorPage } from "~/components/error";
-import { Icon } from "~/components/icon";
-import { Photo, PLACEHOLDER, publicHead, type Site } from "~/components/public";
+import { Photo, PLACEHOLDER, publicHead, type Site, WhileFresh } from "~/components/public";
+import { PublicIcon } from "~/components/public-icon";
 import { beneficiosDe } from "~/content/beneficios";
 import { formatDay, formatTime, sayTime } from "~/format/dates";
 import { whatsappUrl } from "~/format/links";
@@ -10,9 +10,8 @@ import { formatMoney } from "~/format/money";
 import { pictureOf } from "~/format/picture";
 import { capitalize } from "~/format/text";
 import { orUnavailable } from "~/http/guards.server";
-import { publicPage, readOrNothing } from "~/http/public.server";
-import { offerSlots } from "~/models/codigo.server";
-import { getZona } from "~/models/configuracion.server";
+import { agendaPage, publicPage, readOrNothing } from "~/http/public.server";
+import { offerSlots, type Slot } from "~/models/codigo.server";
 import { getServicioActivo } from "~/models/servicio.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -26,14 +25,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { imagenes } = servicio;
   const featured = imagenes.find((image) => image.is_featured) ?? imagenes[0] ?? null;
   const shown = imagenes.find(({ id }) => id === query.get("imagen")) ?? featured;
-  const slots = await readOrNothing("servicio: horarios", readSlots(servicio));
-  // Never kept: what is free is another thing in an hour.
-  return publicPage({ servicio, featured, shown, volver, slots }, false);
+  const offer = await readOrNothing("servicio: horarios", offerSlots(servicio));
+  const data = { servicio, featured, shown, volver, slots: offer?.slots ?? null };
+  return offer ? agendaPage(data, offer.until) : publicPage(data, false);
 }
 
 /** The next free times, by day, as a client reads them: `sábado 21 de noviembre`, `10:30 a.m.` (`a las 10:30 a.m.`). */
-async function readSlots(servicio: NonNullable<Awaited<ReturnType<typeof getServicioActivo>>>) {
-  const [slots, zona] = await Promise.all([offerSlots(servicio), getZona()]);
+function byDay(slots: SerializeFrom<Slot>[], zona: string) {
   const days = new Map<string, { codigo: string; clock: string; at: string }[]>();
   for (const { codigo, fecha_hora } of slots) {
     const day = formatDay(fecha_hora, zona);
@@ -105,7 +103,7 @@ export default function ServicioDetail() {
           <p className="figures">
             <b>{formatMoney(precio)}</b>
             <span>
-              <Icon name="clock" />
+              <PublicIcon name="clock" />
               {`${duracion_minutos} min`}
             </span>
           </p>
@@ -121,47 +119,49 @@ export default function ServicioDetail() {
             <ul>
               {beneficiosDe(categoria, estudio.beneficios).map((beneficio) => (
                 <li key={beneficio}>
-                  <Icon name="check" />
+                  <PublicIcon name="check" />
                   {beneficio}
                 </li>
               ))}
             </ul>
           </section>
           {slots ? (
-            <section className="slots" aria-labelledby="slots-title">
-              <h2 id="slots-title">Próximos horarios libres</h2>
-              {slots.length > 0 ? (
-                <>
-                  <p>Elige uno y envíanos el mensaje: te confirmamos por WhatsApp.</p>
-                  <dl>
-                    {slots.map(({ day, times }) => (
-                      <div key={day}>
-                        <dt>{capitalize(day)}</dt>
-                        {times.map(({ codigo, clock, at }) => (
-                          <dd key={codigo}>
-                            <a
-                              className="button button-quiet"
-                              href={whatsappUrl(
-                                estudio.whatsapp,
-                                `Hola, me gustaría reservar ${nombre} (${formatMoney(precio)}) el ${day} ${at} Código: ${codigo}`,
-                              )}
-                            >
-                              {clock}
-                            </a>
-                          </dd>
-                        ))}
-                      </div>
-                    ))}
-                  </dl>
-                </>
-              ) : (
-                <p>Por ahora no hay horarios libres en los próximos días. Escríbenos y te buscamos un lugar.</p>
-              )}
-            </section>
+            <WhileFresh>
+              <section className="slots" aria-labelledby="slots-title">
+                <h2 id="slots-title">Próximos horarios libres</h2>
+                {slots.length > 0 ? (
+                  <>
+                    <p>Elige uno y envíanos el mensaje: te confirmamos por WhatsApp.</p>
+                    <dl>
+                      {byDay(slots, estudio.zona_horaria).map(({ day, times }) => (
+                        <div key={day}>
+                          <dt>{capitalize(day)}</dt>
+                          {times.map(({ codigo, clock, at }) => (
+                            <dd key={codigo}>
+                              <a
+                                className="button button-quiet"
+                                href={whatsappUrl(
+                                  estudio.whatsapp,
+                                  `Hola, me gustaría reservar ${nombre} (${formatMoney(precio)}) el ${day} ${at} Código: ${codigo}`,
+                                )}
+                              >
+                                {clock}
+                              </a>
+                            </dd>
+                          ))}
+                        </div>
+                      ))}
+                    </dl>
+                  </>
+                ) : (
+                  <p>Por ahora no hay horarios libres en los próximos días. Escríbenos y te buscamos un lugar.</p>
+                )}
+              </section>
+            </WhileFresh>
           ) : null}
           <p className="actions">
             <a className="button" href={whatsappUrl(estudio.whatsapp, `Hola, me gustaría agendar una cita para ${facts}.`)}>
-              <Icon name="whatsapp" />
+              <PublicIcon name="whatsapp" />
               Agendar Cita
             </a>
             <a
@@ -201,7 +201,7 @@ export function ErrorBoundary() {
 function Back({ to }: { to: string }) {
   return (
     <a className="back" href={to}>
-      <Icon name="back" />
+      <PublicIcon name="back" />
       Volver
     </a>
   );
@@ -210,7 +210,7 @@ function Back({ to }: { to: string }) {
 function Featured() {
   return (
     <span className="featured">
-      <Icon name="star" filled />
+      <PublicIcon name="star" filled />
       <span>Imagen destacada</span>
     </span>
   );

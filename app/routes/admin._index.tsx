@@ -3,38 +3,41 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { EmptyState, ScreenHeader } from "~/components/admin";
 import { Chart } from "~/components/chart";
 import { CitaActions, citaPath, EstadoBadge, sayCita } from "~/components/cita";
+import { Hole } from "~/components/hole";
 import { Icon, type IconName } from "~/components/icon";
 import { Table } from "~/components/reporte";
 import { Stat } from "~/components/stat";
 import { drawChart, tellChart } from "~/format/chart.server";
 import { formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
+import { formatNumber } from "~/format/number";
 import { yearOf } from "~/format/periodo";
-import { orUnavailable, requireUser } from "~/http/guards.server";
+import { orHole, requireUser } from "~/http/guards.server";
 import { listCitasDelDia } from "~/models/cita.server";
-import { countClientes } from "~/models/cliente.server";
 import { getZona } from "~/models/configuracion.server";
-import { sumIngresosDelMes } from "~/models/ingreso.server";
+import { getCifras } from "~/models/panel.server";
 import { asSerie, getRendimiento } from "~/models/reporte.server";
-import { countServiciosActivos } from "~/models/servicio.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const zona = await getZona();
   const now = new Date();
   const anio = yearOf(studioDay(now, zona).slice(0, 4));
-  const [clientes, citas, ingresos, servicios, { sumas, tramos }] = await Promise.all([
-    countClientes(),
-    orUnavailable(listCitasDelDia(zona, now), "No se pudieron cargar las citas"),
-    sumIngresosDelMes(zona, now),
-    countServiciosActivos(),
-    getRendimiento(anio),
+  const [cifras, citas, rendimiento] = await Promise.all([
+    getCifras(zona, now),
+    orHole(listCitasDelDia(zona, now)),
+    orHole(getRendimiento(anio)),
   ]);
-  const rendimiento = {
-    serie: asSerie(tramos, anio),
-    chart: { ...drawChart(tramos), sentence: tellChart(tramos, sumas.actual) },
+  return {
+    zona,
+    hoy: now.toISOString(),
+    cifras,
+    citas,
+    rendimiento: rendimiento && {
+      serie: asSerie(rendimiento.tramos, anio),
+      chart: { ...drawChart(rendimiento.tramos), sentence: tellChart(rendimiento.tramos, rendimiento.sumas) },
+    },
   };
-  return { zona, hoy: now.toISOString(), clientes, citas, ingresos, servicios, rendimiento };
 }
 
 // The targets are the specification's; each leads to its Spanish screen.
@@ -50,8 +53,7 @@ const SHORTCUTS: { href: string; icon: IconName; title: string; text: string }[]
 export const meta: MetaFunction = () => [{ title: "Dashboard" }];
 
 export default function Dashboard() {
-  const { zona, hoy, clientes, citas, ingresos, servicios, rendimiento } = useLoaderData<typeof loader>();
-  const count = new Intl.NumberFormat("es-MX");
+  const { zona, hoy, cifras, citas, rendimiento } = useLoaderData<typeof loader>();
   return (
     <div className="@container">
       <ScreenHeader title="Dashboard">
@@ -59,16 +61,16 @@ export default function Dashboard() {
       </ScreenHeader>
       <dl className="grid grid-cols-2 gap-3 @3xl:grid-cols-4 md:gap-4">
         <Stat icon="clientes" label="Total Clientes">
-          {count.format(clientes)}
+          {cifras.clientes === undefined ? <Hole>No se pudo contar a las clientas.</Hole> : formatNumber(cifras.clientes)}
         </Stat>
         <Stat icon="citas" label="Citas Hoy">
-          {count.format(citas.length)}
+          {citas ? formatNumber(citas.length) : <Hole>No se pudieron contar las citas de hoy.</Hole>}
         </Stat>
         <Stat icon="ingresos" label="Ingresos del Mes">
-          {formatMoney(ingresos)}
+          {cifras.ingresos === undefined ? <Hole>No se pudieron sumar los ingresos del mes.</Hole> : formatMoney(cifras.ingresos)}
         </Stat>
         <Stat icon="servicios" label="Servicios Activos">
-          {count.format(servicios)}
+          {cifras.servicios === undefined ? <Hole>No se pudieron contar los servicios.</Hole> : formatNumber(cifras.servicios)}
         </Stat>
       </dl>
 
@@ -76,7 +78,9 @@ export default function Dashboard() {
         <h2 id="citas-de-hoy" className="mb-4 text-2xl">
           Citas de hoy
         </h2>
-        {citas.length === 0 ? (
+        {!citas ? (
+          <Hole>No se pudieron cargar las citas de hoy.</Hole>
+        ) : citas.length === 0 ? (
           <EmptyState title="No hay citas para hoy" />
         ) : (
           <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
@@ -110,9 +114,13 @@ export default function Dashboard() {
         <h2 id="rendimiento" className="mb-4 text-2xl">
           Rendimiento mensual
         </h2>
-        <Chart id="mensual" title={rendimiento.serie.titulo} {...rendimiento.chart}>
-          <Table caption={rendimiento.serie.titulo} {...rendimiento.serie} />
-        </Chart>
+        {rendimiento ? (
+          <Chart id="mensual" title={rendimiento.serie.titulo} {...rendimiento.chart}>
+            <Table caption={rendimiento.serie.titulo} {...rendimiento.serie} />
+          </Chart>
+        ) : (
+          <Hole>No se pudo cargar el rendimiento del año.</Hole>
+        )}
       </section>
 
       <section className="mt-10" aria-labelledby="accesos">

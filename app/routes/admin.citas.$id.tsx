@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
@@ -16,7 +15,6 @@ import {
   Puesto,
   Servicios,
 } from "~/components/cita-form";
-import { sayOtherRecords } from "~/components/cliente";
 import {
   differences,
   ErrorSummary,
@@ -29,14 +27,16 @@ import {
   useRefusal,
   useTurn,
 } from "~/components/form";
+import { useForm } from "~/components/use-form";
 import { WriteForm } from "~/components/write-form";
 import { addDays, formatDay, sayTime, studioDay } from "~/format/dates";
 import { asOptions } from "~/format/text";
 import { readBack } from "~/http/back.server";
 import { readForm, withRows } from "~/http/form.server";
-import { found, orInterrupted, requireUser } from "~/http/guards.server";
+import { found, requireUser } from "~/http/guards.server";
 import { readDay } from "~/http/list.server";
-import { answered, interrupted, notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { sayOtherRecords } from "~/http/other-records.server";
+import { answered, notWritten, redirectWithFlash, refused } from "~/http/replies.server";
 import { arrange, citaSchema, createVisita, getCita, type Turno, updateCita } from "~/models/cita.server";
 import { findClientes, getNombre, listOtrasFichas } from "~/models/cliente.server";
 import { getZona } from "~/models/configuracion.server";
@@ -93,7 +93,7 @@ function shownDay(request: Request, hoy: string): string {
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request);
   const { values, seal } = await readForm(request);
-  return orInterrupted(values, answer(request, params.id, user.id, values, seal));
+  return answer(request, params.id, user.id, values, seal);
 }
 
 async function answer(request: Request, id: string | undefined, cuenta_id: string, sent: FormData, seal: FormSeal | null) {
@@ -126,8 +126,6 @@ async function answer(request: Request, id: string | undefined, cuenta_id: strin
       ? await createVisita(submission.value, turnos, cuenta_id, seal)
       : await updateCita(id, values.get("updated_at"), submission.value, turnos, cuenta_id, seal);
   switch (saved.outcome) {
-    case "away":
-      throw interrupted(sent);
     case "overlap": {
       const formErrors = ["Ya hay otra cita en ese lugar. Nada se guardó, y nada se perdió."];
       return again({ formErrors }, 409, await explainOverlap(turnos, zona, id));

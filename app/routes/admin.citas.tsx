@@ -18,9 +18,9 @@ import { formatDate, formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
 import { asOptions, plural } from "~/format/text";
 import { orUnavailable, requireUser } from "~/http/guards.server";
-import { lastPage, readChoice, readDay, readList } from "~/http/list.server";
+import { lastPage, onlyShown, readChoice, readDay, readList } from "~/http/list.server";
 import { listAgenda } from "~/models/agenda.server";
-import { ESTADOS, listCitas } from "~/models/cita.server";
+import { CITAS_OF_A_PAGE, ESTADOS, listCitas } from "~/models/cita.server";
 import { getZona } from "~/models/configuracion.server";
 import { listEmpleadosActivos } from "~/models/empleado.server";
 import { isId } from "~/models/fields.server";
@@ -40,12 +40,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const vista = readChoice(request, "vista", ["dia", "semana"]);
   const unreadable = "No se pudieron cargar las citas";
   const [empleados, agenda, list] = await Promise.all([
-    listEmpleadosActivos(),
+    // Only the list has a filter by specialist.
+    vista === "" ? listEmpleadosActivos() : null,
     vista === "" ? null : orUnavailable(listAgenda(vista, readDay(request, "dia") || hoy, zona), unreadable),
     vista === "" ? orUnavailable(listCitas({ ...filter, pagina }, zona), unreadable) : null,
   ]);
-  const last = lastPage(request, list?.total ?? 0);
-  return { ...filter, pagina, last, vista, zona, hoy, estados: ESTADOS, empleados, agenda, list };
+  const last = lastPage(request, list?.total ?? 0, CITAS_OF_A_PAGE);
+  const citas = onlyShown(
+    list?.citas ?? [],
+    ...(["id", "fecha_hora", "estado", "no_asistio", "precio", "cobrado", "notas", "cliente", "servicio", "empleado"] as const),
+  );
+  const shown = list && { ...list, citas };
+  return { ...filter, pagina, last, vista, zona, hoy, estados: ESTADOS, empleados, agenda, list: shown };
 }
 
 const CUANDO = { "": "Hoy", manana: "Mañana", proximas: "Próximas", todas: "Todas" };
@@ -81,7 +87,7 @@ function Lista({ citas }: { citas: Citas }) {
   const { q, cuando, empleado, estado, estados, empleados, pagina, last, zona } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const isFiltered = q !== "" || empleado !== "" || estado !== "";
-  const especialistas = empleados.map(({ id, nombre, apellido }) => ({ value: id, label: `${nombre} ${apellido}` }));
+  const especialistas = (empleados ?? []).map(({ id, nombre, apellido }) => ({ value: id, label: `${nombre} ${apellido}` }));
   return (
     <>
       <div className="mb-4">
@@ -133,7 +139,11 @@ function Lista({ citas }: { citas: Citas }) {
               </div>
               <div className="grid gap-1 wrap-anywhere">
                 <p className="font-semibold">
-                  <Link to={citaPath(cita.id, "detalle", `/admin/citas${search}`)} className="link inline-block py-1">
+                  <Link
+                    discover="none"
+                    to={citaPath(cita.id, "detalle", `/admin/citas${search}`)}
+                    className="link inline-block py-1"
+                  >
                     {cita.cliente?.nombre ?? "Cliente eliminado"}
                   </Link>
                 </p>

@@ -1,13 +1,15 @@
-import { type FieldMetadata, useForm } from "@conform-to/react";
+import type { FieldMetadata } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Badge, ScreenHeader } from "~/components/admin";
 import { citaPath, isSameScreen } from "~/components/cita";
 import { CheckboxField, ErrorSummary, FormButtons, TextField, useRefusal, useTurn } from "~/components/form";
+import { useForm } from "~/components/use-form";
 import { WriteForm } from "~/components/write-form";
 import { formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
+import { formatNumber } from "~/format/number";
 import { asOptions } from "~/format/text";
 import { readBack } from "~/http/back.server";
 import { readForm } from "~/http/form.server";
@@ -190,21 +192,20 @@ function Metodos({ field, options }: { field: FieldMetadata<string>; options: { 
 
 /** A supply and what there is of it; what lacks is said, and stops nobody. */
 function Insumo({ insumo: { nombre, cantidad, item_id, item_nombre, hay } }: { insumo: InsumoEnInventario }) {
-  const number = new Intl.NumberFormat("es-MX");
   const left = (hay ?? 0) - cantidad;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
       <span className="min-w-0 wrap-anywhere">
-        <span className="tabular-nums">{number.format(cantidad)}</span> × {item_nombre ?? nombre}
+        <span className="tabular-nums">{formatNumber(cantidad)}</span> × {item_nombre ?? nombre}
       </span>
       {item_id === null ? (
         <Badge tone="bad">No está en el inventario</Badge>
       ) : left < 0 ? (
         <Badge tone="bad">
-          Hay {number.format(hay ?? 0)}: quedarán −{number.format(-left)}
+          Hay {formatNumber(hay ?? 0)}: quedarán −{formatNumber(-left)}
         </Badge>
       ) : (
-        <span className="text-sm text-soft">Hay {number.format(hay ?? 0)}</span>
+        <span className="text-sm text-soft">Hay {formatNumber(hay ?? 0)}</span>
       )}
     </li>
   );

@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
@@ -8,6 +7,7 @@ import { Dinero, Historial, Insumos, Mensajes, Visita } from "~/components/cita-
 import { ErrorSummary, SelectField, TextField, useRefusal } from "~/components/form";
 import { Icon } from "~/components/icon";
 import { NotasForm } from "~/components/notas";
+import { useForm } from "~/components/use-form";
 import { SubmitButton, WriteForm } from "~/components/write-form";
 import { PLANTILLAS } from "~/content/plantillas";
 import { addDays, formatDay, formatTime, studioDay } from "~/format/dates";
@@ -72,7 +72,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const done = await recordPago(params.id, submission.value, user.id, seal);
   if (!isDone(done)) {
     const { outcome } = done;
-    if (outcome === "missing" || outcome === "reused" || outcome === "failed" || outcome === "away")
+    if (outcome === "missing" || outcome === "reused" || outcome === "failed")
       return notWritten(submission, outcome, "No se pudo registrar el pago");
     // One in advance that meets a completed appointment may have been charged with it.
     const isCharged = outcome === "charged" || outcome === "completada";

@@ -26,7 +26,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const done = await changeEstado(params.id, wanted.data, user.id, seal);
   if (isDone(done)) return redirectWithFlash(back, { title: said(wanted.data, done.result.changed) });
   const { outcome } = done;
-  if (outcome === "missing" || outcome === "reused" || outcome === "failed" || outcome === "away") return notDone(back, outcome);
+  if (outcome === "missing" || outcome === "reused" || outcome === "failed") return notDone(back, outcome);
   const why = outcome === "taken" ? await whatIsInTheWay(params.id, back) : { description: STANDS[outcome] };
   return redirectWithFlash(back, { title: "La cita no cambió", ...why, destructive: true });
 }

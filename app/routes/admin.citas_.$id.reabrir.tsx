@@ -5,6 +5,7 @@ import { FormButtons } from "~/components/form";
 import { WriteForm } from "~/components/write-form";
 import { formatCalendarDay, formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
+import { formatNumber } from "~/format/number";
 import { readBack } from "~/http/back.server";
 import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
@@ -64,7 +65,7 @@ export default function Reabrir() {
               ))}
               {salidas.map(({ id, cantidad, item_nombre }) => (
                 <li key={id} className="wrap-anywhere">
-                  Vuelven al inventario {cantidad.toLocaleString("es-MX")} de {item_nombre}.
+                  Vuelven al inventario {formatNumber(cantidad)} de {item_nombre}.
                 </li>
               ))}
             </ul>
@@ -74,7 +75,7 @@ export default function Reabrir() {
         )}
         {perdidas.map(({ id, cantidad, item_nombre }) => (
           <p key={id} className="wrap-anywhere">
-            No vuelven al inventario {cantidad.toLocaleString("es-MX")} de {item_nombre}: ese item ya se eliminó.
+            No vuelven al inventario {formatNumber(cantidad)} de {item_nombre}: ese item ya se eliminó.
           </p>
         ))}
         <p className="text-soft">Los anticipos se quedan como están.</p>

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import { ScreenHeader } from "~/components/admin";
-import { clientePath } from "~/components/cliente";
 import { Icon } from "~/components/icon";
 import { formatDate, sayTime } from "~/format/dates";
+import { clientePath } from "~/format/links";
 import { WHOLE } from "~/format/phone";
 import { readBack } from "~/http/back.server";
 import { readForm } from "~/http/form.server";

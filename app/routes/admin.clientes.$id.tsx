@@ -1,9 +1,8 @@
-import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Dialog } from "~/components/admin";
-import { CLIENTE_LABELS, sayOtherRecords } from "~/components/cliente";
+import { CLIENTE_LABELS } from "~/components/cliente";
 import {
   differences,
   ErrorSummary,
@@ -14,11 +13,13 @@ import {
   UpdatedAt,
   useRefusal,
 } from "~/components/form";
+import { useForm } from "~/components/use-form";
 import { WriteForm } from "~/components/write-form";
 import { PHONE_HINT, phoneNote } from "~/format/phone";
 import { readBack } from "~/http/back.server";
 import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
+import { sayOtherRecords } from "~/http/other-records.server";
 import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
 import {
   type ClienteValues,

@@ -14,14 +14,15 @@ import {
 import { Icon } from "~/components/icon";
 import { plural } from "~/format/text";
 import { orUnavailable, requireUser } from "~/http/guards.server";
-import { lastPage, readList } from "~/http/list.server";
+import { lastPage, onlyShown, readList } from "~/http/list.server";
 import { listClientes } from "~/models/cliente.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const { q, pagina } = readList(request);
   const list = await orUnavailable(listClientes({ q, pagina }), "No se pudieron cargar los clientes");
-  return { q, pagina, last: lastPage(request, list.total), ...list };
+  const clientes = onlyShown(list.clientes, "id", "nombre", "correo", "telefono", "servicio");
+  return { q, pagina, last: lastPage(request, list.total), ...list, clientes };
 }
 
 export const meta: MetaFunction = () => [{ title: "Clientes" }];
@@ -53,8 +54,8 @@ export default function Clientes() {
         <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">
           {clientes.map((cliente) => (
             <li key={cliente.id} className="card">
-              <h2 className="text-xl wrap-anywhere">
-                <Link to={`${cliente.id}/ficha`} className="link inline-block py-2">
+              <h2>
+                <Link to={`${cliente.id}/ficha`} discover="none" className="link">
                   {cliente.nombre}
                 </Link>
               </h2>
@@ -62,7 +63,7 @@ export default function Clientes() {
                 {cliente.telefono ? <Phone phone={cliente.telefono} /> : null}
                 {cliente.correo ? <Email email={cliente.correo} /> : null}
                 {cliente.servicio ? (
-                  <p className="flex items-center gap-2 wrap-anywhere">
+                  <p className="contact">
                     <Icon name="servicios" />
                     {cliente.servicio}
                   </p>

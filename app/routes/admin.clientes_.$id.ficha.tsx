@@ -3,14 +3,15 @@ import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { BackLink, Email, EmptyState, Pages, Phone } from "~/components/admin";
 import { citaPath, EstadoBadge } from "~/components/cita";
-import { clientePath } from "~/components/cliente";
+import { Hole } from "~/components/hole";
 import { Icon } from "~/components/icon";
 import { Stat } from "~/components/stat";
 import { formatDate, formatDay, formatTime } from "~/format/dates";
+import { clientePath } from "~/format/links";
 import { formatMoney } from "~/format/money";
 import { dialable } from "~/format/phone";
 import { plural } from "~/format/text";
-import { found, orUnavailable, requireUser } from "~/http/guards.server";
+import { found, orHole, orUnavailable, requireUser } from "~/http/guards.server";
 import { readList } from "~/http/list.server";
 import { getCliente, listOtrasFichas } from "~/models/cliente.server";
 import { getZona } from "~/models/configuracion.server";
@@ -20,15 +21,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
   const cliente = found(await orUnavailable(getCliente(params.id)));
   const { pagina } = readList(request);
-  const [zona, resumen, proxima, historia, otras] = await orUnavailable(
-    Promise.all([
-      getZona(),
-      summarizeCliente(cliente.id),
-      findProximaCita(cliente.id),
-      listCitasDeCliente(cliente.id, pagina),
-      listOtrasFichas(cliente.id),
-    ]),
-  );
+  const [zona, resumen, proxima, historia, otras] = await Promise.all([
+    orUnavailable(getZona()),
+    orHole(summarizeCliente(cliente.id)),
+    orHole(findProximaCita(cliente.id)),
+    orHole(listCitasDeCliente(cliente.id, pagina)),
+    orHole(listOtrasFichas(cliente.id)),
+  ]);
   return { cliente, zona, resumen, proxima, historia, otras };
 }
 
@@ -47,7 +46,7 @@ export default function Ficha() {
         <h1 className="text-3xl wrap-anywhere md:text-4xl">{cliente.nombre}</h1>
         <p className="text-soft">
           Clienta desde el {formatDate(cliente.created_at, zona)}
-          {resumen.ultima ? ` · última visita el ${formatDate(resumen.ultima, zona)}` : ""}
+          {resumen?.ultima ? ` · última visita el ${formatDate(resumen.ultima, zona)}` : ""}
         </p>
         <div className="flex flex-wrap gap-3">
           <Link to={`/admin/citas/nueva?cliente_id=${cliente.id}`} className="button">
@@ -64,7 +63,8 @@ export default function Ficha() {
         </div>
       </header>
 
-      {otras.length === 0 ? null : (
+      {otras ? null : <Hole>No se pudo revisar si tiene otras fichas.</Hole>}
+      {!otras || otras.length === 0 ? null : (
         <section aria-labelledby="otras-fichas" className="rounded-xl border border-line bg-sand p-5">
           <h2 id="otras-fichas" className="text-xl">
             Otras fichas con este teléfono o correo
@@ -88,12 +88,16 @@ export default function Ficha() {
       )}
 
       <div className="grid gap-2">
-        <dl className="grid grid-cols-2 gap-3 @3xl:grid-cols-4">
-          <Stat label="Visitas">{resumen.visitas}</Stat>
-          <Stat label="Cobrado">{formatMoney(resumen.cobrado)}</Stat>
-          <Stat label="No asistió">{resumen.faltas}</Stat>
-          <Stat label="Canceladas">{resumen.canceladas}</Stat>
-        </dl>
+        {resumen ? (
+          <dl className="grid grid-cols-2 gap-3 @3xl:grid-cols-4">
+            <Stat label="Visitas">{resumen.visitas}</Stat>
+            <Stat label="Cobrado">{formatMoney(resumen.cobrado)}</Stat>
+            <Stat label="No asistió">{resumen.faltas}</Stat>
+            <Stat label="Canceladas">{resumen.canceladas}</Stat>
+          </dl>
+        ) : (
+          <Hole>No se pudo cargar el resumen de sus visitas.</Hole>
+        )}
         <p className="text-sm text-soft">
           «Cobrado» es la suma de los ingresos de sus citas, anticipos incluidos, menos lo reversado. Los ingresos registrados sin
           cita no cuentan.
@@ -106,7 +110,9 @@ export default function Ficha() {
             <h2 id="proxima" className="text-2xl">
               Próxima cita
             </h2>
-            {proxima ? (
+            {proxima === undefined ? (
+              <Hole>No se pudo cargar su próxima cita.</Hole>
+            ) : proxima ? (
               <p className="wrap-anywhere">
                 <Link to={citaPath(proxima.id, "detalle", here)} className="link inline-block py-2.5 font-semibold">
                   {formatDay(proxima.fecha_hora, zona)}, {formatTime(proxima.fecha_hora, zona)}
@@ -175,8 +181,12 @@ export default function Ficha() {
         <h2 id="historia" className="text-2xl">
           Historial
         </h2>
-        <p className="mt-1 mb-4 text-soft">{plural(resumen.citas, "cita", "citas")}, la más reciente primero</p>
-        {historia.citas.length === 0 ? (
+        <p className="mt-1 mb-4 text-soft">
+          {resumen ? `${plural(resumen.citas, "cita", "citas")}, la más reciente primero` : "La más reciente primero"}
+        </p>
+        {!historia ? (
+          <Hole>No se pudo cargar su historial.</Hole>
+        ) : historia.citas.length === 0 ? (
           <EmptyState title="Todavía no tiene citas" />
         ) : (
           <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
@@ -204,7 +214,7 @@ export default function Ficha() {
             ))}
           </ol>
         )}
-        <Pages page={historia.page} last={historia.last} />
+        {historia ? <Pages page={historia.page} last={historia.last} /> : null}
       </section>
     </div>
   );

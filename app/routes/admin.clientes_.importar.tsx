@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
@@ -6,9 +5,11 @@ import { useLoaderData } from "@remix-run/react";
 import { BackLink } from "~/components/admin";
 import { ErrorSummary, Field, FormButtons, useRefusal } from "~/components/form";
 import { Icon } from "~/components/icon";
+import { useForm } from "~/components/use-form";
 import { WriteForm } from "~/components/write-form";
+import { formatNumber } from "~/format/number";
 import { requireUser } from "~/http/guards.server";
-import { notWritten, orFailed, refused } from "~/http/replies.server";
+import { notWritten, refused } from "~/http/replies.server";
 import { readSmallFile } from "~/http/small-file.server";
 import { isDone } from "~/models/form-token.server";
 import { COLUMNAS, importarSchema, keepImportacion, MOST_MB, MOST_ROWS, readArchivo } from "~/models/importacion.server";
@@ -29,7 +30,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (!seal) return notWritten(submission, "unsealed");
 
   const kept = await keepImportacion(user.id, file, seal);
-  if (!isDone(kept)) return notWritten(submission, orFailed(kept.outcome));
+  if (!isDone(kept)) return notWritten(submission, kept.outcome);
   return redirect(`/admin/clientes/importar/${kept.result}`, 303);
 }
 
@@ -54,13 +55,14 @@ export default function Importar() {
       <WriteForm
         id={form.id}
         encType="multipart/form-data"
+        work={{ sending: "Subiendo el archivo", preparing: "Ya llegó. El estudio lo está leyendo..." }}
         className="flex flex-col gap-5 rounded-2xl border border-line bg-card p-5 md:p-8"
       >
         <Field
           field={archivo}
           label="Archivo CSV"
           isOptional={false}
-          hint={`Hasta ${most.toLocaleString("es-MX")} clientas y ${megabytes} MB. Se guarda cifrado solo mientras lo revisas: una hora.`}
+          hint={`Hasta ${formatNumber(most)} clientas y ${megabytes} MB. Se guarda cifrado solo mientras lo revisas: una hora.`}
         >
           <input
             id={archivo.id}

@@ -96,7 +96,10 @@ export default function Revisar() {
               ))}
             </ol>
             {nuevas > muestra.length ? <p className="text-soft">… y {plural(nuevas - muestra.length, "más", "más")}.</p> : null}
-            <WriteForm className="flex flex-wrap gap-3">
+            <WriteForm
+              className="flex flex-wrap gap-3"
+              work={{ sending: "Importando", preparing: "El estudio está agregando las fichas..." }}
+            >
               <SubmitButton pending="Importando...">{`Importar ${plural(nuevas, "clienta", "clientas")}`}</SubmitButton>
               <Link to="/admin/clientes" className="button button-quiet">
                 Cancelar

@@ -1,12 +1,12 @@
-import { useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Ask, BackLink, ScreenHeader } from "~/components/admin";
 import { ErrorSummary, FormButtons, useRefusal } from "~/components/form";
+import { useForm } from "~/components/use-form";
 import { SubmitButton, WriteForm } from "~/components/write-form";
 import { found, orUnavailable, requireUser } from "~/http/guards.server";
-import { notWritten, orFailed, redirectWithFlash, refused } from "~/http/replies.server";
+import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
 import { complaints, FILES, MOST_FILE_MB, type Upload, withUpload } from "~/http/upload.server";
 import { getApariencia, imagenPropiaSchema, saveImagenPropia } from "~/models/apariencia.server";
 import { releaseArchivos, storePictures, sweepArchivos } from "~/models/archivo.server";
@@ -75,7 +75,7 @@ async function save({ values, files, seal }: Upload, { which, saved: done, remov
   // Its answer was lost on the way: what it took long to do is not done again.
   const used = await findUse(seal);
   if (used?.outcome === "repeated") return redirectWithFlash(BACK, flash);
-  if (used?.outcome === "reused" || used?.outcome === "away") return notWritten(submission, orFailed(used.outcome));
+  if (used?.outcome === "reused") return notWritten(submission, used.outcome);
 
   const whole = isRemoval ? [] : files.filter(({ problem }) => problem === null);
   const stored = await storePictures(whole.map(({ path }) => path)).catch((error: StorageError) => error);
@@ -90,7 +90,7 @@ async function save({ values, files, seal }: Upload, { which, saved: done, remov
   else await releaseArchivos([saved.result.before]);
   void sweepArchivos();
   makeAvifs();
-  if (!isDone(saved)) return notWritten(submission, orFailed(saved.outcome));
+  if (!isDone(saved)) return notWritten(submission, saved.outcome);
   return redirectWithFlash(BACK, flash);
 }
 
@@ -106,7 +106,12 @@ export default function ImagenPropia() {
       <ScreenHeader title={title}>{hint}</ScreenHeader>
       <div className="grid max-w-xl gap-6">
         <ErrorSummary form={form} title={form.errors?.[0]?.startsWith("Solo se permiten") ? "Archivos no válidos" : undefined} />
-        <WriteForm id={form.id} encType="multipart/form-data" className="grid gap-5">
+        <WriteForm
+          id={form.id}
+          encType="multipart/form-data"
+          className="grid gap-5"
+          work={{ sending: "Subiendo la imagen", preparing: "Ya llegó. El estudio la está preparando..." }}
+        >
           <div className="grid gap-1.5">
             <label htmlFor="imagen-archivo" className="font-semibold">
               {url === null ? "Archivo de imagen" : "Otro archivo de imagen"}

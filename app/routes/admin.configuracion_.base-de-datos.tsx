@@ -5,6 +5,7 @@ import { Facts } from "~/components/configuracion";
 import { Respaldo } from "~/components/respaldo";
 import { formatBytes } from "~/format/bytes";
 import { formatDate, formatTime } from "~/format/dates";
+import { formatNumber } from "~/format/number";
 import { orUnavailable, requireOwner } from "~/http/guards.server";
 import { countRows, getBaseDeDatos } from "~/models/base-de-datos.server";
 import { getZona } from "~/models/configuracion.server";
@@ -34,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         value: migration ? `${migration.name}${migration.at ? ` · ${when(migration.at)}` : ""}` : "Ninguna",
       },
     ],
-    rows: rows.map(({ label, count }) => ({ label, value: new Intl.NumberFormat("es-MX").format(count) })),
+    rows: rows.map(({ label, count }) => ({ label, value: formatNumber(count) })),
   };
 }
 

@@ -1,9 +1,9 @@
-import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { BackLink, ScreenHeader } from "~/components/admin";
 import { differences, ErrorSummary, FormButtons, StaleNotice, TextAreaField, UpdatedAt, useRefusal } from "~/components/form";
+import { useForm } from "~/components/use-form";
 import { WriteForm } from "~/components/write-form";
 import { beneficiosDe } from "~/content/beneficios";
 import { capitalize } from "~/format/text";

@@ -6,6 +6,8 @@ import { requireOwner } from "~/http/guards.server";
 import { getZona } from "~/models/configuracion.server";
 import { exportRespaldo } from "~/models/respaldo.server";
 
+export const handle = { isFile: true };
+
 const SCREEN = "/admin/configuracion/base-de-datos";
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
@@ -15,6 +14,7 @@ import {
   useRefusal,
 } from "~/components/form";
 import { WEEK_LABELS, WeekFields, weekTexts } from "~/components/semana";
+import { useForm } from "~/components/use-form";
 import { SubmitButton, WriteForm } from "~/components/write-form";
 import { isDemo, ZONAS } from "~/content/estudio";
 import { readForm } from "~/http/form.server";

@@ -1,9 +1,9 @@
-import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Ask, InlineCard } from "~/components/admin";
 import { differences, ErrorSummary, FormButtons, StaleNotice, TextAreaField, UpdatedAt, useRefusal } from "~/components/form";
+import { useForm } from "~/components/use-form";
 import { WriteForm } from "~/components/write-form";
 import { LUGARES, PLANTILLAS } from "~/content/plantillas";
 import { addDays, studioDay } from "~/format/dates";

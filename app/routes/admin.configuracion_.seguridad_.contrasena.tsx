@@ -1,13 +1,13 @@
-import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { BackLink, ScreenHeader } from "~/components/admin";
 import { ErrorSummary, FormButtons, TextField, useRefusal } from "~/components/form";
+import { useForm } from "~/components/use-form";
 import { WriteForm } from "~/components/write-form";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
-import { notWritten, orFailed, redirectWithFlash, refused, tooMany, waitHeaders } from "~/http/replies.server";
+import { notWritten, redirectWithFlash, refused, tooMany, waitHeaders } from "~/http/replies.server";
 import { sessionSecret } from "~/http/session.server";
 import { changePassword, type PasswordValues, passwordSchema } from "~/models/cuenta.server";
 import { isDone } from "~/models/form-token.server";
@@ -33,7 +33,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (saved.outcome === "wrong") {
     return refused(submission, { fieldErrors: { password_actual: ["Esa no es tu contraseña de ahora."] } });
   }
-  if (!isDone(saved)) return notWritten(submission, orFailed(saved.outcome));
+  if (!isDone(saved)) return notWritten(submission, saved.outcome);
   await forgiveTry(address, email);
   return redirectWithFlash(BACK, {
     title: "Contraseña cambiada",

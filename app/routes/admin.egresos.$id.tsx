@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
@@ -14,6 +13,7 @@ import {
   UpdatedAt,
   useRefusal,
 } from "~/components/form";
+import { useForm } from "~/components/use-form";
 import { WriteForm } from "~/components/write-form";
 import { studioDay } from "~/format/dates";
 import { asOptions } from "~/format/text";

@@ -17,7 +17,7 @@ import { formatCalendarDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
 import { asOptions, capitalize, plural } from "~/format/text";
 import { orUnavailable, requireUser } from "~/http/guards.server";
-import { lastPage, readChoice, readList, readMonth } from "~/http/list.server";
+import { lastPage, onlyShown, readChoice, readList, readMonth } from "~/http/list.server";
 import { CATEGORIAS, listEgresos } from "~/models/egreso.server";
 import { METODOS } from "~/models/metodo-pago.server";
 
@@ -29,7 +29,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const metodo = readChoice(request, "metodo", METODOS);
   const filter = { q, mes, categoria, metodo };
   const list = await orUnavailable(listEgresos({ ...filter, pagina }), "No se pudieron cargar los egresos");
-  return { filter, categorias: CATEGORIAS, metodos: METODOS, pagina, last: lastPage(request, list.total), ...list };
+  const last = lastPage(request, list.total);
+  const egresos = onlyShown(list.egresos, "id", "monto", "descripcion", "categoria", "metodo_pago", "fecha", "comprobante_url");
+  return { filter, categorias: CATEGORIAS, metodos: METODOS, pagina, last, ...list, egresos };
 }
 
 export const meta: MetaFunction = () => [{ title: "Gestión de Egresos" }];

@@ -1,10 +1,10 @@
-import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { InlineCard } from "~/components/admin";
 import { AusenciaFields } from "~/components/ausencias";
 import { differences, ErrorSummary, FormButtons, StaleNotice, UpdatedAt, useRefusal } from "~/components/form";
+import { useForm } from "~/components/use-form";
 import { WriteForm } from "~/components/write-form";
 import { plural } from "~/format/text";
 import { readForm } from "~/http/form.server";

@@ -1,10 +1,10 @@
-import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { InlineCard } from "~/components/admin";
 import { CheckboxField, differences, ErrorSummary, FormButtons, StaleNotice, UpdatedAt, useRefusal } from "~/components/form";
 import { WEEK_LABELS, WeekFields, weekTexts } from "~/components/semana";
+import { useForm } from "~/components/use-form";
 import { WriteForm } from "~/components/write-form";
 import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";

@@ -13,9 +13,9 @@ import { getHorario } from "~/models/horario.server";
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
   const read = async () => {
-    const empleado = await getHorario(params.id);
+    const [empleado, zona] = await Promise.all([getHorario(params.id), getZona()]);
     if (!empleado || !params.id) return null;
-    return { empleado, ...(await listAusencias(params.id, studioDay(new Date(), await getZona()))) };
+    return { empleado, ...(await listAusencias(params.id, studioDay(new Date(), zona))) };
   };
   const { empleado, proximas, pasadas } = found(await orUnavailable(read(), "No se pudo cargar el horario"));
   const { nombre, apellido, horario, estudio } = empleado;

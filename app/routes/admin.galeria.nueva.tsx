@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
@@ -6,9 +5,10 @@ import { useState } from "react";
 import { Dialog } from "~/components/admin";
 import { FilesField } from "~/components/files-field";
 import { CheckboxField, ErrorSummary, FormButtons, SelectField, TextField, useRefusal } from "~/components/form";
+import { useForm } from "~/components/use-form";
 import { WriteForm } from "~/components/write-form";
 import { requireUser } from "~/http/guards.server";
-import { notWritten, orFailed, redirectWithFlash, refused } from "~/http/replies.server";
+import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
 import { complaints, FILES, MOST_FILE_MB, MOST_FILES, shortened, type Upload, withUpload } from "~/http/upload.server";
 import { releaseArchivos, storePictures, sweepArchivos } from "~/models/archivo.server";
 import { findUse, isDone } from "~/models/form-token.server";
@@ -64,7 +64,7 @@ async function saveFiles({ values, files, seal }: Upload, back: string) {
   // Its answer was lost on the way: what it took long to do is not done again.
   const used = await findUse<Lote>(seal);
   if (used?.outcome === "repeated") return redirectWithFlash(back, uploaded(used.result));
-  if (used?.outcome === "reused" || used?.outcome === "away") return notWritten(submission, orFailed(used.outcome));
+  if (used?.outcome === "reused") return notWritten(submission, used.outcome);
 
   const whole = files.filter(({ problem }) => problem === null);
   const stored = await storePictures(whole.map(({ path }) => path)).catch((error: StorageError) => error);
@@ -78,7 +78,7 @@ async function saveFiles({ values, files, seal }: Upload, back: string) {
   void sweepArchivos();
   makeAvifs();
   if (saved.outcome === "servicio") return refused(submission, { fieldErrors: { servicio_id: [UNKNOWN] } });
-  if (!isDone(saved)) return notWritten(submission, orFailed(saved.outcome));
+  if (!isDone(saved)) return notWritten(submission, saved.outcome);
   return redirectWithFlash(back, uploaded(saved.result));
 }
 
@@ -105,7 +105,13 @@ export default function NuevaImagen() {
   return (
     <Dialog title="Nueva Imagen" back={back}>
       <ErrorSummary form={form} title={form.errors?.[0] === ONLY_IMAGES ? "Archivos no válidos" : undefined} />
-      <WriteForm id={form.id} encType="multipart/form-data" preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
+      <WriteForm
+        id={form.id}
+        encType="multipart/form-data"
+        preventScrollReset
+        className="grid gap-5 sm:grid-cols-2 sm:items-end"
+        work={chosen ? { sending: "Subiendo las fotos", preparing: "Ya llegaron. El estudio las está preparando..." } : undefined}
+      >
         <div className="sm:col-span-2">
           <SelectField field={fields.servicio_id} label="Servicio" options={servicios} empty="Selecciona un servicio" />
         </div>

@@ -16,22 +16,20 @@ import { pictureOf } from "~/format/picture";
 import { plural } from "~/format/text";
 import { orUnavailable, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/list.server";
-import { listImagenes, listServiciosConImagenes } from "~/models/imagen.server";
-
-const UNAVAILABLE = "No se pudieron cargar las imágenes";
+import { listImagenes } from "~/models/imagen.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const { q, pagina } = readList(request);
-  const rows = await orUnavailable(listServiciosConImagenes(), UNAVAILABLE);
-  const servicios = rows.map(({ id, nombre }) => ({ value: id, label: nombre }));
+  const asked = new URL(request.url).searchParams.get("servicio") ?? "";
+  const list = await orUnavailable(listImagenes({ q, servicio: asked, pagina }), "No se pudieron cargar las imágenes");
   const servicio = readChoice(
     request,
     "servicio",
-    rows.map(({ id }) => id),
+    list.servicios.map(({ id }) => id),
   );
-  const list = await orUnavailable(listImagenes({ q, servicio, pagina }), UNAVAILABLE);
-  return { q, servicio, servicios, pagina, last: lastPage(request, list.total), ...list };
+  const servicios = list.servicios.map(({ id, nombre }) => ({ value: id, label: nombre }));
+  return { ...list, q, servicio, servicios, pagina, last: lastPage(request, list.total) };
 }
 
 export const meta: MetaFunction = () => [{ title: "Gestión de Galería" }];
@@ -64,7 +62,12 @@ export default function Galeria() {
                   {imagen.is_featured ? <Badge tone="done">Destacada</Badge> : null}
                 </div>
                 <span className="thumbnail">
-                  <ResponsiveImage picture={pictureOf(imagen)} alt={imagen.alt_text ?? ""} sizes="(width < 36rem) 90vw, 22rem" />
+                  <ResponsiveImage
+                    picture={pictureOf(imagen)}
+                    alt={imagen.alt_text ?? ""}
+                    sizes="(width < 36rem) 90vw, 22rem"
+                    upTo={1200}
+                  />
                 </span>
                 <div className="text-soft">
                   <p>Orden: {imagen.display_order}</p>

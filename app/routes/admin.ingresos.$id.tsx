@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
@@ -15,6 +14,7 @@ import {
   UpdatedAt,
   useRefusal,
 } from "~/components/form";
+import { useForm } from "~/components/use-form";
 import { WriteForm } from "~/components/write-form";
 import { formatCalendarDay, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";

@@ -18,7 +18,7 @@ import { formatCalendarDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
 import { asOptions, capitalize, plural } from "~/format/text";
 import { orUnavailable, requireUser } from "~/http/guards.server";
-import { lastPage, readChoice, readList, readMonth } from "~/http/list.server";
+import { lastPage, onlyShown, readChoice, readList, readMonth } from "~/http/list.server";
 import { listIngresos } from "~/models/ingreso.server";
 import { METODOS } from "~/models/metodo-pago.server";
 
@@ -29,7 +29,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const metodo = readChoice(request, "metodo", METODOS);
   const filter = { q, mes, metodo };
   const list = await orUnavailable(listIngresos({ ...filter, pagina }), "No se pudieron cargar los ingresos");
-  return { filter, metodos: METODOS, pagina, last: lastPage(request, list.total), ...list };
+  const last = lastPage(request, list.total);
+  const ingresos = onlyShown(
+    list.ingresos,
+    ...(["id", "monto", "descripcion", "metodo_pago", "fecha", "concepto", "cita_id", "isFixed"] as const),
+  );
+  return { filter, metodos: METODOS, pagina, last, ...list, ingresos };
 }
 
 export const meta: MetaFunction = () => [{ title: "Gestión de Ingresos" }];

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { studioDay } from "~/format/dates";
 import { capitalize } from "~/format/text";
-import { csvReply, orBack } from "~/http/csv.server";
+import { csvDownload, orBack } from "~/http/csv.server";
 import { requireUser } from "~/http/guards.server";
 import { readChoice, readList, readMonth } from "~/http/list.server";
 import { getZona } from "~/models/configuracion.server";
@@ -9,19 +9,26 @@ import { exportIngresos } from "~/models/ingreso.server";
 import { METODOS } from "~/models/metodo-pago.server";
 
 /** The list as it is filtered, all its pages, as a file. */
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request);
   const { q } = readList(request);
   const mes = readMonth(request);
   const metodo = readChoice(request, "metodo", METODOS);
-  const [ingresos, zona] = await orBack(
-    Promise.all([exportIngresos({ q, mes, metodo }), getZona()]),
+  const open = async () => {
+    const zona = await getZona();
+    return { zona, cursor: await exportIngresos({ q, mes, metodo }) };
+  };
+  const { zona, cursor } = await orBack(
+    open(),
     `/admin/ingresos${new URL(request.url).search}`,
     "No se pudieron cargar los ingresos",
   );
-  return csvReply(
+  return csvDownload(
+    request,
+    context,
     `ingresos-${studioDay(new Date(), zona)}`,
     ["Fecha", "Monto", "Método de pago", "Descripción"],
-    ingresos.map(({ fecha, monto, metodo_pago, descripcion }) => [fecha, monto, capitalize(metodo_pago), descripcion]),
+    cursor,
+    ([fecha, monto, metodo_pago, descripcion]) => [fecha, monto, capitalize(metodo_pago), descripcion],
   );
 }

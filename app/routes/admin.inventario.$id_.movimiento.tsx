@@ -1,11 +1,12 @@
-import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { InlineCard } from "~/components/admin";
 import { ErrorSummary, FormButtons, SelectField, TextField, useRefusal } from "~/components/form";
 import { Existencias } from "~/components/inventario";
+import { useForm } from "~/components/use-form";
 import { WriteForm } from "~/components/write-form";
+import { formatNumber } from "~/format/number";
 import { asOptions } from "~/format/text";
 import { readForm } from "~/http/form.server";
 import { found, requireUser } from "~/http/guards.server";
@@ -34,13 +35,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (moved.outcome === "short" || moved.outcome === "full") {
     const { cantidad } = found(await getItem(params.id));
     const why = moved.outcome === "short" ? "No hay existencias suficientes" : "No caben más de 1,000,000";
-    return refused(submission, { fieldErrors: { cantidad: [`${why}: quedan ${cantidad.toLocaleString("es-MX")}.`] } });
+    return refused(submission, { fieldErrors: { cantidad: [`${why}: quedan ${formatNumber(cantidad)}.`] } });
   }
   if (!isDone(moved)) return notWritten(submission, moved.outcome, "No se pudo guardar el movimiento");
   const { nombre, cantidad } = moved.result;
   return redirectWithFlash(`/admin/inventario${new URL(request.url).search}`, {
     title: submission.value.tipo === "entrada" ? "Entrada registrada" : "Salida registrada",
-    description: `Quedan ${cantidad.toLocaleString("es-MX")} de ${nombre}.`,
+    description: `Quedan ${formatNumber(cantidad)} de ${nombre}.`,
   });
 }
 

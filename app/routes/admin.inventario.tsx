@@ -7,7 +7,7 @@ import { asOptions, plural } from "~/format/text";
 import { orUnavailable, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/list.server";
 import { getZona } from "~/models/configuracion.server";
-import { listCategorias, listItems } from "~/models/item.server";
+import { listItems } from "~/models/item.server";
 import { listMovimientos } from "~/models/movimiento.server";
 
 const UNAVAILABLE = "No se pudo cargar el inventario";
@@ -15,20 +15,19 @@ const UNAVAILABLE = "No se pudo cargar el inventario";
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const { q, pagina } = readList(request);
-  const categorias = await orUnavailable(listCategorias(), UNAVAILABLE);
-  const categoria = readChoice(request, "categoria", categorias);
   const existencias = readChoice(request, "existencias", ["bajas"]);
+  const params = new URL(request.url).searchParams;
+  const asked = (params.get("categoria") ?? "").replaceAll("\0", "");
   // `si`, or the id of the item whose movements are shown.
-  const panel = new URL(request.url).searchParams.get("movimientos") ?? "";
+  const panel = params.get("movimientos") ?? "";
   const [list, movimientos, zona] = await orUnavailable(
-    Promise.all([listItems({ q, categoria, existencias, pagina }), listMovimientos(panel), getZona()]),
+    Promise.all([listItems({ q, categoria: asked, existencias, pagina }), listMovimientos(panel), getZona()]),
     UNAVAILABLE,
   );
   return {
     q,
     pagina,
-    categorias,
-    categoria,
+    categoria: readChoice(request, "categoria", list.categorias),
     existencias,
     panel: movimientos ? panel : "",
     movimientos,
@@ -79,11 +78,11 @@ export default function Inventario() {
               <h2 className="text-xl wrap-anywhere">{item.nombre}</h2>
               <Existencias cantidad={item.cantidad} minimo={item.minimo} />
               <p className="flex flex-wrap gap-x-5">
-                <Link to={`${item.id}/movimiento${search}`} preventScrollReset className="link py-2">
-                  Entrada / Salida<span className="sr-only"> de {item.nombre}</span>
+                <Link to={`${item.id}/movimiento${search}`} preventScrollReset discover="none" className="link py-2">
+                  Entrada / Salida<span className="sr-only">{` de ${item.nombre}`}</span>
                 </Link>
-                <Link to={withMovimientos(search, item.id)} className="link py-2">
-                  Movimientos<span className="sr-only"> de {item.nombre}</span>
+                <Link to={withMovimientos(search, item.id)} discover="none" className="link py-2">
+                  Movimientos<span className="sr-only">{` de ${item.nombre}`}</span>
                 </Link>
               </p>
               <div className="grid gap-1 text-soft">

@@ -23,7 +23,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { q, pagina } = readList(request);
   const estado = readChoice(request, "estado", ["inactivos", "todos"]);
   const list = await orUnavailable(listProveedores({ q, estado, pagina }), "No se pudieron cargar los proveedores");
-  return { q, estado, pagina, last: lastPage(request, list.total), ...list };
+  const proveedores = list.proveedores.map(({ created_at, updated_at, ...shown }) => shown);
+  return { q, estado, pagina, last: lastPage(request, list.total), ...list, proveedores };
 }
 
 export const meta: MetaFunction = () => [{ title: "Proveedores" }];

@@ -1,7 +1,9 @@
-import { json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { json, type LoaderFunctionArgs, type MetaFunction, type SerializeFrom } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
+import type { ComponentProps } from "react";
 import { ScreenHeader } from "~/components/admin";
 import { Chart } from "~/components/chart";
+import { Hole } from "~/components/hole";
 import { Figure, PeriodoForms, PeriodoLink, Table, TableCsv } from "~/components/reporte";
 import { drawChart, tellChart } from "~/format/chart.server";
 import { formatCalendarDay, studioDay } from "~/format/dates";
@@ -34,8 +36,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
       siguiente: { ...neighbour(siguiente), isThere: siguiente.hasta < "2100" },
       acaba: periodo.desde <= hoy && hoy < periodo.hasta ? periodo.hasta : null,
       sumas,
-      chart: { ...drawChart(tramos), sentence: tellChart(tramos, sumas.actual) },
-      tablas: tablas.map(({ filas, ...tabla }) => ({ ...tabla, filas: filas.slice(0, MOST_ROWS), cuantas: filas.length })),
+      chart: tramos && sumas && { ...drawChart(tramos), sentence: tellChart(tramos, sumas.actual) },
+      tablas: tablas.map(({ tabla, ...named }) => ({
+        ...named,
+        tabla: tabla && { ...tabla, filas: tabla.filas.slice(0, MOST_ROWS), cuantas: tabla.filas.length },
+      })),
     },
     { status: error === null ? 200 : 400 },
   );
@@ -73,55 +78,46 @@ export default function Reportes() {
         {siguiente.isThere ? <PeriodoLink search={siguiente.search}>{siguiente.name} →</PeriodoLink> : null}
       </nav>
 
-      <dl className="grid gap-4 @2xl:grid-cols-3">
-        {figures.map(({ title, name }) => (
-          <Figure
-            key={name}
-            title={title}
-            amount={sumas.actual[name]}
-            before={sumas.anterior[name]}
-            change={sumas.cambio[name]}
-            when={anterior.name.startsWith("del ") ? anterior.name : `en ${anterior.name}`}
-          />
-        ))}
-      </dl>
+      {sumas ? (
+        <dl className="grid gap-4 @2xl:grid-cols-3">
+          {figures.map(({ title, name }) => (
+            <Figure
+              key={name}
+              title={title}
+              amount={sumas.actual[name]}
+              before={sumas.anterior[name]}
+              change={sumas.cambio[name]}
+              when={anterior.name.startsWith("del ") ? anterior.name : `en ${anterior.name}`}
+            />
+          ))}
+        </dl>
+      ) : (
+        <Hole>No se pudieron sumar los ingresos y egresos.</Hole>
+      )}
       <p className="mt-2 text-sm text-soft">
         Los ingresos, según la fecha del ingreso; los egresos, según la fecha del egreso.
         {acaba ? ` El periodo acaba el ${formatCalendarDay(acaba)}; el anterior está completo.` : null}
       </p>
 
       <div className="grid gap-x-6 @4xl:grid-cols-2">
-        {tablas.map(({ nombre: tabla, titulo, segun, columnas, filas, total, cuantas }) => {
-          const csv = <TableCsv href={`/admin/reportes.csv${search}&tabla=${tabla}`} titulo={titulo} />;
-          const table = <Table caption={titulo} columnas={columnas} filas={filas} total={total} />;
-          return (
-            <section key={tabla} className={`mt-10 min-w-0 ${HALVES.includes(tabla) ? "" : "col-span-full"}`}>
-              <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-                <div>
-                  <h2 id={tabla} className="text-2xl">
-                    {titulo}
-                  </h2>
-                  <p className="text-sm text-soft">{segun}</p>
-                </div>
-                {csv}
+        {tablas.map(({ nombre: id, titulo, tabla }) => (
+          <section key={id} aria-labelledby={id} className={`mt-10 min-w-0 ${HALVES.includes(id) ? "" : "col-span-full"}`}>
+            <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+              <div>
+                <h2 id={id} className="text-2xl">
+                  {titulo}
+                </h2>
+                <p className="text-sm text-soft">{tabla?.segun}</p>
               </div>
-              {tabla === "serie" ? (
-                <Chart id={tabla} title={`${titulo}: ${nombre}`} {...chart}>
-                  {table}
-                </Chart>
-              ) : filas.length === 0 ? (
-                <p className="card text-soft">Nada en este periodo.</p>
-              ) : (
-                <div className="card">{table}</div>
-              )}
-              {cuantas > filas.length ? (
-                <p className="mt-2 text-sm text-soft">
-                  Se muestran {filas.length} de {plural(cuantas, "renglón", "renglones")}: el CSV los tiene todos.
-                </p>
-              ) : null}
-            </section>
-          );
-        })}
+              {tabla ? <TableCsv href={`/admin/reportes.csv${search}&tabla=${id}`} titulo={titulo} /> : null}
+            </div>
+            {tabla ? (
+              <Rows tabla={tabla} chart={id === "serie" && chart ? { id, title: `${titulo}: ${nombre}`, ...chart } : null} />
+            ) : (
+              <Hole>No se pudo cargar esta tabla.</Hole>
+            )}
+          </section>
+        ))}
       </div>
 
       <section aria-labelledby="futuros" className="mt-10 print:hidden">
@@ -141,5 +137,29 @@ export default function Reportes() {
         </p>
       </section>
     </div>
+  );
+}
+
+type Shown = NonNullable<SerializeFrom<typeof loader>["tablas"][number]["tabla"]>;
+
+/** The rows of a table, under the chart of them where it has one. */
+function Rows({ tabla, chart }: { tabla: Shown; chart: Omit<ComponentProps<typeof Chart>, "children"> | null }) {
+  const { titulo, columnas, filas, total, cuantas } = tabla;
+  const table = <Table caption={titulo} columnas={columnas} filas={filas} total={total} />;
+  return (
+    <>
+      {chart ? (
+        <Chart {...chart}>{table}</Chart>
+      ) : filas.length === 0 ? (
+        <p className="card text-soft">Nada en este periodo.</p>
+      ) : (
+        <div className="card">{table}</div>
+      )}
+      {cuantas > filas.length ? (
+        <p className="mt-2 text-sm text-soft">
+          Se muestran {filas.length} de {plural(cuantas, "renglón", "renglones")}: el CSV los tiene todos.
+        </p>
+      ) : null}
+    </>
   );
 }

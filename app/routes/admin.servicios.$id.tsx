@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
@@ -16,6 +15,7 @@ import {
   useRefusal,
 } from "~/components/form";
 import { Insumos } from "~/components/insumos";
+import { useForm } from "~/components/use-form";
 import { WriteForm } from "~/components/write-form";
 import { asOptions } from "~/format/text";
 import { readForm, withRows } from "~/http/form.server";
@@ -87,8 +87,7 @@ export default function Servicio() {
   const [form, fields] = useForm<ServicioValues>({
     id: "servicio",
     lastResult: refusal?.lastResult,
-    // Conform knows the rows it begins with apart by its default values: where a refusal is what it begins with, by that.
-    defaultValue: refusal?.lastResult.initialValue ?? servicio ?? { duracion_minutos: 60 },
+    defaultValue: servicio ?? { duracion_minutos: 60 },
     constraint,
   });
   const named = (version: Record<string, unknown>) => ({

@@ -11,11 +11,11 @@ import {
   ScreenHeader,
   SearchForm,
 } from "~/components/admin";
-import { Icon } from "~/components/icon";
+import { Icon, type IconName } from "~/components/icon";
 import { WriteForm } from "~/components/write-form";
 import { plural } from "~/format/text";
 import { orUnavailable, requireUser } from "~/http/guards.server";
-import { lastPage, readChoice, readList } from "~/http/list.server";
+import { lastPage, onlyShown, readChoice, readList } from "~/http/list.server";
 import { listTestimonios } from "~/models/testimonio.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -23,7 +23,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { q, pagina } = readList(request);
   const visible = readChoice(request, "visible", ["si", "no"]);
   const list = await orUnavailable(listTestimonios({ q, visible, pagina }), "No se pudieron cargar los testimonios");
-  return { q, visible, pagina, last: lastPage(request, list.total), ...list };
+  const testimonios = onlyShown(list.testimonios, "id", "nombre", "testimonio", "rating", "activo");
+  return { q, visible, pagina, last: lastPage(request, list.total), ...list, testimonios };
 }
 
 export const meta: MetaFunction = () => [{ title: "Testimonios" }];
@@ -89,7 +90,7 @@ function Switch({ id, activo, of }: { id: string; activo: boolean; of: string })
       <input type="hidden" name="activo" value={activo ? "no" : "si"} />
       <button type="submit" role="switch" aria-checked={activo} className="switch">
         {activo ? "Visible" : "Oculto"}
-        <span className="sr-only"> {of}</span>
+        <span className="sr-only">{` ${of}`}</span>
       </button>
     </WriteForm>
   );
@@ -97,10 +98,8 @@ function Switch({ id, activo, of }: { id: string; activo: boolean; of: string })
 
 function Rating({ rating }: { rating: number }) {
   return (
-    <p role="img" aria-label={`${rating} de 5 estrellas`} className="flex gap-0.5 text-accent">
-      {[1, 2, 3, 4, 5].map((star) => (
-        <Icon key={star} name="star" filled={star <= rating} />
-      ))}
+    <p role="img" aria-label={`${rating} de 5 estrellas`} className="text-accent">
+      <Icon name={`rating-${rating}` as IconName} />
     </p>
   );
 }

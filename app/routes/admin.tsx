@@ -12,14 +12,14 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { Loading, SectionLinks } from "~/components/admin";
+import { DeletionQuestion, Loading, SectionLinks } from "~/components/admin";
 import { ErrorPage } from "~/components/error";
 import { Icon } from "~/components/icon";
 import { FlashMessage, WriteForm } from "~/components/write-form";
 import { newToken } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
+import type { Interruption } from "~/http/interruption.server";
 import { giveBack } from "~/http/pending.server";
-import type { Interruption } from "~/http/replies.server";
 import { takeFlash } from "~/http/session.server";
 import { getConfiguracion } from "~/models/configuracion.server";
 
@@ -69,7 +69,7 @@ export function ErrorBoundary() {
 /** The record is gone for which something was sent on a session that had ended: shows at least what it was. */
 function withSent(error: ErrorResponse, sent: Interruption["sent"]): ErrorResponse {
   const sentence = "Tu sesión había terminado, y mientras tanto alguien eliminó este registro.";
-  return error.status === 404 ? { ...error, data: { sentence, sent } satisfies Interruption } : error;
+  return error.status === 404 ? { ...error, data: { sentence, sent, gone: true } satisfies Interruption } : error;
 }
 
 type ShellProps = Pick<SerializeFrom<typeof loader>, "email" | "estudio" | "flash" | "narrow"> & { children: ReactNode };
@@ -177,7 +177,7 @@ function Shell({ email, estudio, flash, narrow: kept, children }: ShellProps) {
                 </Link>
               }
             />
-            {children}
+            <DeletionQuestion>{children}</DeletionQuestion>
           </div>
         </main>
       </div>

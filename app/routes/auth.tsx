@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
@@ -10,41 +9,75 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AuthCard, PasswordField } from "~/components/door";
 import { ErrorSummary, TextField } from "~/components/form";
+import { useForm } from "~/components/use-form";
 import { FlashMessage, SubmitButton, WriteForm } from "~/components/write-form";
+import { ESTUDIO } from "~/content/estudio";
 import { authenticator } from "~/http/auth.server";
 import { newToken, readForm } from "~/http/form.server";
 import { noticeOfSent, wayBack } from "~/http/pending.server";
 import { refused, tooMany, waitHeaders } from "~/http/replies.server";
 import { endSession, findUser, setFlash, startSession } from "~/http/session.server";
 import { isSetupCode, needsSetupCode, signUpMode } from "~/http/sign-up.server";
+import { logError } from "~/log.server";
 import { getConfiguracion } from "~/models/configuracion.server";
 import { type Credentials, createCuenta, credentialsSchema, signUpSchema } from "~/models/cuenta.server";
-import type { FormSeal } from "~/models/form-token.server";
+import { DatabaseAway, type FormSeal, isDatabaseError } from "~/models/form-token.server";
 import { countTry, forgiveTry } from "~/models/login-try.server";
 
 export const meta: MetaFunction = () => [{ title: "Entrar al panel" }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  if (await findUser(request)) throw redirect("/admin");
-  const { nombre } = await getConfiguracion();
+  // The door is there without the database too: it has a form to fill, and one to give back.
+  const [user, { nombre }] = await Promise.all([
+    orNull(findUser(request)),
+    orNull(getConfiguracion()).then((read) => read ?? last),
+  ]);
+  if (user) throw redirect("/admin");
+  last = { nombre };
   const isSignUp = new URL(request.url).searchParams.get("modo") === "registro";
   return {
     notice: isSignUp ? null : await noticeOfSent(request),
     estudio: nombre,
     isSignUp,
     isClosed: signUpMode() === "closed",
-    asksCode: isSignUp && (await needsSetupCode()),
+    asksCode: isSignUp && ((await orNull(needsSetupCode())) ?? false),
     token: newToken(),
     constraint: getZodConstraint(isSignUp ? signUpSchema : credentialsSchema),
   };
 }
 
+// What the studio was called when that could be read last.
+let last: { nombre: string } = ESTUDIO;
+
+async function orNull<T>(read: Promise<T>): Promise<T | null> {
+  try {
+    return await read;
+  } catch (error) {
+    if (!isDatabaseError(error)) throw error;
+    logError("door", error);
+    return null;
+  }
+}
+
 export async function action({ request, context }: ActionFunctionArgs) {
   const { values, seal } = await readForm(request.clone());
   const address = context?.clientAddress ?? "";
-  return new URL(request.url).searchParams.get("modo") === "registro"
-    ? signUp(request, values, seal, address)
-    : signIn(request, values, address);
+  const isSignUp = new URL(request.url).searchParams.get("modo") === "registro";
+  try {
+    return await (isSignUp ? signUp(request, values, seal, address) : signIn(request, values, address));
+  } catch (error) {
+    if (!isDatabaseError(error)) throw error;
+    logError("door", error);
+    const submission = parseWithZod(values, { schema: isSignUp ? signUpSchema : credentialsSchema });
+    return refused(submission, { formErrors: [sayWhy(error, isSignUp)] }, 503);
+  }
+}
+
+function sayWhy(error: unknown, isSignUp: boolean): string {
+  if (!isSignUp) return "El estudio no pudo revisar tu contraseña. Espera un momento y vuelve a intentarlo.";
+  return error instanceof DatabaseAway && error.isUnknown
+    ? "No sabemos si se alcanzó a crear tu cuenta. Espera un momento y vuelve a intentarlo: no se crea dos veces."
+    : "No se pudo crear la cuenta. Espera un momento y vuelve a intentarlo.";
 }
 
 async function signIn(request: Request, values: FormData, address: string) {
@@ -79,7 +112,7 @@ async function signUp(request: Request, values: FormData, seal: FormSeal | null,
     if (wait > 0) return tooMany(submission, wait);
     return refused(submission, { fieldErrors: { email: ["Ya existe una cuenta con ese correo. Inicia sesión o usa otro."] } });
   }
-  if (created.outcome === "failed" || created.outcome === "away")
+  if (created.outcome === "failed")
     return refused(submission, { formErrors: ["No se pudo crear la cuenta. Espera un momento y vuelve a intentarlo."] }, 503);
   // A form sent twice signs in twice, but only with the password it made the account with.
   const isSame = created.outcome === "written" || (await authenticator.authenticate("form", request.clone())) !== null;

@@ -9,3 +9,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     headers: { Location: location, "Content-Type": "text/plain; charset=utf-8" },
   });
 }
+
+/** Never shown: without a page, what cannot be read could not be said on one. */
+export default function Dashboard() {
+  return null;
+}

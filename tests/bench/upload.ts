@@ -1,38 +1,33 @@
 // `npm run bench:upload`, after a build: fourteen photographs of 14 MB through the gallery's own form, into the built
 // server, with the disk and with a stand-in of Cloudinary. A report, not a test: it measures; who reads it judges.
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
-import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { request as httpRequest } from "node:http";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import sharp from "sharp";
 import { CloudinaryStandIn } from "../cloudinary";
 import { Visitor } from "../http/browser";
-import { freePort } from "../port";
+import { post, takePhotos } from "./photographs";
+import { endAll, type Program, residentMb, start, startCommand, startServer } from "./program";
 
 const PHOTOS = 14;
 const ROUNDS = 2;
 const NUEVA = "/admin/galeria/nueva";
-const BOUNDARY = "----frontera-del-banco";
 const folder = mkdtempSync(join(tmpdir(), "susa-banco-"));
-const children: ChildProcess[] = [];
-
-type Program = { pid: number; port: number; end: () => Promise<void> };
 
 main()
   .catch((error) => {
     console.error(error);
     process.exitCode = 1;
   })
-  .finally(() => {
-    for (const child of children) child.kill("SIGKILL");
+  .finally(async () => {
+    await endAll();
     rmSync(folder, { recursive: true, force: true });
   });
 
 async function main(): Promise<void> {
   if (process.platform !== "linux") throw new Error("memory is read from /proc: this runs on Linux");
-  const photos = await takePhotos();
+  const photos = await takePhotos(folder, PHOTOS);
   const sizes = photos.map((path) => statSync(path).size / 2 ** 20);
   say(
     `${PHOTOS} photographs of 4000 × 3000 pixels, ${Math.min(...sizes).toFixed(1)} to ${Math.max(...sizes).toFixed(1)} MB each.`,
@@ -49,7 +44,7 @@ async function main(): Promise<void> {
 
 /** What the same body costs a server that reads it all at once, as the platform offers. */
 async function reference(photos: string[]): Promise<void> {
-  const program = await start(["--import", "tsx", "tests/bench/buffered.ts"], {});
+  const program = await start(["--import", "tsx", "tests/bench/buffered.ts"], startCommand().env);
   await post(program.port, "/", {}, [], photos.slice(0, 1));
   await measure("  reference: request.formData()", program, () => post(program.port, "/", {}, [], photos));
   await program.end();
@@ -59,7 +54,7 @@ async function manager(where: "disk" | "Cloudinary", photos: string[]): Promise<
   const cloudinary = new CloudinaryStandIn();
   await cloudinary.start();
   const dataDir = mkdtempSync(join(folder, "datos-"));
-  const program = await start(["--enable-source-maps", "build/server.js"], {
+  const program = await startServer({
     DATA_DIR: dataDir,
     SIGNUP: "open",
     ...(where === "disk" ? {} : { CLOUDINARY_URL: cloudinary.url }),
@@ -101,100 +96,6 @@ async function avif(): Promise<void> {
   }
 }
 
-/** Soft shapes under the grain of a sensor, all different; every other one lies on its side, as telephones hold them. */
-async function takePhotos(): Promise<string[]> {
-  const size = { width: 4000, height: 3000 };
-  const noise = (sigma: number) => ({ type: "gaussian" as const, mean: 128, sigma });
-  const canvas = { channels: 3 as const, background: "#888" };
-  const paths: string[] = [];
-  for (let n = 1; n <= PHOTOS; n++) {
-    const path = join(folder, `foto-${n}.jpg`);
-    const shapes = await sharp({ create: { ...canvas, width: 40, height: 30, noise: noise(60) } })
-      .png()
-      .toBuffer();
-    const grain = await sharp({ create: { ...canvas, ...size, noise: noise(75) } })
-      .png({ compressionLevel: 1 })
-      .toBuffer();
-    await sharp(await sharp(shapes).resize(size.width, size.height).png({ compressionLevel: 1 }).toBuffer())
-      .composite([{ input: grain, blend: "soft-light" }])
-      .withMetadata({ orientation: n % 2 === 0 ? 6 : 1 })
-      .jpeg({ quality: 100, chromaSubsampling: "4:2:0" })
-      .toFile(path);
-    paths.push(path);
-  }
-  return paths;
-}
-
-async function start(args: string[], env: Record<string, string>): Promise<Program> {
-  const port = await freePort();
-  const child = spawn(process.execPath, args, {
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      NODE_ENV: "production",
-      // As `npm start` and the container have it (docs/decisions/0010).
-      MALLOC_ARENA_MAX: "1",
-      PORT: String(port),
-      HOST: "127.0.0.1",
-      ...env,
-    },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  children.push(child);
-  await new Promise<void>((ready, fail) => {
-    child.stdout?.on("data", (text: Buffer) => /lista|ready/.test(String(text)) && ready());
-    child.once("exit", (code) => fail(new Error(`${args.at(-1)} ended with ${code}`)));
-  });
-  return {
-    pid: child.pid ?? 0,
-    port,
-    end: async () => {
-      child.removeAllListeners("exit");
-      child.kill("SIGTERM");
-      await once(child, "exit");
-    },
-  };
-}
-
-/** Sends a form with files as a browser does, none of them held in memory here either; gives the status. */
-async function post(
-  port: number,
-  path: string,
-  headers: Record<string, string>,
-  values: [string, string][],
-  paths: string[],
-): Promise<number> {
-  const head = (name: string, more = "") => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`;
-  const texts = values.map(([name, value]) => `${head(name)}${value}\r\n`).join("");
-  const files = paths.map((file) => ({
-    file,
-    head: head("imagenes", `; filename="${basename(file)}"`),
-    size: statSync(file).size,
-  }));
-  const end = `--${BOUNDARY}--\r\n`;
-  const length =
-    Buffer.byteLength(texts + end) + files.reduce((sum, { head, size }) => sum + Buffer.byteLength(head) + size + 2, 0);
-  const request = httpRequest({
-    host: "127.0.0.1",
-    port,
-    path,
-    method: "POST",
-    headers: { ...headers, "content-type": `multipart/form-data; boundary=${BOUNDARY}`, "content-length": String(length) },
-  });
-  const answered = once(request, "response");
-  request.write(texts);
-  for (const { file, head } of files) {
-    request.write(head);
-    for await (const chunk of createReadStream(file)) if (!request.write(chunk)) await once(request, "drain");
-    request.write("\r\n");
-  }
-  request.end(end);
-  const [response] = await answered;
-  response.resume();
-  await once(response, "end");
-  return response.statusCode;
-}
-
 async function measure(what: string, { pid, port }: Program, work: () => Promise<number>, expected?: number): Promise<void> {
   const before = residentMb(pid);
   let peak = before;
@@ -227,11 +128,6 @@ async function measure(what: string, { pid, port }: Program, work: () => Promise
   say(
     `${what.padEnd(34)} +${(peak - before).toFixed(0).padStart(4)} MB (from ${before.toFixed(0)}), ${seconds.toFixed(1).padStart(5)} s; ${visited}`,
   );
-}
-
-function residentMb(pid: number): number {
-  const [, kb = "0"] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Number(kb) / 1024;
 }
 
 /** Waits until no AVIF child runs. */

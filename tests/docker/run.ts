@@ -80,6 +80,8 @@ async function checkRunning(image: Image): Promise<void> {
   check(`healthy after ${seconds(since)}`, well, log || "no word from the server");
   if (!well) return;
 
+  // It lives before it is ready: its database is brought up to date first.
+  await until(async () => (await fetch(`http://localhost:${port}/salud`)).ok || !running());
   const page = await fetch(`http://localhost:${port}/`);
   const type = page.headers.get("content-type") ?? "";
   const heading = (await page.text()).includes("<h1");

@@ -33,14 +33,39 @@ test.describe("the first page", () => {
   });
 });
 
-test.describe("the list of clients", () => {
+test.describe("the back-office", () => {
   test.use({ storageState: OWNER.state });
 
-  test("takes at most 95 KB of compressed JavaScript", async ({ page }) => {
-    const bytes = await weighScripts(page, "/admin/clientes");
-    expect(bytes).toBeLessThanOrEqual(95 * KB);
-    expect(bytes).toBeGreaterThan(30 * KB);
-  });
+  for (const path of [
+    "/admin",
+    "/admin/citas",
+    "/admin/citas?vista=semana",
+    "/admin/citas/nueva",
+    "/admin/clientes",
+    "/admin/clientes/nuevo",
+    "/admin/clientes/importar",
+    "/admin/servicios/nuevo",
+    "/admin/empleados/nuevo",
+    "/admin/inventario/nuevo",
+    "/admin/proveedores/nuevo",
+    "/admin/testimonios/nuevo",
+    "/admin/galeria/nueva",
+    "/admin/ingresos/nuevo",
+    "/admin/egresos/nuevo",
+    "/admin/reportes",
+    "/admin/reportes/cuadre",
+    "/admin/configuracion",
+    "/admin/configuracion/general",
+    "/admin/configuracion/apariencia",
+    "/admin/configuracion/notificaciones",
+    "/admin/configuracion/seguridad",
+  ]) {
+    test(`${path} takes at most 90 KB of compressed JavaScript`, async ({ page }) => {
+      const bytes = await weighScripts(page, path);
+      expect(bytes).toBeLessThanOrEqual(90 * KB);
+      expect(bytes).toBeGreaterThan(30 * KB);
+    });
+  }
 });
 
 /** Gives the compressed bytes of all scripts that a page loads. */

@@ -134,3 +134,42 @@ test("far down a list on a phone, what happened is in view", async ({ page }) =>
   await last.click();
   await expect(last).toHaveAttribute("aria-checked", stands ?? "");
 });
+
+test("one question serves every delete link of a list, and each deletion is done once", async ({ page }) => {
+  const posts: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") posts.push(new URL(request.url()).pathname);
+  });
+  const add = async (name: string) => {
+    await gotoReady(page, "/admin/clientes/nuevo");
+    await page.locator("dialog").getByLabel("Nombre", { exact: true }).fill(name);
+    await page.getByRole("button", { name: "Crear cliente" }).click();
+    await expect(page.getByRole("main").getByRole("status").first()).toHaveText("Cliente creado");
+  };
+  await add("Borrable Uno");
+  await add("Borrable Dos");
+  await gotoReady(page, "/admin/clientes?q=borrable");
+  posts.length = 0;
+  const question = page.getByRole("dialog");
+  const first = page.getByRole("link", { name: "Eliminar a Borrable Uno" });
+  await first.click();
+  await expect(page.locator("dialog:modal")).toHaveCount(1);
+  await expect(question).toHaveAccessibleName(/¿Estás segura de que quieres eliminar a Borrable Uno\?/);
+  await expect(question.locator(":focus")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(question).toHaveCount(0);
+  await expect(first).toBeFocused();
+  expect(new URL(page.url()).pathname).toBe("/admin/clientes");
+
+  for (const name of ["Borrable Dos", "Borrable Uno"]) {
+    await page.getByRole("link", { name: `Eliminar a ${name}` }).click();
+    await question.getByRole("button", { name: "Eliminar" }).evaluate((button: HTMLButtonElement) => {
+      button.click();
+      button.click();
+    });
+    await expect(page.getByRole("main").getByRole("status").first()).toHaveText("Cliente eliminado");
+    await expect(question).toHaveCount(0);
+    await expect(page.getByRole("link", { name: `Eliminar a ${name}` })).toHaveCount(0);
+  }
+  expect(posts).toHaveLength(2);
+});

@@ -82,7 +82,7 @@ test("a client is created, refused, edited and deleted after a question", async 
   await page.getByRole("button", { name: "Guardar cambios" }).click();
   await expect(flash(page)).toHaveText("Cliente actualizado");
 
-  await page.getByRole("button", { name: `Eliminar a ${name}` }).click();
+  await page.getByRole("link", { name: `Eliminar a ${name}` }).click();
   await expect(page.getByText(`¿Estás segura de que quieres eliminar a ${name}?`)).toBeVisible();
   await page.getByRole("button", { name: "Eliminar", exact: true }).filter({ visible: true }).click();
   await expect(flash(page)).toHaveText("Cliente eliminado");
@@ -107,7 +107,7 @@ test("photos are uploaded, seen by the public, and deleted", async ({ page }, { 
   for (const left of [1, 0]) {
     await page.goto(`/admin/galeria?q=${encodeURIComponent(text)}`);
     await page
-      .getByRole("button", { name: /^Eliminar la imagen/ })
+      .getByRole("link", { name: /^Eliminar la imagen/ })
       .first()
       .click();
     await page.getByRole("button", { name: "Eliminar", exact: true }).filter({ visible: true }).click();

@@ -51,7 +51,7 @@ test("a service gains and loses supplies row by row, is saved with Enter, taken 
   await page.getByRole("button", { name: "Guardar cambios" }).click();
   await expect(card).toContainText("1 insumo: 2 × Cera");
 
-  await page.getByRole("button", { name: `Eliminar el servicio ${name}` }).click();
+  await page.getByRole("link", { name: `Eliminar el servicio ${name}` }).click();
   await page.getByRole("button", { name: "Eliminar", exact: true }).filter({ visible: true }).click();
   await expect(flash).toHaveText("Servicio desactivado");
   await page.getByLabel("Estado").selectOption("Desactivados");

@@ -255,15 +255,19 @@ describe("the pictures", () => {
   });
 });
 
-test("a page that cannot know how the studio looks is no page, and nobody keeps it", async () => {
+test("while how the studio looks cannot be read, a page is its last copy, or a 503, and is not kept", async () => {
+  await home();
+  await sql("UPDATE testimonios_susa SET nombre = nombre");
   await sql("ALTER TABLE apariencia_susa RENAME TO perdida");
   try {
-    expect((await home()).status).toBe(503);
-    expect((await site.visitor().send("/apariencia.css")).status).toBe(503);
+    const last = await home();
+    expect([last.status, last.headers["cache-control"]]).toEqual([200, "no-store"]);
+    expect((await site.visitor().send("/gallery?servicio=nunca")).status).toBe(503);
     expect((await open()).status).toBe(503);
   } finally {
     await sql("ALTER TABLE perdida RENAME TO apariencia_susa");
     vi.mocked(console.error).mockClear();
   }
-  expect((await home()).status).toBe(200);
+  const again = await home();
+  expect([again.status, again.headers["cache-control"]]).toEqual([200, "public, max-age=0, must-revalidate"]);
 });

@@ -1,22 +1,24 @@
-import { createServer, request as httpRequest, type IncomingHttpHeaders, type Server } from "node:http";
+import { request as httpRequest, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { installGlobals, type ServerBuild } from "@remix-run/node";
 import { JSDOM } from "jsdom";
-import pg from "pg";
-import { createApp } from "../../server/app";
+import { createListener, createPages } from "../../server/app";
 import { readConfig } from "../../server/config";
+import { createHttpServer } from "../../server/http";
+import { type RevisionReader, revisionReader } from "../../server/revisions";
 
 /** Starts the built application behind its real server, on a port of its own. Environment first: it is read once. */
 export async function startSite(env: Record<string, string> = {}): Promise<Site> {
   Object.assign(process.env, env);
   installGlobals({ nativeFetch: true });
   const build: ServerBuild = await import(pathToFileURL(resolve("build/index.js")).href);
-  const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 2 });
-  const server = createServer(createApp(readConfig(process.env), build, pool));
+  const config = readConfig(process.env);
+  const revisions = revisionReader(process.env.DATABASE_URL ?? "");
+  const server = createHttpServer(config, createListener(config, build, createPages(config, build, revisions)));
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  return new Site(server, build, pool);
+  return new Site(server, build, revisions);
 }
 
 export class Site {
@@ -25,7 +27,7 @@ export class Site {
   constructor(
     private readonly server: Server,
     readonly build: ServerBuild,
-    private readonly pool: pg.Pool,
+    private readonly revisions: RevisionReader,
   ) {
     this.port = (server.address() as AddressInfo).port;
   }
@@ -59,7 +61,7 @@ export class Site {
     await new Promise((closed) => this.server.close(closed));
     await this.stopAvifs();
     await (this.build.entry.module as unknown as { disconnect: () => Promise<void> }).disconnect();
-    await this.pool.end();
+    await this.revisions.close();
   }
 }
 
@@ -97,6 +99,8 @@ export class Visitor {
 
   async send(path: string, { method = "GET", headers = {}, body }: Sent = {}): Promise<Page> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    // As every browser does with a form, unless the test says where it comes from.
+    const isForm = method !== "GET" && !("origin" in headers) && !("sec-fetch-site" in headers);
     const {
       status,
       headers: got,
@@ -110,6 +114,7 @@ export class Visitor {
           method,
           headers: {
             ...(cookie ? { cookie } : {}),
+            ...(isForm ? { "sec-fetch-site": "same-origin" } : {}),
             ...(body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }),
             ...headers,
           },

@@ -91,7 +91,8 @@ describe("pictures kept at Cloudinary", () => {
     const [row] = await rows();
     await (await ana.get(NUEVA)).submit({ servicio_id, image_url: String(row?.image_url), display_order: "1" });
     for (const left of [1, 0]) {
-      await (await ana.get("/admin/galeria")).submit({}, `#eliminar-${(await rows())[0]?.id} form`);
+      const page = await ana.get(`/admin/galeria/${(await rows())[0]?.id}/eliminar`);
+      await page.submit({}, 'form[action$="/eliminar"]');
       expect([(await rows()).length, cloudinary.assets.size]).toEqual([left, left]);
     }
     expect(await archivos()).toEqual([]);
@@ -162,7 +163,8 @@ describe("when Cloudinary does not take them", () => {
   test("a deletion is done all the same, and the file is left to the sweep", async () => {
     await upload(1);
     cloudinary.mode = { status: 500, message: "oops" };
-    await (await ana.get("/admin/galeria")).submit({}, "main li form");
+    const page = await ana.get(`/admin/galeria/${(await rows())[0]?.id}/eliminar`);
+    await page.submit({}, 'form[action$="/eliminar"]');
     expectLogged();
     expect([(await rows()).length, (await archivos()).length]).toEqual([0, 1]);
     expect((await ana.get("/admin/galeria")).text('main [role="status"]')).toBe("Imagen eliminada");

@@ -213,11 +213,15 @@ export function keepsTheContract(manager: Manager, staff: () => Visitor): void {
       expect(manager.soft ? (await read(id))?.activo : await read(id)).toBe(manager.soft ? false : undefined);
     });
 
-    test("the card asks the same in a popover", async () => {
+    test("the card's delete link leads to the question, and no card carries a form for it", async () => {
       const id = await create();
       const page = await staff().get(path);
-      expect(page.text(`#eliminar-${id}`)).toContain(manager.question);
-      expect((await page.submit({}, `#eliminar-${id} form`)).status).toBe(303);
+      const link = page.all(`a[href^="${path}/${id}/eliminar"]`);
+      expect(link.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/^Eliminar ./)]);
+      expect(page.all(`form[action^="${path}/${id}/eliminar"]`)).toEqual([]);
+      const ask = await staff().get(String(link[0]?.getAttribute("href")));
+      expect(ask.text("section:has(> #titulo-ficha), dialog")).toContain(manager.question);
+      expect((await ask.submit({}, `form[action^="${path}/${id}/eliminar"]`)).status).toBe(303);
       expect(manager.soft ? (await read(id))?.activo : await read(id)).toBe(manager.soft ? false : undefined);
     });
 

@@ -2,9 +2,8 @@ import { createHash } from "node:crypto";
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createApp } from "../../server/app";
+import { createListener } from "../../server/app";
 import { readConfig } from "../../server/config";
 import { sql } from "../database";
 import { type Page, type Sent, type Site, startSite, Visitor } from "./browser";
@@ -230,7 +229,6 @@ describe("a write from another site is refused before any route", () => {
     ["what the person typed or bookmarked", () => ({ "sec-fetch-site": "none" })],
     ["an old browser with our address", () => ({ origin: `http://127.0.0.1:${site.port}` })],
     ["the canonical address", () => ({ origin: String(process.env.PUBLIC_URL) })],
-    ["no browser at all", () => ({})],
     // A browser that never says where it comes from still says that it is the same site.
     ["our own pages, without an origin", () => ({ "sec-fetch-site": "same-origin", origin: "null" })],
     [
@@ -241,6 +239,22 @@ describe("a write from another site is refused before any route", () => {
     const page = await ana.get("/admin/clientes/nuevo");
     const saved = await ana.post("/admin/clientes/nuevo", { ...page.values(), nombre: "Nuestra" }, headers());
     expect(saved.status).toBe(303);
+  });
+
+  test("what says nothing of where it comes from may write without a session, and not with one", async () => {
+    const before = await rows();
+    const silent = (path: string, cookie: string) =>
+      raw(
+        `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${cookie}Content-Type: ${FORM["content-type"]}\r\nContent-Length: 8\r\nConnection: close\r\n\r\nnombre=x`,
+      );
+    const session = `sesion=${ana.cookies.get("sesion")}`;
+    for (const cookie of [session, `barra=angosta; ${session}`, `barra=angosta;${session}`])
+      for (const path of ["/admin/clientes/nuevo", "/admin/barra", "/auth", "/salir"])
+        expect(await silent(path, `Cookie: ${cookie}\r\n`), path).toMatch(/^HTTP\/1.1 403 .*No se pudo enviar/s);
+    expect(await silent("/auth", "")).toMatch(/^HTTP\/1.1 400 .*<h1/s);
+    expect(await silent("/auth", "Cookie: barra=angosta\r\n")).toMatch(/^HTTP\/1.1 400 .*<h1/s);
+    expect(await rows()).toBe(before);
+    expect((await ana.send("/admin")).status).toBe(200);
   });
 });
 
@@ -289,6 +303,19 @@ describe("the address", () => {
     for (const path of ["/%5cotra.example/about", "/...", "/.x", "/x..y"]) expect((await eva.send(path)).status, path).toBe(404);
   });
 
+  test("of two hosts at once is none, though both are ours", async () => {
+    for (const hosts of [
+      "Host: localhost\r\nHost: otra.example",
+      "host: otra.example\r\nHOST: localhost",
+      "Host: localhost\r\nHost: localhost",
+    ])
+      for (const path of ["/", "/auth", "/salud", "/art/hero.svg"]) {
+        const answer = await raw(`GET ${path} HTTP/1.1\r\n${hosts}\r\n\r\n`);
+        expect(answer, `${hosts} ${path}`).toMatch(/^HTTP\/1.1 400 .*<h1>Dirección mal escrita<\/h1>/s);
+        expect(answer).toMatch(/content-security-policy: default-src 'none'.*frame-ancestors 'none'/i);
+      }
+  });
+
   test("with double slashes is one page, never another site", async () => {
     expect((await eva.send("//otra.example//x?a=//b")).headers.location).toMatch(/^\/[^/]/);
     expect((await eva.send("//admin///clientes")).headers.location).toBe("/admin/clientes");
@@ -324,7 +351,7 @@ describe("what cannot be read", () => {
     const body = new URLSearchParams({ ...page.values(), nombre: "A trozos" }).toString();
     const cookie = [...ana.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const answer = await raw(
-      `POST /admin/clientes/nuevo HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nContent-Type: ${FORM["content-type"]}\r\nTransfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+      `POST /admin/clientes/nuevo HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nSec-Fetch-Site: same-origin\r\nContent-Type: ${FORM["content-type"]}\r\nTransfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
     );
     expect(answer).toMatch(/^HTTP\/1.1 411 /);
     expect(await rows()).toBe(before);
@@ -400,6 +427,49 @@ describe("what cannot be read", () => {
   });
 });
 
+describe("a file", () => {
+  const files = () => ["/art/hero.svg", "/fonts/figtree-v1.woff2", site.build.assets.entry.module];
+
+  test("is given in the part that was asked for", async () => {
+    for (const path of files()) {
+      const whole = await bytes(path, {});
+      const part = await bytes(path, { range: "bytes=10-19" });
+      expect([part.status, part.headers["content-range"]], path).toEqual([206, `bytes 10-19/${whole.body.length}`]);
+      expect(part.body.equals(whole.body.subarray(10, 20)), path).toBe(true);
+      expect((await bytes(path, { range: "bytes=10-19" }, "HEAD")).headers["content-length"], path).toBe("10");
+    }
+  });
+
+  test("has no part past its end: 416 with its size, not kept by anybody", async () => {
+    for (const path of files())
+      for (const encoding of ["identity", "br"]) {
+        const headers = { "accept-encoding": encoding };
+        const { length } = (await bytes(path, headers)).body;
+        for (const range of [`bytes=${length}-`, "bytes=99999999-100000000", "bytes=-0"]) {
+          const answer = await bytes(path, { ...headers, range });
+          expect([answer.status, answer.headers["content-range"]], `${path} ${range}`).toEqual([416, `bytes */${length}`]);
+          expect(answer.headers["cache-control"]).toBe("no-store");
+          expect(answer.headers["content-encoding"]).toBeUndefined();
+          expect(answer.body.toString()).toContain("<h1>Esa parte del archivo no existe</h1>");
+        }
+      }
+  });
+
+  test("that is no longer the one that was meant is 412, and a range that cannot be read is none", async () => {
+    for (const path of files()) {
+      const changed = await bytes(path, { "if-match": '"otro"' });
+      expect([changed.status, changed.headers["cache-control"]], path).toEqual([412, "no-store"]);
+      expect((await bytes(path, { "if-unmodified-since": new Date(0).toUTCString() })).status, path).toBe(412);
+      for (const range of ["bytes=x-y", "lines=1-2", "bytes=9-1", "x"])
+        expect((await bytes(path, { range })).status, `${path} ${range}`).toBeLessThan(500);
+      const { etag } = (await bytes(path, {})).headers;
+      expect((await bytes(path, { "if-none-match": String(etag) })).status, path).toBe(304);
+      expect((await bytes(path, { "if-none-match": String(etag), range: "bytes=0-1" })).status, path).toBe(304);
+      expect((await bytes(path, { "if-range": '"otro"', range: "bytes=0-1" })).status, path).toBe(200);
+    }
+  });
+});
+
 describe("public pages are kept until they change", () => {
   test("HEAD says what GET would, without a body", async () => {
     for (const path of ["/", "/no-existe", "/auth", "/art/hero.svg", "/salud"]) {
@@ -455,12 +525,43 @@ describe("public pages are kept until they change", () => {
   });
 });
 
-test("health says when the database does not answer", async () => {
-  const pool = new pg.Pool({ connectionString: "postgresql://nadie@127.0.0.1:1/nada" });
-  const server = createServer(createApp(readConfig(process.env), site.build, pool));
+test("health says when the application's database does not answer, and that the process lives", async () => {
+  const config = readConfig(process.env);
+  const withReady = (isReady: () => Promise<boolean>) => ({
+    ...site.build,
+    entry: { module: { ...site.build.entry.module, isReady } as typeof site.build.entry.module },
+  });
+  for (const [app, body] of [
+    [
+      createListener(
+        config,
+        withReady(async () => false),
+      ),
+      "sin base de datos",
+    ],
+    [createListener(config, site.build, undefined, () => "away"), "sin base de datos"],
+    [createListener(config, site.build, undefined, () => "migrating"), "sin base de datos"],
+    [createListener(config, site.build, undefined, () => "ready"), "ok"],
+  ] as const) {
+    const server = createServer(app);
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    const visitor = new Visitor((server.address() as AddressInfo).port);
+    const salud = await visitor.send("/salud");
+    expect(salud).toMatchObject({ status: body === "ok" ? 200 : 503, html: `{"estado":"${body}"}` });
+    const vivo = await visitor.send("/salud/vivo", { headers: { host: "otra.example" } });
+    expect(vivo).toMatchObject({ status: 200, html: '{"estado":"vivo"}' });
+    await new Promise((closed) => server.close(closed));
+  }
+});
+
+test("while tables are being brought up to date no page is shown, and files are", async () => {
+  const server = createServer(createListener(readConfig(process.env), site.build, undefined, () => "migrating"));
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const answer = await new Visitor((server.address() as AddressInfo).port).send("/salud");
-  expect(answer).toMatchObject({ status: 503, html: '{"estado":"sin base de datos"}' });
+  const visitor = new Visitor((server.address() as AddressInfo).port);
+  for (const path of ["/", "/auth", "/admin"]) {
+    const page = await visitor.send(path, { headers: { host: "localhost" } });
+    expect([page.status, page.headers["retry-after"], page.text("h1")], path).toEqual([503, "5", "Volvemos en un momento"]);
+  }
+  expect((await visitor.send("/art/hero.svg", { headers: { host: "localhost" } })).status).toBe(200);
   await new Promise((closed) => server.close(closed));
-  await pool.end();
 });

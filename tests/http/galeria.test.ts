@@ -444,6 +444,7 @@ describe("a body", () => {
         ...MULTIPART,
         cookie: [...ana.cookies].map(([n, v]) => `${n}=${v}`).join("; "),
         "content-length": String(body.length),
+        "sec-fetch-site": "same-origin",
       },
     });
     request.on("error", () => undefined);
@@ -557,7 +558,7 @@ describe("a body", () => {
     const values = (await ana.get(NUEVA)).values();
     const page = await without("sesiones_susa", () => ana.upload(NUEVA, { ...values, servicio_id }, photos(1)));
     expect(page.status).toBe(503);
-    expect(page.text("main")).toContain("envía otra vez tus archivos");
+    expect(page.text("main")).toContain("los archivos se eligen otra vez");
   });
 });
 
@@ -671,8 +672,8 @@ describe("a file of our own", () => {
       Array(3).fill([first.archivo_id, first.image_url]),
     );
     for (const left of [2, 1, 0]) {
-      const page = await ana.get("/admin/galeria");
-      await page.submit({}, `#eliminar-${(await rows())[0]?.id} form`);
+      const page = await ana.get(`/admin/galeria/${(await rows())[0]?.id}/eliminar`);
+      await page.submit({}, 'form[action$="/eliminar"]');
       expect([(await rows()).length, await stands(first.image_url)]).toEqual([left, left > 0]);
     }
   });

@@ -58,8 +58,7 @@ describe("every public page", () => {
       expect(page.document.querySelector("link[rel=canonical]")?.getAttribute("href")).toBe(`${process.env.PUBLIC_URL}${path}`);
       expect(page.all("script:not([type='application/ld+json']), [style], link[rel=stylesheet]"), path).toEqual([]);
       expect(page.headers["content-security-policy"]).toContain("script-src 'none'");
-      const isKept = path !== `/servicio/${id}`;
-      expect(page.headers["cache-control"], path).toBe(isKept ? "public, max-age=0, must-revalidate" : "no-store");
+      expect(page.headers["cache-control"], path).toBe("public, max-age=0, must-revalidate");
     }
   });
 
@@ -184,8 +183,10 @@ describe("service", () => {
 
   test("goes back only to places of ours", async () => {
     const id = await addServicio();
+    await addServicio({ nombre: "Microblading" });
     for (const [de, back] of [
       ["/gallery?servicio=microblading", "/gallery?servicio=microblading"],
+      ["/gallery?servicio=otra", "/#services"],
       ["/about", "/about"],
       ["https://otro.ejemplo", "/#services"],
       ["//otro.ejemplo", "/#services"],

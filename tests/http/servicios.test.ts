@@ -185,7 +185,7 @@ describe("on offer or not", () => {
 
     const page = await ana.get("/admin/servicios?q=cera+unica&estado=desactivados");
     expect(page.text("main li")).toContain("Desactivado");
-    expect(page.all(`#eliminar-${id}`)).toEqual([]);
+    expect(page.all(`a[href*="/${id}/eliminar"]`)).toEqual([]);
     const back = await page.submit({}, `form[action^="/admin/servicios/${id}/activo"]`);
     expect([back.status, back.location]).toEqual([303, "/admin/servicios?q=cera+unica&estado=desactivados"]);
     expect(await flash()).toBe("Servicio actualizadoVuelve a ofrecerse en el sitio.");

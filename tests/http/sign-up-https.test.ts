@@ -79,6 +79,11 @@ describe("on a public address", () => {
     const write = (origin: string) => site.visitor().post("/auth", { email: "x", password: "x" }, { ...CLIENT, origin });
     expect((await write("https://estudio.example")).status).toBe(400);
     expect((await write("https://otra.example")).status).toBe(403);
+    const host = { ...CLIENT, host: "estudio.example" };
+    const values = { email: "x", password: "x" };
+    const twin = { ...host, origin: "http://estudio.example" };
+    for (const headers of [twin, { ...twin, "sec-fetch-site": "same-origin" }, { ...twin, origin: "http://estudio.example:80" }])
+      expect((await site.visitor().post("/auth", values, headers)).status).toBe(403);
   });
 
   test("tries count for the address that the proxy saw, not for one that the visitor claims", async () => {

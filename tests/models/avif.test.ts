@@ -75,7 +75,8 @@ const filesOf = (nombre: string, extension: RegExp) =>
   readdirSync(FOLDER)
     .filter((file) => file.startsWith(nombre) && extension.test(file))
     .sort();
-const revision = async () => (await sql<{ revision: string }>("SELECT revision FROM revision_publica_susa"))[0]?.revision;
+const revision = async () =>
+  (await sql<{ sum: string }>("SELECT sum(revision) FROM revisiones_susa WHERE tema = 'publica'"))[0]?.sum;
 
 test("every width gets its AVIF, which is offered from then on", async () => {
   await addPicture("1-0");

@@ -31,7 +31,7 @@ beforeEach(async () => {
 async function offer(now = NOW) {
   const servicio = await getServicioActivo(cejas);
   if (!servicio) throw new Error("no service");
-  return offerSlots(servicio, now);
+  return (await offerSlots(servicio, now)).slots;
 }
 
 const said = async (now = NOW) =>

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Jornada } from "~/content/estudio";
 import { db } from "~/db.server";
 import { studioMoment } from "~/format/zone.server";
-import { listEspecialistasDe } from "~/models/empleado.server";
-import { listFree, listFreeTimes, listJornadas, warningsOf } from "~/models/horario.server";
+import { isFit, listEspecialistas } from "~/models/empleado.server";
+import { listFree, listFreeTimes, listJornadas, readDias, warningsOf } from "~/models/horario.server";
 import { sql } from "../database";
 
 afterAll(() => db.$disconnect());
@@ -58,7 +58,6 @@ async function free(desde: Date, changes: Partial<Parameters<typeof listFreeTime
     desde,
     dias: 1,
     most: 200,
-    zona: ZONA,
     ...changes,
   });
   return found.map(({ fecha_hora }) => clockOf(fecha_hora));
@@ -136,7 +135,6 @@ describe.each(["UTC", "America/Mexico_City", "Asia/Tokyo"])("on a server in %s",
         desde: at("2026-11-21", "00:00"),
         dias: 1,
         most: 10,
-        zona: ZONA,
       });
       expect(found.map(({ fecha_hora, empleado }) => `${clockOf(fecha_hora)} ${empleado.nombre} ${empleado.apellido}`)).toEqual([
         "21, 10:00 Ana Paz",
@@ -263,7 +261,7 @@ test("a week of days says from when to when each specialist works, or why she do
   await absent(EVA, "2026-11-18", "2026-11-18");
   await absent(null, "2026-11-19", "2026-11-20", "Navidad");
   const days = ["2026-11-16", "2026-11-17", "2026-11-18", "2026-11-19", "2026-11-21"];
-  const said = (await listJornadas([EVA, "nadie", ANA], days)).map(
+  const said = listJornadas(await readDias(days, ZONA), [EVA, "nadie", ANA], days).map(
     ({ empleado_id, dia, abre, cierra, libre }) =>
       `${empleado_id === ANA ? "Ana" : "Eva"} ${dia.slice(-2)} ${libre ?? `${abre}-${cierra}`}`,
   );
@@ -279,16 +277,13 @@ test("a week of days says from when to when each specialist works, or why she do
     "Ana 19 Estudio cerrado: Navidad",
     "Ana 21 Cerrado",
   ]);
-  expect(await listJornadas([ANA], [])).toEqual([]);
 });
 
 test("who is free from one moment to another is at work all the while, and with nobody else", async () => {
   await open(week({ 5: { abre: "10:00", cierra: "13:00" } }));
   const cita = await book(ANA, at("2026-11-21", "11:00"), 60);
   const names = async (from: string, to: string, omit?: string) =>
-    (await listFree({ inicio: at("2026-11-21", from), fin: at("2026-11-21", to) }, [ANA, EVA], ZONA, omit)).map(
-      ({ nombre }) => nombre,
-    );
+    (await listFree({ inicio: at("2026-11-21", from), fin: at("2026-11-21", to) }, [ANA, EVA], omit)).map(({ nombre }) => nombre);
   expect(await names("10:00", "11:00")).toEqual(["Ana", "Eva"]);
   expect(await names("10:00", "11:01")).toEqual(["Eva"]);
   expect(await names("10:00", "13:00", cita)).toEqual(["Ana", "Eva"]);
@@ -298,16 +293,16 @@ test("who is free from one moment to another is at work all the while, and with 
   expect(await names("11:30", "12:30")).toEqual([]);
 });
 
-test("the specialists of a service come first: its own, and those whose specialty says its category or its name", async () => {
+test("a specialist fits the service that is hers, and those whose category or name her specialty says", async () => {
   await sql("UPDATE empleados_susa SET especialidades = '{Pestañas}' WHERE id = $1", [EVA]);
   await sql(
     `INSERT INTO empleados_susa (nombre, apellido, especialidades, activo) VALUES ('Iris', 'Paz', '{LAMINADO DE PESTANAS}', true),
       ('Luz', 'Paz', '{Lífting}', true), ('Ofe', 'Paz', '{pestañas}', false), ('Zoe', 'Paz', '{Uñas}', true)`,
   );
-  const names = async (servicio: Parameters<typeof listEspecialistasDe>[0], present?: string) =>
-    (await listEspecialistasDe(servicio, present)).map(({ nombre, fits }) => `${nombre}${fits ? "" : " no"}`);
+  const names = async (servicio: Parameters<typeof isFit>[0], present?: string) =>
+    (await listEspecialistas(present)).map((empleado) => `${empleado.nombre}${isFit(servicio, empleado) ? "" : " no"}`);
   const lifting = { empleado_id: null, categoria: "pestañas", nombre: "Lifting de pestañas" };
-  expect(await names(lifting)).toEqual(["Eva", "Luz", "Ana no", "Iris no", "Zoe no"]);
+  expect(await names(lifting)).toEqual(["Ana no", "Eva", "Iris no", "Luz", "Zoe no"]);
   expect(await names({ ...lifting, empleado_id: ANA, nombre: "Laminado de pestañas" })).toEqual([
     "Ana",
     "Eva",
@@ -317,5 +312,4 @@ test("the specialists of a service come first: its own, and those whose specialt
   ]);
   const [ofe] = await sql<{ id: string }>("SELECT id FROM empleados_susa WHERE nombre = 'Ofe'");
   expect(await names(lifting, ofe?.id)).toContain("Ofe");
-  expect(await names(null)).toEqual(["Ana", "Eva", "Iris", "Luz", "Zoe"]);
 });

@@ -1,20 +1,24 @@
 import { randomUUID } from "node:crypto";
+import pg from "pg";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import type { Transaction } from "~/db.server";
+import { ANSWER_MS, DOUBT_MS } from "~/deadlines.server";
 import { sql } from "../database";
-import { lossyWay } from "../way";
+import { type Fate, wayTo } from "../way";
 
 // What becomes of each COMMIT in turn; then the way is well again.
-const fates: ("lost" | "unanswered")[] = [];
+const fates: Fate[] = [];
 const home = process.env.DATABASE_URL ?? "";
-const way = await lossyWay(home, (sent) => (sent.includes("COMMIT\0") ? fates.shift() : undefined));
+const way = await wayTo(home, (sent) => (sent.includes("COMMIT\0") ? fates.shift() : undefined));
 process.env.DATABASE_URL = way.url;
-const { findUse, writeOnce } = await import("~/models/form-token.server");
+const { DatabaseAway, findUse, writeOnce } = await import("~/models/form-token.server");
+const { db } = await import("~/db.server");
 process.env.DATABASE_URL = home;
 afterAll(way.close);
 
 let seal = { id: randomUUID(), digest: "los valores" };
 beforeEach(async () => {
+  vi.spyOn(console, "log").mockImplementation(() => undefined);
   seal = { id: randomUUID(), digest: "los valores" };
   await sql("TRUNCATE clientes_susa, form_tokens_susa CASCADE");
 });
@@ -48,13 +52,104 @@ test("a write whose connection is ended by who looks after the database is begun
   expect(await clientes()).toHaveLength(1);
 });
 
-test("where the database stays away it says so, and the same form comes again when it is back", async () => {
+test("where no COMMIT is answered it is not known what was saved, and the same form comes again when the database is back", async () => {
   fates.push("lost", "lost", "lost", "lost");
-  expect(await writeOnce(seal, write)).toEqual({ outcome: "away" });
-  expect(vi.mocked(console.error)).toHaveBeenCalledTimes(1);
-  expect(String(vi.mocked(console.error).mock.calls[0])).toMatch(/^write: /);
-  vi.mocked(console.error).mockClear();
+  expect(await failureOf(writeOnce(seal, write))).toEqual(new DatabaseAway(true));
+  expectLog(/^write: /);
   expect(await findUse(seal)).toBeNull();
   expect(await writeOnce(seal, write)).toMatchObject({ outcome: "written" });
   expect(await clientes()).toHaveLength(1);
 });
+
+test("where the database refuses, it is known that nothing was saved", async () => {
+  await way.refuse();
+  expect(await failureOf(writeOnce(seal, write))).toEqual(new DatabaseAway(false));
+  expectLog(/^write: /);
+  await way.heal();
+  expect(await clientes()).toEqual([]);
+  expect(await writeOnce(seal, write)).toMatchObject({ outcome: "written" });
+});
+
+test("a database that hangs ends what waits for it, and what comes after, while it still hangs; then it is found again", async () => {
+  expect(await findUse(seal)).toBeNull();
+  way.hang();
+  // One that had a connection, more than there are connections, and one that comes later.
+  const waiting = await Promise.all(Array.from({ length: 15 }, () => failureOf(findUse(seal))));
+  expect(waiting.every((error) => error instanceof Error)).toBe(true);
+  expect(await failureOf(writeOnce(seal, write))).toEqual(new DatabaseAway(false));
+  expectLog(/^database: no answer$/, /^write: /);
+  await way.heal();
+  await vi.waitFor(async () => expect(await findUse(seal)).toBeNull(), 60_000);
+  expect(await clientes()).toEqual([]);
+});
+
+test("no question reads the answer to another one: a connection that was given up is not used again", async () => {
+  const ask = (n: number) => db.$queryRaw<{ n: number; mine: string }[]>`SELECT ${n}::int AS n, pg_backend_pid()::text AS mine`;
+  const before = await Promise.all([ask(1), ask(2), ask(3)]);
+  way.hang();
+  await Promise.all([ask(4), ask(5), ask(6)].map(failureOf));
+  expectLog(/^database: no answer$/);
+  await way.heal();
+  const after = await vi.waitFor(() => Promise.all([ask(7), ask(8), ask(9)]), 60_000);
+  expect(after.flat().map(({ n }) => n)).toEqual([7, 8, 9]);
+  const old = new Set(before.flat().map(({ mine }) => mine));
+  expect(after.flat().filter(({ mine }) => old.has(mine))).toEqual([]);
+});
+
+test("a database that hangs in the middle of a transaction leaves nothing of it, and no part of it to the next one", async () => {
+  const lost = failureOf(
+    writeOnce(seal, async (transaction) => {
+      const id = await write(transaction);
+      way.hang();
+      return id;
+    }),
+  );
+  expect(await lost).toEqual(new DatabaseAway(false));
+  expectLog(/^database: no answer$/, /^write: /);
+  await way.heal();
+  await vi.waitFor(async () => expect(await findUse(seal)).toBeNull(), 60_000);
+  expect(await clientes()).toEqual([]);
+  const other = { id: randomUUID(), digest: "otros" };
+  expect(await writeOnce(other, write)).toMatchObject({ outcome: "written" });
+  expect(await clientes()).toHaveLength(1);
+});
+
+test("a write whose COMMIT is carried out, and whose connection then says nothing more, is found done", async () => {
+  fates.push("hangs");
+  expect((await writeOnce(seal, write)).outcome).toBe("repeated");
+  expect(await clientes()).toHaveLength(1);
+});
+
+test("a row that is locked for long in a database that answers is waited for", async () => {
+  const order: string[] = [];
+  const [first] = await sql<{ id: string }>("INSERT INTO clientes_susa (nombre) VALUES ('Eva') RETURNING id");
+  const holder = new pg.Client({ connectionString: home });
+  await holder.connect();
+  await holder.query("BEGIN");
+  await holder.query("SELECT 1 FROM clientes_susa WHERE id = $1 FOR UPDATE", [first?.id]);
+  const saved = writeOnce(seal, async (transaction) => {
+    await transaction.cliente.update({ where: { id: first?.id ?? "" }, data: { nombre: "Eva Sol" } });
+    return 1;
+  }).then((written) => order.push(written.outcome));
+  // Longer than a database that is away is waited for.
+  await new Promise((resolve) => setTimeout(resolve, DOUBT_MS + 2 * ANSWER_MS));
+  order.push("let go");
+  await holder.query("COMMIT");
+  await holder.end();
+  await saved;
+  expect(order).toEqual(["let go", "written"]);
+});
+
+/** What was logged, in order; it was expected. */
+function expectLog(...lines: RegExp[]): void {
+  const logged = vi.mocked(console.error).mock.calls.map(([line]) => String(line));
+  expect(logged.length).toBe(lines.length);
+  for (const [index, line] of lines.entries()) expect(logged[index]).toMatch(line);
+  vi.mocked(console.error).mockClear();
+}
+
+const failureOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    (result) => ({ result }),
+    (error) => error,
+  );

@@ -31,6 +31,7 @@ const TYPES: Record<string, string> = {
   "@db.Date": "date",
   "@db.Timestamptz(3)": "timestamp(3) with time zone",
   "@db.Decimal(12, 2)": "numeric(12,2)",
+  "@db.Decimal(18, 2)": "numeric(18,2)",
 };
 
 /** The columns a model says its table has: name, type, whether it may be null, whether it fills itself in. */
@@ -123,8 +124,9 @@ describe("the schema and the database say the same", () => {
       "importaciones_susa",
       "login_tries_susa",
       "mensajes_susa",
-      "revision_publica_susa",
+      "revisiones_susa",
       "sesiones_susa",
+      "totales_susa",
     ];
     const entities = models.map(({ table }) => table).filter((table) => !mechanism.includes(table));
     const rows = await sql<{ tabla: string }>(`
@@ -459,7 +461,7 @@ describe("names", () => {
   );
 });
 
-describe("the number of the public pages", () => {
+describe("the revisions of the public pages", () => {
   const PUBLIC = [
     "servicios_susa",
     "service_images_susa",
@@ -469,34 +471,80 @@ describe("the number of the public pages", () => {
     "ausencias_susa",
     "apariencia_susa",
   ];
-  const revision = async () =>
-    Number((await rows<{ revision: string }>("SELECT revision FROM revision_publica_susa"))[0]?.revision);
+  const AGENDA = ["citas_susa", "codigos_susa"];
+  const revision = async (tema: string) =>
+    Number((await rows<{ sum: string }>(`SELECT sum(revision) FROM revisiones_susa WHERE tema = '${tema}'`))[0]?.sum);
 
-  test.each(PUBLIC)("moves on with every change of %s", async (table) => {
-    const seen = [await revision()];
+  test.each(PUBLIC)("the public one grows with every change of %s", async (table) => {
+    const seen = [await revision("publica")];
     await insert(table, WHOLE[table] ?? {});
-    seen.push(await revision());
+    seen.push(await revision("publica"));
     await rows(`UPDATE ${table} SET created_at = created_at`);
-    seen.push(await revision());
+    seen.push(await revision("publica"));
     await rows(`DELETE FROM ${table}`);
-    seen.push(await revision());
+    seen.push(await revision("publica"));
     expect(new Set(seen).size).toBe(4);
     expect(seen).toEqual([...seen].sort((one, other) => one - other));
   });
 
-  test("stays where it is with everything else", async () => {
-    const before = await revision();
+  test("neither grows with anything else", async () => {
+    const before = [await revision("publica"), await revision("agenda")];
     for (const [table, values] of Object.entries(WHOLE)) {
-      if (PUBLIC.includes(table)) continue;
+      if (PUBLIC.includes(table) || AGENDA.includes(table)) continue;
       await insert(table, values);
       await rows(`UPDATE ${table} SET created_at = created_at`);
       await rows(`DELETE FROM ${table}`);
     }
-    expect(await revision()).toBe(before);
+    expect([await revision("publica"), await revision("agenda")]).toEqual(before);
   });
 
-  test("is a single row", async () => {
-    expect(await verdict(() => rows("INSERT INTO revision_publica_susa VALUES (false, 1)"))).toBe(CHECK);
-    expect(await verdict(() => rows("INSERT INTO revision_publica_susa VALUES (true, 1)"))).toBe(UNIQUE);
+  test.each(["fecha_hora = fecha_hora, fin = fin", "estado = 'cancelada'", "empleado_id = NULL"])(
+    "an appointment whose time or place changes (%s) moves the agenda's alone",
+    async (change) => {
+      const before = await revision("publica");
+      const seen = [await revision("agenda")];
+      await insert("citas_susa", WHOLE.citas_susa ?? {});
+      seen.push(await revision("agenda"));
+      await rows(`UPDATE citas_susa SET ${change}`);
+      seen.push(await revision("agenda"));
+      await rows("UPDATE citas_susa SET notas = 'Nada', cobrado = 5");
+      expect(await revision("agenda")).toBe(seen.at(-1));
+      await rows("DELETE FROM citas_susa");
+      seen.push(await revision("agenda"));
+      expect(new Set(seen).size).toBe(4);
+      expect(await revision("publica")).toBe(before);
+    },
+  );
+
+  test("a code that is taken away moves the agenda's; a new one does not", async () => {
+    const before = await revision("agenda");
+    const servicio_id = await insert("servicios_susa", WHOLE.servicios_susa ?? {});
+    await rows("INSERT INTO codigos_susa (codigo, servicio_id, fecha_hora, precio) VALUES ('A1C2D', $1, now(), 1)", [
+      servicio_id,
+    ]);
+    expect(await revision("agenda")).toBe(before);
+    await rows("DELETE FROM codigos_susa");
+    expect(await revision("agenda")).toBe(before + 1);
+  });
+
+  test("two writers never wait for each other, and neither is seen before it commits", async () => {
+    const [one, other] = [new pg.Client(process.env.DATABASE_URL), new pg.Client(process.env.DATABASE_URL)];
+    await Promise.all([one.connect(), other.connect()]);
+    try {
+      const before = await revision("publica");
+      const change = "INSERT INTO testimonios_susa (nombre, testimonio) VALUES ('Ana', 'Volveré')";
+      for (const writer of [one, other]) {
+        await writer.query("BEGIN; SET LOCAL lock_timeout = '5s'");
+        await writer.query(change);
+      }
+      expect(await revision("publica")).toBe(before);
+      await other.query("COMMIT");
+      expect(await revision("publica")).toBe(before + 1);
+      await one.query("COMMIT");
+      expect(await revision("publica")).toBe(before + 2);
+    } finally {
+      await Promise.all([one.end(), other.end()]);
+      await sql("DELETE FROM testimonios_susa");
+    }
   });
 });

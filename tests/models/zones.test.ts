@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { db } from "~/db.server";
+import { checkMoments, db } from "~/db.server";
 import { dayBounds, listCitasDelDia } from "~/models/cita.server";
 import { getConfiguracion, getZona } from "~/models/configuracion.server";
-import { sumIngresosDelMes } from "~/models/ingreso.server";
+import { getCifras } from "~/models/panel.server";
 import { sql } from "../database";
 
 afterAll(() => db.$disconnect());
@@ -121,14 +121,51 @@ describe.each([
       `INSERT INTO ingresos_susa (fecha, monto) VALUES ('2026-10-31', 9.99), ('2026-11-01', 1000), ('2026-11-15', 100.05),
         ('2026-11-30', 10.05), ('2026-12-01', 5000), ('2025-12-31', 0.01), ('2025-11-15', 77)`,
     );
-    expect(await sumIngresosDelMes(zone, new Date(now))).toBe(total);
+    expect((await getCifras(zone, new Date(now))).ingresos).toBe(total);
   });
+});
+
+// What an address, a role, a database or a pooler can make of a session.
+describe.each([
+  ["UTC", "UTC"],
+  ["Mexico", "America/Mexico_City"],
+  ["a zone of half hours", "Asia/Kolkata"],
+  ["a zone without a name", "<-06>+06"],
+])("in a session that was put into %s", (_, zone) => {
+  const moments = [new Date("2026-07-01T05:30:00.123Z"), new Date("2026-12-31T23:59:59.999Z")];
+
+  test("moments are written and read as they were meant, one by one, in lists, and in statements by hand", async () => {
+    await sql("TRUNCATE citas_susa CASCADE");
+    await db.$transaction(async (transaction) => {
+      await transaction.$executeRaw`SELECT set_config('TimeZone', ${zone}, true)`;
+      expect(await checkMoments(transaction)).toBeNull();
+      for (const fecha_hora of moments)
+        await transaction.cita.create({ data: { fecha_hora, fin: new Date(fecha_hora.getTime() + HOUR) } });
+      const citas = await transaction.cita.findMany({ where: { fecha_hora: { in: moments } }, orderBy: { fecha_hora: "asc" } });
+      expect(citas.map(({ fecha_hora }) => fecha_hora)).toEqual(moments);
+      const [row] = await transaction.$queryRaw<{ first: Date; all: Date[]; counted: number }[]>`
+        SELECT min(fecha_hora) AS first, array_agg(fecha_hora ORDER BY fecha_hora) AS all,
+          (count(*) FILTER (WHERE fecha_hora = ANY(${moments}::timestamptz[])))::int AS counted FROM citas_susa`;
+      expect(row).toEqual({ first: moments[0], all: moments, counted: 2 });
+    });
+    expect(await sql("SELECT (extract(epoch FROM fecha_hora) * 1000)::bigint::text AS ms FROM citas_susa ORDER BY 1")).toEqual(
+      moments.map((moment) => ({ ms: String(moment.getTime()) })),
+    );
+  });
+});
+
+test("where moments cannot be read as they were written, the check says what to set", async () => {
+  const sentence = await db.$transaction(async (transaction) => {
+    await transaction.$executeRaw`SET LOCAL DateStyle = 'German'`;
+    return checkMoments(transaction);
+  });
+  expect(sentence).toContain("quita de DATABASE_URL lo que cambie DateStyle o TimeZone");
 });
 
 test("a month's income beyond what a floating number holds is exact", async () => {
   await sql("TRUNCATE ingresos_susa CASCADE");
   await sql("INSERT INTO ingresos_susa (fecha, monto) SELECT '2026-11-10', 9999999999.99 FROM generate_series(1, 99)");
-  expect(await sumIngresosDelMes(MEXICO, new Date("2026-11-15T18:00:00Z"))).toBe("989999999999.01");
+  expect((await getCifras(MEXICO, new Date("2026-11-15T18:00:00Z"))).ingresos).toBe("989999999999.01");
 });
 
 test("the zone can be asked for many times at one moment", async () => {

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -229,11 +229,106 @@ describe("a stop", () => {
     await eventually(() => postgresIn(dataDir).length === 0);
   });
 
-  test("of its database ends the server with one sentence", async () => {
-    const { program, dataDir } = await started();
+  test("is not kept waiting by a connection whose last request was answered during it", async () => {
+    // Ten seconds that last an hour: a stop that needs them never ends.
+    const patient =
+      "const set = setTimeout; globalThis.setTimeout = (run, ms, ...more) => set(run, ms === 10000 ? 3600000 : ms, ...more)";
+    const { program, port, dataDir } = await started({
+      NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(patient)}`,
+    });
+    const url = embeddedUrl(dataDir);
+    const release = await holdServices(url);
+    const socket = connect(port, "127.0.0.1");
+    socket.on("error", () => undefined);
+    socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    await eventually(somebodyWaits(url));
+    program.kill("SIGTERM");
+    await eventually(async () => !(await connects(port)));
+    await release();
+    expect(await program.exited).toBe(0);
+  });
+});
+
+describe("a database that comes along and ends", () => {
+  const killDatabase = (dataDir: string) => {
     for (const pid of postgresIn(dataDir)) end(pid, "SIGKILL");
+  };
+
+  test("is started again at the same address, with its data, by a server that goes on", async () => {
+    const { program, port, dataDir } = await started();
+    const url = embeddedUrl(dataDir);
+    await query(url, "INSERT INTO clientes_susa (nombre) VALUES ('Íñigo')");
+    expect((await get(port, "/")).status).toBe(200);
+    killDatabase(dataDir);
+    await eventually(async () => (await get(port, "/salud")).status === 200 && postgresIn(dataDir).length > 0);
+    expect(embeddedUrl(dataDir)).toBe(url);
+    expect(await query(url, "SELECT nombre FROM clientes_susa WHERE nombre = 'Íñigo'")).toEqual([{ nombre: "Íñigo" }]);
+    expect((await get(port, "/auth")).status).toBe(200);
+    expect(program.stderr).toContain("La base de datos incluida se detuvo: arranca otra vez.\n");
+    // It is still known as somebody's.
+    const second = run({ DATA_DIR: dataDir, PORT: String(await freePort()) });
+    expect(await second.exited).toBe(1);
+    expect(second.stderr).toContain("Otro servidor ya usa");
+    program.kill("SIGTERM");
+    expect(await program.exited).toBe(0);
+    expect(postgresIn(dataDir)).toEqual([]);
+  });
+
+  test("five times, ends the server with one sentence", async () => {
+    const { program, dataDir } = await started();
+    let ended = false;
+    program.exited.then(() => {
+      ended = true;
+    });
+    await eventually(() => {
+      killDatabase(dataDir);
+      return ended;
+    });
     expect(await program.exited).toBe(1);
-    expect(program.stderr).toBe("La base de datos incluida se detuvo.\n");
+    expect(program.stderr).toMatch(/(arranca otra vez\.\n.*){5}/s);
+    expect(program.stderr).toMatch(/\nLa base de datos incluida se detuvo\.\n$|\nPostgreSQL no pudo arrancar .*\n$/);
+    expect(postgresIn(dataDir)).toEqual([]);
+  });
+
+  test("while somebody else takes its port, ends the server with a sentence that says so", async () => {
+    const { program, dataDir } = await started();
+    const port = Number(new URL(embeddedUrl(dataDir)).port);
+    const thief = createServer((socket) => socket.destroy());
+    killDatabase(dataDir);
+    await eventually(
+      () =>
+        new Promise((taken) => {
+          thief.once("error", () => taken(false)).listen(port, "127.0.0.1", () => taken(true));
+        }),
+    );
+    expect(await program.exited).toBe(1);
+    expect(program.stderr.trim().split("\n").at(-1)).toBe(
+      `Otro programa ocupa el puerto ${port}, que es el de la base de datos.`,
+    );
+    await new Promise((closed) => thief.close(closed));
+  });
+
+  test("is held by its server though one of its processes crashed", async () => {
+    const { program, port, dataDir } = await started();
+    const url = embeddedUrl(dataDir);
+    const client = new pg.Client({ connectionString: url });
+    client.on("error", () => undefined);
+    await client.connect();
+    const [row] = (await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid")).rows;
+    const cut = new Promise((resolve) => client.once("end", resolve));
+    end(row?.pid ?? 0, "SIGKILL");
+    await cut;
+    const holders = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = 7225001";
+    await eventually(() =>
+      query(url, holders).then(
+        (rows) => rows.length === 1,
+        () => false,
+      ),
+    );
+    expect((await get(port, "/salud/vivo")).status).toBe(200);
+    program.kill("SIGTERM");
+    expect(await program.exited).toBe(0);
+    expect(program.stderr).toBe("");
   });
 });
 
@@ -275,13 +370,23 @@ describe("a start is refused with one sentence", () => {
     await eventually(() => postgresIn(dataDir).length === 0);
   });
 
-  test("on a database that does not answer, without telling its password", async () => {
-    const said = await refusal({
-      ...SECRETS,
-      DATABASE_URL: `postgresql://susa:muysecreta@127.0.0.1:${await freePort()}/susa`,
-    });
+  test("to load the demo alone into a database that does not answer, without telling its password", async () => {
+    const DATABASE_URL = `postgresql://susa:muysecreta@127.0.0.1:${await freePort()}/susa`;
+    const said = await refusal({ ...SECRETS, DATABASE_URL }, "--demo-only");
     expect(said).toContain("DATABASE_URL");
     expect(said).not.toContain("muysecreta");
+  });
+
+  test("on a database that does not exist", async () => {
+    const said = await refusal({ ...SECRETS, DATABASE_URL: (await testDatabase()).replace(/\/[^/]*$/, "/ninguna") });
+    expect(said).toContain("3D000");
+  });
+
+  test("for a demo that cannot be loaded", async () => {
+    const url = await testDatabase();
+    await query(url, "ALTER TABLE citas_susa RENAME TO perdida");
+    const said = await refusal({ ...SECRETS, DATABASE_URL: url, DATA_DIR: freshFolder() }, "--demo");
+    expect(said).toBe("No se pudo cargar el estudio de demostración (error 42P01).\n");
   });
 
   test("on a database that refuses the password", async () => {
@@ -330,12 +435,47 @@ describe("a start is refused with one sentence", () => {
 });
 
 describe("over a database of one's own", () => {
-  test("serves, writes nothing on its disk, and outlives lost connections", async () => {
+  test.each(["refuses", "hangs"])("that %s at first, listens, is not ready, and starts when it answers", async (how) => {
+    const target = new URL(await testDatabase());
+    const [dbPort, port] = [await freePort(), await freePort()];
+    const url = new URL(target);
+    url.port = String(dbPort);
+    const held: Socket[] = [];
+    let open = how === "refuses";
+    const way = createServer((socket) => {
+      socket.on("error", () => undefined);
+      if (!open) return void held.push(socket);
+      const far = connect(Number(target.port), target.hostname);
+      far.on("error", () => socket.destroy());
+      socket.pipe(far).pipe(socket);
+    });
+    const listening = () => new Promise<void>((done) => way.listen(dbPort, "127.0.0.1", done));
+    if (how === "hangs") await listening();
+    const program = run({ ...SECRETS, DATABASE_URL: url.href, PORT: String(port), DATA_DIR: freshFolder() });
+    await eventually(() => connects(port));
+    expect((await get(port, "/salud")).status).toBe(503);
+    expect(await get(port, "/salud/vivo")).toMatchObject({ status: 200, body: '{"estado":"vivo"}' });
+    expect((await get(port, "/art/hero.svg")).status).toBe(200);
+    await eventually(() => program.stderr.includes("se sigue intentando"));
+    expect(program.stderr).not.toContain(url.password);
+    expect(program.stdout).not.toContain("Susa está lista");
+    open = true;
+    for (const socket of held) socket.destroy();
+    if (how === "refuses") await listening();
+    await program.says(/Susa está lista/);
+    expect((await get(port, "/salud")).status).toBe(200);
+    expect((await get(port, "/")).status).toBe(200);
+    program.kill("SIGTERM");
+    expect(await program.exited).toBe(0);
+    way.close();
+  });
+
+  test("serves, writes nothing but copies of pages on its disk, and outlives lost connections", async () => {
     const url = await testDatabase();
     const dataDir = freshFolder();
     const { program, port } = await started({ ...SECRETS, DATABASE_URL: url, DATA_DIR: join(dataDir, "datos") });
     expect((await get(port, "/")).status).toBe(200);
-    expect(() => statSync(join(dataDir, "datos"))).toThrow("ENOENT");
+    expect(readdirSync(join(dataDir, "datos"))).toEqual(["copies"]);
 
     const cut =
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";

@@ -1,0 +1,134 @@
+import type { ReactNode } from "react";
+import { formatHours } from "~/format/hours";
+import { telUrl } from "~/format/links";
+import type { Picture } from "~/format/picture";
+import { Logo, type Site } from "./public";
+import { PublicIcon } from "./public-icon";
+
+const LINKS = [
+  ["/", "Inicio"],
+  ["/about", "Nosotros"],
+  ["/gallery", "Galería"],
+  ["/#services", "Servicios"],
+  ["/#testimonials", "Testimonios"],
+  ["/#location", "Ubicación"],
+] as const;
+
+/** Navigation above, footer below. The studio is unknown on a page that says it could not be read. */
+export function SiteFrame({ site, pathname, children }: { site: Site | undefined; pathname: string; children: ReactNode }) {
+  return (
+    <>
+      {site?.apariencia.css ? <link rel="stylesheet" href={site.apariencia.css} /> : null}
+      <a className="skip" href="#contenido">
+        Saltar al contenido
+      </a>
+      <TopBar name={site?.estudio.nombre ?? "Susa"} logo={site?.apariencia.logo} pathname={pathname} />
+      {children}
+      <Footer estudio={site?.estudio} logo={site?.apariencia.logo} />
+    </>
+  );
+}
+
+/** The menu of small screens is open while the address ends in #menu, so every link in it closes it. */
+function TopBar({ name, logo, pathname }: { name: string; logo: Picture | null | undefined; pathname: string }) {
+  return (
+    <header className="bar" id="barra">
+      <div className="wrap">
+        <a className="brand" href="/">
+          {logo ? (
+            <Logo picture={logo} name={name} />
+          ) : (
+            <>
+              <img src="/art/marca.svg" alt="" width="40" height="40" />
+              <span>{name}</span>
+            </>
+          )}
+        </a>
+        <a className="menu-open" href="#menu">
+          Menú
+          <PublicIcon name="menu" />
+        </a>
+        <nav id="menu" aria-label="Principal">
+          <a className="menu-close" href="#barra">
+            Cerrar menú
+            <PublicIcon name="close" />
+          </a>
+          <ul>
+            {LINKS.map(([href, label]) => (
+              <li key={href}>
+                <a href={href} aria-current={href === pathname ? "page" : undefined}>
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+          <a className="button" href="/#contact">
+            Agenda Cita
+          </a>
+          <a className="button button-quiet" href="/dashboard">
+            Admin
+          </a>
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+function Footer({ estudio, logo }: { estudio: Site["estudio"] | undefined; logo: Picture | null | undefined }) {
+  return (
+    <footer className="foot">
+      <div className="wrap">
+        <div>
+          <p className="foot-name">
+            {estudio && logo ? <Logo picture={logo} name={estudio.nombre} /> : (estudio?.nombre ?? "Susa")}
+          </p>
+          {estudio ? (
+            <p>
+              {estudio.direccion}
+              {formatHours(estudio.horario).map((stretch) => (
+                <span key={stretch}>{stretch}</span>
+              ))}
+              <a href={telUrl(estudio.telefono)}>{estudio.telefono}</a>
+            </p>
+          ) : null}
+        </div>
+        <nav aria-label="Secciones">
+          <ul>
+            <li>
+              <a href="/#services">Servicios</a>
+            </li>
+            <li>
+              <a href="/#testimonials">Testimonios</a>
+            </li>
+            <li>
+              <a href="/#location">Ubicación</a>
+            </li>
+            <li>
+              <a href="/#contact">Contacto</a>
+            </li>
+          </ul>
+        </nav>
+        {estudio?.instagram_url || estudio?.facebook_url ? (
+          <ul aria-label="Redes sociales">
+            {estudio.instagram_url ? (
+              <li>
+                <a href={estudio.instagram_url}>
+                  <PublicIcon name="instagram" />
+                  Instagram
+                </a>
+              </li>
+            ) : null}
+            {estudio.facebook_url ? (
+              <li>
+                <a href={estudio.facebook_url}>
+                  <PublicIcon name="facebook" />
+                  Facebook
+                </a>
+              </li>
+            ) : null}
+          </ul>
+        ) : null}
+      </div>
+    </footer>
+  );
+}

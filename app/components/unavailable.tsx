@@ -1,0 +1,58 @@
+import { telUrl, whatsappUrl } from "~/format/links";
+import type { Site } from "./public";
+import { PublicIcon } from "./public-icon";
+import { SiteFrame } from "./site-frame";
+
+/**
+ * The whole document of a public page that cannot be shown at the moment. `site` is what was last known, if anything was; its
+ * footer says the address, the hours and the telephone. `again` is the path to try again.
+ */
+export function Unavailable({ site, again, publicCss }: { site: Site | undefined; again: string; publicCss: string }) {
+  const estudio = site?.estudio;
+  return (
+    <html lang="es-MX">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{estudio ? `${estudio.nombre} · Volvemos en un momento` : "Volvemos en un momento"}</title>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet; React would escape its quotes. */}
+        <style dangerouslySetInnerHTML={{ __html: publicCss }} />
+      </head>
+      <body>
+        <SiteFrame site={site} pathname="">
+          <main id="contenido">
+            <div className="wrap page notice" role="alert">
+              <img src="/art/marca.svg" alt="" width="96" height="96" />
+              <h1>Volvemos en un momento</h1>
+              <p className="lead">
+                {estudio
+                  ? "Ahora no podemos mostrarte esta página. Si es por una cita, escríbenos o llámanos."
+                  : "Ahora no podemos mostrarte esta página. Espera un momento y vuelve a intentarlo."}
+              </p>
+              <p className="actions">
+                {estudio ? (
+                  <>
+                    <a
+                      className="button"
+                      href={whatsappUrl(estudio.whatsapp, `Hola, ${estudio.nombre}. Me gustaría agendar una cita.`)}
+                    >
+                      <PublicIcon name="whatsapp" />
+                      Escríbenos por WhatsApp
+                    </a>
+                    <a className="button button-quiet" href={telUrl(estudio.telefono)}>
+                      {`Llama al ${estudio.telefono}`}
+                    </a>
+                  </>
+                ) : null}
+                <a className="button button-quiet" href={again}>
+                  Volver a intentar
+                </a>
+              </p>
+            </div>
+          </main>
+        </SiteFrame>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,173 @@
+import type { Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { ANSWER_MS, CONNECTION_MS, DOUBT_MS, LONG_TRANSACTION_MS, RETRY_PAUSE_MS, STATEMENT_MS } from "./deadlines.server";
+import { readInUtc, writeInUtc } from "./moments.server";
+
+// A statement that waits for a locked row of a busy database and one that waits for a dead database look the same. What tells
+// them apart is a connection made only to ask: docs/decisions/0037-deadlines.md.
+
+const connectionString = process.env.DATABASE_URL ?? "";
+
+const open = new Set<WatchedClient>();
+let isAsking = false;
+let away: Promise<void> | null = null;
+
+/** Settles when the database answers (now, unless it is known to be away), or after `ms` at the latest; gives whether it does. */
+export async function databaseAnswers(ms: number): Promise<boolean> {
+  await Promise.race([away, pause(Math.max(ms, 1), undefined, { ref: false })]);
+  return away === null;
+}
+
+/** Waits for an answer of the database; meanwhile asks again and again, beside it, whether the database answers at all. */
+async function watched<T>(answer: Promise<T>): Promise<T> {
+  const doubt = setInterval(askWhetherAway, DOUBT_MS);
+  try {
+    return await answer;
+  } finally {
+    clearInterval(doubt);
+  }
+}
+
+async function askWhetherAway(): Promise<void> {
+  if (isAsking || away !== null) return;
+  isAsking = true;
+  const before = [...open].map((client) => ({ client, read: client.bytesRead }));
+  const working = await askWhoWorks([...open].map(({ backend }) => backend));
+  isAsking = false;
+  if (working !== undefined) {
+    for (const client of open) client.doubt(working.includes(client.backend));
+    return;
+  }
+  // On a busy machine a new connection may take long: what answers another question meanwhile is there.
+  if (before.some(({ client, read }) => client.bytesRead > read)) return;
+  console.error("database: no answer");
+  away = untilItAnswers();
+  // Whatever waits fails now. A connection is never used again, so no question reads the answer to another one.
+  for (const client of open) client.abandon();
+}
+
+async function untilItAnswers(): Promise<void> {
+  do await pause(RETRY_PAUSE_MS, undefined, { ref: false });
+  while ((await askWhoWorks([])) === undefined);
+  away = null;
+  console.log("database: answers again");
+}
+
+/** Which of these processes of PostgreSQL are at work, asked over a new connection; undefined when no answer comes in time. */
+async function askWhoWorks(backends: number[]): Promise<number[] | undefined> {
+  const client = new pg.Client({ connectionString });
+  // What is lost after the answer is of no interest.
+  client.on("error", () => undefined);
+  const answer = client
+    .connect()
+    .then(() => client.query<{ pid: number }>(WORKING, [backends]))
+    .then(
+      ({ rows }) => rows.map(({ pid }) => pid),
+      (error) => (isRefusal(error) ? backends : undefined),
+    );
+  const working = await Promise.race([answer, awake(ANSWER_MS).then(() => undefined)]);
+  client.connection.stream.destroy();
+  return working;
+}
+
+const WORKING = "SELECT pid FROM pg_stat_activity WHERE pid = ANY($1::int[]) AND coalesce(state, '') NOT LIKE 'idle%'";
+
+// What PostgreSQL itself refuses (too many connections) it has answered, unless it is starting or stopping.
+function isRefusal(error: { severity?: string; code?: string }): boolean {
+  return error.severity !== undefined && !error.code?.startsWith("57P");
+}
+
+/** Waits in small steps: an answer that came while this process was busy is read between two of them. */
+async function awake(ms: number): Promise<void> {
+  const step = 100;
+  for (let left = ms; left > 0; left -= step) await pause(step, undefined, { ref: false });
+}
+
+/** A connection of the pool: none is begun while the database is away. */
+class WatchedClient extends pg.Client {
+  /** The process of PostgreSQL at its other end; 0 where that is not known, because a pooler is between. */
+  backend = 0;
+  /** When it was asked what it has not answered yet, or 0. */
+  private since = 0;
+  private doubted = "";
+
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    const connect = this.connect.bind(this);
+    // Looked up at each call: tests replace it to count questions.
+    const query = (...given: unknown[]) => (pg.Client.prototype.query as (...given: unknown[]) => unknown).apply(this, given);
+    this.connect = ((done: (error: Error) => void) => {
+      if (away !== null) return void process.nextTick(done, new Error("no connection: the database is away"));
+      open.add(this);
+      this.once("end", () => open.delete(this));
+      connect(done);
+    }) as typeof this.connect;
+    this.query = ((statement: unknown, ...rest: unknown[]) => {
+      this.since = performance.now();
+      return query(readInUtc(statement), ...rest);
+    }) as typeof this.query;
+    this.on("drain", () => {
+      this.since = 0;
+    });
+  }
+
+  /**
+   * Gives the connection up when it waits for an answer that does not come: its process has nothing to do, found so twice with
+   * nothing read between, or no statement has as much time.
+   */
+  doubt(isAtWork: boolean): void {
+    if (this.since === 0) return;
+    if (performance.now() - this.since > LONG_TRANSACTION_MS) this.abandon();
+    if (isAtWork || this.backend === 0) return;
+    const found = `${this.since} ${this.bytesRead}`;
+    if (this.doubted === found) this.abandon();
+    this.doubted = found;
+  }
+
+  get bytesRead(): number {
+    return (this.connection.stream as Socket).bytesRead;
+  }
+
+  abandon(): void {
+    this.connection.stream.destroy();
+  }
+}
+
+/** The way to the database: moments mean the same in every session, and no question waits for a database that is away. */
+export class WatchedPg extends PrismaPg {
+  constructor() {
+    super({
+      connectionString,
+      max: 10,
+      connectionTimeoutMillis: CONNECTION_MS,
+      Client: WatchedClient,
+      onConnect: prepare,
+    });
+  }
+
+  override async connect() {
+    const adapter = watch(await super.connect());
+    const startTransaction = adapter.startTransaction.bind(adapter);
+    adapter.startTransaction = async (level) => watch(await watched(startTransaction(level)));
+    return adapter;
+  }
+}
+
+// By hand: a pooler drops what the address or the first message of a connection says.
+async function prepare(client: pg.ClientBase): Promise<void> {
+  const text = `SET DateStyle = 'ISO'; SET statement_timeout = ${STATEMENT_MS}; SELECT pg_backend_pid() AS pid`;
+  // Of several statements the driver gives several results, whatever its types say.
+  const results = (await client.query(text)) as unknown as pg.QueryResult<{ pid: number }>[];
+  const { processID } = client as unknown as { processID: number | null };
+  if (client instanceof WatchedClient && results[2]?.rows[0]?.pid === processID) client.backend = processID ?? 0;
+}
+
+function watch<Asked extends Pick<Awaited<ReturnType<PrismaPg["connect"]>>, "queryRaw" | "executeRaw">>(asked: Asked): Asked {
+  const queryRaw = asked.queryRaw.bind(asked);
+  const executeRaw = asked.executeRaw.bind(asked);
+  asked.queryRaw = (question) => watched(queryRaw(writeInUtc(question)));
+  asked.executeRaw = (question) => watched(executeRaw(writeInUtc(question)));
+  return asked;
+}

@@ -1,0 +1,45 @@
+import type { PrismaPg } from "@prisma/adapter-pg";
+
+type Question = Parameters<Awaited<ReturnType<PrismaPg["connect"]>>["queryRaw"]>[0];
+type GetTypeParser = (oid: number, format?: string) => (text: string) => unknown;
+
+const WITHOUT_ZONE = ["DATE", "TIME", "TIMETZ"];
+const TIMESTAMPTZ = 1184;
+const TIMESTAMPTZ_ARRAY = 1185;
+const WITH_ZONE = /\d{4,}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?[+-]\d\d(?::\d\d)?/g;
+
+/** The same question with every moment sent as `…Z`: the adapter leaves the zone out, and PostgreSQL would add the session's. */
+export function writeInUtc(question: Question): Question {
+  const isMoment = question.argTypes.map(
+    ({ scalarType, dbType = "" }) => scalarType === "datetime" && !WITHOUT_ZONE.includes(dbType),
+  );
+  if (!isMoment.includes(true)) return question;
+  return {
+    ...question,
+    args: question.args.map((arg, index) => (isMoment[index] ? toIso(arg) : arg)),
+    // A text is sent as it is.
+    argTypes: question.argTypes.map((type, index) => (isMoment[index] ? { ...type, scalarType: "string" } : type)),
+  };
+}
+
+function toIso(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toIso);
+  return typeof value === "string" || value instanceof Date ? new Date(value).toISOString() : value;
+}
+
+/** A statement of the adapter that reads moments in UTC whatever the session's zone: the adapter looks at no offset. */
+export function readInUtc<Statement>(statement: Statement): Statement {
+  const { types } = statement as { types?: { getTypeParser: GetTypeParser } };
+  if (!types) return statement;
+  const getTypeParser: GetTypeParser = (oid, format) => {
+    const parse = types.getTypeParser(oid, format);
+    if (format !== "text" || (oid !== TIMESTAMPTZ && oid !== TIMESTAMPTZ_ARRAY)) return parse;
+    return (text) => parse(text.replace(WITH_ZONE, inUtc));
+  };
+  return { ...statement, types: { getTypeParser } };
+}
+
+function inUtc(moment: string): string {
+  if (moment.endsWith("+00")) return moment;
+  return new Date(moment.replace(" ", "T").replace(/[+-]\d\d$/, "$&:00")).toISOString().replace("Z", "+00:00");
+}

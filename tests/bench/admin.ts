@@ -1,0 +1,63 @@
+import { join } from "node:path";
+import { median, processorMs } from "./program";
+import { ask, type Studio, startStudio } from "./studio";
+
+const ROUNDS = 5;
+const REQUESTS = 20;
+
+export const adminPages = ({ ids }: Pick<Studio, "ids">) => [
+  ...["/admin", "/admin/citas", "/admin/citas?vista=dia", "/admin/citas?vista=semana", "/admin/clientes"],
+  ...["/admin/empleados", "/admin/servicios", "/admin/galeria", "/admin/inventario", "/admin/proveedores", "/admin/testimonios"],
+  ...[
+    "/admin/ingresos",
+    "/admin/egresos",
+    "/admin/reportes",
+    "/admin/configuracion",
+    "/admin/citas/nueva",
+    "/admin/clientes/nuevo",
+  ],
+  ...[`/admin/clientes/${ids.cliente}`, `/admin/citas/${ids.cita}`, `/admin/servicios/${ids.servicio}`],
+];
+
+/** Processor time of the server's own process for one request of each admin page, beside a reference where one is given. */
+export async function adminCost(folder: string, reference: string | undefined): Promise<string> {
+  const ours = await startStudio(join(folder, "admin"));
+  const other = reference === undefined ? undefined : await startStudio(join(folder, "admin-referencia"), reference);
+  const lines = ["| page | ms of processor | reference | part |", "|---|---|---|---|"];
+  let [sum, referenceSum] = [0, 0];
+  for (const [n, path] of adminPages(ours).entries()) {
+    const now: number[] = [];
+    const before: number[] = [];
+    // One after the other, so that both meet the same neighbours.
+    for (let round = 0; round <= ROUNDS; round++) {
+      const [one, two] = [await cost(ours, path), other && (await cost(other, adminPages(other)[n] ?? path))];
+      // The first round only warms up.
+      if (round === 0) continue;
+      now.push(one);
+      if (two !== undefined) before.push(two);
+    }
+    sum += median(now);
+    referenceSum += median(before);
+    const name = path.replace(/[0-9a-f]{8}-[0-9a-f-]+/, ":id");
+    const spread = `${median(now).toFixed(1)} (${Math.min(...now).toFixed(1)}–${Math.max(...now).toFixed(1)})`;
+    lines.push(
+      `| ${name} | ${spread} | ${other ? `${median(before).toFixed(1)} | ${(median(now) / median(before)).toFixed(2)}` : " | "} |`,
+    );
+    console.log(lines.at(-1));
+  }
+  lines.push(
+    `| together | ${sum.toFixed(0)} | ${other ? `${referenceSum.toFixed(0)} | ${(sum / referenceSum).toFixed(2)}` : " | "} |`,
+  );
+  await ours.end();
+  await other?.end();
+  return lines.join("\n");
+}
+
+async function cost(studio: Studio, path: string): Promise<number> {
+  const before = processorMs(studio.pid);
+  for (let n = 0; n < REQUESTS; n++) {
+    const status = await ask(studio, path);
+    if (status !== 200) throw new Error(`${path}: ${status}`);
+  }
+  return (processorMs(studio.pid) - before) / REQUESTS;
+}

@@ -1,0 +1,242 @@
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import type { CDPSession, Page } from "@playwright/test";
+import { expect, gotoReady, OWNER, test } from "./session";
+
+// A form is sent once at a time, shows how far it has come, and stays whole when it is not sent.
+test.use({ storageState: OWNER.state, viewport: { width: 390, height: 844 } });
+
+const LATENCY_MS = 40;
+
+/** A line of so many bytes a second. */
+async function throttle(page: Page, bytes: number): Promise<CDPSession> {
+  const line = await page.context().newCDPSession(page);
+  await line.send("Network.enable");
+  await speed(line, bytes);
+  return line;
+}
+
+const speed = (line: CDPSession, bytes: number) =>
+  line.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: LATENCY_MS,
+    downloadThroughput: -1,
+    uploadThroughput: bytes,
+  });
+
+/** A line to the server that can be cut. */
+async function openLine(): Promise<{ origin: string; cut: () => void; mend: () => void; close: () => void }> {
+  const sockets = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((socket) => {
+    // The browser tries again by itself on a connection that was there before.
+    if (isCut) return void socket.destroy();
+    const other = connect(Number(process.env.E2E_PORT), "localhost");
+    for (const [one, next] of [
+      [socket, other],
+      [other, socket],
+    ] as const) {
+      sockets.add(one);
+      one.pipe(next);
+      one.on("error", () => next.destroy()).on("close", () => next.destroy());
+    }
+  });
+  await new Promise<void>((listening) => server.listen(0, listening));
+  const mend = () => {
+    isCut = false;
+  };
+  const cut = () => {
+    isCut = true;
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
+  const close = () => {
+    server.close();
+    cut();
+  };
+  return { origin: `http://localhost:${(server.address() as AddressInfo).port}`, cut, mend, close };
+}
+
+function countPosts(page: Page): string[] {
+  const posts: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") posts.push(new URL(request.url()).pathname);
+  });
+  return posts;
+}
+
+/** Opens the dialog for new images with a large file chosen, which is no picture: the server says so once it has all of it. */
+async function chooseLarge(page: Page, origin = "") {
+  await gotoReady(page, `${origin}/admin/galeria/nueva`);
+  const dialog = page.locator("dialog:modal");
+  await dialog.getByLabel("Servicio", { exact: true }).selectOption({ index: 1 });
+  await dialog.getByLabel("Texto alternativo").fill("Lo que escribí");
+  await dialog
+    .getByLabel("Archivos de imagen")
+    .setInputFiles({ name: "grande.png", mimeType: "image/png", buffer: Buffer.alloc(4 * 2 ** 20, "x") });
+  return dialog;
+}
+
+test("a hundred double taps on a slow line send a hundred forms", async ({ page }) => {
+  await throttle(page, 50_000);
+  await gotoReady(page, "/admin/testimonios");
+  const posts = countPosts(page);
+  const last = page.getByRole("switch").last();
+  const before = await last.getAttribute("aria-checked");
+  for (let taps = 1; taps <= 100; taps++) {
+    await last.evaluate((button: HTMLButtonElement) => {
+      button.click();
+      button.click();
+      setTimeout(() => button.click(), 5);
+    });
+    await expect(last).toHaveAttribute("aria-checked", String((before === "true") !== (taps % 2 === 1)));
+    // The page has settled: the next tap is another form's.
+    await page.waitForFunction(() => document.querySelector("[aria-disabled]") === null);
+  }
+  expect(posts).toHaveLength(100);
+});
+
+test("no other form is sent either while one is under way", async ({ page }) => {
+  await gotoReady(page, "/admin/testimonios");
+  const posts = countPosts(page);
+  await page.route(/_data=/, async (route) => {
+    if (route.request().method() === "POST") await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.continue();
+  });
+  const switches = page.getByRole("switch");
+  const before = await switches.first().getAttribute("aria-checked");
+  await page.evaluate(() => {
+    const [one, other] = document.querySelectorAll<HTMLButtonElement>('[role="switch"]');
+    one?.click();
+    other?.click();
+  });
+  await expect(switches.first()).toHaveAttribute("aria-checked", before === "true" ? "false" : "true");
+  expect(posts).toHaveLength(1);
+  await switches.first().click();
+  await expect(switches.first()).toHaveAttribute("aria-checked", String(before));
+});
+
+test("an upload shows how far it has come, and its refusal keeps the form and its files", async ({ page }) => {
+  const dialog = await chooseLarge(page);
+  const posts = countPosts(page);
+  await throttle(page, 2 * 2 ** 20);
+  await page.evaluate(() => {
+    const seen: number[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const bar = document.querySelector("progress");
+      if (bar?.hasAttribute("value")) seen.push(bar.value);
+    }).observe(document.body, { subtree: true, childList: true, attributes: true });
+  });
+  const button = dialog.locator("[data-submit]");
+  await button.click();
+  await expect(button).toHaveText("Subiendo 1 imagen(es)...");
+  await expect(dialog.getByRole("progressbar", { name: "Subiendo las fotos" })).toBeVisible();
+  await button.click({ force: true });
+  await expect(dialog.getByRole("alert").filter({ hasText: "Archivos no válidos" })).toContainText("grande.png");
+  const seen = await page.evaluate(() => [...new Set((window as unknown as { seen: number[] }).seen)]);
+  expect(seen.length).toBeGreaterThan(3);
+  expect(seen).toEqual(seen.toSorted((one, other) => one - other));
+  await expect(dialog.getByRole("progressbar")).toHaveCount(0);
+  await expect(dialog.getByLabel("Texto alternativo")).toHaveValue("Lo que escribí");
+  await expect(dialog.getByRole("list", { name: "Archivos seleccionados" })).toContainText("grande.png");
+  expect(posts).toEqual(["/admin/galeria/nueva"]);
+});
+
+test("an upload is cancelled, or cut off, and sent again as it was", async ({ page }) => {
+  const { origin, cut, mend, close } = await openLine();
+  const dialog = await chooseLarge(page, origin);
+  const posts = countPosts(page);
+  const line = await throttle(page, 200_000);
+  const submit = dialog.getByRole("button", { name: "Subir 1 imagen(es)" });
+  const said = dialog.getByRole("alert").filter({ hasText: "Lo que escribiste y elegiste sigue aquí" });
+  const isWhole = async () => {
+    await expect(dialog.getByLabel("Texto alternativo")).toHaveValue("Lo que escribí");
+    await expect(dialog.getByRole("list", { name: "Archivos seleccionados" })).toContainText("grande.png");
+    await expect(submit).toBeEnabled();
+  };
+  await submit.click();
+  await dialog.getByRole("button", { name: "Cancelar" }).click();
+  await expect(said).toContainText("Cancelaste, y no se guardó nada.");
+  await expect(said).toBeFocused();
+  await isWhole();
+
+  await submit.click();
+  await expect(dialog.getByRole("progressbar")).toBeVisible();
+  cut();
+  await expect(said).toContainText("Se cortó la conexión. No se perdió nada.");
+  await isWhole();
+
+  mend();
+  await speed(line, 50 * 2 ** 20);
+  await submit.click();
+  await expect(dialog.getByRole("alert").filter({ hasText: "Archivos no válidos" })).toContainText("grande.png");
+  expect(posts).toHaveLength(3);
+  close();
+});
+
+test("a form that is not sent keeps what was typed, and writes once when it is sent again", async ({ page, context }) => {
+  await gotoReady(page, "/admin/clientes/nuevo");
+  const name = `Sin línea ${Date.now()}`;
+  const dialog = page.locator("dialog:modal");
+  await dialog.getByLabel("Nombre", { exact: true }).fill(name);
+  await context.setOffline(true);
+  const submit = dialog.getByRole("button", { name: "Crear cliente" });
+  await submit.click();
+  await expect(dialog.getByRole("alert")).toContainText("Se cortó la conexión. No se perdió nada.");
+  await expect(dialog.getByLabel("Nombre", { exact: true })).toHaveValue(name);
+  await context.setOffline(false);
+
+  // Its answer is lost on the way back: the same form, sent again, finds that it was saved.
+  await page.route(/clientes\/nuevo\?_data/, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await submit.click();
+  await expect(dialog.getByRole("alert")).toContainText("Lo que escribiste y elegiste sigue aquí");
+  await page.unroute(/clientes\/nuevo\?_data/);
+  await submit.click();
+  await expect(page.getByRole("main").getByRole("status").first()).toHaveText("Cliente creado");
+  await gotoReady(page, `/admin/clientes?q=${encodeURIComponent(name)}`);
+  await expect(page.getByText("1 cliente", { exact: true })).toBeVisible();
+});
+
+test("a send without an answer is given up after a minute, and the form is free again", async ({ page }) => {
+  await page.clock.install();
+  await gotoReady(page, "/admin/clientes/nuevo");
+  const dialog = page.locator("dialog:modal");
+  await dialog.getByLabel("Nombre", { exact: true }).fill("Espera");
+  const posts = countPosts(page);
+  await page.route(/_data=/, (route) => (route.request().method() === "POST" ? undefined : route.continue()));
+  const submit = dialog.locator("[data-submit]");
+  await submit.click();
+  await expect(submit).toHaveText("Guardando...");
+  await page.clock.fastForward(59_000);
+  await submit.click({ force: true });
+  await expect(dialog.getByRole("alert")).toHaveCount(0);
+  await page.clock.fastForward(2_000);
+  await expect(dialog.getByRole("alert")).toContainText("Pasó mucho tiempo sin avance");
+  await expect(dialog.getByLabel("Nombre", { exact: true })).toHaveValue("Espera");
+  await expect(submit).toHaveText("Crear cliente");
+  expect(posts).toHaveLength(1);
+  await submit.click();
+  expect(posts).toHaveLength(2);
+});
+
+test("at the door a second tap does nothing", async ({ browser }) => {
+  const page = await browser.newPage({ storageState: { cookies: [], origins: [] } });
+  await page.goto("/auth");
+  const posts = countPosts(page);
+  await page.getByLabel("Correo").fill("nadie@ejemplo.mx");
+  await page.getByLabel("Contraseña").fill("no es esta contraseña");
+  await page.route("**/auth", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await page.locator("[data-submit]").evaluate((button: HTMLButtonElement) => {
+    button.click();
+    setTimeout(() => button.click(), 100);
+  });
+  await expect(page.getByRole("alert").first()).toContainText("no son correctos");
+  expect(posts).toEqual(["/auth"]);
+  await page.close();
+});

@@ -1,0 +1,138 @@
+import type { Server } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { createListener } from "../../server/app";
+import { readConfig } from "../../server/config";
+import { createHttpServer } from "../../server/http";
+import { sql } from "../database";
+import { type Site, startSite, type Visitor } from "./browser";
+
+let site: Site;
+let ana: Visitor;
+let impatient: Server;
+
+beforeAll(async () => {
+  site = await startSite();
+  ana = await site.staff("ana@ejemplo.mx");
+  const config = readConfig(process.env);
+  // A minute that lasts a moment.
+  impatient = createHttpServer(config, createListener(config, site.build), 300);
+  await new Promise<void>((listening) => impatient.listen(0, "127.0.0.1", listening));
+});
+afterAll(async () => {
+  impatient.closeAllConnections();
+  await new Promise((closed) => impatient.close(closed));
+  await site.close();
+});
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+
+/** A connection, and everything that came back on it by the time it ends. */
+function open(port: number): { socket: Socket; ended: Promise<string> } {
+  const socket = connect(port, "127.0.0.1");
+  let answer = "";
+  socket.on("data", (chunk) => {
+    answer += chunk.toString("utf8");
+  });
+  // Cut or ended: what it said counts.
+  socket.on("error", () => undefined);
+  return { socket, ended: new Promise((done) => socket.once("close", () => done(answer))) };
+}
+
+const FORM = "Content-Type: application/x-www-form-urlencoded\r\nSec-Fetch-Site: same-origin\r\n";
+const cookie = () => `Cookie: ${[...ana.cookies].map(([name, value]) => `${name}=${value}`).join("; ")}\r\n`;
+const clients = async () => (await sql<{ n: number }>("SELECT count(*)::int AS n FROM clientes_susa"))[0]?.n;
+
+test("a connection is kept longer than any usual proxy keeps it", async () => {
+  const answer = await site.visitor().send("/salud", { headers: { connection: "keep-alive" } });
+  expect(answer.headers["keep-alive"]).toBe("timeout=125");
+});
+
+test("a form that does not arrive in its time is refused in Spanish and never reaches the database", async () => {
+  const before = await clients();
+  const body = new URLSearchParams({ ...(await ana.get("/admin/clientes/nuevo")).values(), nombre: "Despacio" }).toString();
+  for (const path of ["/admin/clientes/nuevo", "/auth", "/admin/galeria/nueva"]) {
+    const { socket, ended } = open(portOf(impatient));
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\n${cookie()}${FORM}Content-Length: ${body.length}\r\n\r\n`);
+    socket.write(body.slice(0, -1));
+    const answer = await ended;
+    expect(answer, path).toMatch(/^HTTP\/1.1 408 .*Connection: close.*<h1>El envío tardó demasiado<\/h1>/s);
+    expect(answer).toMatch(/content-security-policy: default-src 'none'/i);
+  }
+  expect(await clients()).toBe(before);
+});
+
+test("photographs have longer", async () => {
+  const type = "Content-Type: multipart/form-data; boundary=x\r\nSec-Fetch-Site: same-origin\r\n";
+  const photographs = open(portOf(impatient));
+  const head = `POST /admin/galeria/nueva HTTP/1.1\r\nHost: localhost\r\n${cookie()}${type}Content-Length: 100000\r\n\r\n--x\r\n`;
+  photographs.socket.write(head);
+  // One after the other: by the end of a form that was too slow, the photographs have been on their way for longer.
+  await new Promise((sent) => photographs.socket.write("Content-Disposition: form-data", sent));
+  const form = open(portOf(impatient));
+  form.socket.write(`POST /auth HTTP/1.1\r\nHost: localhost\r\n${FORM}Content-Length: 100\r\n\r\na`);
+  expect(await form.ended).toMatch(/^HTTP\/1.1 408 /);
+  expect(photographs.socket.closed).toBe(false);
+  photographs.socket.destroy();
+  expect(await photographs.ended).toBe("");
+});
+
+test.each([
+  ["headers that are too large", `GET / HTTP/1.1\r\nHost: localhost\r\nCookie: ${"x".repeat(20_000)}\r\n\r\n`, 431],
+  ["what is no HTTP", "hola\r\n\r\n", 400],
+  ["a header without a name", "GET / HTTP/1.1\r\nHost: localhost\r\n: x\r\n\r\n", 400],
+  ["no host", "GET / HTTP/1.1\r\n\r\n", 400],
+  ["a size that is no number", "POST /auth HTTP/1.1\r\nHost: localhost\r\nContent-Length: diez\r\n\r\n", 400],
+  ["two sizes", "POST /auth HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400],
+  ["a size and chunks", "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", 400],
+  ["an expectation of another kind", "POST /auth HTTP/1.1\r\nHost: localhost\r\nExpect: magia\r\nContent-Length: 1\r\n\r\n", 417],
+])("%s", async (label, request, status) => {
+  const { socket, ended } = open(site.port);
+  socket.write(request);
+  const answer = await ended;
+  expect(answer, label).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  if (label === "no host") return;
+  expect(answer).toMatch(/content-security-policy: default-src 'none'/i);
+  expect(answer).toMatch(/<html lang="es-MX">.*<h1>/s);
+});
+
+test("a form that asks first is told to go on, and is read", async () => {
+  const { socket, ended } = open(site.port);
+  socket.write(
+    `POST /auth HTTP/1.1\r\nHost: localhost\r\n${FORM}Expect: 100-continue\r\nContent-Length: 8\r\nConnection: close\r\n\r\n`,
+  );
+  await new Promise((told) => socket.once("data", told));
+  socket.write("email=ab");
+  expect(await ended).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 400 .*value="ab"/s);
+});
+
+test("requests one behind the other are answered in their order", async () => {
+  const { socket, ended } = open(site.port);
+  const get = (path: string, more = "") => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`;
+  socket.write(`${get("/auth")}${get("/no-existe")}${get("/salud")}${get("/art/hero.svg", "Connection: close\r\n")}`);
+  const statuses = [...(await ended).matchAll(/HTTP\/1.1 (\d+) /g)].map(([, status]) => Number(status));
+  expect(statuses).toEqual([200, 404, 200, 200]);
+});
+
+test("one connection too many closes those that are kept for nothing, and says so once", async () => {
+  const config = readConfig(process.env);
+  const server = createHttpServer(config, (_request, response) => response.end("bien"));
+  expect(server.maxConnections).toBe(2_000);
+  server.maxConnections = 2;
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  for (let round = 0; round < 2; round++) {
+    const kept = [open(portOf(server)), open(portOf(server))];
+    for (const { socket } of kept) {
+      socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      await new Promise((answered) => socket.once("data", answered));
+    }
+    expect(await open(portOf(server)).ended).toBe("");
+    for (const { ended } of kept) expect(await ended).toMatch(/^HTTP\/1.1 200 .*bien/s);
+    const next = open(portOf(server));
+    next.socket.write("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    expect(await next.ended).toMatch(/^HTTP\/1.1 200 /);
+  }
+  expect(vi.mocked(console.error).mock.calls).toEqual([["server: more than 2 connections at once"]]);
+  vi.mocked(console.error).mockClear();
+  await new Promise((closed) => server.close(closed));
+});

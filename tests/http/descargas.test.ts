@@ -1,0 +1,96 @@
+import { type IncomingMessage, request } from "node:http";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { sql } from "../database";
+import { type Site, startSite, type Visitor } from "./browser";
+
+// More than a batch of the cursor, and more than what lies between two ends of a connection.
+const ROWS = 60_000;
+
+let site: Site;
+let ana: Visitor;
+
+beforeAll(async () => {
+  site = await startSite();
+  ana = await site.staff();
+  await sql(
+    `INSERT INTO clientes_susa (nombre, telefono, edad, ocupacion, servicio, created_at)
+     SELECT 'Clienta ' || lpad(n::text, 6, '0'), '+521', n % 90, repeat('=ñ"' || n, 14), repeat(n || ',', 20), '2026-03-01T01:00:00Z'
+     FROM generate_series(1, $1) AS n`,
+    [ROWS],
+  );
+});
+afterAll(() => site.close());
+
+/** What the file must be, byte for byte. */
+function expected(): string {
+  const rows = Array.from({ length: ROWS }, (_, index) => {
+    const n = index + 1;
+    return `Clienta ${String(n).padStart(6, "0")},'+521,,${n % 90},"'${`=ñ""${n}`.repeat(14)}",,"${`${n},`.repeat(20)}",28/02/2026`;
+  });
+  const columns = "Nombre,Teléfono,Correo,Edad,Ocupación,Estado civil,Servicio de interés,Cliente desde";
+  return `\ufeff${[columns, ...rows, ""].join("\r\n")}`;
+}
+
+/** Begins to take a file; `response` is not read. */
+function begin(headers: Record<string, string> = {}): Promise<IncomingMessage> {
+  const cookie = [...ana.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  return new Promise((done, fail) => {
+    request({ host: "127.0.0.1", port: site.port, path: "/admin/clientes.csv", headers: { cookie, ...headers } }, done)
+      .on("error", fail)
+      .end();
+  });
+}
+
+async function take(response: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of response) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
+}
+
+const cursors = () =>
+  sql<{ pid: number; state: string }>(
+    "SELECT pid, state FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'FETCH%'",
+  );
+
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000 });
+
+describe("a file of many rows", () => {
+  test("is the same, compressed or not", async () => {
+    const whole = expected();
+    const plain = await begin();
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    expect((await take(plain)).equals(Buffer.from(whole))).toBe(true);
+    const packed = await begin({ "accept-encoding": "gzip, br" });
+    expect([packed.headers["content-encoding"], packed.headers.vary]).toEqual(["gzip", "Accept-Encoding"]);
+    expect(gunzipSync(await take(packed)).equals(Buffer.from(whole))).toBe(true);
+    await eventually(async () => expect(await cursors()).toEqual([]));
+  });
+
+  test("waits for who takes it, as of the moment at which it began", async () => {
+    const response = await begin();
+    await eventually(async () => expect(await cursors()).toMatchObject([{ state: "idle in transaction" }]));
+    await sql("INSERT INTO clientes_susa (nombre) VALUES ('Zoila, que llegó después')");
+    expect((await take(response)).equals(Buffer.from(expected()))).toBe(true);
+    await sql("DELETE FROM clientes_susa WHERE nombre LIKE 'Zoila%'");
+  });
+
+  test.each<Record<string, string>>([{}, { "accept-encoding": "gzip" }])(
+    "lets go of the database when who takes it goes away (%j)",
+    async (headers) => {
+      const response = await begin(headers);
+      await eventually(async () => expect(await cursors()).toHaveLength(1));
+      response.destroy();
+      await eventually(async () => expect(await cursors()).toEqual([]));
+    },
+  );
+
+  test("breaks off when the database does, so that nobody takes a part for the whole", async () => {
+    const response = await begin();
+    await eventually(async () => expect(await cursors()).toMatchObject([{ state: "idle in transaction" }]));
+    await sql("SELECT pg_terminate_backend($1)", [(await cursors())[0]?.pid]);
+    await expect(take(response)).rejects.toThrow("aborted");
+    expect(console.error).toHaveBeenCalled();
+    vi.mocked(console.error).mockClear();
+  });
+});

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql, without } from "../database";
+import { type Site, startSite, type Visitor } from "./browser";
+
+let site: Site;
+let ana: Visitor;
+let ficha = "";
+beforeAll(async () => {
+  site = await startSite();
+  ana = await site.staff("ana@ejemplo.mx");
+  const [cliente] = await sql<{ id: string }>(
+    "INSERT INTO clientes_susa (nombre, telefono) VALUES ('Eva Sol', '2221234567') RETURNING id",
+  );
+  await sql("INSERT INTO clientes_susa (nombre, telefono) VALUES ('Eva S.', '2221234567')");
+  await sql("INSERT INTO servicios_susa (nombre, precio, categoria) VALUES ('Cejas', 100, 'cejas')");
+  await sql("INSERT INTO citas_susa (cliente_id, fecha_hora, fin) VALUES ($1, now(), now() + interval '1 hour')", [cliente?.id]);
+  await sql("INSERT INTO ingresos_susa (fecha, monto) VALUES (now(), 1234.5)");
+  ficha = `/admin/clientes/${cliente?.id}/ficha`;
+});
+afterAll(() => site.close());
+
+/** What a page shows with a table gone: its cards, and the sentences that stand where one is missing. */
+async function holesOf(path: string, table: string) {
+  const page = await without(table, () => ana.get(path));
+  expect(page.status, `${path} without ${table}`).toBe(200);
+  for (const link of page.all('main [role="status"] a[href]').filter((link) => link.textContent === "Volver a intentar"))
+    expect(link.getAttribute("href")).toBe(path);
+  const holes = page
+    .all('main p[role="status"]')
+    .map((hole) => (hole.textContent ?? "").replace(/\s+/g, " "))
+    .filter((text) => text.endsWith("Volver a intentar"));
+  return { page, holes: holes.map((text) => text.replace(" Volver a intentar", "")) };
+}
+
+describe("on the dashboard a read that fails removes its own card alone", () => {
+  const figures = { clientes: "2", citas: "1", ingresos: "$1,234.50", servicios: "1" };
+
+  test.each([
+    ["egresos_susa", ["No se pudo cargar el rendimiento del año."], figures],
+    [
+      "ingresos_susa",
+      ["No se pudieron sumar los ingresos del mes.", "No se pudo cargar el rendimiento del año."],
+      { ...figures, ingresos: undefined },
+    ],
+    [
+      "empleados_susa",
+      ["No se pudieron contar las citas de hoy.", "No se pudieron cargar las citas de hoy."],
+      { ...figures, citas: undefined },
+    ],
+    [
+      "citas_susa",
+      ["No se pudieron contar las citas de hoy.", "No se pudieron cargar las citas de hoy."],
+      { ...figures, citas: undefined },
+    ],
+  ])("%s", async (table, sentences, shown) => {
+    const { page, holes } = await holesOf("/admin", table);
+    expect(holes).toEqual(sentences);
+    const [clientes, citas, ingresos, servicios] = page.all("dl dd").map((dd) => dd.textContent ?? "");
+    for (const [text, value] of [
+      [clientes, shown.clientes],
+      [citas, shown.citas],
+      [ingresos, shown.ingresos],
+      [servicios, shown.servicios],
+    ]) {
+      if (value === undefined) expect(text).toContain("Volver a intentar");
+      else expect(text).toBe(value);
+    }
+    expect(page.text("section[aria-labelledby=accesos]")).toContain("Testimonios");
+    expect(page.text("section[aria-labelledby=citas-de-hoy]").includes("Eva Sol")).toBe(shown.citas !== undefined);
+  });
+
+  test("clients, and services", async () => {
+    const clientes = await holesOf("/admin", "clientes_susa");
+    expect(clientes.holes).toEqual([
+      "No se pudo contar a las clientas.",
+      "No se pudieron contar las citas de hoy.",
+      "No se pudieron cargar las citas de hoy.",
+    ]);
+    expect(clientes.page.text("dl")).toContain("Servicios Activos1");
+    const servicios = await holesOf("/admin", "servicios_susa");
+    expect(servicios.holes).toContain("No se pudieron contar los servicios.");
+    expect(servicios.page.text("dl")).toContain("Total Clientes2");
+  });
+});
+
+test.each([
+  ["movimientos_inventario_susa", ["insumos"], 3],
+  ["egresos_susa", ["serie", "metodos", "categorias"], 0],
+  ["citas_susa", ["servicios", "especialistas", "citas", "clientes"], 3],
+])("of the reports a read that fails removes its own table alone: %s", async (table, missing, figures) => {
+  const { page } = await holesOf("/admin/reportes", table);
+  const holes = page
+    .all("section[aria-labelledby]:has(p[role=status])")
+    .map((section) => section.getAttribute("aria-labelledby"));
+  expect(holes).toEqual(missing);
+  expect(page.all("main dl > *").length).toBe(figures);
+  for (const section of page.all("section[aria-labelledby]:has(h2[id]):not(:has(p[role=status]))"))
+    expect(section.textContent, section.getAttribute("aria-labelledby") ?? "").not.toContain("No se pudo");
+});
+
+test("of the page of a client a read that fails removes its own card alone", async () => {
+  const { page, holes } = await holesOf(ficha, "citas_susa");
+  expect(holes).toEqual([
+    "No se pudo cargar el resumen de sus visitas.",
+    "No se pudo cargar su próxima cita.",
+    "No se pudo cargar su historial.",
+  ]);
+  expect(page.text("h1")).toBe("Eva Sol");
+  expect(page.text("section[aria-labelledby=otras-fichas]")).toContain("Eva S.");
+  expect(page.text("section[aria-labelledby=contacto]")).toContain("2221234567");
+  const empleados = await holesOf(ficha, "empleados_susa");
+  expect(empleados.holes).toEqual(["No se pudo cargar su próxima cita.", "No se pudo cargar su historial."]);
+  expect(empleados.page.text("dl")).toContain("Visitas0");
+});

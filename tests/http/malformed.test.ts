@@ -1,0 +1,185 @@
+import { connect } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "../database";
+import { type Site, startSite, type Visitor } from "./browser";
+
+// `MALFORMED=10000 npx vitest run … malformed` sends as many as the long check wants; a seed sends the same ones again.
+const COUNT = Number(process.env.MALFORMED ?? 600);
+const SEED = Number(process.env.SEED ?? 20261121);
+const AT_ONCE = 64;
+// For a request that the server takes for unfinished: nothing more comes.
+const SILENCE_MS = 3_000;
+
+let site: Site;
+let ana: Visitor;
+beforeAll(async () => {
+  site = await startSite();
+  ana = await site.staff("ana@ejemplo.mx");
+  await sql("INSERT INTO servicios_susa (nombre, precio, categoria) VALUES ('Cejas', 100, 'cejas')");
+});
+afterAll(() => site.close());
+
+/** Numbers from 0 up to `below` that are the same for the same seed (mulberry32). */
+function dice(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+const METHODS = ["GET", "GET", "POST", "HEAD"];
+const ODD_METHODS = ["PUT", "OPTIONS", "TRACE", "get", "G\0T", "", "PROPFIND", "CONNECT"];
+const PATHS = [
+  ...["/", "/about", "/gallery", "/gallery?servicio=", "/servicio/", "/auth", "/auth?modo=registro", "/no-existe", "/salud"],
+  ...["/admin", "/admin/clientes", "/admin/clientes/nuevo", "/admin/clientes.csv", "/admin/citas?fecha=", "/admin/barra"],
+  ...["/admin/galeria/nueva", "/admin/citas/nueva", "/calendario/x.ics", "/art/hero.svg", "/uploads/x.webp", "/build/x.js"],
+  ...[
+    "/?_data=routes%2F",
+    "//",
+    "*",
+    "http://localhost/",
+    "localhost:1",
+    "",
+    "/admin/clientes/00000000-0000-4000-8000-000000000000",
+  ],
+];
+const PIECES = [
+  ...["%00", "%ff%fe", "%2e%2e/", "%0d%0a", "%", "%zz", "\\", "'", "<", "{}", "[0]", "?", "&", "=", ";", "..", "//"],
+  ...["__proto__", "-1", "1e309", "NaN", "9".repeat(400), "x".repeat(3_000), "?_data=routes%2F_public._index", "?modo=a&modo=b"],
+];
+const ODD_PIECES = ["ñ", "\0", "\r", "\n", "\t", " ", '"', "#", "🙂", "\x7f", "\x80", "x".repeat(16_000)];
+const HEADERS = [
+  ...[
+    "Expect: ",
+    "Range: bytes=",
+    "If-None-Match: ",
+    "If-Modified-Since: ",
+    "If-Range: ",
+    "If-Match: ",
+    "Accept-Encoding: ",
+    "Accept: ",
+  ],
+  ...["Cookie: sesion=", "Cookie: aviso=", "Content-Type: ", "Upgrade: "],
+  ...[
+    "Host: ",
+    "Origin: ",
+    "Sec-Fetch-Site: ",
+    "X-Forwarded-Host: ",
+    "X-Forwarded-For: ",
+    "Connection: ",
+    "TE: ",
+    ": ",
+    "",
+    " Folded: ",
+  ],
+  ...["Content-Type: multipart/form-data; boundary=", "Content-Encoding: ", "User-Agent: ", "Referer: ", "Purpose: ", "Date: "],
+];
+const ODD_HEADERS = ["Host: ", ": ", "", " Folded: ", "Transfer-Encoding: ", "Content-Length: "];
+const VALUES = [
+  ...[
+    "gzip",
+    "chunked",
+    "100-continue",
+    "close",
+    "websocket",
+    "h2c",
+    "localhost",
+    "same-origin",
+    "cross-site",
+    "0-",
+    "-1",
+    "5-1",
+    "0-0,2-3",
+  ],
+  ...[
+    "",
+    "*",
+    "identity;q=0",
+    "x".repeat(3_000),
+    'W/"x"',
+    "Sat, 21 Nov 2026 00:00:00 GMT",
+    "application/json",
+    "text/plain;;;",
+    "=",
+    "999999999999999999999",
+  ],
+];
+const BODIES = [
+  "",
+  "a=1",
+  "email=%ff&password=%00",
+  "0\r\n\r\n",
+  "zz\r\nx\r\n",
+  "5\r\nab",
+  "--x\r\n\r\n",
+  "{",
+  "token=&token=",
+  "x".repeat(3_000),
+];
+
+function requests(count: number, session: string): string[] {
+  const roll = dice(SEED);
+  const one = <T>(list: readonly T[]): T => list[roll(list.length)] as T;
+  const seldom = <T>(odd: readonly T[], usual: readonly T[]) => one(roll(12) === 0 ? odd : usual);
+  const some = (most: number, make: () => string) => Array.from({ length: roll(most + 1) }, make);
+  return Array.from({ length: count }, () => {
+    const body = one(BODIES);
+    const path = `${one(PATHS)}${some(2, () => seldom(ODD_PIECES, PIECES)).join("")}`;
+    const headers = [
+      roll(12) > 0 ? "Host: localhost" : one(["Host: otra.example", "Host:", "X: y", "Host: [", "host localhost"]),
+      ...(roll(2) > 0 ? [`Cookie: ${session}`, "Sec-Fetch-Site: same-origin"] : []),
+      ...(roll(2) > 0 ? ["Content-Type: application/x-www-form-urlencoded"] : []),
+      ...(roll(3) > 0
+        ? [`Content-Length: ${roll(4) > 0 ? body.length : one(["-1", "1e3", "10", "", "0x5", "2000000", " 3 "])}`]
+        : []),
+      ...some(3, () => `${seldom(ODD_HEADERS, HEADERS)}${seldom(ODD_PIECES, [...VALUES, ...PIECES])}`),
+    ];
+    const version = roll(15) > 0 ? "HTTP/1.1" : one(["HTTP/1.0", "HTTP/2.0", "HTTP/9.9", "HTTP", "", "RTSP/1.0"]);
+    const end = roll(15) > 0 ? "\r\n" : one(["\n", "\r", "\r\n "]);
+    let text = `${[`${seldom(ODD_METHODS, METHODS)} ${path} ${version}`, ...headers].join(end)}${end}${end}${body}`;
+    // Bytes that changed, were lost, or came twice on the way.
+    for (let hurt = roll(6) === 0 ? roll(4) : 0; hurt > 0; hurt--) {
+      const at = roll(text.length);
+      text = `${text.slice(0, at)}${one(["", String.fromCharCode(roll(256)), text.slice(at, at + roll(40)).repeat(2)])}${text.slice(at + roll(3))}`;
+    }
+    return text;
+  });
+}
+
+/** The statuses with which a request was answered: none, when it was not even worth one. */
+function statusesOf(request: string): Promise<number[]> {
+  return new Promise((done) => {
+    let answer = "";
+    const socket = connect(site.port, "127.0.0.1", () => socket.write(request, "latin1"));
+    const end = () => socket.end();
+    socket.setTimeout(SILENCE_MS, end);
+    socket.on("data", (chunk) => {
+      answer += chunk.toString("latin1");
+    });
+    socket.on("error", () => undefined);
+    socket.once("close", () => done([...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))));
+  });
+}
+
+test(`${COUNT} malformed requests: no 500, no crash, nothing in the log`, async () => {
+  const session = `sesion=${ana.cookies.get("sesion")}`;
+  const queue = requests(COUNT, session).entries();
+  const counts = new Map<number, number>();
+  const failures: string[] = [];
+  const send = async () => {
+    for (const [n, request] of queue)
+      for (const status of await statusesOf(request)) {
+        counts.set(status, (counts.get(status) ?? 0) + 1);
+        if (status >= 500) failures.push(`${n}: ${status}: ${JSON.stringify(request.slice(0, 400))}`);
+      }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, send));
+  expect(failures).toEqual([]);
+  // The dice reach many kinds of answers, and the server is as it was.
+  expect(counts.size).toBeGreaterThan(6);
+  expect((await site.visitor().send("/salud")).status).toBe(200);
+  expect((await site.visitor().send("/")).status).toBe(200);
+}, 1_800_000);

@@ -1,0 +1,164 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { sql } from "../database";
+import { type Fate, wayTo } from "../way";
+import { type Page, type Site, startSite, type Visitor } from "./browser";
+
+// What becomes of every statement after the one that reads the session.
+let afterSession: Fate;
+const home = process.env.DATABASE_URL ?? "";
+const way = await wayTo(home, (sent) => {
+  const isStatement = sent[0] === 0x50 || sent[0] === 0x51;
+  return isStatement && !/sesiones_susa|DateStyle/.test(sent.toString("latin1")) ? afterSession : undefined;
+});
+
+const SERVICIO = "30000000-0000-4000-8000-000000000001";
+const CLIENTE = "30000000-0000-4000-8000-000000000002";
+const CITA = "30000000-0000-4000-8000-000000000003";
+const TESTIMONIO = "30000000-0000-4000-8000-000000000004";
+
+let site: Site;
+let ana: Visitor;
+beforeAll(async () => {
+  site = await startSite({ DATABASE_URL: way.url });
+  process.env.DATABASE_URL = home;
+  ana = await site.staff("ana@ejemplo.mx");
+  await sql("INSERT INTO servicios_susa (id, nombre, precio, categoria) VALUES ($1, 'Cejas', 100, 'cejas')", [SERVICIO]);
+  await sql("INSERT INTO testimonios_susa (id, nombre, testimonio) VALUES ($1, 'Eva', 'Feliz')", [TESTIMONIO]);
+});
+afterAll(async () => {
+  await site.close();
+  way.close();
+});
+beforeEach(async () => {
+  await sql("TRUNCATE clientes_susa, citas_susa, ausencias_susa CASCADE");
+  await sql("INSERT INTO clientes_susa (id, nombre) VALUES ($1, 'Eva Sol')", [CLIENTE]);
+  await sql(
+    `INSERT INTO citas_susa (id, cliente_id, servicio_id, fecha_hora, fin)
+     VALUES ($1, $2, $3, '2099-05-05T18:00Z', '2099-05-05T19:00Z')`,
+    [CITA, CLIENTE, SERVICIO],
+  );
+  vi.spyOn(console, "log").mockImplementation(() => undefined);
+});
+afterEach(async () => {
+  afterSession = undefined;
+  await way.heal();
+  await vi.waitFor(async () => expect((await ana.get("/admin/citas/nueva")).status).toBe(200), 60_000);
+  const logged = vi.mocked(console.error).mock.calls.map(([line]) => String(line).split("\n")[0] ?? "");
+  expect(logged.length).toBeGreaterThan(0);
+  expect(logged.filter((line) => !/^(database: no answer$|read: |write: |door: |GET |POST )/.test(line))).toEqual([]);
+  vi.mocked(console.error).mockClear();
+});
+
+/** A form of every manager: where it is, what is typed, and which of the page's forms it is. */
+const FORMS: [path: string, typed: Record<string, string>, selector?: string][] = [
+  ["/admin/clientes/nuevo", { nombre: 'Lucía "Luz" <b>', medicina: "Una\nal día" }],
+  ["/admin/servicios/nuevo", { nombre: "Diseño", precio: "120", categoria: "cejas", duracion_minutos: "45" }],
+  ["/admin/empleados/nuevo", { nombre: "Íñigo", apellido: "Peña" }],
+  ["/admin/inventario/nuevo", { nombre: "Cera", cantidad: "12", precio_unitario: "10" }],
+  ["/admin/proveedores/nuevo", { nombre: "Ceras Ñandú", notas: "Solo\nefectivo" }],
+  ["/admin/testimonios/nuevo", { nombre: "Fernanda", testimonio: "Salí feliz.\nY volví.", rating: "4" }],
+  ["/admin/ingresos/nuevo", { monto: "10.50", fecha: "2026-11-01", metodo_pago: "tarjeta", descripcion: "Tinte" }],
+  ["/admin/egresos/nuevo", { monto: "10.50", fecha: "2026-11-01", metodo_pago: "efectivo", descripcion: "Renta" }],
+  ["/admin/citas/nueva", { cliente_nombre: "Ana Luz", "servicios[0].servicio_id": SERVICIO, fecha: "2099-03-03", hora: "11:00" }],
+  ["/admin/configuracion/general", { nombre: "Estudio Ñandú" }],
+  ["/admin/configuracion/notificaciones/recordar", { texto: "Hola, {nombre}" }],
+  ["/admin/configuracion/dias-cerrados/nuevo", { desde: "2099-12-24", hasta: "2099-12-24", motivo: "Navidad" }],
+  [`/admin/citas/${CITA}/notas`, { notas: "Trae\nreferencia" }],
+  [`/admin/citas/${CITA}/detalle`, {}, `form[action*="/estado"]`],
+  [`/admin/clientes/${CLIENTE}/eliminar`, {}, `form[action*="/eliminar"]`],
+  ["/admin/testimonios", {}, `form[action*="/visible"]`],
+];
+
+const GIVEN_BACK = 'form:has([name="token"]):not([action="/salir"])';
+
+// The tables in which the forms above make one row more.
+const MADE = ["servicios", "empleados", "inventario", "proveedores", "testimonios", "ingresos", "egresos", "ausencias"];
+const counts = async () =>
+  (
+    await sql<Record<string, string>>(`SELECT ${MADE.map((name) => `(SELECT count(*) FROM ${name}_susa) AS ${name}`).join()}`)
+  ).flatMap((row) => Object.values(row).map(Number));
+
+const PAGES = ["", "/citas", "/clientes", "/servicios", "/inventario", "/ingresos", "/reportes", "/configuracion/general"];
+
+describe.each<[how: string, away: () => unknown]>([
+  ["refuses", () => way.refuse()],
+  ["hangs", () => way.hang()],
+  [
+    "is lost after the session was read",
+    () => {
+      afterSession = "lost";
+    },
+  ],
+  [
+    "hangs after the session was read",
+    () => {
+      afterSession = "hangs";
+    },
+  ],
+])("while the database %s", (how, away) => {
+  test("every form comes back with everything typed and its token, and is saved when it is sent again", async () => {
+    const pages = await Promise.all(FORMS.map(([path]) => ana.get(path)));
+    const sent = FORMS.map(([, typed, selector], index) => ({ ...pages[index]?.values(selector), ...typed }));
+    const had = await counts();
+    await away();
+    const answers = await Promise.all(
+      FORMS.map(([, typed, selector], index): Promise<Page> => (pages[index] as Page).submit(typed, selector)),
+    );
+    for (const [index, [path]] of FORMS.entries()) {
+      const answer = answers[index] as Page;
+      expect(answer.status, path).toBe(503);
+      expect(answer.html, path).toContain('lang="es-MX"');
+      expect(answer.text('[role="alert"]:not(:empty)'), path).toMatch(
+        /^Error.*No se ha perdido: espera un momento y envíalo otra vez\./,
+      );
+      expect(answer.values(GIVEN_BACK), path).toEqual(sent[index]);
+    }
+    afterSession = undefined;
+    await way.heal();
+    await vi.waitFor(async () => expect((await ana.get("/admin/citas/nueva")).status).toBe(200), 60_000);
+    // Twice each: the token of the form that came back is the one that it was sent with.
+    for (const [index, [path]] of FORMS.entries()) {
+      const once = await (answers[index] as Page).submit({}, GIVEN_BACK);
+      const twice = await (answers[index] as Page).submit({}, GIVEN_BACK);
+      expect([once.status, twice.status], `${path} ${once.text("[role=alert]:not(:empty)")}`).toEqual([303, 303]);
+    }
+    expect(await counts()).toEqual(had.map((count) => count + 1));
+  });
+
+  test("every page of the panel says so in Spanish, and leads to itself again", async () => {
+    await away();
+    const answers = await Promise.all(PAGES.map((page) => ana.get(`/admin${page}?q=a`)));
+    for (const answer of answers) {
+      expect([answer.path, answer.status, answer.text("main h1")]).toEqual([answer.path, 503, "Error"]);
+      expect(answer.html).toContain('lang="es-MX"');
+      const links = answer.all("main a").map((link) => [link.textContent, link.getAttribute("href")]);
+      expect(links).toContainEqual(["Volver a intentar", answer.path]);
+      expect(answer.html).not.toMatch(/prisma|ECONN|\bat .+:\d+:\d+/i);
+    }
+  });
+
+  test("the door keeps its form and gives it back with the e-mail, never with the password", async () => {
+    await away();
+    const luz = site.visitor();
+    const [door, dashboard, espera, file] = await Promise.all([
+      luz.get("/auth"),
+      ana.send("/dashboard"),
+      ana.send("/auth/espera"),
+      ana.send("/admin/clientes.csv"),
+    ]);
+    expect([door.status, Object.keys(door.values())]).toEqual([200, ["token", "email", "password"]]);
+    const typed = { email: "luz@ejemplo.mx", password: "una contraseña larga" };
+    for (const address of ["/auth", "/auth?modo=registro"]) {
+      const answer = await luz.post(address, { ...door.values(), ...typed });
+      expect([answer.status, answer.values().email, answer.values().password], address).toEqual([503, typed.email, ""]);
+      expect(answer.text('[role="alert"]:not(:empty)'), address).toContain("Espera un momento y vuelve a intentarlo");
+      expect(answer.html).not.toContain(typed.password);
+    }
+    if (how.includes("session")) return;
+    for (const page of [dashboard, espera, file]) {
+      expect([page.path, page.status]).toEqual([page.path, 503]);
+      expect(page.text("a")).toBe("Volver a intentar");
+      expect(page.html).toContain('lang="es-MX"');
+    }
+  });
+});

@@ -1,0 +1,83 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { sql } from "../database";
+import { type Site, startSite, type Visitor } from "./browser";
+
+const SERVICIO = "10000000-0000-4000-8000-000000000001";
+const [ANA, BETY] = ["20000000-0000-4000-8000-000000000001", "20000000-0000-4000-8000-000000000002"];
+
+let site: Site;
+let staff: Visitor;
+
+beforeAll(async () => {
+  site = await startSite();
+  staff = await site.staff();
+  await sql(`INSERT INTO empleados_susa (id, nombre, apellido, especialidades) VALUES
+    ('${ANA}', 'Ana', 'Núñez', '{cejas}'), ('${BETY}', 'Bety', 'Paz', '{}')`);
+  await sql(`INSERT INTO servicios_susa (id, nombre, precio, categoria, empleado_id) VALUES
+    ('${SERVICIO}', 'Diseño de cejas', 350, 'cejas', '${ANA}')`);
+  await sql(`INSERT INTO service_images_susa (servicio_id, image_url) VALUES ('${SERVICIO}', 'https://ejemplo.com/1.jpg')`);
+  // More than a page of each, so that no list is spared a question.
+  await sql("INSERT INTO clientes_susa (nombre) SELECT 'Lucía ' || n FROM generate_series(1, 120) AS n");
+  await sql(`INSERT INTO citas_susa (fecha_hora, fin, cliente_id, servicio_id, empleado_id)
+    SELECT hora, hora + interval '5 minutes', (SELECT id FROM clientes_susa LIMIT 1), '${SERVICIO}', '${ANA}'
+    FROM generate_series(now() - interval '8 hours', now() + interval '8 hours', interval '10 minutes') AS hora`);
+  await sql("INSERT INTO inventario_susa (nombre, cantidad, categoria) SELECT 'Henna', 5, 'Tintes' FROM generate_series(1, 60)");
+  await sql("INSERT INTO ingresos_susa (monto, fecha) SELECT 350, current_date FROM generate_series(1, 60)");
+  await sql("INSERT INTO egresos_susa (monto, fecha, descripcion) SELECT 35, current_date, 'Renta' FROM generate_series(1, 60)");
+  await sql("INSERT INTO ausencias_susa (empleado_id, desde, hasta) SELECT id, current_date, current_date FROM empleados_susa");
+});
+afterAll(() => site.close());
+
+/** What reaches PostgreSQL from this process while something is done, but for where transactions begin and end. */
+async function questionsOf(work: () => Promise<void>): Promise<string[]> {
+  const asked: string[] = [];
+  const query = pg.Client.prototype.query as (...given: unknown[]) => unknown;
+  const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (this: pg.Client, ...given: unknown[]) {
+    const [what] = given as [string | { text: string }];
+    const text = typeof what === "string" ? what : what.text;
+    if (!/^\s*(BEGIN|SET TRANSACTION|COMMIT|ROLLBACK)\b/i.test(text)) asked.push(text);
+    return query.apply(this, given);
+  });
+  try {
+    await work();
+  } finally {
+    spy.mockRestore();
+  }
+  return asked;
+}
+
+const LISTS = [
+  "/admin/citas",
+  "/admin/citas?cuando=todas&pagina=2",
+  "/admin/citas?cuando=todas&q=luc%C3%ADa&empleado=ninguna&estado=programada",
+  "/admin/clientes?q=LUC%C3%8DA+1",
+  "/admin/servicios?q=dise%C3%B1o",
+  "/admin/empleados?q=ana",
+  "/admin/inventario?categoria=Tintes&q=henna",
+  "/admin/inventario?movimientos=si",
+  "/admin/proveedores",
+  "/admin/testimonios",
+  `/admin/galeria?servicio=${SERVICIO}`,
+  "/admin/ingresos?q=renta",
+  "/admin/egresos?q=renta",
+  "/admin/citas/recordatorios",
+  "/admin/configuracion/dias-cerrados",
+  `/admin/empleados/${ANA}/horario`,
+];
+
+test.each([
+  ...LISTS.map((path): [string, number] => [path, 4]),
+  [`/servicio/${SERVICIO}`, 4],
+  ["/admin/citas?vista=dia", 5],
+  ["/admin/citas?vista=semana", 5],
+])("%s asks the database at most %i questions", async (path, most) => {
+  // Codes of the offered times are made once; a session notes its use once a minute.
+  await staff.send(path);
+  await sql("UPDATE sesiones_susa SET last_used_at = now() - interval '2 minutes'");
+  const asked = await questionsOf(async () => {
+    expect((await staff.send(path)).status).toBe(200);
+  });
+  expect(asked.length, asked.join("\n\n")).toBeLessThanOrEqual(most);
+  expect(asked.length).toBeGreaterThan(0);
+});
