@@ -69,6 +69,7 @@ const LISTS = [
 test.each([
   ...LISTS.map((path): [string, number] => [path, 4]),
   [`/servicio/${SERVICIO}`, 4],
+  ["/admin", 6],
   ["/admin/citas?vista=dia", 5],
   ["/admin/citas?vista=semana", 5],
 ])("%s asks the database at most %i questions", async (path, most) => {
