@@ -28,8 +28,8 @@ type Connection = { client: pg.Client; socket: Socket };
 
 /**
  * Reads the revisions over a connection that does nothing else, made at the first question and again for as long as it takes.
- * Requests that arrive while a question is under way share the next one: each gets an answer younger than itself, and the
- * database is asked once for all of them.
+ * Requests that arrive in one turn of the event loop share a question, and those that arrive while one is under way share the
+ * next: each gets an answer younger than itself, and the database is asked once for all of them.
  */
 export function revisionReader(url: string, log: (sentence: string) => void = console.warn): RevisionReader {
   let away = false;
@@ -126,8 +126,7 @@ export function revisionReader(url: string, log: (sentence: string) => void = co
   return {
     read() {
       if (away) return Promise.resolve(null);
-      if (!current) return question();
-      next ??= current.then(() => {
+      next ??= (current ?? endOfTurn()).then(() => {
         next = undefined;
         return away ? null : question();
       });
@@ -141,6 +140,8 @@ export function revisionReader(url: string, log: (sentence: string) => void = co
     },
   };
 }
+
+const endOfTurn = () => new Promise<unknown>((resolve) => setImmediate(resolve));
 
 function open(url: string): Connection {
   const socket = new Socket();
