@@ -10,6 +10,7 @@ import expressStaticGzip from "express-static-gzip";
 import type { Config } from "./config";
 import { type KeptPages, type KeptPagesOptions, keptPages, type PublicApplication } from "./kept-pages";
 import { lastCopies } from "./last-copies";
+import { narrowed } from "./narrow";
 import type { RevisionReader } from "./revisions";
 import {
   bodyLimit,
@@ -109,21 +110,21 @@ function createApp(config: Config, build: ServerBuild, pages: KeptPages | undefi
     response.redirect(301, request.originalUrl.replace(/\/{2,}/g, "/"));
   });
 
-  app.use(
-    expressStaticGzip("public", {
-      enableBrotli: true,
-      orderPreference: ["br"],
-      index: false,
-      serveStatic: {
-        redirect: false,
-        setHeaders(response, file) {
-          const immutable = /[\\/](build|fonts)[\\/]/.test(file);
-          response.setHeader("Cache-Control", `public, max-age=${immutable && !development ? `${YEAR}, immutable` : 3600}`);
-          if (/speculation-rules\.json/.test(file)) response.setHeader("Content-Type", "application/speculationrules+json");
-        },
+  const files = expressStaticGzip("public", {
+    enableBrotli: true,
+    orderPreference: ["br"],
+    index: false,
+    serveStatic: {
+      redirect: false,
+      setHeaders(response, file) {
+        const immutable = /[\\/](build|fonts)[\\/]/.test(file);
+        response.setHeader("Cache-Control", `public, max-age=${immutable && !development ? `${YEAR}, immutable` : 3600}`);
+        if (/speculation-rules\.json/.test(file)) response.setHeader("Content-Type", "application/speculationrules+json");
       },
-    }),
-  );
+    },
+  });
+  // Only what may be one is looked for on the disk: no page has an extension.
+  app.use((request, response, next) => (/\.\w+$/.test(request.path) ? files(request, response, next) : next()));
 
   app.use("/uploads", uploads(join(config.dataDir, "uploads")));
   app.use(compression());
@@ -138,18 +139,17 @@ function createApp(config: Config, build: ServerBuild, pages: KeptPages | undefi
     response.setHeader("Retry-After", "5");
     refuse(response, 503, "Volvemos en un momento", "Estamos poniendo todo en su lugar. Vuelve a intentarlo en unos segundos.");
   });
-  app.all(
-    "*",
+  const handlerOf = (some: ServerBuild) =>
     createRequestHandler({
-      build,
+      build: some,
       mode: build.mode,
       getLoadContext: (request, response) => ({
         nonce: String(response.locals.nonce),
         clientAddress: (request.ip ?? "").replace(/^::ffff:/, ""),
         drained: () => drained(response),
       }),
-    }),
-  );
+    });
+  app.all("*", narrowed(build, handlerOf));
 
   const lastWord: express.ErrorRequestHandler = (error, _request, response, _next) => {
     if (isRefusalOfFile(error) && !response.headersSent) return refuseFile(error, response);
