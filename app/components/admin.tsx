@@ -1,7 +1,8 @@
-import { Form, Link, NavLink, useLocation, useNavigate, useNavigation, useOutlet } from "@remix-run/react";
-import { createContext, Fragment, type MouseEvent, type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import { Form, useLocation, useNavigate, useNavigation, useOutlet } from "@remix-run/react";
+import { createContext, Fragment, type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { dialable, formatPhone } from "~/format/phone";
 import { Icon, type IconName } from "./icon";
+import { Link, opensElsewhere } from "./link";
 import { SubmitButton, WriteForm } from "./write-form";
 
 type Section = { to: string; label: string; icon: IconName };
@@ -56,21 +57,22 @@ export function Loading() {
 
 /** The thirteen sections; `narrow` leaves their icons, with the words as titles. */
 export function SectionLinks({ narrow = false }: { narrow?: boolean }) {
+  const { pathname } = useLocation();
+  const isHere = (to: string) => pathname === to || (to !== "/admin" && pathname.startsWith(`${to}/`));
   return SECTIONS.map(({ title, links }) => (
     <div key={title} className="grid gap-0.5">
       <p className={narrow ? "sr-only" : "px-3 pt-4 pb-1 text-xs font-semibold tracking-widest text-soft uppercase"}>{title}</p>
       {links.map(({ to, label, icon }) => (
-        <NavLink
+        <Link
           key={to}
           to={to}
-          end={to === "/admin"}
+          aria-current={isHere(to) ? "page" : undefined}
           title={narrow ? label : undefined}
-          discover="none"
           className={`section-link ${narrow ? "justify-center" : "px-3"}`}
         >
           <Icon name={icon} />
           {narrow ? <span className="sr-only">{label}</span> : label}
-        </NavLink>
+        </Link>
       ))}
     </div>
   ));
@@ -512,7 +514,7 @@ export function RecordActions({
   const which = <span className="sr-only">{` ${of}`}</span>;
   return (
     <div className="actions">
-      <Link to={path + search} preventScrollReset discover="none" className="button button-quiet">
+      <Link to={path + search} preventScrollReset className="button button-quiet">
         <Icon name="edit" />
         Editar{which}
       </Link>
@@ -521,7 +523,6 @@ export function RecordActions({
         <Link
           to={action}
           preventScrollReset
-          discover="none"
           className="button button-quiet"
           onClick={(event) => {
             if (opensElsewhere(event)) return;
@@ -536,9 +537,6 @@ export function RecordActions({
     </div>
   );
 }
-
-/** Whether a click asks for another tab or window. */
-const opensElsewhere = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
 
 const TONES = {
   plain: "border-line bg-sand",

@@ -1,10 +1,11 @@
 import type { SerializeFrom } from "@remix-run/node";
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { addDays, formatCalendarDay, formatClock, formatDay, formatTime, sayTime } from "~/format/dates";
 import type { listAgenda } from "~/models/agenda.server";
 import { EmptyState } from "./admin";
 import { citaPath, EstadoBadge } from "./cita";
 import { Icon } from "./icon";
+import { Link } from "./link";
 
 type Agenda = SerializeFrom<typeof listAgenda>;
 type Cita = Agenda["canceladas"][number];

@@ -1,5 +1,5 @@
 import type { SerializeFrom } from "@remix-run/node";
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { formatCalendarDay, formatDate, formatTime } from "~/format/dates";
 import { clientePath } from "~/format/links";
@@ -12,6 +12,7 @@ import type { TipoMensaje } from "~/models/plantilla.server";
 import { Ask, Badge } from "./admin";
 import { citaPath, EstadoBadge, WhatsappForm } from "./cita";
 import { CONCEPTOS } from "./cobro";
+import { Link } from "./link";
 import { Amount } from "./money";
 import { SubmitButton, WriteForm } from "./write-form";
 

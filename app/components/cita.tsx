@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { sayTime } from "~/format/dates";
 import { dialable } from "~/format/phone";
@@ -6,6 +5,7 @@ import type { EstadoCita } from "~/models/cita.server";
 import type { TipoMensaje } from "~/models/plantilla.server";
 import { Badge } from "./admin";
 import { Icon } from "./icon";
+import { Link } from "./link";
 import { SubmitButton, WriteForm } from "./write-form";
 
 const TONES = { programada: "plain", confirmada: "good", completada: "done", cancelada: "bad" } as const;
@@ -75,7 +75,7 @@ export function CitaActions({ cita, back, of }: ActionsProps) {
       </WhatsappForm>
     ) : null;
   const complete = (
-    <Link discover="none" to={citaPath(id, "completar", back)} className="button button-quiet">
+    <Link to={citaPath(id, "completar", back)} className="button button-quiet">
       Completar
       <Of of={of} />
     </Link>
@@ -84,7 +84,7 @@ export function CitaActions({ cita, back, of }: ActionsProps) {
     return (
       <div className="flex flex-wrap gap-2">
         {message("gracias", "Dar las gracias")}
-        <Link discover="none" to={citaPath(id, "reabrir", back)} className="button button-quiet">
+        <Link to={citaPath(id, "reabrir", back)} className="button button-quiet">
           Reabrir
           <Of of={of} />
         </Link>

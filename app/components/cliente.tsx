@@ -1,7 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { Link } from "@remix-run/react";
 import { formatDate } from "~/format/dates";
 import { formatPhone } from "~/format/phone";
+import { Link } from "./link";
 
 /** What each field of a client is called. */
 export const CLIENTE_LABELS = {

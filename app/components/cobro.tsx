@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import type { ConceptoIngreso } from "~/models/ingreso.server";
 import { Badge } from "./admin";
 import { citaPath } from "./cita";
+import { Link } from "./link";
 
 /** What an income is, in a word. */
 export const CONCEPTOS = { libre: "Ingreso", anticipo: "Anticipo", cita: "Cobro", reversa: "Reversa" };

@@ -1,8 +1,9 @@
 import type { FieldMetadata, FormMetadata } from "@conform-to/react";
-import { Link, useActionData, useFormAction, useRouteLoaderData } from "@remix-run/react";
+import { useActionData, useFormAction, useRouteLoaderData } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect, useRef } from "react";
 import type { Pending } from "~/http/pending.server";
 import type { Refused } from "~/http/replies.server";
+import { Link } from "./link";
 import { controlProps, textProps } from "./use-form";
 import { FormState, SubmitButton } from "./write-form";
 

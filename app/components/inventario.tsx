@@ -1,7 +1,8 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { formatDate, formatTime } from "~/format/dates";
 import { formatNumber } from "~/format/number";
 import { Badge } from "./admin";
+import { Link } from "./link";
 
 /** The address of the list with the panel of movements as `panel` says: `si`, an item's id, or empty for none. */
 export function withMovimientos(search: string, panel: string): string {

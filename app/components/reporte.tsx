@@ -1,4 +1,4 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { formatCalendarDay, formatMonth } from "~/format/dates";
 import { formatMoney } from "~/format/money";
@@ -8,6 +8,7 @@ import type { Typed } from "~/http/periodo.server";
 import type { Columna, Tabla } from "~/models/reporte.server";
 import { MonthFilter } from "./admin";
 import { Icon } from "./icon";
+import { Link } from "./link";
 
 /** Prints a cell as its column is read; one that nobody can know is a dash. */
 function print(cell: string | null, clase: Columna["clase"]): string {

@@ -1,4 +1,4 @@
-import { Form, type FormProps, useFormAction, useMatches } from "@remix-run/react";
+import { Form, type FormProps, useMatches } from "@remix-run/react";
 import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
 import type { Flash } from "~/http/session.server";
 import { type LongWork, SendingNotice, useSending } from "./sending";
@@ -20,11 +20,10 @@ export function WriteForm({
   ...props
 }: Omit<FormProps, "method" | "noValidate" | "onSubmit"> & { work?: LongWork }) {
   const token = useMatches().reduce((found, { data }) => (data as { token?: string } | undefined)?.token ?? found, "");
-  const address = useFormAction(action);
   const { onSubmit, ...sending } = useSending(props);
   const isSending = sending.state !== null && !sending.state.hasRows;
   return (
-    <Form method="post" action={address} discover="none" {...props} onSubmit={onSubmit}>
+    <Form method="post" action={action} discover="none" {...props} onSubmit={onSubmit}>
       <input type="hidden" name="token" value={token} />
       <FormState.Provider value={{ isSending, canCancel: isSending && work !== undefined }}>{children}</FormState.Provider>
       <SendingNotice {...sending} work={work} />

@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { EmptyState, ScreenHeader } from "~/components/admin";
 import { Chart } from "~/components/chart";
 import { CitaActions, citaPath, EstadoBadge, sayCita } from "~/components/cita";
 import { Hole } from "~/components/hole";
 import { Icon, type IconName } from "~/components/icon";
+import { Link } from "~/components/link";
 import { Table } from "~/components/reporte";
 import { Stat } from "~/components/stat";
 import { drawChart, tellChart } from "~/format/chart.server";

@@ -1,6 +1,6 @@
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { Dialog } from "~/components/admin";
 import { citaPath, isSameScreen } from "~/components/cita";
 import {
@@ -27,6 +27,7 @@ import {
   useRefusal,
   useTurn,
 } from "~/components/form";
+import { Link } from "~/components/link";
 import { useForm } from "~/components/use-form";
 import { WriteForm } from "~/components/write-form";
 import { addDays, formatDay, sayTime, studioDay } from "~/format/dates";

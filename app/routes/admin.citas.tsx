@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
-import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import {
   EmptyState,
   Filter,
@@ -14,6 +14,7 @@ import {
 } from "~/components/admin";
 import { Agenda } from "~/components/agenda";
 import { CitaActions, citaPath, deleteQuestion, EstadoBadge, sayCita } from "~/components/cita";
+import { Link } from "~/components/link";
 import { formatDate, formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
 import { asOptions, plural } from "~/format/text";
@@ -139,11 +140,7 @@ function Lista({ citas }: { citas: Citas }) {
               </div>
               <div className="grid gap-1 wrap-anywhere">
                 <p className="font-semibold">
-                  <Link
-                    discover="none"
-                    to={citaPath(cita.id, "detalle", `/admin/citas${search}`)}
-                    className="link inline-block py-1"
-                  >
+                  <Link to={citaPath(cita.id, "detalle", `/admin/citas${search}`)} className="link inline-block py-1">
                     {cita.cliente?.nombre ?? "Cliente eliminado"}
                   </Link>
                 </p>

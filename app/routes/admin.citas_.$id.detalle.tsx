@@ -1,11 +1,12 @@
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { BackLink, Phone, ScreenHeader } from "~/components/admin";
 import { CitaActions, citaPath, EstadoBadge } from "~/components/cita";
 import { Dinero, Historial, Insumos, Mensajes, Visita } from "~/components/cita-detalle";
 import { ErrorSummary, SelectField, TextField, useRefusal } from "~/components/form";
 import { Icon } from "~/components/icon";
+import { Link } from "~/components/link";
 import { NotasForm } from "~/components/notas";
 import { useForm } from "~/components/use-form";
 import { SubmitButton, WriteForm } from "~/components/write-form";

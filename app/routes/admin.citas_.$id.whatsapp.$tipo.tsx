@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
-import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { ScreenHeader } from "~/components/admin";
 import { Icon } from "~/components/icon";
+import { Link } from "~/components/link";
 import { formatDate, sayTime } from "~/format/dates";
 import { clientePath } from "~/format/links";
 import { WHOLE } from "~/format/phone";

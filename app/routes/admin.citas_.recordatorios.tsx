@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { EmptyState, ScreenHeader } from "~/components/admin";
 import { citaPath, EstadoBadge, WhatsappForm } from "~/components/cita";
+import { Link } from "~/components/link";
 import { formatDate, formatDay, formatTime } from "~/format/dates";
 import { clientePath } from "~/format/links";
 import { dialable } from "~/format/phone";

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import {
   Email,
   EmptyState,
@@ -12,6 +12,7 @@ import {
   SearchForm,
 } from "~/components/admin";
 import { Icon } from "~/components/icon";
+import { Link } from "~/components/link";
 import { plural } from "~/format/text";
 import { orUnavailable, requireUser } from "~/http/guards.server";
 import { lastPage, onlyShown, readList } from "~/http/list.server";
@@ -55,7 +56,7 @@ export default function Clientes() {
           {clientes.map((cliente) => (
             <li key={cliente.id} className="card">
               <h2>
-                <Link to={`${cliente.id}/ficha`} discover="none" className="link">
+                <Link to={`${cliente.id}/ficha`} className="link">
                   {cliente.nombre}
                 </Link>
               </h2>

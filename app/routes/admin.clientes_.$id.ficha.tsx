@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { BackLink, Email, EmptyState, Pages, Phone } from "~/components/admin";
 import { citaPath, EstadoBadge } from "~/components/cita";
 import { Hole } from "~/components/hole";
 import { Icon } from "~/components/icon";
+import { Link } from "~/components/link";
 import { Stat } from "~/components/stat";
 import { formatDate, formatDay, formatTime } from "~/format/dates";
 import { clientePath } from "~/format/links";

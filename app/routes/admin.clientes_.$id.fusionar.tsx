@@ -1,9 +1,10 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { BackLink, EmptyState, SearchForm } from "~/components/admin";
 import { Choose, CLIENTE_LABELS, Kept, OtherRecords } from "~/components/cliente";
 import { ErrorSummary, FormButtons, TextAreaField, UpdatedAt, useRefusal } from "~/components/form";
+import { Link } from "~/components/link";
 import { useForm } from "~/components/use-form";
 import { WriteForm } from "~/components/write-form";
 import { formatDate } from "~/format/dates";

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { BackLink, Badge, Pages } from "~/components/admin";
+import { Link } from "~/components/link";
 import { Stat } from "~/components/stat";
 import { SubmitButton, WriteForm } from "~/components/write-form";
 import { formatPhone } from "~/format/phone";

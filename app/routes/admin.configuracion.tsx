@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { ScreenHeader } from "~/components/admin";
 import { type Fact, Facts } from "~/components/configuracion";
+import { Link } from "~/components/link";
 import { isDemo } from "~/content/estudio";
 import { formatDate } from "~/format/dates";
 import { plural } from "~/format/text";

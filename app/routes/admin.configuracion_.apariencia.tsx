@@ -1,10 +1,11 @@
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { BackLink, ScreenHeader } from "~/components/admin";
 import { Sample } from "~/components/configuracion";
 import { differences, EnterButton, ErrorSummary, StaleNotice, TextField, UpdatedAt, useRefusal } from "~/components/form";
+import { Link } from "~/components/link";
 import { useForm } from "~/components/use-form";
 import { SubmitButton, WriteForm } from "~/components/write-form";
 import { accentsOf, readable, SCHEMES } from "~/format/color.server";

@@ -1,6 +1,6 @@
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { BackLink, ScreenHeader } from "~/components/admin";
 import {
@@ -13,6 +13,7 @@ import {
   UpdatedAt,
   useRefusal,
 } from "~/components/form";
+import { Link } from "~/components/link";
 import { WEEK_LABELS, WeekFields, weekTexts } from "~/components/semana";
 import { useForm } from "~/components/use-form";
 import { SubmitButton, WriteForm } from "~/components/write-form";

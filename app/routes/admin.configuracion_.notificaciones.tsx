@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { BackLink, ListScreen, ScreenHeader } from "~/components/admin";
 import { Icon } from "~/components/icon";
+import { Link } from "~/components/link";
 import { addDays, studioDay } from "~/format/dates";
 import { studioMoment } from "~/format/zone.server";
 import { orUnavailable, requireUser } from "~/http/guards.server";

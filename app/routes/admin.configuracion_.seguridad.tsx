@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { BackLink, Badge, EmptyState, Pages, ScreenHeader, SearchForm } from "~/components/admin";
+import { Link } from "~/components/link";
 import { SubmitButton, WriteForm } from "~/components/write-form";
 import { browserName } from "~/format/browser";
 import { formatDate, formatTime } from "~/format/dates";

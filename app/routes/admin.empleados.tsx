@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import {
   Badge,
   Email,
@@ -14,6 +14,7 @@ import {
   SearchForm,
 } from "~/components/admin";
 import { Icon } from "~/components/icon";
+import { Link } from "~/components/link";
 import { plural } from "~/format/text";
 import { orUnavailable, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/list.server";

@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { ListScreen, NewLink, ScreenHeader } from "~/components/admin";
 import { Ausencias } from "~/components/ausencias";
 import { Icon } from "~/components/icon";
+import { Link } from "~/components/link";
 import { studioDay } from "~/format/dates";
 import { formatHours } from "~/format/hours";
 import { found, orUnavailable, requireUser } from "~/http/guards.server";

@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { EmptyState, Filter, ListScreen, NewLink, Pages, RecordActions, ScreenHeader, SearchForm } from "~/components/admin";
 import { Existencias, Movimientos, withMovimientos } from "~/components/inventario";
+import { Link } from "~/components/link";
 import { formatMoney } from "~/format/money";
 import { asOptions, plural } from "~/format/text";
 import { orUnavailable, requireUser } from "~/http/guards.server";
@@ -78,10 +79,10 @@ export default function Inventario() {
               <h2 className="text-xl wrap-anywhere">{item.nombre}</h2>
               <Existencias cantidad={item.cantidad} minimo={item.minimo} />
               <p className="flex flex-wrap gap-x-5">
-                <Link to={`${item.id}/movimiento${search}`} preventScrollReset discover="none" className="link py-2">
+                <Link to={`${item.id}/movimiento${search}`} preventScrollReset className="link py-2">
                   Entrada / Salida<span className="sr-only">{` de ${item.nombre}`}</span>
                 </Link>
-                <Link to={withMovimientos(search, item.id)} discover="none" className="link py-2">
+                <Link to={withMovimientos(search, item.id)} className="link py-2">
                   Movimientos<span className="sr-only">{` de ${item.nombre}`}</span>
                 </Link>
               </p>

@@ -1,9 +1,10 @@
 import { json, type LoaderFunctionArgs, type MetaFunction, type SerializeFrom } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { ComponentProps } from "react";
 import { ScreenHeader } from "~/components/admin";
 import { Chart } from "~/components/chart";
 import { Hole } from "~/components/hole";
+import { Link } from "~/components/link";
 import { Figure, PeriodoForms, PeriodoLink, Table, TableCsv } from "~/components/reporte";
 import { drawChart, tellChart } from "~/format/chart.server";
 import { formatCalendarDay, studioDay } from "~/format/dates";

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { BackLink, Badge, ScreenHeader } from "~/components/admin";
+import { Link } from "~/components/link";
 import { formatDate, formatTime } from "~/format/dates";
 import { formatMoney } from "~/format/money";
 import { capitalize, plural, slug } from "~/format/text";

@@ -3,7 +3,6 @@ import {
   type ErrorResponse,
   Form,
   isRouteErrorResponse,
-  Link,
   Outlet,
   type ShouldRevalidateFunction,
   useLoaderData,
@@ -15,6 +14,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "rea
 import { DeletionQuestion, Loading, SectionLinks } from "~/components/admin";
 import { ErrorPage } from "~/components/error";
 import { Icon } from "~/components/icon";
+import { Link } from "~/components/link";
 import { FlashMessage, WriteForm } from "~/components/write-form";
 import { newToken } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";

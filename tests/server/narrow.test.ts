@@ -1,0 +1,59 @@
+import type { ServerBuild } from "@remix-run/node";
+import { matchRoutes } from "@remix-run/react";
+import type { Request, RequestHandler, Response } from "express";
+import { expect, test } from "vitest";
+import { narrowed } from "../../server/narrow";
+
+const build = (await import("../../build/index.js" as string)) as ServerBuild;
+const routes = Object.values(build.routes);
+
+type Route = Parameters<typeof matchRoutes>[0][number];
+
+/** The routes as React Router takes them. */
+function treeOf(some: ServerBuild["routes"], parentId?: string): Route[] {
+  return Object.values(some)
+    .filter((route) => route.parentId === parentId)
+    .map(({ id, path, index }) => (index ? { id, index } : { id, path, children: treeOf(some, id) }));
+}
+
+const matched = (some: ServerBuild["routes"], path: string) =>
+  matchRoutes(treeOf(some), path)?.map(({ route, params }) => [route.id, params]) ?? null;
+
+const whole = (id: string | undefined): string =>
+  id ? `${whole(build.routes[id]?.parentId)}/${build.routes[id]?.path ?? ""}` : "";
+
+/** Which routes answer a path. */
+function given(path: string): ServerBuild["routes"] {
+  let found: ServerBuild | undefined;
+  const handlerOf = (some: ServerBuild): RequestHandler => {
+    return () => {
+      found = some;
+    };
+  };
+  narrowed(build, handlerOf)({ originalUrl: path } as Request, {} as Response, () => undefined);
+  if (!found) throw new Error(`nothing answers ${path}`);
+  expect(Object.keys(found.assets.routes).sort()).toEqual(Object.keys(found.routes).sort());
+  return found.routes;
+}
+
+const words = ["nuevo", "10000000-0000-4000-8000-000000000001", "a%2Fb", "ñ", "x/y/z"];
+const paths = routes.flatMap(({ id }) => {
+  const pattern = whole(id).replace(/\/{2,}/g, "/");
+  const filled = words.map((word) => pattern.replace(/:\w+\??|\*/g, word));
+  return filled.flatMap((path) => [path, `${path}/`.toUpperCase(), `${path}/de-mas?x=/admin`]);
+});
+
+test("every path has the route that it has among all of them", () => {
+  expect(routes.length).toBeGreaterThan(100);
+  for (const path of paths) {
+    const { pathname } = new URL(`http://susa${path}`);
+    expect(matched(given(path), pathname), path).toEqual(matched(build.routes, pathname));
+  }
+});
+
+test("of which there are few to compare it with", () => {
+  const most = (path: string) => Object.keys(given(path)).length;
+  expect(most("/admin/clientes")).toBeLessThan(8);
+  expect(most("/admin/citas/10000000-0000-4000-8000-000000000001/detalle")).toBeLessThan(12);
+  expect(most("/no-existe")).toBeLessThan(4);
+});
