@@ -49,7 +49,7 @@ const sections: Section[] = [
   {
     name: "outage",
     title: "Without the database",
-    says: "Status and seconds of each kind of page, asked for all at once, the moment after PostgreSQL was stopped, hung (SIGSTOP) or killed (SIGKILL).",
+    says: "Status, and seconds of the slowest answer, of each kind of page, asked for again and again for half a minute from the moment that PostgreSQL was stopped, hung (SIGSTOP) or killed (SIGKILL).",
     measure: outages,
   },
 ];

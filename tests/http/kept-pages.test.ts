@@ -107,10 +107,16 @@ test("however many addresses are tried, the pages are few", async () => {
   expect(made).toHaveLength(5);
 });
 
-test("what is saved is on the very next page of every server, and on no earlier one", async () => {
-  const servers = [await start(), await start()];
+test("what is saved, by a form or from outside, is on the very next page of every server, and on no earlier one", async () => {
+  const servers = [await start(), await start()] as const;
+  const ana = await start();
+  await (await ana.get("/auth?modo=registro")).submit({ email: "ana@ejemplo.mx", password: "una contraseña larga" });
   for (let precio = 500; precio < 520; precio++) {
-    await sql("UPDATE servicios_susa SET precio = $1 WHERE id = $2", [precio, CEJAS]);
+    if (precio % 2) await sql("UPDATE servicios_susa SET precio = $1 WHERE id = $2", [precio, CEJAS]);
+    else {
+      const editor = await ana.get(`/admin/servicios/${CEJAS}`);
+      expect((await editor.submit({ precio: `${precio}` }, 'form:has([name="precio"])')).status).toBe(303);
+    }
     const paths = Array.from({ length: 25 }, (_, n) => (n % 2 ? "/" : `/servicio/${CEJAS}`));
     const pages = await Promise.all(servers.flatMap((visitor) => paths.map((path) => visitor.send(path))));
     expect(pages.filter(({ html }) => !html.includes(`$${precio}.00`))).toEqual([]);
