@@ -9,7 +9,6 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { ESTUDIO } from "~/content/estudio";
 import { addDays, studioDay } from "~/format/dates";
-import { loadDemo } from "../../prisma/demo";
 import { migrate } from "../../server/migrate";
 import { startPostgres } from "../../server/postgres";
 import { Visitor } from "../http/browser";
@@ -31,7 +30,7 @@ async function listPages({ url }: Studio): Promise<[page: string, path: string][
   const { rows } = await client.query<
     Record<"clientes" | "citas" | "ingresos" | "egresos" | "mes" | "cliente" | "item", string>
   >(`
-    SELECT (SELECT ceil(count(*) / 50.0) FROM clientes_susa) AS clientes, (SELECT ceil(count(*) / 50.0) FROM citas_susa) AS citas,
+    SELECT (SELECT ceil(count(*) / 50.0) FROM clientes_susa) AS clientes, (SELECT ceil(count(*) / 16.0) FROM citas_susa) AS citas,
       (SELECT ceil(count(*) / 50.0) FROM ingresos_susa) AS ingresos, (SELECT ceil(count(*) / 50.0) FROM egresos_susa) AS egresos,
       (SELECT cliente_id FROM citas_susa GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1) AS cliente,
       (SELECT id FROM inventario_susa ORDER BY nombre, id LIMIT 1) AS item,
@@ -154,6 +153,8 @@ export async function openStudio(url: string, dataDir: string, cwd = "."): Promi
 export async function runScale(say: (line: string) => void = () => undefined): Promise<Figure[]> {
   const dataDir = mkdtempSync(join(tmpdir(), "susa-escala-"));
   process.env.DATA_KEY = SECRET;
+  // Not before: what it seals is sealed under the key that was there when it was loaded.
+  const { loadDemo } = await import("../../prisma/demo");
   const postgres = await startPostgres(dataDir);
   try {
     const make = async (name: string) => {
