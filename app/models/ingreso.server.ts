@@ -60,10 +60,13 @@ export async function listIngresos({ pagina, ...filter }: IngresosFilter & { pag
     : await findPlace("ingresos_susa", pagina, "desc", allOf(isMonth(filter.mes), isPaidBy(filter)));
   const rows = await db.$queryRaw<(Omit<Ingreso, "busqueda"> & { isFixed: boolean })[]>`
     SELECT id, monto, descripcion, metodo_pago, fecha, concepto, cita_id, reversa_de, created_at, updated_at,
-      reversa_de IS NOT NULL OR EXISTS (SELECT FROM ingresos_susa r WHERE r.reversa_de = i.id) AS "isFixed"
-    FROM ingresos_susa i
-    WHERE ${allOf(found, place.mes && Prisma.sql`fecha < ${monthAfter(place.mes)}::date`)}
-    ORDER BY fecha DESC, created_at DESC, id LIMIT ${PAGE_SIZE} OFFSET ${place.skip}`;
+      -- Of the page alone: asked of what it is chosen from, it would read every reversal there is.
+      reversa_de IS NOT NULL OR EXISTS (SELECT FROM ingresos_susa r WHERE r.reversa_de = pagina.id) AS "isFixed"
+    FROM (
+      SELECT * FROM ingresos_susa WHERE ${allOf(found, place.mes && Prisma.sql`fecha < ${monthAfter(place.mes)}::date`)}
+      ORDER BY fecha DESC, created_at DESC, id LIMIT ${PAGE_SIZE} OFFSET ${place.skip}
+    ) AS pagina
+    ORDER BY fecha DESC, created_at DESC, id`;
   return { ingresos: rows.map(asText), total, suma };
 }
 

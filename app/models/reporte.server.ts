@@ -334,9 +334,9 @@ async function insumos(reader: Reader, periodo: Periodo, zona: string): Promise<
         ELSE sum(usado * i.precio_unitario) END::text AS costo
     FROM (
       SELECT item_id, CASE WHEN item_id IS NULL THEN item_nombre END,
-        CASE tipo WHEN 'salida' THEN cantidad ELSE -cantidad END
+        sum(CASE tipo WHEN 'salida' THEN cantidad ELSE -cantidad END)
       FROM movimientos_inventario_susa
-      WHERE (tipo = 'salida') = (reversa_de IS NULL) AND ${inMoments("created_at", periodo, zona)}
+      WHERE (tipo = 'salida') = (reversa_de IS NULL) AND ${inMoments("created_at", periodo, zona)} GROUP BY 1, 2
     ) AS uso (item_id, item_nombre, usado)
     LEFT JOIN inventario_susa i ON i.id = item_id
     GROUP BY GROUPING SETS ((item_id, item_nombre, i.nombre, i.precio_unitario), ())
