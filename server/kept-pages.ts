@@ -92,21 +92,22 @@ export function keptPages(options: KeptPagesOptions): KeptPages {
 
   function answer(request: IncomingMessage, response: ServerResponse, otherwise: RequestListener): boolean {
     if (!asksForPage(request) || !isOurs(request.headers.host ?? "")) return false;
-    const failed = (error: Error) => {
-      console.error(`pages: ${error.name}`);
+    void answerNow(request, response, otherwise);
+    return true;
+  }
+
+  async function answerNow(request: IncomingMessage, response: ServerResponse, otherwise: RequestListener): Promise<void> {
+    try {
+      const now = await revisions.read();
+      // Most requests are for a kept page by its own name.
+      const kept = now && pages.get(request.url ?? "");
+      if (kept && isTrue(kept, now)) send(kept, request, response);
+      else await serve(now, request, response, otherwise);
+    } catch (error) {
+      console.error(`pages: ${(error as Error).name}`);
       if (response.headersSent) response.destroy();
       else refuse(request, response);
-    };
-    revisions
-      .read()
-      .then((now) => {
-        // Most requests are for a kept page by its own name.
-        const kept = now && pages.get(request.url ?? "");
-        if (kept && isTrue(kept, now)) send(kept, request, response);
-        else serve(now, request, response, otherwise).catch(failed);
-      })
-      .catch(failed);
-    return true;
+    }
   }
 
   function isOurs(host: string): boolean {
