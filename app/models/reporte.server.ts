@@ -1,4 +1,4 @@
-import { db, inSnapshot, type Transaction } from "~/db.server";
+import { db, type Transaction } from "~/db.server";
 import { addDays } from "~/format/dates";
 import { type Dias, type Periodo, previousOf, stepOf, wholeMonths } from "~/format/periodo";
 import { capitalize } from "~/format/text";
@@ -380,6 +380,28 @@ export async function getRendimiento(periodo: Periodo): Promise<{ tramos: Tramo[
   };
 }
 
+// What `listTrabajo` gives.
+const DE_TRABAJO: NombreTabla[] = ["servicios", "especialistas", "citas"];
+
+/**
+ * A reader that asks for everything it is given in one turn of the event loop with one statement: all of it is as of one
+ * moment, and the database is asked once. Rows come as JSON, so their columns are texts and truth values.
+ */
+function oneStatement(): Reader {
+  const asked: Prisma.Sql[] = [];
+  const answer = Promise.resolve().then(async () => {
+    const [row] = await db.$queryRaw<Record<string, unknown[] | null>[]>`SELECT ${Prisma.join(
+      asked.map((sql, n) => Prisma.sql`(SELECT json_agg(filas) FROM (${sql}) AS filas) AS ${Prisma.raw(`"${n}"`)}`),
+    )}`;
+    return row ?? {};
+  });
+  const $queryRaw = (query: TemplateStringsArray | Prisma.Sql, ...values: Prisma.Sql[]) => {
+    const n = asked.push("sql" in query ? query : Prisma.sql(query, ...values)) - 1;
+    return answer.then((rows) => rows[n] ?? []);
+  };
+  return { $queryRaw } as Reader;
+}
+
 /** What the report is made of; what cannot be read is missing. */
 type Partes = { sumas?: Sumados; tramos?: Tramo[] } & Partial<Record<NombreTabla, Tabla>>;
 
@@ -406,14 +428,16 @@ export async function getReporte(periodo: Periodo, zona: string) {
 async function readPartes(periodo: Periodo, zona: string): Promise<Partes> {
   const rest = NOMBRES.filter((nombre) => nombre !== "serie");
   try {
-    return await inSnapshot(async (reader) => {
-      const sumas = await sumPeriodos(reader, periodo);
-      const tramos = await listTramos(reader, periodo);
-      const partes: Partes = { sumas, tramos, ...(await listTrabajo(reader, periodo, zona)) };
-      // One after the other: a transaction has one connection.
-      for (const nombre of rest) partes[nombre] ??= await TABLAS[nombre](reader, periodo, zona);
-      return partes;
-    });
+    const reader = oneStatement();
+    const [sumas, tramos, trabajo, ...tablas] = await Promise.all([
+      sumPeriodos(reader, periodo),
+      listTramos(reader, periodo),
+      listTrabajo(reader, periodo, zona),
+      ...rest
+        .filter((nombre) => !DE_TRABAJO.includes(nombre))
+        .map(async (nombre) => [nombre, await TABLAS[nombre](reader, periodo, zona)]),
+    ]);
+    return { sumas, tramos, ...trabajo, ...Object.fromEntries(tablas) };
   } catch (error) {
     const reads: [keyof Partes, Promise<unknown>][] = [
       ["sumas", sumPeriodos(db, periodo)],
