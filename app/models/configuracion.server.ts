@@ -102,9 +102,8 @@ export type BeneficiosValues = z.output<typeof beneficiosSchema>;
 
 export type Configuracion = Estudio & { beneficios: Beneficios; updated_at: string };
 
-// Read with findFirst: of two findUnique at once Prisma makes one query over `id`, which it cannot for a boolean.
-
-const readRow = sharedRead(() => db.configuracion.findFirst());
+// In SQL, for every page asks for it.
+const readRow = sharedRead(async () => (await db.$queryRaw<Row[]>`SELECT * FROM configuracion_susa`)[0] ?? null);
 
 /** Gives the studio's facts: the saved row, or the defaults while nobody has saved one (`updated_at` is then empty). */
 export async function getConfiguracion(): Promise<Configuracion> {
