@@ -38,4 +38,4 @@ HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/salud/vivo`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
 # No shell and no npm in between: the server itself gets the signal, finishes what is under way and stops its database.
-CMD ["node", "--max-old-space-size=192", "--max-semi-space-size=16", "--enable-source-maps", "build/server.js"]
+CMD ["node", "--max-old-space-size=192", "--min-semi-space-size=16", "--max-semi-space-size=16", "--enable-source-maps", "build/server.js"]
