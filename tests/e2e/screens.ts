@@ -9,7 +9,7 @@ const SIZES = process.env.SCREENS ? { light: [390, 768, 1280], dark: [390, 768, 
 
 /**
  * Examines every screen at a phone's width, light and dark, and at a desk's: nothing axe objects to, nothing wider than the
- * screen. With SCREENS=1 (`npm run screens`), at a tablet's width too, all in both schemes, and the pictures are kept in docs/screens.
+ * screen. With SCREENS=1 (`npm run screens`), at a tablet's width too, all in both schemes, and the pictures are kept in screens/.
  */
 export function examineAll(screens: Screen[]) {
   for (const colorScheme of ["light", "dark"] as const) {
@@ -65,6 +65,6 @@ async function examine(page: Page, { path, status = 200, prepare }: Screen, pict
     const height = await page.locator("dialog").evaluateAll(([dialog]) => (dialog ? dialog.scrollHeight + 96 : 0));
     // A dialog covers the window, not the page: the picture is a window that is high enough for it.
     if (height > 0) await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: Math.max(900, height) });
-    await page.screenshot({ path: `docs/screens/${picture}.jpg`, fullPage: height === 0, type: "jpeg", quality: 60 });
+    await page.screenshot({ path: `screens/${picture}.jpg`, fullPage: height === 0, type: "jpeg", quality: 60 });
   }
 }
