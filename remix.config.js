@@ -1,3 +1,7 @@
+import { statSync } from "node:fs";
+
+const TABLE = new URL("./app/routes.js", import.meta.url);
+
 /** @type {import("@remix-run/dev").AppConfig} */
 export default {
   server: "app/build.server.ts",
@@ -5,7 +9,12 @@ export default {
   serverPlatform: "node",
   tailwind: false,
   postcss: true,
-  ignoredRouteFiles: ["**/.*"],
+  ignoredRouteFiles: ["**/*"],
+  async routes(defineRoutes) {
+    // Node keeps a module it has imported: with the file's time of change in its address, a changed table is read again.
+    const { default: table } = await import(`${TABLE}?${statSync(TABLE).mtimeMs}`);
+    return defineRoutes((route) => addRoutes(route, table));
+  },
   future: {
     v3_fetcherPersist: true,
     v3_relativeSplatPath: true,
@@ -15,3 +24,15 @@ export default {
     v3_lazyRouteDiscovery: false,
   },
 };
+
+function addRoutes(route, table, used = new Set()) {
+  for (const [path, entry] of Object.entries(table)) {
+    const [file, children = {}] = [entry].flat();
+    const own = `routes/${file.replace(/\.tsx$/, "")}`;
+    // A file that serves several paths needs an id for each of them.
+    const id = used.has(own) ? `${own}-${path}` : own;
+    used.add(id);
+    const address = path === "" || path === "/" ? undefined : path;
+    route(address, `routes/${file}`, { id, index: path === "/" }, () => addRoutes(route, children, used));
+  }
+}

@@ -7,12 +7,12 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { DocumentContext } from "~/components/document";
 import sprite from "~/components/icons.svg";
-import { Unavailable } from "~/components/unavailable";
-import { checkMoments, db } from "~/db.server";
+import { Unavailable } from "~/components/public/unavailable";
+import { checkMoments, db } from "~/database/client.server";
 import { siteOf } from "~/http/public.server";
-import { logError } from "~/log.server";
-import type { Directorio } from "~/models/directorio.server";
+import type { Directorio } from "~/models/estudio/directorio.server";
 import publicCssHref from "~/styles/public.css";
+import { logError } from "./log.server";
 
 const publicCss = readFileSync(join("public", publicCssHref), "utf8");
 const iconPaths = new Map(
@@ -25,8 +25,8 @@ const iconPaths = new Map(
 /** The CSP source of the style sheet that travels inside every public page. */
 export const publicStyleHash = `'sha256-${createHash("sha256").update(publicCss).digest("base64")}'`;
 
-export { readDirectorio } from "~/models/directorio.server";
-export { makeAvifs, stopAvifs } from "~/storage/avif.server";
+export { makeAvifs, stopAvifs } from "~/media/avif.server";
+export { readDirectorio } from "~/models/estudio/directorio.server";
 
 /** The document that answers for a public page that cannot be shown, with what was last known of the studio. */
 export function renderUnavailable(directorio: Directorio | undefined, again: string): string {

@@ -1,7 +1,7 @@
 import { DIAS } from "~/content/estudio";
+import { seal } from "~/database/encryption.server";
 import { addDays, weekday } from "~/format/dates";
 import { plural, slug } from "~/format/text";
-import { seal } from "~/models/secret-text.server";
 import { addMonths, at, daysBetween, earlier, jornada, later, onDay, openDay } from "./demo-calendar";
 import * as data from "./demo-data";
 import { Dice } from "./demo-dice";

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gunzip, gzip } from "node:zlib";
 import { canonicalAddress, plainAddress, plainAddresses } from "~/format/addresses";
 import { addDays, studioDay } from "~/format/dates";
 import { studioMoment } from "~/format/zone.server";
-import type { Directorio } from "~/models/directorio.server";
+import type { Directorio } from "~/models/estudio/directorio.server";
 import type { LastCopies, LastCopy } from "./last-copies";
 import type { RevisionReader, Revisions } from "./revisions";
 import type { Header } from "./security";

@@ -41,16 +41,17 @@ for (const [id, route] of Object.entries(routes)) {
     (path) => !loadedBy(route.parentId).includes(path) && !empty.some((name) => path.endsWith(`/${name}`)),
   );
   whole[id] = { ...route, imports };
-  const [, hash] = /-(\w+)\.js$/.exec(route.module) ?? [];
-  if (route.module !== `/build/${id}-${hash}.js`) throw new Error(`${route.module} is not where ${id} is expected`);
-  short[id] = { ...route, id: undefined, module: String(hash), imports: imports.map(hashOfChunk) };
+  // Of a file that serves several routes, the compiler names the chunk after one of them: that address stays whole.
+  const hash = route.module.slice(`/build/${id}-`.length, -".js".length);
+  const module = route.module === `/build/${id}-${hash}.js` ? hash : route.module;
+  short[id] = { ...route, id: undefined, module, imports: imports.map(hashOfChunk) };
 }
 writeFileSync(
   manifestFile,
   `const manifest=${JSON.stringify({ entry, routes: short, ...rest })};
   for(const [id,route] of Object.entries(manifest.routes)){
     route.id=id;
-    route.module=\`/build/\${id}-\${route.module}.js\`;
+    if(route.module[0]!=="/")route.module=\`/build/\${id}-\${route.module}.js\`;
     route.imports=route.imports.map((hash)=>\`/build/_shared/chunk-\${hash}.js\`);
   }
   window.__remixManifest=manifest;`,

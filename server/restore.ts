@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import pg from "pg";
+import { type Archive, openArchive } from "../app/backup/archive.server";
+import { type Placed, placePictures } from "../app/backup/restore-pictures.server";
+import { fillTables, hasRows, requireEmpty } from "../app/backup/restore-rows.server";
 import { readConfig, StartError } from "./config";
 import { DatabaseAway, migrate } from "./migrate";
 import { startPostgres } from "./postgres";
-import { type Archive, openArchive } from "./restore-archive";
-import { type Placed, placePictures } from "./restore-pictures";
-import { fillTables, hasRows, requireEmpty } from "./restore-rows";
 
 const USAGE = "Di qué respaldo restaurar: npm run restore -- susa-2026-11-21.zip";
 
@@ -19,7 +19,7 @@ async function main(words: string[]): Promise<void> {
   if (file === undefined || others.length > 0 || file.startsWith("-")) throw new StartError(USAGE);
   const config = readConfig(process.env);
   // Only now: it reads DATA_KEY when it is loaded.
-  const { keyMark } = await import("~/models/secret-text.server");
+  const { keyMark } = await import("~/database/encryption.server");
   // npm runs its scripts in the folder of the program, not where the person stands.
   const archive = await openArchive(resolve(process.env.INIT_CWD ?? "", file), withKey ? keyMark() : null);
   const postgres = config.databaseUrl === undefined ? await startPostgres(config.dataDir) : undefined;

@@ -1,6 +1,6 @@
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
-import { credentialsSchema, findByCredentials } from "~/models/cuenta.server";
+import { credentialsSchema, findByCredentials } from "~/models/cuentas/cuenta.server";
 
 type Account = Awaited<ReturnType<typeof findByCredentials>>;
 

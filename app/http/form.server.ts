@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomUUID } from "node:crypto";
-import type { FormSeal } from "~/models/form-token.server";
+import type { FormSeal } from "~/database/idempotency.server";
 
 /** A fresh one-use id for the forms of a page. */
 export function newToken(): string {

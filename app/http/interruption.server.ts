@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type ServerBuild } from "@remix-run/node";
+import { DatabaseAway, isDatabaseError } from "~/database/idempotency.server";
 import { logError } from "~/log.server";
-import { DatabaseAway, isDatabaseError } from "~/models/form-token.server";
 import { isPassword, keptOf, sentBy } from "./form.server";
 
 /**

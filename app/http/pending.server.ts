@@ -1,7 +1,7 @@
 import { parse } from "@conform-to/react";
 import { createCookie } from "@remix-run/node";
 import { logError } from "~/log.server";
-import { deleteEnvio, type Envio, findEnvio, keepEnvio, MOST_BYTES } from "~/models/envio-pendiente.server";
+import { deleteEnvio, type Envio, findEnvio, keepEnvio, MOST_BYTES } from "~/models/cuentas/envio-pendiente.server";
 import { isPassword, readForm } from "./form.server";
 import type { Refused } from "./replies.server";
 import { type Flash, signed } from "./session.server";

@@ -1,5 +1,5 @@
+import { calendarDay } from "~/database/fields.server";
 import { monthOf, type Periodo, yearOf } from "~/format/periodo";
-import { calendarDay } from "~/models/fields.server";
 
 /** What was typed into the forms that choose a period; empty what was not. */
 export type Typed = { mes: string; anio: string; desde: string; hasta: string };

@@ -1,8 +1,8 @@
 import { json } from "@remix-run/node";
-import type { Site } from "~/components/public";
+import type { Site } from "~/components/public/public";
 import { logError } from "~/log.server";
-import type { Apariencia } from "~/models/apariencia.server";
-import type { Configuracion } from "~/models/configuracion.server";
+import type { Apariencia } from "~/models/estudio/apariencia.server";
+import type { Configuracion } from "~/models/estudio/configuracion.server";
 
 /** Kept by the server until what it shows changes (see server/kept-pages.ts); asked for again at every visit. */
 const KEPT = { "Cache-Control": "public, max-age=0, must-revalidate", "Speculation-Rules": '"/speculation-rules.json"' };

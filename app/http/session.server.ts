@@ -1,6 +1,12 @@
 import { createCookie } from "@remix-run/node";
-import { type CuentaOfSesion, createSesion, deleteSesion, findCuentaOfSesion, findIdOfEndedCuenta } from "~/models/sesion.server";
-import { sharedRead } from "~/models/shared-read.server";
+import { sharedRead } from "~/database/shared-read.server";
+import {
+  type CuentaOfSesion,
+  createSesion,
+  deleteSesion,
+  findCuentaOfSesion,
+  findIdOfEndedCuenta,
+} from "~/models/cuentas/sesion.server";
 import { SESSION_COOKIE } from "./session-cookie";
 
 export type User = CuentaOfSesion;

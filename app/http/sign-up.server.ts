@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { hasCuentas } from "~/models/cuenta.server";
+import { hasCuentas } from "~/models/cuentas/cuenta.server";
 
 /** How new accounts come in: at once, after the owner's approval, or not at all. */
 export function signUpMode(): "open" | "approval" | "closed" {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { FormSeal } from "~/models/form-token.server";
+import type { FormSeal } from "~/database/idempotency.server";
 import { readForm, sealOf } from "./form.server";
 
 /** A form with one file that is small enough for memory, where it stays: what it holds, or a sentence for why there is none. */

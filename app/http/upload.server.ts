@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, open, readdir, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
+import type { FormSeal } from "~/database/idempotency.server";
 import { logError } from "~/log.server";
-import type { FormSeal } from "~/models/form-token.server";
-import type { BadPicture } from "~/storage/image";
+import type { BadPicture } from "~/media/image";
 import { keepTyped, readForm, requireReadable, sealOf } from "./form.server";
 import { unreadable } from "./interruption.server";
 

@@ -8,6 +8,7 @@ import { createListener, createPages } from "../../server/app";
 import { readConfig } from "../../server/config";
 import { createHttpServer } from "../../server/http";
 import { type RevisionReader, revisionReader } from "../../server/revisions";
+import { matchIds } from "../route-tree";
 
 /** Starts the built application behind its real server, on a port of its own. Environment first: it is read once. */
 export async function startSite(env: Record<string, string> = {}): Promise<Site> {
@@ -33,7 +34,7 @@ export class Site {
   }
 
   visitor(): Visitor {
-    return new Visitor(this.port);
+    return new Visitor(this.port, this.build);
   }
 
   /** A visitor who has made an account and is in (the first one of a database is the owner). */
@@ -95,9 +96,14 @@ export const MULTIPART = { "content-type": `multipart/form-data; boundary=${BOUN
 export class Visitor {
   readonly cookies = new Map<string, string>();
 
-  constructor(readonly port: number) {}
+  constructor(
+    readonly port: number,
+    private readonly build?: ServerBuild,
+  ) {}
 
-  async send(path: string, { method = "GET", headers = {}, body }: Sent = {}): Promise<Page> {
+  /** Sends a request; `_data=@` in its path stands for the id of the route that the path leads to. */
+  async send(asked: string, { method = "GET", headers = {}, body }: Sent = {}): Promise<Page> {
+    const path = asked.replace("_data=@", () => `_data=${encodeURIComponent(this.routeId(asked))}`);
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     // As every browser does with a form, unless the test says where it comes from.
     const isForm = method !== "GET" && !("origin" in headers) && !("sec-fetch-site" in headers);
@@ -136,6 +142,12 @@ export class Visitor {
       else this.cookies.set(name, value);
     }
     return new Page(this, path, status, got, text);
+  }
+
+  private routeId(path: string): string {
+    const [id] = matchIds(this.build?.routes ?? {}, new URL(path, "http://localhost").pathname)?.at(-1) ?? [];
+    if (!id) throw new Error(`no route at ${path}`);
+    return id;
   }
 
   /** Opens a page, following redirects as a browser does. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { db } from "~/db.server";
-import { getConfiguracion, getZona } from "~/models/configuracion.server";
+import { db } from "~/database/client.server";
+import { getConfiguracion, getZona } from "~/models/estudio/configuracion.server";
 import { sql } from "../database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
 

@@ -48,7 +48,7 @@ const PATHS = [
 ];
 const PIECES = [
   ...["%00", "%ff%fe", "%2e%2e/", "%0d%0a", "%", "%zz", "\\", "'", "<", "{}", "[0]", "?", "&", "=", ";", "..", "//"],
-  ...["__proto__", "-1", "1e309", "NaN", "9".repeat(400), "x".repeat(3_000), "?_data=routes%2F_public._index", "?modo=a&modo=b"],
+  ...["__proto__", "-1", "1e309", "NaN", "9".repeat(400), "x".repeat(3_000), "?_data=@", "?modo=a&modo=b"],
 ];
 const ODD_PIECES = ["ñ", "\0", "\r", "\n", "\t", " ", '"', "#", "🙂", "\x7f", "\x80", "x".repeat(16_000)];
 const HEADERS = [

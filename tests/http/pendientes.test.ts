@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { seal } from "~/models/secret-text.server";
+import { seal } from "~/database/encryption.server";
 import { sql, without } from "../database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
 
@@ -145,7 +145,7 @@ describe("a form sent on a session that ended", () => {
   test("with JavaScript is kept too: its script is told to load the door as a document", async () => {
     const page = await ana.get("/admin/clientes/nuevo?q=x");
     await expire();
-    const late = await ana.post("/admin/clientes/nuevo?q=x&_data=routes%2Fadmin.clientes.%24id", {
+    const late = await ana.post("/admin/clientes/nuevo?q=x&_data=@", {
       ...page.values(),
       nombre: "Por la red",
     });
@@ -231,7 +231,7 @@ describe("a form without fields", () => {
     const { routes } = site.build;
     const withoutPage = Object.values(routes).filter(
       (route) =>
-        route?.id.startsWith("routes/admin.") && route.module.action && /^(NoPage)?$/.test(route.module.default?.name ?? ""),
+        route?.id.startsWith("routes/admin/") && route.module.action && /^(NoPage)?$/.test(route.module.default?.name ?? ""),
     );
     expect(withoutPage.length).toBeGreaterThan(1);
     for (const route of withoutPage) {

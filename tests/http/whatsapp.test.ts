@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { MOVIDA } from "~/models/cita.server";
+import { MOVIDA } from "~/models/citas/cita.server";
 import { sql } from "../database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { makeAvifs, stopAvifs } from "~/storage/avif.server";
+import { makeAvifs, stopAvifs } from "~/media/avif.server";
 import { sql } from "../database";
 import { eventually } from "../server/process";
 

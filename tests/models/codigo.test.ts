@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { db } from "~/db.server";
+import { db } from "~/database/client.server";
 import { studioMoment } from "~/format/zone.server";
-import { findCodigo, offerSlots } from "~/models/codigo.server";
-import { getServicioActivo } from "~/models/servicio.server";
+import { getServicioActivo } from "~/models/catalogo/servicio.server";
+import { findCodigo, offerSlots } from "~/models/citas/codigo.server";
 import { sql } from "../database";
 
 afterAll(() => db.$disconnect());

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { db } from "~/db.server";
-import { runCuadre } from "~/models/cuadre.server";
-import { createEgreso, deleteEgreso, updateEgreso } from "~/models/egreso.server";
-import { createIngreso, deleteIngreso, recordIngreso, updateIngreso } from "~/models/ingreso.server";
-import { createItem, deleteItem } from "~/models/item.server";
-import { moveItem } from "~/models/movimiento.server";
+import { db } from "~/database/client.server";
+import { runCuadre } from "~/models/dinero/cuadre.server";
+import { createEgreso, deleteEgreso, updateEgreso } from "~/models/dinero/egreso.server";
+import { createIngreso, deleteIngreso, recordIngreso, updateIngreso } from "~/models/dinero/ingreso.server";
+import { createItem, deleteItem } from "~/models/inventario/item.server";
+import { moveItem } from "~/models/inventario/movimiento.server";
 import { loadDemo, TABLES } from "../../prisma/demo";
 import { sql } from "../database";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { unseal } from "~/models/secret-text.server";
+import { unseal } from "~/database/encryption.server";
 import { loadDemo, TABLES } from "../../prisma/demo";
 import { testDatabase } from "../database";
 

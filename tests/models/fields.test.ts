@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { calendarDay, integer, money, optionalInteger, optionalMoney, optionalText } from "~/models/fields.server";
+import { calendarDay, integer, money, optionalInteger, optionalMoney, optionalText } from "~/database/fields.server";
 
 const said = (result: { success: boolean; data?: unknown; error?: { issues: { message: string }[] } }) =>
   result.success ? result.data : result.error?.issues[0]?.message;

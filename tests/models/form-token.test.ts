@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test, vi } from "vitest";
-import { db, type Transaction } from "~/db.server";
+import { db, type Transaction } from "~/database/client.server";
+import { type FormSeal, isOverlap, isTaken, Refusal, writeOnce } from "~/database/idempotency.server";
 import type { Prisma } from "~/generated/client";
-import { type FormSeal, isOverlap, isTaken, Refusal, writeOnce } from "~/models/form-token.server";
 import { sql } from "../database";
 
 let seal: FormSeal;

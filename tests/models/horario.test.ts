@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Jornada } from "~/content/estudio";
-import { db } from "~/db.server";
+import { db } from "~/database/client.server";
 import { studioMoment } from "~/format/zone.server";
-import { isFit, listEspecialistas } from "~/models/empleado.server";
-import { listFree, listFreeTimes, listJornadas, readDias, warningsOf } from "~/models/horario.server";
+import { isFit, listEspecialistas } from "~/models/equipo/empleado.server";
+import { listFree, listFreeTimes, listJornadas, readDias, warningsOf } from "~/models/equipo/horario.server";
 import { sql } from "../database";
 
 afterAll(() => db.$disconnect());

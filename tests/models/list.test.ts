@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
-import { db } from "~/db.server";
-import { fold } from "~/models/list.server";
-import { sharedRead } from "~/models/shared-read.server";
+import { db } from "~/database/client.server";
+import { fold } from "~/database/list.server";
+import { sharedRead } from "~/database/shared-read.server";
 import { sql } from "../database";
 
 afterAll(() => db.$disconnect());

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { countTry, forgiveTry } from "~/models/login-try.server";
+import { countTry, forgiveTry } from "~/models/cuentas/login-try.server";
 import { sql } from "../database";
 
 beforeEach(() => sql("TRUNCATE login_tries_susa"));

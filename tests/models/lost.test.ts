@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
-import type { Transaction } from "~/db.server";
-import { ANSWER_MS, DOUBT_MS } from "~/deadlines.server";
+import type { Transaction } from "~/database/client.server";
+import { ANSWER_MS, DOUBT_MS } from "~/database/deadlines.server";
 import { sql } from "../database";
 import { type Fate, wayTo } from "../way";
 
@@ -11,8 +11,8 @@ const fates: Fate[] = [];
 const home = process.env.DATABASE_URL ?? "";
 const way = await wayTo(home, (sent) => (sent.includes("COMMIT\0") ? fates.shift() : undefined));
 process.env.DATABASE_URL = way.url;
-const { DatabaseAway, findUse, writeOnce } = await import("~/models/form-token.server");
-const { db } = await import("~/db.server");
+const { DatabaseAway, findUse, writeOnce } = await import("~/database/idempotency.server");
+const { db } = await import("~/database/client.server");
 process.env.DATABASE_URL = home;
 afterAll(way.close);
 

@@ -4,7 +4,7 @@ import { sql } from "../database";
 // An address with options of its own, to a database that stands in the zone of Mexico.
 const home = process.env.DATABASE_URL ?? "";
 process.env.DATABASE_URL = `${home}?options=${encodeURIComponent("-c TimeZone=America/Mexico_City -c DateStyle=German")}`;
-const { checkMoments, db } = await import("~/db.server");
+const { checkMoments, db } = await import("~/database/client.server");
 process.env.DATABASE_URL = home;
 afterAll(() => db.$disconnect());
 

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { addDays, studioDay } from "~/format/dates";
-import { arrange, createVisita, deleteCita, updateCita } from "~/models/cita.server";
-import { runCuadre } from "~/models/cuadre.server";
-import { createEgreso, deleteEgreso, updateEgreso } from "~/models/egreso.server";
-import { createIngreso, deleteIngreso, updateIngreso } from "~/models/ingreso.server";
-import { createItem, deleteItem, updateItem } from "~/models/item.server";
-import { moveItem } from "~/models/movimiento.server";
-import { recordPago, returnAnticipo } from "~/models/pago.server";
-import { changeEstado, completeCita, reopenCita } from "~/models/transicion.server";
+import { arrange, createVisita, deleteCita, updateCita } from "~/models/citas/cita.server";
+import { recordPago, returnAnticipo } from "~/models/citas/pago.server";
+import { changeEstado, completeCita, reopenCita } from "~/models/citas/transicion.server";
+import { runCuadre } from "~/models/dinero/cuadre.server";
+import { createEgreso, deleteEgreso, updateEgreso } from "~/models/dinero/egreso.server";
+import { createIngreso, deleteIngreso, updateIngreso } from "~/models/dinero/ingreso.server";
+import { createItem, deleteItem, updateItem } from "~/models/inventario/item.server";
+import { moveItem } from "~/models/inventario/movimiento.server";
 import { Dice } from "../../prisma/demo-dice";
 import { sql } from "../database";
 

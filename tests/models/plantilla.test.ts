@@ -2,7 +2,14 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, expect, test } from "vitest";
 import { ESTUDIO } from "~/content/estudio";
 import { LUGARES } from "~/content/plantillas";
-import { asTipo, listPlantillas, plantillaSchema, previewPlantilla, savePlantilla, TIPOS } from "~/models/plantilla.server";
+import {
+  asTipo,
+  listPlantillas,
+  plantillaSchema,
+  previewPlantilla,
+  savePlantilla,
+  TIPOS,
+} from "~/models/estudio/plantilla.server";
 import { sql } from "../database";
 
 const seal = () => ({ id: randomUUID(), digest: "los valores" });

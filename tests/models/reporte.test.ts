@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { db } from "~/db.server";
+import { db } from "~/database/client.server";
 import { monthOf, type Periodo, yearOf } from "~/format/periodo";
-import { getReporte, getTabla, NOMBRES, type NombreTabla } from "~/models/reporte.server";
+import { getReporte, getTabla, NOMBRES, type NombreTabla } from "~/models/dinero/reporte.server";
 import { sql } from "../database";
 
 afterAll(() => db.$disconnect());

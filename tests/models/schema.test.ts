@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { CATEGORIAS as CATEGORIAS_EGRESO } from "~/models/egreso.server";
-import { METODOS } from "~/models/metodo-pago.server";
-import { CATEGORIAS } from "~/models/servicio.server";
+import { CATEGORIAS } from "~/models/catalogo/servicio.server";
+import { CATEGORIAS as CATEGORIAS_EGRESO } from "~/models/dinero/egreso.server";
+import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { sql } from "../database";
 
 const schema = readFileSync("prisma/schema.prisma", "utf8").replace(/\/\/.*$/gm, "");

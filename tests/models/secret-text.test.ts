@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { seal, unseal } from "~/models/secret-text.server";
+import { seal, unseal } from "~/database/encryption.server";
 import { sql } from "../database";
 
 const NOTES = ["Alergia al látex", "", "x".repeat(2000), "línea\r\notra ñ 漢字 👩‍🦰"];

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { db } from "~/db.server";
+import { db } from "~/database/client.server";
 import type { EstadoCita } from "~/generated/client";
-import { MOVIDA } from "~/models/cita.server";
-import { getCitaDetalle, getPorCompletar, getPorReabrir } from "~/models/cita-detalle.server";
-import { deleteIngreso, updateIngreso } from "~/models/ingreso.server";
-import { matchInsumos } from "~/models/insumo.server";
-import { deleteItem } from "~/models/item.server";
-import { listRecordatorios, openMensaje } from "~/models/mensaje.server";
-import { moveItem } from "~/models/movimiento.server";
-import { recordPago, returnAnticipo } from "~/models/pago.server";
-import { changeEstado, completeCita, findInTheWay, reopenCita, type Wanted } from "~/models/transicion.server";
+import { matchInsumos } from "~/models/catalogo/insumo.server";
+import { MOVIDA } from "~/models/citas/cita.server";
+import { getCitaDetalle, getPorCompletar, getPorReabrir } from "~/models/citas/cita-detalle.server";
+import { listRecordatorios, openMensaje } from "~/models/citas/mensaje.server";
+import { recordPago, returnAnticipo } from "~/models/citas/pago.server";
+import { changeEstado, completeCita, findInTheWay, reopenCita, type Wanted } from "~/models/citas/transicion.server";
+import { deleteIngreso, updateIngreso } from "~/models/dinero/ingreso.server";
+import { deleteItem } from "~/models/inventario/item.server";
+import { moveItem } from "~/models/inventario/movimiento.server";
 import { booksAgree } from "../books";
 import { sql } from "../database";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { checkMoments, db } from "~/db.server";
-import { dayBounds, listCitasDelDia } from "~/models/cita.server";
-import { getConfiguracion, getZona } from "~/models/configuracion.server";
-import { getCifras } from "~/models/panel.server";
+import { checkMoments, db } from "~/database/client.server";
+import { dayBounds, listCitasDelDia } from "~/models/citas/cita.server";
+import { getCifras } from "~/models/dinero/panel.server";
+import { getConfiguracion, getZona } from "~/models/estudio/configuracion.server";
 import { sql } from "../database";
 
 afterAll(() => db.$disconnect());

@@ -1,23 +1,11 @@
 import type { ServerBuild } from "@remix-run/node";
-import { matchRoutes } from "@remix-run/react";
 import type { Request, RequestHandler, Response } from "express";
 import { expect, test } from "vitest";
 import { narrowed } from "../../server/narrow";
+import { matchIds } from "../route-tree";
 
 const build = (await import("../../build/index.js" as string)) as ServerBuild;
 const routes = Object.values(build.routes);
-
-type Route = Parameters<typeof matchRoutes>[0][number];
-
-/** The routes as React Router takes them. */
-function treeOf(some: ServerBuild["routes"], parentId?: string): Route[] {
-  return Object.values(some)
-    .filter((route) => route.parentId === parentId)
-    .map(({ id, path, index }) => (index ? { id, index } : { id, path, children: treeOf(some, id) }));
-}
-
-const matched = (some: ServerBuild["routes"], path: string) =>
-  matchRoutes(treeOf(some), path)?.map(({ route, params }) => [route.id, params]) ?? null;
 
 const whole = (id: string | undefined): string =>
   id ? `${whole(build.routes[id]?.parentId)}/${build.routes[id]?.path ?? ""}` : "";
@@ -47,7 +35,7 @@ test("every path has the route that it has among all of them", () => {
   expect(routes.length).toBeGreaterThan(100);
   for (const path of paths) {
     const { pathname } = new URL(`http://susa${path}`);
-    expect(matched(given(path), pathname), path).toEqual(matched(build.routes, pathname));
+    expect(matchIds(given(path), pathname), path).toEqual(matchIds(build.routes, pathname));
   }
 });
 

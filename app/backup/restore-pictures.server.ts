@@ -1,0 +1,126 @@
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import type pg from "pg";
+import { widthsOf } from "~/format/picture";
+import { cloudinaryStorage, uploadPicture } from "~/media/cloudinary";
+import { StorageError } from "~/media/error";
+import { FOLDER } from "~/media/folder";
+import { encodePicture } from "~/media/image";
+import { diskFolder, filesOf, isOnDisk, type KeptPicture, readFileOf } from "~/media/kept";
+import { StartError } from "../../server/config";
+import type { Archive } from "./archive.server";
+
+type Row = KeptPicture & { id: string; height: number };
+
+type Undo = () => Promise<void>;
+
+/** What became of the pictures: the files that stand now, how many addresses are others, and how to undo all of it. */
+export type Placed = { files: number; moved: number; undo: Undo };
+
+/**
+ * Gives the storage in force the pictures of the rows that the transaction has filled in. On the disk they stand as they
+ * stood; a picture that was kept elsewhere gets the address it has here. One that is there already, the very same, is no
+ * obstacle: a restore that was cut short leaves such. Undoes what it did before it throws.
+ */
+export async function placePictures(client: pg.Client, { manifest, open }: Archive): Promise<Placed> {
+  const undone: Undo[] = [];
+  const placed: Placed = {
+    files: 0,
+    moved: 0,
+    undo: async () => {
+      // What cannot be taken away now is in nobody's way later, and must not hide why this began.
+      for (const undo of undone) await undo().catch(() => undefined);
+    },
+  };
+  const { rows } = await client.query<Row>(
+    "SELECT id, nombre, url, width, height, has_avif FROM archivos_susa WHERE url IS NOT NULL ORDER BY id",
+  );
+  const packed = new Set(manifest.imagenes.map(({ archivo }) => archivo));
+  const belonging = new Set(rows.flatMap((row) => filesOf(row).map((file) => `imagenes/${file}`)));
+  const stray = [...packed].find((name) => !belonging.has(name));
+  if (stray !== undefined) throw new StartError(`El respaldo trae una imagen que no es de ningún registro: ${stray}.`);
+
+  const take = async (file: string) => buffer(await open(`imagenes/${file}`));
+  try {
+    for (const row of rows) {
+      const files = filesOf(row).filter((file) => packed.has(`imagenes/${file}`));
+      if (isOnDisk(row.url) && !process.env.CLOUDINARY_URL) {
+        for (const file of files) {
+          await write(file, await take(file), undone);
+          placed.files++;
+        }
+      } else if (files.includes(`${row.nombre}.webp`)) {
+        const whole = await take(`${row.nombre}.webp`);
+        placed.files++;
+        if (!isOnDisk(row.url) && process.env.CLOUDINARY_URL && (await readFileOf(row, `${row.nombre}.webp`))?.equals(whole))
+          continue;
+        const url = await (process.env.CLOUDINARY_URL ? upload : writeSizes)(row, whole, undone);
+        if (url !== row.url) placed.moved++;
+        await client.query("UPDATE archivos_susa SET url = $2, has_avif = false WHERE id = $1", [row.id, url]);
+        await client.query("UPDATE service_images_susa SET image_url = $2 WHERE archivo_id = $1 AND image_url <> $2", [
+          row.id,
+          url,
+        ]);
+      }
+    }
+    return placed;
+  } catch (error) {
+    await placed.undo();
+    if (error instanceof StorageError) throw new StartError(error.sentence);
+    throw error;
+  }
+}
+
+/** Writes a file of our disk, and notes how to undo it. */
+async function write(file: string, bytes: Buffer, undone: Undo[]): Promise<void> {
+  const path = join(diskFolder(), file);
+  const begun = `${path}.part`;
+  try {
+    if (existsSync(path)) {
+      if ((await readFile(path)).equals(bytes)) return;
+      throw new StartError(`En DATA_DIR/uploads ya hay otra imagen que se llama ${file}: muévela de ahí y vuelve a intentarlo.`);
+    }
+    await mkdir(diskFolder(), { recursive: true });
+    // It gets its name when it is whole: half of it, left by whatever ended this, would be another picture the next time.
+    await writeFile(begun, bytes, { flush: true });
+    await rename(begun, path);
+    undone.push(() => rm(path, { force: true }));
+  } catch (error) {
+    await rm(begun, { force: true }).catch(() => undefined);
+    if (error instanceof StartError) throw error;
+    const { code = "" } = error as NodeJS.ErrnoException;
+    throw new StorageError(["ENOSPC", "EDQUOT"].includes(code) ? "full" : "failed", code);
+  }
+}
+
+/** Writes a picture that was not kept on a disk, the file that came as it is, and gives its address here. */
+async function writeSizes({ nombre, width }: Row, whole: Buffer, undone: Undo[]): Promise<string> {
+  const smaller = widthsOf(width).length > 1 ? await smallerSizes(nombre, whole) : [];
+  for (const size of smaller) await write(`${nombre}-${size.width}.webp`, size.webp, undone);
+  await write(`${nombre}.webp`, whole, undone);
+  return `/uploads/${FOLDER}/${nombre}.webp`;
+}
+
+/** Uploads a picture that was not kept there, and gives its address. */
+async function upload({ nombre }: Row, whole: Buffer, undone: Undo[]): Promise<string> {
+  const uploaded = await uploadPicture(nombre, whole);
+  if (uploaded === null) {
+    throw new StartError(
+      `Donde se guardan las imágenes ya hay otra que se llama ${nombre}: muévela de ahí y vuelve a intentarlo.`,
+    );
+  }
+  // Not by the storage in force, which would clear the disk of a studio at Cloudinary too.
+  if (uploaded.isNew) undone.push(() => cloudinaryStorage().remove(nombre));
+  return uploaded.url;
+}
+
+async function smallerSizes(nombre: string, whole: Buffer) {
+  const path = join(tmpdir(), `susa-${process.pid}-${nombre}.webp`);
+  await writeFile(path, whole);
+  const picture = await encodePicture(path, widthsOf).finally(() => rm(path, { force: true }));
+  if (typeof picture === "string") throw new StartError(`La imagen ${nombre}.webp del respaldo no se puede leer.`);
+  return picture.sizes.slice(0, -1);
+}

@@ -1,0 +1,93 @@
+import { Transform, type TransformCallback } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { StartError } from "../../server/config";
+import type { Archive } from "./archive.server";
+import { COLUMNS_SQL, type Column, fromText, type Manifest, SEALED, TABLES } from "./format.server";
+
+/** Throws StartError unless the database has every table of the backup, no other, and not one row in them. Keeps others out. */
+export async function requireEmpty(client: pg.Client, { tablas }: Manifest): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = ANY ($1)",
+    [Object.keys(TABLES)],
+  );
+  const here = rows.map(({ name }) => name).sort();
+  if (
+    here.join() !==
+    tablas
+      .map(({ tabla }) => tabla)
+      .sort()
+      .join()
+  ) {
+    throw new StartError("El respaldo no trae las mismas tablas que esta base de datos: descárgalo otra vez.");
+  }
+  await client.query(`LOCK TABLE ${here.join(", ")} IN ACCESS EXCLUSIVE MODE`);
+  if (await hasRows(client, here)) {
+    throw new StartError("La base de datos ya tiene datos: un respaldo solo se restaura en una vacía, sin cuentas ni registros.");
+  }
+}
+
+/** Whether any of these tables has a row. */
+export async function hasRows(client: pg.Client, tables: string[]): Promise<boolean> {
+  const anyRow = tables.map((table) => `EXISTS (SELECT FROM ${table})`).join(" OR ");
+  const { rows } = await client.query<{ filled: boolean }>(`SELECT ${anyRow} AS filled`);
+  return rows[0]?.filled !== false;
+}
+
+/** Fills every table from the backup, and has what counts by itself go on from there; without the key, leaves out what is sealed. */
+export async function fillTables(client: pg.Client, { manifest, open }: Archive, withKey: boolean): Promise<void> {
+  const inOrder = Object.keys(TABLES).flatMap((table) => manifest.tablas.filter(({ tabla }) => tabla === table));
+  for (const table of inOrder) {
+    const { rows: columns } = await client.query<Column>(COLUMNS_SQL, [table.tabla]);
+    const ours = columns.map(({ name }) => name);
+    if ([...ours].sort().join() !== [...table.columnas].sort().join()) {
+      throw new StartError(`${table.archivo} no trae las mismas columnas que esta base de datos.`);
+    }
+    const stream = await open(table.archivo);
+    await fillTable(client, table, columns, stream, withKey).catch((error) => {
+      const { code = "sin código", constraint = "" } = error as { code?: string; constraint?: string };
+      // The message of the driver quotes what was being written.
+      throw error instanceof StartError
+        ? error
+        : new StartError(`La base de datos no aceptó lo que trae ${table.archivo} (${[code, constraint].join(" ").trim()}).`);
+    });
+  }
+}
+
+async function fillTable(
+  client: pg.Client,
+  { tabla, archivo, columnas, filas }: Manifest["tablas"][number],
+  columns: Column[],
+  stream: NodeJS.ReadableStream,
+  withKey: boolean,
+): Promise<void> {
+  // As texts first: what they are is for PostgreSQL to read, in one statement.
+  await client.query(`CREATE TEMPORARY TABLE llegada (${columnas.map((name) => `"${name}" text`).join(", ")}) ON COMMIT DROP`);
+  await pipeline(stream, new WithoutHeadings(), client.query(copyFrom("COPY llegada FROM STDIN (FORMAT csv)")));
+  const sealed = withKey ? undefined : SEALED[tabla];
+  const values = columns.map((column) => (sealed?.includes(column.name) ? "NULL" : fromText(column)));
+  const names = columns.map(({ name }) => `"${name}"`).join(", ");
+  const { rowCount } = await client.query(
+    `INSERT INTO ${tabla} (${names}) SELECT ${values.join(", ")} FROM llegada ${sealed === "whole" ? "WHERE false" : ""}`,
+  );
+  await client.query("DROP TABLE llegada");
+  if (rowCount !== filas && sealed !== "whole") throw new StartError(`${archivo} no trae los registros que dice el respaldo.`);
+  for (const { name, sequence } of columns) {
+    if (sequence !== null) {
+      await client.query(`SELECT setval($1, max("${name}")) FROM ${tabla} HAVING count(*) > 0`, [sequence]);
+    }
+  }
+}
+
+/** A table's file without its first line, which is for people. */
+class WithoutHeadings extends Transform {
+  private isPast = false;
+
+  override _transform(bytes: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    const end = this.isPast ? -1 : bytes.indexOf("\n");
+    if (this.isPast || end !== -1) this.push(bytes.subarray(end + 1));
+    this.isPast ||= end !== -1;
+    done();
+  }
+}

@@ -1,0 +1,96 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { TextField } from "~/components/form/fields";
+import { formatCalendarDay, formatDays } from "~/format/dates";
+import { capitalize, plural } from "~/format/text";
+import { RecordActions } from "./deletion";
+import { EmptyState, NewLink } from "./screen";
+
+// The days on which a specialist is away, or the whole studio is closed.
+
+type Ausencia = { id: string; desde: string; hasta: string; motivo: string | null };
+
+type AusenciasProps = {
+  /** Where the editors of these are. */
+  path: string;
+  proximas: Ausencia[];
+  pasadas: Ausencia[];
+  /** What one of them is called: `la ausencia`. */
+  noun: string;
+  empty: string;
+  create: string;
+};
+
+/** The absences (or closed days) to come, each with its editor, and those that have passed, folded away. */
+export function Ausencias({ path, proximas, pasadas, noun, empty, create }: AusenciasProps) {
+  const list = (ausencias: Ausencia[]) => (
+    <ul className="grid gap-4">
+      {ausencias.map((ausencia) => (
+        <li key={ausencia.id} className="card @3xl:grid @3xl:grid-cols-[1fr_auto] @3xl:gap-8">
+          <div className="grid content-start gap-1">
+            <h3 className="text-xl">{capitalize(formatDays(ausencia.desde, ausencia.hasta))}</h3>
+            {ausencia.motivo ? <p className="wrap-anywhere">{ausencia.motivo}</p> : null}
+            <p className="text-sm text-soft">{span(ausencia)}</p>
+          </div>
+          <RecordActions path={`${path}/${ausencia.id}`} of={nameOf(noun, ausencia)} question={questionBefore(noun, ausencia)} />
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <>
+      {proximas.length === 0 ? (
+        <EmptyState title={empty}>
+          <NewLink>{create}</NewLink>
+        </EmptyState>
+      ) : (
+        list(proximas)
+      )}
+      {pasadas.length > 0 ? (
+        <details className="mt-6">
+          <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">{`Anteriores (${pasadas.length})`}</summary>
+          <div className="mt-3">{list(pasadas)}</div>
+        </details>
+      ) : null}
+    </>
+  );
+}
+
+function nameOf(noun: string, { desde, hasta }: { desde: string; hasta: string }): string {
+  return `${noun} del ${formatDays(desde, hasta)}`;
+}
+
+/** What is asked before one is deleted. */
+export function questionBefore(noun: string, ausencia: { desde: string; hasta: string }): string {
+  return `¿Estás segura de que quieres eliminar ${nameOf(noun, ausencia)}?`;
+}
+
+/** The days in numbers, with their year, and how many they are. */
+function span({ desde, hasta }: Ausencia): string {
+  const days = (Date.parse(hasta) - Date.parse(desde)) / 86_400_000 + 1;
+  if (days === 1) return formatCalendarDay(desde);
+  return `${formatCalendarDay(desde)} – ${formatCalendarDay(hasta)} · ${plural(days, "día", "días")}`;
+}
+
+type AusenciaForm = { desde: string; hasta: string; motivo: string | null };
+
+/** The fields of an absence, or of closed days. */
+export function AusenciaFields({
+  fields,
+  labels,
+  motivo,
+}: {
+  fields: { [name in keyof AusenciaForm]: FieldMetadata<AusenciaForm[name] | undefined> };
+  labels: { [name in keyof AusenciaForm]: string };
+  /** What the reason is for. */
+  motivo: string;
+}) {
+  return (
+    <>
+      <TextField field={fields.desde} label={labels.desde} type="date" />
+      <TextField field={fields.hasta} label={labels.hasta} type="date" hint="Déjalo vacío si es un solo día." />
+      <div className="col-span-full">
+        <TextField field={fields.motivo} label={labels.motivo} hint={motivo} />
+      </div>
+    </>
+  );
+}

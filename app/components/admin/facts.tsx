@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import { Icon } from "~/components/icon";
+import { dialable, formatPhone } from "~/format/phone";
+
+const TONES = {
+  plain: "border-line bg-sand",
+  done: "border-line bg-blush",
+  good: "border-good bg-good-paper text-good",
+  bad: "border-bad bg-bad-paper text-bad",
+};
+
+/** A state: the word, and a colour that says it again. */
+export function Badge({ tone, children }: { tone: keyof typeof TONES; children: ReactNode }) {
+  return <span className={`badge ${TONES[tone]}`}>{children}</span>;
+}
+
+/** A telephone that dials; one that is no whole number stands as it was typed, with a note. */
+export function Phone({ phone }: { phone: string }) {
+  const number = dialable(phone);
+  return (
+    <span className="contact">
+      <Icon name="phone" />
+      {number ? (
+        <a className="link" href={`tel:${number}`}>
+          {formatPhone(phone)}
+        </a>
+      ) : (
+        <span className="min-w-0 wrap-anywhere">
+          {phone} <span className="text-sm text-soft">(revisa el número)</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** An e-mail address that writes; it breaks before its @, rather than within a word. */
+export function Email({ email }: { email: string }) {
+  const [name, host] = email.split("@");
+  return (
+    <span className="contact">
+      <Icon name="mail" />
+      <a className="link" href={`mailto:${email}`}>
+        {name}
+        <wbr />@{host}
+      </a>
+    </span>
+  );
+}

@@ -1,0 +1,77 @@
+import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Icon } from "~/components/icon";
+import { formatMonth } from "~/format/dates";
+import { formatMoney } from "~/format/money";
+
+/** An amount that came in (`1234.50`) or went out (`-1234.50`): sign and colour, and the minus as a word for who only hears it. */
+export function Amount({ amount }: { amount: string }) {
+  const isZero = !/[1-9]/.test(amount);
+  const isOut = amount.startsWith("-");
+  const tone = isZero ? "" : isOut ? "text-bad" : "text-good";
+  return (
+    <span className={`whitespace-nowrap tabular-nums ${tone}`}>
+      {isZero ? null : <span aria-hidden="true">{isOut ? "−" : "+"}</span>}
+      {isOut && !isZero ? <span className="sr-only">menos </span> : null}
+      {formatMoney(amount.replace("-", ""))}
+    </span>
+  );
+}
+
+/**
+ * What a list of money comes to: `label` says of what it is the total, and when the list is filtered, of which month and
+ * `chosen` filters. `children` is what else one can do with the list.
+ */
+export function Summary({
+  title,
+  amount,
+  label,
+  mes,
+  chosen,
+  children,
+}: {
+  title: string;
+  amount: string;
+  label: string;
+  mes: string;
+  chosen: string[];
+  children?: ReactNode;
+}) {
+  const filters = [mes ? formatMonth(mes) : "todas las fechas", ...chosen.filter(Boolean)];
+  return (
+    <section aria-labelledby="resumen" className="card mb-6 sm:flex-row sm:flex-wrap sm:items-end sm:justify-between">
+      <div className="grid min-w-0 gap-1">
+        <h2 id="resumen" className="text-xl">
+          {title}
+        </h2>
+        <p className="font-display text-3xl @2xl:text-5xl">
+          <Amount amount={amount} />
+        </p>
+        <p className="text-soft wrap-anywhere">{mes || filters.length > 1 ? `${label} de ${filters.join(", ")}` : label}</p>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Downloads what the list shows, all pages of it; not with `download`, which would save the page of a refusal. */
+export function CsvLink({ path }: { path: string }) {
+  const { search } = useLocation();
+  return (
+    <a href={path + search} className="button button-quiet">
+      <Icon name="download" />
+      Descargar CSV
+    </a>
+  );
+}
+
+/** The way to a receipt: opens elsewhere, told nothing of where it was opened. The database lets in no address but http and https. */
+export function Comprobante({ url, which }: { url: string; which: string }) {
+  return (
+    <p>
+      <a className="link py-1" href={url} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer">
+        Ver comprobante →<span className="sr-only"> del egreso de {which} (se abre en otra pestaña)</span>
+      </a>
+    </p>
+  );
+}

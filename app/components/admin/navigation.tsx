@@ -1,0 +1,76 @@
+import { useLocation, useNavigation } from "@remix-run/react";
+import { Icon, type IconName } from "~/components/icon";
+import { Link } from "~/components/link";
+
+type Section = { to: string; label: string; icon: IconName };
+
+const SECTIONS: { title: string; links: Section[] }[] = [
+  {
+    title: "Principal",
+    links: [
+      { to: "/admin", label: "Dashboard", icon: "dashboard" },
+      { to: "/admin/citas", label: "Citas", icon: "citas" },
+      { to: "/admin/clientes", label: "Clientes", icon: "clientes" },
+      { to: "/admin/servicios", label: "Servicios", icon: "servicios" },
+      { to: "/admin/empleados", label: "Empleados", icon: "empleados" },
+    ],
+  },
+  {
+    title: "Gestión",
+    links: [
+      { to: "/admin/inventario", label: "Inventario", icon: "inventario" },
+      { to: "/admin/proveedores", label: "Proveedores", icon: "proveedores" },
+      { to: "/admin/testimonios", label: "Testimonios", icon: "testimonios" },
+      { to: "/admin/galeria", label: "Galería", icon: "galeria" },
+    ],
+  },
+  {
+    title: "Finanzas",
+    links: [
+      { to: "/admin/ingresos", label: "Ingresos", icon: "ingresos" },
+      { to: "/admin/egresos", label: "Egresos", icon: "egresos" },
+      { to: "/admin/reportes", label: "Reportes", icon: "reportes" },
+    ],
+  },
+  { title: "Sistema", links: [{ to: "/admin/configuracion", label: "Configuración", icon: "configuracion" }] },
+];
+
+// What the specification says while a list is on its way; of the others it only says that something is.
+const LOADING: Record<string, string> = {
+  "/admin/galeria": "Cargando imágenes...",
+  "/admin/ingresos": "Cargando ingresos...",
+  "/admin/egresos": "Cargando egresos...",
+};
+
+/** Says that the next page is on its way. */
+export function Loading() {
+  const { state, location } = useNavigation();
+  return (
+    <p role="status" className="text-sm text-soft">
+      {state === "loading" ? (LOADING[location.pathname] ?? "Cargando...") : ""}
+    </p>
+  );
+}
+
+/** The thirteen sections; `narrow` leaves their icons, with the words as titles. */
+export function SectionLinks({ narrow = false }: { narrow?: boolean }) {
+  const { pathname } = useLocation();
+  const isHere = (to: string) => pathname === to || (to !== "/admin" && pathname.startsWith(`${to}/`));
+  return SECTIONS.map(({ title, links }) => (
+    <div key={title} className="grid gap-0.5">
+      <p className={narrow ? "sr-only" : "px-3 pt-4 pb-1 text-xs font-semibold tracking-widest text-soft uppercase"}>{title}</p>
+      {links.map(({ to, label, icon }) => (
+        <Link
+          key={to}
+          to={to}
+          aria-current={isHere(to) ? "page" : undefined}
+          title={narrow ? label : undefined}
+          className={`section-link ${narrow ? "justify-center" : "px-3"}`}
+        >
+          <Icon name={icon} />
+          {narrow ? <span className="sr-only">{label}</span> : label}
+        </Link>
+      ))}
+    </div>
+  ));
+}

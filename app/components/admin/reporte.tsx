@@ -1,0 +1,229 @@
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Icon } from "~/components/icon";
+import { Link } from "~/components/link";
+import { formatCalendarDay, formatMonth } from "~/format/dates";
+import { formatMoney } from "~/format/money";
+import { formatNumber } from "~/format/number";
+import { capitalize } from "~/format/text";
+import type { Typed } from "~/http/periodo.server";
+import type { Columna, Tabla } from "~/models/dinero/reporte.server";
+import { MonthFilter } from "./filters";
+
+/** Prints a cell as its column is read; one that nobody can know is a dash. */
+function print(cell: string | null, clase: Columna["clase"]): string {
+  if (cell === null) return "—";
+  if (clase === "dinero") return formatMoney(cell);
+  if (clase === "cuenta") return formatNumber(Number(cell));
+  if (clase === "fecha" && cell.length === 10) return formatCalendarDay(cell);
+  return clase === "fecha" && cell.length === 7 ? capitalize(formatMonth(cell)) : cell;
+}
+
+// Where four columns have no room, as on a phone, each row is a small list of its own: the name, and under it what is what.
+const STACKED = {
+  group: "@max-lg:block",
+  head: "@max-lg:sr-only",
+  row: "@max-lg:grid @max-lg:py-2",
+  name: "@max-lg:static @max-lg:py-1 @max-lg:font-semibold",
+  cell: "@max-lg:flex @max-lg:justify-between @max-lg:gap-4 @max-lg:py-0.5 @max-lg:pl-0 @max-lg:before:font-normal @max-lg:before:text-soft @max-lg:before:content-[attr(data-titulo)]",
+};
+const WIDE = { group: "", head: "", row: "", name: "", cell: "" };
+
+/** The rows of a table. */
+export function Table({ caption, columnas, filas, total }: Pick<Tabla, "columnas" | "filas" | "total"> & { caption: string }) {
+  const align = (clase: Columna["clase"]) => (clase === "texto" || clase === "fecha" ? "text-left" : "text-right tabular-nums");
+  const narrow = columnas.length > 3 ? STACKED : WIDE;
+  const name = `sticky left-0 min-w-28 bg-card py-2 pr-3 text-left font-normal wrap-anywhere @xl:max-w-96 ${narrow.name}`;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    <section aria-label={`Tabla: ${caption}`} tabIndex={0} className="@container overflow-x-auto print:overflow-visible">
+      <table className={`w-full border-collapse max-sm:text-sm ${narrow.group}`}>
+        <caption className="sr-only">{caption}</caption>
+        <thead className={narrow.head}>
+          <tr className="border-b border-line text-sm text-soft">
+            {columnas.map(({ titulo, clase }, index) => (
+              <th
+                key={titulo}
+                scope="col"
+                className={`py-2 align-bottom font-semibold ${align(clase)} ${index === 0 ? "sticky left-0 bg-card pr-3" : "pl-4"}`}
+              >
+                {titulo}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className={`divide-y divide-line ${narrow.group}`}>
+          {filas.map(([first, ...cells], row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two rows may be alike, and none ever moves.
+            <tr key={row} className={narrow.row}>
+              <th scope="row" className={name}>
+                {print(first ?? null, columnas[0]?.clase ?? "texto")}
+              </th>
+              <Cells cells={cells} columnas={columnas} className={narrow.cell} />
+            </tr>
+          ))}
+        </tbody>
+        {total && filas.length > 0 ? (
+          <tfoot className={narrow.group}>
+            <tr className={`border-t-2 border-line font-semibold ${narrow.row}`}>
+              <th scope="row" className={`${name} font-semibold`}>
+                {total[0]}
+              </th>
+              <Cells cells={total.slice(1)} columnas={columnas} className={narrow.cell} />
+            </tr>
+          </tfoot>
+        ) : null}
+      </table>
+    </section>
+  );
+}
+
+function Cells({ cells, columnas, className }: { cells: (string | null)[]; columnas: Columna[]; className: string }) {
+  return cells.map((cell, index) => {
+    const { titulo, clase } = columnas[index + 1] ?? { titulo: "", clase: "texto" };
+    return (
+      <td key={titulo} data-titulo={titulo} className={`py-2 pl-4 text-right whitespace-nowrap tabular-nums ${className}`}>
+        {print(cell, clase)}
+      </td>
+    );
+  });
+}
+
+/** A figure of the period, that of the period before, and how far they are apart. */
+export function Figure({
+  title,
+  amount,
+  before,
+  change,
+  when,
+}: {
+  title: string;
+  amount: string;
+  before: string;
+  change: string;
+  when: string;
+}) {
+  const sign = change.startsWith("-") || !/[1-9]/.test(change) ? "" : "+";
+  return (
+    <div className="card">
+      <dt className="text-soft">{title}</dt>
+      <dd className="grid gap-1">
+        <span className="font-display text-3xl tabular-nums wrap-anywhere">{formatMoney(amount)}</span>
+        <span className="text-sm text-soft">
+          <span className="tabular-nums">{formatMoney(before)}</span> {when}
+        </span>
+        <span className="text-sm">
+          Diferencia:{" "}
+          <strong className="tabular-nums">
+            {sign}
+            {formatMoney(change)}
+          </strong>
+        </span>
+      </dd>
+    </div>
+  );
+}
+
+/** Downloads a table, whole; not with `download`, which would save the page of a refusal. */
+export function TableCsv({ href, titulo }: { href: string; titulo: string }) {
+  return (
+    <a href={href} className="button button-quiet print:hidden">
+      <Icon name="download" />
+      CSV<span className="sr-only"> de {titulo}</span>
+    </a>
+  );
+}
+
+/** Chooses the period of the report: a month, or else a year or any days, each by a form of its own; `error` is what was wrong with one. */
+export function PeriodoForms({ typed, mes, error }: { typed: Typed; mes: string; error: string | null }) {
+  const isOther = Boolean(typed.anio || typed.desde || typed.hasta);
+  return (
+    <section aria-label="Periodo" className="mb-2 grid gap-2 print:hidden">
+      <p id="error-periodo" role="alert" className="font-semibold text-bad empty:hidden">
+        {error}
+      </p>
+      <Form className="flex flex-wrap items-end gap-3">
+        <MonthFilter value={typed.mes || mes} />
+        <Choose>
+          Ver<span className="sr-only"> el mes</span>
+        </Choose>
+      </Form>
+      <details open={isOther}>
+        <summary className="link inline-block cursor-pointer py-2.5">Un año o un rango de fechas</summary>
+        <div className="flex flex-wrap gap-x-10 gap-y-4 pt-1">
+          <Form className="flex flex-wrap items-end gap-3">
+            <Labelled name="anio" label="Año">
+              <input
+                id="periodo-anio"
+                name="anio"
+                key={typed.anio}
+                defaultValue={typed.anio}
+                inputMode="numeric"
+                pattern="20\d\d"
+                title="Un año, como 2026"
+                placeholder={mes.slice(0, 4)}
+                required
+                autoComplete="off"
+                className="control max-w-28"
+              />
+            </Labelled>
+            <Choose>
+              Ver<span className="sr-only"> el año</span>
+            </Choose>
+          </Form>
+          <Form className="flex flex-wrap items-end gap-3">
+            {(["desde", "hasta"] as const).map((name) => (
+              <Labelled key={name} name={name} label={capitalize(name)}>
+                <input
+                  id={`periodo-${name}`}
+                  type="date"
+                  name={name}
+                  key={typed[name]}
+                  defaultValue={typed[name]}
+                  min="2000-01-01"
+                  max="2099-12-31"
+                  pattern="20\d\d-\d\d-\d\d"
+                  title="El año, el mes y el día, como 2026-11-21"
+                  placeholder="2026-11-21"
+                  required
+                  className="control"
+                />
+              </Labelled>
+            ))}
+            <Choose>
+              Ver<span className="sr-only"> esas fechas</span>
+            </Choose>
+          </Form>
+        </div>
+      </details>
+    </section>
+  );
+}
+
+function Labelled({ name, label, children }: { name: string; label: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={`periodo-${name}`} className="font-semibold">
+        {label}
+      </label>
+      {children}
+    </div>
+  );
+}
+
+function Choose({ children }: { children: ReactNode }) {
+  return (
+    <button type="submit" className="button button-quiet">
+      {children}
+    </button>
+  );
+}
+
+/** The way to a period beside the one that is shown. */
+export function PeriodoLink({ search, children }: { search: string; children: ReactNode }) {
+  return (
+    <Link to={search} className="link py-2.5">
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,85 @@
+import { useLocation, useOutlet } from "@remix-run/react";
+import { Fragment, type ReactNode } from "react";
+import { Icon } from "~/components/icon";
+import { Link } from "~/components/link";
+
+/** The head of a screen: its title, what it is about, its main action (out of reach while an editor is open). */
+export function ScreenHeader({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+  const editor = useOutlet();
+  return (
+    <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+      <div>
+        <h1 className="text-3xl md:text-4xl">{title}</h1>
+        {children ? <p className="mt-1 text-soft">{children}</p> : null}
+      </div>
+      <div inert={editor ? "" : undefined} className="inert:grayscale print:hidden">
+        {action}
+      </div>
+    </header>
+  );
+}
+
+/** The way back, above the title. */
+export function BackLink({ to, children = "Volver" }: { to: string; children?: ReactNode }) {
+  return (
+    <p className="mb-3 print:hidden">
+      <Link to={to} className="link inline-flex min-h-11 items-center gap-2">
+        <Icon name="back" />
+        {children}
+      </Link>
+    </p>
+  );
+}
+
+/** The way to a new record of the list; it comes back to the list as it is now. */
+export function NewLink({ to = "nuevo", children }: { to?: string; children: ReactNode }) {
+  const { search } = useLocation();
+  return (
+    <Link to={to + search} preventScrollReset className="button">
+      <Icon name="plus" />
+      {children}
+    </Link>
+  );
+}
+
+/** What a list says when it has nothing to show: `title` and the way to begin, or that nothing is as it was looked for. */
+export function EmptyState({ title, filtered = false, children }: { title: string; filtered?: boolean; children?: ReactNode }) {
+  const { pathname } = useLocation();
+  return (
+    <div className="grid justify-items-center gap-4 rounded-xl border border-dashed border-line px-6 py-14 text-center">
+      <img src="/art/hoja.svg" alt="" width="72" height="72" />
+      <p className="font-display text-xl">{filtered ? "Nada coincide con lo que buscas" : title}</p>
+      {filtered ? (
+        <Link className="link py-2" to={pathname}>
+          Quitar la búsqueda y los filtros
+        </Link>
+      ) : (
+        children
+      )}
+    </div>
+  );
+}
+
+/**
+ * A list under its header, and the editor of an address below it: over the list as a dialog, or `inline`, before it. The
+ * list is inert meanwhile, so that nothing in it throws away what is being typed; and each address has an editor of its own,
+ * which knows nothing of what stood in the one before.
+ */
+export function ListScreen({ header, inline = false, children }: { header: ReactNode; inline?: boolean; children: ReactNode }) {
+  const outlet = useOutlet();
+  const { pathname } = useLocation();
+  const editor = <Fragment key={pathname}>{outlet}</Fragment>;
+  const inert = outlet ? "" : undefined;
+  return (
+    <>
+      <div inert={inline ? undefined : inert} className="@container">
+        {header}
+      </div>
+      {inline ? editor : null}
+      <div inert={inert} className="@container inert:grayscale">
+        {children}
+      </div>
+      {inline ? null : editor}
+    </>
+  );
+}

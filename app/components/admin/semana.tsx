@@ -1,0 +1,37 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { TextField } from "~/components/form/fields";
+import { DIAS, type Jornada } from "~/content/estudio";
+
+// The hours of a week, as they are typed and as two versions of them are compared.
+
+type Hours = { abre?: string | undefined; cierra?: string | undefined } | null;
+
+/** The rows of a week: from when to when each day. */
+export function WeekFields({ field, from, to }: { field: FieldMetadata<Hours[]>; from: string; to: string }) {
+  const rows = field.getFieldList().slice(0, DIAS.length);
+  return (
+    <div className="@container grid gap-4">
+      {rows.map((row, index) => {
+        const { abre, cierra } = row.getFieldset();
+        return (
+          <div key={DIAS[index]} className="grid grid-cols-2 items-end gap-4 @md:grid-cols-[8rem_1fr_1fr]">
+            <p className="col-span-2 font-display text-xl @md:col-span-1 @md:pb-2">{DIAS[index]}</p>
+            <TextField field={abre} label={from} of={DIAS[index]} type="time" />
+            <TextField field={cierra} label={to} of={DIAS[index]} type="time" />
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+/** A week's hours as texts under names of their own, so that two versions of them can be compared. */
+export function weekTexts(week: unknown): Record<string, string> {
+  const text = ({ abre = "", cierra = "" }: { abre?: string; cierra?: string }) => (abre || cierra ? `${abre} a ${cierra}` : "");
+  return Object.fromEntries(
+    DIAS.map((dia, index) => [`horario ${dia}`, text((Array.isArray(week) && (week[index] as Jornada)) || {})]),
+  );
+}
+
+/** What those names are called. */
+export const WEEK_LABELS = Object.fromEntries(DIAS.map((dia) => [`horario ${dia}`, `Horario, ${dia.toLowerCase()}`]));

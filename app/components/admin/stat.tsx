@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+import { Icon, type IconName } from "~/components/icon";
+
+/** A figure under its name, in a list of them (`dl`). */
+export function Stat({ icon, label, children }: { icon?: IconName; label: string; children: ReactNode }) {
+  return (
+    <div className="card">
+      <dt className="flex items-center gap-2 text-sm text-soft">
+        {icon ? (
+          <span className="text-accent max-sm:hidden">
+            <Icon name={icon} />
+          </span>
+        ) : null}
+        {label}
+      </dt>
+      <dd className="font-display text-2xl tabular-nums wrap-anywhere md:text-3xl">{children}</dd>
+    </div>
+  );
+}

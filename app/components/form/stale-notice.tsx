@@ -1,0 +1,58 @@
+export type Difference = { label: string; mine: string; theirs: string };
+
+/** Both versions of a record that somebody else changed meanwhile: what was typed, and what is saved now. */
+export function StaleNotice({ differences }: { differences: Difference[] }) {
+  return (
+    <section aria-labelledby="versiones" className="rounded-lg border border-line bg-sand p-4">
+      <h2 id="versiones" className="text-xl">
+        Las dos versiones
+      </h2>
+      {differences.length === 0 ? <p className="mt-1">Lo guardado ahora es igual a lo que escribiste.</p> : null}
+      <dl className="mt-2 grid gap-3">
+        {differences.map(({ label, mine, theirs }) => (
+          <div key={label}>
+            <dt className="font-semibold">{label}</dt>
+            <dd className="whitespace-pre-line wrap-anywhere">
+              <span className="text-soft">Guardado ahora:</span> {theirs || "(vacío)"}
+            </dd>
+            <dd className="whitespace-pre-line wrap-anywhere">
+              <span className="text-soft">Lo que escribiste:</span> {mine || "(vacío)"}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+export function said(value: unknown): string {
+  return typeof value === "boolean" ? (value ? "Sí" : "No") : String(value ?? "");
+}
+
+/** The fields in which what would have been saved and what is saved differ. */
+export function differences(
+  labels: Record<string, string>,
+  mine: Record<string, unknown>,
+  theirs: Record<string, unknown>,
+): Difference[] {
+  return Object.entries(labels)
+    .map(([name, label]) => ({ label, mine: said(mine[name]), theirs: said(theirs[name]) }))
+    .filter(({ mine, theirs }) => mine !== theirs);
+}
+
+/**
+ * The version of the record that the person is looking at. It stays the one first seen through every refusal, so that
+ * a change made meanwhile is noticed, until the person has been shown both versions.
+ */
+export function UpdatedAt({
+  name = "updated_at",
+  saved,
+  refusal,
+}: {
+  name?: string;
+  saved: string | undefined;
+  refusal: { lastResult: { initialValue?: Record<string, unknown> | null }; mine?: object } | undefined;
+}) {
+  const seen = refusal?.mine ? undefined : refusal?.lastResult.initialValue?.[name];
+  return <input type="hidden" name={name} value={typeof seen === "string" ? seen : (saved ?? "")} readOnly />;
+}

@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import type { UploadApiResponse } from "cloudinary";
+import { StorageError, type StorageFailure } from "./error";
+import { FOLDER } from "./folder";
+import type { Storage } from "./storage";
+
+// The SDK gives up when nothing has moved for this long.
+const TIMEOUT_MS = 60_000;
+
+/** Keeps pictures in the Cloudinary account that CLOUDINARY_URL names, which makes the smaller sizes by itself. */
+export function cloudinaryStorage(): Storage {
+  return {
+    widths: (width) => [width],
+
+    async save(nombre, { sizes }) {
+      const uploaded = await uploadPicture(nombre, sizes.at(-1)?.webp ?? Buffer.alloc(0));
+      return uploaded?.isNew ? { url: uploaded.url } : null;
+    },
+
+    async remove(nombre) {
+      const uploader = await loadUploader();
+      const { result } = await uploader
+        .destroy(`${FOLDER}/${nombre}`, { resource_type: "image", invalidate: true })
+        .catch((error: unknown) => Promise.reject(failure(error)));
+      if (result !== "ok" && result !== "not found") throw new StorageError("refused", "destroy");
+    },
+
+    // The name is in every picture's address; the keys are in none.
+    facts: async () => ({ kind: "cloudinary", cloud: new URL(process.env.CLOUDINARY_URL ?? "").hostname }),
+  };
+}
+
+/**
+ * Uploads a picture and gives its address, and whether it is new there: the very same may have stood there before. Gives null
+ * when another one has its name. Throws StorageError.
+ */
+export async function uploadPicture(nombre: string, webp: Buffer): Promise<{ url: string; isNew: boolean } | null> {
+  const uploader = await loadUploader();
+  const saved = await new Promise<UploadApiResponse>((done, refuse) => {
+    const stream = uploader.upload_stream(
+      {
+        folder: FOLDER,
+        public_id: nombre,
+        resource_type: "image",
+        overwrite: false,
+        timeout: TIMEOUT_MS,
+      },
+      (error, result) => (error || !result ? refuse(failure(error)) : done(result)),
+    );
+    stream.end(webp);
+  });
+  // The etag is the MD5 of what is kept there, also of what was kept before.
+  if (saved.existing && saved.etag !== createHash("md5").update(webp).digest("hex")) return null;
+  if (!/^https:\/\/[^/]+\/.*\/image\/upload\//.test(saved.secure_url)) throw new StorageError("refused", "address");
+  return { url: saved.secure_url, isNew: !saved.existing };
+}
+
+// Loaded when it is needed; it reads CLOUDINARY_URL by itself.
+async function loadUploader() {
+  const { default: cloudinary } = await import("cloudinary");
+  return cloudinary.v2.uploader;
+}
+
+/** What an answer of Cloudinary's means; its message is in English and may quote the account. */
+function failure(error: unknown): StorageError {
+  const { error: inner, ...outer } = (error ?? {}) as { error?: object };
+  const { http_code = 0, message = "", code = "" } = { ...outer, ...inner } as Record<string, unknown>;
+  const kindOf = (): StorageFailure => {
+    if (http_code === 401 || http_code === 403) return "credentials";
+    if (http_code === 402 || http_code === 420 || http_code === 429) return "quota";
+    if (http_code === 400) return /limit|quota|too large|exceed/i.test(String(message)) ? "quota" : "refused";
+    return "network";
+  };
+  return new StorageError(kindOf(), String(http_code || code));
+}

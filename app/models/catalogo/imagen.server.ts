@@ -1,0 +1,182 @@
+import { z } from "zod";
+import { db, type Transaction } from "~/database/client.server";
+import { asMoment, checkbox, isId, optionalInteger, optionalText, webAddress } from "~/database/fields.server";
+import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
+import { holding, pageOf } from "~/database/list.server";
+import { Prisma } from "~/generated/client";
+import { holdArchivo, type StoredPicture } from "~/media/archivo.server";
+import { CATEGORIAS } from "./servicio.server";
+
+const BAD_URL = "Escribe una dirección completa que empiece con https://.";
+const OWN_URL = /^\/uploads\/susa-servicios\/servicios\/\d{1,16}-\d{1,4}\.webp$/;
+
+/** What both editors send of an image; `present` is the address it has, which may always stay. */
+export function imagenSchema(present?: string) {
+  return z.object({
+    servicio_id: optionalText(60).refine((id) => id === null || isId(id), "Selecciona un servicio de la lista."),
+    image_url: optionalText(2000).transform((text, context) => {
+      const url = text === null || text === present ? text : publicUrl(text);
+      if (text && !url) context.addIssue({ code: "custom", message: BAD_URL });
+      return url;
+    }),
+    alt_text: optionalText(300),
+    display_order: optionalInteger(0, 1_000_000, "Escribe el orden con un número entero de 0 a 1000000.", 0),
+    is_featured: checkbox(),
+  });
+}
+
+/** What a batch of files sends: all but the address. */
+export const loteSchema = imagenSchema().omit({ image_url: true });
+
+export type ImagenValues = z.output<ReturnType<typeof imagenSchema>> & { image_url: string };
+export type LoteValues = z.output<typeof loteSchema>;
+
+/** The address of an image as it is kept: https, or the path of one of our own files. */
+function publicUrl(text: string): string | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const path = url?.origin === process.env.PUBLIC_URL ? url?.pathname : text;
+  return path !== undefined && OWN_URL.test(path) ? path : webAddress(text, "https");
+}
+
+/**
+ * Lists a page of images in order, whose text or service holds every word of `q`, of one service if it has any; how many there
+ * are; and what the list can be narrowed to, the services that have images, active or not, by name.
+ */
+export async function listImagenes({ q, servicio, pagina }: { q: string; servicio: string; pagina: number }) {
+  const patterns = (await holding(q)).map(({ busqueda }) => `%${busqueda.contains}%`);
+  const { skip, take } = pageOf(pagina);
+  const id = isId(servicio) ? servicio : null;
+  const matching = Prisma.sql`FROM service_images_susa imagen LEFT JOIN servicios_susa servicio ON servicio.id = servicio_id
+    WHERE ${Prisma.join(
+      [
+        Prisma.sql`(servicio_id = ${id}::uuid OR NOT EXISTS (SELECT FROM service_images_susa WHERE servicio_id = ${id}::uuid))`,
+        ...patterns.map((pattern) => Prisma.sql`(imagen.busqueda LIKE ${pattern} OR servicio.busqueda LIKE ${pattern})`),
+      ],
+      " AND ",
+    )}`;
+  const [row] = await db.$queryRaw<
+    { total: number; servicios: { id: string; nombre: string }[] | null; imagenes: ImagenRow[] | null }[]
+  >`
+    SELECT count(*)::int AS total,
+      (SELECT json_agg(json_build_object('id', id, 'nombre', nombre) ORDER BY nombre) FROM servicios_susa
+        WHERE id IN (SELECT servicio_id FROM service_images_susa)) AS servicios,
+      (SELECT json_agg(pagina) FROM (
+        SELECT imagen.id, image_url, alt_text, is_featured, display_order,
+          (SELECT json_build_object('nombre', servicio.nombre) WHERE servicio.id IS NOT NULL) AS servicio,
+          (SELECT json_build_object('width', width, 'height', height, 'has_avif', has_avif) FROM archivos_susa archivo
+            WHERE archivo.id = archivo_id) AS archivo
+        ${matching} ORDER BY display_order, imagen.created_at, imagen.id LIMIT ${take} OFFSET ${skip}
+      ) AS pagina) AS imagenes
+    ${matching}`;
+  return { imagenes: row?.imagenes ?? [], total: row?.total ?? 0, servicios: row?.servicios ?? [] };
+}
+
+type ImagenRow = {
+  id: string;
+  image_url: string;
+  alt_text: string | null;
+  is_featured: boolean;
+  display_order: number;
+  servicio: { nombre: string } | null;
+  archivo: { width: number | null; height: number | null; has_avif: boolean } | null;
+};
+
+/** Gives an image with its service, or null when there is none (or the id is no id). */
+export async function getImagen(id: string | undefined) {
+  const row = isId(id)
+    ? await db.imagenServicio.findUnique({
+        where: { id },
+        include: { servicio: { select: { id: true, nombre: true, categoria: true, activo: true } } },
+      })
+    : null;
+  return (
+    row && {
+      ...row,
+      servicio: row.servicio && { ...row.servicio, categoria: CATEGORIAS[row.servicio.categoria] },
+      updated_at: row.updated_at.toISOString(),
+    }
+  );
+}
+
+/** What a batch left, to be said now and again if the same form comes again. */
+export type Lote = { count: number; notice: string };
+
+/** Creates an image for each stored picture, one after the other from `display_order`, the first one alone featured. */
+export function createImagenes(values: LoteValues, pictures: StoredPicture[], notice: string, form: FormSeal) {
+  return writeOnce<Lote, "servicio" | "failed">(form, async (transaction) => {
+    await requireServicio(transaction, values.servicio_id);
+    for (const { id, url } of pictures) {
+      // Waited for so long that the sweep took it for left over.
+      if ((await holdArchivo(transaction, url)) !== id) throw new Refusal("failed");
+    }
+    await transaction.imagenServicio.createMany({
+      data: pictures.map(({ id, url }, index) => ({
+        servicio_id: values.servicio_id,
+        image_url: url,
+        archivo_id: id,
+        alt_text: values.alt_text ?? `Imagen ${index + 1} del servicio`,
+        is_featured: values.is_featured && index === 0,
+        display_order: values.display_order + index,
+      })),
+    });
+    return { count: pictures.length, notice };
+  });
+}
+
+/** Creates an image that is an address. */
+export function createImagen(values: ImagenValues, form: FormSeal) {
+  return writeOnce<string, "servicio" | "archivo">(form, async (transaction) => {
+    await requireServicio(transaction, values.servicio_id);
+    const archivo_id = await archivoAt(transaction, values.image_url);
+    const { id } = await transaction.imagenServicio.create({ data: { ...values, archivo_id }, select: { id: true } });
+    return id;
+  });
+}
+
+/**
+ * Changes an image as it was when its `updated_at` was `seen`: `stale` when somebody changed it since, `missing` when it is
+ * gone. Gives the file that it used before, when it uses another now.
+ */
+export function updateImagen(id: string | undefined, seen: unknown, values: ImagenValues, form: FormSeal) {
+  return writeOnce<{ before: string | null }, "stale" | "missing" | "servicio" | "archivo">(form, async (transaction) => {
+    const present = isId(id)
+      ? await transaction.imagenServicio.findUnique({
+          where: { id },
+          select: { servicio_id: true, image_url: true, archivo_id: true },
+        })
+      : null;
+    if (!present) throw new Refusal("missing");
+    if (values.servicio_id !== present.servicio_id) await requireServicio(transaction, values.servicio_id);
+    const archivo_id =
+      values.image_url === present.image_url ? present.archivo_id : await archivoAt(transaction, values.image_url);
+    const { count } = await transaction.imagenServicio.updateMany({
+      where: { id, updated_at: asMoment(seen) },
+      data: { ...values, archivo_id },
+    });
+    if (count === 0) throw new Refusal((await transaction.imagenServicio.count({ where: { id } })) ? "stale" : "missing");
+    return { before: archivo_id === present.archivo_id ? null : present.archivo_id };
+  });
+}
+
+/** Deletes an image for good, and gives the file that it used. */
+export function deleteImagen(id: string | undefined, form: FormSeal) {
+  return writeOnce<{ before: string | null }, "missing">(form, async (transaction) => {
+    const present = isId(id)
+      ? await transaction.imagenServicio.findUnique({ where: { id }, select: { archivo_id: true } })
+      : null;
+    const { count } = present ? await transaction.imagenServicio.deleteMany({ where: { id } }) : { count: 0 };
+    if (!present || count === 0) throw new Refusal("missing");
+    return { before: present.archivo_id };
+  });
+}
+
+async function requireServicio(transaction: Transaction, id: string | null): Promise<void> {
+  if (id === null || (await transaction.servicio.count({ where: { id, activo: true } })) === 0) throw new Refusal("servicio");
+}
+
+// A path of ours is worth something only while its file stands; another site's address is its own affair.
+async function archivoAt(transaction: Transaction, url: string): Promise<string | null> {
+  const id = await holdArchivo(transaction, url);
+  if (id === null && OWN_URL.test(url)) throw new Refusal("archivo");
+  return id;
+}

@@ -1,0 +1,33 @@
+import { db, type Transaction } from "~/database/client.server";
+import { MOST } from "~/models/inventario/movimiento.server";
+
+/** A supply of a service, and the item of the inventory that goes by its name, if any. */
+export type InsumoEnInventario = {
+  nombre: string;
+  cantidad: number;
+  item_id: string | null;
+  item_nombre: string | null;
+  hay: number | null;
+};
+
+/**
+ * Gives the supplies that an appointment's service takes, by name, each with the item of that name, whatever the accents and
+ * the case: of two, the one of which there is most. A supply that is listed twice counts together.
+ */
+export function matchInsumos(
+  servicio_id: string | null,
+  reader: Pick<Transaction, "$queryRaw"> = db,
+): Promise<InsumoEnInventario[]> {
+  return reader.$queryRaw<InsumoEnInventario[]>`
+    SELECT insumo.nombre, insumo.cantidad, item.id AS item_id, item.nombre AS item_nombre, item.cantidad AS hay
+    FROM (
+      SELECT sin_acentos(btrim(cada.nombre)) AS clave, min(cada.nombre) AS nombre, least(sum(cada.cantidad), ${MOST})::int AS cantidad
+      FROM servicios_susa, jsonb_to_recordset(insumos) AS cada(nombre text, cantidad numeric)
+      WHERE servicios_susa.id = ${servicio_id}::uuid GROUP BY clave
+    ) insumo
+    LEFT JOIN LATERAL (
+      SELECT id, nombre, cantidad FROM inventario_susa WHERE sin_acentos(btrim(nombre)) = clave
+      ORDER BY cantidad DESC, created_at, id LIMIT 1
+    ) item ON true
+    ORDER BY insumo.nombre COLLATE espanol`;
+}

@@ -1,0 +1,208 @@
+import { z } from "zod";
+import { db, type Transaction } from "~/database/client.server";
+import { asMoment, isId, money, oneOf, optionalInteger, optionalText, requiredText } from "~/database/fields.server";
+import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
+import { holding, pageOf } from "~/database/list.server";
+import { slug } from "~/format/text";
+import type { CategoriaServicio, Prisma } from "~/generated/client";
+
+/** The eight categories as the specification writes them; Prisma's names for two of them lose their accents. */
+export const CATEGORIAS = {
+  cejas: "cejas",
+  pestanas: "pestañas",
+  manicura: "manicura",
+  pedicura: "pedicura",
+  faciales: "faciales",
+  limpieza: "limpieza",
+  masajes: "masajes",
+  depilacion: "depilación",
+} as const satisfies Record<CategoriaServicio, string>;
+
+export type Categoria = (typeof CATEGORIAS)[CategoriaServicio];
+
+/** The eight words, in the order of the catalogue. */
+export const CATEGORIA_WORDS = Object.values(CATEGORIAS) as [Categoria, ...Categoria[]];
+
+const NAMES = Object.fromEntries(Object.entries(CATEGORIAS).map(([name, word]) => [word, name])) as Record<
+  Categoria,
+  CategoriaServicio
+>;
+
+export type Insumo = { nombre: string; cantidad: number };
+
+const insumo = z.object(
+  {
+    nombre: optionalText(120).refine(
+      (nombre) => nombre === null || /[\p{L}\p{N}]/u.test(nombre),
+      "Escribe el nombre del insumo.",
+    ),
+    cantidad: optionalInteger(1, 9999, "Escribe una cantidad entera, de 1 a 9999.", 1),
+  },
+  { error: "Escribe el nombre y la cantidad de cada insumo." },
+);
+
+/** What the editor sends: a service whole, its supplies without the rows that were left without a name. */
+export const servicioSchema = z.object({
+  nombre: requiredText(120, "Escribe el nombre del servicio."),
+  descripcion: optionalText(4000),
+  precio: money("Escribe el precio.", { zero: true }),
+  duracion_minutos: optionalInteger(1, 1440, "Escribe la duración en minutos, con un número entero de 1 a 1440.", 60),
+  limpieza_minutos: optionalInteger(0, 240, "Escribe los minutos de limpieza con un número entero de 0 a 240.", 0),
+  retoque_semanas: optionalInteger(1, 104, "Escribe las semanas con un número entero de 1 a 104.", null),
+  categoria: oneOf(CATEGORIA_WORDS, "Elige una categoría de la lista."),
+  empleado_id: optionalText(36).refine((id) => id === null || isId(id), "Elige una especialista de la lista."),
+  insumos: z
+    .array(insumo)
+    .max(50, "Escribe 50 insumos o menos.")
+    .transform((rows) => rows.flatMap(({ nombre, cantidad }): Insumo[] => (nombre === null ? [] : [{ nombre, cantidad }]))),
+});
+
+export type ServicioValues = z.output<typeof servicioSchema>;
+
+/** Which services a list shows: those on offer unless it says otherwise. */
+export type ServiciosFilter = { q: string; categoria: Categoria | ""; estado: "" | "desactivados" | "todos"; pagina: number };
+
+// What a page needs to offer a picture in the sizes and formats it has; null for one that is not a file of ours.
+const archivo = { select: { width: true, height: true, has_avif: true } } satisfies Prisma.ArchivoDefaultArgs;
+
+const byOrder = [{ display_order: "asc" }, { created_at: "asc" }] satisfies Prisma.ImagenServicioOrderByWithRelationInput[];
+
+/** The catalogue: active services by category, then name, each with its featured image, if any. */
+export async function listServiciosActivos() {
+  const rows = await db.servicio.findMany({
+    where: { activo: true },
+    select: {
+      id: true,
+      nombre: true,
+      descripcion: true,
+      precio: true,
+      duracion_minutos: true,
+      categoria: true,
+      imagenes: { where: { is_featured: true }, select: { image_url: true, alt_text: true, archivo }, orderBy: byOrder, take: 1 },
+    },
+    orderBy: [{ categoria: "asc" }, { nombre: "asc" }],
+  });
+  return rows.map(({ imagenes, ...servicio }) => ({
+    ...servicio,
+    precio: servicio.precio.toFixed(2),
+    categoria: CATEGORIAS[servicio.categoria],
+    imagen: imagenes[0] ?? null,
+  }));
+}
+
+/** Lists a page of services by name, whose name and description hold every word of `q`, and how many there are. */
+export async function listServicios({ q, categoria, estado, pagina }: ServiciosFilter) {
+  const where: Prisma.ServicioWhereInput = {
+    AND: await holding(q),
+    activo: { "": true, desactivados: false, todos: undefined }[estado],
+    categoria: categoria === "" ? undefined : NAMES[categoria],
+  };
+  const [total, rows] = await Promise.all([
+    db.servicio.count({ where }),
+    db.servicio.findMany({
+      where,
+      omit: { empleado_id: true, created_at: true, updated_at: true },
+      include: { empleado: { select: { nombre: true, apellido: true } } },
+      orderBy: [{ nombre: "asc" }, { id: "asc" }],
+      ...pageOf(pagina),
+    }),
+  ]);
+  return { servicios: rows.map(readable), total };
+}
+
+/** The filter of the gallery: id, name, category and slug of the active services, by name. */
+export async function listServiciosForFilter() {
+  const rows = await db.servicio.findMany({
+    where: { activo: true },
+    select: { id: true, nombre: true, categoria: true },
+    orderBy: { nombre: "asc" },
+  });
+  return rows.map((servicio) => ({ ...servicio, categoria: CATEGORIAS[servicio.categoria], slug: slug(servicio.nombre) }));
+}
+
+/** An active service with its images in order and its specialist, or null (a malformed id included). */
+export async function getServicioActivo(id: string | undefined) {
+  if (!isId(id)) return null;
+  const row = await db.servicio.findFirst({
+    where: { id, activo: true },
+    select: {
+      id: true,
+      nombre: true,
+      descripcion: true,
+      precio: true,
+      duracion_minutos: true,
+      limpieza_minutos: true,
+      categoria: true,
+      empleado_id: true,
+      empleado: { select: { nombre: true, apellido: true } },
+      imagenes: { select: { id: true, image_url: true, alt_text: true, is_featured: true, archivo }, orderBy: byOrder },
+    },
+  });
+  return row && { ...row, precio: row.precio.toFixed(2), categoria: CATEGORIAS[row.categoria] };
+}
+
+/** Gives a service, active or not, or null when there is none (or the id is no id). */
+export async function getServicio(id: string | undefined) {
+  const row = isId(id) ? await db.servicio.findUnique({ where: { id }, omit: { created_at: true } }) : null;
+  return row && { ...readable(row), updated_at: row.updated_at.toISOString() };
+}
+
+/** Creates a service, active; `especialista` when its specialist is gone. */
+export function createServicio(values: ServicioValues, form: FormSeal) {
+  return writeOnce<string, "especialista">(form, async (transaction) => {
+    const data = await stored(values, transaction);
+    return (await transaction.servicio.create({ data, select: { id: true } })).id;
+  });
+}
+
+/** Changes a service, active or not, as it was when its `updated_at` was `seen`: `stale` when changed since, `missing` when gone. */
+export function updateServicio(id: string | undefined, seen: unknown, values: ServicioValues, form: FormSeal) {
+  return writeOnce<string, "stale" | "missing" | "especialista">(form, async (transaction) => {
+    if (!isId(id)) throw new Refusal("missing");
+    const data = await stored(values, transaction);
+    const { count } = await transaction.servicio.updateMany({ where: { id, updated_at: asMoment(seen) }, data });
+    if (count === 0) throw new Refusal((await transaction.servicio.count({ where: { id } })) ? "stale" : "missing");
+    return id;
+  });
+}
+
+/** Offers a service, or takes it off the site; nothing of it is lost. */
+export function setServicioActivo(id: string | undefined, activo: boolean, form: FormSeal) {
+  return writeOnce<number, "missing">(form, async (transaction) => {
+    const { count } = isId(id) ? await transaction.servicio.updateMany({ where: { id }, data: { activo } }) : { count: 0 };
+    if (count === 0) throw new Refusal("missing");
+    return count;
+  });
+}
+
+type Row = { precio: Prisma.Decimal; categoria: CategoriaServicio; insumos: Prisma.JsonValue };
+
+// The database sees to it that supplies are what Insumo says.
+function readable<R extends Row>({ precio, categoria, insumos, ...row }: R) {
+  return { ...row, precio: precio.toFixed(2), categoria: CATEGORIAS[categoria], insumos: insumos as Insumo[] };
+}
+
+async function stored({ categoria, ...values }: ServicioValues, transaction: Transaction) {
+  if (values.empleado_id) {
+    // Held until the end, so that she cannot go in between.
+    const rows = await transaction.$queryRaw<unknown[]>`
+      SELECT FROM empleados_susa WHERE id = ${values.empleado_id}::uuid FOR KEY SHARE`;
+    if (rows.length === 0) throw new Refusal("especialista");
+  }
+  return { ...values, categoria: NAMES[categoria] };
+}
+
+/** The studio's own images of active services, in order, for the gallery. */
+export function listImagenesPublicas() {
+  return db.imagenServicio.findMany({
+    where: { servicio: { activo: true } },
+    select: { id: true, image_url: true, alt_text: true, archivo, servicio: { select: { nombre: true } } },
+    orderBy: byOrder,
+  });
+}
+
+/** The names of the active services, for lists of suggestions. */
+export async function listNombresDeServicios(): Promise<string[]> {
+  const rows = await db.servicio.findMany({ where: { activo: true }, select: { nombre: true }, orderBy: { nombre: "asc" } });
+  return rows.map(({ nombre }) => nombre);
+}

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { db } from "~/database/client.server";
+import { asMoment, checkbox, integer, isId, requiredText } from "~/database/fields.server";
+import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
+import { holding, pageOf } from "~/database/list.server";
+import type { Prisma } from "~/generated/client";
+
+/** What the editor sends: a testimonial whole. */
+export const testimonioSchema = z.object({
+  nombre: requiredText(120, "Escribe el nombre de quien lo dice."),
+  testimonio: requiredText(2000, "Escribe el testimonio."),
+  rating: integer(1, 5, "Elige una calificación de 1 a 5 estrellas."),
+  activo: checkbox(),
+});
+
+export type TestimonioValues = z.output<typeof testimonioSchema>;
+
+export type TestimoniosFilter = { q: string; visible: "" | "si" | "no"; pagina: number };
+
+/** The testimonials that are shown, newest first. */
+export function listTestimoniosActivos() {
+  return db.testimonio.findMany({
+    where: { activo: true },
+    select: { id: true, nombre: true, testimonio: true, rating: true },
+    orderBy: [{ created_at: "desc" }, { id: "asc" }],
+  });
+}
+
+/** Lists a page of testimonials, newest first, whose name and words hold every word of `q`, and how many there are. */
+export async function listTestimonios({ q, visible, pagina }: TestimoniosFilter) {
+  const where: Prisma.TestimonioWhereInput = {
+    AND: await holding(q),
+    activo: { "": undefined, si: true, no: false }[visible],
+  };
+  const [total, testimonios] = await Promise.all([
+    db.testimonio.count({ where }),
+    db.testimonio.findMany({ where, orderBy: [{ created_at: "desc" }, { id: "asc" }], ...pageOf(pagina) }),
+  ]);
+  return { testimonios, total };
+}
+
+/** Gives a testimonial, shown or not, or null when there is none (or the id is no id). */
+export async function getTestimonio(id: string | undefined) {
+  const row = isId(id) ? await db.testimonio.findUnique({ where: { id } }) : null;
+  return row && { ...row, updated_at: row.updated_at.toISOString() };
+}
+
+/** Creates a testimonial. */
+export function createTestimonio(values: TestimonioValues, form: FormSeal) {
+  return writeOnce(form, async (transaction) => (await transaction.testimonio.create({ data: values, select: { id: true } })).id);
+}
+
+/** Changes a testimonial as it was when its `updated_at` was `seen`: `stale` when somebody changed it since, `missing` when it is gone. */
+export function updateTestimonio(id: string | undefined, seen: unknown, values: TestimonioValues, form: FormSeal) {
+  return writeOnce<string, "stale" | "missing">(form, async (transaction) => {
+    if (!isId(id)) throw new Refusal("missing");
+    const { count } = await transaction.testimonio.updateMany({ where: { id, updated_at: asMoment(seen) }, data: values });
+    if (count === 0) throw new Refusal((await transaction.testimonio.count({ where: { id } })) ? "stale" : "missing");
+    return id;
+  });
+}
+
+/** Shows a testimonial on the first page, or hides it. */
+export function setTestimonioActivo(id: string | undefined, activo: boolean, form: FormSeal) {
+  return writeOnce<number, "missing">(form, async (transaction) => {
+    const { count } = isId(id) ? await transaction.testimonio.updateMany({ where: { id }, data: { activo } }) : { count: 0 };
+    if (count === 0) throw new Refusal("missing");
+    return count;
+  });
+}
+
+/** Deletes a testimonial for good. */
+export function deleteTestimonio(id: string | undefined, form: FormSeal) {
+  return writeOnce<number, "missing">(form, async (transaction) => {
+    const { count } = isId(id) ? await transaction.testimonio.deleteMany({ where: { id } }) : { count: 0 };
+    if (count === 0) throw new Refusal("missing");
+    return count;
+  });
+}

@@ -1,0 +1,132 @@
+import { addDays, studioDay, weekday } from "~/format/dates";
+import { studioClock } from "~/format/zone.server";
+import { type JornadaDelDia, listJornadas, readDias } from "~/models/equipo/horario.server";
+import { listCitasDeDias } from "./cita.server";
+
+type Cita = Awaited<ReturnType<typeof listCitasDeDias>>[number];
+type Especialista = { id: string | null; nombre: string };
+
+/** A quarter of an hour is a row of the day. */
+const ROW = 15;
+const HOUR = 60 / ROW;
+
+/** What stands in a column of the day from one row on: appointments, or a free time at which one may be booked. */
+export type Celda = { rows: number; citas: Cita[]; hora: string; abierta: boolean };
+
+/**
+ * The agenda of a day, or of the week it is in, as a grid by specialist: those active, those who have an appointment then
+ * all the same, and a column for appointments without one. The cancelled stand apart.
+ */
+export async function listAgenda(vista: "dia" | "semana", dia: string, zona: string) {
+  const first = vista === "dia" ? dia : addDays(dia, -weekday(dia));
+  const dias = Array.from({ length: vista === "dia" ? 1 : 7 }, (_, index) => addDays(first, index));
+  const all = await listCitasDeDias(first, dias.length, zona);
+  const citas = all.filter(({ estado }) => estado !== "cancelada");
+  const ids = [...new Set(citas.flatMap(({ empleado_id }) => empleado_id ?? []))];
+  const calendario = await readDias(dias, zona, ids);
+
+  const especialistas: Especialista[] = calendario.empleados
+    .filter(({ activo }) => activo)
+    .map(({ id, nombre, apellido }) => ({ id, nombre: `${nombre} ${apellido}` }));
+  for (const { empleado_id, empleado } of citas) {
+    if (especialistas.some(({ id }) => id === empleado_id)) continue;
+    especialistas.push({ id: empleado_id, nombre: empleado ? `${empleado.nombre} ${empleado.apellido}` : "Sin especialista" });
+  }
+  const jornadas = listJornadas(
+    calendario,
+    especialistas.flatMap(({ id }) => id ?? []),
+    dias,
+  );
+  const columns = especialistas.map((especialista) => ({
+    ...especialista,
+    dias: dias.map((day) => ({
+      dia: day,
+      jornada: jornadas.find(({ empleado_id, dia: of }) => empleado_id === especialista.id && of === day) ?? null,
+      citas: citas.filter(
+        ({ empleado_id, fecha_hora }) => empleado_id === especialista.id && dayWithin(fecha_hora, dias, zona) === day,
+      ),
+    })),
+  }));
+  return {
+    vista,
+    dia,
+    dias,
+    columns,
+    grid: vista === "dia" ? makeGrid(columns, zona) : null,
+    canceladas: all.filter(({ estado }) => estado === "cancelada"),
+  };
+}
+
+// One that began the evening before the first day stands on the first day.
+function dayWithin(moment: Date, dias: string[], zona: string): string {
+  const day = studioDay(moment, zona);
+  return dias.includes(day) ? day : (dias[0] ?? day);
+}
+
+type Column = { dias: { dia: string; jornada: JornadaDelDia | null; citas: Cita[] }[] };
+
+/** The rows of a day, from the first hour somebody works (or has an appointment) to the last; a cell that goes on is null. */
+function makeGrid(columns: Column[], zona: string) {
+  const placed = columns.map(({ dias: [of] }) => ({
+    jornada: of?.jornada ?? null,
+    blocks: inBlocks((of?.citas ?? []).map((cita) => ({ cita, ...rowsOf(cita, of?.dia ?? "", zona) }))),
+  }));
+  const worked = placed.flatMap(({ jornada, blocks }) => [
+    ...(jornada?.abre ? [{ from: rowAt(jornada.abre), to: rowAt(jornada.cierra) }] : []),
+    ...blocks,
+  ]);
+  if (worked.length === 0) return [];
+  const from = Math.floor(Math.min(...worked.map((span) => span.from)) / HOUR) * HOUR;
+  const to = Math.ceil(Math.max(...worked.map((span) => span.to)) / HOUR) * HOUR;
+  return Array.from({ length: to - from }, (_, index) => {
+    const row = from + index;
+    return {
+      hora: row % HOUR === 0 ? clockOf(row) : null,
+      cells: placed.map(({ jornada, blocks }): Celda | null => {
+        const block = blocks.find((each) => each.from <= row && row < each.to);
+        if (block)
+          return block.from === row ? { rows: block.to - row, citas: block.citas, hora: clockOf(row), abierta: true } : null;
+        // Free times are offered by the half hour; a quarter that is left over stands alone.
+        const isFree = (other: number) => other < to && !blocks.some((each) => each.from <= other && other < each.to);
+        if (row % 2 === 1 && row > from && isFree(row - 1)) return null;
+        const abierta = jornada?.abre ? rowAt(jornada.abre) <= row && row < rowAt(jornada.cierra) : false;
+        return { rows: row % 2 === 0 && isFree(row + 1) ? 2 : 1, citas: [], hora: clockOf(row), abierta };
+      }),
+    };
+  });
+}
+
+type Block = { from: number; to: number; citas: Cita[] };
+
+/** Joins what shares a row: the grid shows quarters, appointments begin when they begin. */
+function inBlocks(placed: { cita: Cita; from: number; to: number }[]): Block[] {
+  const blocks: Block[] = [];
+  for (const { cita, from, to } of placed) {
+    const last = blocks.at(-1);
+    if (last && from < last.to) {
+      last.to = Math.max(last.to, to);
+      last.citas.push(cita);
+    } else blocks.push({ from, to, citas: [cita] });
+  }
+  return blocks;
+}
+
+function rowsOf({ fecha_hora, fin }: Cita, dia: string, zona: string): { from: number; to: number } {
+  const from = studioDay(fecha_hora, zona) === dia ? Math.floor(minutesOf(studioClock(fecha_hora, zona)) / ROW) : 0;
+  const to = studioDay(fin, zona) === dia ? Math.ceil(minutesOf(studioClock(fin, zona)) / ROW) : 24 * HOUR;
+  // Where the clocks go back, the end can read earlier than the beginning.
+  return { from, to: Math.max(to, from + 1) };
+}
+
+function minutesOf(clock: string): number {
+  return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+}
+
+function rowAt(clock: string): number {
+  return Math.floor(minutesOf(clock) / ROW);
+}
+
+function clockOf(row: number): string {
+  const minutes = row * ROW;
+  return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
+}

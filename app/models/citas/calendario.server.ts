@@ -1,0 +1,103 @@
+import { createHash, randomBytes } from "node:crypto";
+import { db } from "~/database/client.server";
+import { seal, unseal } from "~/database/encryption.server";
+import { isId } from "~/database/fields.server";
+import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
+import { logError } from "~/log.server";
+
+const DAY_MS = 86_400_000;
+const DAYS_BACK = 30;
+const DAYS_AHEAD = 180;
+
+/**
+ * Lists the active specialists by name, each with the secret of her calendar's address, or null. A secret that cannot be
+ * opened any more (another DATA_KEY) is `lost`: the address still works for whoever has it, and can be renewed.
+ */
+export async function listCalendarios() {
+  const rows = await db.empleado.findMany({
+    where: { activo: true },
+    select: { id: true, nombre: true, apellido: true, calendario: { select: { sobre: true, created_at: true } } },
+    orderBy: [{ nombre: "asc" }, { apellido: "asc" }, { id: "asc" }],
+  });
+  return rows.map(({ calendario, ...empleado }) => {
+    const secret = calendario && opened(calendario.sobre);
+    return { ...empleado, secret, since: calendario?.created_at ?? null, lost: calendario !== null && secret === null };
+  });
+}
+
+function opened(sobre: string): string | null {
+  try {
+    return unseal(sobre);
+  } catch (error) {
+    logError("calendario", error);
+    return null;
+  }
+}
+
+/** Gives a specialist a calendar with an address of its own; the one she had stops working. */
+export function renewCalendario(empleado_id: string | undefined, form: FormSeal) {
+  return writeOnce<true, "missing">(form, async (transaction) => {
+    const exists = isId(empleado_id) && (await transaction.empleado.count({ where: { id: empleado_id, activo: true } })) > 0;
+    if (!isId(empleado_id) || !exists) throw new Refusal("missing");
+    const secret = randomBytes(32).toString("base64url");
+    const data = { digest: digest(secret), sobre: seal(secret), created_at: new Date() };
+    await transaction.calendario.upsert({ where: { empleado_id }, create: { empleado_id, ...data }, update: data });
+    return true;
+  });
+}
+
+/** Takes a specialist's calendar away: its address is nobody's. */
+export function revokeCalendario(empleado_id: string | undefined, form: FormSeal) {
+  return writeOnce<true, "missing">(form, async (transaction) => {
+    const { count } = isId(empleado_id) ? await transaction.calendario.deleteMany({ where: { empleado_id } }) : { count: 0 };
+    if (count === 0) throw new Refusal("missing");
+    return true;
+  });
+}
+
+/**
+ * Gives whose calendar has this secret and her appointments of the last 30 days and the next 180, or null. No more of each
+ * than a calendar shows: an address travels through telephones and companies that nobody here chose.
+ */
+export async function getCalendario(secret: string, now = new Date()) {
+  const calendario = await db.calendario.findUnique({
+    where: { digest: digest(secret), empleado: { activo: true } },
+    select: { empleado_id: true, empleado: { select: { nombre: true } } },
+  });
+  if (!calendario) return null;
+  const citas = await db.cita.findMany({
+    where: {
+      empleado_id: calendario.empleado_id,
+      estado: { not: "cancelada" },
+      fecha_hora: { gte: new Date(now.getTime() - DAYS_BACK * DAY_MS), lt: new Date(now.getTime() + DAYS_AHEAD * DAY_MS) },
+    },
+    select: {
+      id: true,
+      fecha_hora: true,
+      fin: true,
+      estado: true,
+      updated_at: true,
+      cliente: { select: { nombre: true } },
+      servicio: { select: { nombre: true } },
+    },
+    orderBy: [{ fecha_hora: "asc" }, { id: "asc" }],
+  });
+  return {
+    specialist: firstName(calendario.empleado.nombre) ?? "Especialista",
+    citas: citas.map(({ cliente, servicio, ...cita }) => ({
+      ...cita,
+      cliente: cliente ? (firstName(cliente.nombre) ?? "Cliente") : "Cliente eliminado",
+      servicio: servicio?.nombre ?? "Servicio eliminado",
+    })),
+  };
+}
+
+/** The first word of a name that is one: «Dra. Ana Sol» is Ana, and some people write a telephone where the name goes. */
+function firstName(name: string): string | null {
+  const isName = (word: string) => /^\P{N}*\p{L}\P{N}*$/u.test(word) && !word.includes("@") && !word.endsWith(".");
+  return name.split(/[\s,;]+/).find(isName) ?? null;
+}
+
+function digest(secret: string): string {
+  return createHash("sha256").update(secret).digest("hex");
+}

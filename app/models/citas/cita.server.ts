@@ -1,0 +1,453 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { db, type Transaction } from "~/database/client.server";
+import {
+  asMoment,
+  calendarDay,
+  isId,
+  oneOf,
+  optionalInteger,
+  optionalMoney,
+  optionalPhone,
+  optionalText,
+} from "~/database/fields.server";
+import { brokenKey, type FormSeal, isOverlap, Refusal, writeOnce } from "~/database/idempotency.server";
+import { allOf, holdsWords, monthAfter, pageOf, selectPlace, takesTime } from "~/database/list.server";
+import { addDays, studioDay } from "~/format/dates";
+import { studioClock, studioMoment } from "~/format/zone.server";
+import { type EstadoCita, Prisma } from "~/generated/client";
+
+/** The four states, in the order of a day's work. */
+export const ESTADOS = ["programada", "confirmada", "completada", "cancelada"] as const;
+
+export type { EstadoCita };
+
+/** The most services of one visit. */
+export const MOST_SERVICIOS = 6;
+
+const optionalId = (wrong: string) => optionalText(36).refine((id) => id === null || isId(id), wrong);
+
+const fila = z.object(
+  {
+    servicio_id: z.string({ error: "Elige el servicio." }).refine(isId, "Elige el servicio de la lista."),
+    empleado_id: optionalId("Elige una especialista de la lista."),
+    // Empty: the service's own.
+    precio: optionalMoney(null),
+    duracion_minutos: optionalInteger(1, 1440, "Escribe la duración en minutos, con un número entero de 1 a 1440.", null),
+  },
+  { error: "Elige el servicio." },
+);
+
+const ONE_CLIENT = "Elige a la clienta, o escribe el nombre de una nueva.";
+
+/** What the form of an appointment sends: whom, when, and one service or several in a row. */
+export const citaSchema = z
+  .object({
+    cliente_id: optionalId("Elige a la clienta de la lista."),
+    cliente_nombre: optionalText(120),
+    cliente_telefono: optionalPhone(),
+    fecha: calendarDay("Escribe la fecha."),
+    hora: z.string({ error: "Escribe la hora." }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Escribe la hora como 10:00 o 18:30."),
+    servicios: z
+      .array(fila, { error: "Elige el servicio." })
+      .min(1, "Elige el servicio.")
+      .max(MOST_SERVICIOS, `Una visita tiene ${MOST_SERVICIOS} servicios o menos.`),
+    estado: oneOf(["programada", "confirmada"], "Elige programada o confirmada."),
+    notas: optionalText(2000),
+  })
+  // Said together with everything else that is wrong.
+  .refine(({ cliente_id, cliente_nombre }) => (cliente_id === null) !== (cliente_nombre === null), {
+    path: ["cliente_id"],
+    error: ({ input }) =>
+      (input as { cliente_id?: unknown }).cliente_id
+        ? "La cita es de una sola clienta: borra el nombre de la nueva, o elige «Otra clienta» en la lista."
+        : ONE_CLIENT,
+    when: () => true,
+  });
+
+export type CitaValues = z.output<typeof citaSchema>;
+
+/** What an appointment that is over still lets one change. */
+export const notasSchema = z.object({ notas: optionalText(2000) });
+
+/** Which appointments a list shows; those of today unless it says otherwise. `ninguna`: those without a specialist. */
+export type CitasFilter = {
+  q: string;
+  cuando: "" | "manana" | "proximas" | "todas";
+  empleado: string;
+  estado: "" | EstadoCita;
+};
+
+const withNames = {
+  cliente: { select: { nombre: true, telefono: true } },
+  servicio: { select: { nombre: true } },
+  empleado: { select: { nombre: true, apellido: true } },
+} satisfies Prisma.CitaInclude;
+
+// Its price is what was agreed: the service's own may have changed since.
+function readable<R extends { precio: Prisma.Decimal; cobrado: Prisma.Decimal }>(row: R) {
+  return { ...row, precio: row.precio.toFixed(2), cobrado: row.cobrado.toFixed(2) };
+}
+
+const byTime = [{ fecha_hora: "asc" }, { id: "asc" }] satisfies Prisma.CitaOrderByWithRelationInput[];
+
+/** The moments in which the studio's day of `now` begins and ends, whatever the server's own zone. */
+export function dayBounds(zona: string, now = new Date()): { start: Date; end: Date } {
+  const today = studioDay(now, zona);
+  return daysBounds(zona, today, 1);
+}
+
+/** The moments in which `days` calendar days from `day` on begin and end in the studio's zone. */
+function daysBounds(zona: string, day: string, days: number): { start: Date; end: Date } {
+  return { start: studioMoment(day, "00:00", zona), end: studioMoment(addDays(day, days), "00:00", zona) };
+}
+
+function within(cuando: CitasFilter["cuando"], zona: string, now: Date): { gte?: Date; lt?: Date } {
+  const today = studioDay(now, zona);
+  if (cuando === "todas") return {};
+  if (cuando === "proximas") return { gte: now };
+  const { start, end } = daysBounds(zona, cuando === "manana" ? addDays(today, 1) : today, 1);
+  return { gte: start, lt: end };
+}
+
+/** How many appointments a page of their list has: each card carries eight ways to change it. */
+export const CITAS_OF_A_PAGE = 16;
+
+/** Lists a page of appointments in order, with who, what and with whom, and how many there are. */
+export async function listCitas(
+  { q, cuando, empleado, estado, pagina }: CitasFilter & { pagina: number },
+  zona: string,
+  now = new Date(),
+) {
+  const { place, edges } = placeOf({ q, cuando, empleado, estado, pagina }, zona, now);
+  const rows = await db.$queryRaw<(CitaRow | { total: number; id: null })[]>`
+    WITH lugar AS (${place})
+    SELECT total, cita.id, fecha_hora, fin, estado, no_asistio, notas, cita.precio::text, cobrado::text,
+      (SELECT json_build_object('nombre', nombre, 'telefono', telefono) FROM clientes_susa WHERE id = cliente_id) AS cliente,
+      (SELECT json_build_object('nombre', nombre) FROM servicios_susa WHERE id = servicio_id) AS servicio,
+      (SELECT json_build_object('nombre', nombre, 'apellido', apellido) FROM empleados_susa WHERE id = empleado_id) AS empleado
+    FROM lugar LEFT JOIN LATERAL (
+      SELECT * FROM citas_susa WHERE ${edges} ORDER BY fecha_hora, id LIMIT ${CITAS_OF_A_PAGE} OFFSET lugar.skip
+    ) AS cita ON true ORDER BY fecha_hora, cita.id`;
+  return { citas: rows.flatMap((row) => (row.id === null ? [] : [row])), total: rows[0]?.total ?? 0 };
+}
+
+type CitaRow = {
+  total: number;
+  id: string;
+  fecha_hora: Date;
+  fin: Date;
+  estado: EstadoCita;
+  no_asistio: boolean;
+  notas: string | null;
+  precio: string;
+  cobrado: string;
+  cliente: { nombre: string; telefono: string | null } | null;
+  servicio: { nombre: string } | null;
+  empleado: { nombre: string; apellido: string } | null;
+};
+
+/**
+ * The statement of where a page begins, and under which conditions its rows are read from there on: of all appointments and of
+ * those to come it is known, but for the rest of this month; of those of a day, or of a client, they are counted.
+ */
+function placeOf({ q, cuando, empleado, estado, pagina }: CitasFilter & { pagina: number }, zona: string, now: Date) {
+  const size = CITAS_OF_A_PAGE;
+  const { gte, lt } = within(cuando, zona, now);
+  const kind = allOf(
+    empleado === "ninguna" ? Prisma.sql`empleado_id IS NULL` : null,
+    isId(empleado) ? Prisma.sql`empleado_id = ${empleado}::uuid` : null,
+    estado ? Prisma.sql`estado = ${estado}::estado_cita` : null,
+  );
+  const found = allOf(
+    q ? Prisma.sql`cliente_id IN (SELECT id FROM clientes_susa WHERE ${holdsWords(q)})` : null,
+    gte ? Prisma.sql`fecha_hora >= ${gte}::timestamptz` : null,
+    lt ? Prisma.sql`fecha_hora < ${lt}::timestamptz` : null,
+    kind,
+  );
+  if (q !== "" || lt !== undefined)
+    return {
+      place: Prisma.sql`SELECT count(*)::int AS total, ${pageOf(pagina, size).skip}::int AS skip FROM citas_susa WHERE ${found}`,
+      edges: found,
+    };
+  const next = monthAfter(now);
+  const edge = restOfMonth(now, next, kind);
+  const place = gte
+    ? selectPlace("citas_susa", pagina, "asc", Prisma.sql`mes >= ${next}::date AND ${kind}`, { size, edge })
+    : selectPlace("citas_susa", pagina, "asc", kind, { size });
+  // Bounded on both sides, or the plan would be that of a list of which a tenth is skipped.
+  const edges = allOf(
+    found,
+    Prisma.sql`fecha_hora >= coalesce(lugar.mes, '-infinity')::timestamp AT TIME ZONE 'UTC'`,
+    Prisma.sql`fecha_hora <= coalesce(lugar.ultimo + interval '1 month', 'infinity') AT TIME ZONE 'UTC'`,
+  );
+  return { place, edges };
+}
+
+const restOfMonth = (now: Date, next: Date, kind: Prisma.Sql) => Prisma.sql`
+  UNION ALL SELECT date_trunc('month', ${now}::timestamptz AT TIME ZONE 'UTC')::date, count(*), 0 FROM citas_susa
+  WHERE fecha_hora >= ${now}::timestamptz AND fecha_hora < ${next}::timestamptz AND ${kind}`;
+
+/** The appointments of `days` days from `day` on, in order: the grid's, cancelled ones included. */
+export async function listCitasDeDias(day: string, days: number, zona: string) {
+  const { start, end } = daysBounds(zona, day, days);
+  // One that began the evening before may still be under way.
+  const citas = await db.cita.findMany({
+    where: takesTime(start, end),
+    include: withNames,
+    orderBy: byTime,
+  });
+  return citas.map(readable);
+}
+
+/** The appointments of the studio's day, in order, with who, what and with whom. */
+export async function listCitasDelDia(zona: string, now = new Date()): Promise<CitaDelDia[]> {
+  const { start, end } = dayBounds(zona, now);
+  // One statement, where Prisma would ask for each of the names.
+  return db.$queryRaw`
+    SELECT c.id, c.fecha_hora, c.estado::text, c.no_asistio, c.precio::text,
+      CASE WHEN cl.id IS NOT NULL THEN json_build_object('nombre', cl.nombre, 'telefono', cl.telefono) END AS cliente,
+      CASE WHEN s.id IS NOT NULL THEN json_build_object('nombre', s.nombre) END AS servicio,
+      CASE WHEN e.id IS NOT NULL THEN json_build_object('nombre', e.nombre, 'apellido', e.apellido) END AS empleado
+    FROM citas_susa c
+    LEFT JOIN clientes_susa cl ON cl.id = c.cliente_id
+    LEFT JOIN servicios_susa s ON s.id = c.servicio_id
+    LEFT JOIN empleados_susa e ON e.id = c.empleado_id
+    WHERE c.fecha_hora >= ${start} AND c.fecha_hora < ${end} ORDER BY c.fecha_hora, c.id`;
+}
+
+type CitaDelDia = {
+  id: string;
+  fecha_hora: Date;
+  estado: EstadoCita;
+  no_asistio: boolean;
+  precio: string;
+  cliente: { nombre: string; telefono: string | null } | null;
+  servicio: { nombre: string } | null;
+  empleado: { nombre: string; apellido: string } | null;
+};
+
+/** Gives an appointment with its names, and its day and clock in the studio's zone; null when there is none (or the id is no id). */
+export async function getCita(id: string | undefined, zona: string) {
+  const row = isId(id) ? await db.cita.findUnique({ where: { id }, include: withNames }) : null;
+  return (
+    row && {
+      ...readable(row),
+      fecha: studioDay(row.fecha_hora, zona),
+      hora: studioClock(row.fecha_hora, zona),
+      updated_at: row.updated_at.toISOString(),
+    }
+  );
+}
+
+/** A service of a visit as it will be written: its place in time, what it costs, and with whom. */
+export type Turno = {
+  servicio_id: string;
+  servicio: string;
+  empleado_id: string | null;
+  precio: string;
+  duracion_minutos: number;
+  fecha_hora: Date;
+  fin: Date;
+};
+
+/**
+ * Puts the services of a visit one after the other, from the moment that the form names: what it leaves empty is the
+ * service's own; the time to clean up counts before the same specialist goes on, and not before another does. Appointment
+ * `id` keeps the time to clean up that it was booked with, as long as it is of the same service. Gives null when one of the
+ * services is gone.
+ */
+export async function arrange(
+  { fecha, hora, servicios }: Pick<CitaValues, "fecha" | "hora" | "servicios">,
+  zona: string,
+  id?: string,
+) {
+  const [rows, before] = await Promise.all([
+    db.servicio.findMany({ where: { id: { in: servicios.map(({ servicio_id }) => servicio_id) } } }),
+    isId(id) ? db.cita.findUnique({ where: { id } }) : null,
+  ]);
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const turnos: Turno[] = [];
+  for (const { servicio_id, empleado_id, precio, duracion_minutos } of servicios) {
+    const servicio = known.get(servicio_id);
+    if (!servicio) return null;
+    const fecha_hora = nextStart(turnos, empleado_id) ?? studioMoment(fecha, hora, zona);
+    const minutos = duracion_minutos ?? servicio.duracion_minutos;
+    const limpieza = before?.servicio_id === servicio_id ? cleaningOf(before) : servicio.limpieza_minutos;
+    turnos.push({
+      servicio_id,
+      servicio: servicio.nombre,
+      empleado_id,
+      precio: precio ?? servicio.precio.toFixed(2),
+      duracion_minutos: minutos,
+      fecha_hora,
+      fin: later(fecha_hora, minutos + limpieza),
+    });
+  }
+  return turnos;
+}
+
+function cleaningOf({ fecha_hora, fin, duracion_minutos }: { fecha_hora: Date; fin: Date; duracion_minutos: number }): number {
+  return Math.max(0, (fin.getTime() - fecha_hora.getTime()) / 60_000 - duracion_minutos);
+}
+
+function later(moment: Date, minutes: number): Date {
+  return new Date(moment.getTime() + minutes * 60_000);
+}
+
+// When the one before is over, and the specialist has cleaned up after whatever she did of this visit.
+function nextStart(before: Turno[], next: string | null): Date | undefined {
+  const last = before.at(-1);
+  const own = before.findLast(({ empleado_id }) => empleado_id === next);
+  if (!last) return undefined;
+  const over = later(last.fecha_hora, last.duracion_minutos);
+  return own && own.fin > over ? own.fin : over;
+}
+
+/** The appointments that stand where these would: of the same specialists, at overlapping times, not cancelled. */
+export async function listColliding(turnos: Turno[], except?: string) {
+  const citas = await db.cita.findMany({
+    where: {
+      OR: turnos.flatMap(({ empleado_id, fecha_hora, fin }) =>
+        empleado_id === null ? [] : [{ empleado_id, ...takesTime(fecha_hora, fin) }],
+      ),
+      estado: { not: "cancelada" },
+      id: isId(except) ? { not: except } : undefined,
+    },
+    include: withNames,
+    orderBy: byTime,
+  });
+  return citas.map(readable);
+}
+
+type Reason = "overlap" | "cliente" | "especialista" | "servicio";
+
+/**
+ * Books a visit: its client (a new one is created with it) and its appointments, linked when there are several, all of it or
+ * nothing. `overlap` when a specialist is taken then, and `cliente`, `especialista` or `servicio` when one of them is gone.
+ */
+export function createVisita(values: CitaValues, turnos: Turno[], cuenta_id: string, form: FormSeal) {
+  return writeOnce<string[], Reason>(form, (transaction) =>
+    orRefused(async () => {
+      await holdAgendas(transaction, turnos);
+      const cliente_id = values.cliente_id ?? (await createCliente(transaction, values));
+      const visita_id = turnos.length > 1 ? randomUUID() : null;
+      const ids: string[] = [];
+      for (const { servicio: _, ...turno } of turnos) {
+        const data = { ...turno, cliente_id, visita_id, estado: values.estado, notas: values.notas };
+        const { id } = await transaction.cita.create({ data, select: { id: true } });
+        await transaction.cambioCita.create({ data: { cita_id: id, accion: "creada", estado: values.estado, cuenta_id } });
+        ids.push(id);
+      }
+      return ids;
+    }),
+  );
+}
+
+async function createCliente(transaction: Transaction, { cliente_nombre, cliente_telefono }: CitaValues): Promise<string> {
+  const data = { nombre: cliente_nombre ?? "", telefono: cliente_telefono };
+  return (await transaction.cliente.create({ data, select: { id: true } })).id;
+}
+
+/**
+ * Changes an appointment that is still to come as it was when its `updated_at` was `seen`. Besides what booking refuses:
+ * `stale` when somebody changed it since, `over` when it was completed or cancelled meanwhile, `missing` when it is gone.
+ */
+export function updateCita(
+  id: string | undefined,
+  seen: unknown,
+  values: CitaValues,
+  [turno]: Turno[],
+  cuenta_id: string,
+  form: FormSeal,
+) {
+  return writeOnce<string[], Reason | "stale" | "missing" | "over">(form, (transaction) =>
+    orRefused(async () => {
+      if (!isId(id) || !turno) throw new Refusal("missing");
+      await holdAgendas(transaction, [turno]);
+      const before = await transaction.cita.findUnique({ where: { id } });
+      if (!before) throw new Refusal("missing");
+      if (before.updated_at.getTime() !== asMoment(seen).getTime()) throw new Refusal("stale");
+      if (before.estado === "completada" || before.estado === "cancelada") throw new Refusal("over");
+      const cliente_id = values.cliente_id ?? (await createCliente(transaction, values));
+      const { servicio: _, ...place } = turno;
+      const data = { ...place, cliente_id, estado: values.estado, notas: values.notas };
+      const { count } = await transaction.cita.updateMany({ where: { id, updated_at: before.updated_at }, data });
+      if (count === 0) throw new Refusal("stale");
+      const { estado } = before;
+      // Both, where both changed: a reminder that was opened before it moved is none of the new hour.
+      const isEdited = estado === values.estado || hasChanged(before, data, EDITED);
+      const detalle = hasChanged(before, data, MOVED) ? MOVIDA : null;
+      if (isEdited) await transaction.cambioCita.create({ data: { cita_id: id, accion: "editada", estado, detalle, cuenta_id } });
+      if (estado !== values.estado)
+        await transaction.cambioCita.create({
+          data: { cita_id: id, accion: values.estado, estado: values.estado, cuenta_id },
+        });
+      return [id];
+    }),
+  );
+}
+
+/** What the history says of an edit after which a message that was sent before does not hold any more. */
+export const MOVIDA = "Cambió la clienta, el servicio o la hora.";
+
+const MOVED = ["fecha_hora", "cliente_id", "servicio_id"] as const;
+const EDITED = [...MOVED, "fin", "empleado_id", "precio", "duracion_minutos", "notas"] as const;
+
+type Column = (typeof EDITED)[number];
+
+/** Whether any of `names` is another than it was; moments and amounts are compared by what they are. */
+function hasChanged(before: Record<Column, unknown>, after: Record<Column, unknown>, names: readonly Column[]): boolean {
+  const said = (value: unknown) => (value instanceof Date ? value.getTime() : String(value ?? ""));
+  return names.some((name) =>
+    name === "precio" ? Number(before[name]) !== Number(after[name]) : said(before[name]) !== said(after[name]),
+  );
+}
+
+/** Changes the notes of an appointment, which is all that one that is over still lets be changed. */
+export function updateNotas(id: string | undefined, seen: unknown, notas: string | null, cuenta_id: string, form: FormSeal) {
+  return writeOnce<string[], "stale" | "missing">(form, async (transaction) => {
+    if (!isId(id)) throw new Refusal("missing");
+    const [after] = await transaction.cita.updateManyAndReturn({ where: { id, updated_at: asMoment(seen) }, data: { notas } });
+    if (!after) throw new Refusal((await transaction.cita.count({ where: { id } })) ? "stale" : "missing");
+    const { estado, no_asistio } = after;
+    await transaction.cambioCita.create({ data: { cita_id: id, accion: "editada", estado, no_asistio, cuenta_id } });
+    return [id];
+  });
+}
+
+/** Deletes an appointment for good; what was charged and used for it stays in the books, without it. */
+export function deleteCita(id: string | undefined, form: FormSeal) {
+  return writeOnce<number, "missing">(form, async (transaction) => {
+    const { count } = isId(id) ? await transaction.cita.deleteMany({ where: { id } }) : { count: 0 };
+    if (count === 0) throw new Refusal("missing");
+    return count;
+  });
+}
+
+/**
+ * Holds the specialists of these appointments until the end, always in the same order. The exclusion constraint alone would
+ * keep them apart too, but two that arrive together can each wait for the other, and one would end as a deadlock.
+ */
+async function holdAgendas(transaction: Transaction, turnos: { empleado_id: string | null }[]): Promise<void> {
+  const ids = turnos.flatMap(({ empleado_id }) => empleado_id ?? []);
+  if (ids.length > 0)
+    await transaction.$queryRaw`SELECT FROM empleados_susa WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+}
+
+const GONE: Record<string, Reason> = {
+  citas_susa_cliente_id_fkey: "cliente",
+  citas_susa_empleado_id_fkey: "especialista",
+  citas_susa_servicio_id_fkey: "servicio",
+};
+
+/** What a constraint of the agenda refuses, as a Refusal. */
+async function orRefused<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isOverlap(error)) throw new Refusal("overlap");
+    const gone = GONE[brokenKey(error) ?? ""];
+    throw gone ? new Refusal(gone) : error;
+  }
+}

@@ -1,0 +1,164 @@
+import { randomInt } from "node:crypto";
+import { db } from "~/database/client.server";
+import { addDays, studioDay } from "~/format/dates";
+import { studioMoment } from "~/format/zone.server";
+import { Prisma } from "~/generated/client";
+import { isFit } from "~/models/equipo/empleado.server";
+import {
+  type Calendario,
+  type CalendarioRow,
+  type FreeTime,
+  freeAt,
+  freeDays,
+  selectCalendario,
+  toCalendario,
+} from "~/models/equipo/horario.server";
+
+// Twenty-nine signs, none of which is taken for another: whoever types one that is not among them meant the one it looks like.
+const ALPHABET = "0123456789ACDEFGHJKMNPQRTVWXY";
+const LOOKS_LIKE: Record<string, string> = { O: "0", I: "1", L: "1", Z: "2", S: "5", B: "8", U: "V" };
+const LENGTH = 5;
+
+const MINUTE = 60_000;
+const DAY = 1440 * MINUTE;
+/** Nobody answers a message sooner than this. */
+const LEAD = 120 * MINUTE;
+const DAYS = 14;
+const MOST = 6;
+
+type Servicio = {
+  id: string;
+  nombre: string;
+  categoria: string;
+  precio: string;
+  duracion_minutos: number;
+  limpieza_minutos: number;
+  empleado_id: string | null;
+};
+
+export type Slot = { codigo: string; fecha_hora: Date };
+
+/**
+ * The next free times of an active service, each with its code: of the next days that have any, the first and the last. Two
+ * who look at the same time see the same codes. `until` is when the clock alone changes them.
+ */
+export async function offerSlots(servicio: Servicio, now = new Date()): Promise<{ slots: Slot[]; until: Date }> {
+  const minutos = servicio.duracion_minutos + servicio.limpieza_minutos;
+  const desde = new Date(now.getTime() + LEAD);
+  const span = { inicio: desde, fin: new Date(desde.getTime() + (DAYS + 1) * DAY) };
+  const [row] = await db.$queryRaw<(CalendarioRow & { codigos: CodigoPair[] | null })[]>`
+    SELECT ${selectCalendario(span, { activas: true })}, ${selectCodigos(servicio, span)} AS codigos`;
+  const calendario = toCalendario(row);
+  const empleado_ids = candidatas(calendario, servicio);
+  const moments = spread(freeDays(calendario, { minutos, empleado_ids, desde, dias: DAYS }), calendario, minutos);
+  const codes = await codesOf(servicio, moments, row?.codigos ?? []);
+  const slots = moments.flatMap((fecha_hora) => {
+    const codigo = codes.get(fecha_hora.getTime());
+    return codigo ? [{ codigo, fecha_hora }] : [];
+  });
+  return { slots, until: endOfOffer(slots, calendario.zona, now) };
+}
+
+/** Until when what is offered at `now` stays so if nothing else changes: then the first time is too near, or a day is added. */
+function endOfOffer(slots: Slot[], zona: string, now: Date): Date {
+  const nextDay = studioMoment(addDays(studioDay(new Date(now.getTime() + LEAD), zona), 1), "00:00", zona);
+  return new Date(Math.min(slots[0]?.fecha_hora.getTime() ?? Number.POSITIVE_INFINITY, nextDay.getTime() - 1) - LEAD);
+}
+
+/** Of the free times of days, the first and the last of each at which somebody is left, up to six. */
+function spread(days: Iterable<FreeTime[]>, { citas }: Calendario, minutos: number): Date[] {
+  // Each of them will take the time of one of those who are free then.
+  const waiting = citas.filter(({ empleado_id }) => empleado_id === null);
+  const moments: Date[] = [];
+  for (const free of days) {
+    const left = listLeft(free, waiting, minutos);
+    moments.push(...left.filter((_, index) => index === 0 || index === left.length - 1));
+    if (moments.length >= MOST) break;
+  }
+  return moments.slice(0, MOST);
+}
+
+/** The moments of a day at which somebody is left when each appointment that is nobody's yet has taken one of those who are free. */
+function listLeft(free: FreeTime[], waiting: { from: number; to: number }[], minutos: number): Date[] {
+  const people = new Map<number, number>();
+  for (const { fecha_hora } of free) people.set(fecha_hora.getTime(), (people.get(fecha_hora.getTime()) ?? 0) + 1);
+  return [...people].flatMap(([time, count]) => {
+    const taken = waiting.filter(({ from, to }) => from < time + minutos * MINUTE && time < to).length;
+    return count > taken ? [new Date(time)] : [];
+  });
+}
+
+/** The active specialists who fit a service, by name, or all of them where none does. */
+function candidatas({ empleados }: Calendario, servicio: Omit<Servicio, "precio">): string[] {
+  const active = empleados.filter(({ activo }) => activo);
+  const fitting = active.filter((empleado) => isFit(servicio, empleado));
+  return (fitting.length > 0 ? fitting : active).map(({ id }) => id);
+}
+
+type CodigoPair = [codigo: string, time: number];
+
+/** The codes that a service has between two moments at its price of now, as a JSON list of pairs. */
+function selectCodigos({ id, precio }: Servicio, { inicio, fin }: { inicio: Date; fin: Date }): Prisma.Sql {
+  return Prisma.sql`(SELECT json_agg(json_build_array(codigo, extract(epoch FROM fecha_hora) * 1000)) FROM codigos_susa
+    WHERE servicio_id = ${id}::uuid AND precio = ${precio}::numeric
+      AND fecha_hora BETWEEN ${inicio}::timestamptz AND ${fin}::timestamptz)`;
+}
+
+/** The codes of a service at some moments, at its price of now: those that are known, and new ones for the rest. */
+async function codesOf(servicio: Servicio, moments: Date[], known: CodigoPair[]): Promise<Map<number, string>> {
+  const codes = new Map(known.map(([codigo, time]) => [time, codigo]));
+  const missing = () => moments.filter((moment) => !codes.has(moment.getTime()));
+  // A code that somebody else has already is drawn again.
+  for (let tries = 0; missing().length > 0 && tries < 5; tries++) {
+    const rows = missing().map((moment) => ({ codigo: drawCode(), fecha_hora: moment.toISOString() }));
+    const made = await db.$queryRaw<{ codigo: string; fecha_hora: Date }[]>`
+      INSERT INTO codigos_susa (codigo, servicio_id, fecha_hora, precio)
+      SELECT codigo, ${servicio.id}::uuid, fecha_hora, ${servicio.precio}::numeric
+      FROM json_to_recordset(${JSON.stringify(rows)}::json) AS row (codigo text, fecha_hora timestamptz)
+      ON CONFLICT DO NOTHING RETURNING codigo, fecha_hora`;
+    for (const { codigo, fecha_hora } of made) codes.set(fecha_hora.getTime(), codigo);
+    // Of two pages that ask at once, one makes the code and both read it.
+    const [first, last] = [missing().at(0), missing().at(-1)];
+    if (!first || !last) break;
+    const span = { inicio: first, fin: last };
+    const [row] = await db.$queryRaw<{ codigos: CodigoPair[] | null }[]>`SELECT ${selectCodigos(servicio, span)} AS codigos`;
+    for (const [codigo, time] of row?.codigos ?? []) codes.set(time, codigo);
+  }
+  return codes;
+}
+
+function drawCode(): string {
+  return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+}
+
+/** The code in what somebody typed, or in a whole message that was pasted. */
+function readCode(typed: string): string {
+  const [, said = typed] = /c[oó]digo:?\s*(\w+)/i.exec(typed.normalize("NFC")) ?? [];
+  return said
+    .toUpperCase()
+    .replace(/[\s-]/g, "")
+    .replace(/[OILZSBU]/g, (sign) => LOOKS_LIKE[sign] ?? sign);
+}
+
+/**
+ * What a code stands for, or null: the service, the moment and the price that were shown. `vencido` when its moment has
+ * passed or the service is no longer on offer, `ocupado` when nobody who fits is free then any more; `empleado_id` is who is.
+ */
+export async function findCodigo(typed: string, now = new Date()) {
+  const codigo = readCode(typed);
+  if (codigo.length !== LENGTH || [...codigo].some((sign) => !ALPHABET.includes(sign))) return null;
+  const row = await db.codigo.findUnique({ where: { codigo }, include: { servicio: true } });
+  if (!row) return null;
+  const { servicio_id, fecha_hora, servicio } = row;
+  const found = { codigo, servicio_id, fecha_hora, precio: row.precio.toFixed(2) };
+  if (!servicio.activo || fecha_hora <= now) return { ...found, estado: "vencido" as const, empleado_id: null };
+  const minutos = servicio.duracion_minutos + servicio.limpieza_minutos;
+  const span = { inicio: fecha_hora, fin: new Date(fecha_hora.getTime() + minutos * MINUTE) };
+  const [calendarioRow] = await db.$queryRaw<CalendarioRow[]>`SELECT ${selectCalendario(span, { activas: true })}`;
+  const calendario = toCalendario(calendarioRow);
+  const empleado_ids = candidatas(calendario, servicio);
+  const free = freeAt(calendario, span, empleado_ids);
+  const waiting = calendario.citas.filter(({ empleado_id }) => empleado_id === null);
+  const [first] = free.length > waiting.length ? free : [];
+  return { ...found, estado: first ? ("vigente" as const) : ("ocupado" as const), empleado_id: first?.id ?? null };
+}

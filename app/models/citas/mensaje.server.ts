@@ -1,0 +1,111 @@
+import { db } from "~/database/client.server";
+import { isId } from "~/database/fields.server";
+import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
+import { addDays, studioDay } from "~/format/dates";
+import { whatsappUrl } from "~/format/links";
+import { dialable } from "~/format/phone";
+import { studioMoment } from "~/format/zone.server";
+import type { TipoMensaje } from "~/generated/client";
+import { getConfiguracion } from "~/models/estudio/configuracion.server";
+import { fillTemplate, getTexto } from "~/models/estudio/plantilla.server";
+import { MOVIDA } from "./cita.server";
+
+/** Writes that WhatsApp was opened with a message for an appointment: `missing` when it is gone, `unreachable` without a number. */
+export function openMensaje(id: string | undefined, tipo: TipoMensaje, cuenta_id: string, form: FormSeal) {
+  return writeOnce<string, "missing" | "unreachable">(form, async (transaction) => {
+    if (!isId(id)) throw new Refusal("missing");
+    // Held, so that it cannot go in between.
+    await transaction.$queryRaw`SELECT FROM citas_susa WHERE id = ${id}::uuid FOR KEY SHARE`;
+    const cita = await transaction.cita.findUnique({ where: { id }, select: { cliente: { select: { telefono: true } } } });
+    if (!cita) throw new Refusal("missing");
+    if (dialable(cita.cliente?.telefono) === null) throw new Refusal("unreachable");
+    return (await transaction.mensaje.create({ data: { cita_id: id, tipo, cuenta_id }, select: { id: true } })).id;
+  });
+}
+
+/**
+ * Gives a message that was opened for an appointment: its words as they are now, and the address that opens WhatsApp with
+ * them (null by now without a number). Null when none was. Of the client it reads a name and a number, and nothing else.
+ */
+export async function getMensaje(id: string | undefined, tipo: TipoMensaje | null) {
+  if (!isId(id) || tipo === null) return null;
+  const [cita, abierto, plantilla, estudio] = await Promise.all([
+    db.cita.findUnique({
+      where: { id },
+      select: {
+        fecha_hora: true,
+        cliente: { select: { id: true, nombre: true, telefono: true } },
+        servicio: { select: { nombre: true } },
+      },
+    }),
+    db.mensaje.findFirst({
+      where: { cita_id: id, tipo },
+      select: { created_at: true, cuenta: { select: { email: true } } },
+      orderBy: { created_at: "desc" },
+    }),
+    getTexto(tipo),
+    getConfiguracion(),
+  ]);
+  if (!cita?.cliente || !abierto) return null;
+  const { cliente, servicio, fecha_hora } = cita;
+  const texto = fillTemplate(plantilla, { cliente: cliente.nombre, servicio: servicio?.nombre ?? null, fecha_hora, estudio });
+  const number = dialable(cliente.telefono);
+  return {
+    cliente,
+    texto,
+    url: number === null ? null : whatsappUrl(number.slice(1), texto),
+    abierto: { created_at: abierto.created_at, quien: abierto.cuenta?.email ?? null },
+    zona: estudio.zona_horaria,
+  };
+}
+
+/**
+ * Lists the appointments of the studio's tomorrow that are to take place, with the last time WhatsApp was opened to remind of
+ * each, and to ask for a confirmation: first those of which nobody has been reminded today since they were last moved, then
+ * by hour.
+ */
+export async function listRecordatorios(zona: string, now = new Date()) {
+  const hoy = studioDay(now, zona);
+  const dia = addDays(hoy, 1);
+  const today = studioMoment(hoy, "00:00", zona);
+  const rows = await db.cita.findMany({
+    where: {
+      fecha_hora: { gte: studioMoment(dia, "00:00", zona), lt: studioMoment(addDays(dia, 1), "00:00", zona) },
+      estado: { in: ["programada", "confirmada"] },
+    },
+    select: {
+      id: true,
+      fecha_hora: true,
+      estado: true,
+      no_asistio: true,
+      cliente: { select: { id: true, nombre: true, telefono: true } },
+      servicio: { select: { nombre: true } },
+      empleado: { select: { nombre: true, apellido: true } },
+      mensajes: {
+        where: { tipo: { in: ["confirmar", "recordar"] } },
+        select: { tipo: true, created_at: true, cuenta: { select: { email: true } } },
+        orderBy: { created_at: "desc" },
+      },
+      // What was said before it was moved to another hour, or taken up again, has to be said once more.
+      cambios: {
+        where: { OR: [{ accion: { in: ["creada", "reabierta"] } }, { accion: "editada", detalle: MOVIDA }] },
+        select: { created_at: true },
+        orderBy: { orden: "desc" },
+        take: 1,
+      },
+    },
+    orderBy: [{ fecha_hora: "asc" }, { id: "asc" }],
+  });
+  const citas = rows.map(({ mensajes, cambios: [cambio], ...cita }) => {
+    const last = (tipo: TipoMensaje) => {
+      const ultimo = mensajes.find((mensaje) => mensaje.tipo === tipo);
+      if (!ultimo) return null;
+      const { created_at, cuenta } = ultimo;
+      return { created_at, quien: cuenta?.email ?? null, isOutdated: cambio !== undefined && created_at < cambio.created_at };
+    };
+    const abierto = last("recordar");
+    const isPending = abierto === null || abierto.isOutdated || abierto.created_at < today;
+    return { ...cita, isPending, abierto, pedida: last("confirmar") };
+  });
+  return { dia, citas: citas.sort((a, b) => Number(b.isPending) - Number(a.isPending)) };
+}

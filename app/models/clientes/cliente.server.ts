@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { db } from "~/database/client.server";
+import { openCursor } from "~/database/cursor.server";
+import { seal, unseal } from "~/database/encryption.server";
+import {
+  asMoment,
+  isId,
+  optionalEmail,
+  optionalInteger,
+  optionalPhone,
+  optionalText,
+  requiredText,
+} from "~/database/fields.server";
+import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
+import { allOf, countPlace, findPlace, holding, holdsWords, monthAfter, PAGE_SIZE } from "~/database/list.server";
+import { type Cliente, Prisma } from "~/generated/client";
+
+/** What the editor sends: every field of a client, optional ones null when emptied. */
+export const clienteSchema = z.object({
+  nombre: requiredText(120, "Escribe el nombre."),
+  correo: optionalEmail(),
+  telefono: optionalPhone(),
+  edad: optionalInteger(0, 120, "Escribe la edad en años cumplidos, con un número entero de 0 a 120.", null),
+  ocupacion: optionalText(120),
+  estado_civil: optionalText(60),
+  medicina: optionalText(2000),
+  enfermedades: optionalText(2000),
+  servicio: optionalText(120),
+});
+
+export type ClienteValues = z.output<typeof clienteSchema>;
+export type ClienteRecord = ReturnType<typeof opened>;
+
+/** Lists a page of clients, newest first, whose name, e-mail or telephone holds every word of `q`, and how many there are. */
+export async function listClientes({ q, pagina }: { q: string; pagina: number }) {
+  const { total, mes, skip } = q
+    ? await countPlace("clientes_susa", pagina, holdsWords(q))
+    : await findPlace("clientes_susa", pagina, "desc", Prisma.sql`true`);
+  // Found first and sorted then: a search reads the index of its words, and not the list from its beginning.
+  const found = q
+    ? Prisma.sql`(SELECT * FROM clientes_susa WHERE ${holdsWords(q)} OFFSET 0) AS found`
+    : Prisma.sql`clientes_susa`;
+  const clientes = await db.$queryRaw<Pick<Cliente, "id" | "nombre" | "correo" | "telefono" | "servicio" | "created_at">[]>`
+    SELECT id, nombre, correo, telefono, servicio, created_at FROM ${found}
+    WHERE ${allOf(mes && Prisma.sql`created_at < ${monthAfter(mes)}::timestamptz`)}
+    ORDER BY created_at DESC, id LIMIT ${PAGE_SIZE} OFFSET ${skip}`;
+  return { clientes, total };
+}
+
+// As many as one looks through on a phone.
+const MOST_FOUND = 12;
+
+/** The clients (twelve at most, by name) whose name, e-mail or telephone holds every word of `q`, and whether there are more. */
+export async function findClientes(q: string) {
+  const found = await db.cliente.findMany({
+    where: { AND: await holding(q) },
+    select: { id: true, nombre: true, telefono: true },
+    orderBy: [{ nombre: "asc" }, { id: "asc" }],
+    take: MOST_FOUND + 1,
+  });
+  return { clientes: found.slice(0, MOST_FOUND), hayMas: found.length > MOST_FOUND };
+}
+
+/** Who a client is, for a form that has her already; null when there is none (or the id is no id). */
+export async function getNombre(id: string | null | undefined) {
+  return isId(id ?? undefined)
+    ? db.cliente.findUnique({ where: { id: id ?? undefined }, select: { id: true, nombre: true, telefono: true } })
+    : null;
+}
+
+/**
+ * Opens all clients whose name, e-mail or telephone holds every word of `q`, by name, without their health notes: name,
+ * telephone, e-mail, age, occupation, civil status, service, and the studio's day since when they are known.
+ */
+export async function exportClientes(q: string, zona: string) {
+  return openCursor(Prisma.sql`
+    SELECT nombre, telefono, correo, edad, ocupacion, estado_civil, servicio, (created_at AT TIME ZONE ${zona})::date
+    FROM clientes_susa WHERE ${holdsWords(q)} ORDER BY nombre, id`);
+}
+
+/** The other clients who have the telephone of this one, however it is written, or its e-mail; nobody, when it has neither. */
+export async function listOtrasFichas(id: string): Promise<Pick<Cliente, "id" | "nombre" | "telefono" | "created_at">[]> {
+  return db.$queryRaw`
+    SELECT otra.id, otra.nombre, otra.telefono, otra.created_at FROM clientes_susa otra
+    WHERE otra.id <> ${id}::uuid AND otra.id IN (
+      SELECT c.id FROM clientes_susa esta JOIN clientes_susa c ON digitos(c.telefono) = digitos(esta.telefono)
+      WHERE esta.id = ${id}::uuid
+      UNION
+      SELECT c.id FROM clientes_susa esta JOIN clientes_susa c ON lower(c.correo) = lower(esta.correo)
+      WHERE esta.id = ${id}::uuid
+    ) ORDER BY otra.created_at, otra.id LIMIT 20`;
+}
+
+/** Gives a client with the health notes readable, or null when there is none (or the id is no id). */
+export async function getCliente(id: string | undefined): Promise<ClienteRecord | null> {
+  const row = isId(id) ? await db.cliente.findUnique({ where: { id } }) : null;
+  return row && opened(row);
+}
+
+/** Creates a client. */
+export function createCliente(values: ClienteValues, form: FormSeal) {
+  return writeOnce(
+    form,
+    async (transaction) => (await transaction.cliente.create({ data: sealed(values), select: { id: true } })).id,
+  );
+}
+
+/** Changes a client as it was when its `updated_at` was `seen`: `stale` when somebody changed it since, `missing` when it is gone. */
+export function updateCliente(id: string | undefined, seen: unknown, values: ClienteValues, form: FormSeal) {
+  return writeOnce<string, "stale" | "missing">(form, async (transaction) => {
+    if (!isId(id)) throw new Refusal("missing");
+    const { count } = await transaction.cliente.updateMany({ where: { id, updated_at: asMoment(seen) }, data: sealed(values) });
+    if (count === 0) throw new Refusal((await transaction.cliente.count({ where: { id } })) ? "stale" : "missing");
+    return id;
+  });
+}
+
+/** Deletes a client for good; the appointments stay, without a name. */
+export function deleteCliente(id: string | undefined, form: FormSeal) {
+  return writeOnce<number, "missing">(form, async (transaction) => {
+    const { count } = isId(id) ? await transaction.cliente.deleteMany({ where: { id } }) : { count: 0 };
+    if (count === 0) throw new Refusal("missing");
+    return count;
+  });
+}
+
+/** The same values as the database keeps them: the health notes sealed. */
+export function sealed(values: ClienteValues): ClienteValues {
+  return {
+    ...values,
+    medicina: values.medicina && seal(values.medicina),
+    enfermedades: values.enfermedades && seal(values.enfermedades),
+  };
+}
+
+/** A row of the database with its health notes readable. */
+export function opened(row: Omit<Cliente, "busqueda">) {
+  return {
+    ...row,
+    medicina: row.medicina && unseal(row.medicina),
+    enfermedades: row.enfermedades && unseal(row.enfermedades),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

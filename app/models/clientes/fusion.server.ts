@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { asMoment, isId, oneOf, optionalText } from "~/database/fields.server";
+import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
+import { type ClienteRecord, type ClienteValues, opened, sealed } from "./cliente.server";
+
+/** What has one value, of which one is chosen where both records have one. */
+const CAMPOS = ["nombre", "telefono", "correo", "edad", "ocupacion", "estado_civil", "servicio"] as const;
+/** What is joined where both records have some. */
+const NOTAS = ["medicina", "enfermedades"] as const;
+
+type Campo = (typeof CAMPOS)[number];
+type Nota = (typeof NOTAS)[number];
+
+const LONGEST_NOTE = 2000;
+const choice = oneOf(["esta", "otra"], "Elige con cuál de los dos datos te quedas.").default("esta");
+
+/** What the merge sends: for each field in which the two records differ, whose it is; the notes as they are joined. */
+export const fusionSchema = z.object({
+  nombre: choice,
+  telefono: choice,
+  correo: choice,
+  edad: choice,
+  ocupacion: choice,
+  estado_civil: choice,
+  servicio: choice,
+  medicina: optionalText(LONGEST_NOTE),
+  enfermedades: optionalText(LONGEST_NOTE),
+});
+
+export type FusionValues = z.output<typeof fusionSchema>;
+
+/** Where the value of a field comes from: both have the same (or none), only one has one, or each has its own. */
+export type Origin = "igual" | "esta" | "otra" | "ambas";
+
+/** Where each value of two records merged into the first comes from, and each pair of notes joined into one. */
+export function compareClientes(esta: ClienteRecord, otra: ClienteRecord) {
+  return {
+    campos: CAMPOS.map((campo) => ({
+      campo,
+      origin: originOf(esta[campo], otra[campo]),
+      esta: esta[campo]?.toString() ?? "",
+      otra: otra[campo]?.toString() ?? "",
+    })),
+    notas: NOTAS.map((campo) => ({
+      campo,
+      origin: originOf(esta[campo], otra[campo]),
+      esta: esta[campo] ?? "",
+      otra: otra[campo] ?? "",
+      juntas: [esta[campo], otra[campo]].filter(Boolean).join("\n"),
+    })),
+  };
+}
+
+function originOf(esta: string | number | null, otra: string | number | null): Origin {
+  if (esta === otra) return "igual";
+  if (otra === null) return "esta";
+  return esta === null ? "otra" : "ambas";
+}
+
+/**
+ * Merges client `otra` into client `id`, both as they were when their `updated_at` were seen: her appointments move, what is
+ * empty is filled, and her record is deleted. `stale` when somebody changed either since, `missing` when either is gone; the
+ * name of a note when its joining was left to us and they do not fit.
+ */
+export function mergeClientes(
+  id: string | undefined,
+  otraId: string | undefined,
+  seen: { esta: unknown; otra: unknown },
+  values: FusionValues,
+  form: FormSeal,
+) {
+  return writeOnce<{ citas: number }, "stale" | "missing" | Nota>(form, async (transaction) => {
+    if (!isId(id) || !isId(otraId) || id === otraId) throw new Refusal("missing");
+    // In one order whichever is kept: two who merge the same pair crosswise wait for each other, instead of both for ever.
+    // Who books for either waits too, and then finds one that is there or none.
+    await transaction.$queryRaw`
+      SELECT FROM clientes_susa WHERE id IN (${id}::uuid, ${otraId}::uuid) ORDER BY id FOR UPDATE`;
+    const rows = await transaction.cliente.findMany({ where: { id: { in: [id, otraId] } } });
+    const [esta, otra] = [id, otraId].map((one) => rows.find((row) => row.id === one)).map((row) => row && opened(row));
+    if (!esta || !otra) throw new Refusal("missing");
+    const isAsSeen = ({ updated_at }: ClienteRecord, moment: unknown) => updated_at === asMoment(moment).toISOString();
+    if (!isAsSeen(esta, seen.esta) || !isAsSeen(otra, seen.otra)) throw new Refusal("stale");
+
+    const { count } = await transaction.cita.updateMany({ where: { cliente_id: otra.id }, data: { cliente_id: esta.id } });
+    const created_at = esta.created_at < otra.created_at ? esta.created_at : otra.created_at;
+    await transaction.cliente.update({
+      where: { id: esta.id },
+      data: { ...sealed(merged(esta, otra, values)), created_at },
+      select: { id: true },
+    });
+    await transaction.cliente.delete({ where: { id: otra.id }, select: { id: true } });
+    return { citas: count };
+  });
+}
+
+function merged(esta: ClienteRecord, otra: ClienteRecord, values: FusionValues): ClienteValues {
+  const of = <C extends Campo>(campo: C) => {
+    const origin = originOf(esta[campo], otra[campo]);
+    return (origin === "ambas" ? values[campo] : origin) === "otra" ? otra[campo] : esta[campo];
+  };
+  const joined = (campo: Nota) => {
+    if (originOf(esta[campo], otra[campo]) !== "ambas") return esta[campo] ?? otra[campo];
+    const note = values[campo] ?? `${esta[campo]}\n${otra[campo]}`;
+    if (note.length > LONGEST_NOTE) throw new Refusal(campo);
+    return note;
+  };
+  return {
+    nombre: of("nombre"),
+    telefono: of("telefono"),
+    correo: of("correo"),
+    edad: of("edad"),
+    ocupacion: of("ocupacion"),
+    estado_civil: of("estado_civil"),
+    servicio: of("servicio"),
+    medicina: joined("medicina"),
+    enfermedades: joined("enfermedades"),
+  };
+}

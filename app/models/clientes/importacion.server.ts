@@ -1,0 +1,253 @@
+import { z } from "zod";
+import { db, type Transaction } from "~/database/client.server";
+import { LONG_TRANSACTION_MS } from "~/database/deadlines.server";
+import { seal, unseal } from "~/database/encryption.server";
+import { isId } from "~/database/fields.server";
+import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
+import { PAGE_SIZE } from "~/database/list.server";
+import { type CsvRow, readCsv } from "~/format/csv-parser.server";
+import { slug } from "~/format/text";
+import { type ClienteValues, clienteSchema, sealed } from "./cliente.server";
+
+const HOUR = 3_600_000;
+const MOST_OF_ONE_ACCOUNT = 5;
+const SAMPLE = 10;
+
+/** How many rows a file may have, besides its header. */
+export const MOST_ROWS = 5000;
+
+/** How large a file may be. */
+export const MOST_MB = 1;
+
+/** What is sent besides the file: nothing. A refusal cannot give the file back. */
+export const importarSchema = z.object({ archivo: z.undefined().optional() });
+
+type Campo = keyof ClienteValues;
+
+/** What each field is called in a file of ours, and (as `slug` writes it) in those of others. */
+export const COLUMNAS: Record<Campo, { label: string; names: string[] }> = {
+  nombre: { label: "Nombre", names: ["nombre", "nombres", "nombre-completo", "cliente", "clienta", "nombre-del-cliente"] },
+  telefono: {
+    label: "Teléfono",
+    names: ["telefono", "tel", "celular", "cel", "movil", "whatsapp", "telefono-celular", "numero", "numero-de-telefono"],
+  },
+  correo: { label: "Correo", names: ["correo", "correo-electronico", "e-mail", "email", "mail"] },
+  edad: { label: "Edad", names: ["edad", "anos"] },
+  ocupacion: { label: "Ocupación", names: ["ocupacion", "profesion", "trabajo"] },
+  estado_civil: { label: "Estado civil", names: ["estado-civil"] },
+  servicio: { label: "Servicio de interés", names: ["servicio", "servicio-de-interes", "servicios"] },
+  medicina: { label: "Medicina que toma", names: ["medicina", "medicinas", "medicamentos", "medicina-que-toma"] },
+  enfermedades: {
+    label: "Enfermedades o alergias",
+    names: ["enfermedades", "alergias", "padecimientos", "enfermedades-o-alergias"],
+  },
+};
+const APELLIDOS = ["apellido", "apellidos", "apellido-paterno", "apellido-materno"];
+const NOTAS: Campo[] = ["medicina", "enfermedades"];
+
+/** A row as a client, or what is wrong with it. */
+type Fila = { fila: number; nombre: string; values: ClienteValues | null; problems: string[] };
+
+/** A file as it was understood: which columns became which field, which became none, and its rows. */
+export type Archivo = { columnas: { label: string; de: string[] }[]; ignoradas: string[]; filas: Fila[] };
+
+/** Reads a file of clients, or says in a sentence why it cannot be one. */
+export function readArchivo(file: Uint8Array): Archivo | string {
+  const rows = readCsv(file, MOST_ROWS);
+  if (typeof rows === "string") return rows;
+  const [header, ...body] = rows;
+  const slugs = (header?.cells ?? []).map(slug);
+  const places = Object.entries(COLUMNAS).map(([campo, { names }]) => ({
+    campo: campo as Campo,
+    at: slugs.flatMap((name, index) => (names.includes(name) ? [index] : [])),
+  }));
+  const apellidos = slugs.flatMap((name, index) => (APELLIDOS.includes(name) ? [index] : []));
+  if (!slugs.some((name) => COLUMNAS.nombre.names.includes(name))) {
+    return "No encontramos la columna «Nombre». La primera fila debe decir qué hay en cada columna, como en la plantilla.";
+  }
+  if (body.length === 0) return "El archivo no tiene clientas: solo la fila de los títulos.";
+  const named = (at: number[]) => at.map((index) => header?.cells[index] ?? "");
+  const used = new Set([...places.flatMap(({ at }) => at), ...apellidos]);
+  return {
+    columnas: places.flatMap(({ campo, at }) => {
+      const de = named(campo === "nombre" ? [...at, ...apellidos] : at);
+      return de.length > 0 ? [{ label: COLUMNAS[campo].label, de }] : [];
+    }),
+    ignoradas: (header?.cells ?? []).filter((name, index) => name !== "" && !used.has(index)),
+    filas: body.map((row) => readFila(row, places, apellidos, slugs.length)),
+  };
+}
+
+function readFila({ row, cells }: CsvRow, places: { campo: Campo; at: number[] }[], apellidos: number[], width: number): Fila {
+  // Of two columns for one field (Teléfono, Celular) the first that says something.
+  const typed = new Map(places.map(({ campo, at }) => [campo, at.map((index) => cells[index]).find(Boolean)]));
+  const whole = [typed.get("nombre"), ...apellidos.map((index) => cells[index])].filter(Boolean).join(" ");
+  typed.set("nombre", whole);
+  const read = clienteSchema.safeParse(Object.fromEntries(typed));
+  const problems = [
+    ...(cells.slice(width).some(Boolean)
+      ? ["Tiene más celdas que títulos: pon entre comillas el texto que lleva comas, o quita lo que sobra."]
+      : []),
+    ...[...typed].flatMap(([campo, text]) => {
+      if (text?.includes("\n") && !NOTAS.includes(campo)) {
+        return [`${COLUMNAS[campo].label}: escríbelo en un solo renglón, y revisa que las comillas estén cerradas.`];
+      }
+      if (campo === "telefono" && /^\d[\d.,]*E\+?\d+$/i.test(text ?? "")) {
+        return ["Teléfono: tu hoja de cálculo lo recortó. Da formato de texto a la columna y escríbelo completo."];
+      }
+      return [];
+    }),
+    ...(read.error?.issues ?? [])
+      // A name that is missing is missing in two ways.
+      .filter(({ path: [campo] }, index, issues) => issues.findIndex((issue) => issue.path[0] === campo) === index)
+      .map(({ path: [campo], message }) => `${COLUMNAS[campo as Campo].label}: ${message}`),
+  ];
+  const [first = ""] = whole.split("\n", 1);
+  const nombre = first.length > 60 ? `${first.slice(0, 59)}…` : first;
+  return { fila: row, nombre, values: problems.length === 0 ? (read.data ?? null) : null, problems };
+}
+
+/** Keeps a file sealed for an hour, for its preview and its import, and gives its id. */
+export function keepImportacion(cuenta_id: string, file: Uint8Array, form: FormSeal) {
+  const sobre = seal(Buffer.from(file).toString("base64"));
+  return writeOnce(form, async (transaction) => {
+    await transaction.importacion.deleteMany({ where: { created_at: { lte: new Date(Date.now() - HOUR) } } });
+    // However many are chosen and left, an account fills five rows.
+    const others = await transaction.importacion.findMany({
+      where: { cuenta_id },
+      select: { id: true },
+      orderBy: [{ created_at: "desc" }, { id: "asc" }],
+      skip: MOST_OF_ONE_ACCOUNT - 1,
+    });
+    await transaction.importacion.deleteMany({ where: { id: { in: others.map(({ id }) => id) } } });
+    return (await transaction.importacion.create({ data: { cuenta_id, sobre }, select: { id: true } })).id;
+  });
+}
+
+/** What becomes of a row that is left out: who is there already, or what to correct. */
+export type Aparte = { fila: number; nombre: string; existe: boolean; razones: string[] };
+
+/**
+ * What would become of a file that the account keeps: how many are new (and the first of them), and a page of the rows that
+ * would be left out (the last page, from past it). Null when it is not there, or no longer.
+ */
+export async function previewImportacion(id: string | undefined, cuenta_id: string, pagina: number) {
+  const archivo = await openArchivo(db, id, cuenta_id);
+  if (!archivo) return null;
+  const { nuevas, apartes } = await sortOut(db, archivo.filas);
+  const last = Math.max(1, Math.ceil(apartes.length / PAGE_SIZE));
+  const page = Math.min(pagina, last);
+  return {
+    columnas: archivo.columnas,
+    ignoradas: archivo.ignoradas,
+    nuevas: nuevas.length,
+    muestra: nuevas
+      .slice(0, SAMPLE)
+      .map(({ fila, values: { nombre, telefono, correo } }) => ({ fila, nombre, telefono, correo })),
+    existen: apartes.filter(({ existe }) => existe).length,
+    malas: apartes.filter(({ existe }) => !existe).length,
+    apartes: apartes.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
+    page,
+    last,
+  };
+}
+
+/** Adds the new clients of a file that the account keeps, and forgets the file: `gone` when it is not there, or no longer. */
+export function runImportacion(id: string | undefined, cuenta_id: string, form: FormSeal) {
+  return writeOnce<{ creados: number; omitidos: number }, "gone">(
+    form,
+    async (transaction) => {
+      // One import after the other: each sees whom the one before has added.
+      await transaction.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtext('importaciones_susa'))`;
+      const archivo = await openArchivo(transaction, id, cuenta_id);
+      if (!archivo || !isId(id)) throw new Refusal("gone");
+      const { nuevas, apartes } = await sortOut(transaction, archivo.filas);
+      // Fifty thousand values are more than a statement takes: they travel as one.
+      await transaction.$executeRaw`
+      INSERT INTO clientes_susa (nombre, correo, telefono, edad, ocupacion, estado_civil, medicina, enfermedades, servicio)
+      SELECT nombre, correo, telefono, edad, ocupacion, estado_civil, medicina, enfermedades, servicio
+      FROM json_populate_recordset(NULL::clientes_susa, ${JSON.stringify(nuevas.map(({ values }) => sealed(values)))}::json)`;
+      await transaction.importacion.deleteMany({ where: { id } });
+      return { creados: nuevas.length, omitidos: apartes.length };
+    },
+    LONG_TRANSACTION_MS,
+  );
+}
+
+async function openArchivo(from: Pick<Transaction, "importacion">, id: string | undefined, cuenta_id: string) {
+  const where = { id, cuenta_id, created_at: { gt: new Date(Date.now() - HOUR) } };
+  const row = isId(id) ? await from.importacion.findFirst({ where }) : null;
+  const archivo = row && readArchivo(Buffer.from(unseal(row.sobre), "base64"));
+  return typeof archivo === "string" ? null : archivo;
+}
+
+type Nueva = Fila & { values: ClienteValues };
+
+type Por = "telefono" | "persona" | "correo" | "nombre";
+
+/**
+ * Tells the rows that are new from those that are wrong, and from those that are there already, in the studio or further up
+ * in the file. A row is whoever has its telephone, or both its name and its e-mail; without a telephone, its e-mail; without
+ * either, its name.
+ */
+async function sortOut(from: Pick<Transaction, "$queryRaw">, filas: Fila[]): Promise<{ nuevas: Nueva[]; apartes: Aparte[] }> {
+  const readable = filas.flatMap(({ fila, values }) =>
+    values ? [{ fila, nombre: values.nombre, telefono: values.telefono, correo: values.correo }] : [],
+  );
+  const known = await from.$queryRaw<{ fila: number; por: Por; nombre: string | null; primera: number }[]>`
+    WITH filas AS MATERIALIZED (
+      SELECT fila, digitos(telefono) AS numero, lower(correo) AS correo, sin_acentos(nombre) AS doblado
+      FROM json_to_recordset(${JSON.stringify(readable)}::json) AS f (fila int, nombre text, telefono text, correo text)
+    ), clientes AS MATERIALIZED (
+      SELECT nombre, digitos(telefono) AS numero, lower(correo) AS correo, sin_acentos(nombre) AS doblado FROM clientes_susa
+    ), halladas AS (
+      SELECT fila, f.numero, f.correo, n.nombre AS con_numero, p.nombre AS con_ambos, c.nombre AS con_correo,
+        d.nombre AS con_nombre, min(fila) OVER (PARTITION BY f.numero) AS de_numero,
+        min(fila) OVER (PARTITION BY f.correo, f.doblado) AS de_ambos, min(fila) OVER (PARTITION BY f.correo) AS de_correo,
+        min(fila) OVER (PARTITION BY f.doblado) AS de_nombre
+      FROM filas f
+      LEFT JOIN (SELECT numero, min(nombre) AS nombre FROM clientes GROUP BY numero) n ON n.numero = f.numero
+      LEFT JOIN (SELECT correo, doblado, min(nombre) AS nombre FROM clientes GROUP BY correo, doblado) p
+        ON p.correo = f.correo AND p.doblado = f.doblado
+      LEFT JOIN (SELECT correo, min(nombre) AS nombre FROM clientes GROUP BY correo) c ON c.correo = f.correo
+      LEFT JOIN (SELECT doblado, min(nombre) AS nombre FROM clientes GROUP BY doblado) d ON d.doblado = f.doblado
+    ), juzgadas AS (
+      SELECT *, CASE
+        WHEN numero IS NULL THEN CASE WHEN correo IS NULL THEN 'nombre' ELSE 'correo' END
+        WHEN con_numero IS NOT NULL OR de_numero < fila OR correo IS NULL THEN 'telefono'
+        ELSE 'persona' END AS por
+      FROM halladas
+    ), nombradas AS (
+      SELECT fila, por,
+        CASE por WHEN 'telefono' THEN con_numero WHEN 'persona' THEN con_ambos WHEN 'correo' THEN con_correo
+          ELSE con_nombre END AS nombre,
+        CASE por WHEN 'telefono' THEN de_numero WHEN 'persona' THEN de_ambos WHEN 'correo' THEN de_correo
+          ELSE de_nombre END AS primera
+      FROM juzgadas
+    )
+    SELECT * FROM nombradas WHERE nombre IS NOT NULL OR primera < fila`;
+  const already = new Map(known.map((one) => [one.fila, one]));
+  const nuevas: Nueva[] = [];
+  const apartes: Aparte[] = [];
+  for (const { values, ...row } of filas) {
+    const one = already.get(row.fila);
+    const { fila, nombre, problems } = row;
+    if (!values) apartes.push({ fila, nombre, existe: false, razones: problems });
+    else if (one) apartes.push({ fila, nombre, existe: true, razones: [whyKnown(one, values.nombre)] });
+    else nuevas.push({ ...row, values });
+  }
+  return { nuevas, apartes };
+}
+
+const SHARED = { telefono: "teléfono", correo: "correo", nombre: "nombre" };
+
+function whyKnown({ por, nombre, primera }: { por: Por; nombre: string | null; primera: number }, mine: string) {
+  if (por === "persona") {
+    return nombre === null
+      ? `Misma persona que la fila ${primera}: nombre y correo. Agrega este teléfono en su ficha.`
+      : "Misma persona: nombre y correo. Ya tiene ficha: agrega ahí este teléfono.";
+  }
+  if (nombre === null) return `Tiene el mismo ${SHARED[por]} que la fila ${primera}. Si es otra persona, agrégala a mano.`;
+  if (por === "nombre" || nombre === mine) return `Ya tiene ficha, con el mismo ${SHARED[por]}.`;
+  return `Ese ${SHARED[por]} ya es de ${nombre}. Si es otra persona, agrégala a mano.`;
+}

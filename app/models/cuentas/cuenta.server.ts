@@ -1,0 +1,138 @@
+import { hash, verify } from "@node-rs/argon2";
+import { z } from "zod";
+import { db } from "~/database/client.server";
+import { isId } from "~/database/fields.server";
+import { type FormSeal, findUse, isTaken, Refusal, writeOnce } from "~/database/idempotency.server";
+import { pageOf } from "~/database/list.server";
+import type { EstadoCuenta } from "~/generated/client";
+import { endOthers } from "./sesion.server";
+
+// argon2id with the library's defaults, which follow OWASP: 19 MiB, 2 passes, 1 lane.
+const NOBODY = hash("la contraseña de nadie");
+
+export const credentialsSchema = z.object({
+  email: z
+    .string({ error: "Escribe tu correo." })
+    .trim()
+    .toLowerCase()
+    .max(254, "Escribe 254 caracteres o menos.")
+    .pipe(z.email({ error: "Escribe tu correo completo, como nombre@ejemplo.com." })),
+  password: z.string({ error: "Escribe tu contraseña." }).max(128, "La contraseña puede tener hasta 128 caracteres."),
+});
+
+const newPassword = z
+  .string({ error: "Escribe una contraseña de al menos 8 caracteres." })
+  .min(8, "Escribe una contraseña de al menos 8 caracteres.")
+  .max(128, "La contraseña puede tener hasta 128 caracteres.");
+
+export const signUpSchema = credentialsSchema.extend({
+  password: newPassword,
+  codigo: z.string().trim().max(40, "Escribe el código tal como aparece en el servidor.").optional(),
+});
+
+/** What somebody sends to change her password: the new one twice, for nobody could give it back to her. */
+export const passwordSchema = z
+  .object({
+    password_actual: z
+      .string({ error: "Escribe tu contraseña de ahora." })
+      .max(128, "La contraseña puede tener hasta 128 caracteres."),
+    password_nueva: newPassword,
+    password_repetida: z.string({ error: "Escribe otra vez la contraseña nueva." }),
+  })
+  .refine(({ password_nueva, password_repetida }) => password_nueva === password_repetida, {
+    error: "No es igual a la contraseña nueva.",
+    path: ["password_repetida"],
+  });
+
+export type PasswordValues = z.output<typeof passwordSchema>;
+
+export type Credentials = z.output<typeof credentialsSchema>;
+
+/** Gives the account these credentials open, or null; takes as long for an e-mail nobody has as for a wrong password. */
+export async function findByCredentials({ email, password }: Credentials) {
+  const cuenta = await db.cuenta.findUnique({ where: { email } });
+  const right = await verify(cuenta?.password_hash ?? (await NOBODY), password);
+  return cuenta && right && cuenta.estado !== "desactivada" ? cuenta : null;
+}
+
+export async function hasCuentas(): Promise<boolean> {
+  return (await db.cuenta.findFirst({ select: { id: true } })) !== null;
+}
+
+/**
+ * Creates an account and gives its id. The very first one is the owner; the ones after it start as `estado`. Outcome
+ * `taken` when the e-mail has an account.
+ */
+export async function createCuenta({ email, password }: Credentials, estado: EstadoCuenta, form: FormSeal) {
+  const password_hash = await hash(password);
+  const create = (asOwner: boolean) =>
+    writeOnce<string, "taken">(form, async (transaction) => {
+      if (await transaction.cuenta.count({ where: { email } })) throw new Refusal("taken");
+      const data = asOwner ? { rol: "propietaria" as const, estado: "activa" as const } : { estado };
+      return (await transaction.cuenta.create({ data: { email, password_hash, ...data }, select: { id: true } })).id;
+    });
+  try {
+    return await create(!(await hasCuentas()));
+  } catch (error) {
+    // Somebody was first, with this e-mail or as the owner: the second try sees which.
+    if (!isTaken(error)) throw error;
+    return create(false);
+  }
+}
+
+/** Lists a page of the accounts whose e-mail holds `q`, those waiting first, then by e-mail; and how many there are. */
+export async function listCuentas({ q, pagina }: { q: string; pagina: number }) {
+  const where = q === "" ? {} : { email: { contains: q.replace(/[\\%_]/g, "\\$&"), mode: "insensitive" as const } };
+  const [total, cuentas] = await Promise.all([
+    db.cuenta.count({ where }),
+    db.cuenta.findMany({
+      where,
+      select: { id: true, email: true, rol: true, estado: true, created_at: true },
+      orderBy: [{ estado: "asc" }, { email: "asc" }],
+      ...pageOf(pagina),
+    }),
+  ]);
+  return { cuentas, total };
+}
+
+/** Lets an account in, or shuts it out and ends its sessions. Outcome `owner` for the owner's, which stays active. */
+export function setEstadoCuenta(id: string | undefined, estado: "activa" | "desactivada", form: FormSeal) {
+  return writeOnce<string, "owner" | "missing">(form, async (transaction) => {
+    const cuenta = isId(id) ? await transaction.cuenta.findUnique({ where: { id } }) : null;
+    if (!cuenta) throw new Refusal("missing");
+    if (cuenta.rol === "propietaria" && estado !== "activa") throw new Refusal("owner");
+    await transaction.cuenta.update({ where: { id: cuenta.id }, data: { estado } });
+    if (estado === "desactivada") await transaction.sesion.deleteMany({ where: { cuenta_id: cuenta.id } });
+    return cuenta.email;
+  });
+}
+
+/**
+ * Changes the password of an account and ends its sessions but the one whose secret this is; `wrong` when the present one is
+ * not what was typed.
+ */
+export async function changePassword(id: string, values: PasswordValues, secret: string, form: FormSeal) {
+  const { password_actual, password_nueva } = values;
+  const present = await passwordHash(id);
+  if (!(await verify(present, password_actual))) {
+    // Sent twice, it is the first arrival that made it wrong.
+    const used = await findUse<true>(form);
+    return used?.outcome === "repeated" && (await verify(present, password_nueva)) ? used : ({ outcome: "wrong" } as const);
+  }
+  const password_hash = await hash(password_nueva);
+  const written = await writeOnce<true, "wrong">(form, async (transaction) => {
+    const { count } = await transaction.cuenta.updateMany({ where: { id, password_hash: present }, data: { password_hash } });
+    if (count === 0) throw new Refusal("wrong");
+    await endOthers(transaction, id, secret);
+    return true;
+  });
+  // No password is part of a form's digest: whether the same one came before, only its hash knows.
+  if (written.outcome === "repeated" && !(await verify(await passwordHash(id), password_nueva))) {
+    return { outcome: "reused" } as const;
+  }
+  return written;
+}
+
+async function passwordHash(id: string): Promise<string> {
+  return (await db.cuenta.findUniqueOrThrow({ where: { id }, select: { password_hash: true } })).password_hash;
+}

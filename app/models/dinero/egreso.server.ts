@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { db } from "~/database/client.server";
+import { openCursor } from "~/database/cursor.server";
+import { asMoment, calendarDay, isId, money, oneOf, optionalText, requiredText, webAddress } from "~/database/fields.server";
+import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
+import {
+  allOf,
+  countPlace,
+  dayOf,
+  findPlace,
+  holdsWords,
+  isInMonth,
+  isMonth,
+  monthAfter,
+  PAGE_SIZE,
+} from "~/database/list.server";
+import { type CategoriaEgreso, type Egreso, type MetodoPago, Prisma } from "~/generated/client";
+import { keepBooks } from "./asiento.server";
+import { metodoPago } from "./metodo-pago.server";
+
+/** The seven categories as the specification writes them; Prisma's name for one of them loses its accent. */
+export const CATEGORIAS = ["Productos", "Equipos", "Servicios", "Alquiler", "Marketing", "Administración", "Otro"] as const;
+
+type Categoria = (typeof CATEGORIAS)[number];
+
+const toName = (categoria: Categoria): CategoriaEgreso => (categoria === "Administración" ? "Administracion" : categoria);
+const fromName = (name: CategoriaEgreso): Categoria => (name === "Administracion" ? "Administración" : name);
+
+/** What the editor sends: every field of an expense, optional ones null when emptied. */
+export const egresoSchema = z.object({
+  monto: money("Escribe un monto mayor que cero."),
+  fecha: calendarDay("Escribe la fecha."),
+  categoria: oneOf(CATEGORIAS, "Elige una categoría de la lista.")
+    .optional()
+    .transform((categoria) => categoria ?? null),
+  metodo_pago: metodoPago(),
+  descripcion: requiredText(500, "Escribe en qué se gastó."),
+  comprobante_url: optionalText(2000).transform((text, context) => {
+    const url = text && webAddress(text, "https?");
+    if (text && !url)
+      context.addIssue({ code: "custom", message: "Escribe una dirección completa, como https://ejemplo.com/recibo.pdf." });
+    return url;
+  }),
+});
+
+export type EgresoValues = z.output<typeof egresoSchema>;
+
+/** Which expenses are looked at, as with income; `categoria` may also ask for those without one. */
+export type EgresosFilter = { q: string; mes: string; categoria: "" | Categoria | "ninguna"; metodo: "" | MetodoPago };
+
+/** The method and category that are asked for, as a condition on the expenses and on their kept totals. */
+const isOfKind = ({ categoria, metodo }: EgresosFilter) =>
+  allOf(
+    metodo ? Prisma.sql`metodo_pago = ${metodo}::metodo_pago` : null,
+    categoria === "ninguna" ? Prisma.sql`categoria IS NULL` : null,
+    categoria && categoria !== "ninguna" ? Prisma.sql`categoria = ${categoria}::categoria_egreso` : null,
+  );
+
+const matching = (filter: EgresosFilter) => allOf(holdsWords(filter.q), isInMonth(filter.mes), isOfKind(filter));
+
+// The amount as decimal text, the day as a calendar day, the category as its word.
+const asText = (row: Omit<Egreso, "busqueda">) => ({
+  ...row,
+  monto: row.monto.toFixed(2),
+  fecha: dayOf(row.fecha),
+  categoria: row.categoria && fromName(row.categoria),
+});
+
+/** Lists a page of expenses, latest first, and how much there is on all pages: `total` rows, `suma` pesos. */
+export async function listEgresos({ pagina, ...filter }: EgresosFilter & { pagina: number }) {
+  const found = matching(filter);
+  const { total, suma, ...place } = filter.q
+    ? await countPlace("egresos_susa", pagina, found)
+    : await findPlace("egresos_susa", pagina, "desc", allOf(isMonth(filter.mes), isOfKind(filter)));
+  const rows = await db.$queryRaw<(Omit<Egreso, "busqueda" | "categoria"> & { categoria: Categoria | null })[]>`
+    SELECT id, monto, descripcion, categoria, metodo_pago, fecha, comprobante_url, created_at, updated_at FROM egresos_susa
+    WHERE ${allOf(found, place.mes && Prisma.sql`fecha < ${monthAfter(place.mes)}::date`)}
+    ORDER BY fecha DESC, created_at DESC, id LIMIT ${PAGE_SIZE} OFFSET ${place.skip}`;
+  const egresos = rows.map((row) => ({ ...row, monto: row.monto.toFixed(2), fecha: dayOf(row.fecha) }));
+  return { egresos, total, suma };
+}
+
+type Exported = [
+  fecha: string,
+  monto: string,
+  categoria: Categoria | null,
+  metodo_pago: MetodoPago,
+  descripcion: string,
+  comprobante_url: string | null,
+];
+
+/** Opens all pages of them, for a file. */
+export function exportEgresos(filter: EgresosFilter) {
+  return openCursor<Exported>(Prisma.sql`
+    SELECT fecha, monto, categoria, metodo_pago, descripcion, comprobante_url FROM egresos_susa
+    WHERE ${matching(filter)} ORDER BY fecha DESC, created_at DESC, id`);
+}
+
+/** Gives an expense, or null when there is none (or the id is no id). */
+export async function getEgreso(id: string | undefined) {
+  const row = isId(id) ? await db.egreso.findUnique({ where: { id } }) : null;
+  return row && { ...asText(row), updated_at: row.updated_at.toISOString() };
+}
+
+const asRow = (values: EgresoValues) => ({
+  ...values,
+  fecha: new Date(values.fecha),
+  categoria: values.categoria && toName(values.categoria),
+});
+
+/** Creates an expense. */
+export function createEgreso(values: EgresoValues, cuenta_id: string, form: FormSeal) {
+  return writeOnce(form, async (transaction) => {
+    const after = await transaction.egreso.create({ data: asRow(values) });
+    await keepBooks(transaction, "egreso", { after }, cuenta_id);
+    return after.id;
+  });
+}
+
+/** Changes an expense as it was when its `updated_at` was `seen`: `stale` when somebody changed it since, `missing` when it is gone. */
+export function updateEgreso(id: string | undefined, seen: unknown, values: EgresoValues, cuenta_id: string, form: FormSeal) {
+  return writeOnce<string, "stale" | "missing">(form, async (transaction) => {
+    if (!isId(id)) throw new Refusal("missing");
+    const asSeen = { id, updated_at: asMoment(seen) };
+    const before = await transaction.egreso.findUnique({ where: asSeen });
+    const [after] = before ? await transaction.egreso.updateManyAndReturn({ where: asSeen, data: asRow(values) }) : [];
+    if (!before || !after) throw new Refusal((await transaction.egreso.count({ where: { id } })) ? "stale" : "missing");
+    await keepBooks(transaction, "egreso", { before, after }, cuenta_id);
+    return id;
+  });
+}
+
+/** Deletes an expense for good. */
+export function deleteEgreso(id: string | undefined, cuenta_id: string, form: FormSeal) {
+  return writeOnce<number, "missing">(form, async (transaction) => {
+    if (!isId(id)) throw new Refusal("missing");
+    // Held until the end, so that nobody changes it between being read and being gone.
+    await transaction.$queryRaw`SELECT FROM egresos_susa WHERE id = ${id}::uuid FOR UPDATE`;
+    const before = await transaction.egreso.findUnique({ where: { id } });
+    if (!before) throw new Refusal("missing");
+    await transaction.egreso.delete({ where: { id }, select: { id: true } });
+    await keepBooks(transaction, "egreso", { before }, cuenta_id);
+    return 1;
+  });
+}

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { db } from "~/database/client.server";
+import { asMoment, optionalText } from "~/database/fields.server";
+import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
+import { LEAST_CONTRAST, leastContrast, readable } from "~/format/color.server";
+import type { Picture } from "~/format/picture";
+import { holdArchivo, type StoredPicture } from "~/media/archivo.server";
+import { type Configuracion, withDefaults } from "./configuracion.server";
+
+const BAD_COLOR = "Escribe el color como #96452f: # y seis cifras o letras de la a a la f.";
+
+/** What Configuración → Apariencia sends: the accent, or nothing for the house's. */
+export const aparienciaSchema = z.object({
+  acento: optionalText(40).transform((text, context) => {
+    if (text === null) return null;
+    const color = hexColor(text);
+    const sentence = color === null ? BAD_COLOR : complaint(color);
+    if (sentence !== null) context.addIssue({ code: "custom", message: sentence });
+    return color;
+  }),
+});
+
+/** What is sent with a picture of the studio's own, or instead of it. */
+export const imagenPropiaSchema = z.object({ quitar: z.literal("si", { error: "Vuelve a intentarlo." }).optional() });
+
+/** Reads a colour as people write it (`96452F`, `#964`) as `#96452f`; null when it is none. */
+export function hexColor(text: string): string | null {
+  const digits = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/.exec(text.trim().toLowerCase())?.[1];
+  if (!digits) return null;
+  return `#${digits.length === 3 ? [...digits].map((digit) => digit + digit).join("") : digits}`;
+}
+
+// In the dark the accent is a lighter shade of it, which is made to be read.
+function complaint(color: string): string | null {
+  const least = leastContrast(color, "light");
+  if (least >= LEAST_CONTRAST) return null;
+  // Rounded down: 4.49 is not 4.5.
+  const said = (Math.floor(least * 10) / 10).toFixed(1);
+  return `Ese color no se lee bien: en las páginas tendría un contraste de ${said} a 1, y hace falta ${LEAST_CONTRAST} a 1. El tono más cercano que sí se lee es ${readable(color, "light")}.`;
+}
+
+export type Apariencia = { acento: string | null; logo: Picture | null; hero: Picture | null; updated_at: string };
+
+const picture = { select: { url: true, width: true, height: true, has_avif: true } } as const;
+
+/** Gives how the studio looks: of what it has not chosen, nothing. */
+export async function getApariencia(): Promise<Apariencia> {
+  return asShown(await db.apariencia.findFirst({ include: { logo: picture, hero: picture } }));
+}
+
+type Archivo = Omit<Picture, "url"> & { url: string | null };
+type Row = { acento: string | null; logo: Archivo | null; hero: Archivo | null; updated_at: Date | string };
+
+function asShown(row: Row | null): Apariencia {
+  if (!row) return { acento: null, logo: null, hero: null, updated_at: "" };
+  const { acento, updated_at } = row;
+  return { acento, logo: shown(row.logo), hero: shown(row.hero), updated_at: new Date(updated_at).toISOString() };
+}
+
+/** Gives what every public page shows, in one question: the studio's facts and how it looks. */
+export async function getSitio(): Promise<{ estudio: Configuracion; apariencia: Apariencia }> {
+  const [row] = await db.$queryRaw<{ estudio: Parameters<typeof withDefaults>[0]; apariencia: Row | null }[]>`
+    SELECT (SELECT to_json(configuracion) FROM configuracion_susa configuracion) AS estudio,
+      (SELECT json_build_object('acento', acento, 'updated_at', updated_at, 'logo', to_json(logo), 'hero', to_json(hero))
+        FROM apariencia_susa
+        LEFT JOIN archivos_susa logo ON logo.id = logo_id
+        LEFT JOIN archivos_susa hero ON hero.id = hero_id) AS apariencia`;
+  return { estudio: withDefaults(row?.estudio ?? null), apariencia: asShown(row?.apariencia ?? null) };
+}
+
+// A file in use always has an address; the type knows of those that are being taken away.
+function shown(file: Archivo | null): Picture | null {
+  if (!file?.url) return null;
+  const { url, width, height, has_avif } = file;
+  return { url, width, height, has_avif };
+}
+
+/** Saves the accent of the look whose `updated_at` was `seen` (empty: never saved); `stale` when that was changed since. */
+export function saveAcento(seen: unknown, acento: string | null, form: FormSeal) {
+  return writeOnce<true, "stale">(form, async (transaction) => {
+    const { count } = seen
+      ? await transaction.apariencia.updateMany({ where: { id: true, updated_at: asMoment(seen) }, data: { acento } })
+      : await transaction.apariencia.createMany({ data: [{ id: true, acento }], skipDuplicates: true });
+    if (count === 0) throw new Refusal("stale");
+    return true;
+  });
+}
+
+/** Puts a stored picture in the place of the logo or of the drawing on the first page, or takes it away; gives the file that was there. */
+export function saveImagenPropia(which: "logo" | "hero", stored: StoredPicture | null, form: FormSeal) {
+  return writeOnce<{ before: string | null }, "failed">(form, async (transaction) => {
+    // Waited for so long that the sweep took it for left over.
+    if (stored && (await holdArchivo(transaction, stored.url)) !== stored.id) throw new Refusal("failed");
+    const present = await transaction.apariencia.findFirst();
+    const data = which === "logo" ? { logo_id: stored?.id ?? null } : { hero_id: stored?.id ?? null };
+    await transaction.apariencia.upsert({ where: { id: true }, create: { id: true, ...data }, update: data });
+    return { before: present?.[`${which}_id`] ?? null };
+  });
+}

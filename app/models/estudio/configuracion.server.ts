@@ -1,0 +1,162 @@
+import { z } from "zod";
+import { type Beneficios, beneficiosDe } from "~/content/beneficios";
+import { DIAS, ESTUDIO, type Estudio, type Jornada, ZONAS } from "~/content/estudio";
+import { db } from "~/database/client.server";
+import { asMoment, optionalText, requiredText } from "~/database/fields.server";
+import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
+import { sharedRead } from "~/database/shared-read.server";
+import { CATEGORIAS } from "~/models/catalogo/servicio.server";
+
+const clock = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Escribe la hora como 10:00 o 18:30.")
+  .optional();
+
+/** The hours of a week, a row for each of its days; `error` says which row has only one of its two hours. */
+export function semana(error: string, backwards: string) {
+  const jornada = z
+    .object({ abre: clock, cierra: clock })
+    .refine(({ abre, cierra }) => !abre === !cierra, { error, path: ["abre"] })
+    .refine(({ abre, cierra }) => !abre || !cierra || abre < cierra, { error: backwards, path: ["cierra"] })
+    .transform(({ abre, cierra }): Jornada => (abre && cierra ? { abre, cierra } : null));
+  return z.array(jornada).length(DIAS.length, "Faltan días en el horario.");
+}
+
+const profile = (site: string) =>
+  z
+    .string()
+    .trim()
+    .max(300, "Escribe 300 caracteres o menos.")
+    .regex(
+      new RegExp(`^(https://(www\\.)?${site}/[^\\s\\0]+)?$`),
+      `Escribe la dirección completa, como https://www.${site.replace("\\", "")}/tu-estudio.`,
+    )
+    .optional()
+    .transform((url) => url || null);
+
+const isZone = (zone: string): zone is keyof typeof ZONAS => Object.hasOwn(ZONAS, zone);
+
+/** What Configuración → General sends. */
+export const configuracionSchema = z.object({
+  nombre: requiredText(80, "Escribe el nombre del estudio."),
+  ciudad: requiredText(80, "Escribe la ciudad."),
+  direccion: requiredText(300, "Escribe la dirección."),
+  telefono: requiredText(40, "Escribe el teléfono.").regex(
+    /^[\d\s().+-]+$/,
+    "Escribe solo números, espacios y +, como +52 222 123 4567.",
+  ),
+  whatsapp: z
+    .string({ error: "Escribe el número de WhatsApp." })
+    .transform((typed) => typed.replace(/[\s().+-]/g, ""))
+    .pipe(z.string().regex(/^\d{10,15}$/, "Escribe el número con clave de país, como 52 222 123 4567."))
+    .transform((digits) => (digits.length === 10 ? `52${digits}` : digits)),
+  instagram_url: profile("instagram\\.com"),
+  facebook_url: profile("facebook\\.com"),
+  horario: semana("Escribe las dos horas, o ninguna si ese día cierran.", "La hora de cierre va después de la de apertura."),
+  zona_horaria: z.string().refine(isZone, "Elige una zona de la lista."),
+  mapa_url: z
+    .string()
+    .trim()
+    .max(2000, "Escribe 2000 caracteres o menos.")
+    .regex(
+      /^(https:\/\/www\.(google\.com\/maps\/embed|openstreetmap\.org\/export\/embed\.html)\?[^\s\0]+)?$/,
+      "Pega la dirección que da Google Maps u OpenStreetMap en «Compartir → Insertar un mapa»; empieza con https://.",
+    )
+    .optional()
+    .transform((url) => url || null),
+  hero_titulo: requiredText(120, "Escribe el título de la portada."),
+  hero_texto: requiredText(400, "Escribe el texto de la portada."),
+  biografia: requiredText(6000, "Escribe la biografía."),
+  frase: requiredText(400, "Escribe la frase."),
+  frase_autora: requiredText(120, "Escribe de quién es la frase."),
+});
+
+/** The form as the browser holds it, before it is checked. */
+export type ConfiguracionForm = Omit<z.input<typeof configuracionSchema>, "whatsapp" | "zona_horaria"> & {
+  whatsapp: string;
+  zona_horaria: string;
+};
+
+export type ConfiguracionValues = z.output<typeof configuracionSchema>;
+
+// A line each; what people put before a line of a list goes.
+const lines = optionalText(1100)
+  .transform((text) => (text ?? "").split("\n").map((line) => line.replace(/^\s*[-*•·]\s+/, "").trim()))
+  .transform((all) => all.filter((line) => line !== ""))
+  .refine((all) => all.length <= 8, "Escribe hasta 8 beneficios, uno por línea.")
+  .refine((all) => all.every((line) => line.length <= 120), "Cada línea puede tener hasta 120 caracteres.");
+
+/** What Configuración → Beneficios sends: the lines of each category, none for those that keep the house's. */
+export const beneficiosSchema = z.object({
+  cejas: lines,
+  pestanas: lines,
+  manicura: lines,
+  pedicura: lines,
+  faciales: lines,
+  limpieza: lines,
+  masajes: lines,
+  depilacion: lines,
+});
+
+export type BeneficiosValues = z.output<typeof beneficiosSchema>;
+
+export type Configuracion = Estudio & { beneficios: Beneficios; updated_at: string };
+
+// In SQL, for every page asks for it.
+const readRow = sharedRead(async () => (await db.$queryRaw<Row[]>`SELECT * FROM configuracion_susa`)[0] ?? null);
+
+/** Gives the studio's facts: the saved row, or the defaults while nobody has saved one (`updated_at` is then empty). */
+export async function getConfiguracion(): Promise<Configuracion> {
+  return withDefaults(await readRow());
+}
+
+type Row = Omit<Estudio, "horario"> & { horario: unknown; beneficios: unknown; updated_at: Date | string };
+
+/** The facts of a row as it is kept, or the defaults. */
+export function withDefaults(row: Row | null): Configuracion {
+  if (!row) return { ...ESTUDIO, beneficios: {}, updated_at: "" };
+  return {
+    ...row,
+    horario: row.horario as Jornada[],
+    beneficios: row.beneficios as Beneficios,
+    updated_at: new Date(row.updated_at).toISOString(),
+  };
+}
+
+/** Gives the zone in which the studio's days begin and end. */
+export async function getZona(): Promise<string> {
+  return (await getConfiguracion()).zona_horaria;
+}
+
+/** Saves the facts as they were when their `updated_at` was `seen` (empty: never saved); `stale` when changed since. */
+export function saveConfiguracion(seen: unknown, values: ConfiguracionValues, form: FormSeal) {
+  return writeOnce<true, "stale">(form, async (transaction) => {
+    // JSON null inside an array needs no help; a plain null for the column would.
+    const data = { ...values, horario: values.horario as object[] };
+    const { count } = seen
+      ? await transaction.configuracion.updateMany({ where: { id: true, updated_at: asMoment(seen) }, data })
+      : await transaction.configuracion.createMany({ data: [{ ...data, id: true }], skipDuplicates: true });
+    if (count === 0) throw new Refusal("stale");
+    return true;
+  });
+}
+
+/** Saves the benefits, with the rest of the facts as they are; `stale` when any of it was changed since `seen`. */
+export function saveBeneficios(seen: unknown, values: BeneficiosValues, form: FormSeal) {
+  return writeOnce<true, "stale">(form, async (transaction) => {
+    const beneficios: Beneficios = {};
+    for (const [name, categoria] of Object.entries(CATEGORIAS)) {
+      const said = values[name as keyof BeneficiosValues];
+      // What is ours stays ours, and changes with us.
+      if (said.length > 0 && said.join("\n") !== beneficiosDe(categoria, {}).join("\n")) beneficios[categoria] = said;
+    }
+    const { count } = seen
+      ? await transaction.configuracion.updateMany({ where: { id: true, updated_at: asMoment(seen) }, data: { beneficios } })
+      : await transaction.configuracion.createMany({
+          data: [{ ...ESTUDIO, horario: ESTUDIO.horario as object[], beneficios, id: true }],
+          skipDuplicates: true,
+        });
+    if (count === 0) throw new Refusal("stale");
+    return true;
+  });
+}

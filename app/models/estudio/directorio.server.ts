@@ -1,0 +1,29 @@
+import { db } from "~/database/client.server";
+import { slug } from "~/format/text";
+import { getSitio } from "./apariencia.server";
+
+/**
+ * Gives what the server has to know of the public pages: which there are (active services, each with its gallery slug and its
+ * images), and the studio's facts and look, for a page that says that nothing can be read.
+ */
+export async function readDirectorio() {
+  const [servicios, { estudio, apariencia }] = await Promise.all([
+    db.servicio.findMany({
+      where: { activo: true },
+      select: { id: true, nombre: true, imagenes: { select: { id: true } } },
+      orderBy: { id: "asc" },
+    }),
+    getSitio(),
+  ]);
+  return {
+    servicios: servicios.map(({ id, nombre, imagenes }) => ({
+      id,
+      slug: slug(nombre),
+      imagenes: imagenes.map((image) => image.id),
+    })),
+    estudio,
+    apariencia,
+  };
+}
+
+export type Directorio = Awaited<ReturnType<typeof readDirectorio>>;

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import type { Estudio } from "~/content/estudio";
+import { LUGARES, PLANTILLAS, SIN_SERVICIO } from "~/content/plantillas";
+import { db } from "~/database/client.server";
+import { asMoment, requiredText } from "~/database/fields.server";
+import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
+import { formatDay, formatTime } from "~/format/dates";
+import type { TipoMensaje } from "~/generated/client";
+
+export type { TipoMensaje };
+
+/** The five messages, in the order in which they are offered. */
+export const TIPOS = Object.keys(PLANTILLAS) as TipoMensaje[];
+
+/** The message that a text from a URL names, or null. */
+export function asTipo(text: string | undefined): TipoMensaje | null {
+  return TIPOS.find((tipo) => tipo === text) ?? null;
+}
+
+const PLACE = /\{([^{}]*)\}/g;
+
+/** What the editor of a message sends: a text whose braces hold only what a message can be filled with. */
+export const plantillaSchema = z.object({
+  texto: requiredText(1000, "Escribe el mensaje.").superRefine((texto, context) => {
+    const unknown = [...texto.matchAll(PLACE)].find(([, name = ""]) => !Object.hasOwn(LUGARES, name));
+    const message = `${unknown?.[0]} no se puede llenar. Usa ${Object.keys(LUGARES)
+      .map((name) => `{${name}}`)
+      .join(", ")}.`;
+    if (unknown) context.addIssue({ code: "custom", message });
+  }),
+});
+
+export type PlantillaValues = z.output<typeof plantillaSchema>;
+
+/** Lists the five messages as they are now: saved, or as app/content says (`updated_at` is then empty). */
+export async function listPlantillas() {
+  const rows = new Map((await db.plantilla.findMany()).map((row) => [row.tipo, row]));
+  return TIPOS.map((tipo) => {
+    const row = rows.get(tipo);
+    return {
+      ...PLANTILLAS[tipo],
+      tipo,
+      texto: row?.texto ?? PLANTILLAS[tipo].texto,
+      updated_at: row?.updated_at.toISOString() ?? "",
+    };
+  });
+}
+
+/** Gives the text of one message as it is now. */
+export async function getTexto(tipo: TipoMensaje): Promise<string> {
+  return (await db.plantilla.findUnique({ where: { tipo } }))?.texto ?? PLANTILLAS[tipo].texto;
+}
+
+/** Saves a message as it was when its `updated_at` was `seen` (empty: never saved); `stale` when changed since. */
+export function savePlantilla(tipo: TipoMensaje, seen: unknown, { texto }: PlantillaValues, form: FormSeal) {
+  return writeOnce<true, "stale">(form, async (transaction) => {
+    const { count } = seen
+      ? await transaction.plantilla.updateMany({ where: { tipo, updated_at: asMoment(seen) }, data: { texto } })
+      : await transaction.plantilla.createMany({ data: [{ tipo, texto }], skipDuplicates: true });
+    if (count === 0) throw new Refusal("stale");
+    return true;
+  });
+}
+
+/** What a message is filled with. Of a client only her name: nothing else she has told us may ever leave by this door. */
+export type MensajeDatos = {
+  cliente: string;
+  servicio: string | null;
+  fecha_hora: Date;
+  estudio: Pick<Estudio, "nombre" | "direccion" | "zona_horaria">;
+};
+
+/** Fills a message, each place once: what stands in braces in a name stays as it is, and so does what is no place of ours. */
+export function fillTemplate(texto: string, { cliente, servicio, fecha_hora, estudio }: MensajeDatos): string {
+  const filled: Record<keyof typeof LUGARES, string> = {
+    nombre: firstName(cliente),
+    servicio: servicio ?? SIN_SERVICIO,
+    dia: formatDay(fecha_hora, estudio.zona_horaria),
+    hora: formatTime(fecha_hora, estudio.zona_horaria),
+    estudio: estudio.nombre,
+    direccion: estudio.direccion,
+    mapa: `https://www.google.com/maps/search/?${new URLSearchParams({ api: "1", query: `${estudio.nombre}, ${estudio.direccion}` })}`,
+  };
+  // A la una, a las dos.
+  const spoken = filled.hora.startsWith("1:") ? texto.replaceAll("a las {hora}", "a la {hora}") : texto;
+  const known = new Map(Object.entries(filled));
+  return spoken.replace(PLACE, (place, name: string, at: number) => {
+    const value = known.get(name) ?? place;
+    // What ends in a period of its own (`a.m.`) does not get the sentence's besides.
+    return value.endsWith(".") && spoken[at + place.length] === "." ? value.slice(0, -1) : value;
+  });
+}
+
+// «Dra. Ana Sol» is Ana.
+function firstName(nombre: string): string {
+  return (
+    nombre
+      .trim()
+      .split(/\s+/)
+      .find((word) => !word.endsWith(".")) ?? nombre
+  );
+}
+
+/** A message as somebody would get it: an invented client, this studio, the moment `fecha_hora`. */
+export function previewPlantilla(texto: string, estudio: MensajeDatos["estudio"], fecha_hora: Date): string {
+  return fillTemplate(texto, { cliente: "Lucía Ejemplo", servicio: "Diseño de cejas", fecha_hora, estudio });
+}

@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { db } from "~/database/client.server";
+import { asMoment, integer, isId, optionalInteger, optionalMoney, optionalText, requiredText } from "~/database/fields.server";
+import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
+import { holding, pageOf } from "~/database/list.server";
+import { compareWords } from "~/format/text";
+import { Prisma } from "~/generated/client";
+import { MOST, moveStock } from "./movimiento.server";
+
+/** What is wrong with a quantity that nobody can count. */
+export const UNCOUNTABLE = "Escribe cuántas hay con un número entero, de 0 a 1,000,000.";
+
+/** What the editor sends: an item whole. Whether its quantity may stay below zero is known only when it is written. */
+export const itemSchema = z.object({
+  nombre: requiredText(120, "Escribe el nombre del item."),
+  descripcion: optionalText(4000),
+  cantidad: integer(-(2 ** 31), MOST, UNCOUNTABLE),
+  minimo: optionalInteger(0, MOST, "Escribe el mínimo con un número entero, de 0 a 1,000,000.", 0),
+  precio_unitario: optionalMoney("0.00"),
+  categoria: optionalText(120),
+  proveedor: optionalText(120),
+});
+
+export type ItemValues = z.output<typeof itemSchema>;
+
+export type ItemsFilter = { q: string; categoria: string; existencias: "" | "bajas"; pagina: number };
+
+/**
+ * Lists a page of items, newest first, of which every word of `q` is said somewhere; how many there are, what they are worth,
+ * and the categories that items have, by name. A category that none has filters nothing.
+ */
+export async function listItems({ q, categoria, existencias, pagina }: ItemsFilter) {
+  const patterns = (await holding(q)).map(({ busqueda }) => `%${busqueda.contains}%`);
+  const { skip, take } = pageOf(pagina);
+  const matching = Prisma.sql`FROM inventario_susa WHERE ${Prisma.join(
+    [
+      Prisma.sql`(categoria = ${categoria} OR NOT EXISTS (SELECT FROM inventario_susa WHERE categoria = ${categoria}))`,
+      ...patterns.map((pattern) => Prisma.sql`busqueda LIKE ${pattern}`),
+      ...(existencias === "bajas" ? [Prisma.sql`cantidad <= minimo`] : []),
+    ],
+    " AND ",
+  )}`;
+  const [row] = await db.$queryRaw<{ total: number; valor: string; categorias: string[] | null; items: ItemRow[] | null }[]>`
+    SELECT count(*)::int AS total, coalesce(sum(cantidad * precio_unitario), 0)::text AS valor,
+      (SELECT json_agg(DISTINCT categoria) FROM inventario_susa WHERE categoria IS NOT NULL) AS categorias,
+      (SELECT json_agg(pagina) FROM (
+        SELECT id, nombre, descripcion, cantidad, minimo, precio_unitario::text, categoria, proveedor
+        ${matching} ORDER BY created_at DESC, id LIMIT ${take} OFFSET ${skip}
+      ) AS pagina) AS items
+    ${matching}`;
+  return {
+    items: row?.items ?? [],
+    total: row?.total ?? 0,
+    valor: row?.valor ?? "0.00",
+    categorias: (row?.categorias ?? []).sort(compareWords),
+  };
+}
+
+type ItemRow = {
+  id: string;
+  nombre: string;
+  descripcion: string | null;
+  cantidad: number;
+  minimo: number;
+  precio_unitario: string;
+  categoria: string | null;
+  proveedor: string | null;
+};
+
+/** The categories that items have, by name. */
+export async function listCategorias(): Promise<string[]> {
+  const rows = await db.item.groupBy({ by: "categoria", where: { categoria: { not: null } } });
+  return rows.map(({ categoria }) => String(categoria)).sort(compareWords);
+}
+
+/** The names of what the inventory holds, for the suggestions of a service's supplies. */
+export async function listNombresDeItems(): Promise<string[]> {
+  const rows = await db.item.findMany({ distinct: ["nombre"], select: { nombre: true }, orderBy: { nombre: "asc" }, take: 500 });
+  return rows.map(({ nombre }) => nombre);
+}
+
+/** Gives an item, or null when there is none (or the id is no id). */
+export async function getItem(id: string | undefined) {
+  const row = isId(id) ? await db.item.findUnique({ where: { id } }) : null;
+  return row && { ...row, precio_unitario: row.precio_unitario.toFixed(2), updated_at: row.updated_at.toISOString() };
+}
+
+/** Creates an item; what there is of it comes in as its first movement. `negative` when that is below zero. */
+export function createItem({ cantidad, ...data }: ItemValues, cuenta_id: string, form: FormSeal) {
+  return writeOnce<string, "negative">(form, async (transaction) => {
+    if (cantidad < 0) throw new Refusal("negative");
+    const { id } = await transaction.item.create({ data, select: { id: true } });
+    if (cantidad > 0) await moveStock(transaction, id, cantidad, { motivo: "Existencia inicial", cuenta_id });
+    return id;
+  });
+}
+
+/**
+ * Changes an item as it was when its `updated_at` was `seen`; another quantity is written as the movement between the two.
+ * `stale` when it was changed or moved since, `missing` when it is gone, `negative` when the quantity is below zero and not
+ * as it was.
+ */
+export function updateItem(
+  id: string | undefined,
+  seen: unknown,
+  { cantidad, ...data }: ItemValues,
+  cuenta_id: string,
+  form: FormSeal,
+) {
+  return writeOnce<string, "stale" | "missing" | "negative">(form, async (transaction) => {
+    if (!isId(id)) throw new Refusal("missing");
+    // From here on the row is ours until the end: what there is of it cannot move.
+    const [item] = await transaction.item.updateManyAndReturn({
+      where: { id, updated_at: asMoment(seen) },
+      data,
+      select: { cantidad: true },
+    });
+    if (!item) throw new Refusal((await transaction.item.count({ where: { id } })) ? "stale" : "missing");
+    const change = cantidad - item.cantidad;
+    if (change !== 0 && cantidad < 0) throw new Refusal("negative");
+    if (change !== 0) await moveStock(transaction, id, change, { motivo: "Ajuste al editar", cuenta_id });
+    return id;
+  });
+}
+
+/** Deletes an item for good; its movements stay, with its name. */
+export function deleteItem(id: string | undefined, form: FormSeal) {
+  return writeOnce<number, "missing">(form, async (transaction) => {
+    const { count } = isId(id) ? await transaction.item.deleteMany({ where: { id } }) : { count: 0 };
+    if (count === 0) throw new Refusal("missing");
+    return count;
+  });
+}

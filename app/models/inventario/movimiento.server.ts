@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { db, type Transaction } from "~/database/client.server";
+import { integer, isId, oneOf, optionalText } from "~/database/fields.server";
+import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
+import type { Prisma } from "~/generated/client";
+
+/** The most that can be in stock of one item. */
+export const MOST = 1_000_000;
+
+/** What the form of a movement sends: what came in or went out, how many, and why. */
+export const movimientoSchema = z.object({
+  tipo: oneOf(["entrada", "salida"], "Elige entrada o salida."),
+  cantidad: integer(1, MOST, "Escribe cuántas con un número entero, de 1 a 1,000,000."),
+  motivo: optionalText(300),
+});
+
+export type MovimientoValues = z.output<typeof movimientoSchema>;
+
+/** Lists the newest fifty movements: `si`, of all items; of the item whose id it is, with its name; null for anything else. */
+export async function listMovimientos(panel: string) {
+  const newest = {
+    select: {
+      id: true,
+      tipo: true,
+      cantidad: true,
+      item_nombre: true,
+      motivo: true,
+      created_at: true,
+      cuenta: { select: { email: true } },
+    },
+    orderBy: [{ created_at: "desc" }, { id: "asc" }],
+    take: 50,
+  } satisfies Prisma.MovimientoFindManyArgs;
+  const item = isId(panel)
+    ? await db.item.findUnique({ where: { id: panel }, select: { nombre: true, movimientos: newest } })
+    : null;
+  if (panel !== "si" && !item) return null;
+  const rows = item?.movimientos ?? (await db.movimiento.findMany(newest));
+  const movimientos = rows.map(({ cuenta, ...movimiento }) => ({ ...movimiento, quien: cuenta?.email ?? null }));
+  return { item: item?.nombre ?? null, movimientos };
+}
+
+/** Writes an entrada or a salida: `short` when there is not that much, `full` when it does not fit, `missing` when the item is gone. */
+export function moveItem(
+  id: string | undefined,
+  { tipo, cantidad, motivo }: MovimientoValues,
+  cuenta_id: string,
+  form: FormSeal,
+) {
+  return writeOnce<{ nombre: string; cantidad: number }, StockReason>(form, async (transaction) => {
+    if (!isId(id)) throw new Refusal("missing");
+    return moveStock(transaction, id, tipo === "entrada" ? cantidad : -cantidad, { motivo, cuenta_id });
+  });
+}
+
+type StockReason = "short" | "full" | "missing";
+
+/** Why a movement is made: by whom, in which words, and for which appointment or against which movement. */
+type Reason = { motivo: string | null; cuenta_id: string; cita_id?: string; reversa_de?: string };
+
+/**
+ * Adds `change` to the stock of an item (takes away, below zero), writes its movement, and gives what there is now. Nothing
+ * else changes `cantidad`, so that the movements always add up to it. Throws the Refusal `short` or `full` rather than pass
+ * zero or the most, unless `always`: what an appointment has used is gone, whatever the books said.
+ */
+export async function moveStock(transaction: Transaction, id: string, change: number, reason: Reason, { always = false } = {}) {
+  // One statement looks and changes, so that of many at once none takes what another has taken.
+  const [item] = await transaction.item.updateManyAndReturn({
+    where: { id, cantidad: always ? undefined : change < 0 ? { gte: -change } : { lte: MOST - change } },
+    data: { cantidad: { increment: change } },
+    select: { nombre: true, cantidad: true },
+  });
+  if (!item) {
+    const exists = await transaction.item.count({ where: { id } });
+    throw new Refusal<StockReason>(exists === 0 ? "missing" : change < 0 ? "short" : "full");
+  }
+  await transaction.movimiento.create({
+    data: {
+      tipo: change < 0 ? "salida" : "entrada",
+      cantidad: Math.abs(change),
+      item_id: id,
+      item_nombre: item.nombre,
+      saldo: item.cantidad,
+      ...reason,
+    },
+    select: { id: true },
+  });
+  return item;
+}

@@ -1,0 +1,185 @@
+// Every URL and the file in app/routes/ behind it, nested as the pages nest. An entry is `"path": "file"` or
+// `"path": ["file", { children }]`; the path "" is a frame without an address of its own, "/" is the index of its frame.
+// remix.config.js reads this table; tests/http/route-table.test.ts compares it with the files.
+
+const english = "admin/english-shortcuts.tsx";
+
+export default {
+  "": [
+    "public/layout.tsx",
+    {
+      "/": "public/home.tsx",
+      about: "public/about.tsx",
+      gallery: "public/gallery.tsx",
+      "servicio/:serviceId": "public/service.tsx",
+      "*": "public/not-found.tsx",
+    },
+  ],
+
+  auth: "account/sign-in.tsx",
+  "auth/espera": "account/waiting.tsx",
+  dashboard: "account/dashboard.tsx",
+  salir: "account/sign-out.tsx",
+
+  "robots.txt": "files/robots.tsx",
+  "sitemap.xml": "files/sitemap.tsx",
+  "apariencia.css": "files/stylesheet.tsx",
+  "calendario/:archivo": "files/calendar.tsx",
+
+  admin: [
+    "admin/layout.tsx",
+    {
+      "/": "admin/panel.tsx",
+      barra: "admin/sidebar.tsx",
+      "*": "admin/not-found.tsx",
+
+      // The specification's English paths.
+      employees: english,
+      inventory: english,
+      providers: english,
+      services: english,
+      "service-images": english,
+      testimonials: english,
+
+      citas: [
+        "admin/citas/list.tsx",
+        {
+          ":id": "admin/citas/editor.tsx",
+          ":id/eliminar": "admin/citas/delete.tsx",
+        },
+      ],
+      "citas/recordatorios": "admin/citas/reminders.tsx",
+      "citas/:id/detalle": "admin/citas/detail.tsx",
+      "citas/:id/estado": "admin/citas/status.tsx",
+      "citas/:id/completar": "admin/citas/complete.tsx",
+      "citas/:id/reabrir": "admin/citas/reopen.tsx",
+      "citas/:id/notas": "admin/citas/notes.tsx",
+      "citas/:id/whatsapp/:tipo": "admin/citas/whatsapp.tsx",
+      "citas/:id/anticipos/:ingreso/devolver": "admin/citas/refund.tsx",
+
+      clientes: [
+        "admin/clientes/list.tsx",
+        {
+          ":id": "admin/clientes/editor.tsx",
+          ":id/eliminar": "admin/clientes/delete.tsx",
+        },
+      ],
+      "clientes/:id/ficha": "admin/clientes/record.tsx",
+      "clientes/:id/fusionar": "admin/clientes/merge.tsx",
+      "clientes/importar": "admin/clientes/import.tsx",
+      "clientes/importar/:id": "admin/clientes/import-preview.tsx",
+      "clientes/plantilla.csv": "admin/clientes/template-csv.tsx",
+      "clientes.csv": "admin/clientes/csv.tsx",
+
+      servicios: [
+        "admin/servicios/list.tsx",
+        {
+          ":id": "admin/servicios/editor.tsx",
+          ":id/eliminar": "admin/servicios/delete.tsx",
+          ":id/activo": "admin/servicios/active.tsx",
+        },
+      ],
+
+      empleados: [
+        "admin/empleados/list.tsx",
+        {
+          ":id": "admin/empleados/editor.tsx",
+          ":id/eliminar": "admin/empleados/delete.tsx",
+        },
+      ],
+      "empleados/:id/horario": [
+        "admin/empleados/schedule.tsx",
+        {
+          semana: "admin/empleados/schedule-week.tsx",
+          ":ausencia": "admin/empleados/absence.tsx",
+          ":ausencia/eliminar": "admin/empleados/absence-delete.tsx",
+        },
+      ],
+
+      inventario: [
+        "admin/inventario/list.tsx",
+        {
+          ":id": "admin/inventario/editor.tsx",
+          ":id/eliminar": "admin/inventario/delete.tsx",
+          ":id/movimiento": "admin/inventario/movement.tsx",
+        },
+      ],
+
+      proveedores: [
+        "admin/proveedores/list.tsx",
+        {
+          ":id": "admin/proveedores/editor.tsx",
+          ":id/eliminar": "admin/proveedores/delete.tsx",
+        },
+      ],
+
+      testimonios: [
+        "admin/testimonios/list.tsx",
+        {
+          ":id": "admin/testimonios/editor.tsx",
+          ":id/eliminar": "admin/testimonios/delete.tsx",
+          ":id/visible": "admin/testimonios/visible.tsx",
+        },
+      ],
+
+      galeria: [
+        "admin/galeria/list.tsx",
+        {
+          nueva: "admin/galeria/upload.tsx",
+          ":id": "admin/galeria/editor.tsx",
+          ":id/eliminar": "admin/galeria/delete.tsx",
+        },
+      ],
+
+      ingresos: [
+        "admin/ingresos/list.tsx",
+        {
+          ":id": "admin/ingresos/editor.tsx",
+          ":id/eliminar": "admin/ingresos/delete.tsx",
+        },
+      ],
+      "ingresos.csv": "admin/ingresos/csv.tsx",
+
+      egresos: [
+        "admin/egresos/list.tsx",
+        {
+          ":id": "admin/egresos/editor.tsx",
+          ":id/eliminar": "admin/egresos/delete.tsx",
+        },
+      ],
+      "egresos.csv": "admin/egresos/csv.tsx",
+
+      reportes: "admin/reportes/report.tsx",
+      "reportes/cuadre": "admin/reportes/reconciliation.tsx",
+      "reportes.csv": "admin/reportes/csv.tsx",
+
+      configuracion: "admin/configuracion/sections.tsx",
+      "configuracion/general": "admin/configuracion/general.tsx",
+      "configuracion/apariencia": "admin/configuracion/appearance.tsx",
+      "configuracion/apariencia/:imagen": "admin/configuracion/appearance-image.tsx",
+      "configuracion/beneficios": "admin/configuracion/benefits.tsx",
+      "configuracion/dias-cerrados": [
+        "admin/configuracion/closed-days.tsx",
+        {
+          ":id": "admin/configuracion/closed-days-editor.tsx",
+          ":id/eliminar": "admin/configuracion/closed-days-delete.tsx",
+        },
+      ],
+      "configuracion/notificaciones": [
+        "admin/configuracion/messages.tsx",
+        {
+          ":tipo": "admin/configuracion/messages-editor.tsx",
+        },
+      ],
+      "configuracion/integracion": "admin/configuracion/integration.tsx",
+      "configuracion/integracion/probar": "admin/configuracion/integration-probe.tsx",
+      "configuracion/integracion/calendarios/:empleado": "admin/configuracion/integration-calendar.tsx",
+      "configuracion/seguridad": "admin/configuracion/security.tsx",
+      "configuracion/seguridad/contrasena": "admin/configuracion/security-password.tsx",
+      "configuracion/seguridad/sesiones/:sesion": "admin/configuracion/security-session.tsx",
+      "cuentas/:id/estado": "admin/configuracion/security-account.tsx",
+      "configuracion/base-de-datos": "admin/configuracion/database.tsx",
+      "configuracion/exportar": "admin/configuracion/export.tsx",
+    },
+  ],
+};

@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import { described, Field, type FieldProps } from "~/components/form/fields";
+import { textProps } from "~/components/form/use-form";
+
+/** A password, with the button that shows it where JavaScript runs (public/auth.js). */
+export function PasswordField(props: FieldProps) {
+  const input = textProps(props.field, described(props));
+  return (
+    <Field {...props}>
+      <div className="flex gap-2">
+        <input {...input} type="password" className="control" autoComplete={props.autoComplete} data-password="" />
+        <button
+          type="button"
+          hidden
+          className="button button-quiet"
+          data-toggle=""
+          aria-pressed="false"
+          aria-controls={props.field.id}
+        >
+          Mostrar
+        </button>
+      </div>
+    </Field>
+  );
+}
+
+/** The frame of the door: the studio's name, what this is, and the form; a drawing beside it where there is room. */
+export function AuthCard({ estudio, title, children }: { estudio: string; title: string; children: ReactNode }) {
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-2">
+      <main className="mx-auto grid w-full max-w-md content-center gap-6 px-5 py-10">
+        <a href="/" className="flex min-h-11 items-center gap-3 justify-self-start font-display text-2xl">
+          <img src="/icons/favicon.svg" alt="" width="40" height="40" />
+          {estudio}
+        </a>
+        <h1 className="text-4xl">{title}</h1>
+        {children}
+      </main>
+      <div className="hidden items-end justify-center bg-blush lg:grid">
+        <img src="/art/hero.svg" alt="" width="960" height="1080" className="max-h-dvh w-auto" />
+      </div>
+    </div>
+  );
+}

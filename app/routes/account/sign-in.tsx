@@ -1,0 +1,180 @@
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import {
+  type ActionFunctionArgs,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ErrorSummary } from "~/components/form/error-summary";
+import { TextField } from "~/components/form/fields";
+import { useForm } from "~/components/form/use-form";
+import { FlashMessage, SubmitButton, WriteForm } from "~/components/form/write-form";
+import { ESTUDIO } from "~/content/estudio";
+import { DatabaseAway, type FormSeal, isDatabaseError } from "~/database/idempotency.server";
+import { authenticator } from "~/http/auth.server";
+import { newToken, readForm } from "~/http/form.server";
+import { noticeOfSent, wayBack } from "~/http/pending.server";
+import { refused, tooMany, waitHeaders } from "~/http/replies.server";
+import { endSession, findUser, setFlash, startSession } from "~/http/session.server";
+import { isSetupCode, needsSetupCode, signUpMode } from "~/http/sign-up.server";
+import { logError } from "~/log.server";
+import { type Credentials, createCuenta, credentialsSchema, signUpSchema } from "~/models/cuentas/cuenta.server";
+import { countTry, forgiveTry } from "~/models/cuentas/login-try.server";
+import { getConfiguracion } from "~/models/estudio/configuracion.server";
+import { AuthCard, PasswordField } from "./frame";
+
+export const meta: MetaFunction = () => [{ title: "Entrar al panel" }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  // The door is there without the database too: it has a form to fill, and one to give back.
+  const [user, { nombre }] = await Promise.all([
+    orNull(findUser(request)),
+    orNull(getConfiguracion()).then((read) => read ?? last),
+  ]);
+  if (user) throw redirect("/admin");
+  last = { nombre };
+  const isSignUp = new URL(request.url).searchParams.get("modo") === "registro";
+  return {
+    notice: isSignUp ? null : await noticeOfSent(request),
+    estudio: nombre,
+    isSignUp,
+    isClosed: signUpMode() === "closed",
+    asksCode: isSignUp && ((await orNull(needsSetupCode())) ?? false),
+    token: newToken(),
+    constraint: getZodConstraint(isSignUp ? signUpSchema : credentialsSchema),
+  };
+}
+
+// What the studio was called when that could be read last.
+let last: { nombre: string } = ESTUDIO;
+
+async function orNull<T>(read: Promise<T>): Promise<T | null> {
+  try {
+    return await read;
+  } catch (error) {
+    if (!isDatabaseError(error)) throw error;
+    logError("door", error);
+    return null;
+  }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { values, seal } = await readForm(request.clone());
+  const address = context?.clientAddress ?? "";
+  const isSignUp = new URL(request.url).searchParams.get("modo") === "registro";
+  try {
+    return await (isSignUp ? signUp(request, values, seal, address) : signIn(request, values, address));
+  } catch (error) {
+    if (!isDatabaseError(error)) throw error;
+    logError("door", error);
+    const submission = parseWithZod(values, { schema: isSignUp ? signUpSchema : credentialsSchema });
+    return refused(submission, { formErrors: [sayWhy(error, isSignUp)] }, 503);
+  }
+}
+
+function sayWhy(error: unknown, isSignUp: boolean): string {
+  if (!isSignUp) return "El estudio no pudo revisar tu contraseña. Espera un momento y vuelve a intentarlo.";
+  return error instanceof DatabaseAway && error.isUnknown
+    ? "No sabemos si se alcanzó a crear tu cuenta. Espera un momento y vuelve a intentarlo: no se crea dos veces."
+    : "No se pudo crear la cuenta. Espera un momento y vuelve a intentarlo.";
+}
+
+async function signIn(request: Request, values: FormData, address: string) {
+  const submission = parseWithZod(values, { schema: credentialsSchema });
+  if (submission.status !== "success") return refused(submission);
+  const wait = await countTry(address, submission.value.email);
+  if (wait > 0) return tooMany(submission, wait);
+  const cuenta = await authenticator.authenticate("form", request.clone());
+  if (!cuenta) return refused(submission, { formErrors: ["El correo o la contraseña no son correctos."] });
+  await forgiveTry(address, submission.value.email);
+  return welcome(request, cuenta.id, { title: "¡Bienvenida!", description: "Has iniciado sesión correctamente." });
+}
+
+async function signUp(request: Request, values: FormData, seal: FormSeal | null, address: string) {
+  const submission = parseWithZod(values, { schema: signUpSchema });
+  if (submission.status !== "success") return refused(submission);
+  const mode = signUpMode();
+  if (mode === "closed")
+    return refused(submission, { formErrors: ["Por ahora no se pueden crear cuentas. Pídele acceso a la propietaria."] }, 403);
+  if (!seal) return refused(submission, { formErrors: ["El formulario llegó incompleto. Revisa los datos y envíalo otra vez."] });
+
+  if ((await needsSetupCode()) && !isSetupCode(submission.value.codigo ?? "")) {
+    const wait = await countTry(address);
+    if (wait > 0) return tooMany(submission, wait);
+    return refused(submission, {
+      fieldErrors: { codigo: ["Escribe el código de instalación que imprimió el servidor al arrancar."] },
+    });
+  }
+  const created = await createCuenta(submission.value, mode === "open" ? "activa" : "pendiente", seal);
+  if (created.outcome === "taken") {
+    const wait = await countTry(address);
+    if (wait > 0) return tooMany(submission, wait);
+    return refused(submission, { fieldErrors: { email: ["Ya existe una cuenta con ese correo. Inicia sesión o usa otro."] } });
+  }
+  if (created.outcome === "failed")
+    return refused(submission, { formErrors: ["No se pudo crear la cuenta. Espera un momento y vuelve a intentarlo."] }, 503);
+  // A form sent twice signs in twice, but only with the password it made the account with.
+  const isSame = created.outcome === "written" || (await authenticator.authenticate("form", request.clone())) !== null;
+  if (created.outcome === "reused" || !isSame) {
+    return refused(
+      submission,
+      { formErrors: ["Este formulario ya se había enviado con otros datos. Revísalos y envíalo otra vez."] },
+      409,
+    );
+  }
+  return welcome(request, created.result, { title: "Cuenta creada", description: "Tu cuenta ha sido creada exitosamente." });
+}
+
+async function welcome(request: Request, cuenta_id: string, flash: { title: string; description: string }) {
+  const { path, setCookie } = await wayBack(request, cuenta_id);
+  await endSession(request);
+  const headers = new Headers({ "Set-Cookie": await startSession(cuenta_id, request) });
+  headers.append("Set-Cookie", await setFlash(flash));
+  if (setCookie) headers.append("Set-Cookie", setCookie);
+  return redirect(path, { status: 303, headers });
+}
+
+export const headers: HeadersFunction = waitHeaders;
+
+export default function Auth() {
+  const { estudio, notice, isSignUp, isClosed, asksCode, constraint } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>();
+  const [form, fields] = useForm<Credentials & { codigo?: string }>({ id: "auth", lastResult: refusal?.lastResult, constraint });
+  return (
+    <AuthCard estudio={estudio} title={isSignUp ? "Crear Cuenta" : "Iniciar Sesión"}>
+      {notice ? (
+        <div className="-mb-6">
+          <FlashMessage flash={notice} />
+        </div>
+      ) : null}
+      <ErrorSummary form={form} title="Error" />
+      <WriteForm id={form.id} className="grid gap-5">
+        <TextField field={fields.email} label="Correo" type="email" autoComplete="username" />
+        <PasswordField
+          field={fields.password}
+          label="Contraseña"
+          hint={refusal ? "Vuelve a escribir tu contraseña." : isSignUp ? "Al menos 8 caracteres." : undefined}
+          autoComplete={isSignUp ? "new-password" : "current-password"}
+        />
+        {asksCode ? (
+          <TextField
+            field={fields.codigo}
+            label="Código de instalación"
+            hint="Lo imprimió el servidor al arrancar; solo se pide para la primera cuenta."
+          />
+        ) : null}
+        <SubmitButton pending="Cargando...">{isSignUp ? "Crear Cuenta" : "Iniciar Sesión"}</SubmitButton>
+      </WriteForm>
+      {isClosed ? null : (
+        <p className="text-center">
+          <a className="link inline-block py-2.5" href={isSignUp ? "/auth" : "/auth?modo=registro"}>
+            {isSignUp ? "¿Ya tienes cuenta? Inicia sesión" : "¿No tienes cuenta? Regístrate"}
+          </a>
+        </p>
+      )}
+      <script src="/auth.js" defer />
+    </AuthCard>
+  );
+}

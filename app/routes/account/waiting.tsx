@@ -1,0 +1,37 @@
+import { json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { FlashMessage, WriteForm } from "~/components/form/write-form";
+import { findUser, takeFlash } from "~/http/session.server";
+import { getConfiguracion } from "~/models/estudio/configuracion.server";
+import { AuthCard } from "./frame";
+
+export const meta: MetaFunction = () => [{ title: "Cuenta pendiente" }];
+
+/** Where an account waits for the owner: the only page it may see. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const user = await findUser(request);
+  if (user?.estado !== "pendiente") throw redirect(user ? "/admin" : "/auth");
+  const [{ nombre }, { flash, setCookie }] = await Promise.all([getConfiguracion(), takeFlash(request)]);
+  return json({ estudio: nombre, email: user.email, flash }, { headers: setCookie ? { "Set-Cookie": setCookie } : {} });
+}
+
+export default function Espera() {
+  const { estudio, email, flash } = useLoaderData<typeof loader>();
+  return (
+    <AuthCard estudio={estudio} title="Tu cuenta está pendiente de aprobación">
+      <FlashMessage flash={flash} />
+      <p>
+        La propietaria del estudio tiene que aprobar <strong className="wrap-anywhere">{email}</strong>. Cuando lo haga, vuelve a
+        esta página para entrar al panel.
+      </p>
+      <a className="button" href="/dashboard">
+        Revisar otra vez
+      </a>
+      <WriteForm action="/salir" className="grid">
+        <button type="submit" className="button button-quiet">
+          Salir
+        </button>
+      </WriteForm>
+    </AuthCard>
+  );
+}

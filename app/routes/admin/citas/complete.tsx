@@ -1,0 +1,216 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { citaPath, isSameScreen } from "~/components/admin/cita";
+import { Badge } from "~/components/admin/facts";
+import { ScreenHeader } from "~/components/admin/screen";
+import { ErrorSummary } from "~/components/form/error-summary";
+import { CheckboxField, TextField } from "~/components/form/fields";
+import { FormButtons } from "~/components/form/form-buttons";
+import { useRefusal, useTurn } from "~/components/form/form-state";
+import { useForm } from "~/components/form/use-form";
+import { WriteForm } from "~/components/form/write-form";
+import { isDone } from "~/database/idempotency.server";
+import { formatDay, formatTime, studioDay } from "~/format/dates";
+import { formatMoney } from "~/format/money";
+import { formatNumber } from "~/format/number";
+import { asOptions } from "~/format/text";
+import { readBack } from "~/http/back.server";
+import { readForm } from "~/http/form.server";
+import { found, requireUser } from "~/http/guards.server";
+import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import type { InsumoEnInventario } from "~/models/catalogo/insumo.server";
+import { getPorCompletar } from "~/models/citas/cita-detalle.server";
+import { type CompletarValues, completarSchema, completeCita, STANDS } from "~/models/citas/transicion.server";
+import { METODOS } from "~/models/dinero/metodo-pago.server";
+import { getZona } from "~/models/estudio/configuracion.server";
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const [cita, zona] = await Promise.all([getPorCompletar(params.id), getZona()]);
+  const { estado, ...asked } = found(cita);
+  const back = readBack(request);
+  if (estado === "completada" || estado === "cancelada") throw await stays(back, estado);
+  return { cita: asked, isAhead: asked.fecha_hora > new Date(), zona, back, metodos: METODOS };
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const user = await requireUser(request);
+  const { values, seal } = await readForm(request);
+  const submission = parseWithZod(values, { schema: completarSchema });
+  if (submission.status !== "success") return refused(submission);
+  if (!seal) return notWritten(submission, "unsealed");
+
+  const back = readBack(request);
+  const actor = { cuenta_id: user.id, hoy: studioDay(new Date(), await getZona()) };
+  const done = await completeCita(params.id, submission.value, actor, seal);
+  if (done.outcome === "cancelada") return stays(back, done.outcome);
+  if (done.outcome === "stale") {
+    const formErrors = [
+      "Lo que falta por cobrar cambió mientras tanto. Revisa la cantidad de ahora y completa la cita otra vez.",
+    ];
+    // Nobody chose the amount that the page had filled in.
+    if (values.get("monto") === values.get("por_cobrar")) submission.payload.monto = "";
+    return refused(submission, { formErrors }, 409);
+  }
+  if (!isDone(done)) return notWritten(submission, done.outcome, "No se pudo completar la cita");
+  const { changed, hecho, falta } = done.result;
+  // Her money is in the till: it must not go unsaid that the books do not have it.
+  const isUncharged = !changed && submission.value.cobrar;
+  // Its own page offers what comes next: the thanks, and the next visit.
+  const own = citaPath(String(params.id), "detalle", back);
+  return redirectWithFlash(isSameScreen(back, own) ? back : own, {
+    title: changed ? "Cita completada" : "La cita ya estaba completada",
+    description: isUncharged
+      ? "Alguien la completó antes, y tu cobro no se registró. Revisa lo que ya se cobró y, si falta, regístralo en la cita."
+      : [hecho, falta].filter(Boolean).join(" ") || undefined,
+    destructive: isUncharged,
+  });
+}
+
+function stays(back: string, estado: "completada" | "cancelada") {
+  return redirectWithFlash(back, { title: "La cita no cambió", description: STANDS[estado], destructive: true });
+}
+
+export const meta: MetaFunction = () => [{ title: "Completar cita" }];
+
+// Begun anew with each answer: the amount that it fills in is the one of now.
+export default function CompletarCita() {
+  return <Completar key={useTurn()} />;
+}
+
+function Completar() {
+  const { cita, isAhead, zona, back, metodos } = useLoaderData<typeof loader>();
+  const { cliente, servicio, empleado, por_cobrar, insumos } = cita;
+  const refusal = useRefusal();
+  const [form, fields] = useForm<CompletarValues>({
+    id: "completar",
+    lastResult: refusal?.lastResult,
+    defaultValue: { cobrar: true, monto: por_cobrar, metodo_pago: "efectivo", descontar: true },
+  });
+  const owes = /[1-9]/.test(por_cobrar);
+  return (
+    <>
+      <ScreenHeader title="Completar cita">
+        {cliente?.nombre ?? "Cliente eliminado"} · {servicio?.nombre ?? "Servicio eliminado"}
+        {empleado ? ` · con ${empleado.nombre} ${empleado.apellido}` : null}
+        <br />
+        <span className="inline-block first-letter:uppercase">{formatDay(cita.fecha_hora, zona)}</span>,{" "}
+        {formatTime(cita.fecha_hora, zona)}
+      </ScreenHeader>
+      <div className="grid max-w-2xl gap-5">
+        <ErrorSummary form={form} />
+        {isAhead ? (
+          <p className="rounded-lg border border-line bg-sand p-4">
+            Todavía no es la hora de esta cita. ¿Es la que quieres completar?
+          </p>
+        ) : null}
+        <WriteForm id={form.id} className="grid gap-5">
+          {/* As it is now, not as it was sent: what she sees is what is charged. */}
+          <input type="hidden" name={fields.por_cobrar.name} value={por_cobrar} />
+          <section aria-labelledby="cobro" className="card">
+            <h2 id="cobro" className="text-xl">
+              Cobro
+            </h2>
+            <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 tabular-nums">
+              <Row label="Precio" amount={cita.precio} />
+              {/[1-9]/.test(cita.cobrado) ? <Row label="Ya pagado" amount={cita.cobrado} /> : null}
+              <Row label="Por cobrar" amount={por_cobrar} strong />
+            </dl>
+            {owes ? (
+              <>
+                <CheckboxField field={fields.cobrar} label="Registrar ingreso" />
+                <TextField
+                  field={fields.monto}
+                  label="Cantidad cobrada"
+                  inputMode="decimal"
+                  required={false}
+                  hint="Con descuento o propina, escribe lo que pagó. Vacía: lo que falta por cobrar."
+                />
+                <Metodos field={fields.metodo_pago} options={asOptions(metodos)} />
+              </>
+            ) : (
+              <p>No queda nada por cobrar.</p>
+            )}
+          </section>
+          {insumos.length > 0 ? (
+            <section aria-labelledby="insumos" className="card">
+              <h2 id="insumos" className="text-xl">
+                Insumos
+              </h2>
+              <CheckboxField field={fields.descontar} label="Descontar insumos del inventario" />
+              <ul className="divide-y divide-line">
+                {insumos.map((insumo) => (
+                  <Insumo key={insumo.nombre} insumo={insumo} />
+                ))}
+              </ul>
+            </section>
+          ) : null}
+          <FormButtons back={back} cancel="Volver sin completar">
+            Completar cita
+          </FormButtons>
+        </WriteForm>
+      </div>
+    </>
+  );
+}
+
+function Row({ label, amount, strong = false }: { label: string; amount: string; strong?: boolean }) {
+  return (
+    <>
+      <dt className={strong ? "font-semibold" : "text-soft"}>{label}</dt>
+      <dd className={`text-right ${strong ? "font-display text-xl" : ""}`}>{formatMoney(amount)}</dd>
+    </>
+  );
+}
+
+/** How it was paid: one tap, where a list takes two. */
+function Metodos({ field, options }: { field: FieldMetadata<string>; options: { value: string; label: string }[] }) {
+  return (
+    <fieldset aria-describedby={field.errors ? field.errorId : undefined}>
+      <legend className="mb-1.5 font-semibold">Método de pago</legend>
+      {field.errors ? (
+        <p id={field.errorId} className="text-sm font-semibold text-bad">
+          {field.errors[0]}
+        </p>
+      ) : null}
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-4">
+        {options.map(({ value, label }, index) => (
+          <label key={value} className="flex min-h-11 items-center gap-3">
+            <input
+              type="radio"
+              id={index === 0 ? field.id : undefined}
+              name={field.name}
+              value={value}
+              defaultChecked={field.initialValue === value}
+              className="size-5 shrink-0 accent-accent"
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** A supply and what there is of it; what lacks is said, and stops nobody. */
+function Insumo({ insumo: { nombre, cantidad, item_id, item_nombre, hay } }: { insumo: InsumoEnInventario }) {
+  const left = (hay ?? 0) - cantidad;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+      <span className="min-w-0 wrap-anywhere">
+        <span className="tabular-nums">{formatNumber(cantidad)}</span> × {item_nombre ?? nombre}
+      </span>
+      {item_id === null ? (
+        <Badge tone="bad">No está en el inventario</Badge>
+      ) : left < 0 ? (
+        <Badge tone="bad">
+          Hay {formatNumber(hay ?? 0)}: quedarán −{formatNumber(-left)}
+        </Badge>
+      ) : (
+        <span className="text-sm text-soft">Hay {formatNumber(hay ?? 0)}</span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { deleteQuestion } from "~/components/admin/cita";
+import { Confirm } from "~/components/admin/deletion";
+import { isDone } from "~/database/idempotency.server";
+import { readForm } from "~/http/form.server";
+import { found, requireUser } from "~/http/guards.server";
+import { notDone, redirectWithFlash } from "~/http/replies.server";
+import { deleteCita, getCita } from "~/models/citas/cita.server";
+import { getZona } from "~/models/estudio/configuracion.server";
+import { listPath } from "./editor-form";
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const { cobrado, estado } = found(await getCita(params.id, await getZona()));
+  return { cobrado, estado };
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  await requireUser(request);
+  const { seal } = await readForm(request);
+  const list = listPath(new URL(request.url).search);
+  if (!seal) return notDone(list, "unsealed");
+  const deleted = await deleteCita(params.id, seal);
+  if (!isDone(deleted)) return notDone(list, deleted.outcome);
+  return redirectWithFlash(list, { title: "Cita eliminada" });
+}
+
+export const meta: MetaFunction = () => [{ title: "Eliminar cita" }];
+
+export default function EliminarCita() {
+  const { search } = useLocation();
+  return <Confirm title="Eliminar Cita" back={listPath(search)} question={deleteQuestion(useLoaderData<typeof loader>())} />;
+}

@@ -1,0 +1,233 @@
+import type { SerializeFrom } from "@remix-run/node";
+import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { citaPath, EstadoBadge, WhatsappForm } from "~/components/admin/cita";
+import { CONCEPTOS } from "~/components/admin/cobro";
+import { Ask } from "~/components/admin/deletion";
+import { Badge } from "~/components/admin/facts";
+import { Amount } from "~/components/admin/money";
+import { SubmitButton, WriteForm } from "~/components/form/write-form";
+import { Link } from "~/components/link";
+import { formatCalendarDay, formatDate, formatTime } from "~/format/dates";
+import { clientePath } from "~/format/links";
+import { formatMoney } from "~/format/money";
+import { formatNumber } from "~/format/number";
+import { dialable, WHOLE } from "~/format/phone";
+import { capitalize } from "~/format/text";
+import type { getCitaDetalle } from "~/models/citas/cita-detalle.server";
+import type { TipoMensaje } from "~/models/estudio/plantilla.server";
+
+// What the page of an appointment tells besides the appointment itself, a card each.
+
+type Cita = NonNullable<SerializeFrom<typeof getCitaDetalle>>;
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="card">
+      <h2 id={id} className="text-xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** What it costs and what was paid, and `children`: the form of a payment. */
+export function Dinero({ cita, children }: { cita: Cita; children: ReactNode }) {
+  const { pathname, search } = useLocation();
+  const isOpen = cita.estado === "programada" || cita.estado === "confirmada";
+  return (
+    <Section id="dinero" title="Anticipos y cobros">
+      <dl className="grid grid-cols-3 gap-3 tabular-nums">
+        <Total label="Precio" amount={cita.precio} />
+        <Total label="Pagado" amount={cita.cobrado} />
+        {isOpen ? <Total label="Por cobrar" amount={cita.por_cobrar} /> : null}
+      </dl>
+      {cita.ingresos.length > 0 ? (
+        <ul className="divide-y divide-line">
+          {cita.ingresos.map(({ id, monto, metodo_pago, fecha, concepto, isReversed }) => (
+            <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2">
+              <span>
+                {CONCEPTOS[concepto]}{" "}
+                <span className="text-sm text-soft">
+                  {formatCalendarDay(fecha)}, {metodo_pago}
+                </span>{" "}
+                {isReversed ? <Badge tone="plain">reversado</Badge> : null}
+              </span>
+              <Amount amount={monto} />
+              {concepto === "anticipo" && !isReversed && cita.estado !== "completada" ? (
+                <div className="basis-full">
+                  <Ask
+                    label="Devolver anticipo"
+                    of={formatMoney(monto)}
+                    question={`Se registra hoy la salida de ${formatMoney(monto)} (${metodo_pago}), y ya no se puede quitar.`}
+                  >
+                    <WriteForm action={citaPath(cita.id, `anticipos/${id}/devolver`, pathname + search)} preventScrollReset>
+                      <SubmitButton>Sí, devolverlo</SubmitButton>
+                    </WriteForm>
+                  </Ask>
+                </div>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="text-soft">Todavía no se ha pagado nada.</p>
+      )}
+      {cita.estado === "cancelada" && /[1-9]/.test(cita.cobrado) ? (
+        <p className="text-sm text-soft">
+          Lo pagado sigue registrado. Si lo devuelves, usa «Devolver anticipo»: sale con la fecha de hoy, y el mes en que se pagó
+          queda como está.
+        </p>
+      ) : null}
+      {children}
+    </Section>
+  );
+}
+
+function Total({ label, amount }: { label: string; amount: string }) {
+  return (
+    <div>
+      <dt className="text-sm text-soft">{label}</dt>
+      <dd className="font-display text-xl wrap-anywhere">{formatMoney(amount)}</dd>
+    </div>
+  );
+}
+
+/** The five messages, and when WhatsApp was opened with each. */
+export function Mensajes({
+  cita,
+  titulos,
+  zona,
+}: {
+  cita: Cita;
+  titulos: { tipo: TipoMensaje; titulo: string }[];
+  zona: string;
+}) {
+  const { pathname, search } = useLocation();
+  const { cliente } = cita;
+  return (
+    <Section id="mensajes" title="WhatsApp">
+      {dialable(cliente?.telefono) ? (
+        <div className="flex flex-wrap gap-2">
+          {titulos.map(({ tipo, titulo }) => (
+            <WhatsappForm key={tipo} id={cita.id} tipo={tipo} back={pathname + search} of="la cita">
+              {titulo}
+            </WhatsappForm>
+          ))}
+        </div>
+      ) : (
+        <p>
+          {cliente ? (
+            <>
+              {cliente.telefono ? `El teléfono de la clienta no tiene ${WHOLE}.` : "La clienta no tiene teléfono."}{" "}
+              <Link to={clientePath(cliente.id, pathname + search)} className="link inline-block py-3">
+                Corregir
+              </Link>
+            </>
+          ) : (
+            "La clienta ya no existe."
+          )}
+        </p>
+      )}
+      {cita.mensajes.length > 0 ? (
+        <ul className="grid gap-1 text-sm text-soft">
+          {cita.mensajes.map(({ id, tipo, created_at, cuenta }) => (
+            <li key={id} className="wrap-anywhere">
+              WhatsApp abierto: {titulos.find((each) => each.tipo === tipo)?.titulo.toLowerCase()},{" "}
+              <When moment={created_at} zona={zona} />, {cuenta?.email ?? "una cuenta eliminada"}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </Section>
+  );
+}
+
+/** The other appointments of the same visit. */
+export function Visita({ cita, zona }: { cita: Cita; zona: string }) {
+  const { pathname, search } = useLocation();
+  if (cita.visita.length === 0) return null;
+  return (
+    <Section id="visita" title="En la misma visita">
+      <ul className="divide-y divide-line">
+        {cita.visita.map(({ id, fecha_hora, estado, no_asistio, servicio, empleado }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 py-1">
+            <span className="min-w-0 wrap-anywhere">
+              <Link to={citaPath(id, "detalle", pathname + search)} className="link inline-block py-2">
+                {formatTime(fecha_hora, zona)}, {servicio?.nombre ?? "Servicio eliminado"}
+              </Link>{" "}
+              <span className="text-sm text-soft">
+                {empleado ? `con ${empleado.nombre} ${empleado.apellido}` : "sin especialista"}
+              </span>
+            </span>
+            <EstadoBadge estado={estado} no_asistio={no_asistio} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** What it took out of the inventory, and what came back. */
+export function Insumos({ cita }: { cita: Cita }) {
+  if (cita.movimientos.length === 0) return null;
+  return (
+    <Section id="insumos" title="Insumos">
+      <ul className="divide-y divide-line">
+        {cita.movimientos.map(({ id, tipo, cantidad, item_nombre, saldo }) => (
+          <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
+            <span className="min-w-0 wrap-anywhere">{item_nombre}</span>
+            <span className="tabular-nums">
+              {tipo === "entrada" ? "+" : "−"}
+              {formatNumber(cantidad)}
+              {saldo === null ? null : (
+                <span className={`text-sm ${saldo < 0 ? "text-bad" : "text-soft"}`}> quedaron {formatNumber(saldo)}</span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+const ACCIONES: Record<Cita["cambios"][number]["accion"], string> = {
+  creada: "Se agendó",
+  editada: "Se editó",
+  confirmada: "Se confirmó",
+  programada: "Se le quitó la confirmación",
+  completada: "Se completó",
+  cancelada: "Se canceló",
+  reabierta: "Se reabrió",
+  no_asistio: "No asistió",
+  si_asistio: "Se quitó la marca de «no asistió»",
+};
+
+/** What became of it, by whom and when. */
+export function Historial({ cita, zona }: { cita: Cita; zona: string }) {
+  return (
+    <Section id="historia" title="Historial">
+      <ol className="grid gap-2">
+        {cita.cambios.map(({ id, accion, detalle, created_at, cuenta }) => (
+          <li key={id} className="border-l-2 border-line pl-3 wrap-anywhere">
+            <p className="font-semibold">{ACCIONES[accion]}</p>
+            {detalle ? <p className="text-sm">{capitalize(detalle)}</p> : null}
+            <p className="text-sm text-soft">
+              <When moment={created_at} zona={zona} />
+              {cuenta ? `, ${cuenta.email}` : null}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+function When({ moment, zona }: { moment: string; zona: string }) {
+  return (
+    <time dateTime={moment}>
+      {formatDate(moment, zona)}, {formatTime(moment, zona)}
+    </time>
+  );
+}

@@ -1,0 +1,231 @@
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { CitaActions, citaPath, EstadoBadge } from "~/components/admin/cita";
+import { Phone } from "~/components/admin/facts";
+import { BackLink, ScreenHeader } from "~/components/admin/screen";
+import { ErrorSummary } from "~/components/form/error-summary";
+import { SelectField, TextField } from "~/components/form/fields";
+import { useRefusal } from "~/components/form/form-state";
+import { useForm } from "~/components/form/use-form";
+import { SubmitButton, WriteForm } from "~/components/form/write-form";
+import { Icon } from "~/components/icon";
+import { Link } from "~/components/link";
+import { PLANTILLAS } from "~/content/plantillas";
+import { isDone } from "~/database/idempotency.server";
+import { addDays, formatDay, formatTime, studioDay } from "~/format/dates";
+import { asOptions } from "~/format/text";
+import { studioClock } from "~/format/zone.server";
+import { readBack } from "~/http/back.server";
+import { readForm } from "~/http/form.server";
+import { found, requireUser } from "~/http/guards.server";
+import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { getCitaDetalle } from "~/models/citas/cita-detalle.server";
+import { type PagoValues, pagoSchema, recordPago } from "~/models/citas/pago.server";
+import { STANDS } from "~/models/citas/transicion.server";
+import { METODOS } from "~/models/dinero/metodo-pago.server";
+import { getZona } from "~/models/estudio/configuracion.server";
+import { TIPOS } from "~/models/estudio/plantilla.server";
+import { Dinero, Historial, Insumos, Mensajes, Visita } from "./detail-parts";
+import { NotasForm } from "./notes-form";
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const [row, zona] = await Promise.all([getCitaDetalle(params.id), getZona()]);
+  const cita = found(row);
+  const hoy = studioDay(new Date(), zona);
+  return {
+    cita,
+    retoque: nextVisit(cita, zona, hoy),
+    zona,
+    hoy,
+    back: readBack(request),
+    titulos: TIPOS.map((tipo) => ({ tipo, titulo: PLANTILLAS[tipo].titulo })),
+    metodos: METODOS,
+    constraint: getZodConstraint(pagoSchema(hoy)),
+  };
+}
+
+type CitaDetalle = NonNullable<Awaited<ReturnType<typeof getCitaDetalle>>>;
+
+/** When the next visit is due, and the address that makes its appointment: so many weeks later on the studio's calendar, at the same hour. */
+function nextVisit({ estado, fecha_hora, cliente, servicio, empleado }: CitaDetalle, zona: string, hoy: string) {
+  if (estado !== "completada" || !servicio?.activo || servicio.retoque_semanas === null) return null;
+  const fecha = addDays(studioDay(fecha_hora, zona), servicio.retoque_semanas * 7);
+  const isPast = fecha < hoy;
+  const params = new URLSearchParams({
+    ...(cliente && { cliente_id: cliente.id }),
+    servicio_id: servicio.id,
+    ...(empleado?.activo && { empleado_id: empleado.id }),
+    fecha: isPast ? hoy : fecha,
+    hora: studioClock(fecha_hora, zona),
+  });
+  return { semanas: servicio.retoque_semanas, fecha, isPast, to: `/admin/citas/nueva?${params}` };
+}
+
+const CHARGED = "La cita cambió mientras tanto, y este pago no se registró. Revisa lo pagado antes de registrarlo.";
+
+/** Registers a payment, in advance or afterwards. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const user = await requireUser(request);
+  const { values, seal } = await readForm(request);
+  const submission = parseWithZod(values, { schema: pagoSchema(studioDay(new Date(), await getZona())) });
+  if (submission.status !== "success") return refused(submission);
+  if (!seal) return notWritten(submission, "unsealed");
+
+  const done = await recordPago(params.id, submission.value, user.id, seal);
+  if (!isDone(done)) {
+    const { outcome } = done;
+    if (outcome === "missing" || outcome === "reused" || outcome === "failed")
+      return notWritten(submission, outcome, "No se pudo registrar el pago");
+    // One in advance that meets a completed appointment may have been charged with it.
+    const isCharged = outcome === "charged" || outcome === "completada";
+    return refused(submission, { formErrors: [isCharged ? CHARGED : STANDS[outcome]] }, 409);
+  }
+  const { pathname, search } = new URL(request.url);
+  return redirectWithFlash(pathname + search, {
+    title: submission.value.concepto === "cita" ? "Cobro registrado" : "Anticipo registrado",
+    description: done.result.isTooMuch
+      ? "Con este pago, lo pagado supera el precio de la cita. Revisa si es correcto."
+      : undefined,
+  });
+}
+
+export const meta: MetaFunction = () => [{ title: "Detalle de la cita" }];
+
+// Begun anew when money was written: what was typed has been, and would be there to be sent again.
+export default function DetalleDeCita() {
+  return <Detalle key={useLoaderData<typeof loader>().cita.ingresos.length} />;
+}
+
+function Detalle() {
+  const { cita, retoque, titulos, zona, back } = useLoaderData<typeof loader>();
+  const { pathname, search } = useLocation();
+  const pago = usePago();
+  const { cliente, servicio, empleado } = cita;
+  const end = new Date(Date.parse(cita.fecha_hora) + cita.duracion_minutos * 60_000);
+  return (
+    <div className="@container">
+      <BackLink to={back} />
+      <div className="mb-5 empty:hidden">
+        <ErrorSummary form={pago.form} />
+      </div>
+      <ScreenHeader
+        title="Cita"
+        action={
+          <Link to={`/admin/citas/${cita.id}?de=${encodeURIComponent(pathname + search)}`} className="button button-quiet">
+            <Icon name="edit" />
+            Editar<span className="sr-only"> la cita</span>
+          </Link>
+        }
+      >
+        <span className="inline-block first-letter:uppercase">{formatDay(cita.fecha_hora, zona)}</span>, de{" "}
+        {formatTime(cita.fecha_hora, zona)} a {formatTime(end, zona)}
+      </ScreenHeader>
+
+      <div className="grid items-start gap-4 @4xl:grid-cols-[3fr_2fr]">
+        <div className="grid gap-4">
+          <section aria-label="Datos de la cita" className="card">
+            <div className="flex flex-wrap items-start justify-between gap-3">
+              <h2 className="min-w-0 text-2xl wrap-anywhere">
+                {cliente ? (
+                  <Link to={`/admin/clientes/${cliente.id}/ficha`} className="link inline-block py-1.5">
+                    {cliente.nombre}
+                  </Link>
+                ) : (
+                  "Cliente eliminado"
+                )}
+              </h2>
+              <EstadoBadge estado={cita.estado} no_asistio={cita.no_asistio} />
+            </div>
+            <div className="grid gap-1 wrap-anywhere">
+              {cliente?.telefono ? <Phone phone={cliente.telefono} /> : null}
+              <p>
+                {servicio?.nombre ?? "Servicio eliminado"}, {cita.duracion_minutos} min
+              </p>
+              <p className="text-soft">
+                {empleado ? `Especialista: ${empleado.nombre} ${empleado.apellido}` : "Sin especialista"}
+              </p>
+            </div>
+            {cita.notas ? <p className="whitespace-pre-line wrap-anywhere">{cita.notas}</p> : null}
+            {cita.estado === "completada" || cita.estado === "cancelada" ? (
+              <details key={cita.updated_at}>
+                <summary className="link inline-flex min-h-11 cursor-pointer items-center">
+                  {cita.notas ? "Cambiar las notas" : "Escribir notas"}
+                </summary>
+                <div className="mt-2 grid gap-4">
+                  <NotasForm cita={cita} action={citaPath(cita.id, "notas", pathname + search)} />
+                </div>
+              </details>
+            ) : null}
+            <CitaActions cita={cita} back={pathname + search} of="la cita" />
+          </section>
+          {retoque ? (
+            <section aria-labelledby="retoque" className="card bg-blush">
+              <h2 id="retoque" className="text-xl">
+                Próxima visita
+              </h2>
+              <p>
+                Su retoque {retoque.isPast ? "tocaba" : "toca"} a{" "}
+                {retoque.semanas === 1 ? "la semana" : `las ${retoque.semanas} semanas`}: el{" "}
+                {formatDay(`${retoque.fecha}T00:00:00Z`, "UTC")}.
+              </p>
+              <Link to={retoque.to} className="button self-start">
+                <Icon name="citas" />
+                Agendar próximo retoque
+              </Link>
+            </section>
+          ) : null}
+          <Dinero cita={cita}>
+            <Pago {...pago} />
+          </Dinero>
+        </div>
+        <div className="grid gap-4">
+          <Mensajes cita={cita} titulos={titulos} zona={zona} />
+          <Visita cita={cita} zona={zona} />
+          <Insumos cita={cita} />
+          <Historial cita={cita} zona={zona} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The form of a payment: in advance, or of what a completed appointment was not charged. */
+function Pago({ form, fields, isRefused }: ReturnType<typeof usePago>) {
+  const { cita, metodos } = useLoaderData<typeof loader>();
+  const isOver = cita.estado === "completada";
+  const isOffered = isOver ? /[1-9]/.test(cita.por_cobrar) : cita.estado !== "cancelada";
+  // What somebody typed is given back even where it is offered no more.
+  if (!isOffered && !isRefused) return null;
+  return (
+    <details open={!isOver || isRefused} className="border-t border-line pt-2">
+      <summary className="link inline-flex min-h-11 cursor-pointer items-center">
+        {isOver ? "Registrar un cobro" : "Registrar un anticipo"}
+      </summary>
+      <WriteForm id={form.id} preventScrollReset className="mt-2 grid gap-4 @xl:grid-cols-3 @xl:items-end">
+        {/* As it stands now, not as it was sent: what she sees is what is written. */}
+        <input type="hidden" name={fields.concepto.name} value={isOver ? "cita" : "anticipo"} />
+        <input type="hidden" name={fields.por_cobrar.name} value={cita.por_cobrar} />
+        <TextField field={fields.monto} label="Monto" inputMode="decimal" />
+        <SelectField field={fields.metodo_pago} label="Método de pago" options={asOptions(metodos)} />
+        <TextField field={fields.fecha} label="Fecha" type="date" />
+        <div className="col-span-full">
+          <SubmitButton className="button button-quiet">{isOver ? "Registrar cobro" : "Registrar anticipo"}</SubmitButton>
+        </div>
+      </WriteForm>
+    </details>
+  );
+}
+
+function usePago() {
+  const { cita, hoy, constraint } = useLoaderData<typeof loader>();
+  const refusal = useRefusal();
+  const [form, fields] = useForm<PagoValues>({
+    id: "pago",
+    lastResult: refusal?.lastResult,
+    defaultValue: { fecha: hoy, metodo_pago: "efectivo", monto: cita.estado === "completada" ? cita.por_cobrar : "" },
+    constraint,
+  });
+  return { form, fields, isRefused: refusal !== undefined };
+}

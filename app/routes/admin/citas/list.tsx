@@ -1,0 +1,163 @@
+import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { CitaActions, citaPath, deleteQuestion, EstadoBadge, sayCita } from "~/components/admin/cita";
+import { RecordActions } from "~/components/admin/deletion";
+import { Phone } from "~/components/admin/facts";
+import { Filter, Pages, SearchForm, ViewLinks } from "~/components/admin/filters";
+import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
+import { Link } from "~/components/link";
+import { isId } from "~/database/fields.server";
+import { formatDate, formatDay, formatTime, studioDay } from "~/format/dates";
+import { formatMoney } from "~/format/money";
+import { asOptions, plural } from "~/format/text";
+import { orUnavailable, requireUser } from "~/http/guards.server";
+import { lastPage, onlyShown, readChoice, readDay, readList } from "~/http/search-params.server";
+import { listAgenda } from "~/models/citas/agenda.server";
+import { CITAS_OF_A_PAGE, ESTADOS, listCitas } from "~/models/citas/cita.server";
+import { listEmpleadosActivos } from "~/models/equipo/empleado.server";
+import { getZona } from "~/models/estudio/configuracion.server";
+import { Agenda } from "./agenda";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const { q, pagina } = readList(request);
+  const zona = await getZona();
+  const hoy = studioDay(new Date(), zona);
+  const empleado = new URL(request.url).searchParams.get("empleado") ?? "";
+  const filter = {
+    q,
+    cuando: readChoice(request, "cuando", ["manana", "proximas", "todas"]),
+    empleado: empleado === "ninguna" || isId(empleado) ? empleado : "",
+    estado: readChoice(request, "estado", ESTADOS),
+  };
+  const vista = readChoice(request, "vista", ["dia", "semana"]);
+  const unreadable = "No se pudieron cargar las citas";
+  const [empleados, agenda, list] = await Promise.all([
+    // Only the list has a filter by specialist.
+    vista === "" ? listEmpleadosActivos() : null,
+    vista === "" ? null : orUnavailable(listAgenda(vista, readDay(request, "dia") || hoy, zona), unreadable),
+    vista === "" ? orUnavailable(listCitas({ ...filter, pagina }, zona), unreadable) : null,
+  ]);
+  const last = lastPage(request, list?.total ?? 0, CITAS_OF_A_PAGE);
+  const citas = onlyShown(
+    list?.citas ?? [],
+    ...(["id", "fecha_hora", "estado", "no_asistio", "precio", "cobrado", "notas", "cliente", "servicio", "empleado"] as const),
+  );
+  const shown = list && { ...list, citas };
+  return { ...filter, pagina, last, vista, zona, hoy, estados: ESTADOS, empleados, agenda, list: shown };
+}
+
+const CUANDO = { "": "Hoy", manana: "Mañana", proximas: "Próximas", todas: "Todas" };
+
+const VISTAS = { "": "Lista", dia: "Día", semana: "Semana" };
+
+export const meta: MetaFunction = () => [{ title: "Citas" }];
+
+export default function Citas() {
+  const { vista, agenda, list, zona, hoy, cuando } = useLoaderData<typeof loader>();
+  const create = <NewLink to="nueva">Nueva Cita</NewLink>;
+  const header = (
+    <ScreenHeader title="Citas" action={create}>
+      {list ? `${CUANDO[cuando]}: ${plural(list.total, "cita", "citas")}` : null}
+    </ScreenHeader>
+  );
+  return (
+    <ListScreen header={header}>
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-3 print:hidden">
+        <ViewLinks label="Vista" name="vista" value={vista} options={VISTAS} keep={["dia"]} />
+        <Link className="link py-2" to="/admin/citas/recordatorios">
+          Recordatorios de mañana
+        </Link>
+      </div>
+      {agenda ? <Agenda {...agenda} zona={zona} hoy={hoy} /> : <Lista citas={list?.citas ?? []} />}
+    </ListScreen>
+  );
+}
+
+type Citas = NonNullable<SerializeFrom<typeof loader>["list"]>["citas"];
+
+function Lista({ citas }: { citas: Citas }) {
+  const { q, cuando, empleado, estado, estados, empleados, pagina, last, zona } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const isFiltered = q !== "" || empleado !== "" || estado !== "";
+  const especialistas = (empleados ?? []).map(({ id, nombre, apellido }) => ({ value: id, label: `${nombre} ${apellido}` }));
+  return (
+    <>
+      <div className="mb-4">
+        <ViewLinks label="Cuándo" name="cuando" value={cuando} options={CUANDO} keep={["q", "empleado", "estado"]} />
+      </div>
+      <details open={isFiltered} className="mb-5">
+        <summary className="link inline-block min-h-11 cursor-pointer py-2">Buscar y filtrar</summary>
+        <div className="mt-3">
+          <SearchForm q={q} label="Buscar por clienta">
+            {cuando ? <input type="hidden" name="cuando" value={cuando} /> : null}
+            <Filter
+              name="empleado"
+              label="Especialista"
+              value={empleado}
+              all="Todas"
+              options={[...especialistas, { value: "ninguna", label: "Sin especialista" }]}
+            />
+            <Filter name="estado" label="Estado" value={estado} all="Todos" options={asOptions(estados)} />
+          </SearchForm>
+        </div>
+      </details>
+      {citas.length === 0 ? (
+        <>
+          <EmptyState title="No hay citas programadas" filtered={isFiltered}>
+            <NewLink to="nueva">Programar primera cita</NewLink>
+          </EmptyState>
+          {isFiltered && cuando !== "todas" ? (
+            <p className="mt-4 text-center">
+              <Link to={`?${new URLSearchParams({ cuando: "todas", q, empleado, estado })}`} className="link inline-block py-2">
+                Buscar en todas las citas
+              </Link>
+            </p>
+          ) : null}
+        </>
+      ) : (
+        <ol className="grid gap-4 @2xl:grid-cols-2">
+          {citas.map((cita) => (
+            <li key={cita.id} className="card">
+              <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+                <h2 className="text-xl">
+                  <time dateTime={cita.fecha_hora}>
+                    <span className="tabular-nums">{formatTime(cita.fecha_hora, zona)}</span>
+                    <span className="block text-base text-soft first-letter:uppercase">
+                      {formatDay(cita.fecha_hora, zona)}, {formatDate(cita.fecha_hora, zona)}
+                    </span>
+                  </time>
+                </h2>
+                <EstadoBadge {...cita} />
+              </div>
+              <div className="grid gap-1 wrap-anywhere">
+                <p className="font-semibold">
+                  <Link to={citaPath(cita.id, "detalle", `/admin/citas${search}`)} className="link inline-block py-1">
+                    {cita.cliente?.nombre ?? "Cliente eliminado"}
+                  </Link>
+                </p>
+                {cita.cliente?.telefono ? <Phone phone={cita.cliente.telefono} /> : null}
+                <p>
+                  {cita.servicio?.nombre ?? "Servicio eliminado"} · {formatMoney(cita.precio)}
+                </p>
+                <p className="text-soft">
+                  {cita.empleado ? `Especialista: ${cita.empleado.nombre} ${cita.empleado.apellido}` : "Sin especialista"}
+                </p>
+                {cita.notas ? <p className="text-sm whitespace-pre-line">{cita.notas}</p> : null}
+              </div>
+              <div className="mt-auto">
+                <CitaActions
+                  cita={{ ...cita, telefono: cita.cliente?.telefono }}
+                  back={`/admin/citas${search}`}
+                  of={sayCita(cita, zona)}
+                />
+              </div>
+              <RecordActions path={`/admin/citas/${cita.id}`} of={sayCita(cita, zona)} question={deleteQuestion(cita)} />
+            </li>
+          ))}
+        </ol>
+      )}
+      <Pages page={pagina} last={last} />
+    </>
+  );
+}

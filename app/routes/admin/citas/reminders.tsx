@@ -1,0 +1,121 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { citaPath, EstadoBadge, WhatsappForm } from "~/components/admin/cita";
+import { EmptyState, ScreenHeader } from "~/components/admin/screen";
+import { Link } from "~/components/link";
+import { formatDate, formatDay, formatTime } from "~/format/dates";
+import { clientePath } from "~/format/links";
+import { dialable } from "~/format/phone";
+import { plural } from "~/format/text";
+import { orUnavailable, requireUser } from "~/http/guards.server";
+import { listRecordatorios } from "~/models/citas/mensaje.server";
+import { getZona } from "~/models/estudio/configuracion.server";
+
+const HERE = "/admin/citas/recordatorios";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const zona = await getZona();
+  return { zona, ...(await orUnavailable(listRecordatorios(zona), "No se pudieron cargar las citas")) };
+}
+
+export const meta: MetaFunction = () => [{ title: "Recordatorios de mañana" }];
+
+export default function Recordatorios() {
+  const { zona, dia, citas } = useLoaderData<typeof loader>();
+  const pending = citas.filter(({ isPending }) => isPending).length;
+  return (
+    <div className="@container">
+      <ScreenHeader
+        title="Recordatorios de mañana"
+        action={
+          <Link to="/admin/citas" className="button button-quiet">
+            Ver las citas
+          </Link>
+        }
+      >
+        <span className="inline-block first-letter:uppercase">{formatDay(`${dia}T00:00:00Z`, "UTC")}</span>
+        {citas.length === 0
+          ? null
+          : `: ${pending === 0 ? "WhatsApp abierto para todas" : `${pending} por recordar`}, de ${plural(citas.length, "cita", "citas")}`}
+      </ScreenHeader>
+      {citas.length === 0 ? (
+        <EmptyState title="Mañana no hay citas por recordar" />
+      ) : (
+        <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
+          {citas.map(({ isPending, abierto, pedida, ...cita }) => {
+            const of = `la cita de ${cita.cliente?.nombre ?? "cliente eliminado"}`;
+            return (
+              <li key={cita.id} className="grid gap-x-5 gap-y-2 px-5 py-4 @2xl:grid-cols-[6.5rem_1fr_auto] @2xl:items-center">
+                <p className="flex flex-wrap items-baseline gap-x-3 font-display text-xl tabular-nums">
+                  <time dateTime={cita.fecha_hora}>{formatTime(cita.fecha_hora, zona)}</time>
+                </p>
+                <div className="min-w-0 wrap-anywhere">
+                  <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                    <Link to={citaPath(cita.id, "detalle", HERE)} className="link py-2.5 font-semibold">
+                      {cita.cliente?.nombre ?? "Cliente eliminado"}
+                    </Link>
+                    <EstadoBadge estado={cita.estado} />
+                  </p>
+                  <p className="text-soft">
+                    {cita.servicio?.nombre ?? "Servicio eliminado"}
+                    {cita.empleado ? ` · con ${cita.empleado.nombre} ${cita.empleado.apellido}` : " · Sin especialista"}
+                  </p>
+                  {pedida ? <Opened mensaje={pedida}>Se abrió WhatsApp para pedir confirmación</Opened> : null}
+                  {abierto ? <Opened mensaje={abierto}>WhatsApp abierto</Opened> : null}
+                </div>
+                <Reach cita={cita} of={of} isPending={isPending} />
+              </li>
+            );
+          })}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+type OpenedProps = {
+  mensaje: { created_at: string; quien: string | null; isOutdated: boolean };
+  children: ReactNode;
+};
+
+/** When WhatsApp was opened, by whom, and whether what was said then still holds. */
+function Opened({ mensaje: { created_at, quien, isOutdated }, children }: OpenedProps) {
+  const { zona } = useLoaderData<typeof loader>();
+  return (
+    <p className="text-sm text-soft">
+      {children} el{" "}
+      <time dateTime={created_at}>
+        {formatDate(created_at, zona)}, {formatTime(created_at, zona)}
+      </time>
+      {quien ? ` por ${quien}` : null}
+      {isOutdated ? ", antes de que la cita cambiara" : null}
+    </p>
+  );
+}
+
+type ReachProps = {
+  cita: { id: string; cliente: { id: string; telefono: string | null } | null };
+  of: string;
+  isPending: boolean;
+};
+
+/** The way to remind her, or why there is none. */
+function Reach({ cita: { id, cliente }, of, isPending }: ReachProps) {
+  if (!cliente) return <p className="text-sm text-soft">Ya no tiene teléfono.</p>;
+  if (!dialable(cliente.telefono))
+    return (
+      <p className="text-sm text-soft">
+        {cliente.telefono ? "Su teléfono no está completo." : "No tiene teléfono."}{" "}
+        <Link to={clientePath(cliente.id, HERE)} className="link inline-block py-3">
+          Corregir<span className="sr-only"> el teléfono, {of}</span>
+        </Link>
+      </p>
+    );
+  return (
+    <WhatsappForm id={id} tipo="recordar" back={HERE} of={of} className={isPending ? "button" : "button button-quiet"}>
+      {isPending ? "Recordar" : "Otra vez"}
+    </WhatsappForm>
+  );
+}

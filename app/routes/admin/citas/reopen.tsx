@@ -1,0 +1,88 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { ScreenHeader } from "~/components/admin/screen";
+import { FormButtons } from "~/components/form/form-buttons";
+import { WriteForm } from "~/components/form/write-form";
+import { isDone } from "~/database/idempotency.server";
+import { formatCalendarDay, formatDay, formatTime, studioDay } from "~/format/dates";
+import { formatMoney } from "~/format/money";
+import { formatNumber } from "~/format/number";
+import { readBack } from "~/http/back.server";
+import { readForm } from "~/http/form.server";
+import { found, requireUser } from "~/http/guards.server";
+import { notDone, redirectWithFlash } from "~/http/replies.server";
+import { getPorReabrir } from "~/models/citas/cita-detalle.server";
+import { reopenCita, STANDS } from "~/models/citas/transicion.server";
+import { getZona } from "~/models/estudio/configuracion.server";
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const [cita, zona] = await Promise.all([getPorReabrir(params.id), getZona()]);
+  const { estado, ...undone } = found(cita);
+  const back = readBack(request);
+  if (estado !== "completada") throw await stays(back, estado);
+  return { ...undone, zona, back };
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const user = await requireUser(request);
+  const { seal } = await readForm(request);
+  const back = readBack(request);
+  if (!seal) return notDone(back, "unsealed");
+  const actor = { cuenta_id: user.id, hoy: studioDay(new Date(), await getZona()) };
+  const done = await reopenCita(params.id, actor, seal);
+  if (isDone(done))
+    return redirectWithFlash(back, { title: done.result.changed ? "Cita reabierta" : "La cita ya estaba reabierta" });
+  const { outcome } = done;
+  return outcome === "confirmada" || outcome === "cancelada" ? stays(back, outcome) : notDone(back, outcome);
+}
+
+function stays(back: string, estado: keyof typeof STANDS) {
+  return redirectWithFlash(back, { title: "La cita no cambió", description: STANDS[estado], destructive: true });
+}
+
+export const meta: MetaFunction = () => [{ title: "Reabrir cita" }];
+
+export default function Reabrir() {
+  const { cliente, servicio, fecha_hora, cobros, salidas, perdidas, zona, back } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <ScreenHeader title="Reabrir cita">
+        {cliente?.nombre ?? "Cliente eliminado"} · {servicio?.nombre ?? "Servicio eliminado"}
+        <br />
+        <span className="inline-block first-letter:uppercase">{formatDay(fecha_hora, zona)}</span>, {formatTime(fecha_hora, zona)}
+      </ScreenHeader>
+      <WriteForm className="card max-w-2xl gap-4">
+        <p>¿Estás segura de que quieres reabrir esta cita? Vuelve a estar programada.</p>
+        {cobros.length + salidas.length > 0 ? (
+          <>
+            <p>Nada se borra. Se registra lo contrario de lo que hizo al completarse:</p>
+            <ul className="grid list-disc gap-1 pl-5">
+              {cobros.map(({ id, monto, metodo_pago, fecha }) => (
+                <li key={id}>
+                  Sale el ingreso de {formatMoney(monto)} del {formatCalendarDay(fecha)} ({metodo_pago}).
+                </li>
+              ))}
+              {salidas.map(({ id, cantidad, item_nombre }) => (
+                <li key={id} className="wrap-anywhere">
+                  Vuelven al inventario {formatNumber(cantidad)} de {item_nombre}.
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : perdidas.length > 0 ? null : (
+          <p>Al completarse no cobró nada ni descontó insumos: no hay nada más que deshacer.</p>
+        )}
+        {perdidas.map(({ id, cantidad, item_nombre }) => (
+          <p key={id} className="wrap-anywhere">
+            No vuelven al inventario {formatNumber(cantidad)} de {item_nombre}: ese item ya se eliminó.
+          </p>
+        ))}
+        <p className="text-soft">Los anticipos se quedan como están.</p>
+        <FormButtons back={back} pending="Reabriendo..." cancel="Volver sin reabrir">
+          Reabrir cita
+        </FormButtons>
+      </WriteForm>
+    </>
+  );
+}

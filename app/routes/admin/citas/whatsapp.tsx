@@ -1,0 +1,81 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { ScreenHeader } from "~/components/admin/screen";
+import { Icon } from "~/components/icon";
+import { Link } from "~/components/link";
+import { isDone } from "~/database/idempotency.server";
+import { formatDate, sayTime } from "~/format/dates";
+import { clientePath } from "~/format/links";
+import { WHOLE } from "~/format/phone";
+import { readBack } from "~/http/back.server";
+import { readForm } from "~/http/form.server";
+import { found, requireUser } from "~/http/guards.server";
+import { notDone, redirectWithFlash } from "~/http/replies.server";
+import { getMensaje, openMensaje } from "~/models/citas/mensaje.server";
+import { asTipo } from "~/models/estudio/plantilla.server";
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const back = readBack(request);
+  const mensaje = await getMensaje(params.id, asTipo(params.tipo));
+  // Only opening it, which is written down, leads here.
+  if (!mensaje) throw redirect(back);
+  return { ...mensaje, back };
+}
+
+/** Writes that WhatsApp was opened with a message, and gives the page that opens it: no form may lead to another site. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const user = await requireUser(request);
+  const { seal } = await readForm(request);
+  const tipo = found(asTipo(params.tipo));
+  const back = readBack(request);
+  if (!seal) return notDone(back, "unsealed");
+  const done = await openMensaje(params.id, tipo, user.id, seal);
+  const { pathname, search } = new URL(request.url);
+  if (isDone(done)) return redirect(pathname + search, 303);
+  if (done.outcome !== "unreachable") return notDone(back, done.outcome);
+  const description = `El teléfono de la clienta no tiene ${WHOLE}. Corrígelo en su ficha.`;
+  return redirectWithFlash(back, { title: "No se puede abrir WhatsApp", description, destructive: true });
+}
+
+export const meta: MetaFunction = () => [{ title: "Mensaje de WhatsApp" }];
+
+export default function MensajeDeWhatsapp() {
+  const { cliente, texto, url, abierto, zona, back } = useLoaderData<typeof loader>();
+  const { pathname, search } = useLocation();
+  return (
+    <>
+      <ScreenHeader title="Mensaje de WhatsApp">Para {cliente.nombre}</ScreenHeader>
+      <div className="grid max-w-2xl gap-5">
+        <blockquote className="rounded-2xl border border-line bg-card p-5 whitespace-pre-line wrap-anywhere">{texto}</blockquote>
+        {url ? (
+          <a href={url} target="_blank" rel="noopener noreferrer" className="button justify-self-start">
+            <Icon name="whatsapp" />
+            Abrir en WhatsApp
+            <span className="sr-only"> (en otra pestaña)</span>
+          </a>
+        ) : (
+          <p className="text-bad">
+            El teléfono de la clienta no tiene {WHOLE}.{" "}
+            <Link to={clientePath(cliente.id, pathname + search)} className="link py-2">
+              Corregir
+            </Link>
+          </p>
+        )}
+        <p className="text-sm text-soft wrap-anywhere">
+          Puedes cambiarlo en WhatsApp antes de enviarlo. Queda anotado que se abrió el{" "}
+          <time dateTime={abierto.created_at}>
+            {formatDate(abierto.created_at, zona)} {sayTime(abierto.created_at, zona)}
+          </time>
+          {abierto.quien ? ` (${abierto.quien})` : null}; si se envió, solo WhatsApp lo sabe.
+        </p>
+        <p>
+          <Link to={back} className="button button-quiet">
+            <Icon name="back" />
+            Volver
+          </Link>
+        </p>
+      </div>
+    </>
+  );
+}

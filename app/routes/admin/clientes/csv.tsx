@@ -1,0 +1,30 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { formatCalendarDay, studioDay } from "~/format/dates";
+import { csvDownload, orBack } from "~/http/csv-download.server";
+import { requireUser } from "~/http/guards.server";
+import { readList } from "~/http/search-params.server";
+import { exportClientes } from "~/models/clientes/cliente.server";
+import { getZona } from "~/models/estudio/configuracion.server";
+
+/** The list as it is searched, all its pages, as a file that the import reads back. What clients confide is not in it. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const { q } = readList(request);
+  const open = async () => {
+    const zona = await getZona();
+    return { zona, cursor: await exportClientes(q, zona) };
+  };
+  const { zona, cursor } = await orBack(
+    open(),
+    `/admin/clientes${new URL(request.url).search}`,
+    "No se pudieron cargar los clientes",
+  );
+  return csvDownload(
+    request,
+    context,
+    `clientes-${studioDay(new Date(), zona)}`,
+    ["Nombre", "Teléfono", "Correo", "Edad", "Ocupación", "Estado civil", "Servicio de interés", "Cliente desde"],
+    cursor,
+    (cells) => [...cells.slice(0, -1), formatCalendarDay(String(cells.at(-1)))],
+  );
+}

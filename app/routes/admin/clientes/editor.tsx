@@ -1,0 +1,105 @@
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { Dialog } from "~/components/admin/dialog";
+import { ErrorSummary } from "~/components/form/error-summary";
+import { TextAreaField, TextField } from "~/components/form/fields";
+import { FormButtons } from "~/components/form/form-buttons";
+import { useRefusal } from "~/components/form/form-state";
+import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
+import { useForm } from "~/components/form/use-form";
+import { WriteForm } from "~/components/form/write-form";
+import { isDone } from "~/database/idempotency.server";
+import { PHONE_HINT, phoneNote } from "~/format/phone";
+import { readBack } from "~/http/back.server";
+import { readForm } from "~/http/form.server";
+import { found, requireUser } from "~/http/guards.server";
+import { sayOtherRecords } from "~/http/other-records.server";
+import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { listNombresDeServicios } from "~/models/catalogo/servicio.server";
+import {
+  type ClienteValues,
+  clienteSchema,
+  createCliente,
+  getCliente,
+  listOtrasFichas,
+  updateCliente,
+} from "~/models/clientes/cliente.server";
+import { CLIENTE_LABELS } from "./comparison";
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const cliente = params.id === "nuevo" ? null : found(await getCliente(params.id));
+  return {
+    cliente,
+    back: backOf(request),
+    constraint: getZodConstraint(clienteSchema),
+    servicios: await listNombresDeServicios(),
+  };
+}
+
+/** Where the editor was opened from: the list as it was, unless the address names another screen. */
+function backOf(request: Request): string {
+  return readBack(request, `/admin/clientes${new URL(request.url).search}`);
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  await requireUser(request);
+  const { values, seal } = await readForm(request);
+  const submission = parseWithZod(values, { schema: clienteSchema });
+  if (submission.status !== "success") return refused(submission);
+  if (!seal) return notWritten(submission, "unsealed");
+
+  const saved =
+    params.id === "nuevo"
+      ? await createCliente(submission.value, seal)
+      : await updateCliente(params.id, values.get("updated_at"), submission.value, seal);
+  if (!isDone(saved)) return notWritten(submission, saved.outcome);
+  const title = params.id === "nuevo" ? "Cliente creado" : "Cliente actualizado";
+  const otras = await listOtrasFichas(saved.result);
+  const back = backOf(request);
+  if (otras.length === 0) return redirectWithFlash(back, { title, description: phoneNote(submission.value.telefono) });
+  return redirectWithFlash(back, { title, ...sayOtherRecords(saved.result, otras.length) });
+}
+
+export const meta: MetaFunction = () => [{ title: "Editor de clientes" }];
+
+export default function Cliente() {
+  const { cliente, back, constraint, servicios } = useLoaderData<typeof loader>();
+  const refusal = useRefusal();
+  const [form, fields] = useForm<ClienteValues>({
+    id: "cliente",
+    lastResult: refusal?.lastResult,
+    defaultValue: cliente,
+    constraint,
+  });
+  return (
+    <Dialog title={cliente ? "Editar Cliente" : "Nuevo Cliente"} back={back}>
+      <ErrorSummary form={form} />
+      {refusal?.mine && cliente ? <StaleNotice differences={differences(CLIENTE_LABELS, refusal.mine, cliente)} /> : null}
+      <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
+        <UpdatedAt saved={cliente?.updated_at} refusal={refusal} />
+        <TextField field={fields.nombre} label={CLIENTE_LABELS.nombre} />
+        <TextField field={fields.telefono} label={CLIENTE_LABELS.telefono} type="tel" hint={PHONE_HINT} />
+        <TextField field={fields.correo} label={CLIENTE_LABELS.correo} type="email" />
+        <TextField field={fields.edad} label={CLIENTE_LABELS.edad} inputMode="numeric" />
+        <TextField field={fields.ocupacion} label={CLIENTE_LABELS.ocupacion} />
+        <TextField
+          field={fields.estado_civil}
+          label={CLIENTE_LABELS.estado_civil}
+          suggestions={["Soltera", "Casada", "Unión libre", "Divorciada", "Viuda"]}
+        />
+        <div className="sm:col-span-2">
+          <TextField field={fields.servicio} label={CLIENTE_LABELS.servicio} suggestions={servicios} />
+        </div>
+        <TextAreaField field={fields.medicina} label={CLIENTE_LABELS.medicina} hint="Solo la ve el personal del estudio." />
+        <TextAreaField
+          field={fields.enfermedades}
+          label={CLIENTE_LABELS.enfermedades}
+          hint="Solo las ve el personal del estudio."
+        />
+        <FormButtons back={back}>{cliente ? "Guardar cambios" : "Crear cliente"}</FormButtons>
+      </WriteForm>
+    </Dialog>
+  );
+}

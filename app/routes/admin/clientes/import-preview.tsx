@@ -1,0 +1,144 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { Badge } from "~/components/admin/facts";
+import { Pages } from "~/components/admin/filters";
+import { BackLink } from "~/components/admin/screen";
+import { Stat } from "~/components/admin/stat";
+import { SubmitButton, WriteForm } from "~/components/form/write-form";
+import { Link } from "~/components/link";
+import { isDone } from "~/database/idempotency.server";
+import { formatPhone } from "~/format/phone";
+import { plural } from "~/format/text";
+import { readForm } from "~/http/form.server";
+import { orUnavailable, requireUser } from "~/http/guards.server";
+import { notDone, redirectWithFlash } from "~/http/replies.server";
+import { readList } from "~/http/search-params.server";
+import { previewImportacion, runImportacion } from "~/models/clientes/importacion.server";
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const user = await requireUser(request);
+  const preview = await orUnavailable(previewImportacion(params.id, user.id, readList(request).pagina));
+  if (!preview) throw await goneAway();
+  return preview;
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const user = await requireUser(request);
+  const { seal } = await readForm(request);
+  const here = `/admin/clientes/importar/${encodeURIComponent(params.id ?? "")}`;
+  if (!seal) return notDone(here, "unsealed");
+  const done = await runImportacion(params.id, user.id, seal);
+  if (done.outcome === "gone") return goneAway();
+  if (!isDone(done)) return notDone(here, done.outcome);
+  const { creados, omitidos } = done.result;
+  const added = creados === 1 ? "Se agregó 1 ficha" : `Se agregaron ${plural(creados, "ficha", "fichas")}`;
+  const left =
+    omitidos === 0
+      ? ""
+      : ` ${omitidos === 1 ? "1 fila no se importó" : `${plural(omitidos, "fila", "filas")} no se importaron`}.`;
+  return redirectWithFlash("/admin/clientes", { title: "Importación terminada", description: `${added}.${left}` });
+}
+
+function goneAway() {
+  return redirectWithFlash("/admin/clientes/importar", {
+    title: "Elige el archivo otra vez",
+    description: "Ese archivo ya se importó, o pasó más de una hora desde que lo subiste.",
+    destructive: true,
+  });
+}
+
+export const meta: MetaFunction = () => [{ title: "Revisar la importación" }];
+
+export default function Revisar() {
+  const { columnas, ignoradas, nuevas, muestra, existen, malas, apartes, page, last } = useLoaderData<typeof loader>();
+  return (
+    <div className="@container grid gap-8">
+      <header className="grid gap-2">
+        <BackLink to="/admin/clientes/importar">Elegir otro archivo</BackLink>
+        <h1 className="text-3xl md:text-4xl">Revisar la importación</h1>
+        <p className="text-soft">Todavía no se ha guardado nada.</p>
+      </header>
+
+      <dl className="grid gap-3 @xl:grid-cols-3">
+        <Stat label="Nuevas">{nuevas}</Stat>
+        <Stat label="Ya están">{existen}</Stat>
+        <Stat label="Por corregir">{malas}</Stat>
+      </dl>
+
+      <section aria-labelledby="columnas" className="grid gap-2">
+        <h2 id="columnas" className="text-2xl">
+          Columnas
+        </h2>
+        <ul className="grid gap-1 wrap-anywhere">
+          {columnas.map(({ label, de }) => (
+            <li key={label}>
+              <span className="font-semibold">{label}</span> <span className="text-soft">de {de.map(quoted).join(" y ")}</span>
+            </li>
+          ))}
+        </ul>
+        {ignoradas.length === 0 ? null : (
+          <p className="line-clamp-6 text-soft wrap-anywhere">No se importan: {ignoradas.map(quoted).join(", ")}.</p>
+        )}
+      </section>
+
+      <section aria-labelledby="nuevas" className="grid gap-3">
+        <h2 id="nuevas" className="text-2xl">
+          Nuevas
+        </h2>
+        {nuevas === 0 ? (
+          <p>No hay a quién agregar: todas las filas ya están o hay que corregirlas.</p>
+        ) : (
+          <>
+            <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
+              {muestra.map(({ fila, nombre, telefono, correo }) => (
+                <li key={fila} className="grid gap-x-5 px-5 py-3 wrap-anywhere @xl:grid-cols-[5rem_1fr_1fr]">
+                  <span className="text-sm text-soft">Fila {fila}</span>
+                  <span className="font-semibold">{nombre}</span>
+                  <span className="text-soft">{[telefono && formatPhone(telefono), correo].filter(Boolean).join(" · ")}</span>
+                </li>
+              ))}
+            </ol>
+            {nuevas > muestra.length ? <p className="text-soft">… y {plural(nuevas - muestra.length, "más", "más")}.</p> : null}
+            <WriteForm
+              className="flex flex-wrap gap-3"
+              work={{ sending: "Importando", preparing: "El estudio está agregando las fichas..." }}
+            >
+              <SubmitButton pending="Importando...">{`Importar ${plural(nuevas, "clienta", "clientas")}`}</SubmitButton>
+              <Link to="/admin/clientes" className="button button-quiet">
+                Cancelar
+              </Link>
+            </WriteForm>
+          </>
+        )}
+      </section>
+
+      {apartes.length === 0 ? null : (
+        <section aria-labelledby="apartes" className="grid gap-3">
+          <h2 id="apartes" className="text-2xl">
+            Filas que no se importan
+          </h2>
+          <p className="text-soft">Las demás no esperan por ellas: corrígelas en tu archivo y súbelo otra vez cuando quieras.</p>
+          <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
+            {apartes.map(({ fila, nombre, existe, razones }) => (
+              <li key={fila} className="grid gap-x-5 gap-y-1 px-5 py-3 @xl:grid-cols-[5rem_1fr_auto]">
+                <span className="text-sm text-soft">Fila {fila}</span>
+                <div className="min-w-0 wrap-anywhere">
+                  <p className="font-semibold">{nombre || "(sin nombre)"}</p>
+                  {razones.map((razon) => (
+                    <p key={razon}>{razon}</p>
+                  ))}
+                </div>
+                <p>
+                  <Badge tone={existe ? "plain" : "bad"}>{existe ? "Ya está" : "Por corregir"}</Badge>
+                </p>
+              </li>
+            ))}
+          </ol>
+          <Pages page={page} last={last} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+const quoted = (name: string) => `«${name}»`;

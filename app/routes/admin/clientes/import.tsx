@@ -1,0 +1,106 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { BackLink } from "~/components/admin/screen";
+import { ErrorSummary } from "~/components/form/error-summary";
+import { Field } from "~/components/form/fields";
+import { FormButtons } from "~/components/form/form-buttons";
+import { useRefusal } from "~/components/form/form-state";
+import { useForm } from "~/components/form/use-form";
+import { WriteForm } from "~/components/form/write-form";
+import { Icon } from "~/components/icon";
+import { isDone } from "~/database/idempotency.server";
+import { formatNumber } from "~/format/number";
+import { requireUser } from "~/http/guards.server";
+import { notWritten, refused } from "~/http/replies.server";
+import { readSmallFile } from "~/http/small-file.server";
+import { COLUMNAS, importarSchema, keepImportacion, MOST_MB, MOST_ROWS, readArchivo } from "~/models/clientes/importacion.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request);
+  return { most: MOST_ROWS, megabytes: MOST_MB, columnas: Object.values(COLUMNAS).map(({ label }) => label) };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const user = await requireUser(request);
+  const { values, file, seal } = await readSmallFile(request, "archivo", MOST_MB);
+  const submission = parseWithZod(values, { schema: importarSchema });
+  const read = typeof file === "string" ? file : readArchivo(file);
+  if (typeof file === "string" || typeof read === "string") {
+    return refused(submission, { fieldErrors: { archivo: [String(read)] } }, 400);
+  }
+  if (!seal) return notWritten(submission, "unsealed");
+
+  const kept = await keepImportacion(user.id, file, seal);
+  if (!isDone(kept)) return notWritten(submission, kept.outcome);
+  return redirect(`/admin/clientes/importar/${kept.result}`, 303);
+}
+
+export const meta: MetaFunction = () => [{ title: "Importar clientas" }];
+
+export default function Importar() {
+  const { most, megabytes, columnas } = useLoaderData<typeof loader>();
+  const refusal = useRefusal();
+  const [form, fields] = useForm<{ archivo?: undefined }>({ id: "importar", lastResult: refusal?.lastResult });
+  const { archivo } = fields;
+  return (
+    <div className="grid max-w-3xl gap-6">
+      <header className="grid gap-2">
+        <BackLink to="/admin/clientes">Clientes</BackLink>
+        <h1 className="text-3xl md:text-4xl">Importar clientas</h1>
+        <p className="text-soft">
+          Elige un archivo CSV de tu hoja de cálculo. Antes de guardar nada verás quiénes son nuevas, quiénes ya están y qué hay
+          que corregir.
+        </p>
+      </header>
+      <ErrorSummary form={form} />
+      <WriteForm
+        id={form.id}
+        encType="multipart/form-data"
+        work={{ sending: "Subiendo el archivo", preparing: "Ya llegó. El estudio lo está leyendo..." }}
+        className="flex flex-col gap-5 rounded-2xl border border-line bg-card p-5 md:p-8"
+      >
+        <Field
+          field={archivo}
+          label="Archivo CSV"
+          isOptional={false}
+          hint={`Hasta ${formatNumber(most)} clientas y ${megabytes} MB. Se guarda cifrado solo mientras lo revisas: una hora.`}
+        >
+          <input
+            id={archivo.id}
+            type="file"
+            name={archivo.name}
+            accept=".csv,text/csv"
+            required
+            className="files control"
+            aria-invalid={archivo.errors ? true : undefined}
+            aria-describedby={`${archivo.errors ? `${archivo.errorId} ` : ""}${archivo.descriptionId}`}
+          />
+        </Field>
+        <FormButtons back="/admin/clientes" pending="Leyendo...">
+          Revisar el archivo
+        </FormButtons>
+      </WriteForm>
+      <section aria-labelledby="columnas" className="grid gap-3">
+        <h2 id="columnas" className="text-2xl">
+          Cómo debe venir
+        </h2>
+        <p>
+          La primera fila dice qué hay en cada columna, en cualquier orden. Solo «Nombre» es obligatoria; «Apellidos» se une al
+          nombre. Las demás que entendemos: {columnas.slice(1).join(", ")}.
+        </p>
+        <p>
+          Cada persona se reconoce por su teléfono, o por su nombre y su correo juntos; si no tiene teléfono, por su correo; si
+          tampoco, por su nombre. Quien ya está no se agrega otra vez ni se cambia.
+        </p>
+        <p>
+          <a href="/admin/clientes/plantilla.csv" className="button button-quiet">
+            <Icon name="download" />
+            Descargar la plantilla
+          </a>
+        </p>
+      </section>
+    </div>
+  );
+}

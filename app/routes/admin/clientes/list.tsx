@@ -1,0 +1,78 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { RecordActions } from "~/components/admin/deletion";
+import { Email, Phone } from "~/components/admin/facts";
+import { Pages, SearchForm } from "~/components/admin/filters";
+import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
+import { Icon } from "~/components/icon";
+import { Link } from "~/components/link";
+import { plural } from "~/format/text";
+import { orUnavailable, requireUser } from "~/http/guards.server";
+import { lastPage, onlyShown, readList } from "~/http/search-params.server";
+import { listClientes } from "~/models/clientes/cliente.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const { q, pagina } = readList(request);
+  const list = await orUnavailable(listClientes({ q, pagina }), "No se pudieron cargar los clientes");
+  const clientes = onlyShown(list.clientes, "id", "nombre", "correo", "telefono", "servicio");
+  return { q, pagina, last: lastPage(request, list.total), ...list, clientes };
+}
+
+export const meta: MetaFunction = () => [{ title: "Clientes" }];
+
+export default function Clientes() {
+  const { q, pagina, last, clientes, total } = useLoaderData<typeof loader>();
+  const create = <NewLink>Nuevo Cliente</NewLink>;
+  const header = (
+    <ScreenHeader title="Clientes" action={create}>
+      {plural(total, "cliente", "clientes")}
+    </ScreenHeader>
+  );
+  return (
+    <ListScreen header={header}>
+      <SearchForm q={q} label="Buscar por nombre, correo o teléfono" />
+      <p className="mb-5 flex flex-wrap gap-x-6">
+        <a href="/admin/clientes/importar" className="link py-2.5">
+          Importar CSV
+        </a>
+        <a href={`/admin/clientes.csv?q=${encodeURIComponent(q)}`} className="link py-2.5">
+          Descargar CSV
+        </a>
+      </p>
+      {clientes.length === 0 ? (
+        <EmptyState title="No hay clientes registrados" filtered={q !== ""}>
+          {create}
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">
+          {clientes.map((cliente) => (
+            <li key={cliente.id} className="card">
+              <h2>
+                <Link to={`${cliente.id}/ficha`} className="link">
+                  {cliente.nombre}
+                </Link>
+              </h2>
+              <div className="grid gap-1 text-soft">
+                {cliente.telefono ? <Phone phone={cliente.telefono} /> : null}
+                {cliente.correo ? <Email email={cliente.correo} /> : null}
+                {cliente.servicio ? (
+                  <p className="contact">
+                    <Icon name="servicios" />
+                    {cliente.servicio}
+                  </p>
+                ) : null}
+              </div>
+              <RecordActions
+                path={`/admin/clientes/${cliente.id}`}
+                of={`a ${cliente.nombre}`}
+                question={`¿Estás segura de que quieres eliminar a ${cliente.nombre}? Sus citas se conservan como «Cliente eliminado».`}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pages page={pagina} last={last} />
+    </ListScreen>
+  );
+}

@@ -1,0 +1,207 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { SearchForm } from "~/components/admin/filters";
+import { BackLink, EmptyState } from "~/components/admin/screen";
+import { ErrorSummary } from "~/components/form/error-summary";
+import { TextAreaField } from "~/components/form/fields";
+import { FormButtons } from "~/components/form/form-buttons";
+import { useRefusal } from "~/components/form/form-state";
+import { UpdatedAt } from "~/components/form/stale-notice";
+import { useForm } from "~/components/form/use-form";
+import { WriteForm } from "~/components/form/write-form";
+import { Link } from "~/components/link";
+import { isDone } from "~/database/idempotency.server";
+import { formatDate } from "~/format/dates";
+import { plural } from "~/format/text";
+import { readForm } from "~/http/form.server";
+import { found, orUnavailable, requireUser } from "~/http/guards.server";
+import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { readList } from "~/http/search-params.server";
+import { type ClienteRecord, getCliente, listClientes, listOtrasFichas } from "~/models/clientes/cliente.server";
+import { summarizeCliente } from "~/models/clientes/ficha.server";
+import { compareClientes, type FusionValues, fusionSchema, mergeClientes } from "~/models/clientes/fusion.server";
+import { getZona } from "~/models/estudio/configuracion.server";
+import { Choose, CLIENTE_LABELS, Kept, OtherRecords } from "./comparison";
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const otraId = otraOf(request);
+  const [esta, otra, zona] = await orUnavailable(Promise.all([getCliente(params.id), getCliente(otraId), getZona()]));
+  const { id, nombre } = found(esta);
+  if (otraId === undefined || otraId === id) {
+    const choice = await orUnavailable(listChoices(id, readList(request).q));
+    return { id, nombre, zona, choice, fusion: null };
+  }
+  return { id, nombre, zona, choice: null, fusion: await orUnavailable(compare(found(esta), found(otra))) };
+}
+
+async function listChoices(id: string, q: string) {
+  const [iguales, halladas] = await Promise.all([listOtrasFichas(id), q === "" ? null : listClientes({ q, pagina: 1 })]);
+  return {
+    q,
+    iguales,
+    halladas: halladas?.clientes.filter((cliente) => cliente.id !== id) ?? null,
+    more: (halladas?.total ?? 0) - (halladas?.clientes.length ?? 0),
+  };
+}
+
+async function compare(esta: ClienteRecord, otra: ClienteRecord) {
+  const [deEsta, deOtra] = await Promise.all([summarizeCliente(esta.id), summarizeCliente(otra.id)]);
+  return {
+    esta: { updated_at: esta.updated_at, created_at: esta.created_at, citas: deEsta.citas },
+    otra: { id: otra.id, nombre: otra.nombre, updated_at: otra.updated_at, created_at: otra.created_at, citas: deOtra.citas },
+    ...compareClientes(esta, otra),
+  };
+}
+
+const LONG = "Las dos notas juntas pasan de 2000 caracteres: escribe aquí lo que debe quedar.";
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  await requireUser(request);
+  const { values, seal } = await readForm(request);
+  const submission = parseWithZod(values, { schema: fusionSchema });
+  if (submission.status !== "success") return refused(submission);
+  if (!seal) return notWritten(submission, "unsealed");
+
+  const seen = { esta: values.get("updated_at"), otra: values.get("otra_updated_at") };
+  const done = await mergeClientes(params.id, otraOf(request), seen, submission.value, seal);
+  if (done.outcome === "medicina" || done.outcome === "enfermedades") {
+    return refused(submission, { fieldErrors: { [done.outcome]: [LONG] } });
+  }
+  if (!isDone(done)) return notWritten(submission, done.outcome);
+  const { citas } = done.result;
+  return redirectWithFlash(`/admin/clientes/${params.id}/ficha`, {
+    title: "Fichas fusionadas",
+    description: `${citas === 1 ? "Pasó 1 cita" : `Pasaron ${plural(citas, "cita", "citas")}`} a esta ficha, y la otra se eliminó.`,
+  });
+}
+
+function otraOf(request: Request): string | undefined {
+  return new URL(request.url).searchParams.get("otra") || undefined;
+}
+
+// Of nobody in particular: titles stay in the browser's history.
+export const meta: MetaFunction = () => [{ title: "Fusionar fichas" }];
+
+export default function Fusionar() {
+  const { id, nombre, zona, choice, fusion } = useLoaderData<typeof loader>();
+  return (
+    <div className="@container grid gap-6">
+      <header className="grid gap-2">
+        <BackLink to={`/admin/clientes/${id}/ficha`}>Volver a la ficha</BackLink>
+        <h1 className="text-3xl md:text-4xl">Fusionar fichas</h1>
+        <p className="text-soft wrap-anywhere">
+          Se conserva la ficha de <strong className="text-ink">{nombre}</strong>.{" "}
+          {fusion ? "" : "Elige la otra: sus citas pasan a esta, y la otra se elimina."}
+        </p>
+      </header>
+      {choice ? <Choice id={id} zona={zona} {...choice} /> : null}
+      {fusion ? <Fusion key={fusion.otra.id} id={id} zona={zona} {...fusion} /> : null}
+    </div>
+  );
+}
+
+type Loaded = SerializeFrom<typeof loader>;
+type Own = { id: string; zona: string };
+
+function Choice({ id, zona, q, iguales, halladas, more }: Own & NonNullable<Loaded["choice"]>) {
+  return (
+    <>
+      {iguales.length === 0 ? null : (
+        <section aria-labelledby="iguales">
+          <h2 id="iguales" className="mb-3 text-2xl">
+            Con el mismo teléfono o correo
+          </h2>
+          <OtherRecords id={id} zona={zona} others={iguales} />
+        </section>
+      )}
+      <section aria-labelledby="otras">
+        <h2 id="otras" className="mb-3 text-2xl">
+          Buscar otra ficha
+        </h2>
+        <SearchForm q={q} label="Nombre, correo o teléfono" />
+        {halladas === null ? null : halladas.length === 0 ? (
+          <EmptyState title="Ninguna otra ficha coincide con lo que buscas" />
+        ) : (
+          <OtherRecords id={id} zona={zona} others={halladas} />
+        )}
+        {more > 0 ? <p className="mt-4 text-soft">Y {plural(more, "más", "más")}: escribe algo más de la que buscas.</p> : null}
+      </section>
+    </>
+  );
+}
+
+type Compared = NonNullable<Loaded["fusion"]>;
+
+function Fusion({ id, zona, esta, otra, campos, notas }: Own & Compared) {
+  const refusal = useRefusal();
+  const joined = Object.fromEntries(notas.map(({ campo, juntas }) => [campo, juntas]));
+  const [form, fields] = useForm<FusionValues>({ id: "fusion", lastResult: refusal?.lastResult, defaultValue: joined });
+  const telling = campos.filter(({ esta: mine, otra: theirs }) => mine !== "" || theirs !== "");
+  return (
+    <>
+      <ErrorSummary form={form} />
+      <section aria-labelledby="pasa" className="rounded-xl border border-line bg-sand p-5">
+        <h2 id="pasa" className="text-xl">
+          Lo que pasa al fusionar
+        </h2>
+        <ul className="mt-2 grid gap-1 wrap-anywhere">
+          <li>
+            Las citas de la otra ficha ({plural(otra.citas, "cita", "citas")}) pasan a esta, que tiene{" "}
+            {plural(esta.citas, "cita", "citas")}. Su historial y lo cobrado no cambian.
+          </li>
+          <li>
+            Queda como clienta desde el {formatDate(esta.created_at < otra.created_at ? esta.created_at : otra.created_at, zona)}.
+          </li>
+          <li>La otra ficha, «{otra.nombre}», se elimina. Esto no se puede deshacer.</li>
+        </ul>
+        <p>
+          <Link to={`/admin/clientes/${otra.id}/fusionar?otra=${id}`} className="link inline-block py-2.5">
+            Conservar la otra en lugar de esta
+          </Link>
+        </p>
+      </section>
+      <WriteForm id={form.id} className="flex flex-col gap-5 rounded-2xl border border-line bg-card p-5 md:p-8">
+        <h2 className="text-2xl">Así queda</h2>
+        <UpdatedAt saved={esta.updated_at} refusal={refusal} />
+        <UpdatedAt name="otra_updated_at" saved={otra.updated_at} refusal={refusal} />
+        {telling.map((compared) =>
+          compared.origin === "ambas" ? (
+            <Choose key={compared.campo} field={fields[compared.campo]} {...compared} />
+          ) : (
+            <Kept key={compared.campo} {...compared} />
+          ),
+        )}
+        {notas.map(({ juntas, ...note }) =>
+          note.origin === "ambas" ? (
+            <section key={note.campo} className="grid gap-2">
+              <TextAreaField
+                field={fields[note.campo]}
+                label={CLIENTE_LABELS[note.campo]}
+                rows={5}
+                hint="Las dos notas, juntas: puedes ordenarlas o acortarlas, hasta 2000 caracteres. Vacío, se juntan como estaban."
+              />
+              <details>
+                <summary className="cursor-pointer py-2.5">Ver las dos como estaban</summary>
+                <p className="whitespace-pre-line wrap-anywhere">
+                  <span className="block text-sm text-soft">De esta ficha</span>
+                  {note.esta}
+                </p>
+                <p className="mt-2 whitespace-pre-line wrap-anywhere">
+                  <span className="block text-sm text-soft">De la otra</span>
+                  {note.otra}
+                </p>
+              </details>
+            </section>
+          ) : juntas === "" ? null : (
+            <Kept key={note.campo} {...note} />
+          ),
+        )}
+        <FormButtons back={`/admin/clientes/${id}/ficha`} pending="Fusionando...">
+          Fusionar y eliminar la otra
+        </FormButtons>
+      </WriteForm>
+    </>
+  );
+}

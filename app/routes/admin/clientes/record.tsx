@@ -1,0 +1,240 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { citaPath, EstadoBadge } from "~/components/admin/cita";
+import { Email, Phone } from "~/components/admin/facts";
+import { Pages } from "~/components/admin/filters";
+import { Hole } from "~/components/admin/hole";
+import { BackLink, EmptyState } from "~/components/admin/screen";
+import { Stat } from "~/components/admin/stat";
+import { Icon } from "~/components/icon";
+import { Link } from "~/components/link";
+import { formatDate, formatDay, formatTime } from "~/format/dates";
+import { clientePath } from "~/format/links";
+import { formatMoney } from "~/format/money";
+import { dialable } from "~/format/phone";
+import { plural } from "~/format/text";
+import { found, orHole, orUnavailable, requireUser } from "~/http/guards.server";
+import { readList } from "~/http/search-params.server";
+import { getCliente, listOtrasFichas } from "~/models/clientes/cliente.server";
+import { findProximaCita, listCitasDeCliente, summarizeCliente } from "~/models/clientes/ficha.server";
+import { getZona } from "~/models/estudio/configuracion.server";
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const cliente = found(await orUnavailable(getCliente(params.id)));
+  const { pagina } = readList(request);
+  const [zona, resumen, proxima, historia, otras] = await Promise.all([
+    orUnavailable(getZona()),
+    orHole(summarizeCliente(cliente.id)),
+    orHole(findProximaCita(cliente.id)),
+    orHole(listCitasDeCliente(cliente.id, pagina)),
+    orHole(listOtrasFichas(cliente.id)),
+  ]);
+  return { cliente, zona, resumen, proxima, historia, otras };
+}
+
+// Of nobody in particular: titles stay in the browser's history.
+export const meta: MetaFunction = () => [{ title: "Ficha de cliente" }];
+
+export default function Ficha() {
+  const { cliente, zona, resumen, proxima, historia, otras } = useLoaderData<typeof loader>();
+  const number = dialable(cliente.telefono);
+  const { pathname, search } = useLocation();
+  const here = pathname + search;
+  return (
+    <div className="@container grid gap-8">
+      <header className="grid gap-4">
+        <BackLink to="/admin/clientes">Clientes</BackLink>
+        <h1 className="text-3xl wrap-anywhere md:text-4xl">{cliente.nombre}</h1>
+        <p className="text-soft">
+          Clienta desde el {formatDate(cliente.created_at, zona)}
+          {resumen?.ultima ? ` · última visita el ${formatDate(resumen.ultima, zona)}` : ""}
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <Link to={`/admin/citas/nueva?cliente_id=${cliente.id}`} className="button">
+            <Icon name="plus" />
+            Nueva cita
+          </Link>
+          <Link to={clientePath(cliente.id, here)} className="button button-quiet">
+            <Icon name="edit" />
+            Editar
+          </Link>
+          <Link to={`/admin/clientes/${cliente.id}/fusionar`} className="button button-quiet">
+            Fusionar con otra
+          </Link>
+        </div>
+      </header>
+
+      {otras ? null : <Hole>No se pudo revisar si tiene otras fichas.</Hole>}
+      {!otras || otras.length === 0 ? null : (
+        <section aria-labelledby="otras-fichas" className="rounded-xl border border-line bg-sand p-5">
+          <h2 id="otras-fichas" className="text-xl">
+            Otras fichas con este teléfono o correo
+          </h2>
+          <ul className="mt-2 grid gap-1">
+            {otras.map((otra) => (
+              <li key={otra.id} className="flex flex-wrap items-center gap-x-4">
+                <Link to={`/admin/clientes/${otra.id}/ficha`} className="link py-2.5 wrap-anywhere">
+                  {otra.nombre}
+                </Link>
+                <Link
+                  to={`/admin/clientes/${cliente.id}/fusionar?otra=${otra.id}`}
+                  className="link inline-flex min-h-11 items-center text-sm"
+                >
+                  Comparar<span className="sr-only"> con {otra.nombre}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+
+      <div className="grid gap-2">
+        {resumen ? (
+          <dl className="grid grid-cols-2 gap-3 @3xl:grid-cols-4">
+            <Stat label="Visitas">{resumen.visitas}</Stat>
+            <Stat label="Cobrado">{formatMoney(resumen.cobrado)}</Stat>
+            <Stat label="No asistió">{resumen.faltas}</Stat>
+            <Stat label="Canceladas">{resumen.canceladas}</Stat>
+          </dl>
+        ) : (
+          <Hole>No se pudo cargar el resumen de sus visitas.</Hole>
+        )}
+        <p className="text-sm text-soft">
+          «Cobrado» es la suma de los ingresos de sus citas, anticipos incluidos, menos lo reversado. Los ingresos registrados sin
+          cita no cuentan.
+        </p>
+      </div>
+
+      <div className="grid items-start gap-4 @3xl:grid-cols-2">
+        <div className="grid gap-4">
+          <section aria-labelledby="proxima" className="card">
+            <h2 id="proxima" className="text-2xl">
+              Próxima cita
+            </h2>
+            {proxima === undefined ? (
+              <Hole>No se pudo cargar su próxima cita.</Hole>
+            ) : proxima ? (
+              <p className="wrap-anywhere">
+                <Link to={citaPath(proxima.id, "detalle", here)} className="link inline-block py-2.5 font-semibold">
+                  {formatDay(proxima.fecha_hora, zona)}, {formatTime(proxima.fecha_hora, zona)}
+                </Link>
+                <span className="block text-soft">{whatAndWith(proxima)}</span>
+              </p>
+            ) : (
+              <p className="text-soft">No tiene citas por venir.</p>
+            )}
+          </section>
+          <section aria-labelledby="contacto" className="card">
+            <h2 id="contacto" className="text-2xl">
+              Contacto
+            </h2>
+            {cliente.telefono ? <Phone phone={cliente.telefono} /> : null}
+            {number ? (
+              <p>
+                <a
+                  className="button button-quiet"
+                  href={`https://wa.me/${number.slice(1)}`}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  referrerPolicy="no-referrer"
+                >
+                  <Icon name="whatsapp" />
+                  WhatsApp<span className="sr-only"> (se abre en otra pestaña)</span>
+                </a>
+              </p>
+            ) : null}
+            {cliente.correo ? <Email email={cliente.correo} /> : null}
+            {cliente.telefono || cliente.correo ? null : <p className="text-soft">Sin teléfono ni correo.</p>}
+          </section>
+        </div>
+        <div className="grid gap-4">
+          <section aria-labelledby="datos" className="card">
+            <h2 id="datos" className="text-2xl">
+              Datos
+            </h2>
+            <dl className="grid gap-2">
+              <Datum label="Edad">{cliente.edad === null ? null : plural(cliente.edad, "año", "años")}</Datum>
+              <Datum label="Ocupación">{cliente.ocupacion}</Datum>
+              <Datum label="Estado civil">{cliente.estado_civil}</Datum>
+              <Datum label="Servicio de interés">{cliente.servicio}</Datum>
+            </dl>
+          </section>
+          <section aria-labelledby="salud" className="card">
+            <h2 id="salud" className="text-2xl">
+              Salud
+            </h2>
+            {cliente.medicina || cliente.enfermedades ? (
+              <details>
+                <summary className="cursor-pointer py-2.5 font-semibold">Ver lo que confió al estudio</summary>
+                <dl className="mt-2 grid gap-3">
+                  <Datum label="Medicina que toma">{cliente.medicina}</Datum>
+                  <Datum label="Enfermedades o alergias">{cliente.enfermedades}</Datum>
+                </dl>
+              </details>
+            ) : (
+              <p className="text-soft">Nada anotado.</p>
+            )}
+          </section>
+        </div>
+      </div>
+
+      <section aria-labelledby="historia">
+        <h2 id="historia" className="text-2xl">
+          Historial
+        </h2>
+        <p className="mt-1 mb-4 text-soft">
+          {resumen ? `${plural(resumen.citas, "cita", "citas")}, la más reciente primero` : "La más reciente primero"}
+        </p>
+        {!historia ? (
+          <Hole>No se pudo cargar su historial.</Hole>
+        ) : historia.citas.length === 0 ? (
+          <EmptyState title="Todavía no tiene citas" />
+        ) : (
+          <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
+            {historia.citas.map((cita) => (
+              <li key={cita.id} className="grid gap-x-5 gap-y-1 px-5 py-4 @xl:grid-cols-[11rem_1fr_auto]">
+                <p>
+                  <Link to={citaPath(cita.id, "detalle", here)} className="link inline-block py-2.5 font-semibold tabular-nums">
+                    <time dateTime={cita.fecha_hora}>
+                      {formatDate(cita.fecha_hora, zona)}, {formatTime(cita.fecha_hora, zona)}
+                    </time>
+                  </Link>
+                </p>
+                <div className="min-w-0 wrap-anywhere @xl:py-2.5">
+                  <p>{whatAndWith(cita)}</p>
+                  <p className="text-soft">
+                    {formatMoney(cita.precio)}
+                    {cita.cobrado === cita.precio || cita.cobrado === "0.00" ? "" : ` · cobrado ${formatMoney(cita.cobrado)}`}
+                  </p>
+                  {cita.notas ? <p className="mt-1 whitespace-pre-line text-soft">{cita.notas}</p> : null}
+                </div>
+                <p className="@xl:py-2.5">
+                  <EstadoBadge estado={cita.estado} no_asistio={cita.no_asistio} />
+                </p>
+              </li>
+            ))}
+          </ol>
+        )}
+        {historia ? <Pages page={historia.page} last={historia.last} /> : null}
+      </section>
+    </div>
+  );
+}
+
+type What = { servicio: { nombre: string } | null; empleado: { nombre: string; apellido: string } | null };
+
+function whatAndWith({ servicio, empleado }: What): string {
+  const who = empleado ? `con ${empleado.nombre} ${empleado.apellido}` : "Sin especialista";
+  return `${servicio?.nombre ?? "Servicio eliminado"} · ${who}`;
+}
+
+function Datum({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-soft">{label}</dt>
+      <dd className="whitespace-pre-line wrap-anywhere">{children ?? <span className="text-soft">Sin anotar</span>}</dd>
+    </div>
+  );
+}

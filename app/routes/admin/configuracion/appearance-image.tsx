@@ -1,0 +1,153 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { Ask } from "~/components/admin/deletion";
+import { BackLink, ScreenHeader } from "~/components/admin/screen";
+import { ErrorSummary } from "~/components/form/error-summary";
+import { FormButtons } from "~/components/form/form-buttons";
+import { useRefusal } from "~/components/form/form-state";
+import { useForm } from "~/components/form/use-form";
+import { SubmitButton, WriteForm } from "~/components/form/write-form";
+import { findUse, isDone } from "~/database/idempotency.server";
+import { found, orUnavailable, requireUser } from "~/http/guards.server";
+import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { complaints, FILES, MOST_FILE_MB, type Upload, withUpload } from "~/http/upload.server";
+import { releaseArchivos, storePictures, sweepArchivos } from "~/media/archivo.server";
+import { makeAvifs } from "~/media/avif.server";
+import { StorageError } from "~/media/error";
+import { getApariencia, imagenPropiaSchema, saveImagenPropia } from "~/models/estudio/apariencia.server";
+
+const BACK = "/admin/configuracion/apariencia";
+
+type Kind = {
+  which: "logo" | "hero";
+  title: string;
+  hint: string;
+  saved: string;
+  removed: string;
+  remove: string;
+  question: string;
+};
+
+const KINDS = new Map<string | undefined, Kind>(
+  Object.entries({
+    logo: {
+      which: "logo",
+      title: "Logotipo",
+      hint: "Mejor ancho que alto, y sin fondo. Se ve sobre un fondo claro.",
+      saved: "Logotipo guardado",
+      removed: "Logotipo quitado",
+      remove: "Quitar el logotipo",
+      question: "¿Estás segura de que quieres quitar el logotipo? Volverá a verse el nombre.",
+    },
+    portada: {
+      which: "hero",
+      title: "Imagen de la portada",
+      hint: "Una foto del estudio o de un trabajo, con lo importante en el centro.",
+      saved: "Portada guardada",
+      removed: "Portada quitada",
+      remove: "Quitar la imagen",
+      question: "¿Estás segura de que quieres quitar la imagen? Volverá a verse el dibujo.",
+    },
+  }),
+);
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const { which, title, hint, remove, question } = found(KINDS.get(params.imagen));
+  const picture = (await orUnavailable(getApariencia()))[which];
+  return { title, hint, remove, question, url: picture?.url ?? null, field: FILES, megabytes: MOST_FILE_MB };
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  await requireUser(request);
+  const kind = found(KINDS.get(params.imagen));
+  return withUpload(request, (upload) => save(upload, kind));
+}
+
+async function save({ values, files, seal }: Upload, { which, saved: done, removed }: Kind) {
+  const submission = parseWithZod(values, { schema: imagenPropiaSchema });
+  if (submission.status !== "success") return refused(submission);
+  const isRemoval = submission.value.quitar === "si";
+  if (!isRemoval && files.length !== 1) {
+    return refused(submission, { formErrors: [files.length === 0 ? "Elige una imagen." : "Elige una sola imagen."] });
+  }
+  if (!seal) return notWritten(submission, "unsealed");
+  const flash = { title: isRemoval ? removed : done, description: "Ya se ve en el sitio." };
+
+  // Its answer was lost on the way: what it took long to do is not done again.
+  const used = await findUse(seal);
+  if (used?.outcome === "repeated") return redirectWithFlash(BACK, flash);
+  if (used?.outcome === "reused") return notWritten(submission, used.outcome);
+
+  const whole = isRemoval ? [] : files.filter(({ problem }) => problem === null);
+  const stored = await storePictures(whole.map(({ path }) => path)).catch((error: StorageError) => error);
+  if (stored instanceof StorageError) return refused(submission, { formErrors: [stored.sentence] }, 503);
+  const [picture] = stored;
+  if (!isRemoval && typeof picture !== "object") {
+    return refused(submission, { formErrors: ["Solo se permiten archivos de imagen.", ...complaints(files, stored)] });
+  }
+  const kept = typeof picture === "object" ? picture : null;
+  const saved = await saveImagenPropia(which, kept, seal);
+  if (saved.outcome !== "written") await releaseArchivos([kept?.id ?? null]);
+  else await releaseArchivos([saved.result.before]);
+  void sweepArchivos();
+  makeAvifs();
+  if (!isDone(saved)) return notWritten(submission, saved.outcome);
+  return redirectWithFlash(BACK, flash);
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.title ?? "Imagen"} · Apariencia` }];
+
+export default function ImagenPropia() {
+  const { title, hint, remove, question, url, field, megabytes } = useLoaderData<typeof loader>();
+  const refusal = useRefusal();
+  const [form] = useForm({ id: "imagen", lastResult: refusal?.lastResult });
+  return (
+    <>
+      <BackLink to="/admin/configuracion/apariencia">Apariencia</BackLink>
+      <ScreenHeader title={title}>{hint}</ScreenHeader>
+      <div className="grid max-w-xl gap-6">
+        <ErrorSummary form={form} title={form.errors?.[0]?.startsWith("Solo se permiten") ? "Archivos no válidos" : undefined} />
+        <WriteForm
+          id={form.id}
+          encType="multipart/form-data"
+          className="grid gap-5"
+          work={{ sending: "Subiendo la imagen", preparing: "Ya llegó. El estudio la está preparando..." }}
+        >
+          <div className="grid gap-1.5">
+            <label htmlFor="imagen-archivo" className="font-semibold">
+              {url === null ? "Archivo de imagen" : "Otro archivo de imagen"}
+            </label>
+            <p id="imagen-ayuda" className="text-sm text-soft">
+              JPEG, PNG, WebP, AVIF o GIF, de {megabytes}&nbsp;MB como máximo.
+            </p>
+            {refusal ? <p className="text-sm font-semibold text-bad">Si habías elegido un archivo, elígelo otra vez.</p> : null}
+            <input
+              id="imagen-archivo"
+              type="file"
+              name={field}
+              required
+              accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+              className="files control"
+              aria-describedby="imagen-ayuda"
+            />
+          </div>
+          <FormButtons back={BACK} pending="Subiendo 1 imagen(es)...">
+            Guardar
+          </FormButtons>
+        </WriteForm>
+        {url === null ? null : (
+          <Ask label={remove} question={question}>
+            <WriteForm>
+              <input type="hidden" name="quitar" value="si" />
+              <SubmitButton className="button button-bad" pending="Quitando...">
+                {remove}
+              </SubmitButton>
+            </WriteForm>
+          </Ask>
+        )}
+      </div>
+    </>
+  );
+}

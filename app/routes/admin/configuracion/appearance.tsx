@@ -1,0 +1,213 @@
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { BackLink, ScreenHeader } from "~/components/admin/screen";
+import { ErrorSummary } from "~/components/form/error-summary";
+import { TextField } from "~/components/form/fields";
+import { useRefusal } from "~/components/form/form-state";
+import { EnterButton } from "~/components/form/rows";
+import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
+import { useForm } from "~/components/form/use-form";
+import { SubmitButton, WriteForm } from "~/components/form/write-form";
+import { Link } from "~/components/link";
+import { isDone } from "~/database/idempotency.server";
+import { accentsOf, readable, SCHEMES } from "~/format/color.server";
+import { readForm } from "~/http/form.server";
+import { orUnavailable, requireUser } from "~/http/guards.server";
+import { notWritten, type Refused, redirectWithFlash } from "~/http/replies.server";
+import { aparienciaSchema, getApariencia, hexColor, saveAcento } from "~/models/estudio/apariencia.server";
+import { Sample } from "./facts";
+
+const PATH = "/admin/configuracion/apariencia";
+// The house's own (app/styles/theme.css).
+const HOUSE = { acento: "#96452f", accents: { light: "#96452f", dark: "#eba58d" } };
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const apariencia = await orUnavailable(getApariencia());
+  const own = apariencia.acento === null ? null : accentsOf(apariencia.acento);
+  return {
+    apariencia,
+    accents: own ? { light: own.light.accent, dark: own.dark.accent } : HOUSE.accents,
+    schemes: SCHEMES,
+    constraint: getZodConstraint(aparienciaSchema),
+  };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  await requireUser(request);
+  const { values, seal } = await readForm(request);
+  values.set("acento", chosen(values));
+  const submission = parseWithZod(values, { schema: aparienciaSchema });
+  if (submission.status !== "success") {
+    const color = hexColor(String(values.get("acento")));
+    const nearest = color && readable(color, "light");
+    return json<Refused & { nearest: string | null }>({ lastResult: submission.reply(), nearest }, { status: 400 });
+  }
+  if (!seal) return notWritten(submission, "unsealed");
+  const saved = await saveAcento(values.get("updated_at"), submission.value.acento, seal);
+  if (!isDone(saved)) return notWritten(submission, saved.outcome);
+  return redirectWithFlash(PATH, { title: "Color guardado", description: "Ya se ve en el sitio." });
+}
+
+/**
+ * One colour has two fields, and the one that was changed counts; a button's own colour before either. A field of colour
+ * cannot be empty: as it was shown, it says nothing.
+ */
+function chosen(values: FormData): string {
+  const of = (name: string) => String(values.get(name) ?? "");
+  const isPicked = of("acento") === of("visto") && of("muestra") !== of("muestra_vista");
+  return String(values.get("propuesto") ?? of(isPicked ? "muestra" : "acento"));
+}
+
+export const meta: MetaFunction = () => [{ title: "Apariencia · Configuración" }];
+
+export default function Apariencia() {
+  const { apariencia, accents, schemes } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <BackLink to="/admin/configuracion">Configuración</BackLink>
+      <ScreenHeader title="Apariencia">El color y las imágenes del sitio. El panel conserva los suyos.</ScreenHeader>
+      <div className="grid max-w-3xl gap-12">
+        <section aria-labelledby="color">
+          <h2 id="color" className="text-2xl">
+            Color
+          </h2>
+          <p className="mt-1 mb-4 text-soft">
+            El de los enlaces y los botones. Para quien usa el teléfono en modo oscuro se aclara solo.
+          </p>
+          <ul className="mb-6 grid gap-4 sm:grid-cols-2">
+            <li>
+              <Sample label="De día" accent={accents.light} ground={schemes.light.paper} on={schemes.light["on-accent"]} />
+            </li>
+            <li>
+              <Sample label="En modo oscuro" accent={accents.dark} ground={schemes.dark.paper} on={schemes.dark["on-accent"]} />
+            </li>
+          </ul>
+          <Color key={apariencia.updated_at} />
+        </section>
+        <Imagen
+          id="logotipo"
+          title="Logotipo"
+          to={`${PATH}/logo`}
+          text="Arriba y abajo de cada página, con 40 píxeles de alto como máximo. Mientras no hay uno, se escribe el nombre."
+          present={apariencia.logo !== null}
+        >
+          {apariencia.logo ? (
+            <img src={apariencia.logo.url} alt="Logotipo de ahora" className="max-h-24 w-auto max-w-full" />
+          ) : null}
+        </Imagen>
+        <Imagen
+          id="portada"
+          title="Imagen de la portada"
+          to={`${PATH}/portada`}
+          text="En lugar del dibujo de la primera página. Se recorta a una forma casi cuadrada, con la parte de arriba redonda."
+          present={apariencia.hero !== null}
+        >
+          {apariencia.hero ? (
+            <img src={apariencia.hero.url} alt="Portada de ahora" className="max-h-72 w-auto max-w-full" />
+          ) : null}
+        </Imagen>
+      </div>
+    </>
+  );
+}
+
+function Color() {
+  const { apariencia, constraint } = useLoaderData<typeof loader>();
+  const refusal = useRefusal();
+  const answer = useActionData<{ nearest?: string | null }>();
+  const [form, fields] = useForm<{ acento: string }>({
+    id: "acento",
+    lastResult: refusal?.lastResult,
+    defaultValue: { acento: apariencia.acento ?? "" },
+    constraint,
+  });
+  const seen = fields.acento.initialValue ?? "";
+  // A native field of colour knows no other way of writing one.
+  const picked = /^#[0-9a-f]{6}$/i.test(seen) ? seen.toLowerCase() : (apariencia.acento ?? HOUSE.acento);
+  const nearest = answer?.nearest;
+  return (
+    <div className="grid gap-5">
+      <ErrorSummary form={form} />
+      {refusal?.mine ? <StaleNotice differences={differences({ acento: "Color" }, refusal.mine, { ...apariencia })} /> : null}
+      <WriteForm id={form.id} className="grid gap-5">
+        <EnterButton />
+        <UpdatedAt saved={apariencia.updated_at} refusal={refusal} />
+        <input type="hidden" name="visto" value={seen} />
+        <input type="hidden" name="muestra_vista" value={picked} />
+        {nearest ? (
+          <p className="flex flex-wrap items-center gap-3">
+            <svg viewBox="0 0 44 44" width="44" height="44" aria-hidden="true">
+              <rect width="44" height="44" rx="10" fill={nearest} />
+            </svg>
+            <button type="submit" name="propuesto" value={nearest} className="button button-quiet">
+              Usar {nearest}
+            </button>
+          </p>
+        ) : null}
+        <div className="grid grid-cols-[6rem_1fr] items-end gap-4">
+          <div className="grid gap-1.5">
+            <label htmlFor="muestra" className="font-semibold">
+              Elegir
+            </label>
+            <input
+              id="muestra"
+              type="color"
+              name="muestra"
+              key={picked}
+              defaultValue={picked}
+              className="control h-11 cursor-pointer p-1"
+              onChange={({ currentTarget }) => {
+                const typed = currentTarget.form?.elements.namedItem("acento");
+                if (typed instanceof HTMLInputElement) typed.value = currentTarget.value;
+              }}
+            />
+          </div>
+          <TextField field={fields.acento} label="Código del color" hint="Como #96452f. Vacío: el de la casa." />
+        </div>
+        <p className="flex flex-wrap gap-3">
+          <SubmitButton>Guardar color</SubmitButton>
+          {apariencia.acento === null ? null : (
+            <button type="submit" name="propuesto" value="" className="button button-quiet">
+              Volver al color de la casa
+            </button>
+          )}
+        </p>
+      </WriteForm>
+    </div>
+  );
+}
+
+function Imagen({
+  id,
+  title,
+  to,
+  text,
+  present,
+  children,
+}: {
+  id: string;
+  title: string;
+  to: string;
+  text: string;
+  present: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="text-2xl">
+        {title}
+      </h2>
+      <p className="mt-1 mb-4 text-soft">{text}</p>
+      {present ? <div className="mb-4 inline-block rounded-xl border border-line bg-[#fffdfa] p-4">{children}</div> : null}
+      <p>
+        <Link className="button button-quiet" to={to}>
+          {present ? "Cambiar o quitar" : "Subir"}
+          <span className="sr-only"> {title.toLowerCase()}</span>
+        </Link>
+      </p>
+    </section>
+  );
+}

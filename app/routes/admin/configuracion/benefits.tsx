@@ -1,0 +1,93 @@
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { BackLink, ScreenHeader } from "~/components/admin/screen";
+import { ErrorSummary } from "~/components/form/error-summary";
+import { TextAreaField } from "~/components/form/fields";
+import { FormButtons } from "~/components/form/form-buttons";
+import { useRefusal } from "~/components/form/form-state";
+import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
+import { useForm } from "~/components/form/use-form";
+import { WriteForm } from "~/components/form/write-form";
+import { beneficiosDe } from "~/content/beneficios";
+import { isDone } from "~/database/idempotency.server";
+import { capitalize } from "~/format/text";
+import { readForm } from "~/http/form.server";
+import { requireUser } from "~/http/guards.server";
+import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { CATEGORIAS } from "~/models/catalogo/servicio.server";
+import { type BeneficiosValues, beneficiosSchema, getConfiguracion, saveBeneficios } from "~/models/estudio/configuracion.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const { beneficios, updated_at } = await getConfiguracion();
+  const categorias = Object.entries(CATEGORIAS).map(([name, categoria]) => ({
+    name: name as keyof BeneficiosValues,
+    label: capitalize(categoria),
+    text: beneficiosDe(categoria, beneficios).join("\n"),
+    isOurs: !(categoria in beneficios),
+  }));
+  return { categorias, updated_at, constraint: getZodConstraint(beneficiosSchema) };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  await requireUser(request);
+  const { values, seal } = await readForm(request);
+  const submission = parseWithZod(values, { schema: beneficiosSchema });
+  if (submission.status !== "success") return refused(submission);
+  if (!seal) return notWritten(submission, "unsealed");
+  const saved = await saveBeneficios(values.get("updated_at"), submission.value, seal);
+  if (!isDone(saved)) return notWritten(submission, saved.outcome);
+  return redirectWithFlash("/admin/configuracion/general", {
+    title: "Beneficios guardados",
+    description: "Los cambios ya se ven en la página de cada servicio.",
+  });
+}
+
+export const meta: MetaFunction = () => [{ title: "Beneficios · Configuración" }];
+
+export default function Beneficios() {
+  const { categorias, updated_at, constraint } = useLoaderData<typeof loader>();
+  const refusal = useRefusal();
+  const saved = Object.fromEntries(categorias.map(({ name, text }) => [name, text]));
+  const [form, fields] = useForm<Record<keyof BeneficiosValues, string>>({
+    id: "beneficios",
+    lastResult: refusal?.lastResult,
+    defaultValue: saved,
+    constraint,
+  });
+  const lines = (list: unknown) => (Array.isArray(list) ? list.join("\n") : "");
+  const mine = Object.fromEntries(
+    Object.entries(refusal?.mine ?? {}).map(([name, list]) => [name, lines(list) || "(los de siempre)"]),
+  );
+  return (
+    <>
+      <BackLink to="/admin/configuracion/general">General</BackLink>
+      <ScreenHeader title="Beneficios por categoría">
+        Lo que promete la página de cada servicio: de 1 a 8 líneas, un beneficio en cada una. Una categoría vacía vuelve a los de
+        siempre.
+      </ScreenHeader>
+      <div className="grid max-w-3xl gap-6">
+        <ErrorSummary form={form} />
+        {refusal?.mine ? (
+          <StaleNotice
+            differences={differences(Object.fromEntries(categorias.map(({ name, label }) => [name, label])), mine, saved)}
+          />
+        ) : null}
+        <WriteForm id={form.id} className="grid gap-6">
+          <UpdatedAt saved={updated_at} refusal={refusal} />
+          {categorias.map(({ name, label, isOurs }) => (
+            <TextAreaField
+              key={name}
+              field={fields[name]}
+              label={label}
+              rows={5}
+              hint={isOurs ? "Son los de siempre: cámbialos por los tuyos." : undefined}
+            />
+          ))}
+          <FormButtons back="/admin/configuracion/general">Guardar beneficios</FormButtons>
+        </WriteForm>
+      </div>
+    </>
+  );
+}

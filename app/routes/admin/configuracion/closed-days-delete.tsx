@@ -1,0 +1,40 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { questionBefore } from "~/components/admin/ausencias";
+import { Confirm } from "~/components/admin/deletion";
+import { isDone } from "~/database/idempotency.server";
+import { readForm } from "~/http/form.server";
+import { found, requireUser } from "~/http/guards.server";
+import { notDone, redirectWithFlash } from "~/http/replies.server";
+import { deleteAusencia, getAusencia } from "~/models/equipo/ausencia.server";
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const { desde, hasta } = found(await getAusencia(null, params.id));
+  return { desde, hasta };
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  await requireUser(request);
+  const { seal } = await readForm(request);
+  const list = `/admin/configuracion/dias-cerrados${new URL(request.url).search}`;
+  if (!seal) return notDone(list, "unsealed");
+  const deleted = await deleteAusencia(null, params.id, seal);
+  if (!isDone(deleted)) return notDone(list, deleted.outcome, "No se pudieron eliminar los días cerrados");
+  return redirectWithFlash(list, { title: "Días cerrados eliminados" });
+}
+
+export const meta: MetaFunction = () => [{ title: "Eliminar días cerrados" }];
+
+export default function EliminarCierre() {
+  const cierre = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  return (
+    <Confirm
+      inline
+      title="Eliminar días cerrados"
+      back={`/admin/configuracion/dias-cerrados${search}`}
+      question={questionBefore("el cierre", cierre)}
+    />
+  );
+}

@@ -1,0 +1,87 @@
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { AusenciaFields } from "~/components/admin/ausencias";
+import { InlineCard } from "~/components/admin/dialog";
+import { ErrorSummary } from "~/components/form/error-summary";
+import { FormButtons } from "~/components/form/form-buttons";
+import { useRefusal } from "~/components/form/form-state";
+import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
+import { useForm } from "~/components/form/use-form";
+import { WriteForm } from "~/components/form/write-form";
+import { isDone } from "~/database/idempotency.server";
+import { plural } from "~/format/text";
+import { readForm } from "~/http/form.server";
+import { found, requireUser } from "~/http/guards.server";
+import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import {
+  type AusenciaValues,
+  ausenciaSchema,
+  countCitasEn,
+  createAusencia,
+  getAusencia,
+  updateAusencia,
+} from "~/models/equipo/ausencia.server";
+import { getZona } from "~/models/estudio/configuracion.server";
+
+const LABELS = { desde: "Primer día", hasta: "Último día", motivo: "Motivo" };
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const cierre = params.id === "nuevo" ? null : found(await getAusencia(null, params.id));
+  return { cierre, constraint: getZodConstraint(ausenciaSchema) };
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  await requireUser(request);
+  const { values, seal } = await readForm(request);
+  const submission = parseWithZod(values, { schema: ausenciaSchema });
+  if (submission.status !== "success") return refused(submission);
+  if (!seal) return notWritten(submission, "unsealed");
+
+  const saved =
+    params.id === "nuevo"
+      ? await createAusencia(null, submission.value, seal)
+      : await updateAusencia(null, params.id, values.get("updated_at"), submission.value, seal);
+  if (!isDone(saved)) return notWritten(submission, saved.outcome, "No se pudieron guardar los días cerrados");
+  const title = params.id === "nuevo" ? "Días cerrados registrados" : "Días cerrados actualizados";
+  const citas = await countCitasEn(null, submission.value, await getZona());
+  return redirectWithFlash(`/admin/configuracion/dias-cerrados${new URL(request.url).search}`, {
+    title,
+    ...(citas > 0 && {
+      description: `Hay ${plural(citas, "cita", "citas")} en esos días.`,
+      link: { href: `/admin/citas?vista=semana&dia=${submission.value.desde}`, label: "Ver la agenda" },
+    }),
+  });
+}
+
+export const meta: MetaFunction = () => [{ title: "Editor de días cerrados" }];
+
+export default function Cierre() {
+  const { cierre, constraint } = useLoaderData<typeof loader>();
+  const refusal = useRefusal();
+  const { search } = useLocation();
+  const [form, fields] = useForm<AusenciaValues>({
+    id: "cierre",
+    lastResult: refusal?.lastResult,
+    defaultValue: cierre,
+    constraint,
+  });
+  return (
+    <InlineCard title={cierre ? "Editar días cerrados" : "Nuevos días cerrados"}>
+      <ErrorSummary form={form} />
+      {refusal?.mine && cierre ? <StaleNotice differences={differences(LABELS, refusal.mine, cierre)} /> : null}
+      <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
+        <UpdatedAt saved={cierre?.updated_at} refusal={refusal} />
+        <AusenciaFields
+          fields={fields}
+          labels={LABELS}
+          motivo="Se lee en la página de inicio: Navidad, inventario, vacaciones."
+        />
+        <FormButtons back={`/admin/configuracion/dias-cerrados${search}`}>
+          {cierre ? "Guardar cambios" : "Registrar días cerrados"}
+        </FormButtons>
+      </WriteForm>
+    </InlineCard>
+  );
+}

@@ -1,0 +1,41 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { Ausencias } from "~/components/admin/ausencias";
+import { BackLink, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
+import { studioDay } from "~/format/dates";
+import { orUnavailable, requireUser } from "~/http/guards.server";
+import { listAusencias } from "~/models/equipo/ausencia.server";
+import { getZona } from "~/models/estudio/configuracion.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const read = async () => listAusencias(null, studioDay(new Date(), await getZona()));
+  return orUnavailable(read(), "No se pudieron cargar los días cerrados");
+}
+
+export const meta: MetaFunction = () => [{ title: "Días cerrados · Configuración" }];
+
+export default function DiasCerrados() {
+  const { proximas, pasadas } = useLoaderData<typeof loader>();
+  const header = (
+    <>
+      <BackLink to="/admin/configuracion/general">General</BackLink>
+      <ScreenHeader title="Días cerrados" action={<NewLink>Nuevos días cerrados</NewLink>}>
+        Los días en que nadie trabaja, además de los de siempre. Los de los próximos 60 días se anuncian en la página de inicio.
+      </ScreenHeader>
+    </>
+  );
+  return (
+    <ListScreen inline header={header}>
+      <h2 className="sr-only">Por venir</h2>
+      <Ausencias
+        path="/admin/configuracion/dias-cerrados"
+        proximas={proximas}
+        pasadas={pasadas}
+        noun="el cierre"
+        empty="No hay días cerrados por venir"
+        create="Nuevos días cerrados"
+      />
+    </ListScreen>
+  );
+}

@@ -1,0 +1,67 @@
+import { Icon } from "~/components/icon";
+
+/** The section that gives the whole studio as one file, says what is in it and what is not, and how it comes back. */
+export function Respaldo() {
+  return (
+    <section aria-labelledby="respaldo" className="grid gap-5 rounded-2xl border border-line bg-card p-5 md:p-8">
+      <div>
+        <h2 id="respaldo" className="text-2xl">
+          Respaldo
+        </h2>
+        <p className="mt-1 max-w-2xl text-soft">
+          Un solo archivo con todo el estudio, tal como está en este momento. Guárdalo fuera de este equipo.
+        </p>
+      </div>
+      <div className="grid gap-x-8 gap-y-5 lg:grid-cols-2">
+        <Points
+          title="Lo que contiene"
+          points={[
+            "Citas, clientas, servicios, inventario, ingresos y egresos: una hoja de cálculo por cada tabla.",
+            "Las imágenes, en todos sus tamaños.",
+            "Las cuentas del equipo, con sus contraseñas cifradas.",
+            "Las notas de salud y los calendarios privados, sellados.",
+          ]}
+        />
+        <Points
+          title="Lo que no contiene"
+          points={[
+            "La llave DATA_KEY. Sin ella nadie podrá leer las notas de salud: guárdala aparte.",
+            "Las sesiones abiertas: después de restaurar, cada quien vuelve a entrar.",
+            "Las imágenes de otros sitios: de ellas solo queda su dirección.",
+          ]}
+        />
+      </div>
+      {/* Not by script: what answers is a file, and no page. */}
+      <form method="post" action="/admin/configuracion/exportar" className="grid justify-items-start gap-2">
+        <button type="submit" className="button" aria-describedby="respaldo-aviso">
+          <Icon name="download" />
+          Descargar respaldo
+        </button>
+        <p id="respaldo-aviso" className="max-w-2xl text-sm text-soft">
+          Lleva datos personales de las clientas: quien tenga el archivo puede leerlos. Con muchas imágenes tarda unos minutos.
+        </p>
+      </form>
+      <div className="max-w-2xl border-t border-line pt-5">
+        <h3 className="text-xl">Para restaurarlo</h3>
+        <p className="mt-1">
+          En una instalación vacía con la misma DATA_KEY, y con el servidor detenido, quien la administra escribe{" "}
+          <code className="rounded bg-sand px-1.5 py-0.5 text-sm wrap-anywhere">npm run restore -- archivo.zip</code>. El archivo
+          LEEME.txt del respaldo lo explica paso a paso.
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function Points({ title, points }: { title: string; points: string[] }) {
+  return (
+    <div>
+      <h3 className="text-xl">{title}</h3>
+      <ul className="mt-2 grid list-disc gap-1.5 pl-5">
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { exportRespaldo } from "~/backup/export.server";
+import { studioDay } from "~/format/dates";
+import { orBack } from "~/http/csv-download.server";
+import { requireOwner } from "~/http/guards.server";
+import { downloadReply } from "~/http/stream-download.server";
+import { getZona } from "~/models/estudio/configuracion.server";
+
+export const handle = { isFile: true };
+
+const SCREEN = "/admin/configuracion/base-de-datos";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireOwner(request);
+  return redirect(SCREEN);
+}
+
+/** The whole studio as a file. It writes nothing, so sending it twice needs no token; a post, for no link may begin it. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  await requireOwner(request);
+  const zona = await orBack(getZona(), SCREEN, "No se pudo preparar el respaldo");
+  const zip = await orBack(exportRespaldo(), SCREEN, "No se pudo preparar el respaldo");
+  return downloadReply(`susa-${studioDay(new Date(), zona)}.zip`, "application/zip", zip, request, context.drained);
+}

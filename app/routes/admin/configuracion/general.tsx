@@ -1,0 +1,172 @@
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { BackLink, ScreenHeader } from "~/components/admin/screen";
+import { WEEK_LABELS, WeekFields, weekTexts } from "~/components/admin/semana";
+import { ErrorSummary } from "~/components/form/error-summary";
+import { SelectField, TextAreaField, TextField } from "~/components/form/fields";
+import { useRefusal } from "~/components/form/form-state";
+import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
+import { useForm } from "~/components/form/use-form";
+import { SubmitButton, WriteForm } from "~/components/form/write-form";
+import { Link } from "~/components/link";
+import { isDemo, ZONAS } from "~/content/estudio";
+import { isDone } from "~/database/idempotency.server";
+import { readForm } from "~/http/form.server";
+import { requireUser } from "~/http/guards.server";
+import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import {
+  type ConfiguracionForm,
+  configuracionSchema,
+  getConfiguracion,
+  saveConfiguracion,
+} from "~/models/estudio/configuracion.server";
+
+const LABELS = {
+  nombre: "Nombre del estudio",
+  ciudad: "Ciudad",
+  direccion: "Dirección",
+  telefono: "Teléfono",
+  whatsapp: "WhatsApp",
+  instagram_url: "Instagram",
+  facebook_url: "Facebook",
+  zona_horaria: "Zona horaria",
+  mapa_url: "Mapa",
+  hero_titulo: "Título de la portada",
+  hero_texto: "Texto de la portada",
+  biografia: "Biografía",
+  frase: "Frase",
+  frase_autora: "De quién es la frase",
+};
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request);
+  return { configuracion: await getConfiguracion(), constraint: getZodConstraint(configuracionSchema) };
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  await requireUser(request);
+  const { values, seal } = await readForm(request);
+  const submission = parseWithZod(values, { schema: configuracionSchema });
+  if (submission.status !== "success") return refused(submission);
+  if (!seal) return notWritten(submission, "unsealed");
+  const saved = await saveConfiguracion(values.get("updated_at"), submission.value, seal);
+  if (!isDone(saved)) return notWritten(submission, saved.outcome);
+  return redirectWithFlash("/admin/configuracion", {
+    title: "Configuración guardada",
+    description: "Los cambios ya se ven en el sitio.",
+  });
+}
+
+const COMPARED = { ...LABELS, ...WEEK_LABELS };
+
+const ZONE_OPTIONS = Object.entries(ZONAS).map(([value, label]) => ({ value, label }));
+
+export const meta: MetaFunction = () => [{ title: "General · Configuración" }];
+
+export default function General() {
+  const { configuracion, constraint } = useLoaderData<typeof loader>();
+  const refusal = useRefusal();
+  const [form, fields] = useForm<ConfiguracionForm>({
+    id: "general",
+    lastResult: refusal?.lastResult,
+    defaultValue: configuracion,
+    constraint,
+  });
+  return (
+    <>
+      <BackLink to="/admin/configuracion">Configuración</BackLink>
+      <ScreenHeader title="General">Lo que el sitio dice del estudio. Se publica al guardar.</ScreenHeader>
+      <p className="mb-6 flex flex-wrap gap-3">
+        <Link className="button button-quiet" to="/admin/configuracion/beneficios">
+          Beneficios por categoría
+        </Link>
+        <Link className="button button-quiet" to="/admin/configuracion/dias-cerrados">
+          Días cerrados
+        </Link>
+      </p>
+      {isDemo(configuracion) ? (
+        <p className="mb-6 rounded-lg border border-line bg-sand px-4 py-3">
+          Estos datos son inventados, para que veas el sitio completo. Cámbialos por los de tu estudio antes de compartirlo.
+        </p>
+      ) : null}
+      <div className="grid max-w-3xl gap-6">
+        <ErrorSummary form={form} />
+        {refusal?.mine ? (
+          <StaleNotice
+            differences={differences(
+              COMPARED,
+              { ...refusal.mine, ...weekTexts(refusal.mine.horario) },
+              { ...configuracion, ...weekTexts(configuracion.horario) },
+            )}
+          />
+        ) : null}
+        <WriteForm id={form.id} className="grid gap-10">
+          <UpdatedAt saved={configuracion.updated_at} refusal={refusal} />
+          <Group title="El estudio">
+            <TextField field={fields.nombre} label={LABELS.nombre} />
+            <TextField field={fields.ciudad} label={LABELS.ciudad} />
+            <TextAreaField field={fields.direccion} label={LABELS.direccion} rows={2} />
+            <SelectField
+              field={fields.zona_horaria}
+              label={LABELS.zona_horaria}
+              options={ZONE_OPTIONS}
+              hint="En ella empiezan y terminan los días del estudio."
+            />
+          </Group>
+          <Group title="Contacto">
+            <TextField field={fields.telefono} label={LABELS.telefono} type="tel" hint="Como quieres que se lea en el sitio." />
+            <TextField
+              field={fields.whatsapp}
+              label={LABELS.whatsapp}
+              type="tel"
+              hint="El número que recibe las citas, con clave de país: 52 y 10 dígitos."
+            />
+            <TextField field={fields.instagram_url} label={LABELS.instagram_url} type="url" />
+            <TextField field={fields.facebook_url} label={LABELS.facebook_url} type="url" />
+            <TextAreaField
+              field={fields.mapa_url}
+              label={LABELS.mapa_url}
+              hint="La dirección que da Google Maps u OpenStreetMap en «Compartir → Insertar un mapa». Solo se carga si alguien pide verlo."
+            />
+          </Group>
+          <fieldset className="grid gap-4">
+            <legend className="mb-1 font-display text-2xl">Horario</legend>
+            <p className="text-soft">
+              Deja vacías las dos horas del día en que cierran. Los días festivos y descansos van en Días cerrados.
+            </p>
+            <WeekFields field={fields.horario} from="Abre" to="Cierra" />
+          </fieldset>
+          <Group title="Textos del sitio">
+            <TextField field={fields.hero_titulo} label={LABELS.hero_titulo} />
+            <TextAreaField field={fields.hero_texto} label={LABELS.hero_texto} />
+            <TextAreaField
+              field={fields.biografia}
+              label={LABELS.biografia}
+              rows={10}
+              hint="Deja una línea en blanco entre párrafos."
+            />
+            <TextAreaField field={fields.frase} label={LABELS.frase} rows={2} />
+            <TextField field={fields.frase_autora} label={LABELS.frase_autora} />
+          </Group>
+          <p className="flex flex-wrap gap-3">
+            <SubmitButton>Guardar cambios</SubmitButton>
+            <Link to="/admin/configuracion" className="button button-quiet">
+              Cancelar
+            </Link>
+          </p>
+        </WriteForm>
+      </div>
+    </>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="grid gap-5">
+      <legend className="mb-4 font-display text-2xl">{title}</legend>
+      {children}
+    </fieldset>
+  );
+}

@@ -1,0 +1,22 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { requireOwner } from "~/http/guards.server";
+import { redirectWithFlash } from "~/http/replies.server";
+import { probeCloudinary } from "~/media/probe.server";
+
+const BACK = "/admin/configuracion/integracion";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireOwner(request);
+  return redirect(BACK);
+}
+
+/** Tries Cloudinary and says what came of it. Nothing of the studio changes, so it may be sent as often as anybody likes. */
+export async function action({ request }: ActionFunctionArgs) {
+  await requireOwner(request);
+  const { ok, sentence } = await probeCloudinary();
+  return redirectWithFlash(BACK, {
+    title: ok ? "Cloudinary responde" : "Cloudinary no está listo",
+    description: sentence,
+    destructive: !ok,
+  });
+}

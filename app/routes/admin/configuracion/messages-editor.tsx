@@ -1,0 +1,114 @@
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { Ask } from "~/components/admin/deletion";
+import { InlineCard } from "~/components/admin/dialog";
+import { ErrorSummary } from "~/components/form/error-summary";
+import { TextAreaField } from "~/components/form/fields";
+import { FormButtons } from "~/components/form/form-buttons";
+import { useRefusal } from "~/components/form/form-state";
+import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
+import { useForm } from "~/components/form/use-form";
+import { WriteForm } from "~/components/form/write-form";
+import { LUGARES, PLANTILLAS } from "~/content/plantillas";
+import { isDone } from "~/database/idempotency.server";
+import { addDays, studioDay } from "~/format/dates";
+import { studioMoment } from "~/format/zone.server";
+import { readForm } from "~/http/form.server";
+import { found, orUnavailable, requireUser } from "~/http/guards.server";
+import { notWritten, type Refused, redirectWithFlash, refused } from "~/http/replies.server";
+import { getConfiguracion } from "~/models/estudio/configuracion.server";
+import { asTipo, listPlantillas, plantillaSchema, previewPlantilla, savePlantilla } from "~/models/estudio/plantilla.server";
+
+const BACK = "/admin/configuracion/notificaciones";
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const tipo = found(asTipo(params.tipo));
+  const plantilla = found((await orUnavailable(listPlantillas())).find((other) => other.tipo === tipo));
+  return {
+    plantilla,
+    isOurs: plantilla.texto === PLANTILLAS[tipo].texto,
+    places: Object.entries(LUGARES).map(([name, meaning]) => ({ name: `{${name}}`, meaning })),
+    constraint: getZodConstraint(plantillaSchema),
+  };
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  await requireUser(request);
+  const tipo = found(asTipo(params.tipo));
+  const { values, seal } = await readForm(request);
+  if (values.get("original") === "si") values.set("texto", PLANTILLAS[tipo].texto);
+  const submission = parseWithZod(values, { schema: plantillaSchema });
+  if (submission.status !== "success") return refused(submission);
+  if (values.get("ver") === "si") {
+    return json<Refused & { preview: string }>({
+      lastResult: submission.reply(),
+      preview: await preview(submission.value.texto),
+    });
+  }
+  if (!seal) return notWritten(submission, "unsealed");
+  const saved = await savePlantilla(tipo, values.get("updated_at"), submission.value, seal);
+  if (!isDone(saved)) return notWritten(submission, saved.outcome);
+  return redirectWithFlash(BACK, { title: "Mensaje guardado" });
+}
+
+async function preview(texto: string): Promise<string> {
+  const estudio = await orUnavailable(getConfiguracion());
+  const tomorrow = addDays(studioDay(new Date(), estudio.zona_horaria), 1);
+  return previewPlantilla(texto, estudio, studioMoment(tomorrow, "10:30", estudio.zona_horaria));
+}
+
+export const meta: MetaFunction = () => [{ title: "Editar mensaje · Notificaciones" }];
+
+export default function EditarPlantilla() {
+  const { plantilla, isOurs, places, constraint } = useLoaderData<typeof loader>();
+  const refusal = useRefusal();
+  const preview = useActionData<{ preview?: string }>()?.preview;
+  const [form, fields] = useForm<{ texto: string }>({
+    id: "mensaje",
+    lastResult: refusal?.lastResult,
+    defaultValue: { texto: plantilla.texto },
+    constraint,
+  });
+  return (
+    <InlineCard title={`Editar mensaje: ${plantilla.titulo}`}>
+      <ErrorSummary form={form} />
+      {refusal?.mine ? <StaleNotice differences={differences({ texto: "Mensaje" }, refusal.mine, plantilla)} /> : null}
+      <WriteForm id={form.id} preventScrollReset className="grid gap-5">
+        <UpdatedAt saved={plantilla.updated_at} refusal={refusal} />
+        <TextAreaField field={fields.texto} label="Mensaje" rows={6} hint={plantilla.cuando} />
+        <button type="submit" name="ver" value="si" className="button button-quiet justify-self-start">
+          Ver cómo se lee
+        </button>
+        <div role="status">
+          {preview === undefined ? null : (
+            <div className="grid gap-1.5">
+              <p className="font-semibold">Así se leería</p>
+              <p className="rounded-xl bg-sand px-4 py-3 whitespace-pre-line wrap-anywhere">{preview}</p>
+            </div>
+          )}
+        </div>
+        <div>
+          <p className="font-semibold">Lo que se llena solo</p>
+          <dl className="mt-1 grid gap-x-6 sm:grid-cols-2">
+            {places.map(({ name, meaning }) => (
+              <div key={name} className="flex flex-wrap gap-x-2 py-0.5">
+                <dt className="font-mono text-sm">{name}</dt>
+                <dd className="text-sm text-soft">{meaning}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+        <FormButtons back={BACK}>Guardar mensaje</FormButtons>
+        {isOurs ? null : (
+          <Ask label="Volver al texto original" question="Se perderá el mensaje que tienes ahora.">
+            <button type="submit" name="original" value="si" formNoValidate className="button button-bad justify-self-start">
+              Volver al texto original
+            </button>
+          </Ask>
+        )}
+      </WriteForm>
+    </InlineCard>
+  );
+}

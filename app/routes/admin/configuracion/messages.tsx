@@ -1,0 +1,60 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { BackLink, ListScreen, ScreenHeader } from "~/components/admin/screen";
+import { Icon } from "~/components/icon";
+import { Link } from "~/components/link";
+import { addDays, studioDay } from "~/format/dates";
+import { studioMoment } from "~/format/zone.server";
+import { orUnavailable, requireUser } from "~/http/guards.server";
+import { getConfiguracion } from "~/models/estudio/configuracion.server";
+import { listPlantillas, previewPlantilla } from "~/models/estudio/plantilla.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const [plantillas, estudio] = await orUnavailable(Promise.all([listPlantillas(), getConfiguracion()]));
+  const tomorrow = addDays(studioDay(new Date(), estudio.zona_horaria), 1);
+  const moment = studioMoment(tomorrow, "10:30", estudio.zona_horaria);
+  return {
+    plantillas: plantillas.map(({ tipo, titulo, cuando, texto }) => ({
+      tipo,
+      titulo,
+      cuando,
+      preview: previewPlantilla(texto, estudio, moment),
+    })),
+  };
+}
+
+export const meta: MetaFunction = () => [{ title: "Notificaciones · Configuración" }];
+
+export default function Notificaciones() {
+  const { plantillas } = useLoaderData<typeof loader>();
+  return (
+    <ListScreen
+      inline
+      header={
+        <>
+          <BackLink to="/admin/configuracion">Configuración</BackLink>
+          <ScreenHeader title="Notificaciones">
+            Los mensajes de WhatsApp que se abren, ya escritos, desde cada cita. Aquí, como los leería una clienta inventada.
+          </ScreenHeader>
+        </>
+      }
+    >
+      <ul className="grid gap-4 @2xl:grid-cols-2">
+        {plantillas.map(({ tipo, titulo, cuando, preview }) => (
+          <li key={tipo} className="card">
+            <h2 className="text-2xl">{titulo}</h2>
+            <p className="text-soft">{cuando}</p>
+            <p className="rounded-xl bg-sand px-4 py-3 whitespace-pre-line wrap-anywhere">{preview}</p>
+            <p className="mt-auto pt-2">
+              <Link className="button button-quiet" to={`/admin/configuracion/notificaciones/${tipo}`} preventScrollReset>
+                <Icon name="edit" />
+                Editar<span className="sr-only"> el mensaje {titulo}</span>
+              </Link>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </ListScreen>
+  );
+}

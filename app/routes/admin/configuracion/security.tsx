@@ -1,0 +1,197 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { Badge } from "~/components/admin/facts";
+import { Pages, SearchForm } from "~/components/admin/filters";
+import { BackLink, EmptyState, ScreenHeader } from "~/components/admin/screen";
+import { SubmitButton, WriteForm } from "~/components/form/write-form";
+import { Link } from "~/components/link";
+import { browserName } from "~/format/browser";
+import { formatDate, formatTime } from "~/format/dates";
+import { requireUser } from "~/http/guards.server";
+import { lastPage, readList } from "~/http/search-params.server";
+import { sessionSecret } from "~/http/session.server";
+import { signUpMode } from "~/http/sign-up.server";
+import { listCuentas } from "~/models/cuentas/cuenta.server";
+import { listSesiones } from "~/models/cuentas/sesion.server";
+import { getZona } from "~/models/estudio/configuracion.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const user = await requireUser(request);
+  const { q, pagina } = readList(request);
+  const [list, sesiones, zona] = await Promise.all([
+    user.rol === "propietaria" ? listCuentas({ q, pagina }) : null,
+    listSesiones(user.id, await sessionSecret(request)),
+    getZona(),
+  ]);
+  const when = (moment: Date) => `${formatDate(moment, zona)}, ${formatTime(moment, zona)}`;
+  return {
+    email: user.email,
+    list: list && {
+      q,
+      pagina,
+      last: lastPage(request, list.total),
+      cuentas: list.cuentas.map(({ created_at, ...cuenta }) => ({ ...cuenta, since: formatDate(created_at, zona) })),
+    },
+    sesiones: sesiones.map(({ name, agente, created_at, last_used_at, isThis }) => ({
+      name,
+      browser: browserName(agente),
+      begun: when(created_at),
+      used: when(last_used_at),
+      isThis,
+    })),
+    mode: signUpMode(),
+  };
+}
+
+const MODES = {
+  open: "Quien crea una cuenta entra de inmediato.",
+  approval: "Quien crea una cuenta espera a que la propietaria la apruebe.",
+  closed: "Nadie puede crear cuentas nuevas.",
+};
+
+const ESTADOS = {
+  pendiente: { label: "Pendiente", tone: "plain" },
+  activa: { label: "Activa", tone: "good" },
+  desactivada: { label: "Desactivada", tone: "bad" },
+} as const;
+
+export const meta: MetaFunction = () => [{ title: "Seguridad · Configuración" }];
+
+export default function Seguridad() {
+  const { email, list, sesiones, mode } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <BackLink to="/admin/configuracion">Configuración</BackLink>
+      <ScreenHeader title="Seguridad">{MODES[mode]}</ScreenHeader>
+      <div className="grid gap-10">
+        {list ? <Cuentas {...list} /> : null}
+        <section aria-labelledby="contrasena">
+          <h2 id="contrasena" className="text-2xl">
+            Tu contraseña
+          </h2>
+          <p className="mt-1 mb-4 text-soft">
+            Entras como <span className="wrap-anywhere">{email}</span>.
+          </p>
+          <Link className="button button-quiet" to="/admin/configuracion/seguridad/contrasena">
+            Cambiar contraseña
+          </Link>
+        </section>
+        <Sesiones sesiones={sesiones} />
+      </div>
+    </>
+  );
+}
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+
+function Cuentas({ q, pagina, last, cuentas }: NonNullable<Data["list"]>) {
+  return (
+    <section aria-labelledby="cuentas">
+      <h2 id="cuentas" className="text-2xl">
+        Cuentas
+      </h2>
+      <p className="mt-1 mb-4 text-soft">
+        Cómo entran las nuevas lo decide <code>SIGNUP</code>, en la configuración del servidor.
+      </p>
+      {/* A studio has a handful; a stranger may have made many. */}
+      {last > 1 || q ? <SearchForm q={q} label="Buscar por correo" /> : null}
+      {cuentas.length === 0 ? <EmptyState title="No hay cuentas" filtered /> : null}
+      <ul className="divide-y divide-line rounded-2xl border border-line bg-card empty:hidden">
+        {cuentas.map((cuenta) => (
+          <li key={cuenta.id} className="flex flex-wrap items-center gap-x-5 gap-y-3 px-5 py-4">
+            <div className="min-w-0 flex-1 basis-60">
+              <p className="font-semibold wrap-anywhere">{cuenta.email}</p>
+              <p className="text-sm text-soft">
+                {cuenta.rol === "propietaria" ? "Propietaria" : "Personal"} · desde el {cuenta.since}
+              </p>
+            </div>
+            <Badge tone={ESTADOS[cuenta.estado].tone}>{ESTADOS[cuenta.estado].label}</Badge>
+            {cuenta.rol === "propietaria" ? null : (
+              <div className="flex gap-2">
+                {cuenta.estado === "activa" ? null : (
+                  <Change id={cuenta.id} estado="activa" of={cuenta.email}>
+                    {cuenta.estado === "pendiente" ? "Aprobar" : "Reactivar"}
+                  </Change>
+                )}
+                {cuenta.estado === "desactivada" ? null : (
+                  <Change id={cuenta.id} estado="desactivada" of={cuenta.email} quiet>
+                    {cuenta.estado === "pendiente" ? "Rechazar" : "Desactivar"}
+                  </Change>
+                )}
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Pages page={pagina} last={last} />
+    </section>
+  );
+}
+
+function Change({
+  id,
+  estado,
+  of,
+  quiet = false,
+  children,
+}: {
+  id: string;
+  estado: string;
+  of: string;
+  quiet?: boolean;
+  children: string;
+}) {
+  const { pathname, search } = useLocation();
+  return (
+    <WriteForm action={`/admin/cuentas/${id}/estado?de=${encodeURIComponent(pathname + search)}`} preventScrollReset>
+      <input type="hidden" name="estado" value={estado} />
+      <SubmitButton className={quiet ? "button button-quiet" : "button"}>
+        {children}
+        <span className="sr-only"> {of}</span>
+      </SubmitButton>
+    </WriteForm>
+  );
+}
+
+function Sesiones({ sesiones }: { sesiones: Data["sesiones"] }) {
+  return (
+    <section aria-labelledby="sesiones">
+      <h2 id="sesiones" className="text-2xl">
+        Tus sesiones abiertas
+      </h2>
+      <p className="mt-1 mb-4 text-soft">Dónde está abierta tu cuenta. Si no reconoces una, ciérrala y cambia tu contraseña.</p>
+      <ul className="divide-y divide-line rounded-2xl border border-line bg-card">
+        {sesiones.map(({ name, browser, begun, used, isThis }) => (
+          <li key={name} className="flex flex-wrap items-center gap-x-5 gap-y-3 px-5 py-4">
+            <div className="min-w-0 flex-1 basis-60">
+              <p className="font-semibold">{browser}</p>
+              <p className="text-sm text-soft">
+                Empezó el {begun} · último uso el {used}
+              </p>
+            </div>
+            {isThis ? (
+              <Badge tone="good">Esta sesión</Badge>
+            ) : (
+              <WriteForm action={`/admin/configuracion/seguridad/sesiones/${name}`} preventScrollReset>
+                <SubmitButton className="button button-quiet" pending="Cerrando...">
+                  Cerrar esta sesión
+                  <span className="sr-only">
+                    {" "}
+                    de {browser}, del {begun}
+                  </span>
+                </SubmitButton>
+              </WriteForm>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sesiones.length > 1 ? (
+        <WriteForm action="/admin/configuracion/seguridad/sesiones/otras" preventScrollReset className="mt-4">
+          <SubmitButton className="button button-quiet" pending="Cerrando...">
+            Cerrar las demás
+          </SubmitButton>
+        </WriteForm>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { studioDay } from "~/format/dates";
+import { capitalize } from "~/format/text";
+import { csvDownload, orBack } from "~/http/csv-download.server";
+import { requireUser } from "~/http/guards.server";
+import { readChoice, readList, readMonth } from "~/http/search-params.server";
+import { CATEGORIAS, exportEgresos } from "~/models/dinero/egreso.server";
+import { METODOS } from "~/models/dinero/metodo-pago.server";
+import { getZona } from "~/models/estudio/configuracion.server";
+
+/** The list as it is filtered, all its pages, as a file. Its amounts are what was spent, without a sign. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const { q } = readList(request);
+  const mes = readMonth(request);
+  const categoria = readChoice(request, "categoria", [...CATEGORIAS, "ninguna"]);
+  const metodo = readChoice(request, "metodo", METODOS);
+  const open = async () => {
+    const zona = await getZona();
+    return { zona, cursor: await exportEgresos({ q, mes, categoria, metodo }) };
+  };
+  const { zona, cursor } = await orBack(
+    open(),
+    `/admin/egresos${new URL(request.url).search}`,
+    "No se pudieron cargar los egresos",
+  );
+  return csvDownload(
+    request,
+    context,
+    `egresos-${studioDay(new Date(), zona)}`,
+    ["Fecha", "Monto", "Categoría", "Método de pago", "Descripción", "Comprobante"],
+    cursor,
+    ([fecha, monto, categoria, metodo_pago, ...rest]) => [
+      fecha,
+      monto,
+      categoria ?? "Sin categoría",
+      capitalize(metodo_pago),
+      ...rest,
+    ],
+  );
+}

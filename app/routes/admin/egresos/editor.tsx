@@ -1,0 +1,100 @@
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { Dialog } from "~/components/admin/dialog";
+import { ErrorSummary } from "~/components/form/error-summary";
+import { SelectField, TextAreaField, TextField } from "~/components/form/fields";
+import { FormButtons } from "~/components/form/form-buttons";
+import { useRefusal } from "~/components/form/form-state";
+import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
+import { useForm } from "~/components/form/use-form";
+import { WriteForm } from "~/components/form/write-form";
+import { isDone } from "~/database/idempotency.server";
+import { studioDay } from "~/format/dates";
+import { asOptions } from "~/format/text";
+import { readForm } from "~/http/form.server";
+import { found, requireUser } from "~/http/guards.server";
+import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import {
+  CATEGORIAS,
+  createEgreso,
+  type EgresoValues,
+  egresoSchema,
+  getEgreso,
+  updateEgreso,
+} from "~/models/dinero/egreso.server";
+import { METODOS } from "~/models/dinero/metodo-pago.server";
+import { getZona } from "~/models/estudio/configuracion.server";
+
+const LABELS = {
+  monto: "Monto",
+  fecha: "Fecha",
+  categoria: "Categoría",
+  metodo_pago: "Método de pago",
+  descripcion: "Descripción",
+  comprobante_url: "Comprobante",
+};
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const egreso = params.id === "nuevo" ? null : found(await getEgreso(params.id));
+  const hoy = studioDay(new Date(), await getZona());
+  return { egreso, hoy, categorias: CATEGORIAS, metodos: METODOS, constraint: getZodConstraint(egresoSchema) };
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const user = await requireUser(request);
+  const { values, seal } = await readForm(request);
+  const submission = parseWithZod(values, { schema: egresoSchema });
+  if (submission.status !== "success") return refused(submission);
+  if (!seal) return notWritten(submission, "unsealed");
+
+  const saved =
+    params.id === "nuevo"
+      ? await createEgreso(submission.value, user.id, seal)
+      : await updateEgreso(params.id, values.get("updated_at"), submission.value, user.id, seal);
+  if (!isDone(saved)) return notWritten(submission, saved.outcome, "No se pudo guardar el egreso");
+  const done = params.id === "nuevo" ? "registrado" : "actualizado";
+  return redirectWithFlash(`/admin/egresos${new URL(request.url).search}`, {
+    title: `Egreso ${done}`,
+    description: `El egreso se ha ${done} correctamente.`,
+  });
+}
+
+export const meta: MetaFunction = () => [{ title: "Editor de egresos" }];
+
+export default function Egreso() {
+  const { egreso, hoy, categorias, metodos, constraint } = useLoaderData<typeof loader>();
+  const refusal = useRefusal();
+  const { search } = useLocation();
+  const back = `/admin/egresos${search}`;
+  const [form, fields] = useForm<EgresoValues>({
+    id: "egreso",
+    lastResult: refusal?.lastResult,
+    defaultValue: egreso ?? { fecha: hoy, metodo_pago: "efectivo" },
+    constraint,
+  });
+  return (
+    <Dialog title={egreso ? "Editar Egreso" : "Nuevo Egreso"} back={back}>
+      <ErrorSummary form={form} />
+      {refusal?.mine && egreso ? <StaleNotice differences={differences(LABELS, refusal.mine, egreso)} /> : null}
+      <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
+        <UpdatedAt saved={egreso?.updated_at} refusal={refusal} />
+        <TextField field={fields.monto} label={LABELS.monto} inputMode="decimal" hint="En pesos, como 350 o 1,234.50." />
+        <TextField field={fields.fecha} label={LABELS.fecha} type="date" />
+        <SelectField field={fields.categoria} label={LABELS.categoria} options={asOptions(categorias)} empty="Sin categoría" />
+        <SelectField field={fields.metodo_pago} label={LABELS.metodo_pago} options={asOptions(metodos)} />
+        <div className="grid gap-5 sm:col-span-2">
+          <TextAreaField field={fields.descripcion} label={LABELS.descripcion} />
+          <TextField
+            field={fields.comprobante_url}
+            label={LABELS.comprobante_url}
+            type="url"
+            hint="La dirección de la factura o del recibo, como https://ejemplo.com/recibo.pdf."
+          />
+        </div>
+        <FormButtons back={back}>{egreso ? "Guardar cambios" : "Registrar egreso"}</FormButtons>
+      </WriteForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,98 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { RecordActions } from "~/components/admin/deletion";
+import { Badge } from "~/components/admin/facts";
+import { Filter, MonthFilter, Pages, SearchForm } from "~/components/admin/filters";
+import { Amount, Comprobante, CsvLink, Summary } from "~/components/admin/money";
+import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
+import { formatCalendarDay } from "~/format/dates";
+import { formatMoney } from "~/format/money";
+import { asOptions, capitalize, plural } from "~/format/text";
+import { orUnavailable, requireUser } from "~/http/guards.server";
+import { lastPage, onlyShown, readChoice, readList, readMonth } from "~/http/search-params.server";
+import { CATEGORIAS, listEgresos } from "~/models/dinero/egreso.server";
+import { METODOS } from "~/models/dinero/metodo-pago.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const { q, pagina } = readList(request);
+  const mes = readMonth(request);
+  const categoria = readChoice(request, "categoria", [...CATEGORIAS, "ninguna"]);
+  const metodo = readChoice(request, "metodo", METODOS);
+  const filter = { q, mes, categoria, metodo };
+  const list = await orUnavailable(listEgresos({ ...filter, pagina }), "No se pudieron cargar los egresos");
+  const last = lastPage(request, list.total);
+  const egresos = onlyShown(list.egresos, "id", "monto", "descripcion", "categoria", "metodo_pago", "fecha", "comprobante_url");
+  return { filter, categorias: CATEGORIAS, metodos: METODOS, pagina, last, ...list, egresos };
+}
+
+export const meta: MetaFunction = () => [{ title: "Gestión de Egresos" }];
+
+export default function Egresos() {
+  const { filter, categorias, metodos, pagina, last, egresos, total, suma } = useLoaderData<typeof loader>();
+  const { q, mes, categoria, metodo } = filter;
+  const header = (
+    <ScreenHeader title="Gestión de Egresos" action={<NewLink>Nuevo Egreso</NewLink>}>
+      {plural(total, "egreso", "egresos")}
+    </ScreenHeader>
+  );
+  return (
+    <ListScreen header={header}>
+      <Summary
+        title="Resumen de Egresos"
+        amount={`-${suma}`}
+        label="Total de gastos registrados"
+        mes={mes}
+        chosen={[categoria === "ninguna" ? "sin categoría" : categoria, metodo, q && `«${q}»`]}
+      >
+        {total > 0 ? <CsvLink path="/admin/egresos.csv" /> : null}
+      </Summary>
+      <SearchForm q={q} label="Buscar por descripción">
+        <MonthFilter value={mes} />
+        <Filter
+          name="categoria"
+          label="Categoría"
+          value={categoria}
+          all="Todas"
+          options={[...asOptions(categorias), { value: "ninguna", label: "Sin categoría" }]}
+        />
+        <Filter name="metodo" label="Método de pago" value={metodo} all="Todos" options={asOptions(metodos)} />
+      </SearchForm>
+      {egresos.length === 0 ? (
+        <EmptyState title="No hay egresos registrados" filtered={Object.values(filter).some(Boolean)}>
+          <NewLink>Registrar primer egreso</NewLink>
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">
+          {egresos.map((egreso) => {
+            const which = `${formatMoney(egreso.monto)} del ${formatCalendarDay(egreso.fecha)}`;
+            return (
+              <li key={egreso.id} className="card">
+                <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+                  <h2 className="text-2xl">
+                    <Amount amount={`-${egreso.monto}`} />
+                  </h2>
+                  <time dateTime={egreso.fecha} className="text-soft">
+                    {formatCalendarDay(egreso.fecha)}
+                  </time>
+                </div>
+                <p className="flex flex-wrap gap-2">
+                  <Badge tone="done">{egreso.categoria ?? "Sin categoría"}</Badge>
+                  <Badge tone="plain">{capitalize(egreso.metodo_pago)}</Badge>
+                </p>
+                <p className="line-clamp-6 whitespace-pre-line wrap-anywhere">{egreso.descripcion}</p>
+                {egreso.comprobante_url ? <Comprobante url={egreso.comprobante_url} which={which} /> : null}
+                <RecordActions
+                  path={`/admin/egresos/${egreso.id}`}
+                  of={`el egreso de ${which}`}
+                  question={`¿Estás segura de que quieres eliminar este egreso? Es de ${which}.`}
+                />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <Pages page={pagina} last={last} />
+    </ListScreen>
+  );
+}

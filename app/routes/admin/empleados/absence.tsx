@@ -1,0 +1,82 @@
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { AusenciaFields } from "~/components/admin/ausencias";
+import { InlineCard } from "~/components/admin/dialog";
+import { ErrorSummary } from "~/components/form/error-summary";
+import { FormButtons } from "~/components/form/form-buttons";
+import { useRefusal } from "~/components/form/form-state";
+import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
+import { useForm } from "~/components/form/use-form";
+import { WriteForm } from "~/components/form/write-form";
+import { isDone } from "~/database/idempotency.server";
+import { plural } from "~/format/text";
+import { readForm } from "~/http/form.server";
+import { found, requireUser } from "~/http/guards.server";
+import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import {
+  type AusenciaValues,
+  ausenciaSchema,
+  countCitasEn,
+  createAusencia,
+  getAusencia,
+  updateAusencia,
+} from "~/models/equipo/ausencia.server";
+import { getZona } from "~/models/estudio/configuracion.server";
+
+const LABELS = { desde: "Primer día", hasta: "Último día", motivo: "Motivo" };
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const ausencia = params.ausencia === "nuevo" ? null : found(await getAusencia(found(params.id), params.ausencia));
+  return { path: `/admin/empleados/${params.id}/horario`, ausencia, constraint: getZodConstraint(ausenciaSchema) };
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  await requireUser(request);
+  const { values, seal } = await readForm(request);
+  const submission = parseWithZod(values, { schema: ausenciaSchema });
+  if (submission.status !== "success") return refused(submission);
+  if (!seal) return notWritten(submission, "unsealed");
+
+  const id = found(params.id);
+  const saved =
+    params.ausencia === "nuevo"
+      ? await createAusencia(id, submission.value, seal)
+      : await updateAusencia(id, params.ausencia, values.get("updated_at"), submission.value, seal);
+  if (!isDone(saved)) return notWritten(submission, saved.outcome, "No se pudo guardar la ausencia");
+  const title = params.ausencia === "nuevo" ? "Ausencia registrada" : "Ausencia actualizada";
+  const citas = await countCitasEn(id, submission.value, await getZona());
+  return redirectWithFlash(`/admin/empleados/${id}/horario${new URL(request.url).search}`, {
+    title,
+    ...(citas > 0 && {
+      description: `Tiene ${plural(citas, "cita", "citas")} en esos días.`,
+      link: { href: `/admin/citas?vista=semana&dia=${submission.value.desde}`, label: "Ver la agenda" },
+    }),
+  });
+}
+
+export const meta: MetaFunction = () => [{ title: "Editor de ausencias" }];
+
+export default function Ausencia() {
+  const { path, ausencia, constraint } = useLoaderData<typeof loader>();
+  const refusal = useRefusal();
+  const { search } = useLocation();
+  const [form, fields] = useForm<AusenciaValues>({
+    id: "ausencia",
+    lastResult: refusal?.lastResult,
+    defaultValue: ausencia,
+    constraint,
+  });
+  return (
+    <InlineCard title={ausencia ? "Editar ausencia" : "Nueva ausencia"}>
+      <ErrorSummary form={form} />
+      {refusal?.mine && ausencia ? <StaleNotice differences={differences(LABELS, refusal.mine, ausencia)} /> : null}
+      <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
+        <UpdatedAt saved={ausencia?.updated_at} refusal={refusal} />
+        <AusenciaFields fields={fields} labels={LABELS} motivo="Solo lo lee el equipo: vacaciones, curso, incapacidad." />
+        <FormButtons back={`${path}${search}`}>{ausencia ? "Guardar cambios" : "Registrar ausencia"}</FormButtons>
+      </WriteForm>
+    </InlineCard>
+  );
+}

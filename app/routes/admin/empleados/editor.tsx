@@ -1,0 +1,91 @@
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { InlineCard } from "~/components/admin/dialog";
+import { ErrorSummary } from "~/components/form/error-summary";
+import { CheckboxField, TextField } from "~/components/form/fields";
+import { FormButtons } from "~/components/form/form-buttons";
+import { useRefusal } from "~/components/form/form-state";
+import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
+import { useForm } from "~/components/form/use-form";
+import { WriteForm } from "~/components/form/write-form";
+import { isDone } from "~/database/idempotency.server";
+import { PHONE_HINT, phoneNote } from "~/format/phone";
+import { readForm } from "~/http/form.server";
+import { found, requireUser } from "~/http/guards.server";
+import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { createEmpleado, type EmpleadoForm, empleadoSchema, getEmpleado, updateEmpleado } from "~/models/equipo/empleado.server";
+
+const LABELS = {
+  nombre: "Nombre",
+  apellido: "Apellido",
+  telefono: "Teléfono",
+  email: "Correo",
+  especialidades: "Especialidades",
+  activo: "Activo",
+};
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const empleado = params.id === "nuevo" ? null : found(await getEmpleado(params.id));
+  return { empleado: empleado && asTyped(empleado), constraint: getZodConstraint(empleadoSchema) };
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  await requireUser(request);
+  const { values, seal } = await readForm(request);
+  const submission = parseWithZod(values, { schema: empleadoSchema });
+  if (submission.status !== "success") return refused(submission);
+  if (!seal) return notWritten(submission, "unsealed");
+
+  const saved =
+    params.id === "nuevo"
+      ? await createEmpleado(submission.value, seal)
+      : await updateEmpleado(params.id, values.get("updated_at"), submission.value, seal);
+  if (!isDone(saved)) return notWritten(submission, saved.outcome, "Error al guardar empleado");
+  const title = params.id === "nuevo" ? "Empleado creado exitosamente" : "Empleado actualizado exitosamente";
+  const description = phoneNote(submission.value.telefono);
+  return redirectWithFlash(`/admin/empleados${new URL(request.url).search}`, { title, description });
+}
+
+export const meta: MetaFunction = () => [{ title: "Editor de empleados" }];
+
+export default function Empleado() {
+  const { empleado, constraint } = useLoaderData<typeof loader>();
+  const refusal = useRefusal();
+  const { search } = useLocation();
+  const [form, fields] = useForm<EmpleadoForm>({
+    id: "empleado",
+    lastResult: refusal?.lastResult,
+    defaultValue: empleado ?? { activo: true },
+    constraint,
+  });
+  const mine = refusal?.mine && { ...refusal.mine, especialidades: String(refusal.mine.especialidades).replaceAll(",", ", ") };
+  return (
+    <InlineCard title={empleado ? "Editar Empleado" : "Nuevo Empleado"}>
+      <ErrorSummary form={form} />
+      {mine && empleado ? <StaleNotice differences={differences(LABELS, mine, empleado)} /> : null}
+      <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
+        <UpdatedAt saved={empleado?.updated_at} refusal={refusal} />
+        <TextField field={fields.nombre} label={LABELS.nombre} />
+        <TextField field={fields.apellido} label={LABELS.apellido} />
+        <TextField field={fields.telefono} label={LABELS.telefono} type="tel" hint={PHONE_HINT} />
+        <TextField field={fields.email} label={LABELS.email} type="email" />
+        <div className="grid gap-5 sm:col-span-2">
+          <TextField
+            field={fields.especialidades}
+            label={LABELS.especialidades}
+            hint="Separadas por comas: Henna, Laminado de cejas."
+          />
+          <CheckboxField field={fields.activo} label={LABELS.activo} hint="Se puede elegir en servicios y citas." />
+        </div>
+        <FormButtons back={`/admin/empleados${search}`}>{empleado ? "Guardar cambios" : "Crear empleado"}</FormButtons>
+      </WriteForm>
+    </InlineCard>
+  );
+}
+
+/** The specialties as one text, as they are typed. */
+function asTyped<Values extends { especialidades: string[] }>({ especialidades, ...values }: Values) {
+  return { ...values, especialidades: especialidades.join(", ") };
+}

@@ -1,0 +1,88 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { RecordActions } from "~/components/admin/deletion";
+import { Badge, Email, Phone } from "~/components/admin/facts";
+import { Filter, Pages, SearchForm } from "~/components/admin/filters";
+import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
+import { Icon } from "~/components/icon";
+import { Link } from "~/components/link";
+import { plural } from "~/format/text";
+import { orUnavailable, requireUser } from "~/http/guards.server";
+import { lastPage, readChoice, readList } from "~/http/search-params.server";
+import { listEmpleados } from "~/models/equipo/empleado.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const { q, pagina } = readList(request);
+  const activo = readChoice(request, "activo", ["si", "no"]);
+  const list = await orUnavailable(listEmpleados({ q, activo, pagina }), "Error al cargar empleados");
+  return { q, activo, pagina, last: lastPage(request, list.total), ...list };
+}
+
+export const meta: MetaFunction = () => [{ title: "Empleados" }];
+
+export default function Empleados() {
+  const { q, activo, pagina, last, empleados, total } = useLoaderData<typeof loader>();
+  const create = <NewLink>Nuevo Empleado</NewLink>;
+  const header = (
+    <ScreenHeader title="Empleados" action={create}>
+      {plural(total, "empleado", "empleados")}
+    </ScreenHeader>
+  );
+  return (
+    <ListScreen inline header={header}>
+      <SearchForm q={q} label="Buscar por nombre, especialidad o teléfono">
+        <Filter
+          name="activo"
+          label="Estado"
+          value={activo}
+          all="Todos"
+          options={[
+            { value: "si", label: "Activos" },
+            { value: "no", label: "Inactivos" },
+          ]}
+        />
+      </SearchForm>
+      {empleados.length === 0 ? (
+        <EmptyState title="No hay empleados registrados" filtered={q !== "" || activo !== ""}>
+          {create}
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-4">
+          {empleados.map((empleado) => {
+            const name = `${empleado.nombre} ${empleado.apellido}`;
+            return (
+              <li key={empleado.id} className="card @3xl:grid @3xl:grid-cols-[1fr_auto] @3xl:gap-8">
+                <div className="grid gap-2">
+                  <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                    <h2 className="text-xl wrap-anywhere">{name}</h2>
+                    <Badge tone={empleado.activo ? "good" : "plain"}>{empleado.activo ? "Activo" : "Inactivo"}</Badge>
+                  </div>
+                  {empleado.especialidades.length > 0 ? (
+                    <p className="wrap-anywhere">{empleado.especialidades.join(", ")}</p>
+                  ) : null}
+                  <div className="flex flex-wrap gap-x-6 gap-y-1 text-soft">
+                    {empleado.telefono ? <Phone phone={empleado.telefono} /> : null}
+                    {empleado.email ? <Email email={empleado.email} /> : null}
+                    <span className="flex items-center gap-2">
+                      <Icon name="clock" />
+                      <Link to={`/admin/empleados/${empleado.id}/horario`} className="link inline-flex min-h-11 items-center">
+                        Horario y ausencias<span className="sr-only"> de {name}</span>
+                      </Link>
+                    </span>
+                  </div>
+                </div>
+                <RecordActions
+                  path={`/admin/empleados/${empleado.id}`}
+                  of={`a ${name}`}
+                  question={`¿Estás segura de que quieres eliminar a ${name}? Sus servicios y sus citas se conservan como «Sin especialista».`}
+                />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <Pages page={pagina} last={last} />
+    </ListScreen>
+  );
+}

@@ -1,0 +1,88 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { Ausencias } from "~/components/admin/ausencias";
+import { ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
+import { Icon } from "~/components/icon";
+import { Link } from "~/components/link";
+import { studioDay } from "~/format/dates";
+import { formatHours } from "~/format/hours";
+import { found, orUnavailable, requireUser } from "~/http/guards.server";
+import { listAusencias } from "~/models/equipo/ausencia.server";
+import { getHorario } from "~/models/equipo/horario.server";
+import { getZona } from "~/models/estudio/configuracion.server";
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const read = async () => {
+    const [empleado, zona] = await Promise.all([getHorario(params.id), getZona()]);
+    if (!empleado || !params.id) return null;
+    return { empleado, ...(await listAusencias(params.id, studioDay(new Date(), zona))) };
+  };
+  const { empleado, proximas, pasadas } = found(await orUnavailable(read(), "No se pudo cargar el horario"));
+  const { nombre, apellido, horario, estudio } = empleado;
+  const path = `/admin/empleados/${params.id}/horario`;
+  return {
+    path,
+    name: `${nombre} ${apellido}`,
+    isOwn: horario !== null,
+    hours: formatHours(horario ?? estudio),
+    proximas,
+    pasadas,
+  };
+}
+
+export const meta: MetaFunction = () => [{ title: "Horario y ausencias" }];
+
+export default function Horario() {
+  const { path, name, isOwn, hours, proximas, pasadas } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const back = (
+    <Link className="button button-quiet" to="/admin/empleados">
+      <Icon name="back" />
+      Empleados
+    </Link>
+  );
+  const header = (
+    <ScreenHeader title="Horario y ausencias" action={back}>
+      <span className="wrap-anywhere">{name}</span>
+    </ScreenHeader>
+  );
+  return (
+    <ListScreen inline header={header}>
+      <section aria-labelledby="horario" className="card mb-10 @3xl:grid @3xl:grid-cols-[1fr_auto] @3xl:gap-8">
+        <div className="grid content-start gap-1">
+          <h2 id="horario" className="text-2xl">
+            Horario semanal
+          </h2>
+          {hours.map((stretch) => (
+            <p key={stretch}>{stretch}</p>
+          ))}
+          {hours.length === 0 ? <p>No trabaja ningún día.</p> : null}
+          <p className="text-sm text-soft">{isOwn ? "Es su propio horario." : "Es el horario del estudio."}</p>
+        </div>
+        <p className="mt-auto pt-2">
+          <Link className="button button-quiet" to={`semana${search}`} preventScrollReset>
+            <Icon name="edit" />
+            Cambiar horario
+          </Link>
+        </p>
+      </section>
+      <section aria-labelledby="ausencias">
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <h2 id="ausencias" className="text-2xl">
+            Ausencias
+          </h2>
+          <NewLink>Nueva ausencia</NewLink>
+        </div>
+        <Ausencias
+          path={path}
+          proximas={proximas}
+          pasadas={pasadas}
+          noun="la ausencia"
+          empty="No hay ausencias registradas"
+          create="Registrar una ausencia"
+        />
+      </section>
+    </ListScreen>
+  );
+}

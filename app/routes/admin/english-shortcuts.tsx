@@ -1,0 +1,18 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { found, requireUser } from "~/http/guards.server";
+
+/** The specification's English paths and the screens they lead to. */
+const SCREENS: Record<string, string> = {
+  employees: "/admin/empleados",
+  inventory: "/admin/inventario",
+  providers: "/admin/proveedores",
+  services: "/admin/servicios",
+  "service-images": "/admin/galeria",
+  testimonials: "/admin/testimonios",
+};
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const name = decodeURIComponent(new URL(request.url).pathname).toLowerCase().split("/").filter(Boolean).at(-1) ?? "";
+  return redirect(found(SCREENS[name]), 301);
+}

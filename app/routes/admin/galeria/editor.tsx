@@ -1,0 +1,128 @@
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { Dialog } from "~/components/admin/dialog";
+import { ErrorSummary } from "~/components/form/error-summary";
+import { CheckboxField, SelectField, TextField } from "~/components/form/fields";
+import { FormButtons } from "~/components/form/form-buttons";
+import { useRefusal } from "~/components/form/form-state";
+import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
+import { useForm } from "~/components/form/use-form";
+import { WriteForm } from "~/components/form/write-form";
+import { isDone } from "~/database/idempotency.server";
+import { readForm } from "~/http/form.server";
+import { found, requireUser } from "~/http/guards.server";
+import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { releaseArchivos, sweepArchivos } from "~/media/archivo.server";
+import { getImagen, type ImagenValues, imagenSchema, updateImagen } from "~/models/catalogo/imagen.server";
+import { listServiciosForFilter } from "~/models/catalogo/servicio.server";
+
+const LABELS = {
+  servicio_id: "Servicio",
+  image_url: "URL de la imagen",
+  alt_text: "Texto alternativo",
+  display_order: "Orden",
+  is_featured: "Imagen destacada",
+};
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const [imagen, activos] = await Promise.all([getImagen(params.id), listServiciosForFilter()]);
+  const { servicio, ...rest } = found(imagen);
+  const constraint = getZodConstraint(imagenSchema());
+  const servicios = activos.map(({ id, nombre, categoria }) => ({ value: id, label: `${nombre} (${categoria})` }));
+  if (servicio && !servicio.activo) {
+    servicios.push({ value: servicio.id, label: `${servicio.nombre} (${servicio.categoria}), inactivo` });
+  }
+  return {
+    imagen: rest,
+    servicios,
+    constraint: {
+      ...constraint,
+      // An image whose service is gone may stay so.
+      servicio_id: { required: servicio !== null },
+      image_url: { ...constraint.image_url, required: true },
+    },
+  };
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  await requireUser(request);
+  const { values, seal } = await readForm(request);
+  const present = (await getImagen(params.id))?.image_url;
+  const submission = parseWithZod(values, { schema: imagenSchema(present) });
+  if (submission.status !== "success") return refused(submission);
+  const { image_url } = submission.value;
+  if (image_url === null) return refused(submission, { fieldErrors: { image_url: ["Escribe la URL de la imagen."] } });
+  if (!seal) return notWritten(submission, "unsealed");
+
+  const saved = await updateImagen(params.id, values.get("updated_at"), { ...submission.value, image_url }, seal);
+  if (saved.outcome === "servicio")
+    return refused(submission, { fieldErrors: { servicio_id: ["Selecciona un servicio de la lista."] } });
+  if (saved.outcome === "archivo")
+    return refused(submission, { fieldErrors: { image_url: ["Esa imagen ya no está guardada en el estudio. Elige otra."] } });
+  if (!isDone(saved)) return notWritten(submission, saved.outcome);
+  await releaseArchivos([saved.result.before]);
+  void sweepArchivos();
+  return redirectWithFlash(`/admin/galeria${new URL(request.url).search}`, { title: "Imagen actualizada" });
+}
+
+export const meta: MetaFunction = () => [{ title: "Editar imagen" }];
+
+export default function EditarImagen() {
+  const { imagen, constraint, servicios } = useLoaderData<typeof loader>();
+  const refusal = useRefusal();
+  const { search } = useLocation();
+  const back = `/admin/galeria${search}`;
+  const [form, fields] = useForm<ImagenValues>({
+    id: "imagen",
+    lastResult: refusal?.lastResult,
+    defaultValue: imagen,
+    constraint,
+  });
+  const readable = (values: Record<string, unknown>) => ({
+    ...values,
+    servicio_id: servicios.find(({ value }) => value === values.servicio_id)?.label ?? "Servicio eliminado",
+  });
+  return (
+    <Dialog title="Editar Imagen" back={back}>
+      <ErrorSummary form={form} />
+      {refusal?.mine ? <StaleNotice differences={differences(LABELS, readable(refusal.mine), readable(imagen))} /> : null}
+      <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
+        <UpdatedAt saved={imagen.updated_at} refusal={refusal} />
+        <span className="thumbnail max-w-64 sm:col-span-2">
+          <img
+            src={imagen.image_url}
+            alt={imagen.alt_text ?? ""}
+            width="400"
+            height="300"
+            referrerPolicy={imagen.image_url.startsWith("https:") ? "no-referrer" : undefined}
+          />
+        </span>
+        <div className="sm:col-span-2">
+          <SelectField
+            field={fields.servicio_id}
+            label={LABELS.servicio_id}
+            options={servicios}
+            empty={imagen.servicio_id === null ? "Servicio eliminado" : undefined}
+          />
+        </div>
+        <div className="sm:col-span-2">
+          {/* The path of a file of ours is no whole address, and a browser would not let it pass for one. */}
+          <TextField field={fields.image_url} label={LABELS.image_url} type={imagen.image_url.startsWith("/") ? "text" : "url"} />
+        </div>
+        <TextField field={fields.alt_text} label={LABELS.alt_text} hint="Lo que se ve, para quien no puede verlo." />
+        <TextField
+          field={fields.display_order}
+          label={LABELS.display_order}
+          inputMode="numeric"
+          hint="Los números menores van primero."
+        />
+        <div className="sm:col-span-2">
+          <CheckboxField field={fields.is_featured} label="Imagen destacada (se mostrará en la card del servicio)" />
+        </div>
+        <FormButtons back={back}>Actualizar Imagen</FormButtons>
+      </WriteForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from "react";
+import { Icon } from "~/components/icon";
+import { formatOneDecimal } from "~/format/number";
+
+type Props = {
+  id: string;
+  label: string;
+  accept: string;
+  limits: { name: string; most: number; megabytes: number };
+  onCount: (count: number) => void;
+};
+
+/**
+ * A field for several files. Where JavaScript runs, a second choice adds to the first; what was chosen stands below it,
+ * each with a button that takes it out; and what would be refused is not even sent.
+ */
+export function FilesField({ id, label, accept, limits: { name, most, megabytes }, onCount }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const [files, setFiles] = useState<File[]>([]);
+  const [refusals, setRefusals] = useState<string[]>([]);
+
+  const choose = (chosen: File[]) => {
+    if (!input.current) return;
+    // What the form sends is what the field holds, so the list goes back into it.
+    const transfer = new DataTransfer();
+    for (const file of chosen) transfer.items.add(file);
+    input.current.files = transfer.files;
+    setFiles(chosen);
+    onCount(chosen.length);
+  };
+
+  const add = () => {
+    const offered = [...(input.current?.files ?? [])].filter((file) => !files.some((other) => isSame(file, other)));
+    // Some systems give no type; the server looks at the content anyway.
+    const images = offered.filter(({ type }) => type === "" || type.startsWith("image/"));
+    const light = images.filter(({ size }) => size <= megabytes * 2 ** 20);
+    const all = [...files, ...light];
+    choose(all.slice(0, most));
+    setRefusals([
+      ...(images.length < offered.length ? ["Archivos no válidos. Solo se permiten archivos de imagen."] : []),
+      ...images.filter((file) => !light.includes(file)).map((file) => `${file.name}: pesa más de ${megabytes} MB.`),
+      ...(all.length > most ? [`Solo se suben ${most} archivos a la vez.`] : []),
+    ]);
+  };
+  // Before the script came, or before the page was left and come back to, something may have been chosen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, at the beginning.
+  useEffect(add, []);
+
+  return (
+    <div className="grid content-start gap-1.5">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      <p id={`${id}-ayuda`} className="text-sm text-soft">
+        JPEG, PNG, WebP, AVIF o GIF; hasta {most} archivos de {megabytes}&nbsp;MB.
+      </p>
+      <input
+        ref={input}
+        id={id}
+        type="file"
+        name={name}
+        multiple
+        accept={accept}
+        className="files control"
+        aria-describedby={`${id}-ayuda ${id}-rechazos`}
+        onChange={add}
+      />
+      <div role="alert" id={`${id}-rechazos`} className="text-sm font-semibold text-bad wrap-anywhere">
+        {refusals.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </div>
+      <p role="status" className="text-sm text-soft">
+        {files.length === 0 ? "" : files.length === 1 ? "1 archivo seleccionado" : `${files.length} archivos seleccionados`}
+      </p>
+      {files.length > 0 ? (
+        <ul className="grid gap-1" aria-label="Archivos seleccionados">
+          {files.map((file) => (
+            <li
+              key={`${file.name} ${file.size} ${file.lastModified}`}
+              className="flex items-center gap-2 rounded-lg bg-sand pl-3"
+            >
+              <span className="min-w-0 flex-1 py-1 text-sm wrap-anywhere">
+                {file.name} <span className="text-soft">({inMegabytes(file.size)})</span>
+              </span>
+              <button
+                type="button"
+                className="square shrink-0"
+                aria-label={`Quitar ${file.name}`}
+                onClick={() => {
+                  choose(files.filter((other) => other !== file));
+                  input.current?.focus();
+                }}
+              >
+                <Icon name="close" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}
+
+function isSame(a: File, b: File): boolean {
+  return a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
+}
+
+function inMegabytes(bytes: number): string {
+  return `${formatOneDecimal(Math.max(0.1, bytes / 2 ** 20))} MB`;
+}

@@ -1,0 +1,83 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { RecordActions } from "~/components/admin/deletion";
+import { Badge } from "~/components/admin/facts";
+import { Filter, Pages, SearchForm } from "~/components/admin/filters";
+import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
+import { ResponsiveImage } from "~/components/public/picture";
+import { pictureOf } from "~/format/picture";
+import { plural } from "~/format/text";
+import { orUnavailable, requireUser } from "~/http/guards.server";
+import { lastPage, readChoice, readList } from "~/http/search-params.server";
+import { listImagenes } from "~/models/catalogo/imagen.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const { q, pagina } = readList(request);
+  const asked = new URL(request.url).searchParams.get("servicio") ?? "";
+  const list = await orUnavailable(listImagenes({ q, servicio: asked, pagina }), "No se pudieron cargar las imágenes");
+  const servicio = readChoice(
+    request,
+    "servicio",
+    list.servicios.map(({ id }) => id),
+  );
+  const servicios = list.servicios.map(({ id, nombre }) => ({ value: id, label: nombre }));
+  return { ...list, q, servicio, servicios, pagina, last: lastPage(request, list.total) };
+}
+
+export const meta: MetaFunction = () => [{ title: "Gestión de Galería" }];
+
+export default function Galeria() {
+  const { q, servicio, servicios, pagina, last, imagenes, total } = useLoaderData<typeof loader>();
+  const create = <NewLink to="nueva">Nueva Imagen</NewLink>;
+  const header = (
+    <ScreenHeader title="Gestión de Galería" action={create}>
+      Imágenes de los servicios y de los trabajos realizados · {plural(total, "imagen", "imágenes")}
+    </ScreenHeader>
+  );
+  return (
+    <ListScreen header={header}>
+      <SearchForm q={q} label="Buscar por texto o servicio">
+        <Filter name="servicio" label="Servicio" value={servicio} all="Todos los servicios" options={servicios} />
+      </SearchForm>
+      {imagenes.length === 0 ? (
+        <EmptyState title="No hay imágenes registradas" filtered={q !== "" || servicio !== ""}>
+          {create}
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">
+          {imagenes.map((imagen) => {
+            const nombre = imagen.servicio?.nombre ?? "Servicio eliminado";
+            return (
+              <li key={imagen.id} className="card">
+                <div className="flex flex-wrap items-start justify-between gap-2">
+                  <h2 className="text-xl wrap-anywhere">{nombre}</h2>
+                  {imagen.is_featured ? <Badge tone="done">Destacada</Badge> : null}
+                </div>
+                <span className="thumbnail">
+                  <ResponsiveImage
+                    picture={pictureOf(imagen)}
+                    alt={imagen.alt_text ?? ""}
+                    sizes="(width < 36rem) 90vw, 22rem"
+                    upTo={1200}
+                  />
+                </span>
+                <div className="text-soft">
+                  <p>Orden: {imagen.display_order}</p>
+                  <p className="wrap-anywhere">{imagen.alt_text ?? "Sin texto alternativo"}</p>
+                </div>
+                <RecordActions
+                  path={`/admin/galeria/${imagen.id}`}
+                  // Where many images are of one service, what tells them apart for who cannot see them.
+                  of={`la imagen ${imagen.display_order} de ${nombre}`}
+                  question="¿Estás segura de que quieres eliminar esta imagen?"
+                />
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <Pages page={pagina} last={last} />
+    </ListScreen>
+  );
+}

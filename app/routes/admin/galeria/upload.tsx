@@ -1,0 +1,165 @@
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { useState } from "react";
+import { Dialog } from "~/components/admin/dialog";
+import { ErrorSummary } from "~/components/form/error-summary";
+import { CheckboxField, SelectField, TextField } from "~/components/form/fields";
+import { FormButtons } from "~/components/form/form-buttons";
+import { useRefusal } from "~/components/form/form-state";
+import { useForm } from "~/components/form/use-form";
+import { WriteForm } from "~/components/form/write-form";
+import { findUse, isDone } from "~/database/idempotency.server";
+import { requireUser } from "~/http/guards.server";
+import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { complaints, FILES, MOST_FILE_MB, MOST_FILES, shortened, type Upload, withUpload } from "~/http/upload.server";
+import { releaseArchivos, storePictures, sweepArchivos } from "~/media/archivo.server";
+import { makeAvifs } from "~/media/avif.server";
+import { StorageError } from "~/media/error";
+import {
+  createImagen,
+  createImagenes,
+  type ImagenValues,
+  imagenSchema,
+  type Lote,
+  loteSchema,
+} from "~/models/catalogo/imagen.server";
+import { listServiciosForFilter } from "~/models/catalogo/servicio.server";
+import { FilesField } from "./files-field";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const constraint = getZodConstraint(imagenSchema());
+  return {
+    constraint: { ...constraint, servicio_id: { required: true } },
+    servicios: (await listServiciosForFilter()).map(({ id, nombre, categoria }) => ({
+      value: id,
+      label: `${nombre} (${categoria})`,
+    })),
+    limits: { name: FILES, most: MOST_FILES, megabytes: MOST_FILE_MB },
+  };
+}
+
+const MISSING = "Selecciona un servicio y al menos una imagen.";
+const UNKNOWN = "Ese servicio ya no está activo. Selecciona otro.";
+const LOST = "Esa imagen ya no está guardada en el estudio. Elige otra.";
+const ONLY_IMAGES = "Solo se permiten archivos de imagen.";
+
+export async function action({ request }: ActionFunctionArgs) {
+  await requireUser(request);
+  const back = `/admin/galeria${new URL(request.url).search}`;
+  return withUpload(request, (upload) => (upload.files.length > 0 ? saveFiles(upload, back) : saveUrl(upload, back)));
+}
+
+async function saveUrl({ values, seal }: Upload, back: string) {
+  const submission = parseWithZod(values, { schema: imagenSchema() });
+  if (submission.status !== "success") return refused(submission);
+  const { servicio_id, image_url } = submission.value;
+  if (servicio_id === null) return refused(submission, { fieldErrors: { servicio_id: [MISSING] } });
+  if (image_url === null) return refused(submission, { fieldErrors: { image_url: [MISSING] } });
+  if (!seal) return notWritten(submission, "unsealed");
+  const saved = await createImagen({ ...submission.value, image_url }, seal);
+  if (saved.outcome === "servicio") return refused(submission, { fieldErrors: { servicio_id: [UNKNOWN] } });
+  if (saved.outcome === "archivo") return refused(submission, { fieldErrors: { image_url: [LOST] } });
+  if (!isDone(saved)) return notWritten(submission, saved.outcome);
+  return redirectWithFlash(back, { title: "Imagen agregada" });
+}
+
+async function saveFiles({ values, files, seal }: Upload, back: string) {
+  const submission = parseWithZod(values, { schema: loteSchema });
+  if (submission.status !== "success") return refused(submission);
+  if (submission.value.servicio_id === null) return refused(submission, { fieldErrors: { servicio_id: [MISSING] } });
+  if (!seal) return notWritten(submission, "unsealed");
+
+  // Its answer was lost on the way: what it took long to do is not done again.
+  const used = await findUse<Lote>(seal);
+  if (used?.outcome === "repeated") return redirectWithFlash(back, uploaded(used.result));
+  if (used?.outcome === "reused") return notWritten(submission, used.outcome);
+
+  const whole = files.filter(({ problem }) => problem === null);
+  const stored = await storePictures(whole.map(({ path }) => path)).catch((error: StorageError) => error);
+  if (stored instanceof StorageError) return refused(submission, { formErrors: [stored.sentence] }, 503);
+  const pictures = stored.filter((result) => typeof result === "object");
+  const bad = complaints(files, stored);
+  if (pictures.length === 0) return refused(submission, { formErrors: [ONLY_IMAGES, ...bad] });
+
+  const saved = await createImagenes(submission.value, pictures, shortened(bad), seal);
+  if (saved.outcome !== "written") await releaseArchivos(pictures.map(({ id }) => id));
+  void sweepArchivos();
+  makeAvifs();
+  if (saved.outcome === "servicio") return refused(submission, { fieldErrors: { servicio_id: [UNKNOWN] } });
+  if (!isDone(saved)) return notWritten(submission, saved.outcome);
+  return redirectWithFlash(back, uploaded(saved.result));
+}
+
+function uploaded({ count, notice }: Lote) {
+  const sentence = count === 1 ? "Se ha subido 1 imagen correctamente." : `Se han subido ${count} imágenes correctamente.`;
+  return { title: "Imágenes subidas", description: sentence + notice };
+}
+
+export const meta: MetaFunction = () => [{ title: "Nueva imagen" }];
+
+export default function NuevaImagen() {
+  const { constraint, servicios, limits } = useLoaderData<typeof loader>();
+  const refusal = useRefusal();
+  const { search } = useLocation();
+  const back = `/admin/galeria${search}`;
+  // Unknown until JavaScript runs.
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [form, fields] = useForm<ImagenValues>({
+    id: "imagen",
+    lastResult: refusal?.lastResult,
+    defaultValue: { display_order: 0 },
+    constraint,
+  });
+  return (
+    <Dialog title="Nueva Imagen" back={back}>
+      <ErrorSummary form={form} title={form.errors?.[0] === ONLY_IMAGES ? "Archivos no válidos" : undefined} />
+      <WriteForm
+        id={form.id}
+        encType="multipart/form-data"
+        preventScrollReset
+        className="grid gap-5 sm:grid-cols-2 sm:items-end"
+        work={chosen ? { sending: "Subiendo las fotos", preparing: "Ya llegaron. El estudio las está preparando..." } : undefined}
+      >
+        <div className="sm:col-span-2">
+          <SelectField field={fields.servicio_id} label="Servicio" options={servicios} empty="Selecciona un servicio" />
+        </div>
+        <div className="grid gap-1.5 sm:col-span-2">
+          <FilesField
+            id="imagen-archivos"
+            label="Archivos de imagen"
+            limits={limits}
+            accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+            onCount={setChosen}
+          />
+          {refusal && !chosen ? (
+            <p className="text-sm font-semibold text-bad">
+              Si habías elegido archivos, elígelos otra vez: el navegador no los conserva.
+            </p>
+          ) : null}
+        </div>
+        {chosen ? null : (
+          <div className="sm:col-span-2">
+            <TextField
+              field={fields.image_url}
+              label="URL de la imagen"
+              type="url"
+              // Needed while there are no files, which only JavaScript knows.
+              required={chosen === 0}
+              hint="Solo si no eliges archivos. Empieza con https://."
+            />
+          </div>
+        )}
+        <TextField field={fields.alt_text} label="Texto alternativo" hint="Lo que se ve, para quien no puede verlo." />
+        <TextField field={fields.display_order} label="Orden" inputMode="numeric" hint="Los números menores van primero." />
+        <div className="sm:col-span-2">
+          <CheckboxField field={fields.is_featured} label="Imagen destacada (se mostrará en la card del servicio)" />
+        </div>
+        <FormButtons back={back} pending={chosen ? `Subiendo ${chosen} imagen(es)...` : undefined}>
+          {chosen ? `Subir ${chosen} imagen(es)` : "Crear Imagen"}
+        </FormButtons>
+      </WriteForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,34 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { studioDay } from "~/format/dates";
+import { capitalize } from "~/format/text";
+import { csvDownload, orBack } from "~/http/csv-download.server";
+import { requireUser } from "~/http/guards.server";
+import { readChoice, readList, readMonth } from "~/http/search-params.server";
+import { exportIngresos } from "~/models/dinero/ingreso.server";
+import { METODOS } from "~/models/dinero/metodo-pago.server";
+import { getZona } from "~/models/estudio/configuracion.server";
+
+/** The list as it is filtered, all its pages, as a file. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const { q } = readList(request);
+  const mes = readMonth(request);
+  const metodo = readChoice(request, "metodo", METODOS);
+  const open = async () => {
+    const zona = await getZona();
+    return { zona, cursor: await exportIngresos({ q, mes, metodo }) };
+  };
+  const { zona, cursor } = await orBack(
+    open(),
+    `/admin/ingresos${new URL(request.url).search}`,
+    "No se pudieron cargar los ingresos",
+  );
+  return csvDownload(
+    request,
+    context,
+    `ingresos-${studioDay(new Date(), zona)}`,
+    ["Fecha", "Monto", "Método de pago", "Descripción"],
+    cursor,
+    ([fecha, monto, metodo_pago, descripcion]) => [fecha, monto, capitalize(metodo_pago), descripcion],
+  );
+}

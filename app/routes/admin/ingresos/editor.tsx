@@ -1,0 +1,89 @@
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { CitaLink } from "~/components/admin/cobro";
+import { Dialog } from "~/components/admin/dialog";
+import { ErrorSummary } from "~/components/form/error-summary";
+import { SelectField, TextAreaField, TextField } from "~/components/form/fields";
+import { FormButtons } from "~/components/form/form-buttons";
+import { useRefusal } from "~/components/form/form-state";
+import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
+import { useForm } from "~/components/form/use-form";
+import { WriteForm } from "~/components/form/write-form";
+import { isDone } from "~/database/idempotency.server";
+import { formatCalendarDay, studioDay } from "~/format/dates";
+import { formatMoney } from "~/format/money";
+import { asOptions } from "~/format/text";
+import { readForm } from "~/http/form.server";
+import { found, requireUser } from "~/http/guards.server";
+import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { createIngreso, getIngreso, type IngresoValues, ingresoSchema, updateIngreso } from "~/models/dinero/ingreso.server";
+import { METODOS } from "~/models/dinero/metodo-pago.server";
+import { getZona } from "~/models/estudio/configuracion.server";
+
+const LABELS = { monto: "Monto", fecha: "Fecha", metodo_pago: "Método de pago", descripcion: "Descripción" };
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const ingreso = params.id === "nuevo" ? null : found(await getIngreso(params.id));
+  const hoy = studioDay(new Date(), await getZona());
+  return { ingreso, hoy, metodos: METODOS, constraint: getZodConstraint(ingresoSchema) };
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const user = await requireUser(request);
+  const { values, seal } = await readForm(request);
+  const submission = parseWithZod(values, { schema: ingresoSchema });
+  if (submission.status !== "success") return refused(submission);
+  if (!seal) return notWritten(submission, "unsealed");
+
+  const saved =
+    params.id === "nuevo"
+      ? await createIngreso(submission.value, user.id, seal)
+      : await updateIngreso(params.id, values.get("updated_at"), submission.value, user.id, seal);
+  if (!isDone(saved)) return notWritten(submission, saved.outcome, "No se pudo guardar el ingreso");
+  const done = params.id === "nuevo" ? "registrado" : "actualizado";
+  return redirectWithFlash(`/admin/ingresos${new URL(request.url).search}`, {
+    title: `Ingreso ${done}`,
+    description: `El ingreso se ha ${done} correctamente.`,
+  });
+}
+
+export const meta: MetaFunction = () => [{ title: "Editor de ingresos" }];
+
+export default function Ingreso() {
+  const { ingreso, hoy, metodos, constraint } = useLoaderData<typeof loader>();
+  const refusal = useRefusal();
+  const { search } = useLocation();
+  const back = `/admin/ingresos${search}`;
+  const [form, fields] = useForm<IngresoValues>({
+    id: "ingreso",
+    lastResult: refusal?.lastResult,
+    defaultValue: ingreso ?? { fecha: hoy, metodo_pago: "efectivo" },
+    constraint,
+  });
+  return (
+    <Dialog title={ingreso ? (ingreso.isFixed ? "Ingreso" : "Editar Ingreso") : "Nuevo Ingreso"} back={back}>
+      <ErrorSummary form={form} />
+      {refusal?.mine && ingreso ? <StaleNotice differences={differences(LABELS, refusal.mine, ingreso)} /> : null}
+      {ingreso ? <CitaLink cita_id={ingreso.cita_id} which="este ingreso" back={back} /> : null}
+      {ingreso?.isFixed ? (
+        <p>
+          Es de {formatMoney(ingreso.monto)} del {formatCalendarDay(ingreso.fecha)}. Está reversado, o reversa a otro: queda como
+          está, para que los libros cuadren.
+        </p>
+      ) : (
+        <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
+          <UpdatedAt saved={ingreso?.updated_at} refusal={refusal} />
+          <TextField field={fields.monto} label={LABELS.monto} inputMode="decimal" hint="En pesos, como 350 o 1,234.50." />
+          <TextField field={fields.fecha} label={LABELS.fecha} type="date" />
+          <SelectField field={fields.metodo_pago} label={LABELS.metodo_pago} options={asOptions(metodos)} />
+          <div className="grid gap-5 sm:col-span-2">
+            <TextAreaField field={fields.descripcion} label={LABELS.descripcion} />
+          </div>
+          <FormButtons back={back}>{ingreso ? "Guardar cambios" : "Registrar ingreso"}</FormButtons>
+        </WriteForm>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,99 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { CitaLink, Concepto } from "~/components/admin/cobro";
+import { RecordActions } from "~/components/admin/deletion";
+import { Badge } from "~/components/admin/facts";
+import { Filter, MonthFilter, Pages, SearchForm } from "~/components/admin/filters";
+import { Amount, CsvLink, Summary } from "~/components/admin/money";
+import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
+import { formatCalendarDay } from "~/format/dates";
+import { formatMoney } from "~/format/money";
+import { asOptions, capitalize, plural } from "~/format/text";
+import { orUnavailable, requireUser } from "~/http/guards.server";
+import { lastPage, onlyShown, readChoice, readList, readMonth } from "~/http/search-params.server";
+import { listIngresos } from "~/models/dinero/ingreso.server";
+import { METODOS } from "~/models/dinero/metodo-pago.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const { q, pagina } = readList(request);
+  const mes = readMonth(request);
+  const metodo = readChoice(request, "metodo", METODOS);
+  const filter = { q, mes, metodo };
+  const list = await orUnavailable(listIngresos({ ...filter, pagina }), "No se pudieron cargar los ingresos");
+  const last = lastPage(request, list.total);
+  const ingresos = onlyShown(
+    list.ingresos,
+    ...(["id", "monto", "descripcion", "metodo_pago", "fecha", "concepto", "cita_id", "isFixed"] as const),
+  );
+  return { filter, metodos: METODOS, pagina, last, ...list, ingresos };
+}
+
+export const meta: MetaFunction = () => [{ title: "Gestión de Ingresos" }];
+
+export default function Ingresos() {
+  const { filter, metodos, pagina, last, ingresos, total, suma } = useLoaderData<typeof loader>();
+  const { q, mes, metodo } = filter;
+  const { search } = useLocation();
+  const header = (
+    <ScreenHeader title="Gestión de Ingresos" action={<NewLink>Nuevo Ingreso</NewLink>}>
+      {plural(total, "ingreso", "ingresos")}
+    </ScreenHeader>
+  );
+  return (
+    <ListScreen header={header}>
+      <Summary
+        title="Resumen de Ingresos"
+        amount={suma}
+        label="Total de ingresos registrados"
+        mes={mes}
+        chosen={[metodo, q && `«${q}»`]}
+      >
+        {total > 0 ? <CsvLink path="/admin/ingresos.csv" /> : null}
+      </Summary>
+      <SearchForm q={q} label="Buscar por descripción">
+        <MonthFilter value={mes} />
+        <Filter name="metodo" label="Método de pago" value={metodo} all="Todos" options={asOptions(metodos)} />
+      </SearchForm>
+      {ingresos.length === 0 ? (
+        <EmptyState title="No hay ingresos registrados" filtered={Object.values(filter).some(Boolean)}>
+          <NewLink>Registrar primer ingreso</NewLink>
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">
+          {ingresos.map((ingreso) => {
+            const which = `${formatMoney(ingreso.monto)} del ${formatCalendarDay(ingreso.fecha)}`;
+            return (
+              <li key={ingreso.id} className="card">
+                <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+                  <h2 className="text-2xl">
+                    <Amount amount={ingreso.monto} />
+                  </h2>
+                  <time dateTime={ingreso.fecha} className="text-soft">
+                    {formatCalendarDay(ingreso.fecha)}
+                  </time>
+                </div>
+                <p className="flex flex-wrap gap-2">
+                  <Badge tone="plain">{capitalize(ingreso.metodo_pago)}</Badge>
+                  <Concepto concepto={ingreso.concepto} isFixed={ingreso.isFixed} />
+                </p>
+                {ingreso.descripcion ? (
+                  <p className="line-clamp-6 whitespace-pre-line wrap-anywhere">{ingreso.descripcion}</p>
+                ) : null}
+                <CitaLink cita_id={ingreso.cita_id} which={which} back={`/admin/ingresos${search}`} />
+                {ingreso.isFixed ? null : (
+                  <RecordActions
+                    path={`/admin/ingresos/${ingreso.id}`}
+                    of={`el ingreso de ${which}`}
+                    question={`¿Estás segura de que quieres eliminar este ingreso? Es de ${which}.`}
+                  />
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <Pages page={pagina} last={last} />
+    </ListScreen>
+  );
+}

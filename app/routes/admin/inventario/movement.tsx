@@ -1,0 +1,77 @@
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { InlineCard } from "~/components/admin/dialog";
+import { ErrorSummary } from "~/components/form/error-summary";
+import { SelectField, TextField } from "~/components/form/fields";
+import { FormButtons } from "~/components/form/form-buttons";
+import { useRefusal } from "~/components/form/form-state";
+import { useForm } from "~/components/form/use-form";
+import { WriteForm } from "~/components/form/write-form";
+import { isDone } from "~/database/idempotency.server";
+import { formatNumber } from "~/format/number";
+import { asOptions } from "~/format/text";
+import { readForm } from "~/http/form.server";
+import { found, requireUser } from "~/http/guards.server";
+import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { getItem } from "~/models/inventario/item.server";
+import { type MovimientoValues, moveItem, movimientoSchema } from "~/models/inventario/movimiento.server";
+import { Existencias } from "./movements";
+
+const MOTIVOS = ["Compra", "Uso en cabina", "Venta en mostrador", "Merma", "Conteo"];
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const { nombre, cantidad, minimo } = found(await getItem(params.id));
+  return { nombre, cantidad, minimo, constraint: getZodConstraint(movimientoSchema) };
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const user = await requireUser(request);
+  const { values, seal } = await readForm(request);
+  const submission = parseWithZod(values, { schema: movimientoSchema });
+  if (submission.status !== "success") return refused(submission);
+  if (!seal) return notWritten(submission, "unsealed");
+
+  // No `updated_at`: a movement is relative, so that of two at once both count.
+  const moved = await moveItem(params.id, submission.value, user.id, seal);
+  if (moved.outcome === "short" || moved.outcome === "full") {
+    const { cantidad } = found(await getItem(params.id));
+    const why = moved.outcome === "short" ? "No hay existencias suficientes" : "No caben más de 1,000,000";
+    return refused(submission, { fieldErrors: { cantidad: [`${why}: quedan ${formatNumber(cantidad)}.`] } });
+  }
+  if (!isDone(moved)) return notWritten(submission, moved.outcome, "No se pudo guardar el movimiento");
+  const { nombre, cantidad } = moved.result;
+  return redirectWithFlash(`/admin/inventario${new URL(request.url).search}`, {
+    title: submission.value.tipo === "entrada" ? "Entrada registrada" : "Salida registrada",
+    description: `Quedan ${formatNumber(cantidad)} de ${nombre}.`,
+  });
+}
+
+export const meta: MetaFunction = () => [{ title: "Entrada o salida" }];
+
+export default function Movimiento() {
+  const { nombre, cantidad, minimo, constraint } = useLoaderData<typeof loader>();
+  const refusal = useRefusal();
+  const { search } = useLocation();
+  const [form, fields] = useForm<MovimientoValues>({
+    id: "movimiento",
+    lastResult: refusal?.lastResult,
+    defaultValue: { tipo: "entrada" },
+    constraint,
+  });
+  return (
+    <InlineCard title={`Entrada / Salida de ${nombre}`}>
+      <ErrorSummary form={form} />
+      <Existencias cantidad={cantidad} minimo={minimo} />
+      <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
+        <SelectField field={fields.tipo} label="Tipo" options={asOptions(["entrada", "salida"])} />
+        <TextField field={fields.cantidad} label="Cantidad" inputMode="numeric" />
+        <div className="grid gap-5 sm:col-span-2">
+          <TextField field={fields.motivo} label="Motivo" suggestions={MOTIVOS} />
+        </div>
+        <FormButtons back={`/admin/inventario${search}`}>Registrar movimiento</FormButtons>
+      </WriteForm>
+    </InlineCard>
+  );
+}

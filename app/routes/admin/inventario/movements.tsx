@@ -1,0 +1,81 @@
+import { useLocation } from "@remix-run/react";
+import { Badge } from "~/components/admin/facts";
+import { Link } from "~/components/link";
+import { formatDate, formatTime } from "~/format/dates";
+import { formatNumber } from "~/format/number";
+
+/** The address of the list with the panel of movements as `panel` says: `si`, an item's id, or empty for none. */
+export function withMovimientos(search: string, panel: string): string {
+  const params = new URLSearchParams(search);
+  if (panel) params.set("movimientos", panel);
+  else params.delete("movimientos");
+  return `/admin/inventario?${params}`;
+}
+
+/** How many there are of an item, and whether that is too few. */
+export function Existencias({ cantidad, minimo }: { cantidad: number; minimo: number }) {
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+      <p className={`font-display text-3xl tabular-nums ${cantidad < 0 ? "text-bad" : ""}`}>
+        <span className="sr-only">Hay </span>
+        {formatNumber(cantidad)}
+      </p>
+      <p className="text-sm text-soft">mínimo {formatNumber(minimo)}</p>
+      {cantidad <= 0 ? (
+        <Badge tone="bad">Agotado</Badge>
+      ) : cantidad <= minimo ? (
+        <Badge tone="bad">Existencias bajas</Badge>
+      ) : null}
+    </div>
+  );
+}
+
+type Movimiento = {
+  id: string;
+  tipo: "entrada" | "salida";
+  cantidad: number;
+  item_nombre: string;
+  motivo: string | null;
+  created_at: string;
+  quien: string | null;
+};
+
+/** The panel of movements, newest first: of all items, or of the one that is named. */
+export function Movimientos({ item, movimientos, zona }: { item: string | null; movimientos: Movimiento[]; zona: string }) {
+  const { search } = useLocation();
+  return (
+    <section aria-labelledby="movimientos" className="mb-8">
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-6">
+        <h2 id="movimientos" className="min-w-0 text-2xl wrap-anywhere">
+          {item === null ? "Movimientos" : `Movimientos de ${item}`}
+        </h2>
+        {item === null ? null : (
+          <Link to={withMovimientos(search, "si")} preventScrollReset className="link py-2">
+            Ver los de todos los items
+          </Link>
+        )}
+      </div>
+      {movimientos.length === 0 ? (
+        <p className="text-soft">Todavía no hay movimientos.</p>
+      ) : (
+        <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
+          {movimientos.map(({ id, tipo, cantidad, item_nombre, motivo, created_at, quien }) => (
+            <li key={id} className="movimiento">
+              <p className="text-sm text-soft">
+                <time dateTime={created_at}>{`${formatDate(created_at, zona)}, ${formatTime(created_at, zona)}`}</time>
+              </p>
+              <p>
+                <Badge tone={tipo === "entrada" ? "good" : "plain"}>{tipo === "entrada" ? "Entrada" : "Salida"}</Badge>
+                <span className="font-display text-xl">{`${tipo === "entrada" ? "+" : "−"}${formatNumber(cantidad)}`}</span>
+              </p>
+              <div>
+                <p className="font-semibold">{item_nombre}</p>
+                <p className="text-sm text-soft">{`${motivo ? `${motivo} · ` : ""}${quien ?? "Sin cuenta"}`}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,187 @@
+import { json, type LoaderFunctionArgs, type MetaFunction, type SerializeFrom } from "@remix-run/node";
+import {
+  type ErrorResponse,
+  Form,
+  isRouteErrorResponse,
+  Outlet,
+  type ShouldRevalidateFunction,
+  useLoaderData,
+  useLocation,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { DeletionQuestion } from "~/components/admin/deletion";
+import { Loading, SectionLinks } from "~/components/admin/navigation";
+import { ErrorPage } from "~/components/error";
+import { FlashMessage, WriteForm } from "~/components/form/write-form";
+import { Icon } from "~/components/icon";
+import { Link } from "~/components/link";
+import { newToken } from "~/http/form.server";
+import { requireUser } from "~/http/guards.server";
+import type { Interruption } from "~/http/interruption.server";
+import { giveBack } from "~/http/pending.server";
+import { takeFlash } from "~/http/session.server";
+import { getConfiguracion } from "~/models/estudio/configuracion.server";
+
+export const handle = { hydrate: true };
+
+export const meta: MetaFunction = () => [{ title: "Panel de administración" }];
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const user = await requireUser(request);
+  const [{ nombre }, said, back] = await Promise.all([getConfiguracion(), takeFlash(request), giveBack(request, user.id)]);
+  const cookies = [said.setCookie, back.setCookie].filter((cookie) => cookie !== null);
+  return json(
+    {
+      email: user.email,
+      estudio: nombre,
+      flash: back.flash ?? said.flash,
+      pending: back.pending,
+      token: newToken(),
+      narrow: /(^|; )barra=angosta/.test(request.headers.get("Cookie") ?? ""),
+    },
+    { headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]) },
+  );
+}
+
+// A message is said once: moving to another screen asks again, and there is nothing more to say.
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+  defaultShouldRevalidate || currentUrl.pathname !== nextUrl.pathname;
+
+const SEVEN_DAYS = 604_800;
+
+export default function AdminLayout() {
+  return (
+    <Shell {...useLoaderData<typeof loader>()}>
+      <Outlet />
+    </Shell>
+  );
+}
+
+// What fails inside keeps the way out around it.
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const data = useRouteLoaderData<typeof loader>("routes/admin/layout");
+  const page = <ErrorPage error={data?.pending && isRouteErrorResponse(error) ? withSent(error, data.pending.sent) : error} />;
+  return data ? <Shell {...data}>{page}</Shell> : <main>{page}</main>;
+}
+
+/** The record is gone for which something was sent on a session that had ended: shows at least what it was. */
+function withSent(error: ErrorResponse, sent: Interruption["sent"]): ErrorResponse {
+  const sentence = "Tu sesión había terminado, y mientras tanto alguien eliminó este registro.";
+  return error.status === 404 ? { ...error, data: { sentence, sent, gone: true } satisfies Interruption } : error;
+}
+
+type ShellProps = Pick<SerializeFrom<typeof loader>, "email" | "estudio" | "flash" | "narrow"> & { children: ReactNode };
+
+function Shell({ email, estudio, flash, narrow: kept, children }: ShellProps) {
+  const [narrow, setNarrow] = useState(kept);
+  const { pathname, search } = useLocation();
+  const drawer = useRef<HTMLDivElement>(null);
+
+  // The drawer is a popover, which knows nothing of pages changed without a load.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what it waits for.
+  useEffect(() => drawer.current?.hidePopover?.(), [pathname]);
+
+  const toggle = (event?: FormEvent) => {
+    event?.preventDefault();
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet.
+    document.cookie = `barra=${narrow ? "ancha" : "angosta"}; path=/admin; max-age=${SEVEN_DAYS}; samesite=lax`;
+    setNarrow(!narrow);
+  };
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "b" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      if (matchMedia("(width < 48rem)").matches) drawer.current?.togglePopover?.();
+      else toggle();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  });
+
+  return (
+    <>
+      <a className="skip" href="#contenido">
+        Saltar al contenido
+      </a>
+      <header className="sticky top-0 z-20 flex min-h-16 items-center gap-2 border-b border-line bg-card px-3 md:px-5 print:hidden">
+        <button type="button" className="square md:hidden" popovertarget="secciones" aria-label="Menú">
+          <Icon name="menu" />
+        </button>
+        <Form method="post" action="/admin/barra" onSubmit={toggle} className="hidden md:block">
+          <input type="hidden" name="de" value={pathname + search} />
+          <button
+            type="submit"
+            name="barra"
+            value={narrow ? "ancha" : "angosta"}
+            className="square"
+            aria-label={narrow ? "Ensanchar el menú" : "Angostar el menú"}
+            title="Ctrl+B"
+          >
+            <Icon name="panel" />
+          </button>
+        </Form>
+        <p className="mr-auto leading-tight">
+          <Link to="/admin" className="font-display text-xl">
+            {estudio} Admin
+          </Link>
+          <span className="block text-sm text-soft max-sm:sr-only">Panel de administración</span>
+        </p>
+        <Loading />
+        <p className="max-w-64 truncate text-sm text-soft max-md:sr-only" title={email}>
+          {email}
+        </p>
+        <WriteForm action="/salir">
+          <button type="submit" className="button button-quiet">
+            <Icon name="salir" />
+            Salir
+          </button>
+        </WriteForm>
+      </header>
+      <div id="secciones" popover="auto" ref={drawer} className="drawer">
+        <div className="flex items-center justify-between pl-3">
+          <p className="truncate text-sm text-soft">{email}</p>
+          <button
+            type="button"
+            className="square"
+            popovertarget="secciones"
+            popovertargetaction="hide"
+            aria-label="Cerrar el menú"
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+        <nav aria-label="Secciones (menú)">
+          <SectionLinks />
+        </nav>
+      </div>
+      <div className="flex min-h-[calc(100dvh-4rem)]">
+        <div className="hidden shrink-0 border-r border-line bg-card md:block print:hidden">
+          <nav
+            aria-label="Secciones"
+            className={`sticky top-16 max-h-[calc(100dvh-4rem)] overflow-y-auto py-2 ${narrow ? "w-12" : "w-64 px-2"}`}
+          >
+            <SectionLinks narrow={narrow} />
+          </nav>
+        </div>
+        <main id="contenido" tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 outline-none md:px-8 md:py-8">
+          <div className="mx-auto max-w-6xl">
+            <FlashMessage
+              flash={flash}
+              close={
+                // The same page, which says it only once.
+                <Link to={pathname + search} replace preventScrollReset className="square absolute top-0.5 right-0.5">
+                  <Icon name="close" />
+                  <span className="sr-only">Cerrar el mensaje</span>
+                </Link>
+              }
+            />
+            <DeletionQuestion>{children}</DeletionQuestion>
+          </div>
+        </main>
+      </div>
+    </>
+  );
+}

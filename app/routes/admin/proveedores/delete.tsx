@@ -1,0 +1,38 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { Confirm } from "~/components/admin/deletion";
+import { isDone } from "~/database/idempotency.server";
+import { readForm } from "~/http/form.server";
+import { found, requireUser } from "~/http/guards.server";
+import { notDone, redirectWithFlash } from "~/http/replies.server";
+import { deactivateProveedor, getProveedor } from "~/models/inventario/proveedor.server";
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const { nombre } = found(await getProveedor(params.id));
+  return { nombre };
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  await requireUser(request);
+  const { seal } = await readForm(request);
+  const list = `/admin/proveedores${new URL(request.url).search}`;
+  if (!seal) return notDone(list, "unsealed");
+  const done = await deactivateProveedor(params.id, seal);
+  if (!isDone(done)) return notDone(list, done.outcome);
+  return redirectWithFlash(list, { title: "Proveedor desactivado" });
+}
+
+export const meta: MetaFunction = () => [{ title: "Eliminar proveedor" }];
+
+export default function EliminarProveedor() {
+  const { nombre } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  return (
+    <Confirm
+      title="Eliminar Proveedor"
+      back={`/admin/proveedores${search}`}
+      question={`¿Estás segura de que quieres eliminar a ${nombre}? Deja de aparecer en la lista; lo encuentras entre los inactivos.`}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { Dialog } from "~/components/admin/dialog";
+import { ErrorSummary } from "~/components/form/error-summary";
+import { TextAreaField, TextField } from "~/components/form/fields";
+import { FormButtons } from "~/components/form/form-buttons";
+import { useRefusal } from "~/components/form/form-state";
+import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
+import { useForm } from "~/components/form/use-form";
+import { WriteForm } from "~/components/form/write-form";
+import { isDone } from "~/database/idempotency.server";
+import { PHONE_HINT, phoneNote } from "~/format/phone";
+import { readForm } from "~/http/form.server";
+import { found, requireUser } from "~/http/guards.server";
+import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import {
+  createProveedor,
+  getProveedor,
+  type ProveedorValues,
+  proveedorSchema,
+  updateProveedor,
+} from "~/models/inventario/proveedor.server";
+
+const LABELS = {
+  nombre: "Nombre",
+  contacto: "Persona de contacto",
+  telefono: "Teléfono",
+  email: "Correo",
+  direccion: "Dirección",
+  productos_servicios: "Productos o servicios",
+  notas: "Notas",
+};
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const proveedor = params.id === "nuevo" ? null : found(await getProveedor(params.id));
+  return { proveedor, constraint: getZodConstraint(proveedorSchema) };
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  await requireUser(request);
+  const { values, seal } = await readForm(request);
+  const submission = parseWithZod(values, { schema: proveedorSchema });
+  if (submission.status !== "success") return refused(submission);
+  if (!seal) return notWritten(submission, "unsealed");
+
+  const saved =
+    params.id === "nuevo"
+      ? await createProveedor(submission.value, seal)
+      : await updateProveedor(params.id, values.get("updated_at"), submission.value, seal);
+  if (!isDone(saved)) return notWritten(submission, saved.outcome);
+  const title = params.id === "nuevo" ? "Proveedor creado" : "Proveedor actualizado";
+  const description = phoneNote(submission.value.telefono);
+  return redirectWithFlash(`/admin/proveedores${new URL(request.url).search}`, { title, description });
+}
+
+export const meta: MetaFunction = () => [{ title: "Editor de proveedores" }];
+
+export default function Proveedor() {
+  const { proveedor, constraint } = useLoaderData<typeof loader>();
+  const refusal = useRefusal();
+  const { search } = useLocation();
+  const back = `/admin/proveedores${search}`;
+  const [form, fields] = useForm<ProveedorValues>({
+    id: "proveedor",
+    lastResult: refusal?.lastResult,
+    defaultValue: proveedor,
+    constraint,
+  });
+  return (
+    <Dialog title={proveedor ? "Editar Proveedor" : "Nuevo Proveedor"} back={back}>
+      <ErrorSummary form={form} />
+      {refusal?.mine && proveedor ? <StaleNotice differences={differences(LABELS, refusal.mine, proveedor)} /> : null}
+      {proveedor && !proveedor.activo ? <p className="text-soft">Está inactivo: al guardarlo vuelve a la lista.</p> : null}
+      <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
+        <UpdatedAt saved={proveedor?.updated_at} refusal={refusal} />
+        <TextField field={fields.nombre} label={LABELS.nombre} />
+        <TextField field={fields.contacto} label={LABELS.contacto} />
+        <TextField field={fields.telefono} label={LABELS.telefono} type="tel" hint={PHONE_HINT} />
+        <TextField field={fields.email} label={LABELS.email} type="email" />
+        <div className="grid gap-5 sm:col-span-2">
+          <TextField field={fields.direccion} label={LABELS.direccion} />
+          <TextAreaField field={fields.productos_servicios} label={LABELS.productos_servicios} />
+          <TextAreaField field={fields.notas} label={LABELS.notas} />
+        </div>
+        <FormButtons back={back}>{proveedor ? "Guardar cambios" : "Crear proveedor"}</FormButtons>
+      </WriteForm>
+    </Dialog>
+  );
+}

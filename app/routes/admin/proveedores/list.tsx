@@ -1,0 +1,74 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { RecordActions } from "~/components/admin/deletion";
+import { Badge, Email, Phone } from "~/components/admin/facts";
+import { Filter, Pages, SearchForm } from "~/components/admin/filters";
+import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
+import { asOptions, plural } from "~/format/text";
+import { orUnavailable, requireUser } from "~/http/guards.server";
+import { lastPage, readChoice, readList } from "~/http/search-params.server";
+import { listProveedores } from "~/models/inventario/proveedor.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const { q, pagina } = readList(request);
+  const estado = readChoice(request, "estado", ["inactivos", "todos"]);
+  const list = await orUnavailable(listProveedores({ q, estado, pagina }), "No se pudieron cargar los proveedores");
+  const proveedores = list.proveedores.map(({ created_at, updated_at, ...shown }) => shown);
+  return { q, estado, pagina, last: lastPage(request, list.total), ...list, proveedores };
+}
+
+export const meta: MetaFunction = () => [{ title: "Proveedores" }];
+
+export default function Proveedores() {
+  const { q, estado, pagina, last, proveedores, total } = useLoaderData<typeof loader>();
+  const create = <NewLink>Nuevo Proveedor</NewLink>;
+  const header = (
+    <ScreenHeader title="Proveedores" action={create}>
+      {plural(total, "proveedor", "proveedores")}
+    </ScreenHeader>
+  );
+  return (
+    <ListScreen header={header}>
+      <SearchForm q={q} label="Buscar por nombre, contacto o producto">
+        <Filter name="estado" label="Estado" value={estado} all="Activos" options={asOptions(["inactivos", "todos"])} />
+      </SearchForm>
+      {proveedores.length === 0 ? (
+        <EmptyState title="No hay proveedores registrados" filtered={q !== "" || estado !== ""}>
+          {create}
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">
+          {proveedores.map((proveedor) => (
+            <li key={proveedor.id} className="card">
+              <div className="flex flex-wrap items-start justify-between gap-2">
+                <h2 className="text-xl wrap-anywhere">{proveedor.nombre}</h2>
+                {proveedor.activo ? null : <Badge tone="plain">Inactivo</Badge>}
+              </div>
+              <div className="grid gap-1 text-soft">
+                {proveedor.contacto ? <p className="wrap-anywhere">{proveedor.contacto}</p> : null}
+                {proveedor.telefono ? <Phone phone={proveedor.telefono} /> : null}
+                {proveedor.email ? <Email email={proveedor.email} /> : null}
+                {proveedor.direccion ? <p className="wrap-anywhere">{proveedor.direccion}</p> : null}
+              </div>
+              {proveedor.productos_servicios ? (
+                <p className="line-clamp-3 wrap-anywhere">{proveedor.productos_servicios}</p>
+              ) : null}
+              {proveedor.notas ? <p className="line-clamp-3 text-sm text-soft wrap-anywhere">{proveedor.notas}</p> : null}
+              <RecordActions
+                path={`/admin/proveedores/${proveedor.id}`}
+                of={`a ${proveedor.nombre}`}
+                question={
+                  proveedor.activo
+                    ? `¿Estás segura de que quieres eliminar a ${proveedor.nombre}? Deja de aparecer en la lista; lo encuentras entre los inactivos.`
+                    : undefined
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pages page={pagina} last={last} />
+    </ListScreen>
+  );
+}

@@ -1,0 +1,124 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { Badge } from "~/components/admin/facts";
+import { BackLink, ScreenHeader } from "~/components/admin/screen";
+import { Link } from "~/components/link";
+import { formatDate, formatTime } from "~/format/dates";
+import { formatMoney } from "~/format/money";
+import { capitalize, plural, slug } from "~/format/text";
+import { orUnavailable, requireUser } from "~/http/guards.server";
+import { type Check, runCuadre } from "~/models/dinero/cuadre.server";
+import { getZona } from "~/models/estudio/configuracion.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const now = new Date();
+  const [zona, { checks, cuantas, totales }] = await orUnavailable(
+    Promise.all([getZona(), runCuadre()]),
+    "No se pudo revisar el cuadre",
+  );
+  return { cuando: `${formatDate(now, zona)}, ${formatTime(now, zona)}`, checks, cuantas, totales };
+}
+
+export const meta: MetaFunction = () => [{ title: "Cuadre" }];
+
+export default function Cuadre() {
+  const { cuando, checks, cuantas, totales } = useLoaderData<typeof loader>();
+  return (
+    <div className="@container">
+      <BackLink to="/admin/reportes">Reportes</BackLink>
+      <ScreenHeader
+        title="Cuadre"
+        action={
+          <Link to="" className="button button-quiet print:hidden">
+            Revisar otra vez
+          </Link>
+        }
+      >
+        Lo que hay, contra lo que se fue anotando. Revisado: {cuando}
+      </ScreenHeader>
+      <p
+        className={`mb-6 rounded-2xl border px-5 py-4 font-semibold ${cuantas === 0 ? "border-good bg-good-paper text-good" : "border-bad bg-bad-paper text-bad"}`}
+      >
+        {cuantas === 0
+          ? "Todo cuadra: 0 diferencias."
+          : `${plural(cuantas, "diferencia", "diferencias")}: algo no está como la aplicación lo dejó.`}
+      </p>
+      <dl className="mb-6 grid gap-4 @2xl:grid-cols-2">
+        {totales.map(({ libro, filas, asientos, diferencia }) => (
+          <div key={libro} className="card">
+            <dt className="text-soft">{capitalize(libro)}s registrados</dt>
+            <dd className="grid gap-1">
+              <span className="font-display text-3xl tabular-nums wrap-anywhere">{formatMoney(filas)}</span>
+              <span className="text-sm text-soft">
+                En los asientos: {formatMoney(asientos)}. Diferencia: {formatMoney(diferencia)}.
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <ul className="grid gap-4">
+        {checks.map((check) => (
+          <Result key={check.titulo} {...check} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Result({ titulo, comparados, cuantas, diferencias }: Check) {
+  return (
+    <li className="card" id={slug(titulo)}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+        <div>
+          <h2 className="text-xl">{titulo}</h2>
+          <p className="text-soft">{plural(comparados, "comparado", "comparados")}</p>
+        </div>
+        {cuantas === 0 ? (
+          <Badge tone="good">Cuadra</Badge>
+        ) : (
+          <Badge tone="bad">{plural(cuantas, "diferencia", "diferencias")}</Badge>
+        )}
+      </div>
+      {diferencias.length === 0 ? null : (
+        <ol className="divide-y divide-line border-t border-line">
+          {diferencias.map(({ id, clase, cual, enlace, esperado, encontrado, diferencia }) => (
+            <li key={id} className="grid gap-x-6 gap-y-2 py-3 @3xl:grid-cols-2">
+              <div className="min-w-0 wrap-anywhere">
+                <p className="font-semibold">
+                  {enlace ? (
+                    <Link to={enlace} className="link inline-block py-1.5">
+                      {cual}
+                    </Link>
+                  ) : (
+                    cual
+                  )}
+                </p>
+                <p className="text-bad">{clase}</p>
+              </div>
+              <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-0.5">
+                <Line name="Se esperaba" value={esperado} />
+                <Line name="Hay" value={encontrado} />
+                {diferencia ? <Line name="Diferencia" value={diferencia} /> : null}
+              </dl>
+            </li>
+          ))}
+        </ol>
+      )}
+      {cuantas > diferencias.length ? (
+        <p className="text-sm text-soft">
+          Se muestran las primeras {diferencias.length} de {plural(cuantas, "diferencia", "diferencias")}.
+        </p>
+      ) : null}
+    </li>
+  );
+}
+
+function Line({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt className="text-soft">{name}</dt>
+      <dd className="text-right tabular-nums wrap-anywhere">{value}</dd>
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import { json, type LoaderFunctionArgs, type MetaFunction, type SerializeFrom } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import type { ComponentProps } from "react";
+import { Chart } from "~/components/admin/chart";
+import { Hole } from "~/components/admin/hole";
+import { Figure, PeriodoForms, PeriodoLink, Table, TableCsv } from "~/components/admin/reporte";
+import { ScreenHeader } from "~/components/admin/screen";
+import { Link } from "~/components/link";
+import { drawChart, tellChart } from "~/format/chart.server";
+import { formatCalendarDay, studioDay } from "~/format/dates";
+import { formatPeriodo, nextOf, periodoSearch, previousOf } from "~/format/periodo";
+import { plural } from "~/format/text";
+import { orUnavailable, requireUser } from "~/http/guards.server";
+import { readPeriodo } from "~/http/periodo.server";
+import { getReporte } from "~/models/dinero/reporte.server";
+import { getZona } from "~/models/estudio/configuracion.server";
+
+// More rows than anybody reads on a screen: the file has them all.
+const MOST_ROWS = 100;
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const zona = await orUnavailable(getZona(), UNREADABLE);
+  const hoy = studioDay(new Date(), zona);
+  const { periodo, typed, error } = readPeriodo(request, hoy);
+  const { sumas, tramos, tablas } = await orUnavailable(getReporte(periodo, zona), UNREADABLE);
+  const [anterior, siguiente] = [previousOf(periodo), nextOf(periodo)];
+  const neighbour = (other: typeof periodo) => ({ search: periodoSearch(other), name: formatPeriodo(other) });
+  return json(
+    {
+      typed,
+      error,
+      mes: periodo.desde.slice(0, 7),
+      nombre: formatPeriodo(periodo),
+      search: periodoSearch(periodo),
+      anterior: { ...neighbour(anterior), isThere: anterior.desde >= "2000" },
+      siguiente: { ...neighbour(siguiente), isThere: siguiente.hasta < "2100" },
+      acaba: periodo.desde <= hoy && hoy < periodo.hasta ? periodo.hasta : null,
+      sumas,
+      chart: tramos && sumas && { ...drawChart(tramos), sentence: tellChart(tramos, sumas.actual) },
+      tablas: tablas.map(({ tabla, ...named }) => ({
+        ...named,
+        tabla: tabla && { ...tabla, filas: tabla.filas.slice(0, MOST_ROWS), cuantas: tabla.filas.length },
+      })),
+    },
+    { status: error === null ? 200 : 400 },
+  );
+}
+
+const UNREADABLE = "No se pudieron cargar los reportes";
+
+// Tables of few columns stand two by two where there is room.
+const HALVES = ["categorias", "conceptos", "citas", "clientes"];
+
+export const meta: MetaFunction = () => [{ title: "Reportes Financieros" }];
+
+export default function Reportes() {
+  const { typed, error, mes, nombre, search, anterior, siguiente, acaba, sumas, chart, tablas } = useLoaderData<typeof loader>();
+  const figures = [
+    { title: "Ingresos", name: "ingresos" },
+    { title: "Egresos", name: "egresos" },
+    { title: "Utilidad neta", name: "neto" },
+  ] as const;
+  return (
+    <div className="@container">
+      <ScreenHeader
+        title="Reportes Financieros"
+        action={
+          <Link to="/admin/reportes/cuadre" className="button button-quiet print:hidden">
+            Revisar el cuadre
+          </Link>
+        }
+      >
+        <span className="inline-block first-letter:uppercase">{nombre}</span>
+      </ScreenHeader>
+      <PeriodoForms typed={typed} mes={mes} error={error} />
+      <nav aria-label="Otros periodos" className="mb-4 flex flex-wrap justify-between gap-x-6 print:hidden">
+        {anterior.isThere ? <PeriodoLink search={anterior.search}>← {anterior.name}</PeriodoLink> : <span />}
+        {siguiente.isThere ? <PeriodoLink search={siguiente.search}>{siguiente.name} →</PeriodoLink> : null}
+      </nav>
+
+      {sumas ? (
+        <dl className="grid gap-4 @2xl:grid-cols-3">
+          {figures.map(({ title, name }) => (
+            <Figure
+              key={name}
+              title={title}
+              amount={sumas.actual[name]}
+              before={sumas.anterior[name]}
+              change={sumas.cambio[name]}
+              when={anterior.name.startsWith("del ") ? anterior.name : `en ${anterior.name}`}
+            />
+          ))}
+        </dl>
+      ) : (
+        <Hole>No se pudieron sumar los ingresos y egresos.</Hole>
+      )}
+      <p className="mt-2 text-sm text-soft">
+        Los ingresos, según la fecha del ingreso; los egresos, según la fecha del egreso.
+        {acaba ? ` El periodo acaba el ${formatCalendarDay(acaba)}; el anterior está completo.` : null}
+      </p>
+
+      <div className="grid gap-x-6 @4xl:grid-cols-2">
+        {tablas.map(({ nombre: id, titulo, tabla }) => (
+          <section key={id} aria-labelledby={id} className={`mt-10 min-w-0 ${HALVES.includes(id) ? "" : "col-span-full"}`}>
+            <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+              <div>
+                <h2 id={id} className="text-2xl">
+                  {titulo}
+                </h2>
+                <p className="text-sm text-soft">{tabla?.segun}</p>
+              </div>
+              {tabla ? <TableCsv href={`/admin/reportes.csv${search}&tabla=${id}`} titulo={titulo} /> : null}
+            </div>
+            {tabla ? (
+              <Rows tabla={tabla} chart={id === "serie" && chart ? { id, title: `${titulo}: ${nombre}`, ...chart } : null} />
+            ) : (
+              <Hole>No se pudo cargar esta tabla.</Hole>
+            )}
+          </section>
+        ))}
+      </div>
+
+      <section aria-labelledby="futuros" className="mt-10 print:hidden">
+        <h2 id="futuros" className="mb-3 text-2xl">
+          Análisis futuros
+        </h2>
+        <ul className="grid gap-4 @md:grid-cols-2">
+          {["Tendencias de ventas", "Proyecciones"].map((titulo) => (
+            <li key={titulo} className="card">
+              <h3 className="text-xl">{titulo}</h3>
+              <p className="text-soft">Próximamente</p>
+            </li>
+          ))}
+        </ul>
+        <p className="mt-6 text-sm text-soft">
+          Para imprimir este reporte o guardarlo como PDF, usa «Imprimir» en el menú de tu navegador.
+        </p>
+      </section>
+    </div>
+  );
+}
+
+type Shown = NonNullable<SerializeFrom<typeof loader>["tablas"][number]["tabla"]>;
+
+/** The rows of a table, under the chart of them where it has one. */
+function Rows({ tabla, chart }: { tabla: Shown; chart: Omit<ComponentProps<typeof Chart>, "children"> | null }) {
+  const { titulo, columnas, filas, total, cuantas } = tabla;
+  const table = <Table caption={titulo} columnas={columnas} filas={filas} total={total} />;
+  return (
+    <>
+      {chart ? (
+        <Chart {...chart}>{table}</Chart>
+      ) : filas.length === 0 ? (
+        <p className="card text-soft">Nada en este periodo.</p>
+      ) : (
+        <div className="card">{table}</div>
+      )}
+      {cuantas > filas.length ? (
+        <p className="mt-2 text-sm text-soft">
+          Se muestran {filas.length} de {plural(cuantas, "renglón", "renglones")}: el CSV los tiene todos.
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { isDone } from "~/database/idempotency.server";
+import { readForm } from "~/http/form.server";
+import { requireUser } from "~/http/guards.server";
+import { notDone, redirectWithFlash } from "~/http/replies.server";
+import { setServicioActivo } from "~/models/catalogo/servicio.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request);
+  return redirect(`/admin/servicios${new URL(request.url).search}`);
+}
+
+/** Offers a service again, or takes it off the site: sends the wanted state, so that sending it twice is harmless. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  await requireUser(request);
+  const { values, seal } = await readForm(request);
+  const list = `/admin/servicios${new URL(request.url).search}`;
+  const activo = values.get("activo");
+  if (!seal || (activo !== "si" && activo !== "no")) return notDone(list, "unsealed");
+  const saved = await setServicioActivo(params.id, activo === "si", seal);
+  if (!isDone(saved)) return notDone(list, saved.outcome);
+  return redirectWithFlash(
+    list,
+    activo === "si"
+      ? { title: "Servicio actualizado", description: "Vuelve a ofrecerse en el sitio." }
+      : { title: "Servicio desactivado" },
+  );
+}

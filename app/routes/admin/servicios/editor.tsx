@@ -1,0 +1,141 @@
+import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { Dialog } from "~/components/admin/dialog";
+import { ErrorSummary } from "~/components/form/error-summary";
+import { SelectField, TextAreaField, TextField } from "~/components/form/fields";
+import { FormButtons } from "~/components/form/form-buttons";
+import { useRefusal } from "~/components/form/form-state";
+import { EnterButton } from "~/components/form/rows";
+import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
+import { useForm } from "~/components/form/use-form";
+import { WriteForm } from "~/components/form/write-form";
+import { isDone } from "~/database/idempotency.server";
+import { asOptions } from "~/format/text";
+import { readForm, withRows } from "~/http/form.server";
+import { found, requireUser } from "~/http/guards.server";
+import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import {
+  CATEGORIA_WORDS,
+  createServicio,
+  getServicio,
+  type Insumo,
+  type ServicioValues,
+  servicioSchema,
+  updateServicio,
+} from "~/models/catalogo/servicio.server";
+import { listEmpleadosActivos } from "~/models/equipo/empleado.server";
+import { listNombresDeItems } from "~/models/inventario/item.server";
+import { Insumos } from "./supplies-field";
+
+const LABELS = {
+  nombre: "Nombre",
+  categoria: "Categoría",
+  precio: "Precio",
+  duracion_minutos: "Duración en minutos",
+  limpieza_minutos: "Minutos de limpieza",
+  retoque_semanas: "Próximo retoque, en semanas",
+  empleado_id: "Especialista",
+  descripcion: "Descripción",
+  insumos: "Insumos",
+};
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const servicio = params.id === "nuevo" ? null : found(await getServicio(params.id));
+  const [empleados, insumos] = await Promise.all([listEmpleadosActivos(servicio?.empleado_id), listNombresDeItems()]);
+  const especialistas = empleados.map(({ id, nombre, apellido, activo }) => ({
+    value: id,
+    label: `${nombre} ${apellido}${activo ? "" : " (inactivo)"}`,
+  }));
+  return { servicio, constraint: getZodConstraint(servicioSchema), categorias: CATEGORIA_WORDS, especialistas, insumos };
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  await requireUser(request);
+  const { values, seal } = await readForm(request);
+  const submission = parseWithZod(withRows(values, "insumos"), { schema: servicioSchema });
+  if (submission.status !== "success") return refused(submission);
+  if (!seal) return notWritten(submission, "unsealed");
+
+  const saved =
+    params.id === "nuevo"
+      ? await createServicio(submission.value, seal)
+      : await updateServicio(params.id, values.get("updated_at"), submission.value, seal);
+  if (saved.outcome === "especialista")
+    return refused(submission, { fieldErrors: { empleado_id: ["Esa especialista ya no está. Elige otra, o ninguna."] } });
+  if (!isDone(saved)) return notWritten(submission, saved.outcome);
+  const title = params.id === "nuevo" ? "Servicio creado" : "Servicio actualizado";
+  return redirectWithFlash(`/admin/servicios${new URL(request.url).search}`, { title });
+}
+
+export const meta: MetaFunction = () => [{ title: "Editor de servicios" }];
+
+const GONE = "Especialista que ya no está";
+
+export default function Servicio() {
+  const { servicio, constraint, categorias, especialistas, insumos } = useLoaderData<typeof loader>();
+  const refusal = useRefusal();
+  const { search } = useLocation();
+  const back = `/admin/servicios${search}`;
+  const [form, fields] = useForm<ServicioValues>({
+    id: "servicio",
+    lastResult: refusal?.lastResult,
+    defaultValue: servicio ?? { duracion_minutos: 60 },
+    constraint,
+  });
+  const named = (version: Record<string, unknown>) => ({
+    ...version,
+    empleado_id: version.empleado_id && (especialistas.find(({ value }) => value === version.empleado_id)?.label ?? GONE),
+    insumos: (version.insumos as Insumo[]).map(({ nombre, cantidad }) => `${cantidad} × ${nombre}`).join("\n"),
+  });
+  return (
+    <Dialog title={servicio ? "Editar Servicio" : "Nuevo Servicio"} back={back}>
+      <ErrorSummary form={form} />
+      {refusal?.mine && servicio ? <StaleNotice differences={differences(LABELS, named(refusal.mine), named(servicio))} /> : null}
+      {servicio && !servicio.activo ? <p className="text-soft">Está desactivado: al guardarlo sigue sin ofrecerse.</p> : null}
+      <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
+        <EnterButton />
+        <UpdatedAt saved={servicio?.updated_at} refusal={refusal} />
+        <TextField field={fields.nombre} label={LABELS.nombre} />
+        <SelectField
+          field={fields.categoria}
+          label={LABELS.categoria}
+          empty="Elige una categoría"
+          options={asOptions(categorias)}
+        />
+        <TextField field={fields.precio} label={LABELS.precio} inputMode="decimal" hint="En pesos, como 450 o 1,234.50." />
+        <TextField
+          field={fields.duracion_minutos}
+          label={LABELS.duracion_minutos}
+          inputMode="numeric"
+          hint="Si la dejas vacía, son 60."
+        />
+        <TextField
+          field={fields.limpieza_minutos}
+          label={LABELS.limpieza_minutos}
+          inputMode="numeric"
+          hint="Después de cada cita. Si los dejas vacíos, son 0."
+        />
+        <TextField
+          field={fields.retoque_semanas}
+          label={LABELS.retoque_semanas}
+          inputMode="numeric"
+          hint="Cuándo le toca volver a la clienta, como 4."
+        />
+        <div className="grid gap-5 sm:col-span-2">
+          <SelectField
+            field={fields.empleado_id}
+            label={LABELS.empleado_id}
+            empty="Sin especialista"
+            gone={GONE}
+            options={especialistas}
+          />
+          <TextAreaField field={fields.descripcion} label={LABELS.descripcion} hint="Se lee en la página del servicio." />
+          <Insumos field={fields.insumos} suggestions={insumos} asked={refusal?.lastResult.intent?.type} />
+        </div>
+        <FormButtons back={back}>{servicio ? "Guardar cambios" : "Crear servicio"}</FormButtons>
+      </WriteForm>
+    </Dialog>
+  );
+}

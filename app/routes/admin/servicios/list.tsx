@@ -1,0 +1,105 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { RecordActions } from "~/components/admin/deletion";
+import { Badge } from "~/components/admin/facts";
+import { Filter, Pages, SearchForm } from "~/components/admin/filters";
+import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
+import { SubmitButton, WriteForm } from "~/components/form/write-form";
+import { Icon } from "~/components/icon";
+import { formatMoney } from "~/format/money";
+import { asOptions, capitalize, plural } from "~/format/text";
+import { orUnavailable, requireUser } from "~/http/guards.server";
+import { lastPage, readChoice, readList } from "~/http/search-params.server";
+import { CATEGORIA_WORDS, listServicios } from "~/models/catalogo/servicio.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const { q, pagina } = readList(request);
+  const categoria = readChoice(request, "categoria", CATEGORIA_WORDS);
+  const estado = readChoice(request, "estado", ["desactivados", "todos"]);
+  const list = await orUnavailable(listServicios({ q, categoria, estado, pagina }), "No se pudieron cargar los servicios");
+  return { q, categoria, estado, pagina, last: lastPage(request, list.total), categorias: CATEGORIA_WORDS, ...list };
+}
+
+export const meta: MetaFunction = () => [{ title: "Servicios" }];
+
+export default function Servicios() {
+  const { q, categoria, estado, pagina, last, categorias, servicios, total } = useLoaderData<typeof loader>();
+  const create = <NewLink>Nuevo Servicio</NewLink>;
+  const header = (
+    <ScreenHeader title="Servicios" action={create}>
+      {plural(total, "servicio", "servicios")}
+    </ScreenHeader>
+  );
+  return (
+    <ListScreen header={header}>
+      <SearchForm q={q} label="Buscar por nombre o descripción">
+        <Filter name="categoria" label="Categoría" value={categoria} all="Todas" options={asOptions(categorias)} />
+        <Filter name="estado" label="Estado" value={estado} all="Activos" options={asOptions(["desactivados", "todos"])} />
+      </SearchForm>
+      {servicios.length === 0 ? (
+        <EmptyState title="No hay servicios registrados" filtered={q !== "" || categoria !== "" || estado !== ""}>
+          {create}
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">
+          {servicios.map((servicio) => (
+            <li key={servicio.id} className="card">
+              <div className="flex flex-wrap items-start justify-between gap-2">
+                <h2 className="text-xl wrap-anywhere">{servicio.nombre}</h2>
+                <p className="flex flex-wrap gap-2">
+                  <Badge tone="done">{capitalize(servicio.categoria)}</Badge>
+                  {servicio.activo ? null : <Badge tone="plain">Desactivado</Badge>}
+                </p>
+              </div>
+              <p className="flex flex-wrap items-baseline gap-x-4">
+                <span className="font-display text-2xl">{formatMoney(servicio.precio)}</span>
+                <span className="text-soft">{servicio.duracion_minutos} min</span>
+              </p>
+              {servicio.empleado ? (
+                <p className="text-soft wrap-anywhere">
+                  Con {servicio.empleado.nombre} {servicio.empleado.apellido}
+                </p>
+              ) : null}
+              {servicio.descripcion ? (
+                <p className="line-clamp-3 whitespace-pre-line wrap-anywhere">{servicio.descripcion}</p>
+              ) : null}
+              {servicio.insumos.length > 0 ? (
+                <p className="line-clamp-3 text-sm text-soft wrap-anywhere">
+                  {plural(servicio.insumos.length, "insumo", "insumos")}:{" "}
+                  {servicio.insumos.map(({ nombre, cantidad }) => `${cantidad} × ${nombre}`).join(", ")}
+                </p>
+              ) : null}
+              <RecordActions
+                path={`/admin/servicios/${servicio.id}`}
+                of={`el servicio ${servicio.nombre}`}
+                question={
+                  servicio.activo
+                    ? `¿Estás segura de que quieres eliminar el servicio ${servicio.nombre}? Deja de ofrecerse en el sitio; lo encuentras entre los desactivados.`
+                    : undefined
+                }
+              >
+                {servicio.activo ? null : <Offer id={servicio.id} of={`el servicio ${servicio.nombre}`} />}
+              </RecordActions>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pages page={pagina} last={last} />
+    </ListScreen>
+  );
+}
+
+/** Sends the wanted state, so that sending it twice is harmless. */
+function Offer({ id, of }: { id: string; of: string }) {
+  const { search } = useLocation();
+  return (
+    <WriteForm action={`/admin/servicios/${id}/activo${search}`} preventScrollReset>
+      <input type="hidden" name="activo" value="si" />
+      <SubmitButton className="button button-quiet">
+        <Icon name="check" />
+        Activar<span className="sr-only"> {of}</span>
+      </SubmitButton>
+    </WriteForm>
+  );
+}

@@ -1,0 +1,53 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { TextField } from "~/components/form/fields";
+import { RowsButton } from "~/components/form/rows";
+import { Icon } from "~/components/icon";
+import type { Insumo } from "~/models/catalogo/servicio.server";
+
+const MOST_ROWS = 50;
+
+type InsumosProps = { field: FieldMetadata<Insumo[]>; suggestions: string[]; asked: string | undefined };
+
+/** The rows of supplies. Whoever asked for one goes on in it; whoever took one away, at the button for another. */
+export function Insumos({ field, suggestions, asked }: InsumosProps) {
+  const rows = field.getFieldList();
+  return (
+    <fieldset id={field.id} aria-describedby={field.errors ? field.errorId : undefined} className="grid gap-4">
+      <legend className="mb-1 font-semibold">
+        Insumos <span className="font-normal text-soft">(opcional)</span>
+      </legend>
+      <p className="text-sm text-soft">Lo que se gasta en cada cita. Sin cantidad cuenta 1; sin nombre no se guarda.</p>
+      {field.errors ? (
+        <p id={field.errorId} className="text-sm font-semibold text-bad">
+          {field.errors[0]}
+        </p>
+      ) : null}
+      <datalist id="inventario">
+        {suggestions.map((nombre) => (
+          <option key={nombre} value={nombre} />
+        ))}
+      </datalist>
+      {rows.map((row, index) => {
+        const { nombre, cantidad } = row.getFieldset();
+        const takesFocus = asked === "insert" && index === rows.length - 1;
+        return (
+          <div key={row.key} className="grid grid-cols-[1fr_5.5rem_auto] items-end gap-2">
+            <TextField field={nombre} label="Insumo" of={`${index + 1}`} list="inventario" takesFocus={takesFocus} />
+            <TextField field={cantidad} label="Cantidad" of={`del insumo ${index + 1}`} inputMode="numeric" />
+            <RowsButton remove={index}>
+              <Icon name="trash" />
+              <span className="sr-only">Quitar el insumo {index + 1}</span>
+            </RowsButton>
+          </div>
+        );
+      })}
+      {rows.length < MOST_ROWS ? (
+        // Its key makes it new when a row has gone, so that it can take the focus.
+        <RowsButton key={rows.length} takesFocus={asked === "remove"}>
+          <Icon name="plus" />
+          Agregar insumo
+        </RowsButton>
+      ) : null}
+    </fieldset>
+  );
+}

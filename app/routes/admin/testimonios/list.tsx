@@ -1,0 +1,98 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { RecordActions } from "~/components/admin/deletion";
+import { Badge } from "~/components/admin/facts";
+import { Filter, Pages, SearchForm } from "~/components/admin/filters";
+import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
+import { WriteForm } from "~/components/form/write-form";
+import { Icon, type IconName } from "~/components/icon";
+import { plural } from "~/format/text";
+import { orUnavailable, requireUser } from "~/http/guards.server";
+import { lastPage, onlyShown, readChoice, readList } from "~/http/search-params.server";
+import { listTestimonios } from "~/models/catalogo/testimonio.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request);
+  const { q, pagina } = readList(request);
+  const visible = readChoice(request, "visible", ["si", "no"]);
+  const list = await orUnavailable(listTestimonios({ q, visible, pagina }), "No se pudieron cargar los testimonios");
+  const testimonios = onlyShown(list.testimonios, "id", "nombre", "testimonio", "rating", "activo");
+  return { q, visible, pagina, last: lastPage(request, list.total), ...list, testimonios };
+}
+
+export const meta: MetaFunction = () => [{ title: "Testimonios" }];
+
+export default function Testimonios() {
+  const { q, visible, pagina, last, testimonios, total } = useLoaderData<typeof loader>();
+  const create = <NewLink>Nuevo Testimonio</NewLink>;
+  const header = (
+    <ScreenHeader title="Testimonios" action={create}>
+      {plural(total, "testimonio", "testimonios")}
+    </ScreenHeader>
+  );
+  return (
+    <ListScreen inline header={header}>
+      <SearchForm q={q} label="Buscar por nombre o por lo que dice">
+        <Filter
+          name="visible"
+          label="En la página"
+          value={visible}
+          all="Todos"
+          options={[
+            { value: "si", label: "Visibles" },
+            { value: "no", label: "Ocultos" },
+          ]}
+        />
+      </SearchForm>
+      {testimonios.length === 0 ? (
+        <EmptyState title="No hay testimonios registrados" filtered={q !== "" || visible !== ""}>
+          {create}
+        </EmptyState>
+      ) : (
+        <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">
+          {testimonios.map((testimonio) => (
+            <li key={testimonio.id} className="card">
+              <div className="flex items-start justify-between gap-3">
+                <h2 className="pt-1.5 text-xl wrap-anywhere">{testimonio.nombre}</h2>
+                <Switch id={testimonio.id} activo={testimonio.activo} of={`el testimonio de ${testimonio.nombre}`} />
+              </div>
+              <div className="flex flex-wrap items-center justify-between gap-2">
+                <Rating rating={testimonio.rating} />
+                <Badge tone={testimonio.activo ? "good" : "plain"}>{testimonio.activo ? "Activo" : "Inactivo"}</Badge>
+              </div>
+              <p className="line-clamp-6 whitespace-pre-line text-soft wrap-anywhere">{testimonio.testimonio}</p>
+              <RecordActions
+                path={`/admin/testimonios/${testimonio.id}`}
+                of={`el testimonio de ${testimonio.nombre}`}
+                question={`¿Estás segura de que quieres eliminar el testimonio de ${testimonio.nombre}?`}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pages page={pagina} last={last} />
+    </ListScreen>
+  );
+}
+
+/** Sends the wanted state, so that sending it twice is harmless. */
+function Switch({ id, activo, of }: { id: string; activo: boolean; of: string }) {
+  const { search } = useLocation();
+  return (
+    <WriteForm action={`/admin/testimonios/${id}/visible${search}`} preventScrollReset>
+      <input type="hidden" name="activo" value={activo ? "no" : "si"} />
+      <button type="submit" role="switch" aria-checked={activo} className="switch">
+        {activo ? "Visible" : "Oculto"}
+        <span className="sr-only">{` ${of}`}</span>
+      </button>
+    </WriteForm>
+  );
+}
+
+function Rating({ rating }: { rating: number }) {
+  return (
+    <p role="img" aria-label={`${rating} de 5 estrellas`} className="text-accent">
+      <Icon name={`rating-${rating}` as IconName} />
+    </p>
+  );
+}

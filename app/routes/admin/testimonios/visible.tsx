@@ -1,0 +1,24 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { isDone } from "~/database/idempotency.server";
+import { readForm } from "~/http/form.server";
+import { requireUser } from "~/http/guards.server";
+import { notDone, redirectWithFlash } from "~/http/replies.server";
+import { setTestimonioActivo } from "~/models/catalogo/testimonio.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request);
+  return redirect(`/admin/testimonios${new URL(request.url).search}`);
+}
+
+/** Shows or hides a testimonial: sends the wanted state, so that sending it twice is harmless. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  await requireUser(request);
+  const { values, seal } = await readForm(request);
+  const list = `/admin/testimonios${new URL(request.url).search}`;
+  const activo = values.get("activo");
+  if (!seal || (activo !== "si" && activo !== "no")) return notDone(list, "unsealed");
+  const saved = await setTestimonioActivo(params.id, activo === "si", seal);
+  if (!isDone(saved)) return notDone(list, saved.outcome, "No se pudo actualizar el testimonio");
+  const description = activo === "si" ? "Testimonio activado correctamente." : "Testimonio desactivado correctamente.";
+  return redirectWithFlash(list, { title: "Éxito", description });
+}

@@ -1,0 +1,14 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { orUnavailable } from "~/http/guards.server";
+import { listServiciosForFilter } from "~/models/catalogo/servicio.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const servicios = await orUnavailable(listServiciosForFilter(), "No pudimos leer los servicios.");
+  const origin = process.env.PUBLIC_URL ?? new URL(request.url).origin;
+  const paths = ["/", "/about", "/gallery", ...servicios.map(({ id }) => `/servicio/${id}`)];
+  const urls = paths.map((path) => `<url><loc>${origin}${path}</loc></url>`).join("\n");
+  return new Response(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`,
+    { headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": "public, max-age=0, must-revalidate" } },
+  );
+}

@@ -1,0 +1,33 @@
+import { json, type LoaderFunctionArgs } from "@remix-run/node";
+import { Outlet, useLoaderData, useLocation, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import { ErrorPage } from "~/components/error";
+import type { Site } from "~/components/public/public";
+import { SiteFrame } from "~/components/public/site-frame";
+import { orUnavailable } from "~/http/guards.server";
+import { siteOf } from "~/http/public.server";
+import { getSitio } from "~/models/estudio/apariencia.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  return json<Site>(siteOf(await orUnavailable(getSitio()), new URL(request.url).origin));
+}
+
+export default function Public() {
+  const site = useLoaderData<typeof loader>();
+  return (
+    <SiteFrame site={site} pathname={useLocation().pathname}>
+      <Outlet context={site satisfies Site} />
+    </SiteFrame>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const site = useRouteLoaderData<typeof loader>("routes/public/layout");
+  return (
+    <SiteFrame site={site} pathname={useLocation().pathname}>
+      <main id="contenido">
+        <ErrorPage error={error} />
+      </main>
+    </SiteFrame>
+  );
+}

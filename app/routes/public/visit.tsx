@@ -1,0 +1,90 @@
+import type { Site } from "~/components/public/public";
+import { PublicIcon } from "~/components/public/public-icon";
+import { formatDays } from "~/format/dates";
+import { formatHours, schemaHours } from "~/format/hours";
+import { telUrl } from "~/format/links";
+
+// Where the studio is and when it opens: for who visits, and for search engines.
+
+/** Days on which the studio is closed; `begun` when the first of them has passed. */
+type Cierre = { id: string; desde: string; hasta: string; motivo: string | null; begun: boolean };
+
+/** Address, hours, telephone and map. The map comes into its frame when its link is followed: until then nobody else learns of the visit. */
+export function Ubicacion({ estudio, cierres }: { estudio: Site["estudio"]; cierres: Cierre[] }) {
+  return (
+    <section className="band wrap place" id="location" aria-labelledby="location-title">
+      <div>
+        <h2 id="location-title">Ubicación</h2>
+        <dl>
+          <dt>Dirección</dt>
+          <dd>
+            <address>{estudio.direccion}</address>
+            <a className="link" href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(estudio.direccion)}`}>
+              Cómo llegar
+            </a>
+          </dd>
+          <dt>Horario</dt>
+          {formatHours(estudio.horario).map((stretch) => (
+            <dd key={stretch}>{stretch}</dd>
+          ))}
+          {cierres.map((cierre) => (
+            <dd key={cierre.id} className="closed">
+              {closing(cierre)}
+            </dd>
+          ))}
+          <dt>Teléfono</dt>
+          <dd>
+            <a className="link" href={telUrl(estudio.telefono)}>
+              {estudio.telefono}
+            </a>
+          </dd>
+        </dl>
+      </div>
+      {estudio.mapa_url ? (
+        <div className="map">
+          <iframe name="mapa" title="Mapa del estudio" />
+          <p>
+            <a className="button button-quiet" href={estudio.mapa_url} target="mapa">
+              <PublicIcon name="place" />
+              Ver mapa
+            </a>
+            {`El mapa viene de ${new URL(estudio.mapa_url).hostname.replace(/^www\./, "")} y se carga solo si lo pides.`}
+          </p>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+/** `Cerramos del jueves 24 de diciembre al sábado 2 de enero (Navidad).` Of what has begun, only until when. */
+function closing({ desde, hasta, motivo, begun }: Cierre): string {
+  const days = begun ? `hasta el ${formatDays(hasta, hasta)}` : `${desde === hasta ? "el" : "del"} ${formatDays(desde, hasta)}`;
+  return `Cerramos ${days}${motivo ? ` (${motivo})` : ""}.`;
+}
+
+/** The studio as schema.org's `BeautySalon`, for the page's JSON-LD. */
+export function beautySalon({ estudio, origin }: Site, cierres: Cierre[]) {
+  return {
+    "@context": "https://schema.org",
+    "@type": "BeautySalon",
+    name: estudio.nombre,
+    url: `${origin}/`,
+    image: `${origin}/art/og.png`,
+    telephone: estudio.telefono,
+    address: {
+      "@type": "PostalAddress",
+      streetAddress: estudio.direccion,
+      addressLocality: estudio.ciudad,
+      addressCountry: "MX",
+    },
+    openingHoursSpecification: schemaHours(estudio.horario),
+    specialOpeningHoursSpecification: cierres.length > 0 ? cierres.map(closedDays) : undefined,
+    currenciesAccepted: "MXN",
+    sameAs: [estudio.instagram_url, estudio.facebook_url].filter(Boolean),
+  };
+}
+
+/** As schema.org says closed all day. */
+function closedDays({ desde, hasta }: Cierre) {
+  return { "@type": "OpeningHoursSpecification", validFrom: desde, validThrough: hasta, opens: "00:00", closes: "00:00" };
+}
