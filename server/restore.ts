@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import pg from "pg";
 import { type Archive, openArchive } from "../app/backup/archive.server";
+import { BackupError } from "../app/backup/error.server";
 import { type Placed, placePictures } from "../app/backup/restore-pictures.server";
 import { fillTables, hasRows, requireEmpty } from "../app/backup/restore-rows.server";
 import { readConfig, StartError } from "./config";
@@ -103,6 +104,10 @@ function nameOf(error: { name: string; code?: string }): string {
 // The database that came along ends with this process; what was not committed is not there.
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => process.exit(1));
 main(process.argv.slice(2)).catch((error) => {
-  console.error(error instanceof StartError ? error.message : `No se pudo restaurar (${nameOf(error)}): nada cambió.`);
+  console.error(
+    error instanceof StartError || error instanceof BackupError
+      ? error.message
+      : `No se pudo restaurar (${nameOf(error)}): nada cambió.`,
+  );
   process.exitCode = 1;
 });

@@ -5,7 +5,7 @@ import { PassThrough, type Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
-import { StartError } from "../../server/config";
+import { BackupError } from "./error.server";
 import { entryOf, FORMAT, type Manifest, manifestSchema, TABLES } from "./format.server";
 
 // Room for the names and sums of some hundred thousand files.
@@ -18,35 +18,35 @@ export type Archive = { manifest: Manifest; open: (name: string) => Promise<Read
 
 /**
  * Opens a backup and checks all of it, and that `keyMark` is the key it was sealed with (null: that is of no interest).
- * Throws StartError for whatever is not as an export of ours left it.
+ * Throws BackupError for whatever is not as an export of ours left it.
  */
 export async function openArchive(path: string, keyMark: string | null): Promise<Archive> {
   const zip = await yauzl.openPromise(path, { strictFileNames: true, autoClose: false }).catch((error: NodeJS.ErrnoException) => {
-    throw new StartError(error.code === "ENOENT" ? `No existe el archivo ${path}: revisa su nombre.` : UNREADABLE);
+    throw new BackupError(error.code === "ENOENT" ? `No existe el archivo ${path}: revisa su nombre.` : UNREADABLE);
   });
   try {
     const entries = await listEntries(zip);
     const open = async (name: string) => {
       const entry = entries.get(name);
-      if (!entry) throw new StartError(UNREADABLE);
+      if (!entry) throw new BackupError(UNREADABLE);
       return zip.openReadStreamPromise(entry);
     };
     const manifest = await readManifest(entries, open);
     checkNames(manifest, entries);
     if (keyMark !== null && manifest.llave !== keyMark) {
-      throw new StartError(
+      throw new BackupError(
         "La llave de esta instalación no es la del respaldo, y con ella nadie podría leer las notas de salud: da en DATA_KEY la llave del estudio (o copia su archivo data-key a DATA_DIR). Si se perdió, agrega --sin-llave para restaurar todo lo demás.",
       );
     }
     for (const { archivo, sha256 } of [...manifest.tablas, ...manifest.imagenes]) {
       if ((await digest(await open(archivo))) !== sha256) {
-        throw new StartError(`El respaldo está dañado o alguien lo cambió: ${archivo} no es como se guardó.`);
+        throw new BackupError(`El respaldo está dañado o alguien lo cambió: ${archivo} no es como se guardó.`);
       }
     }
     return { manifest, open, close: () => zip.close() };
   } catch (error) {
     zip.close();
-    throw error instanceof StartError ? error : new StartError(UNREADABLE);
+    throw error instanceof BackupError ? error : new BackupError(UNREADABLE);
   }
 }
 
@@ -54,20 +54,20 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
     if (entry.isEncrypted())
-      throw new StartError("El respaldo está cifrado con una contraseña: quítasela y vuelve a intentarlo.");
-    if (!entry.canDecodeFileData()) throw new StartError(UNREADABLE);
-    if (entries.has(entry.fileName)) throw new StartError(`El respaldo trae dos veces ${shown(entry.fileName)}.`);
+      throw new BackupError("El respaldo está cifrado con una contraseña: quítasela y vuelve a intentarlo.");
+    if (!entry.canDecodeFileData()) throw new BackupError(UNREADABLE);
+    if (entries.has(entry.fileName)) throw new BackupError(`El respaldo trae dos veces ${shown(entry.fileName)}.`);
     entries.set(entry.fileName, entry);
   }
   return entries;
 }
 
 async function readManifest(entries: Map<string, Entry>, open: Archive["open"]): Promise<Manifest> {
-  if ((entries.get("manifest.json")?.uncompressedSize ?? 0) > MOST_MANIFEST_BYTES) throw new StartError(UNREADABLE);
+  if ((entries.get("manifest.json")?.uncompressedSize ?? 0) > MOST_MANIFEST_BYTES) throw new BackupError(UNREADABLE);
   const told: unknown = JSON.parse((await buffer(await open("manifest.json"))).toString("utf8"));
   const { formato } = told as { formato?: unknown };
   if (typeof formato === "number" && formato > FORMAT) {
-    throw new StartError("El respaldo es de un formato más nuevo que este programa: actualízalo primero.");
+    throw new BackupError("El respaldo es de un formato más nuevo que este programa: actualízalo primero.");
   }
   return manifestSchema.parse(told);
 }
@@ -77,25 +77,25 @@ function checkNames(manifest: Manifest, entries: Map<string, Entry>): void {
   const { migracion, tablas, imagenes } = manifest;
   for (const { tabla, archivo } of tablas) {
     if (!Object.hasOwn(TABLES, tabla) || archivo !== entryOf(tabla)) {
-      throw new StartError(`El respaldo trae una tabla que este programa no conoce: ${shown(tabla)}.`);
+      throw new BackupError(`El respaldo trae una tabla que este programa no conoce: ${shown(tabla)}.`);
     }
   }
   if (!existsSync(join("prisma/migrations", migracion, "migration.sql"))) {
-    throw new StartError(`El respaldo es de una versión más nueva que este programa (${migracion}): actualízalo primero.`);
+    throw new BackupError(`El respaldo es de una versión más nueva que este programa (${migracion}): actualízalo primero.`);
   }
   const named = new Map<string, number>();
   for (const { archivo, bytes } of [...tablas, ...imagenes]) {
-    if (named.has(archivo)) throw new StartError(`El respaldo nombra dos veces ${archivo}.`);
+    if (named.has(archivo)) throw new BackupError(`El respaldo nombra dos veces ${archivo}.`);
     named.set(archivo, bytes);
     const entry = entries.get(archivo);
-    if (!entry) throw new StartError(`Al respaldo le falta ${archivo}.`);
+    if (!entry) throw new BackupError(`Al respaldo le falta ${archivo}.`);
     if (entry.uncompressedSize !== bytes) {
-      throw new StartError(`El respaldo está dañado o alguien lo cambió: ${archivo} no mide lo que debe.`);
+      throw new BackupError(`El respaldo está dañado o alguien lo cambió: ${archivo} no mide lo que debe.`);
     }
   }
   for (const name of entries.keys()) {
     if (!named.has(name) && name !== "manifest.json" && name !== "LEEME.txt") {
-      throw new StartError(`El respaldo trae un archivo que no le toca: ${shown(name)}.`);
+      throw new BackupError(`El respaldo trae un archivo que no le toca: ${shown(name)}.`);
     }
   }
 }

@@ -10,8 +10,8 @@ import { StorageError } from "~/media/error";
 import { FOLDER } from "~/media/folder";
 import { encodePicture } from "~/media/image";
 import { diskFolder, filesOf, isOnDisk, type KeptPicture, readFileOf } from "~/media/kept";
-import { StartError } from "../../server/config";
 import type { Archive } from "./archive.server";
+import { BackupError } from "./error.server";
 
 type Row = KeptPicture & { id: string; height: number };
 
@@ -41,7 +41,7 @@ export async function placePictures(client: pg.Client, { manifest, open }: Archi
   const packed = new Set(manifest.imagenes.map(({ archivo }) => archivo));
   const belonging = new Set(rows.flatMap((row) => filesOf(row).map((file) => `imagenes/${file}`)));
   const stray = [...packed].find((name) => !belonging.has(name));
-  if (stray !== undefined) throw new StartError(`El respaldo trae una imagen que no es de ningún registro: ${stray}.`);
+  if (stray !== undefined) throw new BackupError(`El respaldo trae una imagen que no es de ningún registro: ${stray}.`);
 
   const take = async (file: string) => buffer(await open(`imagenes/${file}`));
   try {
@@ -69,7 +69,7 @@ export async function placePictures(client: pg.Client, { manifest, open }: Archi
     return placed;
   } catch (error) {
     await placed.undo();
-    if (error instanceof StorageError) throw new StartError(error.sentence);
+    if (error instanceof StorageError) throw new BackupError(error.sentence);
     throw error;
   }
 }
@@ -81,7 +81,7 @@ async function write(file: string, bytes: Buffer, undone: Undo[]): Promise<void>
   try {
     if (existsSync(path)) {
       if ((await readFile(path)).equals(bytes)) return;
-      throw new StartError(`En DATA_DIR/uploads ya hay otra imagen que se llama ${file}: muévela de ahí y vuelve a intentarlo.`);
+      throw new BackupError(`En DATA_DIR/uploads ya hay otra imagen que se llama ${file}: muévela de ahí y vuelve a intentarlo.`);
     }
     await mkdir(diskFolder(), { recursive: true });
     // It gets its name when it is whole: half of it, left by whatever ended this, would be another picture the next time.
@@ -90,7 +90,7 @@ async function write(file: string, bytes: Buffer, undone: Undo[]): Promise<void>
     undone.push(() => rm(path, { force: true }));
   } catch (error) {
     await rm(begun, { force: true }).catch(() => undefined);
-    if (error instanceof StartError) throw error;
+    if (error instanceof BackupError) throw error;
     const { code = "" } = error as NodeJS.ErrnoException;
     throw new StorageError(["ENOSPC", "EDQUOT"].includes(code) ? "full" : "failed", code);
   }
@@ -108,7 +108,7 @@ async function writeSizes({ nombre, width }: Row, whole: Buffer, undone: Undo[])
 async function upload({ nombre }: Row, whole: Buffer, undone: Undo[]): Promise<string> {
   const uploaded = await uploadPicture(nombre, whole);
   if (uploaded === null) {
-    throw new StartError(
+    throw new BackupError(
       `Donde se guardan las imágenes ya hay otra que se llama ${nombre}: muévela de ahí y vuelve a intentarlo.`,
     );
   }
@@ -121,6 +121,6 @@ async function smallerSizes(nombre: string, whole: Buffer) {
   const path = join(tmpdir(), `susa-${process.pid}-${nombre}.webp`);
   await writeFile(path, whole);
   const picture = await encodePicture(path, widthsOf).finally(() => rm(path, { force: true }));
-  if (typeof picture === "string") throw new StartError(`La imagen ${nombre}.webp del respaldo no se puede leer.`);
+  if (typeof picture === "string") throw new BackupError(`La imagen ${nombre}.webp del respaldo no se puede leer.`);
   return picture.sizes.slice(0, -1);
 }

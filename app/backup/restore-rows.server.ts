@@ -2,11 +2,11 @@ import { Transform, type TransformCallback } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { StartError } from "../../server/config";
 import type { Archive } from "./archive.server";
+import { BackupError } from "./error.server";
 import { COLUMNS_SQL, type Column, fromText, type Manifest, SEALED, TABLES } from "./format.server";
 
-/** Throws StartError unless the database has every table of the backup, no other, and not one row in them. Keeps others out. */
+/** Throws BackupError unless the database has every table of the backup, no other, and not one row in them. Keeps others out. */
 export async function requireEmpty(client: pg.Client, { tablas }: Manifest): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = ANY ($1)",
@@ -20,11 +20,13 @@ export async function requireEmpty(client: pg.Client, { tablas }: Manifest): Pro
       .sort()
       .join()
   ) {
-    throw new StartError("El respaldo no trae las mismas tablas que esta base de datos: descárgalo otra vez.");
+    throw new BackupError("El respaldo no trae las mismas tablas que esta base de datos: descárgalo otra vez.");
   }
   await client.query(`LOCK TABLE ${here.join(", ")} IN ACCESS EXCLUSIVE MODE`);
   if (await hasRows(client, here)) {
-    throw new StartError("La base de datos ya tiene datos: un respaldo solo se restaura en una vacía, sin cuentas ni registros.");
+    throw new BackupError(
+      "La base de datos ya tiene datos: un respaldo solo se restaura en una vacía, sin cuentas ni registros.",
+    );
   }
 }
 
@@ -42,15 +44,15 @@ export async function fillTables(client: pg.Client, { manifest, open }: Archive,
     const { rows: columns } = await client.query<Column>(COLUMNS_SQL, [table.tabla]);
     const ours = columns.map(({ name }) => name);
     if ([...ours].sort().join() !== [...table.columnas].sort().join()) {
-      throw new StartError(`${table.archivo} no trae las mismas columnas que esta base de datos.`);
+      throw new BackupError(`${table.archivo} no trae las mismas columnas que esta base de datos.`);
     }
     const stream = await open(table.archivo);
     await fillTable(client, table, columns, stream, withKey).catch((error) => {
       const { code = "sin código", constraint = "" } = error as { code?: string; constraint?: string };
       // The message of the driver quotes what was being written.
-      throw error instanceof StartError
+      throw error instanceof BackupError
         ? error
-        : new StartError(`La base de datos no aceptó lo que trae ${table.archivo} (${[code, constraint].join(" ").trim()}).`);
+        : new BackupError(`La base de datos no aceptó lo que trae ${table.archivo} (${[code, constraint].join(" ").trim()}).`);
     });
   }
 }
@@ -72,7 +74,7 @@ async function fillTable(
     `INSERT INTO ${tabla} (${names}) SELECT ${values.join(", ")} FROM llegada ${sealed === "whole" ? "WHERE false" : ""}`,
   );
   await client.query("DROP TABLE llegada");
-  if (rowCount !== filas && sealed !== "whole") throw new StartError(`${archivo} no trae los registros que dice el respaldo.`);
+  if (rowCount !== filas && sealed !== "whole") throw new BackupError(`${archivo} no trae los registros que dice el respaldo.`);
   for (const { name, sequence } of columns) {
     if (sequence !== null) {
       await client.query(`SELECT setval($1, max("${name}")) FROM ${tabla} HAVING count(*) > 0`, [sequence]);

@@ -43,5 +43,7 @@ export const LUGARES = {
   mapa: "un enlace que la lleva al estudio",
 };
 
+export type TipoMensaje = keyof typeof PLANTILLAS;
+
 /** What stands for a service that is no longer there. */
 export const SIN_SERVICIO = "belleza";

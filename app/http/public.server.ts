@@ -1,8 +1,18 @@
 import { json } from "@remix-run/node";
-import type { Site } from "~/components/public/public";
+import type { Beneficios } from "~/content/beneficios";
+import type { Estudio } from "~/content/estudio";
+import type { Picture } from "~/format/picture";
 import { logError } from "~/log.server";
 import type { Apariencia } from "~/models/estudio/apariencia.server";
 import type { Configuracion } from "~/models/estudio/configuracion.server";
+
+/** What every public page knows: the studio's facts, how it looks, and the address the site is known by. */
+export type Site = {
+  estudio: Estudio & { beneficios: Beneficios };
+  /** `css`: where the style sheet of its own colour is. */
+  apariencia: { logo: Picture | null; hero: Picture | null; css: string | null };
+  origin: string;
+};
 
 /** Kept by the server until what it shows changes (see server/kept-pages.ts); asked for again at every visit. */
 const KEPT = { "Cache-Control": "public, max-age=0, must-revalidate", "Speculation-Rules": '"/speculation-rules.json"' };

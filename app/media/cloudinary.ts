@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { UploadApiResponse } from "cloudinary";
 import { StorageError, type StorageFailure } from "./error";
 import { FOLDER } from "./folder";
-import type { Storage } from "./storage";
+import type { Storage } from "./storage-types";
 
 // The SDK gives up when nothing has moved for this long.
 const TIMEOUT_MS = 60_000;

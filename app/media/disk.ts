@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { WIDTHS, widthsOf } from "~/format/picture";
 import { StorageError } from "./error";
 import { FOLDER } from "./folder";
-import type { Storage } from "./storage";
+import type { Storage } from "./storage-types";
 
 /** Keeps pictures under `root`, which the server shows at /uploads. */
 export function diskStorage(root: string): Storage {

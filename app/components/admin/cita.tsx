@@ -2,13 +2,14 @@ import type { ReactNode } from "react";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
+import type { TipoMensaje } from "~/content/plantillas";
 import { sayTime } from "~/format/dates";
 import { dialable } from "~/format/phone";
-import type { EstadoCita } from "~/models/citas/cita.server";
-import type { TipoMensaje } from "~/models/estudio/plantilla.server";
 import { Badge } from "./facts";
 
 const TONES = { programada: "plain", confirmada: "good", completada: "done", cancelada: "bad" } as const;
+
+type EstadoCita = keyof typeof TONES;
 
 /** How an appointment stands; beside a cancelled one, that she did not come. */
 export function EstadoBadge({ estado, no_asistio = false }: { estado: EstadoCita; no_asistio?: boolean }) {

@@ -1,5 +1,4 @@
 import { Link } from "~/components/link";
-import type { ConceptoIngreso } from "~/models/dinero/ingreso.server";
 import { citaPath } from "./cita";
 import { Badge } from "./facts";
 
@@ -7,7 +6,7 @@ import { Badge } from "./facts";
 export const CONCEPTOS = { libre: "Ingreso", anticipo: "Anticipo", cita: "Cobro", reversa: "Reversa" };
 
 /** What an income is, besides money: paid in advance, charged for an appointment, undone, or what undoes another. */
-export function Concepto({ concepto, isFixed }: { concepto: ConceptoIngreso; isFixed: boolean }) {
+export function Concepto({ concepto, isFixed }: { concepto: keyof typeof CONCEPTOS; isFixed: boolean }) {
   return (
     <>
       {concepto === "libre" ? null : <Badge tone="done">{CONCEPTOS[concepto]}</Badge>}

@@ -7,8 +7,10 @@ import { formatMoney } from "~/format/money";
 import { formatNumber } from "~/format/number";
 import { capitalize } from "~/format/text";
 import type { Typed } from "~/http/periodo.server";
-import type { Columna, Tabla } from "~/models/dinero/reporte.server";
 import { MonthFilter } from "./filters";
+
+type Columna = { titulo: string; clase: "texto" | "fecha" | "cuenta" | "dinero" };
+type Celda = string | null;
 
 /** Prints a cell as its column is read; one that nobody can know is a dash. */
 function print(cell: string | null, clase: Columna["clase"]): string {
@@ -30,7 +32,17 @@ const STACKED = {
 const WIDE = { group: "", head: "", row: "", name: "", cell: "" };
 
 /** The rows of a table. */
-export function Table({ caption, columnas, filas, total }: Pick<Tabla, "columnas" | "filas" | "total"> & { caption: string }) {
+export function Table({
+  caption,
+  columnas,
+  filas,
+  total,
+}: {
+  caption: string;
+  columnas: Columna[];
+  filas: Celda[][];
+  total: Celda[] | null;
+}) {
   const align = (clase: Columna["clase"]) => (clase === "texto" || clase === "fecha" ? "text-left" : "text-right tabular-nums");
   const narrow = columnas.length > 3 ? STACKED : WIDE;
   const name = `sticky left-0 min-w-28 bg-card py-2 pr-3 text-left font-normal wrap-anywhere @xl:max-w-96 ${narrow.name}`;

@@ -1,17 +1,8 @@
 import type { MetaDescriptor } from "@remix-run/node";
 import type { ReactNode } from "react";
-import type { Beneficios } from "~/content/beneficios";
-import type { Estudio } from "~/content/estudio";
 import type { Picture } from "~/format/picture";
+import type { Site } from "~/http/public.server";
 import { type PhotoProps, ResponsiveImage } from "./picture";
-
-/** What every public page knows: the studio's facts, how it looks, and the address the site is known by. */
-export type Site = {
-  estudio: Estudio & { beneficios: Beneficios };
-  /** `css`: where the style sheet of its own colour is. */
-  apariencia: { logo: Picture | null; hero: Picture | null; css: string | null };
-  origin: string;
-};
 
 /** The `<head>` of a public page: title, description, canonical address and what a shared link shows (`image`, or the logo). */
 export function publicHead(

@@ -2,7 +2,8 @@ import type { ReactNode } from "react";
 import { formatHours } from "~/format/hours";
 import { telUrl } from "~/format/links";
 import type { Picture } from "~/format/picture";
-import { Logo, type Site } from "./public";
+import type { Site } from "~/http/public.server";
+import { Logo } from "./public";
 import { PublicIcon } from "./public-icon";
 
 const LINKS = [

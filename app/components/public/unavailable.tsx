@@ -1,5 +1,5 @@
 import { telUrl, whatsappUrl } from "~/format/links";
-import type { Site } from "./public";
+import type { Site } from "~/http/public.server";
 import { PublicIcon } from "./public-icon";
 import { SiteFrame } from "./site-frame";
 

@@ -1,6 +1,7 @@
 import type { HeadersFunction, MetaFunction } from "@remix-run/node";
 import { useOutletContext } from "@remix-run/react";
-import { publicHead, type Site } from "~/components/public/public";
+import { publicHead } from "~/components/public/public";
+import type { Site } from "~/http/public.server";
 import { publicPage } from "~/http/public.server";
 
 // Everything on the page is the studio's facts, which the layout has read; here is only how it is kept.

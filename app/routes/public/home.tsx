@@ -1,12 +1,13 @@
 import type { HeadersFunction, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useOutletContext } from "@remix-run/react";
-import { Photo, PLACEHOLDER, publicHead, type Site, Stars } from "~/components/public/public";
+import { Photo, PLACEHOLDER, publicHead, Stars } from "~/components/public/public";
 import { PublicIcon } from "~/components/public/public-icon";
 import { CATEGORIAS_PUBLICAS } from "~/content/beneficios";
 import { whatsappUrl } from "~/format/links";
 import { formatMoney } from "~/format/money";
 import { pictureOf } from "~/format/picture";
 import { capitalize, slug } from "~/format/text";
+import type { Site } from "~/http/public.server";
 import { publicPage, readOrNothing } from "~/http/public.server";
 import { listServiciosActivos } from "~/models/catalogo/servicio.server";
 import { listTestimoniosActivos } from "~/models/catalogo/testimonio.server";

@@ -1,9 +1,9 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useLocation, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import { ErrorPage } from "~/components/error";
-import type { Site } from "~/components/public/public";
 import { SiteFrame } from "~/components/public/site-frame";
 import { orUnavailable } from "~/http/guards.server";
+import type { Site } from "~/http/public.server";
 import { siteOf } from "~/http/public.server";
 import { getSitio } from "~/models/estudio/apariencia.server";
 

@@ -1,7 +1,7 @@
 import { type HeadersFunction, json, type LoaderFunctionArgs, type MetaFunction, type SerializeFrom } from "@remix-run/node";
 import { isRouteErrorResponse, useLoaderData, useOutletContext, useRouteError } from "@remix-run/react";
 import { ErrorPage } from "~/components/error";
-import { Photo, PLACEHOLDER, publicHead, type Site, WhileFresh } from "~/components/public/public";
+import { Photo, PLACEHOLDER, publicHead, WhileFresh } from "~/components/public/public";
 import { PublicIcon } from "~/components/public/public-icon";
 import { beneficiosDe } from "~/content/beneficios";
 import { formatDay, formatTime, sayTime } from "~/format/dates";
@@ -10,6 +10,7 @@ import { formatMoney } from "~/format/money";
 import { pictureOf } from "~/format/picture";
 import { capitalize } from "~/format/text";
 import { orUnavailable } from "~/http/guards.server";
+import type { Site } from "~/http/public.server";
 import { agendaPage, publicPage, readOrNothing } from "~/http/public.server";
 import { getServicioActivo } from "~/models/catalogo/servicio.server";
 import { offerSlots, type Slot } from "~/models/citas/codigo.server";

@@ -1,8 +1,8 @@
-import type { Site } from "~/components/public/public";
 import { PublicIcon } from "~/components/public/public-icon";
 import { formatDays } from "~/format/dates";
 import { formatHours, schemaHours } from "~/format/hours";
 import { telUrl } from "~/format/links";
+import type { Site } from "~/http/public.server";
 
 // Where the studio is and when it opens: for who visits, and for search engines.
 
