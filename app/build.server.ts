@@ -1,6 +1,6 @@
 import { routes as plain } from "@remix-run/dev/server-build";
 import type { ServerBuild } from "@remix-run/node";
-import { guarded } from "~/http/interruption.server";
+import { withErrorPages } from "~/http/error-pages.server";
 
 // What the server imports as build/index.js: the framework's build, in which a screen that meets a database that is away
 // answers with a page instead of ending in an error.
@@ -8,5 +8,5 @@ import { guarded } from "~/http/interruption.server";
 export * from "@remix-run/dev/server-build";
 
 export const routes: ServerBuild["routes"] = Object.fromEntries(
-  Object.entries(plain).map(([id, route]) => [id, { ...route, module: guarded(route.module) }]),
+  Object.entries(plain).map(([id, route]) => [id, { ...route, module: withErrorPages(route.module) }]),
 );

@@ -25,7 +25,7 @@ const iconPaths = new Map(
 /** The CSP source of the style sheet that travels inside every public page. */
 export const publicStyleHash = `'sha256-${createHash("sha256").update(publicCss).digest("base64")}'`;
 
-export { makeAvifs, stopAvifs } from "~/media/avif.server";
+export { makeAvifs, stopAvifs } from "~/media/avif-worker.server";
 export { readDirectorio } from "~/models/estudio/directorio.server";
 
 /** The document that answers for a public page that cannot be shown, with what was last known of the studio. */

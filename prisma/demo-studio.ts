@@ -1,5 +1,5 @@
 import { DIAS } from "~/content/estudio";
-import { seal } from "~/database/encryption.server";
+import { encrypt } from "~/database/encryption.server";
 import { addDays, weekday } from "~/format/dates";
 import { plural, slug } from "~/format/text";
 import { addMonths, at, daysBetween, earlier, jornada, later, onDay, openDay } from "./demo-calendar";
@@ -164,8 +164,8 @@ function makeClientes(dice: Dice, { inicio, ayer }: Calendario, servicios: Servi
         edad: dice.chance(0.9) ? edad : null,
         ocupacion: dice.chance(0.85) ? pickOcupacion(dice, edad) : null,
         estado_civil: dice.chance(0.8) ? dice.pick(data.ESTADOS_CIVILES) : null,
-        medicina: medicina && seal(medicina),
-        enfermedades: enfermedades && seal(enfermedades),
+        medicina: medicina && encrypt(medicina),
+        enfermedades: enfermedades && encrypt(enfermedades),
         servicio: dice.chance(0.85) ? dice.pick(menu).nombre : null,
         // In the morning, so that no appointment is older than its client: those are made in the afternoon.
         created_at: at(dia, dice.between(8 * 60, 12 * 60)),

@@ -8,10 +8,10 @@ import compression from "compression";
 import express from "express";
 import expressStaticGzip from "express-static-gzip";
 import type { Config } from "./config";
-import { type KeptPages, type KeptPagesOptions, keptPages, type PublicApplication } from "./kept-pages";
-import { lastCopies } from "./last-copies";
-import { narrowed } from "./narrow";
+import { createFallbackCopies } from "./fallback-copies";
+import { createPageCache, type PageCache, type PageCacheOptions, type PublicApplication } from "./page-cache";
 import type { RevisionReader } from "./revisions";
+import { withMatchingRoutes } from "./route-filter";
 import {
   bodyLimit,
   isKnownHost,
@@ -19,7 +19,7 @@ import {
   isPrivate,
   knownHost,
   knownMethod,
-  refuse,
+  reject,
   sameSiteWrites,
   securityHeaders,
   securityHeadersFor,
@@ -32,14 +32,14 @@ const FIVE_MINUTES_MS = 300_000;
 type Entry = { publicStyleHash: string; isReady: () => Promise<boolean> };
 
 /** How far a start has come: without a database, bringing its schema up to date, or done. */
-export type Stage = "away" | "migrating" | "ready";
+export type Readiness = "unavailable" | "migrating" | "ready";
 
 /** Answers every request: from the kept pages where it can, otherwise by the Express application. */
 export function createListener(
   config: Config,
   build: ServerBuild,
-  pages?: KeptPages,
-  stage: () => Stage = () => "ready",
+  pages?: PageCache,
+  stage: () => Readiness = () => "ready",
 ): RequestListener {
   const app = createApp(config, build, pages, stage);
   return (request, response) => {
@@ -56,18 +56,18 @@ export function createPages(
   build: ServerBuild,
   revisions: Pick<RevisionReader, "read" | "isAway">,
   folder?: string,
-  others: Partial<KeptPagesOptions> = {},
-): KeptPages | undefined {
+  others: Partial<PageCacheOptions> = {},
+): PageCache | undefined {
   if (build.mode === "development") return undefined;
   const application = build.entry.module as unknown as PublicApplication & { publicStyleHash: string };
   const { readDirectorio, renderUnavailable, publicStyleHash } = application;
   const https = config.publicUrl.protocol === "https:";
-  return keptPages({
+  return createPageCache({
     render: createFetchHandler(build),
     readDirectorio,
     renderUnavailable,
     revisions,
-    copies: lastCopies(folder, buildName(build)),
+    copies: createFallbackCopies(folder, buildName(build)),
     origin: config.publicUrl.origin,
     isKnownHost: (host) => isKnownHost(config, host),
     headersFor: (path) => securityHeadersFor(path, { https, nonce: "", publicStyleHash, development: false }),
@@ -82,7 +82,7 @@ function buildName(build: ServerBuild): string {
 }
 
 /** The server as one Express application: the doors first, then files, and the built application. */
-function createApp(config: Config, build: ServerBuild, pages: KeptPages | undefined, stage: () => Stage): express.Express {
+function createApp(config: Config, build: ServerBuild, pages: PageCache | undefined, stage: () => Readiness): express.Express {
   const development = build.mode === "development";
   const { publicStyleHash, isReady } = build.entry.module as unknown as Entry;
   const app = express();
@@ -103,10 +103,10 @@ function createApp(config: Config, build: ServerBuild, pages: KeptPages | undefi
   app.use((request, response, next) => {
     // `//admin` and `/admin` are one page with one address; a URL that cannot be read is none.
     if (!request.originalUrl.startsWith("/") || !isPlainPath(request.path))
-      return refuse(response, 400, "Dirección mal escrita", "Revisa la dirección o empieza desde el inicio.");
+      return reject(response, 400, "Dirección mal escrita", "Revisa la dirección o empieza desde el inicio.");
     if (!/\/\//.test(request.path)) return next();
     if (request.method !== "GET")
-      return refuse(response, 404, "No encontramos esa página", "Revisa la dirección o empieza desde el inicio.");
+      return reject(response, 404, "No encontramos esa página", "Revisa la dirección o empieza desde el inicio.");
     response.redirect(301, request.originalUrl.replace(/\/{2,}/g, "/"));
   });
 
@@ -137,7 +137,7 @@ function createApp(config: Config, build: ServerBuild, pages: KeptPages | undefi
   app.use((_request, response, next) => {
     if (stage() !== "migrating") return next();
     response.setHeader("Retry-After", "5");
-    refuse(response, 503, "Volvemos en un momento", "Estamos poniendo todo en su lugar. Vuelve a intentarlo en unos segundos.");
+    reject(response, 503, "Volvemos en un momento", "Estamos poniendo todo en su lugar. Vuelve a intentarlo en unos segundos.");
   });
   const handlerOf = (some: ServerBuild) =>
     createRequestHandler({
@@ -149,15 +149,15 @@ function createApp(config: Config, build: ServerBuild, pages: KeptPages | undefi
         drained: () => drained(response),
       }),
     });
-  app.all("*", narrowed(build, handlerOf));
+  app.all("*", withMatchingRoutes(build, handlerOf));
 
-  const lastWord: express.ErrorRequestHandler = (error, _request, response, _next) => {
+  const errorHandler: express.ErrorRequestHandler = (error, _request, response, _next) => {
     if (isRefusalOfFile(error) && !response.headersSent) return refuseFile(error, response);
     console.error(`server: ${(error as Error)?.name ?? "error"}`);
     if (response.headersSent) return void response.destroy();
-    refuse(response, 500, "Algo salió mal", "No pudimos mostrar la página. Espera un momento y vuelve a intentarlo.");
+    reject(response, 500, "Algo salió mal", "No pudimos mostrar la página. Espera un momento y vuelve a intentarlo.");
   };
-  app.use(lastWord);
+  app.use(errorHandler);
   return app;
 }
 
@@ -190,7 +190,7 @@ function uploads(folder: string): express.RequestHandler {
   });
   return (request, response, next) => {
     const missing = () =>
-      refuse(response, 404, "No encontramos esa imagen", "Puede que la hayan eliminado. Empieza desde el inicio.");
+      reject(response, 404, "No encontramos esa imagen", "Puede que la hayan eliminado. Empieza desde el inicio.");
     if (!/^\/susa-servicios\/servicios\/\d{1,16}-\d{1,4}(-\d{3,4})?\.(webp|avif)$/.test(request.path)) return missing();
     files(request, response, (error) => (error ? next(error) : missing()));
   };
@@ -207,5 +207,5 @@ function refuseFile({ status, headers }: FileRefusal, response: express.Response
   for (const name of ["ETag", "Last-Modified", "Cache-Control", "Content-Encoding"]) response.removeHeader(name);
   for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
   const title = status === 416 ? "Esa parte del archivo no existe" : "No se pudo abrir el archivo";
-  refuse(response, status, title, "Puede que haya cambiado. Vuelve a abrirlo desde el principio.");
+  reject(response, status, title, "Puede que haya cambiado. Vuelve a abrirlo desde el principio.");
 }

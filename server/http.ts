@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Config } from "./config";
-import { hasOneHost, refuseOnSocket, uploadOf } from "./security";
+import { hasOneHost, rejectSocket, uploadOf } from "./security";
 
 // Longer than nginx and the load balancers of the clouds (60 s), Traefik (90 s) and Caddy (120 s) keep theirs: who closes
 // first is never the one that a request is already on its way to, which a proxy would answer with 502.
@@ -22,7 +22,7 @@ export function createHttpServer(config: Config, listener: RequestListener, form
     (request, response) => {
       answers.set(request.socket, response);
       if (!hasOneHost(request.rawHeaders))
-        return refuseOnSocket(config, request.socket, 400, "Dirección mal escrita", "Revisa la dirección y vuelve a intentarlo.");
+        return rejectSocket(config, request.socket, 400, "Dirección mal escrita", "Revisa la dirección y vuelve a intentarlo.");
       limitBodyTime(config, request, response, formMs);
       listener(request, response);
     },
@@ -32,7 +32,7 @@ export function createHttpServer(config: Config, listener: RequestListener, form
   server.on("drop", () => server.closeIdleConnections());
   server.once("drop", () => console.error(`server: more than ${server.maxConnections} connections at once`));
   server.on("checkExpectation", ({ socket }: IncomingMessage) =>
-    refuseOnSocket(config, socket, 417, "No se pudo enviar", "Vuelve a intentarlo desde tu navegador."),
+    rejectSocket(config, socket, 417, "No se pudo enviar", "Vuelve a intentarlo desde tu navegador."),
   );
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const answer = answers.get(socket);
@@ -40,15 +40,9 @@ export function createHttpServer(config: Config, listener: RequestListener, form
     const isAnswering = answer?.headersSent && !answer.writableFinished;
     if (!socket.writable || isAnswering || error.code === "ECONNRESET") return void socket.destroy();
     if (error.code === "HPE_HEADER_OVERFLOW")
-      refuseOnSocket(
-        config,
-        socket,
-        431,
-        "Tu navegador envió demasiado",
-        "Borra las cookies de este sitio y vuelve a intentarlo.",
-      );
+      rejectSocket(config, socket, 431, "Tu navegador envió demasiado", "Borra las cookies de este sitio y vuelve a intentarlo.");
     else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") refuseLate(config, socket);
-    else refuseOnSocket(config, socket, 400, "No se entendió el envío", "Vuelve a intentarlo desde tu navegador.");
+    else rejectSocket(config, socket, 400, "No se entendió el envío", "Vuelve a intentarlo desde tu navegador.");
   });
   return server;
 }
@@ -68,5 +62,5 @@ function limitBodyTime(config: Config, request: IncomingMessage, response: Serve
 
 function refuseLate(config: Config, socket: Duplex): void {
   const sentence = "Tu conexión va muy lenta y no llegó completo. Regresa con el botón Atrás y vuelve a enviarlo.";
-  refuseOnSocket(config, socket, 408, "El envío tardó demasiado", sentence);
+  rejectSocket(config, socket, 408, "El envío tardó demasiado", sentence);
 }

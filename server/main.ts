@@ -6,10 +6,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { broadcastDevReady, installGlobals, type ServerBuild } from "@remix-run/node";
 import pg from "pg";
-import { createListener, createPages, type Stage } from "./app";
+import { createListener, createPages, type Readiness } from "./app";
 import { type Config, readConfig, StartError } from "./config";
 import { createHttpServer } from "./http";
-import { DatabaseAway, isOutage, migrate } from "./migrate";
+import { DatabaseUnavailable, isOutage, migrate } from "./migrate";
 import { revisionReader } from "./revisions";
 import { supervisePostgres } from "./supervised-postgres";
 
@@ -31,7 +31,7 @@ type Entry = {
 // How to stop what runs by now, in the order it was started.
 const running: (() => Promise<unknown>)[] = [];
 let stopping = false;
-let stage: Stage = "migrating";
+let stage: Readiness = "migrating";
 
 async function main(flags: ReadonlySet<string>): Promise<void> {
   // Left out, React and Express would run as in development.
@@ -89,15 +89,15 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
   await whenDatabaseAnswers(() => prepare(url, config.dataDir, demo));
   await whenDatabaseAnswers(async () => {
     const doubt = await checkMoments().catch(() => {
-      throw new DatabaseAway();
+      throw new DatabaseUnavailable();
     });
     if (doubt !== null) throw new StartError(doubt);
     await printSetupCode(config, pool);
   });
   if (stopping) return;
   stage = "ready";
-  await forget(pool);
-  setInterval(() => forget(pool), DAY_MS).unref();
+  await purgeExpired(pool);
+  setInterval(() => purgeExpired(pool), DAY_MS).unref();
   // A start has better things to do. Later, whatever was missed: a picture whose maker died, or that nobody could be told of.
   setTimeout(makeAvifs, HALF_A_MINUTE_MS).unref();
   setInterval(makeAvifs, TEN_MINUTES_MS).unref();
@@ -139,7 +139,7 @@ async function whenDatabaseAnswers(work: () => Promise<void>): Promise<void> {
       return await work();
     } catch (error) {
       if (!isOutage(error)) throw error;
-      stage = "away";
+      stage = "unavailable";
       const code = (error as NodeJS.ErrnoException).code ?? "sin conexión";
       if (tries === 0 && !stopping) console.error(`La base de datos no responde (${code}): se sigue intentando.`);
       await wait(RETRY_MS);
@@ -197,7 +197,7 @@ function drain(server: Server): Promise<boolean> {
  * imported after an hour, windows of sign-in tries, codes whose moment passed 60 days ago. The lines of the kept totals are
  * counted anew, so that one stands for each (docs/decisions/0038).
  */
-async function forget(pool: pg.Pool): Promise<void> {
+async function purgeExpired(pool: pg.Pool): Promise<void> {
   try {
     await pool.query("DELETE FROM form_tokens_susa WHERE created_at < now() - interval '30 days'");
     await pool.query("DELETE FROM sesiones_susa WHERE created_at < now() - interval '8 days'");

@@ -9,7 +9,7 @@ const MIGRATE_LOCK = 72_707_369;
 const CONNECT_MS = 5_000;
 
 /** The database does not answer, or not yet: a later try may go otherwise. */
-export class DatabaseAway extends StartError {
+export class DatabaseUnavailable extends StartError {
   constructor(readonly code = "sin conexión") {
     super(`No hay respuesta de la base de datos (${code}): revisa DATABASE_URL.`);
   }
@@ -20,7 +20,7 @@ const OUTAGES = /^(08...|53...|57...|55000)$/;
 
 /** Whether an error of the driver means that the database is away; a password that it refuses, no time mends. */
 export function isOutage(error: unknown): boolean {
-  if (error instanceof DatabaseAway) return true;
+  if (error instanceof DatabaseUnavailable) return true;
   const { code = "", message = "" } = error as { code?: string; message?: string };
   // Of the network (ECONNREFUSED, EAI_AGAIN), not of TLS (ERR_TLS_…, CERT_…); the driver's own errors have no code.
   return OUTAGES.test(code) || /^E([A-Z]+|AI_AGAIN)$/.test(code) || (code === "" && /timeout|terminated/i.test(message));
@@ -38,7 +38,7 @@ export async function migrate(url: string, folder = "prisma/migrations", last?: 
   client.on("error", () => undefined);
   await client.connect().catch((error: { code?: string }) => {
     throw isOutage(error)
-      ? new DatabaseAway(error.code)
+      ? new DatabaseUnavailable(error.code)
       : new StartError(`La base de datos no acepta la conexión (${error.code ?? "sin conexión"}): revisa DATABASE_URL.`);
   });
   begun();
@@ -73,7 +73,7 @@ export async function migrate(url: string, folder = "prisma/migrations", last?: 
     }
     return applied;
   } catch (error) {
-    throw isOutage(error) ? new DatabaseAway((error as { code?: string }).code) : error;
+    throw isOutage(error) ? new DatabaseUnavailable((error as { code?: string }).code) : error;
   } finally {
     await client.end().catch(() => undefined);
   }

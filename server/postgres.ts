@@ -22,7 +22,7 @@ const MAJOR = "18";
 // Held for as long as a server uses the folder: how the next one tells a neighbour from an orphan.
 const OWNER_LOCK = 7_225_001;
 // A port that was free may be another's by the time it is used.
-const MOST_PORTS = 3;
+const MAX_PORTS = 3;
 
 // For a machine with 512 MB, most of which is the server's; one process a query, and none beside what the studio needs.
 const SETTINGS = {
@@ -82,7 +82,7 @@ export async function startPostgres(
     if (postgres === "port taken") throw new StartError(`Otro programa ocupa el puerto ${port}, que es el de la base de datos.`);
     return postgres;
   }
-  for (let tries = 1; tries <= MOST_PORTS; tries++) {
+  for (let tries = 1; tries <= MAX_PORTS; tries++) {
     const postgres = await runOn(await freePort(), run);
     if (postgres !== "port taken") return postgres;
   }

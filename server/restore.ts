@@ -5,7 +5,7 @@ import { BackupError } from "../app/backup/error.server";
 import { type Placed, placePictures } from "../app/backup/restore-pictures.server";
 import { fillTables, hasRows, requireEmpty } from "../app/backup/restore-rows.server";
 import { readConfig, StartError } from "./config";
-import { DatabaseAway, migrate } from "./migrate";
+import { DatabaseUnavailable, migrate } from "./migrate";
 import { startPostgres } from "./postgres";
 
 const USAGE = "Di qué respaldo restaurar: npm run restore -- susa-2026-11-21.zip";
@@ -20,7 +20,7 @@ async function main(words: string[]): Promise<void> {
   if (file === undefined || others.length > 0 || file.startsWith("-")) throw new StartError(USAGE);
   const config = readConfig(process.env);
   // Only now: it reads DATA_KEY when it is loaded.
-  const { keyMark } = await import("~/database/encryption.server");
+  const { keyFingerprint: keyMark } = await import("~/database/encryption.server");
   // npm runs its scripts in the folder of the program, not where the person stands.
   const archive = await openArchive(resolve(process.env.INIT_CWD ?? "", file), withKey ? keyMark() : null);
   const postgres = config.databaseUrl === undefined ? await startPostgres(config.dataDir) : undefined;
@@ -30,7 +30,7 @@ async function main(words: string[]): Promise<void> {
     await migrate(url, undefined, archive.manifest.migracion);
     report(archive, await restore(url, archive, withKey), withKey);
     await migrate(url).catch((error) => {
-      const isAway = error instanceof DatabaseAway;
+      const isAway = error instanceof DatabaseUnavailable;
       throw error instanceof StartError && !isAway
         ? error
         : new StartError(

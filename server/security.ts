@@ -117,7 +117,7 @@ export function knownHost(config: Config) {
     // No route asks for it, and the framework would believe whatever it says.
     delete request.headers["x-forwarded-host"];
     if (isKnownHost(config, request.headers.host)) return next();
-    refuse(response, 421, "Dirección desconocida", "Este servidor no atiende esa dirección. Revisa que esté bien escrita.");
+    reject(response, 421, "Dirección desconocida", "Este servidor no atiende esa dirección. Revisa que esté bien escrita.");
   };
 }
 
@@ -152,7 +152,7 @@ export function sameSiteWrites(config: Config) {
       if (!READS.has(request.method)) delete request.headers.origin;
       return next();
     }
-    refuse(
+    reject(
       response,
       403,
       "No se pudo enviar",
@@ -177,27 +177,27 @@ export function knownMethod(request: Request, response: Response, next: NextFunc
   const methods = /\.(csv|ics)$/i.test(request.path) ? ["GET", "HEAD"] : ["GET", "HEAD", "POST"];
   if (methods.includes(request.method)) return next();
   response.setHeader("Allow", methods.join(", "));
-  refuse(response, 405, "No se pudo enviar", "Esta dirección solo recibe visitas y formularios. Empieza desde el inicio.");
+  reject(response, 405, "No se pudo enviar", "Esta dirección solo recibe visitas y formularios. Empieza desde el inicio.");
 }
 
 // Room for the largest form by far.
-const MOST_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 // The addresses that take files: photographs of 15 MB, twenty or one; a list of 1 MB, with room to say so of a larger one.
-const PHOTOGRAPH_BYTES = 15 * MOST_BYTES;
+const MAX_PHOTO_BYTES = 15 * MAX_BODY_BYTES;
 const UPLOADS = [
   {
     path: /^\/+admin\/galeria\/nueva\/?$/i,
-    most: 20 * PHOTOGRAPH_BYTES + MOST_BYTES,
+    most: 20 * MAX_PHOTO_BYTES + MAX_BODY_BYTES,
     advice: "Regresa con el botón Atrás y elige menos fotos, o fotos más ligeras: caben 20 de 15 MB.",
   },
   {
     path: /^\/+admin\/configuracion\/apariencia\/(logo|portada)\/?$/i,
-    most: PHOTOGRAPH_BYTES + MOST_BYTES,
+    most: MAX_PHOTO_BYTES + MAX_BODY_BYTES,
     advice: "Regresa con el botón Atrás y elige una imagen más ligera: cabe una de 15 MB.",
   },
   {
     path: /^\/+admin\/clientes\/importar\/?$/i,
-    most: 4 * MOST_BYTES,
+    most: 4 * MAX_BODY_BYTES,
     advice: "Regresa con el botón Atrás y elige un archivo más ligero: cabe 1 MB. Puedes dividirlo y subirlo por partes.",
   },
 ];
@@ -213,14 +213,14 @@ export function uploadOf({ method, url = "", headers }: IncomingMessage): (typeo
 export function bodyLimit(request: Request, response: Response, next: NextFunction) {
   if (request.headers["transfer-encoding"] !== undefined) {
     response.setHeader("Connection", "close");
-    return refuse(response, 411, "No se pudo enviar", "El envío no dijo su tamaño. Vuelve a intentarlo desde tu navegador.");
+    return reject(response, 411, "No se pudo enviar", "El envío no dijo su tamaño. Vuelve a intentarlo desde tu navegador.");
   }
   const size = Number(request.headers["content-length"] ?? 0);
   const upload = uploadOf(request);
-  if (size > (upload?.most ?? MOST_BYTES)) {
+  if (size > (upload?.most ?? MAX_BODY_BYTES)) {
     response.setHeader("Connection", "close");
     const advice = upload?.advice ?? "Regresa con el botón Atrás, acorta los textos más largos y vuelve a enviar.";
-    return refuse(response, 413, "El envío es demasiado grande", advice);
+    return reject(response, 413, "El envío es demasiado grande", advice);
   }
   // Answered before all of it was read (a session that ended, a body that nobody can read): what is left is let pass, for a
   // browser that is still sending would wait for us, and we for it.
@@ -233,8 +233,8 @@ export function bodyLimit(request: Request, response: Response, next: NextFuncti
 }
 
 /** A whole page without the application, for what is turned away at the door. */
-export function refuse(response: ServerResponse, status: number, title: string, sentence: string): void {
-  const page = refusalPage(title, sentence);
+export function reject(response: ServerResponse, status: number, title: string, sentence: string): void {
+  const page = rejectionPage(title, sentence);
   response.statusCode = status;
   response.setHeader("Content-Type", "text/html; charset=utf-8");
   response.setHeader("Content-Length", Buffer.byteLength(page));
@@ -242,8 +242,8 @@ export function refuse(response: ServerResponse, status: number, title: string, 
 }
 
 /** The same where there is no response to write it with, or no end of the request to wait for; closes the connection. */
-export function refuseOnSocket(config: Config, socket: Duplex, status: number, title: string, sentence: string): void {
-  const page = refusalPage(title, sentence);
+export function rejectSocket(config: Config, socket: Duplex, status: number, title: string, sentence: string): void {
+  const page = rejectionPage(title, sentence);
   const options = { https: config.publicUrl.protocol === "https:", nonce: "", publicStyleHash: "", development: false };
   const headers: Header[] = [
     ["Content-Type", "text/html; charset=utf-8"],
@@ -256,6 +256,6 @@ export function refuseOnSocket(config: Config, socket: Duplex, status: number, t
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}\r\n${page}`, () => socket.destroy());
 }
 
-function refusalPage(title: string, sentence: string): string {
+function rejectionPage(title: string, sentence: string): string {
   return `<!DOCTYPE html><html lang="es-MX"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${title}</title></head><body><main><h1>${title}</h1><p>${sentence}</p><p><a href="/">Ir al inicio</a></p></main></body></html>`;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
-import { testDatabase } from "./database";
+import { testDatabase } from "./test-database";
 
 // Before any module of the application is loaded: it reads its environment once.
 process.env.DATABASE_URL = await testDatabase();

@@ -7,7 +7,7 @@ export default defineConfig({
   root: here(".."),
   resolve: { alias: { "~": here("../app") } },
   test: {
-    include: ["tests/{format,models,http,server}/**/*.test.ts"],
+    include: ["tests/{format,models,database,media,http,server}/**/*.test.ts"],
     globalSetup: here("global-setup.ts"),
     setupFiles: here("setup.ts"),
     // A process for each file: the application reads its environment once, when it is loaded.

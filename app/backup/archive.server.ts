@@ -9,7 +9,7 @@ import { BackupError } from "./error.server";
 import { entryOf, FORMAT, type Manifest, manifestSchema, TABLES } from "./format.server";
 
 // Room for the names and sums of some hundred thousand files.
-const MOST_MANIFEST_BYTES = 64 * 1024 * 1024;
+const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
 
 const UNREADABLE = "El archivo no es un respaldo que se pueda leer, o está incompleto: descárgalo otra vez.";
 
@@ -63,7 +63,7 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
 }
 
 async function readManifest(entries: Map<string, Entry>, open: Archive["open"]): Promise<Manifest> {
-  if ((entries.get("manifest.json")?.uncompressedSize ?? 0) > MOST_MANIFEST_BYTES) throw new BackupError(UNREADABLE);
+  if ((entries.get("manifest.json")?.uncompressedSize ?? 0) > MAX_MANIFEST_BYTES) throw new BackupError(UNREADABLE);
   const told: unknown = JSON.parse((await buffer(await open("manifest.json"))).toString("utf8"));
   const { formato } = told as { formato?: unknown };
   if (typeof formato === "number" && formato > FORMAT) {

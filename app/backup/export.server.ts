@@ -5,10 +5,10 @@ import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { ZipFile } from "yazl";
 import { ESTUDIO } from "~/content/estudio";
-import { EXPORT_CONNECTION_MS } from "~/database/deadlines.server";
-import { keyMark } from "~/database/encryption.server";
+import { keyFingerprint } from "~/database/encryption.server";
+import { EXPORT_CONNECTION_MS } from "~/database/timeouts.server";
 import { logError } from "~/log.server";
-import { filesOf, type KeptPicture, readFileOf } from "~/media/kept";
+import { filesOf, type KeptPicture, readFileOf } from "~/media/stored-files";
 import { asText, COLUMNS_SQL, type Column, entryOf, FORMAT, HEADINGS, type Manifest, TABLES } from "./format.server";
 import { readme } from "./readme.server";
 
@@ -77,7 +77,7 @@ async function pack(client: pg.Client, archive: ZipFile, facts: Facts, gone: Abo
     creado: new Date().toISOString(),
     estudio,
     migracion,
-    llave: keyMark(),
+    llave: keyFingerprint(),
     tablas: [],
     imagenes: [],
     faltantes: [],

@@ -41,7 +41,7 @@ export const SHORT_LIVED = [
 ];
 
 /** What only DATA_KEY opens: columns that may be left empty without it, and a table that is nothing without it. */
-export const SEALED: Record<string, string[] | "whole"> = {
+export const ENCRYPTED: Record<string, string[] | "whole"> = {
   clientes_susa: ["medicina", "enfermedades"],
   calendarios_susa: "whole",
 };

@@ -6,10 +6,10 @@ import { buffer } from "node:stream/consumers";
 import type pg from "pg";
 import { widthsOf } from "~/format/picture";
 import { cloudinaryStorage, uploadPicture } from "~/media/cloudinary";
+import { encodePicture } from "~/media/encoding";
 import { StorageError } from "~/media/error";
 import { FOLDER } from "~/media/folder";
-import { encodePicture } from "~/media/image";
-import { diskFolder, filesOf, isOnDisk, type KeptPicture, readFileOf } from "~/media/kept";
+import { diskFolder, filesOf, isOnDisk, type KeptPicture, readFileOf } from "~/media/stored-files";
 import type { Archive } from "./archive.server";
 import { BackupError } from "./error.server";
 

@@ -4,7 +4,7 @@ import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { Archive } from "./archive.server";
 import { BackupError } from "./error.server";
-import { COLUMNS_SQL, type Column, fromText, type Manifest, SEALED, TABLES } from "./format.server";
+import { COLUMNS_SQL, type Column, ENCRYPTED, fromText, type Manifest, TABLES } from "./format.server";
 
 /** Throws BackupError unless the database has every table of the backup, no other, and not one row in them. Keeps others out. */
 export async function requireEmpty(client: pg.Client, { tablas }: Manifest): Promise<void> {
@@ -67,7 +67,7 @@ async function fillTable(
   // As texts first: what they are is for PostgreSQL to read, in one statement.
   await client.query(`CREATE TEMPORARY TABLE llegada (${columnas.map((name) => `"${name}" text`).join(", ")}) ON COMMIT DROP`);
   await pipeline(stream, new WithoutHeadings(), client.query(copyFrom("COPY llegada FROM STDIN (FORMAT csv)")));
-  const sealed = withKey ? undefined : SEALED[tabla];
+  const sealed = withKey ? undefined : ENCRYPTED[tabla];
   const values = columns.map((column) => (sealed?.includes(column.name) ? "NULL" : fromText(column)));
   const names = columns.map(({ name }) => `"${name}"`).join(", ");
   const { rowCount } = await client.query(

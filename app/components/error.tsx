@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { Interruption } from "~/http/interruption.server";
+import type { ErrorPageData } from "~/http/error-pages.server";
 
 /** The page for whatever an address led to instead of its own; never what the machine said. */
 export function ErrorPage({ error }: { error: unknown }) {
@@ -39,11 +39,11 @@ export function ErrorPage({ error }: { error: unknown }) {
   );
 }
 
-function isInterruption(data: unknown): data is Interruption {
+function isInterruption(data: unknown): data is ErrorPageData {
   return typeof data === "object" && data !== null && "sentence" in data && typeof data.sentence === "string";
 }
 
-function Interrupted({ sentence, sent = [], again, gone }: Interruption) {
+function Interrupted({ sentence, sent = [], again, gone }: ErrorPageData) {
   const { pathname, search } = useLocation();
   // What nobody typed, and nobody can read, goes along unseen.
   const typed = sent.filter(

@@ -1,6 +1,6 @@
 import { type Prisma, PrismaClient } from "~/generated/client";
 import { WatchedPg } from "./connection.server";
-import { BEGIN_MS, STATEMENT_MS, TRANSACTION_MS } from "./deadlines.server";
+import { BEGIN_MS, STATEMENT_MS, TRANSACTION_MS } from "./timeouts.server";
 
 /** The one database client. Only models import it. */
 export const db = new PrismaClient({

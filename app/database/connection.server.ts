@@ -2,11 +2,11 @@ import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import { ANSWER_MS, CONNECTION_MS, DOUBT_MS, LONG_TRANSACTION_MS, RETRY_PAUSE_MS, STATEMENT_MS } from "./deadlines.server";
 import { readInUtc, writeInUtc } from "./moments.server";
+import { ANSWER_MS, CONNECTION_MS, DOUBT_MS, LONG_TRANSACTION_MS, RETRY_PAUSE_MS, STATEMENT_MS } from "./timeouts.server";
 
 // A statement that waits for a locked row of a busy database and one that waits for a dead database look the same. What tells
-// them apart is a connection made only to ask: docs/decisions/0037-deadlines.md.
+// them apart is a connection made only to ask: docs/decisions/0037-timeouts.md.
 
 const connectionString = process.env.DATABASE_URL ?? "";
 
@@ -15,14 +15,14 @@ let isAsking = false;
 let away: Promise<void> | null = null;
 
 /** Settles when the database answers (now, unless it is known to be away), or after `ms` at the latest; gives whether it does. */
-export async function databaseAnswers(ms: number): Promise<boolean> {
+export async function isDatabaseReachable(ms: number): Promise<boolean> {
   await Promise.race([away, pause(Math.max(ms, 1), undefined, { ref: false })]);
   return away === null;
 }
 
 /** Waits for an answer of the database; meanwhile asks again and again, beside it, whether the database answers at all. */
-async function watched<T>(answer: Promise<T>): Promise<T> {
-  const doubt = setInterval(askWhetherAway, DOUBT_MS);
+async function withReachabilityCheck<T>(answer: Promise<T>): Promise<T> {
+  const doubt = setInterval(checkReachability, DOUBT_MS);
   try {
     return await answer;
   } finally {
@@ -30,11 +30,11 @@ async function watched<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-async function askWhetherAway(): Promise<void> {
+async function checkReachability(): Promise<void> {
   if (isAsking || away !== null) return;
   isAsking = true;
   const before = [...open].map((client) => ({ client, read: client.bytesRead }));
-  const working = await askWhoWorks([...open].map(({ backend }) => backend));
+  const working = await listBusyBackends([...open].map(({ backend }) => backend));
   isAsking = false;
   if (working !== undefined) {
     for (const client of open) client.doubt(working.includes(client.backend));
@@ -43,39 +43,39 @@ async function askWhetherAway(): Promise<void> {
   // On a busy machine a new connection may take long: what answers another question meanwhile is there.
   if (before.some(({ client, read }) => client.bytesRead > read)) return;
   console.error("database: no answer");
-  away = untilItAnswers();
+  away = waitUntilReachable();
   // Whatever waits fails now. A connection is never used again, so no question reads the answer to another one.
   for (const client of open) client.abandon();
 }
 
-async function untilItAnswers(): Promise<void> {
+async function waitUntilReachable(): Promise<void> {
   do await pause(RETRY_PAUSE_MS, undefined, { ref: false });
-  while ((await askWhoWorks([])) === undefined);
+  while ((await listBusyBackends([])) === undefined);
   away = null;
   console.log("database: answers again");
 }
 
 /** Which of these processes of PostgreSQL are at work, asked over a new connection; undefined when no answer comes in time. */
-async function askWhoWorks(backends: number[]): Promise<number[] | undefined> {
+async function listBusyBackends(backends: number[]): Promise<number[] | undefined> {
   const client = new pg.Client({ connectionString });
   // What is lost after the answer is of no interest.
   client.on("error", () => undefined);
   const answer = client
     .connect()
-    .then(() => client.query<{ pid: number }>(WORKING, [backends]))
+    .then(() => client.query<{ pid: number }>(SELECT_BUSY, [backends]))
     .then(
       ({ rows }) => rows.map(({ pid }) => pid),
-      (error) => (isRefusal(error) ? backends : undefined),
+      (error) => (isConnectionRejected(error) ? backends : undefined),
     );
   const working = await Promise.race([answer, awake(ANSWER_MS).then(() => undefined)]);
   client.connection.stream.destroy();
   return working;
 }
 
-const WORKING = "SELECT pid FROM pg_stat_activity WHERE pid = ANY($1::int[]) AND coalesce(state, '') NOT LIKE 'idle%'";
+const SELECT_BUSY = "SELECT pid FROM pg_stat_activity WHERE pid = ANY($1::int[]) AND coalesce(state, '') NOT LIKE 'idle%'";
 
 // What PostgreSQL itself refuses (too many connections) it has answered, unless it is starting or stopping.
-function isRefusal(error: { severity?: string; code?: string }): boolean {
+function isConnectionRejected(error: { severity?: string; code?: string }): boolean {
   return error.severity !== undefined && !error.code?.startsWith("57P");
 }
 
@@ -150,7 +150,7 @@ export class WatchedPg extends PrismaPg {
   override async connect() {
     const adapter = watch(await super.connect());
     const startTransaction = adapter.startTransaction.bind(adapter);
-    adapter.startTransaction = async (level) => watch(await watched(startTransaction(level)));
+    adapter.startTransaction = async (level) => watch(await withReachabilityCheck(startTransaction(level)));
     return adapter;
   }
 }
@@ -168,7 +168,7 @@ async function prepare(client: pg.ClientBase): Promise<void> {
 function watch<Asked extends Pick<Awaited<ReturnType<PrismaPg["connect"]>>, "queryRaw" | "executeRaw">>(asked: Asked): Asked {
   const queryRaw = asked.queryRaw.bind(asked);
   const executeRaw = asked.executeRaw.bind(asked);
-  asked.queryRaw = (question) => watched(queryRaw(writeInUtc(question)));
-  asked.executeRaw = (question) => watched(executeRaw(writeInUtc(question)));
+  asked.queryRaw = (question) => withReachabilityCheck(queryRaw(writeInUtc(question)));
+  asked.executeRaw = (question) => withReachabilityCheck(executeRaw(writeInUtc(question)));
   return asked;
 }

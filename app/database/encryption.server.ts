@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 const key = Buffer.from(hkdfSync("sha256", process.env.DATA_KEY ?? "", "", "susa: notas de salud", 32));
 
 /** Seals a text under DATA_KEY (AES-256-GCM), so that a copy of the database does not tell what clients confided. */
-export function seal(text: string): string {
+export function encrypt(text: string): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", key, iv);
   const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
@@ -11,7 +11,7 @@ export function seal(text: string): string {
 }
 
 /** Opens what `seal` gave. Throws when it was changed, or sealed under another DATA_KEY. */
-export function unseal(box: string): string {
+export function decrypt(box: string): string {
   const bytes = Buffer.from(box.replace(/^v1\./, ""), "base64url");
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12));
   decipher.setAuthTag(bytes.subarray(12, 28));
@@ -19,6 +19,6 @@ export function unseal(box: string): string {
 }
 
 /** What DATA_KEY is known by without being told: the same for the same key, and no way back to it. */
-export function keyMark(): string {
+export function keyFingerprint(): string {
   return createHmac("sha256", key).update("susa: huella de la llave").digest("hex").slice(0, 32);
 }

@@ -1,72 +1,77 @@
 import { Prisma } from "~/generated/client";
 import { logError } from "~/log.server";
 import { allowLong, db, type Transaction } from "./client.server";
-import { databaseAnswers } from "./connection.server";
-import { AWAY_WRITE_MS, RETRY_WRITE_MS, TRANSACTION_MS } from "./deadlines.server";
+import { isDatabaseReachable } from "./connection.server";
+import { AWAY_WRITE_MS, RETRY_WRITE_MS, TRANSACTION_MS } from "./timeouts.server";
 
-/** A form as it came in: the one-use id it was rendered with, and a keyed digest of the values it sends. */
-export type FormSeal = { id: string; digest: string };
+/**
+ * Identifies one submission of a form: the id its page was rendered with, and a keyed digest of the values it sends. Null when
+ * the form came without one: a write then does nothing and answers `missing_key`.
+ */
+export type IdempotencyKey = { id: string; digest: string } | null;
 
-/** A write that was refused because of what the record is by now; rolls back everything, the token included. */
-export class Refusal<Reason extends string> extends Error {
+/** Thrown by a write that the record's current state does not allow: rolls back everything, the key included, and becomes the outcome. */
+export class WriteRejection<Reason extends string> extends Error {
   constructor(readonly reason: Reason) {
     super(reason);
   }
 }
 
-/** The database went away and did not come back in time; `isUnknown` when a COMMIT got no answer. Sent again, the form is written once. */
-export class DatabaseAway extends Error {
+/** The database became unreachable and stayed so; `isUnknown` when a COMMIT got no answer. Sent again, the form is still written once. */
+export class DatabaseUnavailable extends Error {
   constructor(readonly isUnknown: boolean) {
-    super("the database is away");
+    super("the database is unavailable");
   }
 }
 
-export type Written<T, Reason extends string> =
+export type WriteResult<T, Reason extends string> =
   | { outcome: "written"; result: T }
-  /** The same form with the same values came before: nothing was done now, and this is what it gave then. */
+  /** The same submission came before: nothing was written now, and this is the result of that time. */
   | { outcome: "repeated"; result: T }
-  /** The form had been used already, with other values: nothing was done. */
+  /** The key was used before with other values: nothing was written. */
   | { outcome: "reused" }
-  /** The database refused; logged, nothing was done. */
+  /** The database rejected the write, which is logged: nothing was written. */
   | { outcome: "failed" }
+  /** The form came without a key: nothing was written. */
+  | { outcome: "missing_key" }
   | { outcome: Reason };
 
-/** Whether what a form asked for is done: now, or when the same form came before. */
-export function isDone<T, Reason extends string>(
-  written: Written<T, Reason>,
-): written is Extract<Written<T, Reason>, { result: T }> {
+/** Whether the write happened: now, or when the same submission came before. */
+export function isOk<T, Reason extends string>(
+  written: WriteResult<T, Reason>,
+): written is Extract<WriteResult<T, Reason>, { result: T }> {
   return written.outcome === "written" || written.outcome === "repeated";
 }
 
-// PostgreSQL ends one of those who wait for each other, and a connection may be lost with the answer to its COMMIT. Begun
-// again, a write finds what another has done, or that it was done itself.
+// PostgreSQL aborts one side of a deadlock, and a connection may be lost before the answer to its COMMIT arrives. On a retry the
+// write finds the other one's rows, or its own key already used.
 const MAX_TRIES = { lost: 4, deadlock: 8 };
-// Writes that met once would meet again: each waits for another while, twice as long with each try.
+// Exponential backoff with jitter, so that two writes that collided do not collide again.
 const deadlockPause = (tries: number) => 60 * 2 ** tries * Math.random();
 
 /**
- * Runs `write` in a transaction that also uses up the form's token, so that however often a form arrives it writes once.
- * `write` may throw a Refusal, which becomes the outcome, and may run again after a deadlock or a lost connection; `result`
- * must be plain JSON (usually the record's id). Throws only DatabaseAway, what a unique constraint refused, or the one that
- * keeps two appointments apart.
+ * Runs `write` in a transaction that also stores the form's key, so that a form writes once however often it arrives. `write`
+ * may throw a WriteRejection, which becomes the outcome, and is retried after a deadlock or a lost connection; `result` must be
+ * plain JSON (usually the record's id). Throws only DatabaseUnavailable, and violations of a unique or exclusion constraint.
  */
 export async function writeOnce<T extends Prisma.InputJsonValue, Reason extends string = never>(
-  seal: FormSeal,
+  key: IdempotencyKey,
   write: (transaction: Transaction) => Promise<T>,
   ms = TRANSACTION_MS,
-): Promise<Written<T, Reason>> {
+): Promise<WriteResult<T, Reason>> {
+  if (!key) return { outcome: "missing_key" };
   const begun = Date.now();
   let isLost = false;
   let isUnknown = false;
   for (let tries = 1; ; tries++) {
     let isCommitting = false;
     try {
-      return await tryOnce(seal, write, ms, () => {
+      return await tryOnce(key, write, ms, () => {
         isCommitting = true;
       });
     } catch (error) {
-      if (error instanceof Refusal) return { outcome: error.reason as Reason };
-      if (isTaken(error) || isOverlap(error)) throw error;
+      if (error instanceof WriteRejection) return { outcome: error.reason as Reason };
+      if (isUniqueViolation(error) || isExclusionViolation(error)) throw error;
       const isAway = isConnectionLost(error);
       isLost ||= isAway;
       isUnknown ||= isAway && isCommitting;
@@ -74,30 +79,30 @@ export async function writeOnce<T extends Prisma.InputJsonValue, Reason extends 
       const max = isAway ? MAX_TRIES.lost : isDeadlock(error) ? MAX_TRIES.deadlock : 0;
       if (tries < max && passed < RETRY_WRITE_MS) {
         await new Promise((resolve) => setTimeout(resolve, isAway ? 400 * tries * Math.random() : deadlockPause(tries)));
-        if (await databaseAnswers(AWAY_WRITE_MS - passed)) continue;
+        if (await isDatabaseReachable(AWAY_WRITE_MS - passed)) continue;
       }
       logError("write", error);
-      if (isLost) throw new DatabaseAway(isUnknown);
+      if (isLost) throw new DatabaseUnavailable(isUnknown);
       return { outcome: "failed" };
     }
   }
 }
 
 function tryOnce<T extends Prisma.InputJsonValue>(
-  seal: FormSeal,
+  key: NonNullable<IdempotencyKey>,
   write: (transaction: Transaction) => Promise<T>,
   ms: number,
   onCommit: () => void,
 ) {
   return db.$transaction(
-    async (transaction): Promise<Written<T, never>> => {
+    async (transaction): Promise<WriteResult<T, never>> => {
       await allowLong(transaction, ms);
-      // A second arrival waits here until the first one's transaction has ended.
+      // The same key in another transaction waits here until that one has ended.
       const taken = await transaction.$executeRaw`
-        INSERT INTO form_tokens_susa (id, digest, result) VALUES (${seal.id}::uuid, ${seal.digest}, 'null') ON CONFLICT (id) DO NOTHING`;
-      if (taken === 0) return usedAs<T>(await transaction.formToken.findUniqueOrThrow({ where: { id: seal.id } }), seal);
+        INSERT INTO form_tokens_susa (id, digest, result) VALUES (${key.id}::uuid, ${key.digest}, 'null') ON CONFLICT (id) DO NOTHING`;
+      if (taken === 0) return resultOfUsedKey<T>(await transaction.formToken.findUniqueOrThrow({ where: { id: key.id } }), key);
       const result = await write(transaction);
-      await transaction.formToken.update({ where: { id: seal.id }, data: { result } });
+      await transaction.formToken.update({ where: { id: key.id }, data: { result } });
       onCommit();
       return { outcome: "written", result };
     },
@@ -105,41 +110,44 @@ function tryOnce<T extends Prisma.InputJsonValue>(
   );
 }
 
-/** What became of a form that came before, or null: for a write that takes long before its transaction begins. */
-export async function findUse<T extends Prisma.InputJsonValue>(seal: FormSeal): Promise<Written<T, never> | null> {
-  const used = await db.formToken.findUnique({ where: { id: seal.id } });
-  return used && usedAs<T>(used, seal);
+/** The result of an earlier submission with this key, or null: saves a write its expensive preparation. */
+export async function findWriteResult<T extends Prisma.InputJsonValue>(
+  key: IdempotencyKey,
+): Promise<WriteResult<T, never> | null> {
+  if (!key) return { outcome: "missing_key" };
+  const used = await db.formToken.findUnique({ where: { id: key.id } });
+  return used && resultOfUsedKey<T>(used, key);
 }
 
-function usedAs<T>(used: { digest: string; result: unknown }, seal: FormSeal) {
-  return used.digest === seal.digest
+function resultOfUsedKey<T>(used: { digest: string; result: unknown }, key: NonNullable<IdempotencyKey>) {
+  return used.digest === key.digest
     ? ({ outcome: "repeated", result: used.result as T } as const)
     : ({ outcome: "reused" } as const);
 }
 
-/** Whether an error says that a unique constraint refused the row: what to make of that, only the caller knows. */
-export function isTaken(error: unknown): boolean {
+/** Whether a unique constraint rejected the row. */
+export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
 }
 
-/** Whether an error says that a place of the agenda is taken: one specialist, two appointments at a time. */
-export function isOverlap(error: unknown): boolean {
+/** Whether the exclusion constraint of the agenda rejected the row: a specialist would have two appointments at once. */
+export function isExclusionViolation(error: unknown): boolean {
   return databaseCode(error) === "23P01";
 }
 
-// What a socket, or a name that leads to none, ends with.
+// Error codes of sockets and of name resolution.
 const CUT = /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)$|^ENOTFOUND$/;
 
-/** Whether an error comes from the database or from the way to it, and not from the program. */
+/** Whether an error comes from the database or the connection to it, and not from the program. */
 export function isDatabaseError(error: unknown): boolean {
   return (
-    error instanceof DatabaseAway ||
+    error instanceof DatabaseUnavailable ||
     isConnectionLost(error) ||
     (error instanceof Error && /^(PrismaClient|DriverAdapterError)/.test(error.name))
   );
 }
 
-/** Whether the database could not be reached, was shut down, or went away in the middle: of that its driver speaks, not Prisma. */
+/** Whether the connection failed or was lost: the driver reports that, not Prisma. */
 function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = databaseCode(error) ?? String((error as { code?: unknown }).code ?? "");
@@ -153,8 +161,8 @@ function isDeadlock(error: unknown): boolean {
 }
 
 /**
- * PostgreSQL's own code, as the adapter passes it on: Prisma has none for an exclusion constraint, and of a statement that
- * was written by hand it says P2010, whatever refused it.
+ * PostgreSQL's error code, as the adapter passes it on: Prisma has none for an exclusion constraint, and reports P2010 for every
+ * failure of raw SQL.
  */
 function databaseCode(error: unknown): string | undefined {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return undefined;
@@ -162,8 +170,8 @@ function databaseCode(error: unknown): string | undefined {
   return cause?.originalCode;
 }
 
-/** The foreign key that refused a row, because what it names is gone; null when it was something else. */
-export function brokenKey(error: unknown): string | null {
+/** The name of the foreign key that rejected a row; null when something else did. */
+export function violatedForeignKey(error: unknown): string | null {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== "P2003") return null;
   const { cause } = (error.meta?.driverAdapterError ?? {}) as { cause?: { constraint?: { index?: string } } };
   return cause?.constraint?.index ?? null;

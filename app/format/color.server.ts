@@ -9,7 +9,7 @@ export const SCHEMES = {
 export type Scheme = keyof typeof SCHEMES;
 
 /** What WCAG asks of a text, and so of an accent that is a link's colour and a button's ground. */
-export const LEAST_CONTRAST = 4.5;
+export const MIN_CONTRAST = 4.5;
 
 /** The contrast of two colours (`#96452f`), from 1 to 21. */
 export function contrast(one: string, other: string): number {
@@ -27,7 +27,7 @@ export function readable(color: string, scheme: Scheme): string {
   const step = scheme === "light" ? -0.004 : 0.004;
   const { lightness } = toOklab(color);
   let shade = color;
-  for (let n = 1; leastContrast(shade, scheme) < LEAST_CONTRAST; n++) shade = withLightness(color, lightness + n * step);
+  for (let n = 1; leastContrast(shade, scheme) < MIN_CONTRAST; n++) shade = withLightness(color, lightness + n * step);
   return shade;
 }
 

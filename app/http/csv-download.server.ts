@@ -69,7 +69,7 @@ export function csvDownload<Row extends Cells>(
 }
 
 /** Gives what a file is made of; when it cannot be read, logs why and throws a way back to the list at `path`, which says `sentence`. */
-export async function orBack<T>(query: Promise<T>, path: string, sentence: string): Promise<T> {
+export async function orRedirect<T>(query: Promise<T>, path: string, sentence: string): Promise<T> {
   try {
     return await query;
   } catch (error) {

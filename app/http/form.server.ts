@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomUUID } from "node:crypto";
-import type { FormSeal } from "~/database/idempotency.server";
+import type { IdempotencyKey } from "~/database/idempotency.server";
 
 /** A fresh one-use id for the forms of a page. */
 export function newToken(): string {
@@ -7,37 +7,37 @@ export function newToken(): string {
 }
 
 // A body can be read once, and an action may fail after that.
-const kept = new WeakMap<Request, [name: string, value: string][]>();
+const fieldsByRequest = new WeakMap<Request, [name: string, value: string][]>();
 
 /** Remembers what a request sent, without files: as it came in, whatever is made of it later. */
-export function keepTyped(request: Request, values: FormData): void {
-  kept.set(
+export function rememberFields(request: Request, values: FormData): void {
+  fieldsByRequest.set(
     request,
     [...values].flatMap(([name, value]): [string, string][] => (typeof value === "string" ? [[name, value]] : [])),
   );
 }
 
 /** What is remembered of what a request sent: nothing before its body was read. */
-export function keptOf(request: Request): [name: string, value: string][] {
-  return kept.get(request) ?? [];
+export function rememberedFields(request: Request): [name: string, value: string][] {
+  return fieldsByRequest.get(request) ?? [];
 }
 
 /** What a request sent, without files. Throws 400 for a body that is no form. */
-export async function sentBy(request: Request): Promise<[name: string, value: string][]> {
-  if (!kept.has(request)) await readForm(request);
-  return keptOf(request);
+export async function submittedFields(request: Request): Promise<[name: string, value: string][]> {
+  if (!fieldsByRequest.has(request)) await readForm(request);
+  return rememberedFields(request);
 }
 
 /** Reads a posted form and seals it. Throws 400 for a body that is no form. */
-export async function readForm(request: Request): Promise<{ values: FormData; seal: FormSeal | null }> {
+export async function readForm(request: Request): Promise<{ values: FormData; key: IdempotencyKey }> {
   const type = request.headers.get("Content-Type") ?? "";
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)) throw new Response(null, { status: 400 });
   const values = await request.formData().catch(() => {
     throw new Response(null, { status: 400 });
   });
-  requireReadable([...values.keys()]);
-  keepTyped(request, values);
-  return { values, seal: sealOf(request, values) };
+  requireFieldNames([...values.keys()]);
+  rememberFields(request, values);
+  return { values, key: idempotencyKeyOf(request, values) };
 }
 
 /** Whether a field carries a password: it is never given back, kept, or made part of a digest from which it could be guessed. */
@@ -48,7 +48,7 @@ export const isPassword = (name: string) => /password/i.test(name);
  * of one page share a token and are still each used once), and a keyed digest of its values (without passwords) and of the
  * files that came with it. Null without a token.
  */
-export function sealOf(request: Request, values: FormData, files: string[] = []): FormSeal | null {
+export function idempotencyKeyOf(request: Request, values: FormData, files: string[] = []): IdempotencyKey | null {
   const token = values.get("token");
   if (typeof token !== "string" || !/^[0-9a-f-]{36}$/.test(token)) return null;
   const path = new URL(request.url).pathname.toLowerCase().replace(/\/$/, "");
@@ -68,7 +68,7 @@ export function sealOf(request: Request, values: FormData, files: string[] = [])
 // What our own forms send, with room: `nombre`, `horario[6].abre`. Conform builds whatever a name describes, a list of a
 // billion places or a tree a thousand deep, and copies a repeated field once for each repetition; it throws on a command
 // (`__intent__`) that it cannot read, and on a list of an editor's that is none.
-const MOST_FIELDS = 1000;
+const MAX_FIELDS = 1000;
 const FIELD_NAME = /^(?!(__|horario$|insumos$|servicios$))\w{1,60}$|^(horario|insumos|servicios)\[\d{1,3}\]\.\w{1,60}$/;
 
 /**
@@ -76,7 +76,7 @@ const FIELD_NAME = /^(?!(__|horario$|insumos$|servicios$))\w{1,60}$|^(horario|in
  * or less, to be answered like a refusal. A form that was sent by another button stays as it is. Throws 400 for what no
  * button of ours sends.
  */
-export function withRows(values: FormData, list: string): FormData {
+export function applyRowIntent(values: FormData, list: string): FormData {
   const pressed = values.get("filas");
   if (pressed === null) return values;
   if (typeof pressed !== "string" || !/^(agregar|\d{1,3})$/.test(pressed)) throw new Response(null, { status: 400 });
@@ -90,6 +90,6 @@ export function withRows(values: FormData, list: string): FormData {
 }
 
 /** Throws 400 unless these can be the names of a form's fields. */
-export function requireReadable(names: string[]): void {
-  if (names.length > MOST_FIELDS || !names.every((name) => FIELD_NAME.test(name))) throw new Response(null, { status: 400 });
+export function requireFieldNames(names: string[]): void {
+  if (names.length > MAX_FIELDS || !names.every((name) => FIELD_NAME.test(name))) throw new Response(null, { status: 400 });
 }

@@ -1,8 +1,8 @@
 import { redirectDocument } from "@remix-run/node";
 import { logError } from "~/log.server";
-import { notBegun, unreadable } from "./interruption.server";
-import { keepSent, takeBack } from "./pending.server";
-import { findEnded, findUser, type User } from "./session.server";
+import { findIdOfExpiredSession, findUser, type User } from "./current-user.server";
+import { serviceUnavailable, sessionUnavailable } from "./error-pages.server";
+import { clearPendingSubmission, savePendingSubmission } from "./pending-submission.server";
 
 /**
  * Gives the signed-in, approved user. Throws a redirect to /auth for a stranger (what is sent on a session that ended by
@@ -13,15 +13,17 @@ export async function requireUser(request: Request): Promise<User> {
   const isPost = request.method === "POST";
   const away = async (error: unknown): Promise<never> => {
     logError("read", error);
-    throw await notBegun(request);
+    throw await sessionUnavailable(request);
   };
   const user = await findUser(request).catch(away);
   if (!user) {
-    const ended = isPost ? await findEnded(request).catch(away) : null;
-    throw redirectDocument("/auth", { headers: ended === null ? {} : { "Set-Cookie": await keepSent(request, ended) } });
+    const ended = isPost ? await findIdOfExpiredSession(request).catch(away) : null;
+    throw redirectDocument("/auth", {
+      headers: ended === null ? {} : { "Set-Cookie": await savePendingSubmission(request, ended) },
+    });
   }
   if (user.estado !== "activa") throw redirectDocument("/auth/espera");
-  if (isPost) await takeBack(request, user.id).catch(away);
+  if (isPost) await clearPendingSubmission(request, user.id).catch(away);
   return user;
 }
 
@@ -33,23 +35,23 @@ export async function requireOwner(request: Request): Promise<User> {
 }
 
 /** Throws a 404 unless the value is there, and gives it. */
-export function found<T>(value: T | null | undefined): T {
+export function notFoundIfNull<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw new Response(null, { status: 404 });
   return value;
 }
 
 /** Gives what a screen needs; when it cannot be read, logs why and throws a 503 that says `sentence`. */
-export async function orUnavailable<T>(query: Promise<T>, sentence?: string): Promise<T> {
+export async function or503<T>(query: Promise<T>, sentence?: string): Promise<T> {
   try {
     return await query;
   } catch (error) {
     logError("read", error);
-    throw unreadable(sentence);
+    throw serviceUnavailable(sentence);
   }
 }
 
 /** Gives what one card of a page shows; when it cannot be read, logs why and gives undefined: the other cards need nothing of it. */
-export async function orHole<T>(query: Promise<T>): Promise<T | undefined> {
+export async function orUndefined<T>(query: Promise<T>): Promise<T | undefined> {
   try {
     return await query;
   } catch (error) {

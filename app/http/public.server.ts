@@ -14,7 +14,7 @@ export type Site = {
   origin: string;
 };
 
-/** Kept by the server until what it shows changes (see server/kept-pages.ts); asked for again at every visit. */
+/** Kept by the server until what it shows changes (see server/page-cache.ts); asked for again at every visit. */
 const KEPT = { "Cache-Control": "public, max-age=0, must-revalidate", "Speculation-Rules": '"/speculation-rules.json"' };
 
 /** A public page's data. An incomplete page (something could not be read) is shown, but not kept. */
@@ -28,7 +28,7 @@ export function agendaPage<T>(data: T, until: Date) {
 }
 
 /** A public list, or null when it cannot be read: that is logged, and the rest of the page stands without it. */
-export async function readOrNothing<T>(where: string, list: Promise<T>): Promise<T | null> {
+export async function orNull<T>(where: string, list: Promise<T>): Promise<T | null> {
   try {
     return await list;
   } catch (error) {

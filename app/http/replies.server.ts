@@ -1,14 +1,14 @@
 import type { Submission, SubmissionResult } from "@conform-to/react";
 import { json, redirect } from "@remix-run/node";
+import type { ErrorPageData } from "./error-pages.server";
+import { type Flash, setFlash } from "./flash.server";
 import { isPassword } from "./form.server";
-import type { Interruption } from "./interruption.server";
-import { type Flash, setFlash } from "./session.server";
 
 /**
  * What an action answers when it did not write: the form again. `mine` is there when somebody changed the record
  * meanwhile: what would have been saved.
  */
-export type Refused = { lastResult: SubmissionResult; mine?: Record<string, unknown> };
+export type FormState = { lastResult: SubmissionResult; mine?: Record<string, unknown> };
 
 type Errors = Parameters<Submission<unknown>["reply"]>[0];
 
@@ -20,7 +20,7 @@ const reply = (submission: Submission<unknown>, errors?: Errors) =>
  * The form again, every typed value kept, with what is wrong: its own findings, and `errors` besides; `more` is what the page
  * says beside it. Nothing is wrong, and nothing was sent yet, when a button only asked for another row.
  */
-export function refused<More extends object>(
+export function invalid<More extends object>(
   submission: Submission<unknown>,
   errors?: Errors,
   status = submission.status === undefined ? 200 : 400,
@@ -31,19 +31,19 @@ export function refused<More extends object>(
 }
 
 /** The form again because a button of it asked something: `values` is what it holds now, `more` the answer. */
-export function answered<More extends object>(values: Record<string, unknown>, more?: More) {
+export function formWithAnswer<More extends object>(values: Record<string, unknown>, more?: More) {
   return json({ ...more, lastResult: { initialValue: values } });
 }
 
 /** The form again because too many passwords were tried: says for how long to wait. */
-export function tooMany(submission: Submission<unknown>, seconds: number) {
+export function tooManyRequests(submission: Submission<unknown>, seconds: number) {
   const minutes = Math.ceil(seconds / 60);
   const sentence = `Demasiados intentos. Espera ${minutes === 1 ? "un minuto" : `${minutes} minutos`} y vuelve a intentarlo.`;
-  return refused(submission, { formErrors: [sentence] }, 429, { "Retry-After": String(seconds) });
+  return invalid(submission, { formErrors: [sentence] }, 429, { "Retry-After": String(seconds) });
 }
 
 /** The headers of a page whose action may have said for how long to wait: without them it would lose that. */
-export function waitHeaders({ actionHeaders }: { actionHeaders: Headers }): Headers {
+export function retryAfterHeaders({ actionHeaders }: { actionHeaders: Headers }): Headers {
   const wait = actionHeaders.get("Retry-After");
   return new Headers(wait === null ? [] : [["Retry-After", wait]]);
 }
@@ -51,50 +51,50 @@ export function waitHeaders({ actionHeaders }: { actionHeaders: Headers }): Head
 const SENTENCES = {
   stale: "Alguien más cambió este registro mientras lo editabas. Compara las dos versiones y guarda la que debe quedar.",
   reused: "Este formulario ya se había enviado con otros datos. Revisa los de ahora y envíalo otra vez si son los correctos.",
-  unsealed: "El formulario llegó incompleto. Revisa los datos y envíalo otra vez.",
+  missing_key: "El formulario llegó incompleto. Revisa los datos y envíalo otra vez.",
   failed: "Tus datos siguen aquí: espera un momento y envíalos otra vez.",
   reversed: "Este ingreso ya está reversado, o reversa a otro: queda como está.",
 };
 
-const STATUS = { stale: 409, reused: 409, unsealed: 400, failed: 503, reversed: 409 };
+const STATUS = { stale: 409, reused: 409, missing_key: 400, failed: 503, reversed: 409 };
 
 /**
  * The form again because the write did not happen, with the sentence for why (`failed` where the specification has one of
  * its own for a database that refused); throws a 404 with what was typed when the record is gone.
  */
-export function notWritten(
+export function writeFailed(
   submission: Submission<Record<string, unknown>>,
   outcome: keyof typeof SENTENCES | "missing",
   failed = "No se pudo guardar",
 ) {
   if (outcome === "missing") {
     const sentence = "Este registro ya no existe: alguien lo eliminó mientras lo editabas.";
-    throw json<Interruption>({ sentence, sent: leaves("", submission.payload), gone: true }, { status: 404 });
+    throw json<ErrorPageData>({ sentence, sent: flattenFields("", submission.payload), gone: true }, { status: 404 });
   }
   const formErrors = outcome === "failed" ? [failed, SENTENCES.failed] : [SENTENCES[outcome]];
   const lastResult = reply(submission, { formErrors });
   const mine = outcome === "stale" && submission.status === "success" ? submission.value : undefined;
-  return json<Refused>({ lastResult, mine }, { status: STATUS[outcome] });
+  return json<FormState>({ lastResult, mine }, { status: STATUS[outcome] });
 }
 
 /** Every value of what was typed, by the name it was sent by: those of one name, and the lines of lists, too. */
-function leaves(name: string, value: unknown): [name: string, value: string][] {
+function flattenFields(name: string, value: unknown): [name: string, value: string][] {
   if (typeof value !== "object" || value === null) return [[name, String(value ?? "")]];
   if (Array.isArray(value)) {
-    return value.flatMap((inner, index) => leaves(typeof inner === "object" ? `${name}[${index}]` : name, inner));
+    return value.flatMap((inner, index) => flattenFields(typeof inner === "object" ? `${name}[${index}]` : name, inner));
   }
-  return Object.entries(value).flatMap(([key, inner]) => leaves(name ? `${name}.${key}` : key, inner));
+  return Object.entries(value).flatMap(([key, inner]) => flattenFields(name ? `${name}.${key}` : key, inner));
 }
 
 /** Back to `path` because a form of one button did nothing: says why once (`failed` is the specification's own sentence). */
-export function notDone(
+export function redirectWithError(
   path: string,
-  outcome: "reused" | "unsealed" | "failed" | "missing" | "reversed",
+  outcome: "reused" | "missing_key" | "failed" | "missing" | "reversed",
   failed = "No se pudo guardar el cambio",
 ) {
   const description = {
     reused: "Esa página ya no estaba al día. Revisa la lista y vuelve a intentarlo.",
-    unsealed: "El envío llegó incompleto. Vuelve a intentarlo.",
+    missing_key: "El envío llegó incompleto. Vuelve a intentarlo.",
     failed: `${failed}. Espera un momento y vuelve a intentarlo.`,
     missing: "Ese registro ya no existe.",
     reversed: SENTENCES.reversed,

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { calendarDay } from "~/database/fields.server";
-import { PAGE_SIZE } from "~/database/list.server";
+import { PAGE_SIZE } from "~/database/paging.server";
 
 /** The rows with only the columns that the page shows: it carries them twice, as text and as data. */
 export function onlyShown<Row, Column extends keyof Row>(rows: Row[], ...columns: Column[]): Pick<Row, Column>[] {

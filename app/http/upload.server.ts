@@ -3,16 +3,16 @@ import { mkdir, mkdtemp, open, readdir, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
-import type { FormSeal } from "~/database/idempotency.server";
+import type { IdempotencyKey } from "~/database/idempotency.server";
 import { logError } from "~/log.server";
-import type { BadPicture } from "~/media/image";
-import { keepTyped, readForm, requireReadable, sealOf } from "./form.server";
-import { unreadable } from "./interruption.server";
+import type { BadPicture } from "~/media/encoding";
+import { serviceUnavailable } from "./error-pages.server";
+import { idempotencyKeyOf, readForm, rememberFields, requireFieldNames } from "./form.server";
 
 /** The name of the field that carries files; no other field may. */
 export const FILES = "imagenes";
-export const MOST_FILES = 20;
-export const MOST_FILE_MB = 15;
+export const MAX_FILES = 20;
+export const MAX_FILE_MB = 15;
 
 const MOST_PARTS = 1000;
 const MOST_TEXT_BYTES = 64 * 1024;
@@ -22,7 +22,7 @@ const TWO_HOURS_MS = 7_200_000;
 /** A file that came in: its name, to be shown and never used, and where it lies meanwhile. */
 export type UploadedFile = { name: string; path: string; problem: "empty" | "large" | "many" | null };
 
-export type Upload = { values: FormData; files: UploadedFile[]; seal: FormSeal | null };
+export type Upload = { values: FormData; files: UploadedFile[]; key: IdempotencyKey };
 
 /**
  * Receives a form with files, each streamed to a temporary file, and hands it to `use`. Whatever happens, nothing of it
@@ -63,7 +63,7 @@ async function receive(request: Request, folder: string): Promise<Upload> {
     // When the body ends too early, which the parser tells too.
     data.on("error", () => undefined);
     const path = join(folder, String(received.length));
-    const isOver = received.length >= MOST_FILES;
+    const isOver = received.length >= MAX_FILES;
     const digest = keep(data, isOver ? null : path);
     // What cannot be written is read all the same: the parser waits for it.
     digest.catch(() => data.resume());
@@ -79,8 +79,8 @@ async function receive(request: Request, folder: string): Promise<Upload> {
   });
   await Promise.allSettled(received.map(({ digest }) => digest));
   if (!isReadable) throw new Response(null, { status: 400 });
-  requireReadable([...values.keys()]);
-  keepTyped(request, values);
+  requireFieldNames([...values.keys()]);
+  rememberFields(request, values);
 
   // A browser sends a part without name and bytes when nothing was chosen.
   const chosen = received.filter(({ filename, data }) => filename !== "" || data.bytesRead > 0);
@@ -88,7 +88,7 @@ async function receive(request: Request, folder: string): Promise<Upload> {
     const problem = isOver ? "many" : data.truncated ? "large" : data.bytesRead === 0 ? "empty" : null;
     return { name: shown(filename), path, problem };
   });
-  return { values, files, seal: sealOf(request, values, await Promise.all(chosen.map(({ digest }) => digest))) };
+  return { values, files, key: idempotencyKeyOf(request, values, await Promise.all(chosen.map(({ digest }) => digest))) };
 }
 
 function parserOf(request: Request): BusboyInstance {
@@ -96,7 +96,7 @@ function parserOf(request: Request): BusboyInstance {
     return new Busboy({
       headers: { "content-type": request.headers.get("Content-Type") ?? "" },
       isPartAFile: (_name, _type, filename) => filename !== undefined,
-      limits: { parts: MOST_PARTS, fieldSize: MOST_TEXT_BYTES, fileSize: MOST_FILE_MB * 2 ** 20, headerSize: MOST_HEADER_BYTES },
+      limits: { parts: MOST_PARTS, fieldSize: MOST_TEXT_BYTES, fileSize: MAX_FILE_MB * 2 ** 20, headerSize: MOST_HEADER_BYTES },
     });
   } catch {
     // Without a boundary, or with one that cannot be.
@@ -155,7 +155,7 @@ function notKept(error: unknown): never {
   if (error instanceof Response) throw error;
   logError("upload", error);
   const sentence = "No hubo dónde recibir los archivos. Avisa a quien administra el sitio y vuelve a intentarlo más tarde.";
-  throw unreadable(sentence);
+  throw serviceUnavailable(sentence);
 }
 
 const REASONS: Record<BadPicture | NonNullable<UploadedFile["problem"]>, string> = {
@@ -163,8 +163,8 @@ const REASONS: Record<BadPicture | NonNullable<UploadedFile["problem"]>, string>
   damaged: "está dañada o incompleta",
   huge: "tiene más de 50 megapíxeles",
   empty: "está vacío",
-  large: `pesa más de ${MOST_FILE_MB} MB`,
-  many: `solo se suben ${MOST_FILES} archivos a la vez`,
+  large: `pesa más de ${MAX_FILE_MB} MB`,
+  many: `solo se suben ${MAX_FILES} archivos a la vez`,
 };
 
 /** What is wrong with each file that is not taken, in their order; `stored` tells of those that came in whole. */

@@ -1,8 +1,8 @@
 import { db, type Transaction } from "~/database/client.server";
 import { isId } from "~/database/fields.server";
 import { logError } from "~/log.server";
+import { type BadPicture, type EncodedPicture, encodePicture } from "./encoding";
 import { StorageError } from "./error";
-import { type BadPicture, type EncodedPicture, encodePicture } from "./image";
 import { storage } from "./storage";
 
 export type StoredPicture = { id: string; url: string };
@@ -60,7 +60,7 @@ async function storePicture(picture: EncodedPicture, index: number): Promise<Sto
  * Gives the id of our file at an address, or null when it is nobody's of ours. Until the transaction ends, the file cannot
  * be taken away.
  */
-export async function holdArchivo(transaction: Transaction, url: string): Promise<string | null> {
+export async function lockArchivo(transaction: Transaction, url: string): Promise<string | null> {
   const [row] = await transaction.$queryRaw<{ id: string }[]>`SELECT id FROM archivos_susa WHERE url = ${url} FOR KEY SHARE`;
   return row?.id ?? null;
 }

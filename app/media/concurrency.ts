@@ -1,5 +1,5 @@
 /** Lets work be done a few at a time, first come first served; `weight` is how many places one piece takes. */
-export function turns(places: number) {
+export function concurrencyLimit(places: number) {
   let free = places;
   const waiting: { weight: number; start: () => void }[] = [];
 

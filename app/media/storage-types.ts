@@ -1,4 +1,4 @@
-import type { EncodedPicture } from "./image";
+import type { EncodedPicture } from "./encoding";
 
 /** What a storage can say of itself without asking anybody else. */
 export type StorageFacts = { kind: "disk"; files: number; bytes: number } | { kind: "cloudinary"; cloud: string };

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { accentCss, accentsOf, contrast, LEAST_CONTRAST, leastContrast, readable, SCHEMES } from "~/format/color.server";
+import { accentCss, accentsOf, contrast, leastContrast, MIN_CONTRAST, readable, SCHEMES } from "~/format/color.server";
 
 test("the grounds are those of the style sheet", () => {
   const [, light = "", dark = ""] =
@@ -41,14 +41,14 @@ describe("the accents of any colour", () => {
       for (const scheme of ["light", "dark"] as const) {
         const { accent, strong } = accentsOf(color)[scheme];
         expect(accent).toMatch(/^#[0-9a-f]{6}$/);
-        expect(leastContrast(accent, scheme), `${color} ${scheme} ${accent}`).toBeGreaterThanOrEqual(LEAST_CONTRAST);
-        expect(contrast(strong, SCHEMES[scheme]["on-accent"]), `${color} ${scheme}`).toBeGreaterThanOrEqual(LEAST_CONTRAST);
+        expect(leastContrast(accent, scheme), `${color} ${scheme} ${accent}`).toBeGreaterThanOrEqual(MIN_CONTRAST);
+        expect(contrast(strong, SCHEMES[scheme]["on-accent"]), `${color} ${scheme}`).toBeGreaterThanOrEqual(MIN_CONTRAST);
       }
   });
 
   test("are the nearest that can: one step back cannot", () => {
-    for (const color of colors.filter((color) => leastContrast(color, "light") < LEAST_CONTRAST))
-      expect(leastContrast(readable(color, "light"), "light"), color).toBeLessThan(LEAST_CONTRAST + 0.2);
+    for (const color of colors.filter((color) => leastContrast(color, "light") < MIN_CONTRAST))
+      expect(leastContrast(readable(color, "light"), "light"), color).toBeLessThan(MIN_CONTRAST + 0.2);
   });
 });
 

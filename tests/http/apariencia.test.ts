@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { sql } from "../database";
 import { filesIn, photograph } from "../pictures";
 import { eventually, freshFolder } from "../server/process";
+import { sql } from "../test-database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
 
 const PATH = "/admin/configuracion/apariencia";

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { sql, without } from "../database";
-import { wayTo } from "../way";
+import { tcpProxyTo } from "../tcp-proxy";
+import { sql, withoutTable } from "../test-database";
 import { type Site, startSite, type Visitor } from "./browser";
 
 // How many COMMITs from here on are lost on the way to the database, each with its connection.
 let lost = 0;
 const home = process.env.DATABASE_URL ?? "";
-const way = await wayTo(home, (sent) => (sent.includes("COMMIT\0") && lost-- > 0 ? "lost" : undefined));
+const way = await tcpProxyTo(home, (sent) => (sent.includes("COMMIT\0") && lost-- > 0 ? "lost" : undefined));
 
 const SERVICIO = "30000000-0000-4000-8000-000000000001";
 
@@ -66,7 +66,7 @@ test("a password is not in what comes back", async () => {
 test("an appointment whose agenda cannot be read is given back, and booked when it can", async () => {
   const form = await ana.get("/admin/citas/nueva");
   const sent = { cliente_nombre: "Eva Sol", "servicios[0].servicio_id": SERVICIO, fecha: "2099-03-04", hora: "12:00" };
-  const away = await without("configuracion_susa", () => form.submit(sent));
+  const away = await withoutTable("configuracion_susa", () => form.submit(sent));
   expect(away.status).toBe(503);
   expect(away.values("main form")).toMatchObject(sent);
   expect((await away.submit({}, "main form")).status).toBe(303);

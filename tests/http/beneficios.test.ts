@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { beneficiosDe } from "~/content/beneficios";
-import { sql } from "../database";
+import { sql } from "../test-database";
 import { type Site, startSite, type Visitor } from "./browser";
 
 const PATH = "/admin/configuracion/beneficios";

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { ESTUDIO, ZONAS } from "../../app/content/estudio";
 import { addDays, formatDay, formatTime, studioDay, weekday } from "../../app/format/dates";
 import { studioClock, studioMoment } from "../../app/format/zone.server";
-import { sql, without } from "../database";
+import { sql, withoutTable } from "../test-database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
-import { keepsTheContract } from "./contract";
+import { testFormContract } from "./form-contract";
 
 // A zone in which today is not yet over, so that an appointment late today is never one of the past.
 const ZONA = Object.keys(ZONAS).find((zone) => studioClock(new Date(), zone) < "22:30") ?? "America/Tijuana";
@@ -58,7 +58,7 @@ const WHOLE = {
 
 const quedo = `Quedó el ${formatDay(studioMoment(HOY, HORA, ZONA), ZONA)} a las 11:15 p.m.`;
 
-keepsTheContract(
+testFormContract(
   {
     path: "/admin/citas",
     blank: "nueva",
@@ -642,7 +642,7 @@ describe("the list", () => {
   });
 
   test("that cannot be read says so", async () => {
-    const page = await without("citas_susa", () => staff.get("/admin/citas"));
+    const page = await withoutTable("citas_susa", () => staff.get("/admin/citas"));
     expect([page.status, page.text("main [role=alert]:not(:empty)")]).toEqual([503, "ErrorNo se pudieron cargar las citas"]);
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { sql, without } from "../database";
+import { sql, withoutTable } from "../test-database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
 
 let site: Site;
@@ -152,7 +152,7 @@ describe("the page of a client", () => {
 
   test("that cannot be read says so", async () => {
     const id = await addCliente({ nombre: "Lucía" });
-    expect((await without("clientes_susa", () => ana.get(`/admin/clientes/${id}/ficha`))).status).toBe(503);
+    expect((await withoutTable("clientes_susa", () => ana.get(`/admin/clientes/${id}/ficha`))).status).toBe(503);
   });
 });
 

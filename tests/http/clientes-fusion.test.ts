@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { refusing, sql } from "../database";
+import { sql, whileRejecting } from "../test-database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
 
 let site: Site;
@@ -231,7 +231,7 @@ describe("merging", () => {
     const otra = await create(OTRA);
     const cita = await addCita(otra);
     const page = await compare(id, otra);
-    const refused = await refusing("clientes_susa", () => page.submit({ edad: "otra", medicina: "Solo una" }));
+    const refused = await whileRejecting("clientes_susa", () => page.submit({ edad: "otra", medicina: "Solo una" }));
     expect([refused.status, refused.values().edad, refused.values().medicina]).toEqual([503, "otra", "Solo una"]);
     expect(await sql("SELECT cliente_id FROM citas_susa WHERE id = $1", [cita])).toEqual([{ cliente_id: otra }]);
     expect((await refused.submit()).status).toBe(303);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { refusing, sql, without } from "../database";
 import { filesIn } from "../pictures";
 import { freshFolder } from "../server/process";
+import { sql, whileRejecting, withoutTable } from "../test-database";
 import { MULTIPART, multipart, type Page, type Site, startSite, type Visitor } from "./browser";
 
 const IMPORTAR = "/admin/clientes/importar";
@@ -285,7 +285,7 @@ describe("importing", () => {
 
   test("that the database refuses adds nobody, and can be sent again", async () => {
     const page = await preview(FILE);
-    const refused = await refusing("clientes_susa", () => page.submit({}, 'main form[method="post"]'));
+    const refused = await whileRejecting("clientes_susa", () => page.submit({}, 'main form[method="post"]'));
     expect([refused.status, refused.location]).toEqual([303, page.path]);
     const again = await ana.get(page.path);
     expect(alert(again)).toContain("No se pudo guardar el cambio");
@@ -424,7 +424,7 @@ describe("the files to download", () => {
   });
 
   test("that cannot be read lead back to the list, which says so", async () => {
-    const page = await without("clientes_susa", () => ana.send("/admin/clientes.csv?q=ana"));
+    const page = await withoutTable("clientes_susa", () => ana.send("/admin/clientes.csv?q=ana"));
     expect(page.location).toBe("/admin/clientes?q=ana");
   });
 });

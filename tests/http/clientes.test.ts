@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { sql } from "../database";
+import { sql } from "../test-database";
 import { type Site, startSite, type Visitor } from "./browser";
-import { keepsTheContract } from "./contract";
+import { testFormContract } from "./form-contract";
 
 let site: Site;
 let ana: Visitor;
@@ -34,7 +34,7 @@ async function create(values: Record<string, string> = WHOLE): Promise<string> {
   return row.id;
 }
 
-keepsTheContract(
+testFormContract(
   {
     path: "/admin/clientes",
     table: "clientes_susa",

@@ -1,9 +1,9 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { CloudinaryStandIn } from "../cloudinary";
-import { sql } from "../database";
 import { filesIn, photograph } from "../pictures";
 import { freshFolder } from "../server/process";
+import { sql } from "../test-database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
 
 const NUEVA = "/admin/galeria/nueva";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/database/client.server";
 import { getConfiguracion, getZona } from "~/models/estudio/configuracion.server";
-import { sql } from "../database";
+import { sql } from "../test-database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
 
 const PATH = "/admin/configuracion/general";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createListener } from "../../server/app";
 import { readConfig } from "../../server/config";
 import { createHttpServer } from "../../server/http";
-import { sql } from "../database";
+import { sql } from "../test-database";
 import { type Site, startSite, type Visitor } from "./browser";
 
 let site: Site;

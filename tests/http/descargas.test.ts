@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from "node:http";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { sql } from "../database";
+import { sql } from "../test-database";
 import { type Site, startSite, type Visitor } from "./browser";
 
 // More than a batch of the cursor, and more than what lies between two ends of a connection.

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createListener } from "../../server/app";
 import { readConfig } from "../../server/config";
-import { sql } from "../database";
+import { sql } from "../test-database";
 import { type Page, type Sent, type Site, startSite, Visitor } from "./browser";
 
 let site: Site;
@@ -533,7 +533,7 @@ test("health says when the application's database does not answer, and that the 
       ),
       "sin base de datos",
     ],
-    [createListener(config, site.build, undefined, () => "away"), "sin base de datos"],
+    [createListener(config, site.build, undefined, () => "unavailable"), "sin base de datos"],
     [createListener(config, site.build, undefined, () => "migrating"), "sin base de datos"],
     [createListener(config, site.build, undefined, () => "ready"), "ok"],
   ] as const) {

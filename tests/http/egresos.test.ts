@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { sql, without } from "../database";
+import { sql, withoutTable } from "../test-database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
-import { keepsTheContract } from "./contract";
+import { testFormContract } from "./form-contract";
 
 let site: Site;
 let ana: Visitor;
@@ -21,7 +21,7 @@ const WHOLE = {
   comprobante_url: "https://ejemplo.com/Recibo%20(1).pdf?a=1&b=2",
 };
 
-keepsTheContract(
+testFormContract(
   {
     path: "/admin/egresos",
     table: "egresos_susa",
@@ -151,7 +151,7 @@ describe("the list", () => {
   });
 
   test("that cannot be read says so", async () => {
-    const page = await without("egresos_susa", () => ana.get("/admin/egresos"));
+    const page = await withoutTable("egresos_susa", () => ana.get("/admin/egresos"));
     expect(page.status).toBe(503);
     expect(page.text("main [role=alert]:not(:empty)")).toBe("ErrorNo se pudieron cargar los egresos");
   });
@@ -221,7 +221,7 @@ describe("the file", () => {
   });
 
   test("that cannot be read leads back to the list, which says so", async () => {
-    const page = await without("egresos_susa", () => ana.send("/admin/egresos.csv?categoria=Otro"));
+    const page = await withoutTable("egresos_susa", () => ana.send("/admin/egresos.csv?categoria=Otro"));
     expect(page.location).toBe("/admin/egresos?categoria=Otro");
     expect((await ana.get("/admin/egresos")).text('main [role="alert"]')).toBe("ErrorNo se pudieron cargar los egresos");
   });

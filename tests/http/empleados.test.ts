@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { sql, without } from "../database";
+import { sql, withoutTable } from "../test-database";
 import { type Site, startSite, type Visitor } from "./browser";
-import { keepsTheContract } from "./contract";
+import { testFormContract } from "./form-contract";
 
 let site: Site;
 let ana: Visitor;
@@ -21,7 +21,7 @@ const WHOLE = {
   activo: "on",
 };
 
-keepsTheContract(
+testFormContract(
   {
     path: "/admin/empleados",
     table: "empleados_susa",
@@ -98,7 +98,7 @@ describe("the list", () => {
   });
 
   test("that cannot be read says so", async () => {
-    const page = await without("empleados_susa", () => ana.get("/admin/empleados"));
+    const page = await withoutTable("empleados_susa", () => ana.get("/admin/empleados"));
     expect(page.status).toBe(503);
     expect(page.text("main [role=alert]:not(:empty)")).toBe("ErrorError al cargar empleados");
   });

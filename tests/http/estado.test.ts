@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { sql } from "../database";
+import { sql } from "../test-database";
 import { type Site, startSite, type Visitor } from "./browser";
 
 const PATH = "/admin/configuracion";

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import pg from "pg";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { sql, without } from "../database";
 import { filesIn, photograph } from "../pictures";
 import { eventually, freshFolder } from "../server/process";
+import { sql, withoutTable } from "../test-database";
 import { MULTIPART, multipart, type Page, type SentFile, type Site, startSite, type Visitor } from "./browser";
 
 const NUEVA = "/admin/galeria/nueva";
@@ -132,7 +132,7 @@ describe("the list", () => {
   });
 
   test("that cannot be read says so", async () => {
-    const page = await without("service_images_susa", () => ana.get("/admin/galeria"));
+    const page = await withoutTable("service_images_susa", () => ana.get("/admin/galeria"));
     expect(page.status).toBe(503);
     expect(alert(page)).toBe("ErrorNo se pudieron cargar las imágenes");
   });
@@ -556,7 +556,7 @@ describe("a body", () => {
 
   test("with files while sessions cannot be read is answered without being held", async () => {
     const values = (await ana.get(NUEVA)).values();
-    const page = await without("sesiones_susa", () => ana.upload(NUEVA, { ...values, servicio_id }, photos(1)));
+    const page = await withoutTable("sesiones_susa", () => ana.upload(NUEVA, { ...values, servicio_id }, photos(1)));
     expect(page.status).toBe(503);
     expect(page.text("main")).toContain("los archivos se eligen otra vez");
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sql, without } from "../database";
+import { sql, withoutTable } from "../test-database";
 import { type Site, startSite, type Visitor } from "./browser";
 
 let site: Site;
@@ -21,7 +21,7 @@ afterAll(() => site.close());
 
 /** What a page shows with a table gone: its cards, and the sentences that stand where one is missing. */
 async function holesOf(path: string, table: string) {
-  const page = await without(table, () => ana.get(path));
+  const page = await withoutTable(table, () => ana.get(path));
   expect(page.status, `${path} without ${table}`).toBe(200);
   for (const link of page.all('main [role="status"] a[href]').filter((link) => link.textContent === "Volver a intentar"))
     expect(link.getAttribute("href")).toBe(path);

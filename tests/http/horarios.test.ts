@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { sql, without } from "../database";
+import { sql, withoutTable } from "../test-database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
-import { keepsTheContract } from "./contract";
+import { testFormContract } from "./form-contract";
 
 const EVA = "11111111-1111-4111-8111-111111111111";
 const PATH = `/admin/empleados/${EVA}/horario`;
@@ -41,7 +41,7 @@ const asked = {
 };
 
 describe("a specialist's absences", () => {
-  keepsTheContract(
+  testFormContract(
     {
       ...asked,
       path: PATH,
@@ -59,7 +59,7 @@ describe("a specialist's absences", () => {
 });
 
 describe("the studio's closed days", () => {
-  keepsTheContract(
+  testFormContract(
     {
       ...asked,
       path: CLOSED,
@@ -150,9 +150,9 @@ describe("the screen of a specialist", () => {
   });
 
   test("what cannot be read says so; a specialist who is gone gives back what was typed", async () => {
-    const page = await without("ausencias_susa", () => ana.get(PATH));
+    const page = await withoutTable("ausencias_susa", () => ana.get(PATH));
     expect([page.status, page.text("main [role=alert]:not(:empty)")]).toEqual([503, "ErrorNo se pudo cargar el horario"]);
-    const closed = await without("ausencias_susa", () => ana.get(CLOSED));
+    const closed = await withoutTable("ausencias_susa", () => ana.get(CLOSED));
     expect([closed.status, closed.text("main [role=alert]:not(:empty)")]).toEqual([
       503,
       "ErrorNo se pudieron cargar los días cerrados",
@@ -342,7 +342,7 @@ describe("on the page of a service", () => {
   });
 
   test("when there are none, it says so kindly and the way to ask stays; when they cannot be read, the page stands without", async () => {
-    const broken = await without("codigos_susa", () => site.visitor().get(path));
+    const broken = await withoutTable("codigos_susa", () => site.visitor().get(path));
     expect([broken.status, broken.all(".slots").length, broken.text(".actions a")]).toEqual([200, 0, "Agendar Cita"]);
     await sql("UPDATE empleados_susa SET activo = false");
     try {

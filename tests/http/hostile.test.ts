@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { sql } from "../database";
 import { HOSTILE_URLS, type HostileFile, hostileFiles } from "../hostile";
 import { freshFolder } from "../server/process";
+import { sql } from "../test-database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
 
 const NUEVA = "/admin/galeria/nueva";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ESTUDIO } from "../../app/content/estudio";
-import { sql, without } from "../database";
+import { sql, withoutTable } from "../test-database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
-import { keepsTheContract } from "./contract";
+import { testFormContract } from "./form-contract";
 
 let site: Site;
 let ana: Visitor;
@@ -21,7 +21,7 @@ const WHOLE = {
   descripcion: "Diseño de cejas\ny tinte",
 };
 
-keepsTheContract(
+testFormContract(
   {
     path: "/admin/ingresos",
     table: "ingresos_susa",
@@ -201,7 +201,7 @@ describe("the list", () => {
   });
 
   test("that cannot be read says so", async () => {
-    const page = await without("ingresos_susa", () => ana.get("/admin/ingresos"));
+    const page = await withoutTable("ingresos_susa", () => ana.get("/admin/ingresos"));
     expect(page.status).toBe(503);
     expect(page.text("main [role=alert]:not(:empty)")).toBe("ErrorNo se pudieron cargar los ingresos");
   });
@@ -272,7 +272,7 @@ describe("the file", () => {
   });
 
   test("that cannot be read leads back to the list, which says so", async () => {
-    const page = await without("ingresos_susa", () => ana.send("/admin/ingresos.csv?mes=2026-11"));
+    const page = await withoutTable("ingresos_susa", () => ana.send("/admin/ingresos.csv?mes=2026-11"));
     expect(page.location).toBe("/admin/ingresos?mes=2026-11");
     expect((await ana.get("/admin/ingresos")).text('main [role="alert"]')).toBe("ErrorNo se pudieron cargar los ingresos");
   });

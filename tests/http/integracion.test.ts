@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { CloudinaryStandIn } from "../cloudinary";
-import { sql } from "../database";
+import { sql } from "../test-database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
 
 const PATH = "/admin/configuracion/integracion";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { formatDate, formatTime } from "~/format/dates";
-import { refusing, sql, without } from "../database";
+import { sql, whileRejecting, withoutTable } from "../test-database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
-import { keepsTheContract } from "./contract";
+import { testFormContract } from "./form-contract";
 
 let site: Site;
 let ana: Visitor;
@@ -25,7 +25,7 @@ const WHOLE = {
   proveedor: "Ceras La Supuesta",
 };
 
-keepsTheContract(
+testFormContract(
   {
     path: LIST,
     table: "inventario_susa",
@@ -188,7 +188,7 @@ describe("the editor", () => {
   test("writes neither the item nor its movement when one of them is refused", async () => {
     const id = await add();
     const [blank, page] = [await ana.get(`${LIST}/nuevo`), await ana.get(`${LIST}/${id}`)];
-    await refusing("movimientos_inventario_susa", async () => {
+    await whileRejecting("movimientos_inventario_susa", async () => {
       expect((await blank.submit(WHOLE)).status).toBe(503);
       expect((await page.submit({ cantidad: "3", nombre: "Otro" })).status).toBe(503);
     });
@@ -309,7 +309,7 @@ describe("entrada and salida", () => {
     const answer = await ana.post(`${LIST}/${id}/movimiento`, unsealed);
     expect([answer.status, answer.values().motivo]).toEqual([400, "Lo que <escribí>"]);
     const other = await ana.get(`${LIST}/${id}/movimiento`);
-    const failed = await refusing("movimientos_inventario_susa", () => other.submit({ cantidad: "4" }));
+    const failed = await whileRejecting("movimientos_inventario_susa", () => other.submit({ cantidad: "4" }));
     expect([failed.status, failed.values().cantidad]).toEqual([503, "4"]);
     expect(failed.text('[role="alert"]:not(:empty)')).toContain("No se pudo guardar el movimiento");
     expect(await stock(id)).toBe(12);
@@ -401,7 +401,7 @@ describe("the list", () => {
       ["inventario_susa", ""],
       ["movimientos_inventario_susa", "?movimientos=si"],
     ] as const) {
-      const page = await without(table, () => ana.get(LIST + query));
+      const page = await withoutTable(table, () => ana.get(LIST + query));
       expect(page.status).toBe(503);
       expect(page.text("main [role=alert]:not(:empty)")).toBe("ErrorNo se pudo cargar el inventario");
     }

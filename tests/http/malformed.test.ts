@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sql } from "../database";
+import { sql } from "../test-database";
 import { type Site, startSite, type Visitor } from "./browser";
 
 // `MALFORMED=10000 npx vitest run … malformed` sends as many as the long check wants; a seed sends the same ones again.

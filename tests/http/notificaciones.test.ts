@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { refusing, sql } from "../database";
+import { sql, whileRejecting } from "../test-database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
 
 const PATH = "/admin/configuracion/notificaciones";
@@ -97,7 +97,7 @@ describe("a message", () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
     expect((await page.submit({ texto: "Otra cosa" })).status).toBe(409);
     expect((await (await editor()).submit({ texto: "Sin sello", token: "" })).status).toBe(400);
-    const refused = await refusing("plantillas_susa", async () => (await editor()).submit({ texto: "Sin base" }));
+    const refused = await whileRejecting("plantillas_susa", async () => (await editor()).submit({ texto: "Sin base" }));
     expect([refused.status, refused.values().texto]).toEqual([503, "Sin base"]);
     expect(await stored()).toBe("Una vez");
     expect(alert(refused)).toContain("Tus datos siguen aquí");

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { sql } from "../database";
-import { type Fate, wayTo } from "../way";
+import { type Fate, tcpProxyTo } from "../tcp-proxy";
+import { sql } from "../test-database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
 
 // What becomes of every statement after the one that reads the session.
 let afterSession: Fate;
 const home = process.env.DATABASE_URL ?? "";
-const way = await wayTo(home, (sent) => {
+const way = await tcpProxyTo(home, (sent) => {
   const isStatement = sent[0] === 0x50 || sent[0] === 0x51;
   return isStatement && !/sesiones_susa|DateStyle/.test(sent.toString("latin1")) ? afterSession : undefined;
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ESTUDIO } from "../../app/content/estudio";
-import { sql, without } from "../database";
+import { sql, withoutTable } from "../test-database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
 
 const CENTRO = "America/Mexico_City";
@@ -181,7 +181,7 @@ describe("the dashboard", () => {
 
   // Each card by itself: holes.test.ts.
   test("that cannot read its appointments says so in their place", async () => {
-    const page = await without("citas_susa", () => ana.get("/admin"));
+    const page = await withoutTable("citas_susa", () => ana.get("/admin"));
     expect(page.status).toBe(200);
     expect(page.text("section[aria-labelledby=citas-de-hoy]")).toBe(
       "Citas de hoyNo se pudieron cargar las citas de hoy. Volver a intentar",
@@ -194,7 +194,7 @@ describe("the dashboard", () => {
 
   test("that cannot read what all of it needs is a page that says so", async () => {
     for (const table of ["configuracion_susa", "sesiones_susa"]) {
-      const page = await without(table, () => ana.get("/admin"));
+      const page = await withoutTable(table, () => ana.get("/admin"));
       expect(page.status, table).toBeGreaterThanOrEqual(500);
       expect(page.text("main"), table).toContain("vuelve a intentarlo");
       expect(page.html, table).not.toMatch(/relation|does not exist|perdida|prisma|\bat .+:\d+:\d+/i);
@@ -312,7 +312,7 @@ describe("the sidebar", () => {
 test("a form sent while the database is away comes back whole, and can be sent again", async () => {
   const form = (await ana.get("/admin/clientes/nuevo")).values();
   const path = "/admin/clientes/nuevo?q=a%20b";
-  const page = await without("sesiones_susa", () =>
+  const page = await withoutTable("sesiones_susa", () =>
     ana.post(path, { ...form, nombre: "Íñigo <b>", medicina: "Una\r\nal día", password: "secreta-secreta" }),
   );
   expect(page.status).toBe(503);
@@ -326,7 +326,7 @@ test("a form sent while the database is away comes back whole, and can be sent a
 });
 
 test("a list that cannot be read says so, in the specification's words", async () => {
-  const page = await without("clientes_susa", () => ana.get("/admin/clientes"));
+  const page = await withoutTable("clientes_susa", () => ana.get("/admin/clientes"));
   expect(page.status).toBe(503);
   expect(page.text("main [role=alert]:not(:empty)")).toBe("ErrorNo se pudieron cargar los clientes");
 });

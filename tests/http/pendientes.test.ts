@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { seal } from "~/database/encryption.server";
-import { sql, without } from "../database";
+import { encrypt } from "~/database/encryption.server";
+import { sql, withoutTable } from "../test-database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
 
 const PASSWORD = "una contraseña larga";
@@ -470,7 +470,7 @@ describe("what is kept", () => {
   test("is never claimed to be there when it could not be kept", async () => {
     const page = await ana.get("/admin/clientes/nuevo");
     await expire();
-    const late = await without("envios_pendientes_susa", () => page.submit({ nombre: "Lucía" }));
+    const late = await withoutTable("envios_pendientes_susa", () => page.submit({ nombre: "Lucía" }));
     expect(late.location).toBe("/auth");
     expect(alert(await ana.get("/auth"))).toContain("Lo que enviaste no se pudo conservar. Inicia sesión");
   });
@@ -479,7 +479,7 @@ describe("what is kept", () => {
     await expire();
     for (const path of ["//ejemplo.mx/admin", "/administrador", "https://ejemplo.mx/admin", "/\\ejemplo.mx", "/auth"]) {
       await ana.post("/admin/clientes/nuevo", { nombre: "Lucía" });
-      await sql("UPDATE envios_pendientes_susa SET sobre = $1", [seal(JSON.stringify({ path, sent: [] }))]);
+      await sql("UPDATE envios_pendientes_susa SET sobre = $1", [encrypt(JSON.stringify({ path, sent: [] }))]);
       const visitor = site.visitor();
       visitor.cookies.set("pendiente", ana.cookies.get("pendiente") ?? "");
       expect((await signIn(visitor)).location, path).toBe("/admin");

@@ -1,8 +1,8 @@
 import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { sql } from "../database";
 import { photograph } from "../pictures";
 import { eventually, freshFolder } from "../server/process";
+import { sql } from "../test-database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
 
 let site: Site;

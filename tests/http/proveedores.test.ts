@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sql, without } from "../database";
+import { sql, withoutTable } from "../test-database";
 import { type Site, startSite, type Visitor } from "./browser";
-import { keepsTheContract } from "./contract";
+import { testFormContract } from "./form-contract";
 
 let site: Site;
 let ana: Visitor;
@@ -22,7 +22,7 @@ const WHOLE = {
   notas: "Solo efectivo",
 };
 
-keepsTheContract(
+testFormContract(
   {
     path: "/admin/proveedores",
     table: "proveedores_susa",
@@ -102,7 +102,7 @@ describe("the list", () => {
   });
 
   test("that cannot be read says so", async () => {
-    const page = await without("proveedores_susa", () => ana.get("/admin/proveedores"));
+    const page = await withoutTable("proveedores_susa", () => ana.get("/admin/proveedores"));
     expect(page.status).toBe(503);
     expect(page.text("main [role=alert]:not(:empty)")).toBe("ErrorNo se pudieron cargar los proveedores");
   });

@@ -1,6 +1,6 @@
 import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { sql, without } from "../database";
+import { sql, withoutTable } from "../test-database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
 
 let site: Site;
@@ -112,7 +112,7 @@ describe("home", () => {
 
   test("a list that cannot be read leaves the rest of the page, which is then not kept", async () => {
     await addServicio();
-    const page = await without("testimonios_susa", () => eva.get("/"));
+    const page = await withoutTable("testimonios_susa", () => eva.get("/"));
     expect(page.status).toBe(200);
     expect(page.text("#services")).toContain("Diseño de cejas");
     expect(page.text("#testimonials")).toBe("Testimonios");
@@ -210,7 +210,7 @@ describe("service", () => {
 
   test("one that cannot be read is an error that says so", async () => {
     const id = await addServicio();
-    const page = await without("servicios_susa", () => eva.get(`/servicio/${id}`));
+    const page = await withoutTable("servicios_susa", () => eva.get(`/servicio/${id}`));
     expect(page.status).toBe(503);
     expect(page.text("[role=alert] h1")).toBe("Error");
     expect(page.headers["cache-control"]).toBe("no-store");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sql } from "../database";
 import { raceForSlots } from "../race";
+import { sql } from "../test-database";
 import { type Site, startSite, type Visitor } from "./browser";
 
 let site: Site;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { sql, without } from "../database";
+import { sql, withoutTable } from "../test-database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
 
 let site: Site;
@@ -183,7 +183,7 @@ describe("the report", () => {
 
   test("that cannot be read says so", async () => {
     // Each table by itself: holes.test.ts.
-    const page = await without("configuracion_susa", () => ana.get("/admin/reportes?mes=2026-11"));
+    const page = await withoutTable("configuracion_susa", () => ana.get("/admin/reportes?mes=2026-11"));
     expect(page.status).toBe(503);
     expect(page.text("main [role=alert]:not(:empty)")).toMatch(/^Error.*Espera un momento y vuelve a intentarlo\.$/);
     expect(page.html).not.toMatch(/relation|does not exist|perdida|prisma/i);
@@ -273,7 +273,7 @@ describe("the files", () => {
   );
 
   test("that cannot be read lead back to the report, which says so", async () => {
-    const answer = await without("egresos_susa", () => ana.send(`/admin/reportes.csv?${MES}&tabla=categorias`));
+    const answer = await withoutTable("egresos_susa", () => ana.send(`/admin/reportes.csv?${MES}&tabla=categorias`));
     expect([answer.status, answer.location]).toEqual([303, `/admin/reportes?${MES}&tabla=categorias`]);
     const page = await ana.get(String(answer.location));
     expect(page.text("main [role=alert]")).toBe("ErrorNo se pudieron cargar los reportes");
@@ -324,7 +324,7 @@ describe("the check", () => {
   });
 
   test("that cannot be made says so", async () => {
-    const page = await without("asientos_susa", () => ana.get("/admin/reportes/cuadre"));
+    const page = await withoutTable("asientos_susa", () => ana.get("/admin/reportes/cuadre"));
     expect(page.status).toBe(503);
     expect(page.text("main [role=alert]:not(:empty)")).toBe("ErrorNo se pudo revisar el cuadre");
     expect(page.html).not.toMatch(/relation|does not exist|perdida|prisma/i);

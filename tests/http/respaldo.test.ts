@@ -10,15 +10,15 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest"
 import yauzl from "yauzl";
 import { ZipFile } from "yazl";
 import { exportRespaldo } from "~/backup/export.server";
-import { COLUMNS_SQL, type Column, HEADINGS, type Manifest, SEALED, SHORT_LIVED, TABLES } from "~/backup/format.server";
-import { seal } from "~/database/encryption.server";
+import { COLUMNS_SQL, type Column, ENCRYPTED, HEADINGS, type Manifest, SHORT_LIVED, TABLES } from "~/backup/format.server";
+import { encrypt } from "~/database/encryption.server";
 import { loadDemo } from "../../prisma/demo";
 import { migrate } from "../../server/migrate";
 import { CloudinaryStandIn } from "../cloudinary";
-import { sql, testDatabase } from "../database";
 import { freePort } from "../port";
 import { embeddedUrl, eventually, freshFolder, Program, query } from "../server/process";
-import { wayTo } from "../way";
+import { tcpProxyTo } from "../tcp-proxy";
+import { sql, testDatabase } from "../test-database";
 import { type Site, startSite, type Visitor } from "./browser";
 
 const PATH = "/admin/configuracion/exportar";
@@ -88,8 +88,8 @@ async function fillEverything(): Promise<void> {
       text,
     ]);
   await sql("INSERT INTO clientes_susa (nombre, medicina, enfermedades, edad) VALUES ('Lucía', $1, $2, 0)", [
-    seal("Ninguna"),
-    seal(""),
+    encrypt("Ninguna"),
+    encrypt(""),
   ]);
   const [cita] = await sql<{ id: string }>("SELECT id FROM citas_susa ORDER BY id LIMIT 1");
   const [cuenta] = await sql<{ id: string }>("SELECT id FROM cuentas_susa");
@@ -104,7 +104,7 @@ async function fillEverything(): Promise<void> {
   await sql("INSERT INTO calendarios_susa (empleado_id, digest, sobre) VALUES ($1, $2, $3)", [
     empleado?.id,
     "a".repeat(64),
-    seal("secreto"),
+    encrypt("secreto"),
   ]);
   await sql(
     "INSERT INTO codigos_susa (codigo, servicio_id, fecha_hora, precio) VALUES ('ZZZZZ', $1, now(), 1), ('00000', $1, now(), 2)",
@@ -246,7 +246,7 @@ describe("the lists of what a backup holds", () => {
         expect(name).not.toBe("busqueda");
         used.add(name);
       }
-      const sealed = SEALED[table] ?? [];
+      const sealed = ENCRYPTED[table] ?? [];
       if (sealed !== "whole") for (const name of sealed) expect(columns.map((column) => column.name)).toContain(name);
     }
     expect(Object.keys(HEADINGS).filter((name) => !used.has(name))).toEqual([]);
@@ -393,9 +393,9 @@ describe("a restore", () => {
 
   test("without the key is refused, unless one says so: then all but what is sealed comes back", async () => {
     const DATA_KEY = "una llave muy distinta, de más de treinta y dos letras";
-    const refusal = await restore(zip, { DATA_KEY });
-    expect(refusal).toMatchObject({ code: 1, refused: expect.stringContaining("--sin-llave") });
-    expect(await countRows(refusal.url)).toBe(0);
+    const formState = await restore(zip, { DATA_KEY });
+    expect(formState).toMatchObject({ code: 1, refused: expect.stringContaining("--sin-llave") });
+    expect(await countRows(formState.url)).toBe(0);
     const { code, said, url } = await restore(zip, { DATA_KEY }, "--sin-llave");
     expect(code).toBe(0);
     expect(said).toContain("no se restauraron");
@@ -460,7 +460,7 @@ describe("a restore that loses the database at its end", () => {
   async function restoreLosing(loss: Loss) {
     const url = await testDatabase();
     let isCommitted = false;
-    const way = await wayTo(url, (sent) => {
+    const way = await tcpProxyTo(url, (sent) => {
       const isCommit = sent.includes("COMMIT\0");
       if (isCommit && loss === "the commit") return "lost";
       if (isCommitted && loss === "what comes after" && sent.includes("pg_advisory_lock")) return "lost";

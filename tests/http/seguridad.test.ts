@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { refusing, sql } from "../database";
+import { sql, whileRejecting } from "../test-database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
 
 const PATH = "/admin/configuracion/seguridad";
@@ -96,7 +96,7 @@ describe("the password", () => {
   test("without its token, or with a database that refuses, stays as it is", async () => {
     expect((await (await form()).submit({ ...filled(OLD), token: "" })).status).toBe(400);
     const page = await form();
-    const refused = await refusing("cuentas_susa", () => page.submit(filled(OLD)));
+    const refused = await whileRejecting("cuentas_susa", () => page.submit(filled(OLD)));
     expect(refused.status).toBe(503);
     expect(refused.html).not.toContain(NEW);
     expect(await opens(OLD)).toBe(true);

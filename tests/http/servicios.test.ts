@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { sql, without } from "../database";
+import { sql, withoutTable } from "../test-database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
-import { keepsTheContract } from "./contract";
+import { testFormContract } from "./form-contract";
 
 const MARIANA = "11111111-1111-4111-8111-111111111111";
 
@@ -32,7 +32,7 @@ const WHOLE = {
   "insumos[1].cantidad": "1",
 };
 
-keepsTheContract(
+testFormContract(
   {
     path: "/admin/servicios",
     table: "servicios_susa",
@@ -164,7 +164,7 @@ describe("the list", () => {
   });
 
   test("that cannot be read says so", async () => {
-    const page = await without("servicios_susa", () => ana.get("/admin/servicios"));
+    const page = await withoutTable("servicios_susa", () => ana.get("/admin/servicios"));
     expect(page.status).toBe(503);
     expect(page.text("main [role=alert]:not(:empty)")).toBe("ErrorNo se pudieron cargar los servicios");
   });

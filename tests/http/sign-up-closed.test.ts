@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sql } from "../database";
+import { sql } from "../test-database";
 import { type Site, startSite } from "./browser";
 
 let site: Site;

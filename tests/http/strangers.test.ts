@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sql } from "../database";
+import { sql } from "../test-database";
 import { type Page, type Sent, type Site, startSite, type Visitor } from "./browser";
 
 const MARK = "MARCA-QUE-NADIE-DEBE-VER";

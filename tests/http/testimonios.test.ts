@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sql, without } from "../database";
+import { sql, withoutTable } from "../test-database";
 import { type Site, startSite, type Visitor } from "./browser";
-import { keepsTheContract } from "./contract";
+import { testFormContract } from "./form-contract";
 
 let site: Site;
 let ana: Visitor;
@@ -14,7 +14,7 @@ afterAll(() => site.close());
 
 const WHOLE = { nombre: "Fernanda Ñ.", testimonio: "Salí feliz.\nY volví.", rating: "4", activo: "on" };
 
-keepsTheContract(
+testFormContract(
   {
     path: "/admin/testimonios",
     table: "testimonios_susa",
@@ -72,7 +72,7 @@ describe("the list", () => {
   });
 
   test("that cannot be read says so", async () => {
-    const page = await without("testimonios_susa", () => ana.get("/admin/testimonios"));
+    const page = await withoutTable("testimonios_susa", () => ana.get("/admin/testimonios"));
     expect(page.status).toBe(503);
     expect(page.text("main [role=alert]:not(:empty)")).toBe("ErrorNo se pudieron cargar los testimonios");
   });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addDays, studioDay } from "~/format/dates";
-import { booksAgree } from "../books";
-import { sql, without } from "../database";
+import { ledgerMatches } from "../ledger";
+import { sql, withoutTable } from "../test-database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
 
 let site: Site;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   ana = await site.staff("ana@ejemplo.mx");
 });
 afterAll(() => site.close());
-afterEach(booksAgree);
+afterEach(ledgerMatches);
 
 const insert = async (table: string, values: Record<string, unknown>): Promise<string> => {
   const names = Object.keys(values);
@@ -392,7 +392,7 @@ describe("completing", () => {
 
   test("that the database refuses says so, changes nothing, and can be sent again", async () => {
     const page = await ana.get(path("completar"));
-    const answer = await without("asientos_susa", () => page.submit());
+    const answer = await withoutTable("asientos_susa", () => page.submit());
     expect([answer.status, await stands(), await rows("ingresos_susa")]).toEqual([503, "programada", 0]);
     expect(answer.text('[role="alert"]:not(:empty)')).toContain("No se pudo completar la cita");
     expect((await answer.submit()).status).toBe(303);
@@ -572,7 +572,7 @@ describe("the notes of an appointment that is over", () => {
     const long = await page.submit({ notas: "x".repeat(2001) }, "#notas");
     expect([long.status, long.all('[role="alert"] a').length, long.values("#notas").notas?.length]).toEqual([400, 1, 2001]);
     expect((await page.submit({ token: "", notas: "a" }, "#notas")).status).toBe(400);
-    const failed = await without("cambios_cita_susa", () => page.submit({ notas: "Se queda" }, "#notas"));
+    const failed = await withoutTable("cambios_cita_susa", () => page.submit({ notas: "Se queda" }, "#notas"));
     expect([failed.status, failed.values("#notas").notas]).toEqual([503, "Se queda"]);
     for (const id of ["abc", crypto.randomUUID()]) {
       expect((await ana.get(`/admin/citas/${id}/notas`)).status).toBe(404);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { MOST_FILES, withUpload } from "~/http/upload.server";
+import { MAX_FILES, withUpload } from "~/http/upload.server";
 import { filesIn } from "../pictures";
 import { freshFolder } from "../server/process";
 import { MULTIPART, multipart, type SentFile } from "./browser";
@@ -41,10 +41,10 @@ async function receive(chunks: Chunks) {
     },
   });
   const init = { method: "POST", headers: MULTIPART, body, duplex: "half" as const };
-  return withUpload(new Request("http://localhost/admin/galeria/nueva", init), async ({ values, files, seal }) => ({
+  return withUpload(new Request("http://localhost/admin/galeria/nueva", init), async ({ values, files, key }) => ({
     values: [...values],
     files: files.map(({ name, path, problem }) => ({ name, problem, content: problem ? null : readFileSync(path, "latin1") })),
-    seal,
+    key,
   }));
 }
 
@@ -79,11 +79,11 @@ describe("a body", () => {
   };
 
   test("says the same wherever it is cut into chunks", async () => {
-    const { seal, ...said } = await receive([BODY]);
+    const { key, ...said } = await receive([BODY]);
     expect(said).toEqual(whole);
-    expect(await receive([...BODY].map((byte) => Uint8Array.of(byte)))).toEqual({ ...whole, seal });
+    expect(await receive([...BODY].map((byte) => Uint8Array.of(byte)))).toEqual({ ...whole, key });
     for (let at = 1; at < BODY.length; at++) {
-      expect(await receive([BODY.subarray(0, at), BODY.subarray(at)]), `cut at ${at}`).toEqual({ ...whole, seal });
+      expect(await receive([BODY.subarray(0, at), BODY.subarray(at)]), `cut at ${at}`).toEqual({ ...whole, key });
     }
     expect(readdirSync(temporary)).toEqual([]);
   });
@@ -196,9 +196,9 @@ describe("a file", () => {
   test("that was not chosen is none, and one too many is named, whatever their sizes", async () => {
     const empty: SentFile = { filename: "", content: Buffer.alloc(0) };
     expect((await receive([multipart([], [empty])])).files).toEqual([]);
-    const many = Array.from({ length: MOST_FILES + 2 }, (_, n) => ({ filename: `${n}`, content: Buffer.from("x") }));
+    const many = Array.from({ length: MAX_FILES + 2 }, (_, n) => ({ filename: `${n}`, content: Buffer.from("x") }));
     const { files } = await receive([multipart([], many)]);
-    expect(files.map(({ problem }) => problem)).toEqual([...Array(MOST_FILES).fill(null), "many", "many"]);
+    expect(files.map(({ problem }) => problem)).toEqual([...Array(MAX_FILES).fill(null), "many", "many"]);
   });
 
   test("of exactly 15 MB is taken, of one byte more named, and those after it come whole", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { MOVIDA } from "~/models/citas/cita.server";
-import { sql } from "../database";
+import { sql } from "../test-database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
 
 const TIPOS = ["confirmar", "recordar", "reagendar", "como_llegar", "gracias"];

@@ -3,7 +3,7 @@ import { db } from "~/database/client.server";
 import { studioMoment } from "~/format/zone.server";
 import { getServicioActivo } from "~/models/catalogo/servicio.server";
 import { findCodigo, offerSlots } from "~/models/citas/codigo.server";
-import { sql } from "../database";
+import { sql } from "../test-database";
 
 afterAll(() => db.$disconnect());
 

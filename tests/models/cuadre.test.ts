@@ -11,7 +11,7 @@ import { createIngreso, deleteIngreso, recordIngreso, updateIngreso } from "~/mo
 import { createItem, deleteItem } from "~/models/inventario/item.server";
 import { moveItem } from "~/models/inventario/movimiento.server";
 import { loadDemo, TABLES } from "../../prisma/demo";
-import { sql } from "../database";
+import { sql } from "../test-database";
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), "susa-cuadre-"));
 afterAll(async () => {
@@ -64,7 +64,7 @@ describe("a studio at work", () => {
   /** The rows that will be changed, by what they are. */
   let ids: Record<"libre" | "cobro" | "gasto" | "gel" | "lima" | "cita", string>;
 
-  const seal = () => ({ id: randomUUID(), digest: "x" });
+  const key = () => ({ id: randomUUID(), digest: "x" });
   const done = <T>(written: { outcome: string; result?: T }) => {
     expect(written.outcome).toBe("written");
     return written.result as T;
@@ -78,22 +78,22 @@ describe("a studio at work", () => {
     await empty();
     cuenta = await one("INSERT INTO cuentas_susa (email, password_hash) VALUES ('ana@ejemplo.mx', 'x') RETURNING id");
     const ingreso = { monto: "350.10", fecha: "2026-11-01", metodo_pago: "efectivo", descripcion: null } as const;
-    const libre = done(await createIngreso(ingreso, cuenta, seal()));
+    const libre = done(await createIngreso(ingreso, cuenta, key()));
     done(
       await updateIngreso(
         libre,
         await seen("ingresos_susa", libre),
         { ...ingreso, monto: "400.00", fecha: "2026-11-02" },
         cuenta,
-        seal(),
+        key(),
       ),
     );
-    done(await deleteIngreso(done(await createIngreso({ ...ingreso, metodo_pago: "tarjeta" }, cuenta, seal())), cuenta, seal()));
+    done(await deleteIngreso(done(await createIngreso({ ...ingreso, metodo_pago: "tarjeta" }, cuenta, key())), cuenta, key()));
 
     const egreso = { ...ingreso, descripcion: "Renta", categoria: null, comprobante_url: null };
-    const gasto = done(await createEgreso(egreso, cuenta, seal()));
-    done(await updateEgreso(gasto, await seen("egresos_susa", gasto), { ...egreso, metodo_pago: "otro" }, cuenta, seal()));
-    done(await deleteEgreso(done(await createEgreso(egreso, cuenta, seal())), cuenta, seal()));
+    const gasto = done(await createEgreso(egreso, cuenta, key()));
+    done(await updateEgreso(gasto, await seen("egresos_susa", gasto), { ...egreso, metodo_pago: "otro" }, cuenta, key()));
+    done(await deleteEgreso(done(await createEgreso(egreso, cuenta, key())), cuenta, key()));
 
     const cita = await one(
       "INSERT INTO citas_susa (fecha_hora, fin, estado) VALUES ('2026-11-03T18:00Z', '2026-11-03T19:00Z', 'completada') RETURNING id",
@@ -114,15 +114,15 @@ describe("a studio at work", () => {
     });
 
     const item = { descripcion: null, minimo: 0, precio_unitario: "10.00", categoria: null, proveedor: null };
-    const gel = done(await createItem({ ...item, nombre: "Gel", cantidad: 10 }, cuenta, seal()));
+    const gel = done(await createItem({ ...item, nombre: "Gel", cantidad: 10 }, cuenta, key()));
     for (const [tipo, cantidad] of [
       ["entrada", 5],
       ["salida", 3],
       ["salida", 2],
     ] as const)
-      done(await moveItem(String(gel), { tipo, cantidad, motivo: null }, cuenta, seal()));
-    const lima = done(await createItem({ ...item, nombre: "Lima", cantidad: 0 }, cuenta, seal()));
-    done(await deleteItem(String(done(await createItem({ ...item, nombre: "Se va", cantidad: 4 }, cuenta, seal()))), seal()));
+      done(await moveItem(String(gel), { tipo, cantidad, motivo: null }, cuenta, key()));
+    const lima = done(await createItem({ ...item, nombre: "Lima", cantidad: 0 }, cuenta, key()));
+    done(await deleteItem(String(done(await createItem({ ...item, nombre: "Se va", cantidad: 4 }, cuenta, key()))), key()));
     ids = { libre, gasto, cita, cobro: cobro.id, gel: String(gel), lima: String(lima) };
   });
 

@@ -4,7 +4,7 @@ import { db } from "~/database/client.server";
 import { studioMoment } from "~/format/zone.server";
 import { isFit, listEspecialistas } from "~/models/equipo/empleado.server";
 import { listFree, listFreeTimes, listJornadas, readDias, warningsOf } from "~/models/equipo/horario.server";
-import { sql } from "../database";
+import { sql } from "../test-database";
 
 afterAll(() => db.$disconnect());
 

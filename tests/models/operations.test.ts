@@ -10,7 +10,7 @@ import { createIngreso, deleteIngreso, updateIngreso } from "~/models/dinero/ing
 import { createItem, deleteItem, updateItem } from "~/models/inventario/item.server";
 import { moveItem } from "~/models/inventario/movimiento.server";
 import { Dice } from "../../prisma/demo-dice";
-import { sql } from "../database";
+import { sql } from "../test-database";
 
 const ZONA = "America/Mexico_City";
 const HOY = studioDay(new Date(), ZONA);
@@ -18,7 +18,7 @@ const OPERATIONS = 1000;
 // What is done at once: enough to meet, few enough for the connections there are.
 const TOGETHER = 8;
 
-const seal = () => ({ id: randomUUID(), digest: "los valores" });
+const key = () => ({ id: randomUUID(), digest: "los valores" });
 
 let cuenta: string;
 let dice: Dice;
@@ -86,7 +86,7 @@ async function complete(id: string) {
     metodo_pago: dice.pick([...METODOS]),
     descontar: dice.chance(0.9),
   };
-  return completeCita(id, values, { cuenta_id: cuenta, hoy: HOY }, seal());
+  return completeCita(id, values, { cuenta_id: cuenta, hoy: HOY }, key());
 }
 
 /** Everything that writes money, stock or the agenda, as often as a studio does it. */
@@ -96,7 +96,7 @@ const OPERATIONS_OF_A_STUDIO: [weight: number, () => Promise<{ outcome: string }
     async () => {
       const values = await visita();
       const turnos = await arrange(values, ZONA);
-      return turnos ? createVisita(values, turnos, cuenta, seal()) : { outcome: "servicio" };
+      return turnos ? createVisita(values, turnos, cuenta, key()) : { outcome: "servicio" };
     },
   ],
   [
@@ -104,7 +104,7 @@ const OPERATIONS_OF_A_STUDIO: [weight: number, () => Promise<{ outcome: string }
     async () => {
       const [values, id] = [await visita(), await some("citas_susa")];
       const turnos = await arrange(values, ZONA);
-      return turnos ? updateCita(id, await seenOf("citas_susa", id), values, turnos, cuenta, seal()) : { outcome: "servicio" };
+      return turnos ? updateCita(id, await seenOf("citas_susa", id), values, turnos, cuenta, key()) : { outcome: "servicio" };
     },
   ],
   [
@@ -113,17 +113,17 @@ const OPERATIONS_OF_A_STUDIO: [weight: number, () => Promise<{ outcome: string }
       const estado = dice.pick(["programada", "confirmada", "cancelada"] as const);
       const desde = dice.pick(["programada", "confirmada", "cancelada"] as const);
       const no_asistio = estado === "cancelada" && dice.chance(0.4) ? dice.pick(["si", "no"] as const) : undefined;
-      return changeEstado(await some("citas_susa"), { estado, desde, no_asistio }, cuenta, seal());
+      return changeEstado(await some("citas_susa"), { estado, desde, no_asistio }, cuenta, key());
     },
   ],
   [7, async () => complete(await some("citas_susa"))],
-  [4, async () => reopenCita(await some("citas_susa"), { cuenta_id: cuenta, hoy: HOY }, seal())],
+  [4, async () => reopenCita(await some("citas_susa"), { cuenta_id: cuenta, hoy: HOY }, key())],
   [
     3,
     async () => {
       const { descripcion: _, ...values } = dinero();
       const concepto = dice.pick(["anticipo", "anticipo", "cita"] as const);
-      return recordPago(await some("citas_susa"), { ...values, concepto }, cuenta, seal());
+      return recordPago(await some("citas_susa"), { ...values, concepto }, cuenta, key());
     },
   ],
   [
@@ -131,44 +131,44 @@ const OPERATIONS_OF_A_STUDIO: [weight: number, () => Promise<{ outcome: string }
     async () => {
       const id = await some("ingresos_susa");
       const [row] = await sql<{ cita_id: string | null }>("SELECT cita_id FROM ingresos_susa WHERE id = $1", [id]);
-      return returnAnticipo(row?.cita_id ?? undefined, id, { cuenta_id: cuenta, hoy: HOY }, seal());
+      return returnAnticipo(row?.cita_id ?? undefined, id, { cuenta_id: cuenta, hoy: HOY }, key());
     },
   ],
-  [1, async () => deleteCita(await some("citas_susa"), seal())],
-  [3, () => createIngreso(dinero(), cuenta, seal())],
+  [1, async () => deleteCita(await some("citas_susa"), key())],
+  [3, () => createIngreso(dinero(), cuenta, key())],
   [
     3,
     async () => {
       const id = await some("ingresos_susa");
-      return updateIngreso(id, await seenOf("ingresos_susa", id), dinero(), cuenta, seal());
+      return updateIngreso(id, await seenOf("ingresos_susa", id), dinero(), cuenta, key());
     },
   ],
-  [2, async () => deleteIngreso(await some("ingresos_susa"), cuenta, seal())],
-  [2, () => createEgreso(egreso(), cuenta, seal())],
+  [2, async () => deleteIngreso(await some("ingresos_susa"), cuenta, key())],
+  [2, () => createEgreso(egreso(), cuenta, key())],
   [
     2,
     async () => {
       const id = await some("egresos_susa");
-      return updateEgreso(id, await seenOf("egresos_susa", id), egreso(), cuenta, seal());
+      return updateEgreso(id, await seenOf("egresos_susa", id), egreso(), cuenta, key());
     },
   ],
-  [1, async () => deleteEgreso(await some("egresos_susa"), cuenta, seal())],
-  [2, () => createItem(item(), cuenta, seal())],
+  [1, async () => deleteEgreso(await some("egresos_susa"), cuenta, key())],
+  [2, () => createItem(item(), cuenta, key())],
   [
     2,
     async () => {
       const id = await some("inventario_susa");
-      return updateItem(id, await seenOf("inventario_susa", id), item(), cuenta, seal());
+      return updateItem(id, await seenOf("inventario_susa", id), item(), cuenta, key());
     },
   ],
   [
     3,
     async () => {
       const values = { tipo: dice.pick(["entrada", "salida"] as const), cantidad: dice.between(1, 15), motivo: null };
-      return moveItem(await some("inventario_susa"), values, cuenta, seal());
+      return moveItem(await some("inventario_susa"), values, cuenta, key());
     },
   ],
-  [1, async () => deleteItem(await some("inventario_susa"), seal())],
+  [1, async () => deleteItem(await some("inventario_susa"), key())],
 ];
 
 const BAG = OPERATIONS_OF_A_STUDIO.flatMap(([weight, operation]) => Array<typeof operation>(weight).fill(operation));

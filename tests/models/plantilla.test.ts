@@ -10,9 +10,9 @@ import {
   savePlantilla,
   TIPOS,
 } from "~/models/estudio/plantilla.server";
-import { sql } from "../database";
+import { sql } from "../test-database";
 
-const seal = () => ({ id: randomUUID(), digest: "los valores" });
+const key = () => ({ id: randomUUID(), digest: "los valores" });
 const recordar = async () => (await listPlantillas()).find(({ tipo }) => tipo === "recordar");
 const wrong = (texto: unknown) => plantillaSchema.safeParse({ texto }).error?.issues[0]?.message;
 
@@ -26,11 +26,11 @@ test("there are always five, in their order, as app/content says until somebody 
 });
 
 test("the first of two who never saw it saved has it, and the second is told; so is who saw an older one", async () => {
-  expect(await savePlantilla("recordar", "", { texto: "Uno" }, seal())).toMatchObject({ outcome: "written" });
-  expect(await savePlantilla("recordar", "", { texto: "Dos" }, seal())).toEqual({ outcome: "stale" });
+  expect(await savePlantilla("recordar", "", { texto: "Uno" }, key())).toMatchObject({ outcome: "written" });
+  expect(await savePlantilla("recordar", "", { texto: "Dos" }, key())).toEqual({ outcome: "stale" });
   const seen = (await recordar())?.updated_at;
-  expect(await savePlantilla("recordar", seen, { texto: "Tres" }, seal())).toMatchObject({ outcome: "written" });
-  expect(await savePlantilla("recordar", seen, { texto: "Cuatro" }, seal())).toEqual({ outcome: "stale" });
+  expect(await savePlantilla("recordar", seen, { texto: "Tres" }, key())).toMatchObject({ outcome: "written" });
+  expect(await savePlantilla("recordar", seen, { texto: "Cuatro" }, key())).toEqual({ outcome: "stale" });
   expect((await recordar())?.texto).toBe("Tres");
   expect((await listPlantillas()).filter(({ updated_at }) => updated_at !== "")).toHaveLength(1);
 });

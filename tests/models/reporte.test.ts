@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { db } from "~/database/client.server";
 import { monthOf, type Periodo, yearOf } from "~/format/periodo";
 import { getReporte, getTabla, NOMBRES, type NombreTabla } from "~/models/dinero/reporte.server";
-import { sql } from "../database";
+import { sql } from "../test-database";
 
 afterAll(() => db.$disconnect());
 

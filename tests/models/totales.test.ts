@@ -5,7 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/database/client.server";
-import { PAGE_SIZE } from "~/database/list.server";
+import { PAGE_SIZE } from "~/database/paging.server";
 import { CITAS_OF_A_PAGE, listCitas } from "~/models/citas/cita.server";
 import { deleteCliente, listClientes } from "~/models/clientes/cliente.server";
 import { runCuadre } from "~/models/dinero/cuadre.server";
@@ -15,8 +15,8 @@ import { getCifras } from "~/models/dinero/panel.server";
 import { loadDemo, TABLES } from "../../prisma/demo";
 import { migrate } from "../../server/migrate";
 import { loadScale } from "../bench/scale-load";
-import { totalsAgree } from "../books";
-import { sql } from "../database";
+import { totalsAgree } from "../ledger";
+import { sql } from "../test-database";
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), "susa-totales-"));
 afterAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 const ZONA = "America/Mexico_City";
-const seal = () => ({ id: randomUUID(), digest: "x" });
+const key = () => ({ id: randomUUID(), digest: "x" });
 const one = async (text: string, values: unknown[] = []) => String((await sql<{ id: string }>(text, values))[0]?.id);
 const lines = async () => Number((await sql<{ n: string }>("SELECT count(*) AS n FROM totales_susa"))[0]?.n);
 const seen = async (table: string, id: string) =>
@@ -56,10 +56,10 @@ describe("the kept totals are what the rows come to", () => {
 
   test("after everything the application does to income and expenses", async () => {
     const ingreso = { monto: "350.10", fecha: "2026-11-01", metodo_pago: "efectivo", descripcion: null } as const;
-    const id = done(await createIngreso(ingreso, cuenta, seal()));
+    const id = done(await createIngreso(ingreso, cuenta, key()));
     await totalsAgree();
     for (const change of [{ monto: "9999999999.99" }, { fecha: "2026-10-31" }, { metodo_pago: "tarjeta" }] as const) {
-      done(await updateIngreso(id, await seen("ingresos_susa", id), { ...ingreso, ...change }, cuenta, seal()));
+      done(await updateIngreso(id, await seen("ingresos_susa", id), { ...ingreso, ...change }, cuenta, key()));
       await totalsAgree();
     }
     await db.$transaction((transaction) =>
@@ -71,16 +71,14 @@ describe("the kept totals are what the rows come to", () => {
     );
     await totalsAgree();
     expect((await listIngresos({ q: "", mes: "", metodo: "", pagina: 1 })).suma).toBe("0.00");
-    done(await deleteIngreso(done(await createIngreso(ingreso, cuenta, seal())), cuenta, seal()));
+    done(await deleteIngreso(done(await createIngreso(ingreso, cuenta, key())), cuenta, key()));
     await totalsAgree();
 
     const egreso = { ...ingreso, descripcion: "Renta", categoria: null, comprobante_url: null };
-    const gasto = done(await createEgreso(egreso, cuenta, seal()));
-    done(
-      await updateEgreso(gasto, await seen("egresos_susa", gasto), { ...egreso, categoria: "Administración" }, cuenta, seal()),
-    );
+    const gasto = done(await createEgreso(egreso, cuenta, key()));
+    done(await updateEgreso(gasto, await seen("egresos_susa", gasto), { ...egreso, categoria: "Administración" }, cuenta, key()));
     await totalsAgree();
-    done(await deleteEgreso(gasto, cuenta, seal()));
+    done(await deleteEgreso(gasto, cuenta, key()));
     await totalsAgree();
   });
 
@@ -260,7 +258,7 @@ describe("each page of a list", () => {
       return { ids: clientes.map(({ id }) => id), total };
     }, `SELECT id FROM clientes_susa WHERE ${where} ORDER BY created_at DESC, id`);
     expect((await getCifras(ZONA)).clientes).toBe(400);
-    done(await deleteCliente(await one("SELECT id FROM clientes_susa LIMIT 1"), seal()));
+    done(await deleteCliente(await one("SELECT id FROM clientes_susa LIMIT 1"), key()));
     expect((await getCifras(ZONA)).clientes).toBe(399);
   });
 

@@ -7,19 +7,19 @@ import { MOVIDA } from "~/models/citas/cita.server";
 import { getCitaDetalle, getPorCompletar, getPorReabrir } from "~/models/citas/cita-detalle.server";
 import { listRecordatorios, openMensaje } from "~/models/citas/mensaje.server";
 import { recordPago, returnAnticipo } from "~/models/citas/pago.server";
-import { changeEstado, completeCita, findInTheWay, reopenCita, type Wanted } from "~/models/citas/transicion.server";
+import { changeEstado, completeCita, findConflict, reopenCita, type Wanted } from "~/models/citas/transicion.server";
 import { deleteIngreso, updateIngreso } from "~/models/dinero/ingreso.server";
 import { deleteItem } from "~/models/inventario/item.server";
 import { moveItem } from "~/models/inventario/movimiento.server";
-import { booksAgree } from "../books";
-import { sql } from "../database";
+import { ledgerMatches } from "../ledger";
+import { sql } from "../test-database";
 
 const TABLES =
   "citas_susa, clientes_susa, servicios_susa, empleados_susa, inventario_susa, movimientos_inventario_susa, ingresos_susa, cuentas_susa, form_tokens_susa, mensajes_susa, cambios_cita_susa";
 
 let cuenta: string;
 let servicio: string;
-const seal = () => ({ id: randomUUID(), digest: "los valores" });
+const key = () => ({ id: randomUUID(), digest: "los valores" });
 const actor = () => ({ cuenta_id: cuenta, hoy: "2026-11-21" });
 const ALL = { cobrar: true, por_cobrar: "350.00", monto: null, metodo_pago: "tarjeta", descontar: true } as const;
 
@@ -43,7 +43,7 @@ async function addCita(values: Record<string, unknown> = {}): Promise<string> {
 
 async function addItem(nombre: string, cantidad: number): Promise<string> {
   const id = await insert("inventario_susa", { nombre });
-  if (cantidad > 0) await moveItem(id, { tipo: "entrada", cantidad, motivo: null }, cuenta, seal());
+  if (cantidad > 0) await moveItem(id, { tipo: "entrada", cantidad, motivo: null }, cuenta, key());
   return id;
 }
 
@@ -78,7 +78,7 @@ beforeEach(async () => {
   ]);
   servicio = await insert("servicios_susa", { nombre: "Diseño de cejas", precio: 350, categoria: "cejas", insumos });
 });
-afterEach(booksAgree);
+afterEach(ledgerMatches);
 
 const STATES: [estado: EstadoCita, no_asistio: boolean][] = [
   ["programada", false],
@@ -118,7 +118,7 @@ describe.each(STATES)("an appointment that is %s (no asistió: %s)", (estado, no
     const id = await addCita({ estado, no_asistio });
     const line = BECOMES[`${estado}${no_asistio ? " x" : ""}`]?.[asked];
     const before = await cita(id);
-    const done = await changeEstado(id, { desde: estado, ...WANTED[asked] } as Wanted, cuenta, seal());
+    const done = await changeEstado(id, { desde: estado, ...WANTED[asked] } as Wanted, cuenta, key());
     if (line === undefined) expect(done).toEqual({ outcome: estado });
     else expect(done).toEqual({ outcome: "written", result: { changed: line !== "=" } });
     if (line === undefined || line === "=") expect(await cita(id)).toEqual(before);
@@ -126,12 +126,12 @@ describe.each(STATES)("an appointment that is %s (no asistió: %s)", (estado, no
   });
 
   test("asked to be completed, or to be reopened", async () => {
-    const done = await completeCita(await addCita({ estado, no_asistio }), ALL, actor(), seal());
+    const done = await completeCita(await addCita({ estado, no_asistio }), ALL, actor(), key());
     const isOpen = estado === "programada" || estado === "confirmada";
     if (estado === "cancelada") expect(done).toEqual({ outcome: "cancelada" });
     else expect(done).toMatchObject({ outcome: "written", result: { changed: isOpen } });
     expect((await money()).length).toBe(isOpen ? 1 : 0);
-    const reopened = await reopenCita(await addCita({ estado, no_asistio }), actor(), seal());
+    const reopened = await reopenCita(await addCita({ estado, no_asistio }), actor(), key());
     if (estado === "programada") expect(reopened).toMatchObject({ result: { changed: false } });
     else if (estado === "completada") expect(reopened).toMatchObject({ result: { changed: true } });
     else expect(reopened).toEqual({ outcome: estado });
@@ -142,7 +142,7 @@ describe("completing", () => {
   test("charges what is left, uses up what there is, and says what lacks", async () => {
     await addItem("Hilo de Algodon", 5);
     const id = await addCita();
-    expect(await completeCita(id, ALL, actor(), seal())).toEqual({
+    expect(await completeCita(id, ALL, actor(), key())).toEqual({
       outcome: "written",
       result: {
         changed: true,
@@ -176,7 +176,7 @@ describe("completing", () => {
       ["Cera", 5, 4],
       ["hilo de algodón", 2, 1],
     ]);
-    const done = await completeCita(id, ALL, actor(), seal());
+    const done = await completeCita(id, ALL, actor(), key());
     expect("result" in done && done.result.falta).toMatch(
       /^Por debajo de cero: (Cera, hilo de algodón|hilo de algodón, Cera)\.$/,
     );
@@ -187,7 +187,7 @@ describe("completing", () => {
     await addItem("Cera", 4);
     const id = await addCita();
     const none = { cobrar: false, monto: null, metodo_pago: "efectivo", descontar: false } as const;
-    expect(await completeCita(id, none, actor(), seal())).toMatchObject({ result: { changed: true, hecho: "", falta: "" } });
+    expect(await completeCita(id, none, actor(), key())).toMatchObject({ result: { changed: true, hecho: "", falta: "" } });
     expect([await money(), await stock()]).toEqual([[], { Cera: 4 }]);
   });
 
@@ -200,27 +200,27 @@ describe("completing", () => {
       await sql("TRUNCATE citas_susa, ingresos_susa, asientos_susa CASCADE");
       const id = await addCita();
       const anticipo = { concepto: "anticipo", monto: paid, metodo_pago: "efectivo", fecha: "2026-11-01" } as const;
-      expect(await recordPago(id, anticipo, cuenta, seal())).toMatchObject({ result: { isTooMuch: paid === "400" } });
+      expect(await recordPago(id, anticipo, cuenta, key())).toMatchObject({ result: { isTooMuch: paid === "400" } });
       expect((await getPorCompletar(id))?.por_cobrar).toBe(left);
-      expect(await completeCita(id, { ...ALL, por_cobrar: left }, actor(), seal())).toMatchObject({ result: { changed: true } });
+      expect(await completeCita(id, { ...ALL, por_cobrar: left }, actor(), key())).toMatchObject({ result: { changed: true } });
       expect((await money()).length).toBe(rows);
     }
   });
 
   test("is refused when another amount is left than was shown, and does nothing", async () => {
     const id = await addCita();
-    await recordPago(id, { concepto: "anticipo", monto: "50", metodo_pago: "efectivo", fecha: "2026-11-01" }, cuenta, seal());
+    await recordPago(id, { concepto: "anticipo", monto: "50", metodo_pago: "efectivo", fecha: "2026-11-01" }, cuenta, key());
     for (const por_cobrar of ["350.00", undefined, "300", "-1", "0.00"])
-      expect(await completeCita(id, { ...ALL, por_cobrar }, actor(), seal())).toEqual({ outcome: "stale" });
+      expect(await completeCita(id, { ...ALL, por_cobrar }, actor(), key())).toEqual({ outcome: "stale" });
     expect((await cita(id))?.estado).toBe("programada");
-    expect(await completeCita(id, { ...ALL, por_cobrar: "300.00" }, actor(), seal())).toMatchObject({ outcome: "written" });
+    expect(await completeCita(id, { ...ALL, por_cobrar: "300.00" }, actor(), key())).toMatchObject({ outcome: "written" });
   });
 
   test("twenty at once, each from a phone of its own, charge once and use up once", async () => {
     await addItem("Cera", 9);
     await addItem("Hilo de algodón", 9);
     const id = await addCita();
-    const all = await Promise.all(Array.from({ length: 20 }, () => completeCita(id, ALL, actor(), seal())));
+    const all = await Promise.all(Array.from({ length: 20 }, () => completeCita(id, ALL, actor(), key())));
     expect(all.filter((done) => "result" in done && done.result.changed)).toHaveLength(1);
     expect(all.filter((done) => "result" in done && !done.result.changed)).toHaveLength(19);
     expect([await money(), await stock()]).toEqual([["cita 350.00 tarjeta 2026-11-21"], { Cera: 8, "Hilo de algodón": 7 }]);
@@ -231,7 +231,7 @@ describe("completing", () => {
     await addItem("Cera", 9);
     await addItem("Hilo de algodón", 9);
     const ids = await Promise.all(Array.from({ length: 20 }, () => addCita()));
-    const all = await Promise.all(ids.map((id) => completeCita(id, ALL, actor(), seal())));
+    const all = await Promise.all(ids.map((id) => completeCita(id, ALL, actor(), key())));
     expect(all.map(({ outcome }) => outcome)).toEqual(ids.map(() => "written"));
     expect(await stock()).toEqual({ Cera: -11, "Hilo de algodón": -31 });
   });
@@ -239,9 +239,9 @@ describe("completing", () => {
   test("with its service, its client or its items gone, still completes", async () => {
     const item = await addItem("Cera", 9);
     const id = await addCita();
-    await deleteItem(item, seal());
+    await deleteItem(item, key());
     await sql("DELETE FROM servicios_susa");
-    expect(await completeCita(id, ALL, actor(), seal())).toMatchObject({ result: { changed: true, falta: "" } });
+    expect(await completeCita(id, ALL, actor(), key())).toMatchObject({ result: { changed: true, falta: "" } });
     expect(await sql("SELECT descripcion FROM ingresos_susa")).toEqual([{ descripcion: "Servicio eliminado" }]);
   });
 
@@ -249,7 +249,7 @@ describe("completing", () => {
     for (let n = 0; n < 10; n++) {
       const item = await addItem("Cera", 9);
       const id = await addCita();
-      const [done] = await Promise.all([completeCita(id, ALL, actor(), seal()), deleteItem(item, seal())]);
+      const [done] = await Promise.all([completeCita(id, ALL, actor(), key()), deleteItem(item, key())]);
       expect(done).toMatchObject({ outcome: "written", result: { changed: true } });
     }
   });
@@ -264,7 +264,7 @@ describe("completing", () => {
     ]);
     expect(await matchInsumos(servicio)).toMatchObject([{ cantidad: 1_000_000, hay: 9 }]);
     expect(await matchInsumos(null)).toEqual([]);
-    expect(await completeCita(await addCita(), ALL, actor(), seal())).toMatchObject({ outcome: "written" });
+    expect(await completeCita(await addCita(), ALL, actor(), key())).toMatchObject({ outcome: "written" });
   });
 
   test("that the database refuses halfway does nothing at all", async () => {
@@ -272,7 +272,7 @@ describe("completing", () => {
     const id = await addCita();
     await sql("ALTER TABLE ingresos_susa ADD CONSTRAINT nunca CHECK (false) NOT VALID");
     try {
-      expect(await completeCita(id, ALL, actor(), seal())).toEqual({ outcome: "failed" });
+      expect(await completeCita(id, ALL, actor(), key())).toEqual({ outcome: "failed" });
     } finally {
       await sql("ALTER TABLE ingresos_susa DROP CONSTRAINT nunca");
     }
@@ -291,18 +291,18 @@ describe("reopening", () => {
       id,
       { concepto: "anticipo", monto: "100", metodo_pago: "transferencia", fecha: "2026-11-01" },
       cuenta,
-      seal(),
+      key(),
     );
     for (let n = 0; n < 3; n++) {
-      expect(await completeCita(id, { ...ALL, por_cobrar: "250.00" }, actor(), seal())).toMatchObject({
+      expect(await completeCita(id, { ...ALL, por_cobrar: "250.00" }, actor(), key())).toMatchObject({
         result: { changed: true },
       });
-      await booksAgree();
+      await ledgerMatches();
       expect(await stock()).toEqual({ Cera: 2, "Hilo de algodón": -1 });
       expect((await getPorReabrir(id))?.cobros.map(({ monto }) => monto)).toEqual(["250.00"]);
       expect((await getPorReabrir(id))?.salidas.length).toBe(2);
-      expect(await reopenCita(id, { ...actor(), hoy: "2026-12-01" }, seal())).toMatchObject({ result: { changed: true } });
-      await booksAgree();
+      expect(await reopenCita(id, { ...actor(), hoy: "2026-12-01" }, key())).toMatchObject({ result: { changed: true } });
+      await ledgerMatches();
       expect(await stock()).toEqual({ Cera: 3, "Hilo de algodón": 1 });
       expect(await cita(id)).toMatchObject({ estado: "programada", cobrado: "100.00" });
     }
@@ -320,8 +320,8 @@ describe("reopening", () => {
   test("twenty at once undo once", async () => {
     await addItem("Cera", 3);
     const id = await addCita();
-    await completeCita(id, ALL, actor(), seal());
-    const all = await Promise.all(Array.from({ length: 20 }, () => reopenCita(id, actor(), seal())));
+    await completeCita(id, ALL, actor(), key());
+    const all = await Promise.all(Array.from({ length: 20 }, () => reopenCita(id, actor(), key())));
     expect(all.filter((done) => "result" in done && done.result.changed)).toHaveLength(1);
     expect(await money()).toEqual(["cita 350.00 tarjeta 2026-11-21", "reversa -350.00 tarjeta 2026-11-21"]);
     expect(await stock()).toEqual({ Cera: 3 });
@@ -331,7 +331,7 @@ describe("reopening", () => {
     await addItem("Cera", 30);
     const id = await addCita();
     await Promise.all(
-      Array.from({ length: 24 }, (_, n) => (n % 2 ? reopenCita(id, actor(), seal()) : completeCita(id, ALL, actor(), seal()))),
+      Array.from({ length: 24 }, (_, n) => (n % 2 ? reopenCita(id, actor(), key()) : completeCita(id, ALL, actor(), key()))),
     );
     const isDone = (await cita(id))?.estado === "completada";
     expect([await stock(), (await cita(id))?.cobrado]).toEqual([{ Cera: isDone ? 29 : 30 }, isDone ? "350.00" : "0.00"]);
@@ -341,23 +341,23 @@ describe("reopening", () => {
     const item = await addItem("Cera", 3);
     await addItem("Hilo de algodón", 3);
     const id = await addCita();
-    await completeCita(id, ALL, actor(), seal());
-    await deleteItem(item, seal());
+    await completeCita(id, ALL, actor(), key());
+    await deleteItem(item, key());
     const [row] = await db.ingreso.findMany();
     const values = { monto: "300.00", fecha: "2026-11-20", metodo_pago: "otro", descripcion: null } as const;
-    expect(await updateIngreso(row?.id, row?.updated_at.toISOString(), values, cuenta, seal())).toMatchObject({
+    expect(await updateIngreso(row?.id, row?.updated_at.toISOString(), values, cuenta, key())).toMatchObject({
       outcome: "written",
     });
-    expect(await reopenCita(id, actor(), seal())).toMatchObject({ outcome: "written" });
+    expect(await reopenCita(id, actor(), key())).toMatchObject({ outcome: "written" });
     expect(await money()).toEqual(["cita 300.00 otro 2026-11-20", "reversa -300.00 otro 2026-11-21"]);
     expect(await stock()).toEqual({ "Hilo de algodón": 3 });
-    expect(await deleteIngreso(row?.id, cuenta, seal())).toEqual({ outcome: "reversed" });
+    expect(await deleteIngreso(row?.id, cuenta, key())).toEqual({ outcome: "reversed" });
 
     await sql("UPDATE servicios_susa SET insumos = '[]'");
-    await completeCita(id, ALL, actor(), seal());
+    await completeCita(id, ALL, actor(), key());
     const [second] = await db.ingreso.findMany({ where: { concepto: "cita", reversa: null } });
-    expect(await deleteIngreso(second?.id, cuenta, seal())).toMatchObject({ outcome: "written" });
-    expect(await reopenCita(id, actor(), seal())).toMatchObject({ result: { changed: true } });
+    expect(await deleteIngreso(second?.id, cuenta, key())).toMatchObject({ outcome: "written" });
+    expect(await reopenCita(id, actor(), key())).toMatchObject({ result: { changed: true } });
     expect((await money()).length).toBe(2);
   });
 
@@ -371,24 +371,24 @@ describe("reopening", () => {
       fecha_hora: new Date("2026-11-21T16:30Z"),
       fin: new Date("2026-11-21T18:00Z"),
     });
-    expect(await findInTheWay(id)).toEqual({
+    expect(await findConflict(id)).toEqual({
       id: other,
       empleado: { nombre: "Ana", apellido: "Sol" },
       fecha_hora: new Date("2026-11-21T16:30Z"),
     });
-    expect(await changeEstado(id, { estado: "programada", desde: "cancelada" }, cuenta, seal())).toEqual({ outcome: "taken" });
+    expect(await changeEstado(id, { estado: "programada", desde: "cancelada" }, cuenta, key())).toEqual({ outcome: "taken" });
     expect(await cita(id)).toMatchObject({ estado: "cancelada", no_asistio: true });
-    await changeEstado(other, { estado: "cancelada", desde: "programada" }, cuenta, seal());
+    await changeEstado(other, { estado: "cancelada", desde: "programada" }, cuenta, key());
     const reopen = { estado: "programada", desde: "cancelada" } as const;
-    const both = await Promise.all([id, other].map((each) => changeEstado(each, reopen, cuenta, seal())));
+    const both = await Promise.all([id, other].map((each) => changeEstado(each, reopen, cuenta, key())));
     expect(both.map(({ outcome }) => outcome).sort()).toEqual(["taken", "written"]);
-    expect(await findInTheWay("abc")).toBeNull();
+    expect(await findConflict("abc")).toBeNull();
   });
 });
 
 test("the same form twice, and twenty at once, change once; another form finds it done", async () => {
   const id = await addCita();
-  const one = seal();
+  const one = key();
   const confirm = { estado: "confirmada", desde: "programada" } as const;
   const all = await Promise.all(Array.from({ length: 20 }, () => changeEstado(id, confirm, cuenta, one)));
   expect(all.filter(({ outcome }) => outcome === "written")).toHaveLength(1);
@@ -396,7 +396,7 @@ test("the same form twice, and twenty at once, change once; another form finds i
   expect(await changeEstado(id, { ...confirm, estado: "cancelada" }, cuenta, { ...one, digest: "otros" })).toEqual({
     outcome: "reused",
   });
-  expect(await changeEstado(id, confirm, cuenta, seal())).toMatchObject({ result: { changed: false } });
+  expect(await changeEstado(id, confirm, cuenta, key())).toMatchObject({ result: { changed: false } });
   expect(await historia(id)).toEqual(["creada programada", "confirmada confirmada"]);
 });
 
@@ -404,50 +404,50 @@ test("what was tapped on an old page undoes nothing that was done since", async 
   // It was confirmed on the page; meanwhile somebody has cancelled it: to take the confirmation away is not to reopen it.
   const cancelled = await addCita({ estado: "cancelada" });
   const unconfirm = { estado: "programada", desde: "confirmada" } as const;
-  expect(await changeEstado(cancelled, unconfirm, cuenta, seal())).toEqual({ outcome: "cancelada" });
+  expect(await changeEstado(cancelled, unconfirm, cuenta, key())).toEqual({ outcome: "cancelada" });
   // It was cancelled on the page; meanwhile somebody has reopened and confirmed it.
   const confirmed = await addCita({ estado: "confirmada" });
   const reopen = { estado: "programada", desde: "cancelada" } as const;
-  expect(await changeEstado(confirmed, reopen, cuenta, seal())).toEqual({ outcome: "confirmada" });
+  expect(await changeEstado(confirmed, reopen, cuenta, key())).toEqual({ outcome: "confirmada" });
   // What somebody else did already is done; and that she did not come can still be said of it.
-  expect(await changeEstado(confirmed, { estado: "confirmada", desde: "programada" }, cuenta, seal())).toMatchObject({
+  expect(await changeEstado(confirmed, { estado: "confirmada", desde: "programada" }, cuenta, key())).toMatchObject({
     result: { changed: false },
   });
   const absent = { estado: "cancelada", desde: "confirmada", no_asistio: "si" } as const;
-  expect(await changeEstado(cancelled, absent, cuenta, seal())).toMatchObject({ result: { changed: true } });
+  expect(await changeEstado(cancelled, absent, cuenta, key())).toMatchObject({ result: { changed: true } });
   expect(await historia(cancelled)).toEqual(["creada cancelada", "no_asistio cancelada x"]);
 });
 
 test("what is gone, or is no id, is missing", async () => {
   for (const id of [undefined, "abc", randomUUID()]) {
-    expect(await changeEstado(id, { estado: "confirmada", desde: "programada" }, cuenta, seal())).toEqual({ outcome: "missing" });
-    expect(await completeCita(id, ALL, actor(), seal())).toEqual({ outcome: "missing" });
-    expect(await reopenCita(id, actor(), seal())).toEqual({ outcome: "missing" });
-    expect(await openMensaje(id, "recordar", cuenta, seal())).toEqual({ outcome: "missing" });
+    expect(await changeEstado(id, { estado: "confirmada", desde: "programada" }, cuenta, key())).toEqual({ outcome: "missing" });
+    expect(await completeCita(id, ALL, actor(), key())).toEqual({ outcome: "missing" });
+    expect(await reopenCita(id, actor(), key())).toEqual({ outcome: "missing" });
+    expect(await openMensaje(id, "recordar", cuenta, key())).toEqual({ outcome: "missing" });
     expect([await getCitaDetalle(id), await getPorCompletar(id), await getPorReabrir(id)]).toEqual([null, null, null]);
   }
 });
 
 test("what a completed appointment was not charged is charged afterwards, and undone with the rest", async () => {
   const id = await addCita();
-  await completeCita(id, { ...ALL, monto: "300" }, actor(), seal());
+  await completeCita(id, { ...ALL, monto: "300" }, actor(), key());
   const cobro = { concepto: "cita", monto: "20", por_cobrar: "50.00", metodo_pago: "tarjeta", fecha: "2026-11-20" } as const;
-  const all = await Promise.all(Array.from({ length: 8 }, () => recordPago(id, cobro, cuenta, seal())));
+  const all = await Promise.all(Array.from({ length: 8 }, () => recordPago(id, cobro, cuenta, key())));
   expect(all.map(({ outcome }) => outcome).sort()).toEqual([...Array(7).fill("charged"), "written"]);
   const rest = { ...cobro, monto: "30.01", por_cobrar: "30.00" };
-  expect(await recordPago(id, rest, cuenta, seal())).toMatchObject({ result: { isTooMuch: true } });
-  expect(await recordPago(id, { ...cobro, por_cobrar: "0.00" }, cuenta, seal())).toEqual({ outcome: "charged" });
+  expect(await recordPago(id, rest, cuenta, key())).toMatchObject({ result: { isTooMuch: true } });
+  expect(await recordPago(id, { ...cobro, por_cobrar: "0.00" }, cuenta, key())).toEqual({ outcome: "charged" });
   expect(await cita(id)).toMatchObject({ cobrado: "350.01" });
-  await reopenCita(id, actor(), seal());
+  await reopenCita(id, actor(), key());
   expect(await cita(id)).toMatchObject({ estado: "programada", cobrado: "0.00" });
-  expect(await recordPago(id, cobro, cuenta, seal())).toEqual({ outcome: "programada" });
+  expect(await recordPago(id, cobro, cuenta, key())).toEqual({ outcome: "programada" });
   expect((await money()).length).toBe(6);
 });
 
 test("who is paid in advance for an appointment that is over is told how it stands", async () => {
   const anticipo = { concepto: "anticipo", monto: "10", metodo_pago: "efectivo", fecha: "2026-11-01" } as const;
   for (const estado of ["completada", "cancelada"])
-    expect(await recordPago(await addCita({ estado }), anticipo, cuenta, seal())).toEqual({ outcome: estado });
+    expect(await recordPago(await addCita({ estado }), anticipo, cuenta, key())).toEqual({ outcome: estado });
   expect(await money()).toEqual([]);
 });
 
@@ -457,28 +457,28 @@ describe("giving a payment in advance back", () => {
 
   test("writes its opposite of today, once, however many do it at a time", async () => {
     const id = await addCita();
-    await recordPago(id, paid, cuenta, seal());
-    await changeEstado(id, { estado: "cancelada", desde: "programada" }, cuenta, seal());
+    await recordPago(id, paid, cuenta, key());
+    await changeEstado(id, { estado: "cancelada", desde: "programada" }, cuenta, key());
     const which = await ingreso();
-    const all = await Promise.all(Array.from({ length: 8 }, () => returnAnticipo(id, which, actor(), seal())));
+    const all = await Promise.all(Array.from({ length: 8 }, () => returnAnticipo(id, which, actor(), key())));
     expect(all.map(({ outcome }) => outcome).sort()).toEqual([...Array(7).fill("reversed"), "written"]);
     expect(await money()).toEqual(["anticipo 100.00 transferencia 2026-10-05", "reversa -100.00 transferencia 2026-11-21"]);
     expect(await cita(id)).toMatchObject({ estado: "cancelada", cobrado: "0.00" });
-    expect(await deleteIngreso(which, cuenta, seal())).toEqual({ outcome: "reversed" });
+    expect(await deleteIngreso(which, cuenta, key())).toEqual({ outcome: "reversed" });
   });
 
   test("is refused of a completed appointment, of another one's, and of what is no payment in advance", async () => {
     const id = await addCita();
-    await recordPago(id, paid, cuenta, seal());
+    await recordPago(id, paid, cuenta, key());
     const which = await ingreso();
-    expect(await returnAnticipo(await addCita(), which, actor(), seal())).toEqual({ outcome: "missing" });
+    expect(await returnAnticipo(await addCita(), which, actor(), key())).toEqual({ outcome: "missing" });
     for (const none of ["abc", randomUUID(), undefined])
-      expect(await returnAnticipo(id, none, actor(), seal())).toEqual({ outcome: "missing" });
-    await completeCita(id, { ...ALL, por_cobrar: "250.00" }, actor(), seal());
-    expect(await returnAnticipo(id, which, actor(), seal())).toEqual({ outcome: "completada" });
+      expect(await returnAnticipo(id, none, actor(), key())).toEqual({ outcome: "missing" });
+    await completeCita(id, { ...ALL, por_cobrar: "250.00" }, actor(), key());
+    expect(await returnAnticipo(id, which, actor(), key())).toEqual({ outcome: "completada" });
     const [cobro] = await sql<{ id: string }>("SELECT id FROM ingresos_susa WHERE concepto = 'cita'");
-    await reopenCita(id, actor(), seal());
-    expect(await returnAnticipo(id, cobro?.id, actor(), seal())).toEqual({ outcome: "missing" });
+    await reopenCita(id, actor(), key());
+    expect(await returnAnticipo(id, cobro?.id, actor(), key())).toEqual({ outcome: "missing" });
   });
 });
 
@@ -505,14 +505,14 @@ describe("tomorrow's reminders", () => {
     const early = await addCita({ cliente_id });
     const late = await addCita({ cliente_id, fecha_hora: new Date("2026-11-21T18:00Z"), fin: new Date("2026-11-21T19:00Z") });
     expect((await listed()).map(({ id }) => id)).toEqual([early, late]);
-    await openMensaje(early, "como_llegar", cuenta, seal());
+    await openMensaje(early, "como_llegar", cuenta, key());
     expect((await listed()).map(({ isPending }) => isPending)).toEqual([true, true]);
-    await openMensaje(early, "recordar", cuenta, seal());
+    await openMensaje(early, "recordar", cuenta, key());
     expect((await listed()).map(({ id, isPending }) => [id, isPending])).toEqual([
       [late, true],
       [early, false],
     ]);
-    await openMensaje(late, "recordar", cuenta, seal());
+    await openMensaje(late, "recordar", cuenta, key());
     // A note is no reason either; another hour is.
     await insert("cambios_cita_susa", { cita_id: late, accion: "editada", estado: "programada" });
     expect((await listed()).map(({ isPending }) => isPending)).toEqual([false, false]);
@@ -522,15 +522,15 @@ describe("tomorrow's reminders", () => {
       [early, false, "ana@ejemplo.mx", false],
     ]);
     // Confirming it is no reason to remind of it again.
-    await changeEstado(early, { estado: "confirmada", desde: "programada" }, cuenta, seal());
+    await changeEstado(early, { estado: "confirmada", desde: "programada" }, cuenta, key());
     expect((await listed()).map(({ isPending }) => isPending)).toEqual([true, false]);
   });
 
   test("count only a reminder, and only one of the studio's today", async () => {
     const id = await addCita({ cliente_id: await insert("clientes_susa", { nombre: "Lucía", telefono: "+522221234567" }) });
-    await openMensaje(id, "confirmar", cuenta, seal());
+    await openMensaje(id, "confirmar", cuenta, key());
     expect((await listed())[0]).toMatchObject({ isPending: true, abierto: null, pedida: { quien: "ana@ejemplo.mx" } });
-    await openMensaje(id, "recordar", cuenta, seal());
+    await openMensaje(id, "recordar", cuenta, key());
     // The line of the history is older than both, as when it was booked weeks ago.
     await sql("UPDATE cambios_cita_susa SET created_at = '2026-11-01'");
     for (const [moment, isPending] of [

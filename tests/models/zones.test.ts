@@ -3,7 +3,7 @@ import { checkMoments, db } from "~/database/client.server";
 import { dayBounds, listCitasDelDia } from "~/models/citas/cita.server";
 import { getCifras } from "~/models/dinero/panel.server";
 import { getConfiguracion, getZona } from "~/models/estudio/configuracion.server";
-import { sql } from "../database";
+import { sql } from "../test-database";
 
 afterAll(() => db.$disconnect());
 

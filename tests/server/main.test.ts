@@ -4,8 +4,8 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
-import { testDatabase } from "../database";
 import { freePort } from "../port";
+import { testDatabase } from "../test-database";
 import { embeddedUrl, end, eventually, freshFolder, get, Program, postgresIn, query } from "./process";
 
 const SECRETS = {

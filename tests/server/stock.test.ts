@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { testDatabase } from "../database";
 import { freePort } from "../port";
+import { testDatabase } from "../test-database";
 import { end, eventually, get, Program } from "./process";
 
 test("the plain Remix build answers under remix-serve, and stops", async () => {

@@ -94,27 +94,27 @@ export function CitaActions({ cita, back, of }: ActionsProps) {
   if (estado === "cancelada")
     return (
       <div className="flex flex-wrap gap-2">
-        <Turn {...turn} estado="programada">
+        <StatusButton {...turn} estado="programada">
           Reabrir
-        </Turn>
-        <Turn {...turn} estado="cancelada" no_asistio={no_asistio ? "no" : "si"}>
+        </StatusButton>
+        <StatusButton {...turn} estado="cancelada" no_asistio={no_asistio ? "no" : "si"}>
           {no_asistio ? "Quitar «no asistió»" : "No asistió"}
-        </Turn>
+        </StatusButton>
         {message("reagendar", "Reagendar")}
       </div>
     );
   return (
     <div className="flex flex-wrap gap-2">
       {estado === "programada" ? (
-        <Turn {...turn} estado="confirmada">
+        <StatusButton {...turn} estado="confirmada">
           Confirmar
-        </Turn>
+        </StatusButton>
       ) : null}
       {complete}
       {estado === "confirmada" ? (
-        <Turn {...turn} estado="cancelada" no_asistio="si">
+        <StatusButton {...turn} estado="cancelada" no_asistio="si">
           No asistió
-        </Turn>
+        </StatusButton>
       ) : null}
       {/* Its key closes it when the appointment has become another. */}
       <details key={estado} className="open:basis-full">
@@ -124,17 +124,17 @@ export function CitaActions({ cita, back, of }: ActionsProps) {
         </summary>
         <div className="mt-2 flex flex-wrap gap-2">
           {estado === "programada" ? (
-            <Turn {...turn} estado="cancelada" no_asistio="si">
+            <StatusButton {...turn} estado="cancelada" no_asistio="si">
               No asistió
-            </Turn>
+            </StatusButton>
           ) : (
-            <Turn {...turn} estado="programada">
+            <StatusButton {...turn} estado="programada">
               Quitar la confirmación
-            </Turn>
+            </StatusButton>
           )}
-          <Turn {...turn} estado="cancelada">
+          <StatusButton {...turn} estado="cancelada">
             Cancelar cita
-          </Turn>
+          </StatusButton>
           {estado === "programada" ? message("confirmar", "Pedir confirmación") : message("recordar", "Recordar")}
         </div>
       </details>
@@ -146,7 +146,7 @@ function Of({ of }: { of: string }) {
   return <span className="sr-only">{` ${of}`}</span>;
 }
 
-function Turn({
+function StatusButton({
   id,
   back,
   of,

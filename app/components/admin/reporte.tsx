@@ -6,7 +6,7 @@ import { formatCalendarDay, formatMonth } from "~/format/dates";
 import { formatMoney } from "~/format/money";
 import { formatNumber } from "~/format/number";
 import { capitalize } from "~/format/text";
-import type { Typed } from "~/http/periodo.server";
+import type { Typed } from "~/http/report-period.server";
 import { MonthFilter } from "./filters";
 
 type Columna = { titulo: string; clase: "texto" | "fecha" | "cuenta" | "dinero" };

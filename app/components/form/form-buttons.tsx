@@ -1,6 +1,6 @@
 import { type ReactNode, useContext } from "react";
 import { Link } from "~/components/link";
-import { FormState, SubmitButton } from "./write-form";
+import { SendingContext, SubmitButton } from "./write-form";
 
 type FormButtonsProps = {
   back: string;
@@ -15,7 +15,7 @@ export function FormButtons({ back, pending, cancel = "Cancelar", children }: Fo
   return (
     <div className="col-span-full flex flex-wrap gap-3">
       <SubmitButton pending={pending}>{children}</SubmitButton>
-      {useContext(FormState).canCancel ? null : (
+      {useContext(SendingContext).canCancel ? null : (
         <Link to={back} preventScrollReset className="button button-quiet">
           {cancel}
         </Link>

@@ -25,7 +25,7 @@ export function StaleNotice({ differences }: { differences: Difference[] }) {
   );
 }
 
-export function said(value: unknown): string {
+export function printValue(value: unknown): string {
   return typeof value === "boolean" ? (value ? "Sí" : "No") : String(value ?? "");
 }
 
@@ -36,7 +36,7 @@ export function differences(
   theirs: Record<string, unknown>,
 ): Difference[] {
   return Object.entries(labels)
-    .map(([name, label]) => ({ label, mine: said(mine[name]), theirs: said(theirs[name]) }))
+    .map(([name, label]) => ({ label, mine: printValue(mine[name]), theirs: printValue(theirs[name]) }))
     .filter(({ mine, theirs }) => mine !== theirs);
 }
 
@@ -47,12 +47,12 @@ export function differences(
 export function UpdatedAt({
   name = "updated_at",
   saved,
-  refusal,
+  formState,
 }: {
   name?: string;
   saved: string | undefined;
-  refusal: { lastResult: { initialValue?: Record<string, unknown> | null }; mine?: object } | undefined;
+  formState: { lastResult: { initialValue?: Record<string, unknown> | null }; mine?: object } | undefined;
 }) {
-  const seen = refusal?.mine ? undefined : refusal?.lastResult.initialValue?.[name];
+  const seen = formState?.mine ? undefined : formState?.lastResult.initialValue?.[name];
   return <input type="hidden" name={name} value={typeof seen === "string" ? seen : (saved ?? "")} readOnly />;
 }

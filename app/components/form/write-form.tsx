@@ -1,13 +1,13 @@
 import { Form, type FormProps, useMatches } from "@remix-run/react";
 import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
-import type { Flash } from "~/http/session.server";
+import type { Flash } from "~/http/flash.server";
 import { type LongWork, SendingNotice, useSending } from "./sending";
 
 // What every write needs: its form, its button, and the message it leaves. Apart from the fields (form.tsx), so that a
 // list loads none of what an editor needs.
 
 /** Whether the form that a button belongs to is under way (another row is no sending), and says itself how to cancel that. */
-export const FormState = createContext({ isSending: false, canCancel: false });
+export const SendingContext = createContext({ isSending: false, canCancel: false });
 
 /**
  * A form that writes: posts, and carries the one-use token of its page (its loader's, or its layout's). With `work` it says how
@@ -25,7 +25,9 @@ export function WriteForm({
   return (
     <Form method="post" action={action} discover="none" {...props} onSubmit={onSubmit}>
       <input type="hidden" name="token" value={token} />
-      <FormState.Provider value={{ isSending, canCancel: isSending && work !== undefined }}>{children}</FormState.Provider>
+      <SendingContext.Provider value={{ isSending, canCancel: isSending && work !== undefined }}>
+        {children}
+      </SendingContext.Provider>
       <SendingNotice {...sending} work={work} />
     </Form>
   );
@@ -41,7 +43,7 @@ export function SubmitButton({
   pending?: string;
   className?: string;
 }) {
-  const { isSending: busy } = useContext(FormState);
+  const { isSending: busy } = useContext(SendingContext);
   return (
     <button type="submit" className={className} aria-disabled={busy || undefined} data-submit="">
       {busy ? pending : children}

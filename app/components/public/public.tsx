@@ -42,7 +42,7 @@ export function Photo(props: PhotoProps) {
   );
 }
 
-/** What may be untrue in an hour: the server leaves it out of a copy that may be older (server/kept-pages.ts). */
+/** What may be untrue in an hour: the server leaves it out of a copy that may be older (server/page-cache.ts). */
 export function WhileFresh({ children }: { children: ReactNode }) {
   return <while-fresh>{children}</while-fresh>;
 }

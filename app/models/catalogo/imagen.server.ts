@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { db, type Transaction } from "~/database/client.server";
 import { asMoment, checkbox, isId, optionalInteger, optionalText, webAddress } from "~/database/fields.server";
-import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
-import { holding, pageOf } from "~/database/list.server";
+import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
+import { pageOf } from "~/database/paging.server";
+import { searchFilter } from "~/database/search.server";
 import { Prisma } from "~/generated/client";
-import { holdArchivo, type StoredPicture } from "~/media/archivo.server";
+import { lockArchivo, type StoredPicture } from "~/media/archivo.server";
 import { CATEGORIAS } from "./servicio.server";
 
 const BAD_URL = "Escribe una dirección completa que empiece con https://.";
@@ -43,7 +44,7 @@ function publicUrl(text: string): string | null {
  * are; and what the list can be narrowed to, the services that have images, active or not, by name.
  */
 export async function listImagenes({ q, servicio, pagina }: { q: string; servicio: string; pagina: number }) {
-  const patterns = (await holding(q)).map(({ busqueda }) => `%${busqueda.contains}%`);
+  const patterns = (await searchFilter(q)).map(({ busqueda }) => `%${busqueda.contains}%`);
   const { skip, take } = pageOf(pagina);
   const id = isId(servicio) ? servicio : null;
   const matching = Prisma.sql`FROM service_images_susa imagen LEFT JOIN servicios_susa servicio ON servicio.id = servicio_id
@@ -102,12 +103,12 @@ export async function getImagen(id: string | undefined) {
 export type Lote = { count: number; notice: string };
 
 /** Creates an image for each stored picture, one after the other from `display_order`, the first one alone featured. */
-export function createImagenes(values: LoteValues, pictures: StoredPicture[], notice: string, form: FormSeal) {
-  return writeOnce<Lote, "servicio" | "failed">(form, async (transaction) => {
+export function createImagenes(values: LoteValues, pictures: StoredPicture[], notice: string, key: IdempotencyKey) {
+  return writeOnce<Lote, "servicio" | "failed">(key, async (transaction) => {
     await requireServicio(transaction, values.servicio_id);
     for (const { id, url } of pictures) {
       // Waited for so long that the sweep took it for left over.
-      if ((await holdArchivo(transaction, url)) !== id) throw new Refusal("failed");
+      if ((await lockArchivo(transaction, url)) !== id) throw new WriteRejection("failed");
     }
     await transaction.imagenServicio.createMany({
       data: pictures.map(({ id, url }, index) => ({
@@ -124,8 +125,8 @@ export function createImagenes(values: LoteValues, pictures: StoredPicture[], no
 }
 
 /** Creates an image that is an address. */
-export function createImagen(values: ImagenValues, form: FormSeal) {
-  return writeOnce<string, "servicio" | "archivo">(form, async (transaction) => {
+export function createImagen(values: ImagenValues, key: IdempotencyKey) {
+  return writeOnce<string, "servicio" | "archivo">(key, async (transaction) => {
     await requireServicio(transaction, values.servicio_id);
     const archivo_id = await archivoAt(transaction, values.image_url);
     const { id } = await transaction.imagenServicio.create({ data: { ...values, archivo_id }, select: { id: true } });
@@ -137,15 +138,15 @@ export function createImagen(values: ImagenValues, form: FormSeal) {
  * Changes an image as it was when its `updated_at` was `seen`: `stale` when somebody changed it since, `missing` when it is
  * gone. Gives the file that it used before, when it uses another now.
  */
-export function updateImagen(id: string | undefined, seen: unknown, values: ImagenValues, form: FormSeal) {
-  return writeOnce<{ before: string | null }, "stale" | "missing" | "servicio" | "archivo">(form, async (transaction) => {
+export function updateImagen(id: string | undefined, seen: unknown, values: ImagenValues, key: IdempotencyKey) {
+  return writeOnce<{ before: string | null }, "stale" | "missing" | "servicio" | "archivo">(key, async (transaction) => {
     const present = isId(id)
       ? await transaction.imagenServicio.findUnique({
           where: { id },
           select: { servicio_id: true, image_url: true, archivo_id: true },
         })
       : null;
-    if (!present) throw new Refusal("missing");
+    if (!present) throw new WriteRejection("missing");
     if (values.servicio_id !== present.servicio_id) await requireServicio(transaction, values.servicio_id);
     const archivo_id =
       values.image_url === present.image_url ? present.archivo_id : await archivoAt(transaction, values.image_url);
@@ -153,30 +154,31 @@ export function updateImagen(id: string | undefined, seen: unknown, values: Imag
       where: { id, updated_at: asMoment(seen) },
       data: { ...values, archivo_id },
     });
-    if (count === 0) throw new Refusal((await transaction.imagenServicio.count({ where: { id } })) ? "stale" : "missing");
+    if (count === 0) throw new WriteRejection((await transaction.imagenServicio.count({ where: { id } })) ? "stale" : "missing");
     return { before: archivo_id === present.archivo_id ? null : present.archivo_id };
   });
 }
 
 /** Deletes an image for good, and gives the file that it used. */
-export function deleteImagen(id: string | undefined, form: FormSeal) {
-  return writeOnce<{ before: string | null }, "missing">(form, async (transaction) => {
+export function deleteImagen(id: string | undefined, key: IdempotencyKey) {
+  return writeOnce<{ before: string | null }, "missing">(key, async (transaction) => {
     const present = isId(id)
       ? await transaction.imagenServicio.findUnique({ where: { id }, select: { archivo_id: true } })
       : null;
     const { count } = present ? await transaction.imagenServicio.deleteMany({ where: { id } }) : { count: 0 };
-    if (!present || count === 0) throw new Refusal("missing");
+    if (!present || count === 0) throw new WriteRejection("missing");
     return { before: present.archivo_id };
   });
 }
 
 async function requireServicio(transaction: Transaction, id: string | null): Promise<void> {
-  if (id === null || (await transaction.servicio.count({ where: { id, activo: true } })) === 0) throw new Refusal("servicio");
+  if (id === null || (await transaction.servicio.count({ where: { id, activo: true } })) === 0)
+    throw new WriteRejection("servicio");
 }
 
 // A path of ours is worth something only while its file stands; another site's address is its own affair.
 async function archivoAt(transaction: Transaction, url: string): Promise<string | null> {
-  const id = await holdArchivo(transaction, url);
-  if (id === null && OWN_URL.test(url)) throw new Refusal("archivo");
+  const id = await lockArchivo(transaction, url);
+  if (id === null && OWN_URL.test(url)) throw new WriteRejection("archivo");
   return id;
 }

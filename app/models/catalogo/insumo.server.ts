@@ -1,5 +1,5 @@
 import { db, type Transaction } from "~/database/client.server";
-import { MOST } from "~/models/inventario/movimiento.server";
+import { MAX_CANTIDAD } from "~/models/inventario/movimiento.server";
 
 /** A supply of a service, and the item of the inventory that goes by its name, if any. */
 export type InsumoEnInventario = {
@@ -21,7 +21,7 @@ export function matchInsumos(
   return reader.$queryRaw<InsumoEnInventario[]>`
     SELECT insumo.nombre, insumo.cantidad, item.id AS item_id, item.nombre AS item_nombre, item.cantidad AS hay
     FROM (
-      SELECT sin_acentos(btrim(cada.nombre)) AS clave, min(cada.nombre) AS nombre, least(sum(cada.cantidad), ${MOST})::int AS cantidad
+      SELECT sin_acentos(btrim(cada.nombre)) AS clave, min(cada.nombre) AS nombre, least(sum(cada.cantidad), ${MAX_CANTIDAD})::int AS cantidad
       FROM servicios_susa, jsonb_to_recordset(insumos) AS cada(nombre text, cantidad numeric)
       WHERE servicios_susa.id = ${servicio_id}::uuid GROUP BY clave
     ) insumo

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { db, type Transaction } from "~/database/client.server";
 import { asMoment, isId, money, oneOf, optionalInteger, optionalText, requiredText } from "~/database/fields.server";
-import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
-import { holding, pageOf } from "~/database/list.server";
+import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
+import { pageOf } from "~/database/paging.server";
+import { searchFilter } from "~/database/search.server";
 import { slug } from "~/format/text";
 import type { CategoriaServicio, Prisma } from "~/generated/client";
 
@@ -93,7 +94,7 @@ export async function listServiciosActivos() {
 /** Lists a page of services by name, whose name and description hold every word of `q`, and how many there are. */
 export async function listServicios({ q, categoria, estado, pagina }: ServiciosFilter) {
   const where: Prisma.ServicioWhereInput = {
-    AND: await holding(q),
+    AND: await searchFilter(q),
     activo: { "": true, desactivados: false, todos: undefined }[estado],
     categoria: categoria === "" ? undefined : NAMES[categoria],
   };
@@ -148,29 +149,29 @@ export async function getServicio(id: string | undefined) {
 }
 
 /** Creates a service, active; `especialista` when its specialist is gone. */
-export function createServicio(values: ServicioValues, form: FormSeal) {
-  return writeOnce<string, "especialista">(form, async (transaction) => {
+export function createServicio(values: ServicioValues, key: IdempotencyKey) {
+  return writeOnce<string, "especialista">(key, async (transaction) => {
     const data = await stored(values, transaction);
     return (await transaction.servicio.create({ data, select: { id: true } })).id;
   });
 }
 
 /** Changes a service, active or not, as it was when its `updated_at` was `seen`: `stale` when changed since, `missing` when gone. */
-export function updateServicio(id: string | undefined, seen: unknown, values: ServicioValues, form: FormSeal) {
-  return writeOnce<string, "stale" | "missing" | "especialista">(form, async (transaction) => {
-    if (!isId(id)) throw new Refusal("missing");
+export function updateServicio(id: string | undefined, seen: unknown, values: ServicioValues, key: IdempotencyKey) {
+  return writeOnce<string, "stale" | "missing" | "especialista">(key, async (transaction) => {
+    if (!isId(id)) throw new WriteRejection("missing");
     const data = await stored(values, transaction);
     const { count } = await transaction.servicio.updateMany({ where: { id, updated_at: asMoment(seen) }, data });
-    if (count === 0) throw new Refusal((await transaction.servicio.count({ where: { id } })) ? "stale" : "missing");
+    if (count === 0) throw new WriteRejection((await transaction.servicio.count({ where: { id } })) ? "stale" : "missing");
     return id;
   });
 }
 
 /** Offers a service, or takes it off the site; nothing of it is lost. */
-export function setServicioActivo(id: string | undefined, activo: boolean, form: FormSeal) {
-  return writeOnce<number, "missing">(form, async (transaction) => {
+export function setServicioActivo(id: string | undefined, activo: boolean, key: IdempotencyKey) {
+  return writeOnce<number, "missing">(key, async (transaction) => {
     const { count } = isId(id) ? await transaction.servicio.updateMany({ where: { id }, data: { activo } }) : { count: 0 };
-    if (count === 0) throw new Refusal("missing");
+    if (count === 0) throw new WriteRejection("missing");
     return count;
   });
 }
@@ -187,7 +188,7 @@ async function stored({ categoria, ...values }: ServicioValues, transaction: Tra
     // Held until the end, so that she cannot go in between.
     const rows = await transaction.$queryRaw<unknown[]>`
       SELECT FROM empleados_susa WHERE id = ${values.empleado_id}::uuid FOR KEY SHARE`;
-    if (rows.length === 0) throw new Refusal("especialista");
+    if (rows.length === 0) throw new WriteRejection("especialista");
   }
   return { ...values, categoria: NAMES[categoria] };
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { db } from "~/database/client.server";
 import { asMoment, checkbox, integer, isId, requiredText } from "~/database/fields.server";
-import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
-import { holding, pageOf } from "~/database/list.server";
+import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
+import { pageOf } from "~/database/paging.server";
+import { searchFilter } from "~/database/search.server";
 import type { Prisma } from "~/generated/client";
 
 /** What the editor sends: a testimonial whole. */
@@ -29,7 +30,7 @@ export function listTestimoniosActivos() {
 /** Lists a page of testimonials, newest first, whose name and words hold every word of `q`, and how many there are. */
 export async function listTestimonios({ q, visible, pagina }: TestimoniosFilter) {
   const where: Prisma.TestimonioWhereInput = {
-    AND: await holding(q),
+    AND: await searchFilter(q),
     activo: { "": undefined, si: true, no: false }[visible],
   };
   const [total, testimonios] = await Promise.all([
@@ -46,34 +47,34 @@ export async function getTestimonio(id: string | undefined) {
 }
 
 /** Creates a testimonial. */
-export function createTestimonio(values: TestimonioValues, form: FormSeal) {
-  return writeOnce(form, async (transaction) => (await transaction.testimonio.create({ data: values, select: { id: true } })).id);
+export function createTestimonio(values: TestimonioValues, key: IdempotencyKey) {
+  return writeOnce(key, async (transaction) => (await transaction.testimonio.create({ data: values, select: { id: true } })).id);
 }
 
 /** Changes a testimonial as it was when its `updated_at` was `seen`: `stale` when somebody changed it since, `missing` when it is gone. */
-export function updateTestimonio(id: string | undefined, seen: unknown, values: TestimonioValues, form: FormSeal) {
-  return writeOnce<string, "stale" | "missing">(form, async (transaction) => {
-    if (!isId(id)) throw new Refusal("missing");
+export function updateTestimonio(id: string | undefined, seen: unknown, values: TestimonioValues, key: IdempotencyKey) {
+  return writeOnce<string, "stale" | "missing">(key, async (transaction) => {
+    if (!isId(id)) throw new WriteRejection("missing");
     const { count } = await transaction.testimonio.updateMany({ where: { id, updated_at: asMoment(seen) }, data: values });
-    if (count === 0) throw new Refusal((await transaction.testimonio.count({ where: { id } })) ? "stale" : "missing");
+    if (count === 0) throw new WriteRejection((await transaction.testimonio.count({ where: { id } })) ? "stale" : "missing");
     return id;
   });
 }
 
 /** Shows a testimonial on the first page, or hides it. */
-export function setTestimonioActivo(id: string | undefined, activo: boolean, form: FormSeal) {
-  return writeOnce<number, "missing">(form, async (transaction) => {
+export function setTestimonioActivo(id: string | undefined, activo: boolean, key: IdempotencyKey) {
+  return writeOnce<number, "missing">(key, async (transaction) => {
     const { count } = isId(id) ? await transaction.testimonio.updateMany({ where: { id }, data: { activo } }) : { count: 0 };
-    if (count === 0) throw new Refusal("missing");
+    if (count === 0) throw new WriteRejection("missing");
     return count;
   });
 }
 
 /** Deletes a testimonial for good. */
-export function deleteTestimonio(id: string | undefined, form: FormSeal) {
-  return writeOnce<number, "missing">(form, async (transaction) => {
+export function deleteTestimonio(id: string | undefined, key: IdempotencyKey) {
+  return writeOnce<number, "missing">(key, async (transaction) => {
     const { count } = isId(id) ? await transaction.testimonio.deleteMany({ where: { id } }) : { count: 0 };
-    if (count === 0) throw new Refusal("missing");
+    if (count === 0) throw new WriteRejection("missing");
     return count;
   });
 }

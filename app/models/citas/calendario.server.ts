@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { db } from "~/database/client.server";
-import { seal, unseal } from "~/database/encryption.server";
+import { decrypt, encrypt } from "~/database/encryption.server";
 import { isId } from "~/database/fields.server";
-import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
+import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { logError } from "~/log.server";
 
 const DAY_MS = 86_400_000;
@@ -27,7 +27,7 @@ export async function listCalendarios() {
 
 function opened(sobre: string): string | null {
   try {
-    return unseal(sobre);
+    return decrypt(sobre);
   } catch (error) {
     logError("calendario", error);
     return null;
@@ -35,22 +35,22 @@ function opened(sobre: string): string | null {
 }
 
 /** Gives a specialist a calendar with an address of its own; the one she had stops working. */
-export function renewCalendario(empleado_id: string | undefined, form: FormSeal) {
-  return writeOnce<true, "missing">(form, async (transaction) => {
+export function renewCalendario(empleado_id: string | undefined, key: IdempotencyKey) {
+  return writeOnce<true, "missing">(key, async (transaction) => {
     const exists = isId(empleado_id) && (await transaction.empleado.count({ where: { id: empleado_id, activo: true } })) > 0;
-    if (!isId(empleado_id) || !exists) throw new Refusal("missing");
+    if (!isId(empleado_id) || !exists) throw new WriteRejection("missing");
     const secret = randomBytes(32).toString("base64url");
-    const data = { digest: digest(secret), sobre: seal(secret), created_at: new Date() };
+    const data = { digest: digest(secret), sobre: encrypt(secret), created_at: new Date() };
     await transaction.calendario.upsert({ where: { empleado_id }, create: { empleado_id, ...data }, update: data });
     return true;
   });
 }
 
 /** Takes a specialist's calendar away: its address is nobody's. */
-export function revokeCalendario(empleado_id: string | undefined, form: FormSeal) {
-  return writeOnce<true, "missing">(form, async (transaction) => {
+export function revokeCalendario(empleado_id: string | undefined, key: IdempotencyKey) {
+  return writeOnce<true, "missing">(key, async (transaction) => {
     const { count } = isId(empleado_id) ? await transaction.calendario.deleteMany({ where: { empleado_id } }) : { count: 0 };
-    if (count === 0) throw new Refusal("missing");
+    if (count === 0) throw new WriteRejection("missing");
     return true;
   });
 }

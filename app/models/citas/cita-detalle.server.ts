@@ -1,6 +1,6 @@
 import { db } from "~/database/client.server";
+import { dayOf } from "~/database/conditions.server";
 import { isId } from "~/database/fields.server";
-import { dayOf } from "~/database/list.server";
 import { matchInsumos } from "~/models/catalogo/insumo.server";
 import { cobrosOf, perdidasOf, porCobrar, salidasOf } from "./transicion.server";
 

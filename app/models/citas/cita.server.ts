@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { db, type Transaction } from "~/database/client.server";
+import { allOf, monthAfter, overlaps } from "~/database/conditions.server";
 import {
   asMoment,
   calendarDay,
@@ -11,8 +12,16 @@ import {
   optionalPhone,
   optionalText,
 } from "~/database/fields.server";
-import { brokenKey, type FormSeal, isOverlap, Refusal, writeOnce } from "~/database/idempotency.server";
-import { allOf, holdsWords, monthAfter, pageOf, selectPlace, takesTime } from "~/database/list.server";
+import {
+  type IdempotencyKey,
+  isExclusionViolation,
+  violatedForeignKey,
+  WriteRejection,
+  writeOnce,
+} from "~/database/idempotency.server";
+import { pageOf } from "~/database/paging.server";
+import { matchesSearch } from "~/database/search.server";
+import { selectPageStart } from "~/database/totals.server";
 import { addDays, studioDay } from "~/format/dates";
 import { studioClock, studioMoment } from "~/format/zone.server";
 import { type EstadoCita, Prisma } from "~/generated/client";
@@ -23,7 +32,7 @@ export const ESTADOS = ["programada", "confirmada", "completada", "cancelada"] a
 export type { EstadoCita };
 
 /** The most services of one visit. */
-export const MOST_SERVICIOS = 6;
+export const MAX_SERVICIOS = 6;
 
 const optionalId = (wrong: string) => optionalText(36).refine((id) => id === null || isId(id), wrong);
 
@@ -51,7 +60,7 @@ export const citaSchema = z
     servicios: z
       .array(fila, { error: "Elige el servicio." })
       .min(1, "Elige el servicio.")
-      .max(MOST_SERVICIOS, `Una visita tiene ${MOST_SERVICIOS} servicios o menos.`),
+      .max(MAX_SERVICIOS, `Una visita tiene ${MAX_SERVICIOS} servicios o menos.`),
     estado: oneOf(["programada", "confirmada"], "Elige programada o confirmada."),
     notas: optionalText(2000),
   })
@@ -160,7 +169,7 @@ function placeOf({ q, cuando, empleado, estado, pagina }: CitasFilter & { pagina
     estado ? Prisma.sql`estado = ${estado}::estado_cita` : null,
   );
   const found = allOf(
-    q ? Prisma.sql`cliente_id IN (SELECT id FROM clientes_susa WHERE ${holdsWords(q)})` : null,
+    q ? Prisma.sql`cliente_id IN (SELECT id FROM clientes_susa WHERE ${matchesSearch(q)})` : null,
     gte ? Prisma.sql`fecha_hora >= ${gte}::timestamptz` : null,
     lt ? Prisma.sql`fecha_hora < ${lt}::timestamptz` : null,
     kind,
@@ -173,8 +182,8 @@ function placeOf({ q, cuando, empleado, estado, pagina }: CitasFilter & { pagina
   const next = monthAfter(now);
   const edge = restOfMonth(now, next, kind);
   const place = gte
-    ? selectPlace("citas_susa", pagina, "asc", Prisma.sql`mes >= ${next}::date AND ${kind}`, { size, edge })
-    : selectPlace("citas_susa", pagina, "asc", kind, { size });
+    ? selectPageStart("citas_susa", pagina, "asc", Prisma.sql`mes >= ${next}::date AND ${kind}`, { size, edge })
+    : selectPageStart("citas_susa", pagina, "asc", kind, { size });
   // Bounded on both sides, or the plan would be that of a list of which a tenth is skipped.
   const edges = allOf(
     found,
@@ -193,7 +202,7 @@ export async function listCitasDeDias(day: string, days: number, zona: string) {
   const { start, end } = daysBounds(zona, day, days);
   // One that began the evening before may still be under way.
   const citas = await db.cita.findMany({
-    where: takesTime(start, end),
+    where: overlaps(start, end),
     include: withNames,
     orderBy: byTime,
   });
@@ -305,11 +314,11 @@ function nextStart(before: Turno[], next: string | null): Date | undefined {
 }
 
 /** The appointments that stand where these would: of the same specialists, at overlapping times, not cancelled. */
-export async function listColliding(turnos: Turno[], except?: string) {
+export async function listConflicts(turnos: Turno[], except?: string) {
   const citas = await db.cita.findMany({
     where: {
       OR: turnos.flatMap(({ empleado_id, fecha_hora, fin }) =>
-        empleado_id === null ? [] : [{ empleado_id, ...takesTime(fecha_hora, fin) }],
+        empleado_id === null ? [] : [{ empleado_id, ...overlaps(fecha_hora, fin) }],
       ),
       estado: { not: "cancelada" },
       id: isId(except) ? { not: except } : undefined,
@@ -326,10 +335,10 @@ type Reason = "overlap" | "cliente" | "especialista" | "servicio";
  * Books a visit: its client (a new one is created with it) and its appointments, linked when there are several, all of it or
  * nothing. `overlap` when a specialist is taken then, and `cliente`, `especialista` or `servicio` when one of them is gone.
  */
-export function createVisita(values: CitaValues, turnos: Turno[], cuenta_id: string, form: FormSeal) {
-  return writeOnce<string[], Reason>(form, (transaction) =>
-    orRefused(async () => {
-      await holdAgendas(transaction, turnos);
+export function createVisita(values: CitaValues, turnos: Turno[], cuenta_id: string, key: IdempotencyKey) {
+  return writeOnce<string[], Reason>(key, (transaction) =>
+    rejectViolations(async () => {
+      await lockAgendas(transaction, turnos);
       const cliente_id = values.cliente_id ?? (await createCliente(transaction, values));
       const visita_id = turnos.length > 1 ? randomUUID() : null;
       const ids: string[] = [];
@@ -359,21 +368,21 @@ export function updateCita(
   values: CitaValues,
   [turno]: Turno[],
   cuenta_id: string,
-  form: FormSeal,
+  key: IdempotencyKey,
 ) {
-  return writeOnce<string[], Reason | "stale" | "missing" | "over">(form, (transaction) =>
-    orRefused(async () => {
-      if (!isId(id) || !turno) throw new Refusal("missing");
-      await holdAgendas(transaction, [turno]);
+  return writeOnce<string[], Reason | "stale" | "missing" | "closed">(key, (transaction) =>
+    rejectViolations(async () => {
+      if (!isId(id) || !turno) throw new WriteRejection("missing");
+      await lockAgendas(transaction, [turno]);
       const before = await transaction.cita.findUnique({ where: { id } });
-      if (!before) throw new Refusal("missing");
-      if (before.updated_at.getTime() !== asMoment(seen).getTime()) throw new Refusal("stale");
-      if (before.estado === "completada" || before.estado === "cancelada") throw new Refusal("over");
+      if (!before) throw new WriteRejection("missing");
+      if (before.updated_at.getTime() !== asMoment(seen).getTime()) throw new WriteRejection("stale");
+      if (before.estado === "completada" || before.estado === "cancelada") throw new WriteRejection("closed");
       const cliente_id = values.cliente_id ?? (await createCliente(transaction, values));
       const { servicio: _, ...place } = turno;
       const data = { ...place, cliente_id, estado: values.estado, notas: values.notas };
       const { count } = await transaction.cita.updateMany({ where: { id, updated_at: before.updated_at }, data });
-      if (count === 0) throw new Refusal("stale");
+      if (count === 0) throw new WriteRejection("stale");
       const { estado } = before;
       // Both, where both changed: a reminder that was opened before it moved is none of the new hour.
       const isEdited = estado === values.estado || hasChanged(before, data, EDITED);
@@ -405,11 +414,11 @@ function hasChanged(before: Record<Column, unknown>, after: Record<Column, unkno
 }
 
 /** Changes the notes of an appointment, which is all that one that is over still lets be changed. */
-export function updateNotas(id: string | undefined, seen: unknown, notas: string | null, cuenta_id: string, form: FormSeal) {
-  return writeOnce<string[], "stale" | "missing">(form, async (transaction) => {
-    if (!isId(id)) throw new Refusal("missing");
+export function updateNotas(id: string | undefined, seen: unknown, notas: string | null, cuenta_id: string, key: IdempotencyKey) {
+  return writeOnce<string[], "stale" | "missing">(key, async (transaction) => {
+    if (!isId(id)) throw new WriteRejection("missing");
     const [after] = await transaction.cita.updateManyAndReturn({ where: { id, updated_at: asMoment(seen) }, data: { notas } });
-    if (!after) throw new Refusal((await transaction.cita.count({ where: { id } })) ? "stale" : "missing");
+    if (!after) throw new WriteRejection((await transaction.cita.count({ where: { id } })) ? "stale" : "missing");
     const { estado, no_asistio } = after;
     await transaction.cambioCita.create({ data: { cita_id: id, accion: "editada", estado, no_asistio, cuenta_id } });
     return [id];
@@ -417,10 +426,10 @@ export function updateNotas(id: string | undefined, seen: unknown, notas: string
 }
 
 /** Deletes an appointment for good; what was charged and used for it stays in the books, without it. */
-export function deleteCita(id: string | undefined, form: FormSeal) {
-  return writeOnce<number, "missing">(form, async (transaction) => {
+export function deleteCita(id: string | undefined, key: IdempotencyKey) {
+  return writeOnce<number, "missing">(key, async (transaction) => {
     const { count } = isId(id) ? await transaction.cita.deleteMany({ where: { id } }) : { count: 0 };
-    if (count === 0) throw new Refusal("missing");
+    if (count === 0) throw new WriteRejection("missing");
     return count;
   });
 }
@@ -429,25 +438,25 @@ export function deleteCita(id: string | undefined, form: FormSeal) {
  * Holds the specialists of these appointments until the end, always in the same order. The exclusion constraint alone would
  * keep them apart too, but two that arrive together can each wait for the other, and one would end as a deadlock.
  */
-async function holdAgendas(transaction: Transaction, turnos: { empleado_id: string | null }[]): Promise<void> {
+async function lockAgendas(transaction: Transaction, turnos: { empleado_id: string | null }[]): Promise<void> {
   const ids = turnos.flatMap(({ empleado_id }) => empleado_id ?? []);
   if (ids.length > 0)
     await transaction.$queryRaw`SELECT FROM empleados_susa WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
 }
 
-const GONE: Record<string, Reason> = {
+const MISSING_BY_FOREIGN_KEY: Record<string, Reason> = {
   citas_susa_cliente_id_fkey: "cliente",
   citas_susa_empleado_id_fkey: "especialista",
   citas_susa_servicio_id_fkey: "servicio",
 };
 
 /** What a constraint of the agenda refuses, as a Refusal. */
-async function orRefused<T>(write: () => Promise<T>): Promise<T> {
+async function rejectViolations<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
-    if (isOverlap(error)) throw new Refusal("overlap");
-    const gone = GONE[brokenKey(error) ?? ""];
-    throw gone ? new Refusal(gone) : error;
+    if (isExclusionViolation(error)) throw new WriteRejection("overlap");
+    const gone = MISSING_BY_FOREIGN_KEY[violatedForeignKey(error) ?? ""];
+    throw gone ? new WriteRejection(gone) : error;
   }
 }

@@ -1,6 +1,6 @@
 import { db } from "~/database/client.server";
 import { isId } from "~/database/fields.server";
-import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
+import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { addDays, studioDay } from "~/format/dates";
 import { whatsappUrl } from "~/format/links";
 import { dialable } from "~/format/phone";
@@ -11,14 +11,14 @@ import { fillTemplate, getTexto } from "~/models/estudio/plantilla.server";
 import { MOVIDA } from "./cita.server";
 
 /** Writes that WhatsApp was opened with a message for an appointment: `missing` when it is gone, `unreachable` without a number. */
-export function openMensaje(id: string | undefined, tipo: TipoMensaje, cuenta_id: string, form: FormSeal) {
-  return writeOnce<string, "missing" | "unreachable">(form, async (transaction) => {
-    if (!isId(id)) throw new Refusal("missing");
+export function openMensaje(id: string | undefined, tipo: TipoMensaje, cuenta_id: string, key: IdempotencyKey) {
+  return writeOnce<string, "missing" | "unreachable">(key, async (transaction) => {
+    if (!isId(id)) throw new WriteRejection("missing");
     // Held, so that it cannot go in between.
     await transaction.$queryRaw`SELECT FROM citas_susa WHERE id = ${id}::uuid FOR KEY SHARE`;
     const cita = await transaction.cita.findUnique({ where: { id }, select: { cliente: { select: { telefono: true } } } });
-    if (!cita) throw new Refusal("missing");
-    if (dialable(cita.cliente?.telefono) === null) throw new Refusal("unreachable");
+    if (!cita) throw new WriteRejection("missing");
+    if (dialable(cita.cliente?.telefono) === null) throw new WriteRejection("unreachable");
     return (await transaction.mensaje.create({ data: { cita_id: id, tipo, cuenta_id }, select: { id: true } })).id;
   });
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { calendarDay, isId, money, oneOf } from "~/database/fields.server";
-import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
+import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { recordIngreso } from "~/models/dinero/ingreso.server";
 import { metodoPago } from "~/models/dinero/metodo-pago.server";
 import type { EstadoCita } from "./cita.server";
-import { type Actor, porCobrar, takeCita } from "./transicion.server";
+import { type Actor, lockCitaForUpdate, porCobrar } from "./transicion.server";
 
 /**
  * What the form of a payment sends, on the studio's day `hoy` (nobody has paid tomorrow yet): whether the page offered it as one
@@ -25,16 +25,16 @@ export type PagoValues = z.output<ReturnType<typeof pagoSchema>>;
  * Writes what was paid for an appointment, before it or after; refuses with its state when it is another than the page showed,
  * and with `charged` when another amount is left to charge. Says when it is paid for more than once.
  */
-export function recordPago(id: string | undefined, values: PagoValues, cuenta_id: string, form: FormSeal) {
-  return writeOnce<{ isTooMuch: boolean }, "missing" | "charged" | EstadoCita>(form, async (transaction) => {
-    const cita = await takeCita(transaction, id);
+export function recordPago(id: string | undefined, values: PagoValues, cuenta_id: string, key: IdempotencyKey) {
+  return writeOnce<{ isTooMuch: boolean }, "missing" | "charged" | EstadoCita>(key, async (transaction) => {
+    const cita = await lockCitaForUpdate(transaction, id);
     const { concepto, monto, metodo_pago, fecha } = values;
     const isDue =
       concepto === "cita" ? cita.estado === "completada" : cita.estado === "programada" || cita.estado === "confirmada";
-    if (!isDue) throw new Refusal(cita.estado);
+    if (!isDue) throw new WriteRejection(cita.estado);
     // Somebody else has charged it meanwhile: it would be charged twice.
     const left = porCobrar(cita);
-    if (concepto === "cita" && (left === "0.00" || values.por_cobrar !== left)) throw new Refusal("charged");
+    if (concepto === "cita" && (left === "0.00" || values.por_cobrar !== left)) throw new WriteRejection("charged");
     const descripcion = concepto === "cita" ? cita.servicio : `Anticipo: ${cita.servicio}`;
     const row = { monto, metodo_pago, fecha: new Date(fecha), concepto, descripcion, cita_id: cita.id };
     await recordIngreso(transaction, row, cuenta_id);
@@ -50,17 +50,17 @@ export function returnAnticipo(
   id: string | undefined,
   ingreso_id: string | undefined,
   { cuenta_id, hoy }: Actor,
-  form: FormSeal,
+  key: IdempotencyKey,
 ) {
-  return writeOnce<{ monto: string; metodo_pago: string }, "missing" | "completada" | "reversed">(form, async (transaction) => {
-    const cita = await takeCita(transaction, id);
+  return writeOnce<{ monto: string; metodo_pago: string }, "missing" | "completada" | "reversed">(key, async (transaction) => {
+    const cita = await lockCitaForUpdate(transaction, id);
     const where = { id: ingreso_id, cita_id: cita.id, concepto: "anticipo" } as const;
     const paid = isId(ingreso_id)
       ? await transaction.ingreso.findFirst({ where, include: { reversa: { select: { id: true } } } })
       : null;
-    if (!paid) throw new Refusal("missing");
-    if (paid.reversa) throw new Refusal("reversed");
-    if (cita.estado === "completada") throw new Refusal("completada");
+    if (!paid) throw new WriteRejection("missing");
+    if (paid.reversa) throw new WriteRejection("reversed");
+    if (cita.estado === "completada") throw new WriteRejection("completada");
     const { id: reversa_de, metodo_pago } = paid;
     const row = { monto: paid.monto.negated(), metodo_pago, fecha: new Date(hoy), concepto: "reversa", reversa_de } as const;
     const descripcion = `Anticipo devuelto: ${cita.servicio}`;

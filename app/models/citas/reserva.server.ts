@@ -7,7 +7,7 @@ import { CATEGORIAS } from "~/models/catalogo/servicio.server";
 import { findClientes } from "~/models/clientes/cliente.server";
 import { isFit, listEspecialistas } from "~/models/equipo/empleado.server";
 import { type FreeTime, listFree, listFreeTimes, warningsOf } from "~/models/equipo/horario.server";
-import { listColliding, MOST_SERVICIOS, type Turno } from "./cita.server";
+import { listConflicts, MAX_SERVICIOS, type Turno } from "./cita.server";
 import { findCodigo } from "./codigo.server";
 
 // What helps whoever books an appointment: what there is to choose from, what speaks against it, and what is free instead.
@@ -22,7 +22,7 @@ export async function listOpciones(present: { servicio_id?: string | null; emple
   const servicios = rows.map((row) => ({ ...row, categoria: CATEGORIAS[row.categoria], precio: row.precio.toFixed(2) }));
   const empleados = await listEspecialistas(present.empleado_id);
   return {
-    most: MOST_SERVICIOS,
+    most: MAX_SERVICIOS,
     servicios,
     empleados: empleados.map(({ especialidades: _, ...empleado }) => empleado),
     fits: Object.fromEntries(
@@ -157,7 +157,7 @@ export type Oferta = { row: number; empleado_id: string; fecha: string; hora: st
  * at that hour, and the next hours at which the whole visit has its place.
  */
 export async function explainOverlap(turnos: Turno[], zona: string, except?: string) {
-  const citas = await listColliding(turnos, except);
+  const citas = await listConflicts(turnos, except);
   const choques = citas.map(({ fecha_hora, fin, cliente, servicio, empleado }) => {
     const [from, to] = [formatTime(fecha_hora, zona), formatTime(fin, zona)];
     const who = empleado ? `${empleado.nombre} ${empleado.apellido}` : "La especialista";
@@ -223,7 +223,7 @@ async function listBeginnings(turnos: Turno[], turno: Turno, zona: string, excep
   for (const { fecha_hora, empleado } of times) {
     const moved = fecha_hora.getTime() - turno.fecha_hora.getTime();
     const visita = turnos.map((each) => ({ ...each, fecha_hora: after(each.fecha_hora, moved), fin: after(each.fin, moved) }));
-    const isFree = (await listColliding(visita, except)).length === 0 && (await listAvisos(visita, zona)).lines.length === 0;
+    const isFree = (await listConflicts(visita, except)).length === 0 && (await listAvisos(visita, zona)).lines.length === 0;
     if (isFree) beginnings.push({ fecha_hora: after((turnos[0] ?? turno).fecha_hora, moved), empleado });
     if (beginnings.length === MOST_BEGINNINGS) break;
   }

@@ -1,8 +1,14 @@
 import { z } from "zod";
 import { db, type Transaction } from "~/database/client.server";
+import { overlaps } from "~/database/conditions.server";
 import { checkbox, isId, oneOf, optionalMoney } from "~/database/fields.server";
-import { type FormSeal, isOverlap, Refusal, type Written, writeOnce } from "~/database/idempotency.server";
-import { takesTime } from "~/database/list.server";
+import {
+  type IdempotencyKey,
+  isExclusionViolation,
+  WriteRejection,
+  type WriteResult,
+  writeOnce,
+} from "~/database/idempotency.server";
 import { formatMoney } from "~/format/money";
 import { plural } from "~/format/text";
 import { type AccionCita, type EstadoCita, Prisma } from "~/generated/client";
@@ -37,10 +43,10 @@ export type Wanted = z.output<typeof wantedSchema>;
 type Changed = { changed: boolean };
 
 /** Why an appointment was left as it is: gone, its place taken, or in another state than it was tapped at, or one without such a way. */
-type Left = "missing" | "taken" | EstadoCita;
+type Rejection = "missing" | "overlap" | EstadoCita;
 
 /** How an appointment stands, said to who wanted what is not to be done from there. */
-export const STANDS: Record<EstadoCita, string> = {
+export const ALREADY: Record<EstadoCita, string> = {
   programada: "Esta cita está programada: alguien la cambió mientras tanto.",
   confirmada: "Esta cita está confirmada: alguien la cambió mientras tanto.",
   completada: "Esta cita ya está completada. Para cambiarla, reábrela.",
@@ -51,16 +57,21 @@ export const STANDS: Record<EstadoCita, string> = {
  * Makes of an appointment what one tap wants of it; refuses with the state in which it stands when that is not the one that
  * was tapped at, or there is no way from it.
  */
-export function changeEstado(id: string | undefined, { estado, desde, ...wanted }: Wanted, cuenta_id: string, form: FormSeal) {
-  return orTaken(
-    writeOnce<Changed, Left>(form, async (transaction) => {
-      const cita = await takeCita(transaction, id);
+export function changeEstado(
+  id: string | undefined,
+  { estado, desde, ...wanted }: Wanted,
+  cuenta_id: string,
+  key: IdempotencyKey,
+) {
+  return rejectOverlap(
+    writeOnce<Changed, Rejection>(key, async (transaction) => {
+      const cita = await lockCitaForUpdate(transaction, id);
       const no_asistio = estado === "cancelada" && (wanted.no_asistio ? wanted.no_asistio === "si" : cita.no_asistio);
       if (cita.estado === estado && cita.no_asistio === no_asistio) return { changed: false };
       // An old page would undo what somebody has done since: "Quitar la confirmación" is no "Reabrir".
       const isOutdated = cita.estado !== desde || !NEXT[desde].includes(estado);
-      if (cita.estado !== estado && isOutdated) throw new Refusal<Left>(cita.estado);
-      await turn(transaction, cita, { estado, no_asistio }, cuenta_id);
+      if (cita.estado !== estado && isOutdated) throw new WriteRejection<Rejection>(cita.estado);
+      await recordChange(transaction, cita, { estado, no_asistio }, cuenta_id);
       return { changed: true };
     }),
   );
@@ -88,21 +99,21 @@ export type Completed = Changed & { hecho: string; falta: string };
  * Completes an appointment: its state, what was left to charge, and the supplies of its service, all or nothing. `stale` when
  * another amount is left than the screen said.
  */
-export function completeCita(id: string | undefined, values: CompletarValues, { cuenta_id, hoy }: Actor, form: FormSeal) {
-  return writeOnce<Completed, "stale" | "missing" | "cancelada">(form, async (transaction) => {
-    const cita = await takeCita(transaction, id);
+export function completeCita(id: string | undefined, values: CompletarValues, { cuenta_id, hoy }: Actor, key: IdempotencyKey) {
+  return writeOnce<Completed, "stale" | "missing" | "cancelada">(key, async (transaction) => {
+    const cita = await lockCitaForUpdate(transaction, id);
     if (cita.estado === "completada") return { changed: false, hecho: "", falta: "" };
-    if (cita.estado === "cancelada") throw new Refusal("cancelada");
+    if (cita.estado === "cancelada") throw new WriteRejection("cancelada");
     const left = porCobrar(cita);
-    if (values.cobrar && values.por_cobrar !== left) throw new Refusal("stale");
+    if (values.cobrar && values.por_cobrar !== left) throw new WriteRejection("stale");
     const monto = values.monto ?? left;
     const hecho: string[] = [];
     const charges = values.cobrar && monto !== "0.00";
-    const used = values.descontar ? await takeInsumos(transaction, cita, cuenta_id) : null;
+    const used = values.descontar ? await consumeInsumos(transaction, cita, cuenta_id) : null;
     if (charges) hecho.push(`Se registró un ingreso de ${formatMoney(monto)} (${values.metodo_pago}).`);
     if (used?.moved)
       hecho.push(`Se ${used.moved === 1 ? "descontó" : "descontaron"} ${plural(used.moved, "insumo", "insumos")}.`);
-    await turn(transaction, cita, { estado: "completada", no_asistio: false }, cuenta_id, hecho.join(" ") || null);
+    await recordChange(transaction, cita, { estado: "completada", no_asistio: false }, cuenta_id, hecho.join(" ") || null);
     if (charges) {
       const { servicio: descripcion } = cita;
       const row = {
@@ -120,7 +131,7 @@ export function completeCita(id: string | undefined, values: CompletarValues, { 
 }
 
 /** Takes what the service needs out of the inventory, even below zero: it is gone, whatever the books said. */
-async function takeInsumos(transaction: Transaction, cita: Taken, cuenta_id: string) {
+async function consumeInsumos(transaction: Transaction, cita: LockedCita, cuenta_id: string) {
   const insumos = await matchInsumos(cita.servicio_id, transaction);
   // Always in the same order, so that two appointments never wait for each other's items.
   insumos.sort((a, b) => (String(a.item_id) < String(b.item_id) ? -1 : 1));
@@ -156,7 +167,7 @@ async function moveIfThere(
   try {
     return await moveStock(transaction, item_id, change, reason, { always: true });
   } catch (error) {
-    if (error instanceof Refusal && error.reason === "missing") return null;
+    if (error instanceof WriteRejection && error.reason === "missing") return null;
     throw error;
   }
 }
@@ -165,12 +176,12 @@ async function moveIfThere(
  * Reopens a completed appointment: what completing it charged and used up is undone by rows that say so. What was paid in
  * advance stays. Refuses with the state of one that is not completed.
  */
-export function reopenCita(id: string | undefined, { cuenta_id, hoy }: Actor, form: FormSeal) {
-  return writeOnce<Changed, "missing" | "confirmada" | "cancelada">(form, async (transaction) => {
-    const cita = await takeCita(transaction, id);
+export function reopenCita(id: string | undefined, { cuenta_id, hoy }: Actor, key: IdempotencyKey) {
+  return writeOnce<Changed, "missing" | "confirmada" | "cancelada">(key, async (transaction) => {
+    const cita = await lockCitaForUpdate(transaction, id);
     if (cita.estado === "programada") return { changed: false };
-    if (cita.estado !== "completada") throw new Refusal(cita.estado);
-    await turn(transaction, cita, { estado: "programada", no_asistio: false }, cuenta_id);
+    if (cita.estado !== "completada") throw new WriteRejection(cita.estado);
+    await recordChange(transaction, cita, { estado: "programada", no_asistio: false }, cuenta_id);
     for (const { id: reversa_de, monto, metodo_pago } of await transaction.ingreso.findMany(cobrosOf(cita.id))) {
       const row = {
         monto: monto.negated(),
@@ -211,7 +222,7 @@ export const perdidasOf = (cita_id: string) =>
     orderBy: { orden: "asc" },
   }) satisfies Prisma.MovimientoFindManyArgs;
 
-type Taken = {
+type LockedCita = {
   id: string;
   estado: EstadoCita;
   no_asistio: boolean;
@@ -222,14 +233,14 @@ type Taken = {
 };
 
 /** Holds an appointment until the end, before anything of it is touched, and gives it as it stands. */
-export async function takeCita(transaction: Transaction, id: string | undefined): Promise<Taken> {
-  if (!isId(id)) throw new Refusal("missing");
+export async function lockCitaForUpdate(transaction: Transaction, id: string | undefined): Promise<LockedCita> {
+  if (!isId(id)) throw new WriteRejection("missing");
   // Its specialist's agenda first, as booking does: one that comes back to its place may meet one that is being booked there.
   await transaction.$queryRaw`
     SELECT FROM empleados_susa WHERE id = (SELECT empleado_id FROM citas_susa WHERE id = ${id}::uuid) FOR NO KEY UPDATE`;
   await transaction.$queryRaw`SELECT FROM citas_susa WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
   const row = await transaction.cita.findUnique({ where: { id }, include: { servicio: { select: { nombre: true } } } });
-  if (!row) throw new Refusal("missing");
+  if (!row) throw new WriteRejection("missing");
   return { ...row, servicio: row.servicio?.nombre ?? "Servicio eliminado" };
 }
 
@@ -239,9 +250,9 @@ export function porCobrar({ precio, cobrado }: { precio: Prisma.Decimal; cobrado
 }
 
 /** Writes what became of an appointment, and the line of its history that says so. */
-async function turn(
+async function recordChange(
   transaction: Transaction,
-  before: Pick<Taken, "id" | "estado" | "no_asistio">,
+  before: Pick<LockedCita, "id" | "estado" | "no_asistio">,
   after: { estado: EstadoCita; no_asistio: boolean },
   cuenta_id: string,
   detalle: string | null = null,
@@ -261,19 +272,19 @@ function accionOf(
   return after.estado === "programada" && before.estado !== "confirmada" ? "reabierta" : after.estado;
 }
 
-async function orTaken<T, Reason extends string>(
-  write: Promise<Written<T, Reason>>,
-): Promise<Written<T, Reason> | { outcome: "taken" }> {
+async function rejectOverlap<T, Reason extends string>(
+  write: Promise<WriteResult<T, Reason>>,
+): Promise<WriteResult<T, Reason> | { outcome: "overlap" }> {
   try {
     return await write;
   } catch (error) {
-    if (isOverlap(error)) return { outcome: "taken" };
+    if (isExclusionViolation(error)) return { outcome: "overlap" };
     throw error;
   }
 }
 
 /** The first appointment that stands in the place of another one of the same specialist, or null. */
-export async function findInTheWay(id: string | undefined) {
+export async function findConflict(id: string | undefined) {
   const cita = isId(id) ? await db.cita.findUnique({ where: { id } }) : null;
   if (!cita?.empleado_id) return null;
   return db.cita.findFirst({
@@ -281,7 +292,7 @@ export async function findInTheWay(id: string | undefined) {
       id: { not: cita.id },
       empleado_id: cita.empleado_id,
       estado: { not: "cancelada" },
-      ...takesTime(cita.fecha_hora, cita.fin),
+      ...overlaps(cita.fecha_hora, cita.fin),
     },
     select: { id: true, fecha_hora: true, empleado: { select: { nombre: true, apellido: true } } },
     orderBy: [{ fecha_hora: "asc" }, { id: "asc" }],

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { db } from "~/database/client.server";
+import { allOf, monthAfter } from "~/database/conditions.server";
 import { openCursor } from "~/database/cursor.server";
-import { seal, unseal } from "~/database/encryption.server";
+import { decrypt, encrypt } from "~/database/encryption.server";
 import {
   asMoment,
   isId,
@@ -11,8 +12,10 @@ import {
   optionalText,
   requiredText,
 } from "~/database/fields.server";
-import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
-import { allOf, countPlace, findPlace, holding, holdsWords, monthAfter, PAGE_SIZE } from "~/database/list.server";
+import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
+import { PAGE_SIZE } from "~/database/paging.server";
+import { matchesSearch, searchFilter } from "~/database/search.server";
+import { countPageStart, findPageStart } from "~/database/totals.server";
 import { type Cliente, Prisma } from "~/generated/client";
 
 /** What the editor sends: every field of a client, optional ones null when emptied. */
@@ -29,16 +32,16 @@ export const clienteSchema = z.object({
 });
 
 export type ClienteValues = z.output<typeof clienteSchema>;
-export type ClienteRecord = ReturnType<typeof opened>;
+export type ClienteRecord = ReturnType<typeof decryptNotas>;
 
 /** Lists a page of clients, newest first, whose name, e-mail or telephone holds every word of `q`, and how many there are. */
 export async function listClientes({ q, pagina }: { q: string; pagina: number }) {
   const { total, mes, skip } = q
-    ? await countPlace("clientes_susa", pagina, holdsWords(q))
-    : await findPlace("clientes_susa", pagina, "desc", Prisma.sql`true`);
+    ? await countPageStart("clientes_susa", pagina, matchesSearch(q))
+    : await findPageStart("clientes_susa", pagina, "desc", Prisma.sql`true`);
   // Found first and sorted then: a search reads the index of its words, and not the list from its beginning.
   const found = q
-    ? Prisma.sql`(SELECT * FROM clientes_susa WHERE ${holdsWords(q)} OFFSET 0) AS found`
+    ? Prisma.sql`(SELECT * FROM clientes_susa WHERE ${matchesSearch(q)} OFFSET 0) AS found`
     : Prisma.sql`clientes_susa`;
   const clientes = await db.$queryRaw<Pick<Cliente, "id" | "nombre" | "correo" | "telefono" | "servicio" | "created_at">[]>`
     SELECT id, nombre, correo, telefono, servicio, created_at FROM ${found}
@@ -48,17 +51,17 @@ export async function listClientes({ q, pagina }: { q: string; pagina: number })
 }
 
 // As many as one looks through on a phone.
-const MOST_FOUND = 12;
+const MAX_FOUND = 12;
 
 /** The clients (twelve at most, by name) whose name, e-mail or telephone holds every word of `q`, and whether there are more. */
 export async function findClientes(q: string) {
   const found = await db.cliente.findMany({
-    where: { AND: await holding(q) },
+    where: { AND: await searchFilter(q) },
     select: { id: true, nombre: true, telefono: true },
     orderBy: [{ nombre: "asc" }, { id: "asc" }],
-    take: MOST_FOUND + 1,
+    take: MAX_FOUND + 1,
   });
-  return { clientes: found.slice(0, MOST_FOUND), hayMas: found.length > MOST_FOUND };
+  return { clientes: found.slice(0, MAX_FOUND), hayMas: found.length > MAX_FOUND };
 }
 
 /** Who a client is, for a form that has her already; null when there is none (or the id is no id). */
@@ -75,7 +78,7 @@ export async function getNombre(id: string | null | undefined) {
 export async function exportClientes(q: string, zona: string) {
   return openCursor(Prisma.sql`
     SELECT nombre, telefono, correo, edad, ocupacion, estado_civil, servicio, (created_at AT TIME ZONE ${zona})::date
-    FROM clientes_susa WHERE ${holdsWords(q)} ORDER BY nombre, id`);
+    FROM clientes_susa WHERE ${matchesSearch(q)} ORDER BY nombre, id`);
 }
 
 /** The other clients who have the telephone of this one, however it is written, or its e-mail; nobody, when it has neither. */
@@ -94,51 +97,54 @@ export async function listOtrasFichas(id: string): Promise<Pick<Cliente, "id" | 
 /** Gives a client with the health notes readable, or null when there is none (or the id is no id). */
 export async function getCliente(id: string | undefined): Promise<ClienteRecord | null> {
   const row = isId(id) ? await db.cliente.findUnique({ where: { id } }) : null;
-  return row && opened(row);
+  return row && decryptNotas(row);
 }
 
 /** Creates a client. */
-export function createCliente(values: ClienteValues, form: FormSeal) {
+export function createCliente(values: ClienteValues, key: IdempotencyKey) {
   return writeOnce(
-    form,
-    async (transaction) => (await transaction.cliente.create({ data: sealed(values), select: { id: true } })).id,
+    key,
+    async (transaction) => (await transaction.cliente.create({ data: encryptNotas(values), select: { id: true } })).id,
   );
 }
 
 /** Changes a client as it was when its `updated_at` was `seen`: `stale` when somebody changed it since, `missing` when it is gone. */
-export function updateCliente(id: string | undefined, seen: unknown, values: ClienteValues, form: FormSeal) {
-  return writeOnce<string, "stale" | "missing">(form, async (transaction) => {
-    if (!isId(id)) throw new Refusal("missing");
-    const { count } = await transaction.cliente.updateMany({ where: { id, updated_at: asMoment(seen) }, data: sealed(values) });
-    if (count === 0) throw new Refusal((await transaction.cliente.count({ where: { id } })) ? "stale" : "missing");
+export function updateCliente(id: string | undefined, seen: unknown, values: ClienteValues, key: IdempotencyKey) {
+  return writeOnce<string, "stale" | "missing">(key, async (transaction) => {
+    if (!isId(id)) throw new WriteRejection("missing");
+    const { count } = await transaction.cliente.updateMany({
+      where: { id, updated_at: asMoment(seen) },
+      data: encryptNotas(values),
+    });
+    if (count === 0) throw new WriteRejection((await transaction.cliente.count({ where: { id } })) ? "stale" : "missing");
     return id;
   });
 }
 
 /** Deletes a client for good; the appointments stay, without a name. */
-export function deleteCliente(id: string | undefined, form: FormSeal) {
-  return writeOnce<number, "missing">(form, async (transaction) => {
+export function deleteCliente(id: string | undefined, key: IdempotencyKey) {
+  return writeOnce<number, "missing">(key, async (transaction) => {
     const { count } = isId(id) ? await transaction.cliente.deleteMany({ where: { id } }) : { count: 0 };
-    if (count === 0) throw new Refusal("missing");
+    if (count === 0) throw new WriteRejection("missing");
     return count;
   });
 }
 
 /** The same values as the database keeps them: the health notes sealed. */
-export function sealed(values: ClienteValues): ClienteValues {
+export function encryptNotas(values: ClienteValues): ClienteValues {
   return {
     ...values,
-    medicina: values.medicina && seal(values.medicina),
-    enfermedades: values.enfermedades && seal(values.enfermedades),
+    medicina: values.medicina && encrypt(values.medicina),
+    enfermedades: values.enfermedades && encrypt(values.enfermedades),
   };
 }
 
 /** A row of the database with its health notes readable. */
-export function opened(row: Omit<Cliente, "busqueda">) {
+export function decryptNotas(row: Omit<Cliente, "busqueda">) {
   return {
     ...row,
-    medicina: row.medicina && unseal(row.medicina),
-    enfermedades: row.enfermedades && unseal(row.enfermedades),
+    medicina: row.medicina && decrypt(row.medicina),
+    enfermedades: row.enfermedades && decrypt(row.enfermedades),
     updated_at: row.updated_at.toISOString(),
   };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { asMoment, isId, oneOf, optionalText } from "~/database/fields.server";
-import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
-import { type ClienteRecord, type ClienteValues, opened, sealed } from "./cliente.server";
+import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
+import { type ClienteRecord, type ClienteValues, decryptNotas, encryptNotas } from "./cliente.server";
 
 /** What has one value, of which one is chosen where both records have one. */
 const CAMPOS = ["nombre", "telefono", "correo", "edad", "ocupacion", "estado_civil", "servicio"] as const;
@@ -11,7 +11,7 @@ const NOTAS = ["medicina", "enfermedades"] as const;
 type Campo = (typeof CAMPOS)[number];
 type Nota = (typeof NOTAS)[number];
 
-const LONGEST_NOTE = 2000;
+const MAX_NOTE_LENGTH = 2000;
 const choice = oneOf(["esta", "otra"], "Elige con cuál de los dos datos te quedas.").default("esta");
 
 /** What the merge sends: for each field in which the two records differ, whose it is; the notes as they are joined. */
@@ -23,8 +23,8 @@ export const fusionSchema = z.object({
   ocupacion: choice,
   estado_civil: choice,
   servicio: choice,
-  medicina: optionalText(LONGEST_NOTE),
-  enfermedades: optionalText(LONGEST_NOTE),
+  medicina: optionalText(MAX_NOTE_LENGTH),
+  enfermedades: optionalText(MAX_NOTE_LENGTH),
 });
 
 export type FusionValues = z.output<typeof fusionSchema>;
@@ -67,25 +67,25 @@ export function mergeClientes(
   otraId: string | undefined,
   seen: { esta: unknown; otra: unknown },
   values: FusionValues,
-  form: FormSeal,
+  key: IdempotencyKey,
 ) {
-  return writeOnce<{ citas: number }, "stale" | "missing" | Nota>(form, async (transaction) => {
-    if (!isId(id) || !isId(otraId) || id === otraId) throw new Refusal("missing");
+  return writeOnce<{ citas: number }, "stale" | "missing" | Nota>(key, async (transaction) => {
+    if (!isId(id) || !isId(otraId) || id === otraId) throw new WriteRejection("missing");
     // In one order whichever is kept: two who merge the same pair crosswise wait for each other, instead of both for ever.
     // Who books for either waits too, and then finds one that is there or none.
     await transaction.$queryRaw`
       SELECT FROM clientes_susa WHERE id IN (${id}::uuid, ${otraId}::uuid) ORDER BY id FOR UPDATE`;
     const rows = await transaction.cliente.findMany({ where: { id: { in: [id, otraId] } } });
-    const [esta, otra] = [id, otraId].map((one) => rows.find((row) => row.id === one)).map((row) => row && opened(row));
-    if (!esta || !otra) throw new Refusal("missing");
+    const [esta, otra] = [id, otraId].map((one) => rows.find((row) => row.id === one)).map((row) => row && decryptNotas(row));
+    if (!esta || !otra) throw new WriteRejection("missing");
     const isAsSeen = ({ updated_at }: ClienteRecord, moment: unknown) => updated_at === asMoment(moment).toISOString();
-    if (!isAsSeen(esta, seen.esta) || !isAsSeen(otra, seen.otra)) throw new Refusal("stale");
+    if (!isAsSeen(esta, seen.esta) || !isAsSeen(otra, seen.otra)) throw new WriteRejection("stale");
 
     const { count } = await transaction.cita.updateMany({ where: { cliente_id: otra.id }, data: { cliente_id: esta.id } });
     const created_at = esta.created_at < otra.created_at ? esta.created_at : otra.created_at;
     await transaction.cliente.update({
       where: { id: esta.id },
-      data: { ...sealed(merged(esta, otra, values)), created_at },
+      data: { ...encryptNotas(merged(esta, otra, values)), created_at },
       select: { id: true },
     });
     await transaction.cliente.delete({ where: { id: otra.id }, select: { id: true } });
@@ -101,7 +101,7 @@ function merged(esta: ClienteRecord, otra: ClienteRecord, values: FusionValues):
   const joined = (campo: Nota) => {
     if (originOf(esta[campo], otra[campo]) !== "ambas") return esta[campo] ?? otra[campo];
     const note = values[campo] ?? `${esta[campo]}\n${otra[campo]}`;
-    if (note.length > LONGEST_NOTE) throw new Refusal(campo);
+    if (note.length > MAX_NOTE_LENGTH) throw new WriteRejection(campo);
     return note;
   };
   return {

@@ -1,23 +1,23 @@
 import { z } from "zod";
 import { db, type Transaction } from "~/database/client.server";
-import { LONG_TRANSACTION_MS } from "~/database/deadlines.server";
-import { seal, unseal } from "~/database/encryption.server";
+import { decrypt, encrypt } from "~/database/encryption.server";
 import { isId } from "~/database/fields.server";
-import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
-import { PAGE_SIZE } from "~/database/list.server";
+import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
+import { PAGE_SIZE } from "~/database/paging.server";
+import { LONG_TRANSACTION_MS } from "~/database/timeouts.server";
 import { type CsvRow, readCsv } from "~/format/csv-parser.server";
 import { slug } from "~/format/text";
-import { type ClienteValues, clienteSchema, sealed } from "./cliente.server";
+import { type ClienteValues, clienteSchema, encryptNotas } from "./cliente.server";
 
 const HOUR = 3_600_000;
-const MOST_OF_ONE_ACCOUNT = 5;
+const MAX_PER_ACCOUNT = 5;
 const SAMPLE = 10;
 
 /** How many rows a file may have, besides its header. */
-export const MOST_ROWS = 5000;
+export const MAX_ROWS = 5000;
 
 /** How large a file may be. */
-export const MOST_MB = 1;
+export const MAX_MB = 1;
 
 /** What is sent besides the file: nothing. A refusal cannot give the file back. */
 export const importarSchema = z.object({ archivo: z.undefined().optional() });
@@ -53,7 +53,7 @@ export type Archivo = { columnas: { label: string; de: string[] }[]; ignoradas: 
 
 /** Reads a file of clients, or says in a sentence why it cannot be one. */
 export function readArchivo(file: Uint8Array): Archivo | string {
-  const rows = readCsv(file, MOST_ROWS);
+  const rows = readCsv(file, MAX_ROWS);
   if (typeof rows === "string") return rows;
   const [header, ...body] = rows;
   const slugs = (header?.cells ?? []).map(slug);
@@ -108,16 +108,16 @@ function readFila({ row, cells }: CsvRow, places: { campo: Campo; at: number[] }
 }
 
 /** Keeps a file sealed for an hour, for its preview and its import, and gives its id. */
-export function keepImportacion(cuenta_id: string, file: Uint8Array, form: FormSeal) {
-  const sobre = seal(Buffer.from(file).toString("base64"));
-  return writeOnce(form, async (transaction) => {
+export function saveImportacion(cuenta_id: string, file: Uint8Array, key: IdempotencyKey) {
+  const sobre = encrypt(Buffer.from(file).toString("base64"));
+  return writeOnce(key, async (transaction) => {
     await transaction.importacion.deleteMany({ where: { created_at: { lte: new Date(Date.now() - HOUR) } } });
     // However many are chosen and left, an account fills five rows.
     const others = await transaction.importacion.findMany({
       where: { cuenta_id },
       select: { id: true },
       orderBy: [{ created_at: "desc" }, { id: "asc" }],
-      skip: MOST_OF_ONE_ACCOUNT - 1,
+      skip: MAX_PER_ACCOUNT - 1,
     });
     await transaction.importacion.deleteMany({ where: { id: { in: others.map(({ id }) => id) } } });
     return (await transaction.importacion.create({ data: { cuenta_id, sobre }, select: { id: true } })).id;
@@ -132,7 +132,7 @@ export type Aparte = { fila: number; nombre: string; existe: boolean; razones: s
  * would be left out (the last page, from past it). Null when it is not there, or no longer.
  */
 export async function previewImportacion(id: string | undefined, cuenta_id: string, pagina: number) {
-  const archivo = await openArchivo(db, id, cuenta_id);
+  const archivo = await decryptArchivo(db, id, cuenta_id);
   if (!archivo) return null;
   const { nuevas, apartes } = await sortOut(db, archivo.filas);
   const last = Math.max(1, Math.ceil(apartes.length / PAGE_SIZE));
@@ -153,20 +153,20 @@ export async function previewImportacion(id: string | undefined, cuenta_id: stri
 }
 
 /** Adds the new clients of a file that the account keeps, and forgets the file: `gone` when it is not there, or no longer. */
-export function runImportacion(id: string | undefined, cuenta_id: string, form: FormSeal) {
-  return writeOnce<{ creados: number; omitidos: number }, "gone">(
-    form,
+export function runImportacion(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
+  return writeOnce<{ creados: number; omitidos: number }, "expired">(
+    key,
     async (transaction) => {
       // One import after the other: each sees whom the one before has added.
       await transaction.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtext('importaciones_susa'))`;
-      const archivo = await openArchivo(transaction, id, cuenta_id);
-      if (!archivo || !isId(id)) throw new Refusal("gone");
+      const archivo = await decryptArchivo(transaction, id, cuenta_id);
+      if (!archivo || !isId(id)) throw new WriteRejection("expired");
       const { nuevas, apartes } = await sortOut(transaction, archivo.filas);
       // Fifty thousand values are more than a statement takes: they travel as one.
       await transaction.$executeRaw`
       INSERT INTO clientes_susa (nombre, correo, telefono, edad, ocupacion, estado_civil, medicina, enfermedades, servicio)
       SELECT nombre, correo, telefono, edad, ocupacion, estado_civil, medicina, enfermedades, servicio
-      FROM json_populate_recordset(NULL::clientes_susa, ${JSON.stringify(nuevas.map(({ values }) => sealed(values)))}::json)`;
+      FROM json_populate_recordset(NULL::clientes_susa, ${JSON.stringify(nuevas.map(({ values }) => encryptNotas(values)))}::json)`;
       await transaction.importacion.deleteMany({ where: { id } });
       return { creados: nuevas.length, omitidos: apartes.length };
     },
@@ -174,10 +174,10 @@ export function runImportacion(id: string | undefined, cuenta_id: string, form: 
   );
 }
 
-async function openArchivo(from: Pick<Transaction, "importacion">, id: string | undefined, cuenta_id: string) {
+async function decryptArchivo(from: Pick<Transaction, "importacion">, id: string | undefined, cuenta_id: string) {
   const where = { id, cuenta_id, created_at: { gt: new Date(Date.now() - HOUR) } };
   const row = isId(id) ? await from.importacion.findFirst({ where }) : null;
-  const archivo = row && readArchivo(Buffer.from(unseal(row.sobre), "base64"));
+  const archivo = row && readArchivo(Buffer.from(decrypt(row.sobre), "base64"));
   return typeof archivo === "string" ? null : archivo;
 }
 

@@ -2,13 +2,19 @@ import { hash, verify } from "@node-rs/argon2";
 import { z } from "zod";
 import { db } from "~/database/client.server";
 import { isId } from "~/database/fields.server";
-import { type FormSeal, findUse, isTaken, Refusal, writeOnce } from "~/database/idempotency.server";
-import { pageOf } from "~/database/list.server";
+import {
+  findWriteResult,
+  type IdempotencyKey,
+  isUniqueViolation,
+  WriteRejection,
+  writeOnce,
+} from "~/database/idempotency.server";
+import { pageOf } from "~/database/paging.server";
 import type { EstadoCuenta } from "~/generated/client";
 import { endOthers } from "./sesion.server";
 
 // argon2id with the library's defaults, which follow OWASP: 19 MiB, 2 passes, 1 lane.
-const NOBODY = hash("la contraseña de nadie");
+const DUMMY_HASH = hash("la contraseña de nadie");
 
 export const credentialsSchema = z.object({
   email: z
@@ -51,7 +57,7 @@ export type Credentials = z.output<typeof credentialsSchema>;
 /** Gives the account these credentials open, or null; takes as long for an e-mail nobody has as for a wrong password. */
 export async function findByCredentials({ email, password }: Credentials) {
   const cuenta = await db.cuenta.findUnique({ where: { email } });
-  const right = await verify(cuenta?.password_hash ?? (await NOBODY), password);
+  const right = await verify(cuenta?.password_hash ?? (await DUMMY_HASH), password);
   return cuenta && right && cuenta.estado !== "desactivada" ? cuenta : null;
 }
 
@@ -63,11 +69,11 @@ export async function hasCuentas(): Promise<boolean> {
  * Creates an account and gives its id. The very first one is the owner; the ones after it start as `estado`. Outcome
  * `taken` when the e-mail has an account.
  */
-export async function createCuenta({ email, password }: Credentials, estado: EstadoCuenta, form: FormSeal) {
+export async function createCuenta({ email, password }: Credentials, estado: EstadoCuenta, key: IdempotencyKey) {
   const password_hash = await hash(password);
   const create = (asOwner: boolean) =>
-    writeOnce<string, "taken">(form, async (transaction) => {
-      if (await transaction.cuenta.count({ where: { email } })) throw new Refusal("taken");
+    writeOnce<string, "email_taken">(key, async (transaction) => {
+      if (await transaction.cuenta.count({ where: { email } })) throw new WriteRejection("email_taken");
       const data = asOwner ? { rol: "propietaria" as const, estado: "activa" as const } : { estado };
       return (await transaction.cuenta.create({ data: { email, password_hash, ...data }, select: { id: true } })).id;
     });
@@ -75,7 +81,7 @@ export async function createCuenta({ email, password }: Credentials, estado: Est
     return await create(!(await hasCuentas()));
   } catch (error) {
     // Somebody was first, with this e-mail or as the owner: the second try sees which.
-    if (!isTaken(error)) throw error;
+    if (!isUniqueViolation(error)) throw error;
     return create(false);
   }
 }
@@ -96,11 +102,11 @@ export async function listCuentas({ q, pagina }: { q: string; pagina: number }) 
 }
 
 /** Lets an account in, or shuts it out and ends its sessions. Outcome `owner` for the owner's, which stays active. */
-export function setEstadoCuenta(id: string | undefined, estado: "activa" | "desactivada", form: FormSeal) {
-  return writeOnce<string, "owner" | "missing">(form, async (transaction) => {
+export function setEstadoCuenta(id: string | undefined, estado: "activa" | "desactivada", key: IdempotencyKey) {
+  return writeOnce<string, "owner" | "missing">(key, async (transaction) => {
     const cuenta = isId(id) ? await transaction.cuenta.findUnique({ where: { id } }) : null;
-    if (!cuenta) throw new Refusal("missing");
-    if (cuenta.rol === "propietaria" && estado !== "activa") throw new Refusal("owner");
+    if (!cuenta) throw new WriteRejection("missing");
+    if (cuenta.rol === "propietaria" && estado !== "activa") throw new WriteRejection("owner");
     await transaction.cuenta.update({ where: { id: cuenta.id }, data: { estado } });
     if (estado === "desactivada") await transaction.sesion.deleteMany({ where: { cuenta_id: cuenta.id } });
     return cuenta.email;
@@ -111,18 +117,18 @@ export function setEstadoCuenta(id: string | undefined, estado: "activa" | "desa
  * Changes the password of an account and ends its sessions but the one whose secret this is; `wrong` when the present one is
  * not what was typed.
  */
-export async function changePassword(id: string, values: PasswordValues, secret: string, form: FormSeal) {
+export async function changePassword(id: string, values: PasswordValues, secret: string, key: IdempotencyKey) {
   const { password_actual, password_nueva } = values;
   const present = await passwordHash(id);
   if (!(await verify(present, password_actual))) {
     // Sent twice, it is the first arrival that made it wrong.
-    const used = await findUse<true>(form);
+    const used = await findWriteResult<true>(key);
     return used?.outcome === "repeated" && (await verify(present, password_nueva)) ? used : ({ outcome: "wrong" } as const);
   }
   const password_hash = await hash(password_nueva);
-  const written = await writeOnce<true, "wrong">(form, async (transaction) => {
+  const written = await writeOnce<true, "wrong">(key, async (transaction) => {
     const { count } = await transaction.cuenta.updateMany({ where: { id, password_hash: present }, data: { password_hash } });
-    if (count === 0) throw new Refusal("wrong");
+    if (count === 0) throw new WriteRejection("wrong");
     await endOthers(transaction, id, secret);
     return true;
   });

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { db, type Transaction } from "~/database/client.server";
-import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
+import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import type { Cuenta } from "~/generated/client";
 
 const HOUR = 3_600_000;
@@ -40,20 +40,20 @@ export async function listSesiones(cuenta_id: string, secret: string | null, now
 }
 
 /** Ends the session of an account that has this name; `missing` when there is none. */
-export function deleteSesionByName(cuenta_id: string, name: string | undefined, form: FormSeal) {
-  return writeOnce<number, "missing">(form, async (transaction) => {
+export function deleteSesionByName(cuenta_id: string, name: string | undefined, key: IdempotencyKey) {
+  return writeOnce<number, "missing">(key, async (transaction) => {
     const rows = await transaction.sesion.findMany({ where: { cuenta_id }, select: { id: true } });
     const { count } = await transaction.sesion.deleteMany({
       where: { id: { in: rows.map(({ id }) => id).filter((id) => nameOf(id) === name) } },
     });
-    if (count === 0) throw new Refusal("missing");
+    if (count === 0) throw new WriteRejection("missing");
     return count;
   });
 }
 
 /** Ends all sessions of an account but the one whose secret this is. */
-export function deleteOtherSesiones(cuenta_id: string, secret: string, form: FormSeal) {
-  return writeOnce<number>(form, (transaction) => endOthers(transaction, cuenta_id, secret));
+export function deleteOtherSesiones(cuenta_id: string, secret: string, key: IdempotencyKey) {
+  return writeOnce<number>(key, (transaction) => endOthers(transaction, cuenta_id, secret));
 }
 
 /** The same, as part of another write; gives how many there were. */
@@ -81,7 +81,7 @@ export async function findCuentaOfSesion(secret: string, now = new Date()): Prom
 }
 
 /** Gives the id of the active account whose session ended by time, or null: signing out and shutting out leave no session. */
-export async function findIdOfEndedCuenta(secret: string, now = new Date()): Promise<string | null> {
+export async function findCuentaIdOfExpiredSesion(secret: string, now = new Date()): Promise<string | null> {
   const sesion = await db.sesion.findFirst({
     where: {
       id: digest(secret),

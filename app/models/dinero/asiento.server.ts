@@ -7,7 +7,7 @@ type Row = { id: string; fecha: Date; metodo_pago: MetodoPago; monto: Prisma.Dec
  * Writes into the books what a change of income or expenses came to: what was taken out, what was put in, and by whom.
  * Whoever writes a row of either calls this in the same transaction, so that the rows always are the sum of the books.
  */
-export async function keepBooks(
+export async function writeLedger(
   transaction: Transaction,
   libro: Libro,
   { before, after }: { before?: Row; after?: Row },

@@ -1,5 +1,5 @@
 import { inSnapshot, type Transaction } from "~/database/client.server";
-import { LONG_TRANSACTION_MS } from "~/database/deadlines.server";
+import { LONG_TRANSACTION_MS } from "~/database/timeouts.server";
 import { formatCalendarDay, formatDate, formatTime } from "~/format/dates";
 import { formatMoney } from "~/format/money";
 import { formatNumber } from "~/format/number";

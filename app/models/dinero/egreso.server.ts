@@ -1,21 +1,14 @@
 import { z } from "zod";
 import { db } from "~/database/client.server";
+import { allOf, dayOf, isInMonth, monthAfter } from "~/database/conditions.server";
 import { openCursor } from "~/database/cursor.server";
 import { asMoment, calendarDay, isId, money, oneOf, optionalText, requiredText, webAddress } from "~/database/fields.server";
-import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
-import {
-  allOf,
-  countPlace,
-  dayOf,
-  findPlace,
-  holdsWords,
-  isInMonth,
-  isMonth,
-  monthAfter,
-  PAGE_SIZE,
-} from "~/database/list.server";
+import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
+import { PAGE_SIZE } from "~/database/paging.server";
+import { matchesSearch } from "~/database/search.server";
+import { countPageStart, findPageStart, isMonth } from "~/database/totals.server";
 import { type CategoriaEgreso, type Egreso, type MetodoPago, Prisma } from "~/generated/client";
-import { keepBooks } from "./asiento.server";
+import { writeLedger } from "./asiento.server";
 import { metodoPago } from "./metodo-pago.server";
 
 /** The seven categories as the specification writes them; Prisma's name for one of them loses its accent. */
@@ -56,7 +49,7 @@ const isOfKind = ({ categoria, metodo }: EgresosFilter) =>
     categoria && categoria !== "ninguna" ? Prisma.sql`categoria = ${categoria}::categoria_egreso` : null,
   );
 
-const matching = (filter: EgresosFilter) => allOf(holdsWords(filter.q), isInMonth(filter.mes), isOfKind(filter));
+const matching = (filter: EgresosFilter) => allOf(matchesSearch(filter.q), isInMonth(filter.mes), isOfKind(filter));
 
 // The amount as decimal text, the day as a calendar day, the category as its word.
 const asText = (row: Omit<Egreso, "busqueda">) => ({
@@ -70,8 +63,8 @@ const asText = (row: Omit<Egreso, "busqueda">) => ({
 export async function listEgresos({ pagina, ...filter }: EgresosFilter & { pagina: number }) {
   const found = matching(filter);
   const { total, suma, ...place } = filter.q
-    ? await countPlace("egresos_susa", pagina, found)
-    : await findPlace("egresos_susa", pagina, "desc", allOf(isMonth(filter.mes), isOfKind(filter)));
+    ? await countPageStart("egresos_susa", pagina, found)
+    : await findPageStart("egresos_susa", pagina, "desc", allOf(isMonth(filter.mes), isOfKind(filter)));
   const rows = await db.$queryRaw<(Omit<Egreso, "busqueda" | "categoria"> & { categoria: Categoria | null })[]>`
     SELECT id, monto, descripcion, categoria, metodo_pago, fecha, comprobante_url, created_at, updated_at FROM egresos_susa
     WHERE ${allOf(found, place.mes && Prisma.sql`fecha < ${monthAfter(place.mes)}::date`)}
@@ -109,37 +102,43 @@ const asRow = (values: EgresoValues) => ({
 });
 
 /** Creates an expense. */
-export function createEgreso(values: EgresoValues, cuenta_id: string, form: FormSeal) {
-  return writeOnce(form, async (transaction) => {
+export function createEgreso(values: EgresoValues, cuenta_id: string, key: IdempotencyKey) {
+  return writeOnce(key, async (transaction) => {
     const after = await transaction.egreso.create({ data: asRow(values) });
-    await keepBooks(transaction, "egreso", { after }, cuenta_id);
+    await writeLedger(transaction, "egreso", { after }, cuenta_id);
     return after.id;
   });
 }
 
 /** Changes an expense as it was when its `updated_at` was `seen`: `stale` when somebody changed it since, `missing` when it is gone. */
-export function updateEgreso(id: string | undefined, seen: unknown, values: EgresoValues, cuenta_id: string, form: FormSeal) {
-  return writeOnce<string, "stale" | "missing">(form, async (transaction) => {
-    if (!isId(id)) throw new Refusal("missing");
+export function updateEgreso(
+  id: string | undefined,
+  seen: unknown,
+  values: EgresoValues,
+  cuenta_id: string,
+  key: IdempotencyKey,
+) {
+  return writeOnce<string, "stale" | "missing">(key, async (transaction) => {
+    if (!isId(id)) throw new WriteRejection("missing");
     const asSeen = { id, updated_at: asMoment(seen) };
     const before = await transaction.egreso.findUnique({ where: asSeen });
     const [after] = before ? await transaction.egreso.updateManyAndReturn({ where: asSeen, data: asRow(values) }) : [];
-    if (!before || !after) throw new Refusal((await transaction.egreso.count({ where: { id } })) ? "stale" : "missing");
-    await keepBooks(transaction, "egreso", { before, after }, cuenta_id);
+    if (!before || !after) throw new WriteRejection((await transaction.egreso.count({ where: { id } })) ? "stale" : "missing");
+    await writeLedger(transaction, "egreso", { before, after }, cuenta_id);
     return id;
   });
 }
 
 /** Deletes an expense for good. */
-export function deleteEgreso(id: string | undefined, cuenta_id: string, form: FormSeal) {
-  return writeOnce<number, "missing">(form, async (transaction) => {
-    if (!isId(id)) throw new Refusal("missing");
+export function deleteEgreso(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
+  return writeOnce<number, "missing">(key, async (transaction) => {
+    if (!isId(id)) throw new WriteRejection("missing");
     // Held until the end, so that nobody changes it between being read and being gone.
     await transaction.$queryRaw`SELECT FROM egresos_susa WHERE id = ${id}::uuid FOR UPDATE`;
     const before = await transaction.egreso.findUnique({ where: { id } });
-    if (!before) throw new Refusal("missing");
+    if (!before) throw new WriteRejection("missing");
     await transaction.egreso.delete({ where: { id }, select: { id: true } });
-    await keepBooks(transaction, "egreso", { before }, cuenta_id);
+    await writeLedger(transaction, "egreso", { before }, cuenta_id);
     return 1;
   });
 }

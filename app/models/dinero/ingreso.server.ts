@@ -1,22 +1,14 @@
 import { z } from "zod";
 import { db, type Transaction } from "~/database/client.server";
+import { allOf, dayOf, isInMonth, monthAfter } from "~/database/conditions.server";
 import { openCursor } from "~/database/cursor.server";
 import { asMoment, calendarDay, isId, money, optionalText } from "~/database/fields.server";
-import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
-import {
-  allOf,
-  countPlace,
-  dayOf,
-  findPlace,
-  holdsWords,
-  isInMonth,
-  isMonth,
-  keptOf,
-  monthAfter,
-  PAGE_SIZE,
-} from "~/database/list.server";
+import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
+import { PAGE_SIZE } from "~/database/paging.server";
+import { matchesSearch } from "~/database/search.server";
+import { countPageStart, findPageStart, isMonth, monthlyTotalsOf } from "~/database/totals.server";
 import { type ConceptoIngreso, type Ingreso, type MetodoPago, Prisma } from "~/generated/client";
-import { keepBooks } from "./asiento.server";
+import { writeLedger } from "./asiento.server";
 import { metodoPago } from "./metodo-pago.server";
 
 export type { ConceptoIngreso };
@@ -37,7 +29,7 @@ export type IngresosFilter = { q: string; mes: string; metodo: "" | MetodoPago }
 /** The method that is asked for, as a condition on the income and on its kept totals. */
 const isPaidBy = ({ metodo }: IngresosFilter) => (metodo ? Prisma.sql`metodo_pago = ${metodo}::metodo_pago` : null);
 
-const matching = (filter: IngresosFilter) => allOf(holdsWords(filter.q), isInMonth(filter.mes), isPaidBy(filter));
+const matching = (filter: IngresosFilter) => allOf(matchesSearch(filter.q), isInMonth(filter.mes), isPaidBy(filter));
 
 // The amount as decimal text, the day as a calendar day: neither a number nor a moment.
 const asText = <Row extends Omit<Ingreso, "busqueda">>(row: Row) => ({
@@ -56,8 +48,8 @@ const isFixed = (row: { reversa_de: string | null; reversa: object | null }) => 
 export async function listIngresos({ pagina, ...filter }: IngresosFilter & { pagina: number }) {
   const found = matching(filter);
   const { total, suma, ...place } = filter.q
-    ? await countPlace("ingresos_susa", pagina, found)
-    : await findPlace("ingresos_susa", pagina, "desc", allOf(isMonth(filter.mes), isPaidBy(filter)));
+    ? await countPageStart("ingresos_susa", pagina, found)
+    : await findPageStart("ingresos_susa", pagina, "desc", allOf(isMonth(filter.mes), isPaidBy(filter)));
   const rows = await db.$queryRaw<(Omit<Ingreso, "busqueda"> & { isFixed: boolean })[]>`
     SELECT id, monto, descripcion, metodo_pago, fecha, concepto, cita_id, reversa_de, created_at, updated_at,
       -- Of the page alone: asked of what it is chosen from, it would read every reversal there is.
@@ -88,13 +80,13 @@ export async function getIngreso(id: string | undefined) {
 /** What came in during the studio's month of `now`, as a decimal text: the statement, which may be part of another. */
 export const ingresosDelMes = (zone: string, now: Date) => Prisma.sql`
   SELECT coalesce(sum(monto), 0.00)::text FROM totales_susa
-  WHERE ${keptOf("ingresos_susa")} AND mes = date_trunc('month', ${now}::timestamptz AT TIME ZONE ${zone})::date`;
+  WHERE ${monthlyTotalsOf("ingresos_susa")} AND mes = date_trunc('month', ${now}::timestamptz AT TIME ZONE ${zone})::date`;
 
 const asRow = (values: IngresoValues) => ({ ...values, fecha: new Date(values.fecha) });
 
 /** Creates an income. */
-export function createIngreso(values: IngresoValues, cuenta_id: string, form: FormSeal) {
-  return writeOnce(form, async (transaction) => (await recordIngreso(transaction, asRow(values), cuenta_id)).id);
+export function createIngreso(values: IngresoValues, cuenta_id: string, key: IdempotencyKey) {
+  return writeOnce(key, async (transaction) => (await recordIngreso(transaction, asRow(values), cuenta_id)).id);
 }
 
 /**
@@ -103,7 +95,7 @@ export function createIngreso(values: IngresoValues, cuenta_id: string, form: Fo
  */
 export async function recordIngreso(transaction: Transaction, data: Prisma.IngresoUncheckedCreateInput, cuenta_id: string) {
   const after = await transaction.ingreso.create({ data });
-  await keepBooks(transaction, "ingreso", { after }, cuenta_id);
+  await writeLedger(transaction, "ingreso", { after }, cuenta_id);
   await charge(transaction, after.cita_id, after.monto);
   return after;
 }
@@ -117,48 +109,55 @@ async function charge(transaction: Transaction, id: string | null, change: Prism
  * Changes an income as it was when its `updated_at` was `seen`: `stale` when somebody changed it since, `missing` when it is
  * gone, `reversed` when it undoes another, or was undone.
  */
-export function updateIngreso(id: string | undefined, seen: unknown, values: IngresoValues, cuenta_id: string, form: FormSeal) {
-  return writeOnce<string, "stale" | "missing" | "reversed">(form, async (transaction) => {
-    if (!isId(id)) throw new Refusal("missing");
-    await holdCitaOf(transaction, id);
+export function updateIngreso(
+  id: string | undefined,
+  seen: unknown,
+  values: IngresoValues,
+  cuenta_id: string,
+  key: IdempotencyKey,
+) {
+  return writeOnce<string, "stale" | "missing" | "reversed">(key, async (transaction) => {
+    if (!isId(id)) throw new WriteRejection("missing");
+    await lockCitaOf(transaction, id);
     const asSeen = { id, updated_at: asMoment(seen) };
     const before = await transaction.ingreso.findUnique({ where: asSeen });
     // Before the change, which the database would refuse of a reversal without saying why.
-    if (before) await refuseReversed(transaction, before);
+    if (before) await rejectReversed(transaction, before);
     const [after] = before ? await transaction.ingreso.updateManyAndReturn({ where: asSeen, data: asRow(values) }) : [];
-    if (!before || !after) throw new Refusal((await transaction.ingreso.count({ where: { id } })) ? "stale" : "missing");
-    await keepBooks(transaction, "ingreso", { before, after }, cuenta_id);
+    if (!before || !after) throw new WriteRejection((await transaction.ingreso.count({ where: { id } })) ? "stale" : "missing");
+    await writeLedger(transaction, "ingreso", { before, after }, cuenta_id);
     await charge(transaction, after.cita_id, after.monto.minus(before.monto));
     return id;
   });
 }
 
 /** Deletes an income for good: `missing` when it is gone already, `reversed` when it undoes another, or was undone. */
-export function deleteIngreso(id: string | undefined, cuenta_id: string, form: FormSeal) {
-  return writeOnce<number, "missing" | "reversed">(form, async (transaction) => {
-    const before = isId(id) ? await takeRow(transaction, id) : null;
-    if (!before) throw new Refusal("missing");
-    await refuseReversed(transaction, before);
+export function deleteIngreso(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
+  return writeOnce<number, "missing" | "reversed">(key, async (transaction) => {
+    const before = isId(id) ? await lockIngresoForUpdate(transaction, id) : null;
+    if (!before) throw new WriteRejection("missing");
+    await rejectReversed(transaction, before);
     await transaction.ingreso.delete({ where: { id: before.id }, select: { id: true } });
-    await keepBooks(transaction, "ingreso", { before }, cuenta_id);
+    await writeLedger(transaction, "ingreso", { before }, cuenta_id);
     await charge(transaction, before.cita_id, before.monto.negated());
     return 1;
   });
 }
 
 /** Held first, and until the end: completing and reopening hold it before they touch its income. */
-async function holdCitaOf(transaction: Transaction, id: string) {
+async function lockCitaOf(transaction: Transaction, id: string) {
   await transaction.$queryRaw`
     SELECT FROM citas_susa WHERE id = (SELECT cita_id FROM ingresos_susa WHERE id = ${id}::uuid) FOR NO KEY UPDATE`;
 }
 
 /** Holds the row until the end, so that nobody changes it between being read and being gone. */
-async function takeRow(transaction: Transaction, id: string) {
-  await holdCitaOf(transaction, id);
+async function lockIngresoForUpdate(transaction: Transaction, id: string) {
+  await lockCitaOf(transaction, id);
   await transaction.$queryRaw`SELECT FROM ingresos_susa WHERE id = ${id}::uuid FOR UPDATE`;
   return transaction.ingreso.findUnique({ where: { id } });
 }
 
-async function refuseReversed(transaction: Transaction, { id, reversa_de }: { id: string; reversa_de: string | null }) {
-  if (reversa_de !== null || (await transaction.ingreso.count({ where: { reversa_de: id } }))) throw new Refusal("reversed");
+async function rejectReversed(transaction: Transaction, { id, reversa_de }: { id: string; reversa_de: string | null }) {
+  if (reversa_de !== null || (await transaction.ingreso.count({ where: { reversa_de: id } })))
+    throw new WriteRejection("reversed");
 }

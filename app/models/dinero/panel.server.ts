@@ -1,5 +1,5 @@
 import { db } from "~/database/client.server";
-import { keptOf } from "~/database/list.server";
+import { monthlyTotalsOf } from "~/database/totals.server";
 import { Prisma } from "~/generated/client";
 import { logError } from "~/log.server";
 import { ingresosDelMes } from "./ingreso.server";
@@ -10,7 +10,7 @@ import { ingresosDelMes } from "./ingreso.server";
  */
 export async function getCifras(zona: string, now = new Date()) {
   const cifras = {
-    clientes: Prisma.sql`SELECT coalesce(sum(cuantos), 0)::int FROM totales_susa WHERE ${keptOf("clientes_susa")}`,
+    clientes: Prisma.sql`SELECT coalesce(sum(cuantos), 0)::int FROM totales_susa WHERE ${monthlyTotalsOf("clientes_susa")}`,
     servicios: Prisma.sql`SELECT count(*)::int FROM servicios_susa WHERE activo`,
     ingresos: ingresosDelMes(zona, now),
   };

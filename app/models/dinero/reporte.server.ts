@@ -1,5 +1,5 @@
 import { db, type Transaction } from "~/database/client.server";
-import { keptOf } from "~/database/list.server";
+import { monthlyTotalsOf } from "~/database/totals.server";
 import { addDays } from "~/format/dates";
 import { type Dias, type Periodo, previousOf, stepOf, wholeMonths } from "~/format/periodo";
 import { capitalize } from "~/format/text";
@@ -70,7 +70,7 @@ function sumsOf(book: Book, dias: Dias): Prisma.Sql {
   ].filter(({ desde, hasta }) => desde <= hasta);
   const kept = Prisma.sql`
     SELECT mes AS fecha, metodo_pago, ${Prisma.raw(book.clase)}, cuantos, monto FROM totales_susa
-    WHERE ${keptOf(book.tabla)} AND ${inDays("mes", meses)}`;
+    WHERE ${monthlyTotalsOf(book.tabla)} AND ${inDays("mes", meses)}`;
   return Prisma.join([kept, ...edges.map((edge) => rowsOf(book, edge))], " UNION ALL ");
 }
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { db } from "~/database/client.server";
+import { dayOf, overlaps } from "~/database/conditions.server";
 import { asMoment, calendarDay, isId, optionalText } from "~/database/fields.server";
-import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
-import { dayOf, takesTime } from "~/database/list.server";
+import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { addDays, studioDay } from "~/format/dates";
 import { studioMoment } from "~/format/zone.server";
 import { getZona } from "~/models/estudio/configuracion.server";
@@ -60,14 +60,14 @@ export async function getAusencia(empleado_id: string | null, id: string | undef
 }
 
 /** Writes down an absence of a specialist (`missing` when she is gone), or closed days of the studio (null). */
-export function createAusencia(empleado_id: string | null, values: AusenciaValues, form: FormSeal) {
-  return writeOnce<string, "missing">(form, async (transaction) => {
+export function createAusencia(empleado_id: string | null, values: AusenciaValues, key: IdempotencyKey) {
+  return writeOnce<string, "missing">(key, async (transaction) => {
     if (empleado_id !== null) {
       // Held until the end, so that she cannot go in between.
       const rows = isId(empleado_id)
         ? await transaction.$queryRaw<unknown[]>`SELECT FROM empleados_susa WHERE id = ${empleado_id}::uuid FOR KEY SHARE`
         : [];
-      if (rows.length === 0) throw new Refusal("missing");
+      if (rows.length === 0) throw new WriteRejection("missing");
     }
     return (await transaction.ausencia.create({ data: { ...stored(values), empleado_id }, select: { id: true } })).id;
   });
@@ -79,26 +79,26 @@ export function updateAusencia(
   id: string | undefined,
   seen: unknown,
   values: AusenciaValues,
-  form: FormSeal,
+  key: IdempotencyKey,
 ) {
-  return writeOnce<string, "stale" | "missing">(form, async (transaction) => {
-    if (!isId(id) || !(empleado_id === null || isId(empleado_id))) throw new Refusal("missing");
+  return writeOnce<string, "stale" | "missing">(key, async (transaction) => {
+    if (!isId(id) || !(empleado_id === null || isId(empleado_id))) throw new WriteRejection("missing");
     const where = { id, empleado_id };
     const { count } = await transaction.ausencia.updateMany({
       where: { ...where, updated_at: asMoment(seen) },
       data: stored(values),
     });
-    if (count === 0) throw new Refusal((await transaction.ausencia.count({ where })) ? "stale" : "missing");
+    if (count === 0) throw new WriteRejection((await transaction.ausencia.count({ where })) ? "stale" : "missing");
     return id;
   });
 }
 
 /** Deletes an absence for good. */
-export function deleteAusencia(empleado_id: string | null, id: string | undefined, form: FormSeal) {
-  return writeOnce<number, "missing">(form, async (transaction) => {
+export function deleteAusencia(empleado_id: string | null, id: string | undefined, key: IdempotencyKey) {
+  return writeOnce<number, "missing">(key, async (transaction) => {
     const known = isId(id) && (empleado_id === null || isId(empleado_id));
     const { count } = known ? await transaction.ausencia.deleteMany({ where: { id, empleado_id } }) : { count: 0 };
-    if (count === 0) throw new Refusal("missing");
+    if (count === 0) throw new WriteRejection("missing");
     return count;
   });
 }
@@ -113,7 +113,7 @@ export function countCitasEn(
     where: {
       empleado_id: empleado_id ?? undefined,
       estado: { in: ["programada", "confirmada"] },
-      ...takesTime(studioMoment(desde, "00:00", zona), studioMoment(addDays(hasta, 1), "00:00", zona)),
+      ...overlaps(studioMoment(desde, "00:00", zona), studioMoment(addDays(hasta, 1), "00:00", zona)),
     },
   });
 }

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { db } from "~/database/client.server";
 import { asMoment, checkbox, isId, optionalEmail, optionalPhone, optionalText, requiredText } from "~/database/fields.server";
-import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
-import { holding, pageOf } from "~/database/list.server";
+import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
+import { pageOf } from "~/database/paging.server";
+import { searchFilter } from "~/database/search.server";
 import type { Prisma } from "~/generated/client";
 
 /** A text without what two writings of the same word differ in: accents and case. */
@@ -49,7 +50,7 @@ export type EmpleadosFilter = { q: string; activo: "" | "si" | "no"; pagina: num
 /** Lists a page of employees, newest first, of whom every word of `q` is said somewhere, and how many there are. */
 export async function listEmpleados({ q, activo, pagina }: EmpleadosFilter) {
   const where: Prisma.EmpleadoWhereInput = {
-    AND: await holding(q),
+    AND: await searchFilter(q),
     activo: { "": undefined, si: true, no: false }[activo],
   };
   const [total, empleados] = await Promise.all([
@@ -100,25 +101,25 @@ export async function getEmpleado(id: string | undefined) {
 }
 
 /** Creates an employee. */
-export function createEmpleado(values: EmpleadoValues, form: FormSeal) {
-  return writeOnce(form, async (transaction) => (await transaction.empleado.create({ data: values, select: { id: true } })).id);
+export function createEmpleado(values: EmpleadoValues, key: IdempotencyKey) {
+  return writeOnce(key, async (transaction) => (await transaction.empleado.create({ data: values, select: { id: true } })).id);
 }
 
 /** Changes an employee as she was when her `updated_at` was `seen`: `stale` when somebody changed her since, `missing` when gone. */
-export function updateEmpleado(id: string | undefined, seen: unknown, values: EmpleadoValues, form: FormSeal) {
-  return writeOnce<string, "stale" | "missing">(form, async (transaction) => {
-    if (!isId(id)) throw new Refusal("missing");
+export function updateEmpleado(id: string | undefined, seen: unknown, values: EmpleadoValues, key: IdempotencyKey) {
+  return writeOnce<string, "stale" | "missing">(key, async (transaction) => {
+    if (!isId(id)) throw new WriteRejection("missing");
     const { count } = await transaction.empleado.updateMany({ where: { id, updated_at: asMoment(seen) }, data: values });
-    if (count === 0) throw new Refusal((await transaction.empleado.count({ where: { id } })) ? "stale" : "missing");
+    if (count === 0) throw new WriteRejection((await transaction.empleado.count({ where: { id } })) ? "stale" : "missing");
     return id;
   });
 }
 
 /** Deletes an employee for good; her services and appointments stay, without a specialist. */
-export function deleteEmpleado(id: string | undefined, form: FormSeal) {
-  return writeOnce<number, "missing">(form, async (transaction) => {
+export function deleteEmpleado(id: string | undefined, key: IdempotencyKey) {
+  return writeOnce<number, "missing">(key, async (transaction) => {
     const { count } = isId(id) ? await transaction.empleado.deleteMany({ where: { id } }) : { count: 0 };
-    if (count === 0) throw new Refusal("missing");
+    if (count === 0) throw new WriteRejection("missing");
     return count;
   });
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { ESTUDIO, type Jornada } from "~/content/estudio";
 import { db } from "~/database/client.server";
+import { overlaps } from "~/database/conditions.server";
 import { asMoment, checkbox, isId } from "~/database/fields.server";
-import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
-import { takesTime } from "~/database/list.server";
+import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { addDays, formatClock, formatDay, studioDay, weekday } from "~/format/dates";
 import { studioClock, studioMoment } from "~/format/zone.server";
 import { Prisma } from "~/generated/client";
@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
 /** Appointments begin on the half hours after opening. */
 const GRID = 30;
-const MOST_DAYS = 60;
+const MAX_DAYS = 60;
 
 const LOS_DIAS = ["los lunes", "los martes", "los miércoles", "los jueves", "los viernes", "los sábados", "los domingos"];
 
@@ -46,14 +46,14 @@ export async function getHorario(id: string | undefined) {
 }
 
 /** Saves a specialist's week as she was when her `updated_at` was `seen`: `stale` when somebody changed her since, `missing` when gone. */
-export function saveHorario(id: string | undefined, seen: unknown, { del_estudio, horario }: HorarioValues, form: FormSeal) {
-  return writeOnce<string, "stale" | "missing">(form, async (transaction) => {
-    if (!isId(id)) throw new Refusal("missing");
+export function saveHorario(id: string | undefined, seen: unknown, { del_estudio, horario }: HorarioValues, key: IdempotencyKey) {
+  return writeOnce<string, "stale" | "missing">(key, async (transaction) => {
+    if (!isId(id)) throw new WriteRejection("missing");
     const { count } = await transaction.empleado.updateMany({
       where: { id, updated_at: asMoment(seen) },
       data: { horario: del_estudio ? Prisma.DbNull : (propio.parse(horario) as object[]) },
     });
-    if (count === 0) throw new Refusal((await transaction.empleado.count({ where: { id } })) ? "stale" : "missing");
+    if (count === 0) throw new WriteRejection((await transaction.empleado.count({ where: { id } })) ? "stale" : "missing");
     return id;
   });
 }
@@ -100,7 +100,7 @@ export function selectCalendario(
   const [desde, hasta] = [new Date(inicio.getTime() - DAY), new Date(fin.getTime() + DAY)].map((moment) =>
     moment.toISOString().slice(0, 10),
   );
-  const { fecha_hora } = takesTime(inicio, fin);
+  const { fecha_hora } = overlaps(inicio, fin);
   const chosen = Prisma.sql`(${ids.filter(isId)}::uuid[])`;
   return Prisma.sql`
     (SELECT json_build_object('zona', zona_horaria, 'horario', horario) FROM configuracion_susa) AS estudio,
@@ -295,7 +295,7 @@ export function* freeDays(calendario: Calendario, { minutos, empleado_ids, desde
 /** The first `most` of those free times, day after day, 60 days at most. `omit` is an appointment that does not count. */
 export async function listFreeTimes({ most, omit, ...wanted }: Wanted & { most: number; omit?: string }): Promise<FreeTime[]> {
   const { desde, empleado_ids: ids } = wanted;
-  const dias = Math.min(wanted.dias, MOST_DAYS);
+  const dias = Math.min(wanted.dias, MAX_DAYS);
   const calendario = await readCalendario({ inicio: desde, fin: new Date(desde.getTime() + (dias + 1) * DAY) }, { ids, omit });
   const found: FreeTime[] = [];
   for (const ofDay of freeDays(calendario, { ...wanted, dias })) {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { db } from "~/database/client.server";
 import { asMoment, optionalText } from "~/database/fields.server";
-import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
-import { LEAST_CONTRAST, leastContrast, readable } from "~/format/color.server";
+import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
+import { leastContrast, MIN_CONTRAST, readable } from "~/format/color.server";
 import type { Picture } from "~/format/picture";
-import { holdArchivo, type StoredPicture } from "~/media/archivo.server";
+import { lockArchivo, type StoredPicture } from "~/media/archivo.server";
 import { type Configuracion, withDefaults } from "./configuracion.server";
 
 const BAD_COLOR = "Escribe el color como #96452f: # y seis cifras o letras de la a a la f.";
@@ -33,10 +33,10 @@ export function hexColor(text: string): string | null {
 // In the dark the accent is a lighter shade of it, which is made to be read.
 function complaint(color: string): string | null {
   const least = leastContrast(color, "light");
-  if (least >= LEAST_CONTRAST) return null;
+  if (least >= MIN_CONTRAST) return null;
   // Rounded down: 4.49 is not 4.5.
   const said = (Math.floor(least * 10) / 10).toFixed(1);
-  return `Ese color no se lee bien: en las páginas tendría un contraste de ${said} a 1, y hace falta ${LEAST_CONTRAST} a 1. El tono más cercano que sí se lee es ${readable(color, "light")}.`;
+  return `Ese color no se lee bien: en las páginas tendría un contraste de ${said} a 1, y hace falta ${MIN_CONTRAST} a 1. El tono más cercano que sí se lee es ${readable(color, "light")}.`;
 }
 
 export type Apariencia = { acento: string | null; logo: Picture | null; hero: Picture | null; updated_at: string };
@@ -76,21 +76,21 @@ function shown(file: Archivo | null): Picture | null {
 }
 
 /** Saves the accent of the look whose `updated_at` was `seen` (empty: never saved); `stale` when that was changed since. */
-export function saveAcento(seen: unknown, acento: string | null, form: FormSeal) {
-  return writeOnce<true, "stale">(form, async (transaction) => {
+export function saveAcento(seen: unknown, acento: string | null, key: IdempotencyKey) {
+  return writeOnce<true, "stale">(key, async (transaction) => {
     const { count } = seen
       ? await transaction.apariencia.updateMany({ where: { id: true, updated_at: asMoment(seen) }, data: { acento } })
       : await transaction.apariencia.createMany({ data: [{ id: true, acento }], skipDuplicates: true });
-    if (count === 0) throw new Refusal("stale");
+    if (count === 0) throw new WriteRejection("stale");
     return true;
   });
 }
 
 /** Puts a stored picture in the place of the logo or of the drawing on the first page, or takes it away; gives the file that was there. */
-export function saveImagenPropia(which: "logo" | "hero", stored: StoredPicture | null, form: FormSeal) {
-  return writeOnce<{ before: string | null }, "failed">(form, async (transaction) => {
+export function saveImagenPropia(which: "logo" | "hero", stored: StoredPicture | null, key: IdempotencyKey) {
+  return writeOnce<{ before: string | null }, "failed">(key, async (transaction) => {
     // Waited for so long that the sweep took it for left over.
-    if (stored && (await holdArchivo(transaction, stored.url)) !== stored.id) throw new Refusal("failed");
+    if (stored && (await lockArchivo(transaction, stored.url)) !== stored.id) throw new WriteRejection("failed");
     const present = await transaction.apariencia.findFirst();
     const data = which === "logo" ? { logo_id: stored?.id ?? null } : { hero_id: stored?.id ?? null };
     await transaction.apariencia.upsert({ where: { id: true }, create: { id: true, ...data }, update: data });

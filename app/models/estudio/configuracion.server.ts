@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type Beneficios, beneficiosDe } from "~/content/beneficios";
 import { DIAS, ESTUDIO, type Estudio, type Jornada, ZONAS } from "~/content/estudio";
+import { batchedRead } from "~/database/batched-read.server";
 import { db } from "~/database/client.server";
 import { asMoment, optionalText, requiredText } from "~/database/fields.server";
-import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
-import { sharedRead } from "~/database/shared-read.server";
+import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { CATEGORIAS } from "~/models/catalogo/servicio.server";
 
 const clock = z
@@ -103,7 +103,7 @@ export type BeneficiosValues = z.output<typeof beneficiosSchema>;
 export type Configuracion = Estudio & { beneficios: Beneficios; updated_at: string };
 
 // In SQL, for every page asks for it.
-const readRow = sharedRead(async () => (await db.$queryRaw<Row[]>`SELECT * FROM configuracion_susa`)[0] ?? null);
+const readRow = batchedRead(async () => (await db.$queryRaw<Row[]>`SELECT * FROM configuracion_susa`)[0] ?? null);
 
 /** Gives the studio's facts: the saved row, or the defaults while nobody has saved one (`updated_at` is then empty). */
 export async function getConfiguracion(): Promise<Configuracion> {
@@ -129,21 +129,21 @@ export async function getZona(): Promise<string> {
 }
 
 /** Saves the facts as they were when their `updated_at` was `seen` (empty: never saved); `stale` when changed since. */
-export function saveConfiguracion(seen: unknown, values: ConfiguracionValues, form: FormSeal) {
-  return writeOnce<true, "stale">(form, async (transaction) => {
+export function saveConfiguracion(seen: unknown, values: ConfiguracionValues, key: IdempotencyKey) {
+  return writeOnce<true, "stale">(key, async (transaction) => {
     // JSON null inside an array needs no help; a plain null for the column would.
     const data = { ...values, horario: values.horario as object[] };
     const { count } = seen
       ? await transaction.configuracion.updateMany({ where: { id: true, updated_at: asMoment(seen) }, data })
       : await transaction.configuracion.createMany({ data: [{ ...data, id: true }], skipDuplicates: true });
-    if (count === 0) throw new Refusal("stale");
+    if (count === 0) throw new WriteRejection("stale");
     return true;
   });
 }
 
 /** Saves the benefits, with the rest of the facts as they are; `stale` when any of it was changed since `seen`. */
-export function saveBeneficios(seen: unknown, values: BeneficiosValues, form: FormSeal) {
-  return writeOnce<true, "stale">(form, async (transaction) => {
+export function saveBeneficios(seen: unknown, values: BeneficiosValues, key: IdempotencyKey) {
+  return writeOnce<true, "stale">(key, async (transaction) => {
     const beneficios: Beneficios = {};
     for (const [name, categoria] of Object.entries(CATEGORIAS)) {
       const said = values[name as keyof BeneficiosValues];
@@ -156,7 +156,7 @@ export function saveBeneficios(seen: unknown, values: BeneficiosValues, form: Fo
           data: [{ ...ESTUDIO, horario: ESTUDIO.horario as object[], beneficios, id: true }],
           skipDuplicates: true,
         });
-    if (count === 0) throw new Refusal("stale");
+    if (count === 0) throw new WriteRejection("stale");
     return true;
   });
 }

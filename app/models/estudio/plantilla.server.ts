@@ -3,7 +3,7 @@ import type { Estudio } from "~/content/estudio";
 import { LUGARES, PLANTILLAS, SIN_SERVICIO } from "~/content/plantillas";
 import { db } from "~/database/client.server";
 import { asMoment, requiredText } from "~/database/fields.server";
-import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
+import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { formatDay, formatTime } from "~/format/dates";
 import type { TipoMensaje } from "~/generated/client";
 
@@ -52,12 +52,12 @@ export async function getTexto(tipo: TipoMensaje): Promise<string> {
 }
 
 /** Saves a message as it was when its `updated_at` was `seen` (empty: never saved); `stale` when changed since. */
-export function savePlantilla(tipo: TipoMensaje, seen: unknown, { texto }: PlantillaValues, form: FormSeal) {
-  return writeOnce<true, "stale">(form, async (transaction) => {
+export function savePlantilla(tipo: TipoMensaje, seen: unknown, { texto }: PlantillaValues, key: IdempotencyKey) {
+  return writeOnce<true, "stale">(key, async (transaction) => {
     const { count } = seen
       ? await transaction.plantilla.updateMany({ where: { tipo, updated_at: asMoment(seen) }, data: { texto } })
       : await transaction.plantilla.createMany({ data: [{ tipo, texto }], skipDuplicates: true });
-    if (count === 0) throw new Refusal("stale");
+    if (count === 0) throw new WriteRejection("stale");
     return true;
   });
 }

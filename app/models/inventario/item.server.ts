@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { db } from "~/database/client.server";
 import { asMoment, integer, isId, optionalInteger, optionalMoney, optionalText, requiredText } from "~/database/fields.server";
-import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
-import { holding, pageOf } from "~/database/list.server";
+import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
+import { pageOf } from "~/database/paging.server";
+import { searchFilter } from "~/database/search.server";
 import { compareWords } from "~/format/text";
 import { Prisma } from "~/generated/client";
-import { MOST, moveStock } from "./movimiento.server";
+import { MAX_CANTIDAD, moveStock } from "./movimiento.server";
 
 /** What is wrong with a quantity that nobody can count. */
 export const UNCOUNTABLE = "Escribe cuántas hay con un número entero, de 0 a 1,000,000.";
@@ -14,8 +15,8 @@ export const UNCOUNTABLE = "Escribe cuántas hay con un número entero, de 0 a 1
 export const itemSchema = z.object({
   nombre: requiredText(120, "Escribe el nombre del item."),
   descripcion: optionalText(4000),
-  cantidad: integer(-(2 ** 31), MOST, UNCOUNTABLE),
-  minimo: optionalInteger(0, MOST, "Escribe el mínimo con un número entero, de 0 a 1,000,000.", 0),
+  cantidad: integer(-(2 ** 31), MAX_CANTIDAD, UNCOUNTABLE),
+  minimo: optionalInteger(0, MAX_CANTIDAD, "Escribe el mínimo con un número entero, de 0 a 1,000,000.", 0),
   precio_unitario: optionalMoney("0.00"),
   categoria: optionalText(120),
   proveedor: optionalText(120),
@@ -30,7 +31,7 @@ export type ItemsFilter = { q: string; categoria: string; existencias: "" | "baj
  * and the categories that items have, by name. A category that none has filters nothing.
  */
 export async function listItems({ q, categoria, existencias, pagina }: ItemsFilter) {
-  const patterns = (await holding(q)).map(({ busqueda }) => `%${busqueda.contains}%`);
+  const patterns = (await searchFilter(q)).map(({ busqueda }) => `%${busqueda.contains}%`);
   const { skip, take } = pageOf(pagina);
   const matching = Prisma.sql`FROM inventario_susa WHERE ${Prisma.join(
     [
@@ -86,9 +87,9 @@ export async function getItem(id: string | undefined) {
 }
 
 /** Creates an item; what there is of it comes in as its first movement. `negative` when that is below zero. */
-export function createItem({ cantidad, ...data }: ItemValues, cuenta_id: string, form: FormSeal) {
-  return writeOnce<string, "negative">(form, async (transaction) => {
-    if (cantidad < 0) throw new Refusal("negative");
+export function createItem({ cantidad, ...data }: ItemValues, cuenta_id: string, key: IdempotencyKey) {
+  return writeOnce<string, "negative">(key, async (transaction) => {
+    if (cantidad < 0) throw new WriteRejection("negative");
     const { id } = await transaction.item.create({ data, select: { id: true } });
     if (cantidad > 0) await moveStock(transaction, id, cantidad, { motivo: "Existencia inicial", cuenta_id });
     return id;
@@ -105,29 +106,29 @@ export function updateItem(
   seen: unknown,
   { cantidad, ...data }: ItemValues,
   cuenta_id: string,
-  form: FormSeal,
+  key: IdempotencyKey,
 ) {
-  return writeOnce<string, "stale" | "missing" | "negative">(form, async (transaction) => {
-    if (!isId(id)) throw new Refusal("missing");
+  return writeOnce<string, "stale" | "missing" | "negative">(key, async (transaction) => {
+    if (!isId(id)) throw new WriteRejection("missing");
     // From here on the row is ours until the end: what there is of it cannot move.
     const [item] = await transaction.item.updateManyAndReturn({
       where: { id, updated_at: asMoment(seen) },
       data,
       select: { cantidad: true },
     });
-    if (!item) throw new Refusal((await transaction.item.count({ where: { id } })) ? "stale" : "missing");
+    if (!item) throw new WriteRejection((await transaction.item.count({ where: { id } })) ? "stale" : "missing");
     const change = cantidad - item.cantidad;
-    if (change !== 0 && cantidad < 0) throw new Refusal("negative");
+    if (change !== 0 && cantidad < 0) throw new WriteRejection("negative");
     if (change !== 0) await moveStock(transaction, id, change, { motivo: "Ajuste al editar", cuenta_id });
     return id;
   });
 }
 
 /** Deletes an item for good; its movements stay, with its name. */
-export function deleteItem(id: string | undefined, form: FormSeal) {
-  return writeOnce<number, "missing">(form, async (transaction) => {
+export function deleteItem(id: string | undefined, key: IdempotencyKey) {
+  return writeOnce<number, "missing">(key, async (transaction) => {
     const { count } = isId(id) ? await transaction.item.deleteMany({ where: { id } }) : { count: 0 };
-    if (count === 0) throw new Refusal("missing");
+    if (count === 0) throw new WriteRejection("missing");
     return count;
   });
 }

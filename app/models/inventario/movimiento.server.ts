@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { db, type Transaction } from "~/database/client.server";
 import { integer, isId, oneOf, optionalText } from "~/database/fields.server";
-import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
+import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import type { Prisma } from "~/generated/client";
 
 /** The most that can be in stock of one item. */
-export const MOST = 1_000_000;
+export const MAX_CANTIDAD = 1_000_000;
 
 /** What the form of a movement sends: what came in or went out, how many, and why. */
 export const movimientoSchema = z.object({
   tipo: oneOf(["entrada", "salida"], "Elige entrada o salida."),
-  cantidad: integer(1, MOST, "Escribe cuántas con un número entero, de 1 a 1,000,000."),
+  cantidad: integer(1, MAX_CANTIDAD, "Escribe cuántas con un número entero, de 1 a 1,000,000."),
   motivo: optionalText(300),
 });
 
@@ -45,10 +45,10 @@ export function moveItem(
   id: string | undefined,
   { tipo, cantidad, motivo }: MovimientoValues,
   cuenta_id: string,
-  form: FormSeal,
+  key: IdempotencyKey,
 ) {
-  return writeOnce<{ nombre: string; cantidad: number }, StockReason>(form, async (transaction) => {
-    if (!isId(id)) throw new Refusal("missing");
+  return writeOnce<{ nombre: string; cantidad: number }, StockReason>(key, async (transaction) => {
+    if (!isId(id)) throw new WriteRejection("missing");
     return moveStock(transaction, id, tipo === "entrada" ? cantidad : -cantidad, { motivo, cuenta_id });
   });
 }
@@ -66,13 +66,13 @@ type Reason = { motivo: string | null; cuenta_id: string; cita_id?: string; reve
 export async function moveStock(transaction: Transaction, id: string, change: number, reason: Reason, { always = false } = {}) {
   // One statement looks and changes, so that of many at once none takes what another has taken.
   const [item] = await transaction.item.updateManyAndReturn({
-    where: { id, cantidad: always ? undefined : change < 0 ? { gte: -change } : { lte: MOST - change } },
+    where: { id, cantidad: always ? undefined : change < 0 ? { gte: -change } : { lte: MAX_CANTIDAD - change } },
     data: { cantidad: { increment: change } },
     select: { nombre: true, cantidad: true },
   });
   if (!item) {
     const exists = await transaction.item.count({ where: { id } });
-    throw new Refusal<StockReason>(exists === 0 ? "missing" : change < 0 ? "short" : "full");
+    throw new WriteRejection<StockReason>(exists === 0 ? "missing" : change < 0 ? "short" : "full");
   }
   await transaction.movimiento.create({
     data: {

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { db } from "~/database/client.server";
 import { asMoment, isId, optionalEmail, optionalPhone, optionalText, requiredText } from "~/database/fields.server";
-import { type FormSeal, Refusal, writeOnce } from "~/database/idempotency.server";
-import { holding, pageOf } from "~/database/list.server";
+import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
+import { pageOf } from "~/database/paging.server";
+import { searchFilter } from "~/database/search.server";
 import type { Prisma } from "~/generated/client";
 
 /** What the editor sends: every field of a supplier, optional ones null when emptied. */
@@ -24,7 +25,7 @@ export type ProveedoresFilter = { q: string; estado: "" | "inactivos" | "todos";
 /** Lists a page of suppliers by name, of which every word of `q` is said somewhere, and how many there are. */
 export async function listProveedores({ q, estado, pagina }: ProveedoresFilter) {
   const where: Prisma.ProveedorWhereInput = {
-    AND: await holding(q),
+    AND: await searchFilter(q),
     activo: { "": true, inactivos: false, todos: undefined }[estado],
   };
   const [total, proveedores] = await Promise.all([
@@ -52,30 +53,30 @@ export async function getProveedor(id: string | undefined) {
 }
 
 /** Creates a supplier, active. */
-export function createProveedor(values: ProveedorValues, form: FormSeal) {
-  return writeOnce(form, async (transaction) => (await transaction.proveedor.create({ data: values, select: { id: true } })).id);
+export function createProveedor(values: ProveedorValues, key: IdempotencyKey) {
+  return writeOnce(key, async (transaction) => (await transaction.proveedor.create({ data: values, select: { id: true } })).id);
 }
 
 /** Changes a supplier as it was when its `updated_at` was `seen`, and makes it active: `stale` when changed since, `missing` when gone. */
-export function updateProveedor(id: string | undefined, seen: unknown, values: ProveedorValues, form: FormSeal) {
-  return writeOnce<string, "stale" | "missing">(form, async (transaction) => {
-    if (!isId(id)) throw new Refusal("missing");
+export function updateProveedor(id: string | undefined, seen: unknown, values: ProveedorValues, key: IdempotencyKey) {
+  return writeOnce<string, "stale" | "missing">(key, async (transaction) => {
+    if (!isId(id)) throw new WriteRejection("missing");
     const { count } = await transaction.proveedor.updateMany({
       where: { id, updated_at: asMoment(seen) },
       data: { ...values, activo: true },
     });
-    if (count === 0) throw new Refusal((await transaction.proveedor.count({ where: { id } })) ? "stale" : "missing");
+    if (count === 0) throw new WriteRejection((await transaction.proveedor.count({ where: { id } })) ? "stale" : "missing");
     return id;
   });
 }
 
 /** Takes a supplier out of use; nothing of it is lost, and saving it again brings it back. */
-export function deactivateProveedor(id: string | undefined, form: FormSeal) {
-  return writeOnce<number, "missing">(form, async (transaction) => {
+export function deactivateProveedor(id: string | undefined, key: IdempotencyKey) {
+  return writeOnce<number, "missing">(key, async (transaction) => {
     const { count } = isId(id)
       ? await transaction.proveedor.updateMany({ where: { id }, data: { activo: false } })
       : { count: 0 };
-    if (count === 0) throw new Refusal("missing");
+    if (count === 0) throw new WriteRejection("missing");
     return count;
   });
 }

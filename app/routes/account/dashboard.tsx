@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { findUser } from "~/http/session.server";
+import { findUser } from "~/http/current-user.server";
 
 /** The root check: who has a session goes to the panel, who has none to the door. */
 export async function loader({ request }: LoaderFunctionArgs) {

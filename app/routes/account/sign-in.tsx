@@ -12,16 +12,17 @@ import { TextField } from "~/components/form/fields";
 import { useForm } from "~/components/form/use-form";
 import { FlashMessage, SubmitButton, WriteForm } from "~/components/form/write-form";
 import { ESTUDIO } from "~/content/estudio";
-import { DatabaseAway, type FormSeal, isDatabaseError } from "~/database/idempotency.server";
-import { authenticator } from "~/http/auth.server";
+import { DatabaseUnavailable, type IdempotencyKey, isDatabaseError } from "~/database/idempotency.server";
+import { authenticator } from "~/http/authenticator.server";
+import { endSession, findUser, startSession } from "~/http/current-user.server";
+import { setFlash } from "~/http/flash.server";
 import { newToken, readForm } from "~/http/form.server";
-import { noticeOfSent, wayBack } from "~/http/pending.server";
-import { refused, tooMany, waitHeaders } from "~/http/replies.server";
-import { endSession, findUser, setFlash, startSession } from "~/http/session.server";
+import { pathAfterSignIn, pendingNotice } from "~/http/pending-submission.server";
+import { invalid, retryAfterHeaders, tooManyRequests, writeFailed } from "~/http/replies.server";
 import { isSetupCode, needsSetupCode, signUpMode } from "~/http/sign-up.server";
 import { logError } from "~/log.server";
 import { type Credentials, createCuenta, credentialsSchema, signUpSchema } from "~/models/cuentas/cuenta.server";
-import { countTry, forgiveTry } from "~/models/cuentas/login-try.server";
+import { countTry, forgiveTry } from "~/models/cuentas/sign-in-throttle.server";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
 import { AuthCard, PasswordField } from "./frame";
 
@@ -37,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   last = { nombre };
   const isSignUp = new URL(request.url).searchParams.get("modo") === "registro";
   return {
-    notice: isSignUp ? null : await noticeOfSent(request),
+    notice: isSignUp ? null : await pendingNotice(request),
     estudio: nombre,
     isSignUp,
     isClosed: signUpMode() === "closed",
@@ -61,64 +62,64 @@ async function orNull<T>(read: Promise<T>): Promise<T | null> {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { values, seal } = await readForm(request.clone());
+  const { values, key } = await readForm(request.clone());
   const address = context?.clientAddress ?? "";
   const isSignUp = new URL(request.url).searchParams.get("modo") === "registro";
   try {
-    return await (isSignUp ? signUp(request, values, seal, address) : signIn(request, values, address));
+    return await (isSignUp ? signUp(request, values, key, address) : signIn(request, values, address));
   } catch (error) {
     if (!isDatabaseError(error)) throw error;
     logError("door", error);
     const submission = parseWithZod(values, { schema: isSignUp ? signUpSchema : credentialsSchema });
-    return refused(submission, { formErrors: [sayWhy(error, isSignUp)] }, 503);
+    return invalid(submission, { formErrors: [sayWhy(error, isSignUp)] }, 503);
   }
 }
 
 function sayWhy(error: unknown, isSignUp: boolean): string {
   if (!isSignUp) return "El estudio no pudo revisar tu contraseña. Espera un momento y vuelve a intentarlo.";
-  return error instanceof DatabaseAway && error.isUnknown
+  return error instanceof DatabaseUnavailable && error.isUnknown
     ? "No sabemos si se alcanzó a crear tu cuenta. Espera un momento y vuelve a intentarlo: no se crea dos veces."
     : "No se pudo crear la cuenta. Espera un momento y vuelve a intentarlo.";
 }
 
 async function signIn(request: Request, values: FormData, address: string) {
   const submission = parseWithZod(values, { schema: credentialsSchema });
-  if (submission.status !== "success") return refused(submission);
+  if (submission.status !== "success") return invalid(submission);
   const wait = await countTry(address, submission.value.email);
-  if (wait > 0) return tooMany(submission, wait);
+  if (wait > 0) return tooManyRequests(submission, wait);
   const cuenta = await authenticator.authenticate("form", request.clone());
-  if (!cuenta) return refused(submission, { formErrors: ["El correo o la contraseña no son correctos."] });
+  if (!cuenta) return invalid(submission, { formErrors: ["El correo o la contraseña no son correctos."] });
   await forgiveTry(address, submission.value.email);
   return welcome(request, cuenta.id, { title: "¡Bienvenida!", description: "Has iniciado sesión correctamente." });
 }
 
-async function signUp(request: Request, values: FormData, seal: FormSeal | null, address: string) {
+async function signUp(request: Request, values: FormData, key: IdempotencyKey, address: string) {
   const submission = parseWithZod(values, { schema: signUpSchema });
-  if (submission.status !== "success") return refused(submission);
+  if (submission.status !== "success") return invalid(submission);
   const mode = signUpMode();
   if (mode === "closed")
-    return refused(submission, { formErrors: ["Por ahora no se pueden crear cuentas. Pídele acceso a la propietaria."] }, 403);
-  if (!seal) return refused(submission, { formErrors: ["El formulario llegó incompleto. Revisa los datos y envíalo otra vez."] });
+    return invalid(submission, { formErrors: ["Por ahora no se pueden crear cuentas. Pídele acceso a la propietaria."] }, 403);
 
   if ((await needsSetupCode()) && !isSetupCode(submission.value.codigo ?? "")) {
     const wait = await countTry(address);
-    if (wait > 0) return tooMany(submission, wait);
-    return refused(submission, {
+    if (wait > 0) return tooManyRequests(submission, wait);
+    return invalid(submission, {
       fieldErrors: { codigo: ["Escribe el código de instalación que imprimió el servidor al arrancar."] },
     });
   }
-  const created = await createCuenta(submission.value, mode === "open" ? "activa" : "pendiente", seal);
-  if (created.outcome === "taken") {
+  const created = await createCuenta(submission.value, mode === "open" ? "activa" : "pendiente", key);
+  if (created.outcome === "missing_key") return writeFailed(submission, created.outcome);
+  if (created.outcome === "email_taken") {
     const wait = await countTry(address);
-    if (wait > 0) return tooMany(submission, wait);
-    return refused(submission, { fieldErrors: { email: ["Ya existe una cuenta con ese correo. Inicia sesión o usa otro."] } });
+    if (wait > 0) return tooManyRequests(submission, wait);
+    return invalid(submission, { fieldErrors: { email: ["Ya existe una cuenta con ese correo. Inicia sesión o usa otro."] } });
   }
   if (created.outcome === "failed")
-    return refused(submission, { formErrors: ["No se pudo crear la cuenta. Espera un momento y vuelve a intentarlo."] }, 503);
+    return invalid(submission, { formErrors: ["No se pudo crear la cuenta. Espera un momento y vuelve a intentarlo."] }, 503);
   // A form sent twice signs in twice, but only with the password it made the account with.
   const isSame = created.outcome === "written" || (await authenticator.authenticate("form", request.clone())) !== null;
   if (created.outcome === "reused" || !isSame) {
-    return refused(
+    return invalid(
       submission,
       { formErrors: ["Este formulario ya se había enviado con otros datos. Revísalos y envíalo otra vez."] },
       409,
@@ -128,7 +129,7 @@ async function signUp(request: Request, values: FormData, seal: FormSeal | null,
 }
 
 async function welcome(request: Request, cuenta_id: string, flash: { title: string; description: string }) {
-  const { path, setCookie } = await wayBack(request, cuenta_id);
+  const { path, setCookie } = await pathAfterSignIn(request, cuenta_id);
   await endSession(request);
   const headers = new Headers({ "Set-Cookie": await startSession(cuenta_id, request) });
   headers.append("Set-Cookie", await setFlash(flash));
@@ -136,12 +137,16 @@ async function welcome(request: Request, cuenta_id: string, flash: { title: stri
   return redirect(path, { status: 303, headers });
 }
 
-export const headers: HeadersFunction = waitHeaders;
+export const headers: HeadersFunction = retryAfterHeaders;
 
 export default function Auth() {
   const { estudio, notice, isSignUp, isClosed, asksCode, constraint } = useLoaderData<typeof loader>();
-  const refusal = useActionData<typeof action>();
-  const [form, fields] = useForm<Credentials & { codigo?: string }>({ id: "auth", lastResult: refusal?.lastResult, constraint });
+  const formState = useActionData<typeof action>();
+  const [form, fields] = useForm<Credentials & { codigo?: string }>({
+    id: "auth",
+    lastResult: formState?.lastResult,
+    constraint,
+  });
   return (
     <AuthCard estudio={estudio} title={isSignUp ? "Crear Cuenta" : "Iniciar Sesión"}>
       {notice ? (
@@ -155,7 +160,7 @@ export default function Auth() {
         <PasswordField
           field={fields.password}
           label="Contraseña"
-          hint={refusal ? "Vuelve a escribir tu contraseña." : isSignUp ? "Al menos 8 caracteres." : undefined}
+          hint={formState ? "Vuelve a escribir tu contraseña." : isSignUp ? "Al menos 8 caracteres." : undefined}
           autoComplete={isSignUp ? "new-password" : "current-password"}
         />
         {asksCode ? (

@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { forgetSent } from "~/http/pending.server";
-import { endSession } from "~/http/session.server";
+import { endSession } from "~/http/current-user.server";
+import { discardPendingSubmission } from "~/http/pending-submission.server";
 
 /** Signing out is a POST: no link, image or prefetch can do it. */
 export async function action({ request }: ActionFunctionArgs) {
   const headers = new Headers({ "Set-Cookie": await endSession(request) });
-  headers.append("Set-Cookie", await forgetSent(request));
+  headers.append("Set-Cookie", await discardPendingSubmission(request));
   return redirect("/auth", { status: 303, headers });
 }
 

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { found, requireUser } from "~/http/guards.server";
+import { notFoundIfNull, requireUser } from "~/http/guards.server";
 
 /** The specification's English paths and the screens they lead to. */
 const SCREENS: Record<string, string> = {
@@ -14,5 +14,5 @@ const SCREENS: Record<string, string> = {
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const name = decodeURIComponent(new URL(request.url).pathname).toLowerCase().split("/").filter(Boolean).at(-1) ?? "";
-  return redirect(found(SCREENS[name]), 301);
+  return redirect(notFoundIfNull(SCREENS[name]), 301);
 }

@@ -17,11 +17,11 @@ import { ErrorPage } from "~/components/error";
 import { FlashMessage, WriteForm } from "~/components/form/write-form";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
+import type { ErrorPageData } from "~/http/error-pages.server";
+import { takeFlash } from "~/http/flash.server";
 import { newToken } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
-import type { Interruption } from "~/http/interruption.server";
-import { giveBack } from "~/http/pending.server";
-import { takeFlash } from "~/http/session.server";
+import { restorePendingSubmission } from "~/http/pending-submission.server";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
 
 export const handle = { hydrate: true };
@@ -30,7 +30,11 @@ export const meta: MetaFunction = () => [{ title: "Panel de administración" }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);
-  const [{ nombre }, said, back] = await Promise.all([getConfiguracion(), takeFlash(request), giveBack(request, user.id)]);
+  const [{ nombre }, said, back] = await Promise.all([
+    getConfiguracion(),
+    takeFlash(request),
+    restorePendingSubmission(request, user.id),
+  ]);
   const cookies = [said.setCookie, back.setCookie].filter((cookie) => cookie !== null);
   return json(
     {
@@ -68,9 +72,9 @@ export function ErrorBoundary() {
 }
 
 /** The record is gone for which something was sent on a session that had ended: shows at least what it was. */
-function withSent(error: ErrorResponse, sent: Interruption["sent"]): ErrorResponse {
+function withSent(error: ErrorResponse, sent: ErrorPageData["sent"]): ErrorResponse {
   const sentence = "Tu sesión había terminado, y mientras tanto alguien eliminó este registro.";
-  return error.status === 404 ? { ...error, data: { sentence, sent, gone: true } satisfies Interruption } : error;
+  return error.status === 404 ? { ...error, data: { sentence, sent, gone: true } satisfies ErrorPageData } : error;
 }
 
 type ShellProps = Pick<SerializeFrom<typeof loader>, "email" | "estudio" | "flash" | "narrow"> & { children: ReactNode };

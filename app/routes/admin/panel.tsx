@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Chart } from "~/components/admin/chart";
 import { CitaActions, citaPath, EstadoBadge, sayCita } from "~/components/admin/cita";
-import { Hole } from "~/components/admin/hole";
 import { Table } from "~/components/admin/reporte";
 import { EmptyState, ScreenHeader } from "~/components/admin/screen";
 import { Stat } from "~/components/admin/stat";
+import { UnavailablePart } from "~/components/admin/unavailable-part";
 import { Icon, type IconName } from "~/components/icon";
 import { Link } from "~/components/link";
 import { drawChart, tellChart } from "~/format/chart.server";
@@ -13,7 +13,7 @@ import { formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
 import { formatNumber } from "~/format/number";
 import { yearOf } from "~/format/periodo";
-import { orHole, requireUser } from "~/http/guards.server";
+import { orUndefined, requireUser } from "~/http/guards.server";
 import { listCitasDelDia } from "~/models/citas/cita.server";
 import { getCifras } from "~/models/dinero/panel.server";
 import { asSerie, getRendimiento } from "~/models/dinero/reporte.server";
@@ -26,8 +26,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const anio = yearOf(studioDay(now, zona).slice(0, 4));
   const [cifras, citas, rendimiento] = await Promise.all([
     getCifras(zona, now),
-    orHole(listCitasDelDia(zona, now)),
-    orHole(getRendimiento(anio)),
+    orUndefined(listCitasDelDia(zona, now)),
+    orUndefined(getRendimiento(anio)),
   ]);
   return {
     zona,
@@ -62,16 +62,28 @@ export default function Dashboard() {
       </ScreenHeader>
       <dl className="grid grid-cols-2 gap-3 @3xl:grid-cols-4 md:gap-4">
         <Stat icon="clientes" label="Total Clientes">
-          {cifras.clientes === undefined ? <Hole>No se pudo contar a las clientas.</Hole> : formatNumber(cifras.clientes)}
+          {cifras.clientes === undefined ? (
+            <UnavailablePart>No se pudo contar a las clientas.</UnavailablePart>
+          ) : (
+            formatNumber(cifras.clientes)
+          )}
         </Stat>
         <Stat icon="citas" label="Citas Hoy">
-          {citas ? formatNumber(citas.length) : <Hole>No se pudieron contar las citas de hoy.</Hole>}
+          {citas ? formatNumber(citas.length) : <UnavailablePart>No se pudieron contar las citas de hoy.</UnavailablePart>}
         </Stat>
         <Stat icon="ingresos" label="Ingresos del Mes">
-          {cifras.ingresos === undefined ? <Hole>No se pudieron sumar los ingresos del mes.</Hole> : formatMoney(cifras.ingresos)}
+          {cifras.ingresos === undefined ? (
+            <UnavailablePart>No se pudieron sumar los ingresos del mes.</UnavailablePart>
+          ) : (
+            formatMoney(cifras.ingresos)
+          )}
         </Stat>
         <Stat icon="servicios" label="Servicios Activos">
-          {cifras.servicios === undefined ? <Hole>No se pudieron contar los servicios.</Hole> : formatNumber(cifras.servicios)}
+          {cifras.servicios === undefined ? (
+            <UnavailablePart>No se pudieron contar los servicios.</UnavailablePart>
+          ) : (
+            formatNumber(cifras.servicios)
+          )}
         </Stat>
       </dl>
 
@@ -80,7 +92,7 @@ export default function Dashboard() {
           Citas de hoy
         </h2>
         {!citas ? (
-          <Hole>No se pudieron cargar las citas de hoy.</Hole>
+          <UnavailablePart>No se pudieron cargar las citas de hoy.</UnavailablePart>
         ) : citas.length === 0 ? (
           <EmptyState title="No hay citas para hoy" />
         ) : (
@@ -120,7 +132,7 @@ export default function Dashboard() {
             <Table caption={rendimiento.serie.titulo} {...rendimiento.serie} />
           </Chart>
         ) : (
-          <Hole>No se pudo cargar el rendimiento del año.</Hole>
+          <UnavailablePart>No se pudo cargar el rendimiento del año.</UnavailablePart>
         )}
       </section>
 

@@ -4,14 +4,14 @@ import { Photo, publicHead } from "~/components/public/public";
 import { OBRAS } from "~/content/obras";
 import { pictureOf } from "~/format/picture";
 import { slug } from "~/format/text";
-import { publicPage, readOrNothing } from "~/http/public.server";
+import { orNull, publicPage } from "~/http/public.server";
 import { listImagenesPublicas, listServiciosForFilter } from "~/models/catalogo/servicio.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const chosen = new URL(request.url).searchParams.get("servicio");
   const [servicios, imagenes] = await Promise.all([
-    readOrNothing("gallery: servicios", listServiciosForFilter()),
-    readOrNothing("gallery: imágenes", listImagenesPublicas()),
+    orNull("gallery: servicios", listServiciosForFilter()),
+    orNull("gallery: imágenes", listImagenesPublicas()),
   ]);
   const fixed = OBRAS.map(({ slug, archivo, titulo, alt }) => ({ key: slug, slug, picture: { url: archivo }, titulo, alt }));
   const uploaded = (imagenes ?? []).map((image) => {

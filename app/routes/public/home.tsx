@@ -8,7 +8,7 @@ import { formatMoney } from "~/format/money";
 import { pictureOf } from "~/format/picture";
 import { capitalize, slug } from "~/format/text";
 import type { Site } from "~/http/public.server";
-import { publicPage, readOrNothing } from "~/http/public.server";
+import { orNull, publicPage } from "~/http/public.server";
 import { listServiciosActivos } from "~/models/catalogo/servicio.server";
 import { listTestimoniosActivos } from "~/models/catalogo/testimonio.server";
 import { listCierres } from "~/models/equipo/ausencia.server";
@@ -16,9 +16,9 @@ import { beautySalon, Ubicacion } from "./visit";
 
 export async function loader() {
   const [servicios, testimonios, cierres] = await Promise.all([
-    readOrNothing("home: servicios", listServiciosActivos()),
-    readOrNothing("home: testimonios", listTestimoniosActivos()),
-    readOrNothing("home: cierres", listCierres()),
+    orNull("home: servicios", listServiciosActivos()),
+    orNull("home: testimonios", listTestimoniosActivos()),
+    orNull("home: cierres", listCierres()),
   ]);
   return publicPage(
     {

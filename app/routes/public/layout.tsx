@@ -2,13 +2,13 @@ import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useLocation, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import { ErrorPage } from "~/components/error";
 import { SiteFrame } from "~/components/public/site-frame";
-import { orUnavailable } from "~/http/guards.server";
+import { or503 } from "~/http/guards.server";
 import type { Site } from "~/http/public.server";
 import { siteOf } from "~/http/public.server";
 import { getSitio } from "~/models/estudio/apariencia.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  return json<Site>(siteOf(await orUnavailable(getSitio()), new URL(request.url).origin));
+  return json<Site>(siteOf(await or503(getSitio()), new URL(request.url).origin));
 }
 
 export default function Public() {

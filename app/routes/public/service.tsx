@@ -9,16 +9,16 @@ import { whatsappUrl } from "~/format/links";
 import { formatMoney } from "~/format/money";
 import { pictureOf } from "~/format/picture";
 import { capitalize } from "~/format/text";
-import { orUnavailable } from "~/http/guards.server";
+import { or503 } from "~/http/guards.server";
 import type { Site } from "~/http/public.server";
-import { agendaPage, publicPage, readOrNothing } from "~/http/public.server";
+import { agendaPage, orNull, publicPage } from "~/http/public.server";
 import { getServicioActivo } from "~/models/catalogo/servicio.server";
 import { offerSlots, type Slot } from "~/models/citas/codigo.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const volver = returnPath(query.get("de"));
-  const servicio = await orUnavailable(
+  const servicio = await or503(
     getServicioActivo(params.serviceId),
     "No pudimos cargar el servicio. Espera un momento y vuelve a intentarlo.",
   );
@@ -26,7 +26,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { imagenes } = servicio;
   const featured = imagenes.find((image) => image.is_featured) ?? imagenes[0] ?? null;
   const shown = imagenes.find(({ id }) => id === query.get("imagen")) ?? featured;
-  const offer = await readOrNothing("servicio: horarios", offerSlots(servicio));
+  const offer = await orNull("servicio: horarios", offerSlots(servicio));
   const data = { servicio, featured, shown, volver, slots: offer?.slots ?? null };
   return offer ? agendaPage(data, offer.until) : publicPage(data, false);
 }

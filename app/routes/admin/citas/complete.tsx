@@ -8,43 +8,42 @@ import { ScreenHeader } from "~/components/admin/screen";
 import { ErrorSummary } from "~/components/form/error-summary";
 import { CheckboxField, TextField } from "~/components/form/fields";
 import { FormButtons } from "~/components/form/form-buttons";
-import { useRefusal, useTurn } from "~/components/form/form-state";
+import { useFormState, useFormVersion } from "~/components/form/form-state";
 import { useForm } from "~/components/form/use-form";
 import { WriteForm } from "~/components/form/write-form";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
 import { formatNumber } from "~/format/number";
 import { asOptions } from "~/format/text";
-import { readBack } from "~/http/back.server";
 import { readForm } from "~/http/form.server";
-import { found, requireUser } from "~/http/guards.server";
-import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { notFoundIfNull, requireUser } from "~/http/guards.server";
+import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { readReturnPath } from "~/http/return-path.server";
 import type { InsumoEnInventario } from "~/models/catalogo/insumo.server";
 import { getPorCompletar } from "~/models/citas/cita-detalle.server";
-import { type CompletarValues, completarSchema, completeCita, STANDS } from "~/models/citas/transicion.server";
+import { ALREADY, type CompletarValues, completarSchema, completeCita } from "~/models/citas/transicion.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
   const [cita, zona] = await Promise.all([getPorCompletar(params.id), getZona()]);
-  const { estado, ...asked } = found(cita);
-  const back = readBack(request);
+  const { estado, ...asked } = notFoundIfNull(cita);
+  const back = readReturnPath(request);
   if (estado === "completada" || estado === "cancelada") throw await stays(back, estado);
   return { cita: asked, isAhead: asked.fecha_hora > new Date(), zona, back, metodos: METODOS };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request);
-  const { values, seal } = await readForm(request);
+  const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: completarSchema });
-  if (submission.status !== "success") return refused(submission);
-  if (!seal) return notWritten(submission, "unsealed");
+  if (submission.status !== "success") return invalid(submission);
 
-  const back = readBack(request);
+  const back = readReturnPath(request);
   const actor = { cuenta_id: user.id, hoy: studioDay(new Date(), await getZona()) };
-  const done = await completeCita(params.id, submission.value, actor, seal);
+  const done = await completeCita(params.id, submission.value, actor, key);
   if (done.outcome === "cancelada") return stays(back, done.outcome);
   if (done.outcome === "stale") {
     const formErrors = [
@@ -52,9 +51,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
     ];
     // Nobody chose the amount that the page had filled in.
     if (values.get("monto") === values.get("por_cobrar")) submission.payload.monto = "";
-    return refused(submission, { formErrors }, 409);
+    return invalid(submission, { formErrors }, 409);
   }
-  if (!isDone(done)) return notWritten(submission, done.outcome, "No se pudo completar la cita");
+  if (!isOk(done)) return writeFailed(submission, done.outcome, "No se pudo completar la cita");
   const { changed, hecho, falta } = done.result;
   // Her money is in the till: it must not go unsaid that the books do not have it.
   const isUncharged = !changed && submission.value.cobrar;
@@ -70,23 +69,23 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 function stays(back: string, estado: "completada" | "cancelada") {
-  return redirectWithFlash(back, { title: "La cita no cambió", description: STANDS[estado], destructive: true });
+  return redirectWithFlash(back, { title: "La cita no cambió", description: ALREADY[estado], destructive: true });
 }
 
 export const meta: MetaFunction = () => [{ title: "Completar cita" }];
 
 // Begun anew with each answer: the amount that it fills in is the one of now.
 export default function CompletarCita() {
-  return <Completar key={useTurn()} />;
+  return <Completar key={useFormVersion()} />;
 }
 
 function Completar() {
   const { cita, isAhead, zona, back, metodos } = useLoaderData<typeof loader>();
   const { cliente, servicio, empleado, por_cobrar, insumos } = cita;
-  const refusal = useRefusal();
+  const formState = useFormState();
   const [form, fields] = useForm<CompletarValues>({
     id: "completar",
-    lastResult: refusal?.lastResult,
+    lastResult: formState?.lastResult,
     defaultValue: { cobrar: true, monto: por_cobrar, metodo_pago: "efectivo", descontar: true },
   });
   const owes = /[1-9]/.test(por_cobrar);

@@ -2,27 +2,26 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { deleteQuestion } from "~/components/admin/cita";
 import { Confirm } from "~/components/admin/deletion";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form.server";
-import { found, requireUser } from "~/http/guards.server";
-import { notDone, redirectWithFlash } from "~/http/replies.server";
+import { notFoundIfNull, requireUser } from "~/http/guards.server";
+import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { deleteCita, getCita } from "~/models/citas/cita.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { listPath } from "./editor-form";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
-  const { cobrado, estado } = found(await getCita(params.id, await getZona()));
+  const { cobrado, estado } = notFoundIfNull(await getCita(params.id, await getZona()));
   return { cobrado, estado };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request);
-  const { seal } = await readForm(request);
+  const { key } = await readForm(request);
   const list = listPath(new URL(request.url).search);
-  if (!seal) return notDone(list, "unsealed");
-  const deleted = await deleteCita(params.id, seal);
-  if (!isDone(deleted)) return notDone(list, deleted.outcome);
+  const deleted = await deleteCita(params.id, key);
+  if (!isOk(deleted)) return redirectWithError(list, deleted.outcome);
   return redirectWithFlash(list, { title: "Cita eliminada" });
 }
 

@@ -6,23 +6,23 @@ import { Phone } from "~/components/admin/facts";
 import { BackLink, ScreenHeader } from "~/components/admin/screen";
 import { ErrorSummary } from "~/components/form/error-summary";
 import { SelectField, TextField } from "~/components/form/fields";
-import { useRefusal } from "~/components/form/form-state";
+import { useFormState } from "~/components/form/form-state";
 import { useForm } from "~/components/form/use-form";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { PLANTILLAS } from "~/content/plantillas";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { addDays, formatDay, formatTime, studioDay } from "~/format/dates";
 import { asOptions } from "~/format/text";
 import { studioClock } from "~/format/zone.server";
-import { readBack } from "~/http/back.server";
 import { readForm } from "~/http/form.server";
-import { found, requireUser } from "~/http/guards.server";
-import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { notFoundIfNull, requireUser } from "~/http/guards.server";
+import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { readReturnPath } from "~/http/return-path.server";
 import { getCitaDetalle } from "~/models/citas/cita-detalle.server";
 import { type PagoValues, pagoSchema, recordPago } from "~/models/citas/pago.server";
-import { STANDS } from "~/models/citas/transicion.server";
+import { ALREADY } from "~/models/citas/transicion.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { TIPOS } from "~/models/estudio/plantilla.server";
@@ -32,14 +32,14 @@ import { NotasForm } from "./notes-form";
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
   const [row, zona] = await Promise.all([getCitaDetalle(params.id), getZona()]);
-  const cita = found(row);
+  const cita = notFoundIfNull(row);
   const hoy = studioDay(new Date(), zona);
   return {
     cita,
     retoque: nextVisit(cita, zona, hoy),
     zona,
     hoy,
-    back: readBack(request),
+    back: readReturnPath(request),
     titulos: TIPOS.map((tipo) => ({ tipo, titulo: PLANTILLAS[tipo].titulo })),
     metodos: METODOS,
     constraint: getZodConstraint(pagoSchema(hoy)),
@@ -68,19 +68,18 @@ const CHARGED = "La cita cambió mientras tanto, y este pago no se registró. Re
 /** Registers a payment, in advance or afterwards. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request);
-  const { values, seal } = await readForm(request);
+  const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: pagoSchema(studioDay(new Date(), await getZona())) });
-  if (submission.status !== "success") return refused(submission);
-  if (!seal) return notWritten(submission, "unsealed");
+  if (submission.status !== "success") return invalid(submission);
 
-  const done = await recordPago(params.id, submission.value, user.id, seal);
-  if (!isDone(done)) {
+  const done = await recordPago(params.id, submission.value, user.id, key);
+  if (!isOk(done)) {
     const { outcome } = done;
-    if (outcome === "missing" || outcome === "reused" || outcome === "failed")
-      return notWritten(submission, outcome, "No se pudo registrar el pago");
+    if (outcome === "missing" || outcome === "missing_key" || outcome === "reused" || outcome === "failed")
+      return writeFailed(submission, outcome, "No se pudo registrar el pago");
     // One in advance that meets a completed appointment may have been charged with it.
     const isCharged = outcome === "charged" || outcome === "completada";
-    return refused(submission, { formErrors: [isCharged ? CHARGED : STANDS[outcome]] }, 409);
+    return invalid(submission, { formErrors: [isCharged ? CHARGED : ALREADY[outcome]] }, 409);
   }
   const { pathname, search } = new URL(request.url);
   return redirectWithFlash(pathname + search, {
@@ -220,12 +219,12 @@ function Pago({ form, fields, isRefused }: ReturnType<typeof usePago>) {
 
 function usePago() {
   const { cita, hoy, constraint } = useLoaderData<typeof loader>();
-  const refusal = useRefusal();
+  const formState = useFormState();
   const [form, fields] = useForm<PagoValues>({
     id: "pago",
-    lastResult: refusal?.lastResult,
+    lastResult: formState?.lastResult,
     defaultValue: { fecha: hoy, metodo_pago: "efectivo", monto: cita.estado === "completada" ? cita.por_cobrar : "" },
     constraint,
   });
-  return { form, fields, isRefused: refusal !== undefined };
+  return { form, fields, isRefused: formState !== undefined };
 }

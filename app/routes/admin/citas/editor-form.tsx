@@ -43,12 +43,12 @@ export type Answer = {
 };
 type Cliente = { id: string; nombre: string; telefono: string | null };
 
-const KEPT = ["vista", "dia", "q", "cuando", "empleado", "estado", "pagina"];
+const LIST_PARAMS = ["vista", "dia", "q", "cuando", "empleado", "estado", "pagina"];
 
 /** The list as it was before its editor opened: without what the address filled the editor with. */
 export function listPath(search: string): string {
   const now = new URLSearchParams(search);
-  const kept = new URLSearchParams(KEPT.flatMap((name) => (now.get(name) ? [[name, now.get(name) ?? ""]] : [])));
+  const kept = new URLSearchParams(LIST_PARAMS.flatMap((name) => (now.get(name) ? [[name, now.get(name) ?? ""]] : [])));
   return kept.size > 0 ? `/admin/citas?${kept}` : "/admin/citas";
 }
 
@@ -65,7 +65,7 @@ function AskButton({ value, name = "pedir", children }: { value: string; name?: 
  * What Enter presses, in whichever field: it asks, if something new was typed where there is a button to ask, and otherwise
  * saves. What was there when the form was last seen goes along.
  */
-export function EnterAsks({
+export function EnterIntent({
   fields,
 }: {
   fields: Record<"codigo" | "canjeado" | "cliente_q" | "buscado", FieldMetadata<string>>;

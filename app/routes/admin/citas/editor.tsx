@@ -6,19 +6,19 @@ import { Dialog } from "~/components/admin/dialog";
 import { ErrorSummary } from "~/components/form/error-summary";
 import { SelectField, TextAreaField, TextField } from "~/components/form/fields";
 import { FormButtons } from "~/components/form/form-buttons";
-import { useRefusal, useTurn } from "~/components/form/form-state";
+import { useFormState, useFormVersion } from "~/components/form/form-state";
 import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
 import { useForm } from "~/components/form/use-form";
 import { WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";
-import { type FormSeal, isDone } from "~/database/idempotency.server";
+import { type IdempotencyKey, isOk } from "~/database/idempotency.server";
 import { addDays, formatDay, sayTime, studioDay } from "~/format/dates";
 import { asOptions } from "~/format/text";
-import { readBack } from "~/http/back.server";
-import { readForm, withRows } from "~/http/form.server";
-import { found, requireUser } from "~/http/guards.server";
+import { applyRowIntent, readForm } from "~/http/form.server";
+import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { sayOtherRecords } from "~/http/other-records.server";
-import { answered, notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { formWithAnswer, invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { readReturnPath } from "~/http/return-path.server";
 import { readDay } from "~/http/search-params.server";
 import { arrange, citaSchema, createVisita, getCita, type Turno, updateCita } from "~/models/citas/cita.server";
 import { answerTo, explainOverlap, listAvisos, listOpciones, withoutFormer } from "~/models/citas/reserva.server";
@@ -30,7 +30,7 @@ import {
   type CitaForm,
   Clienta,
   Codigo,
-  EnterAsks,
+  EnterIntent,
   listPath,
   Ocupado,
   Puesto,
@@ -52,7 +52,7 @@ const LABELS = {
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
   const zona = await getZona();
-  const cita = params.id === "nueva" ? null : found(await getCita(params.id, zona));
+  const cita = params.id === "nueva" ? null : notFoundIfNull(await getCita(params.id, zona));
   const hoy = studioDay(new Date(), zona);
   // What another screen fills the form with; else the day that the list or the agenda shows.
   const given: Partial<Record<string, string>> = {
@@ -75,7 +75,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 /** Where the editor was opened from: the list as it was, unless the address names another screen. */
 function backOf(request: Request): string {
-  return readBack(request, listPath(new URL(request.url).search));
+  return readReturnPath(request, listPath(new URL(request.url).search));
 }
 
 function shownDay(request: Request, hoy: string): string {
@@ -86,26 +86,25 @@ function shownDay(request: Request, hoy: string): string {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request);
-  const { values, seal } = await readForm(request);
-  return answer(request, params.id, user.id, values, seal);
+  const { values, key } = await readForm(request);
+  return answer(request, params.id, user.id, values, key);
 }
 
-async function answer(request: Request, id: string | undefined, cuenta_id: string, sent: FormData, seal: FormSeal | null) {
+async function answer(request: Request, id: string | undefined, cuenta_id: string, sent: FormData, key: IdempotencyKey | null) {
   const values = await withoutFormer(sent);
   const zona = await getZona();
-  const submission = parseWithZod(withRows(values, "servicios"), { schema: citaSchema });
+  const submission = parseWithZod(applyRowIntent(values, "servicios"), { schema: citaSchema });
   const [asked, elegida] = await Promise.all([
     answerTo(values, submission.payload, zona),
     getNombre(String(values.get("cliente_id") ?? "")),
   ]);
-  if (asked) return answered(asked.values, { elegida, ...asked.answer });
-  const again = (errors?: Parameters<typeof refused>[1], status?: number, more?: Answer) =>
-    refused<Answer>(submission, errors, status, undefined, { elegida, ...more });
+  if (asked) return formWithAnswer(asked.values, { elegida, ...asked.answer });
+  const again = (errors?: Parameters<typeof invalid>[1], status?: number, more?: Answer) =>
+    invalid<Answer>(submission, errors, status, undefined, { elegida, ...more });
   if (submission.status !== "success") {
     const q = values.get("cliente_q");
     return again(undefined, undefined, typeof q === "string" && q && !elegida ? await findClientes(q) : undefined);
   }
-  if (!seal) return notWritten(submission, "unsealed");
 
   const turnos = await arrange(submission.value, zona, id);
   if (!turnos) return again({ formErrors: ["Uno de los servicios ya no está. Elige otro."] });
@@ -117,14 +116,14 @@ async function answer(request: Request, id: string | undefined, cuenta_id: strin
 
   const saved =
     id === "nueva"
-      ? await createVisita(submission.value, turnos, cuenta_id, seal)
-      : await updateCita(id, values.get("updated_at"), submission.value, turnos, cuenta_id, seal);
+      ? await createVisita(submission.value, turnos, cuenta_id, key)
+      : await updateCita(id, values.get("updated_at"), submission.value, turnos, cuenta_id, key);
   switch (saved.outcome) {
     case "overlap": {
       const formErrors = ["Ya hay otra cita en ese lugar. Nada se guardó, y nada se perdió."];
       return again({ formErrors }, 409, await explainOverlap(turnos, zona, id));
     }
-    case "over":
+    case "closed":
       return again({ formErrors: ["Esta cita ya está completada o cancelada. Para cambiarla, reábrela."] }, 409);
     case "cliente":
       return again({ fieldErrors: { cliente_id: ["Esa clienta ya no está. Elige otra."] } });
@@ -133,16 +132,16 @@ async function answer(request: Request, id: string | undefined, cuenta_id: strin
     case "especialista":
       return again({ formErrors: ["Esa especialista ya no está. Elige otra, o ninguna."] });
   }
-  if (!isDone(saved)) return notWritten(submission, saved.outcome);
+  if (!isOk(saved)) return writeFailed(submission, saved.outcome);
   const back = backOf(request);
   return redirectWithFlash(back, {
     title: id === "nueva" ? "Cita creada" : "Cita actualizada",
-    ...(await whatNow(saved.result, turnos, { zona, back, isNew: submission.value.cliente_nombre !== null })),
+    ...(await flashAfterSave(saved.result, turnos, { zona, back, isNew: submission.value.cliente_nombre !== null })),
   });
 }
 
 /** When it is, and the way to it; or to the other records of a client who was created with it and whose telephone they have. */
-async function whatNow(
+async function flashAfterSave(
   [id = ""]: string[],
   [first]: Turno[],
   { zona, back, isNew }: { zona: string; back: string; isNew: boolean },
@@ -163,9 +162,9 @@ export const meta: MetaFunction = () => [{ title: "Editor de citas" }];
 
 export default function Cita() {
   const { cita, back } = useLoaderData<typeof loader>();
-  const turn = useTurn();
+  const turn = useFormVersion();
   // Somebody who had the form open keeps it, with what she typed.
-  const isFirstLook = useRefusal() === undefined;
+  const isFirstLook = useFormState() === undefined;
   return (
     <Dialog title={cita ? "Editar Cita" : "Nueva Cita"} back={back}>
       {isFirstLook && cita && (cita.estado === "completada" || cita.estado === "cancelada") ? (
@@ -186,13 +185,13 @@ export default function Cita() {
 
 function Editor() {
   const { cita, given, clientes, opciones, back, constraint } = useLoaderData<typeof loader>();
-  const refusal = useRefusal();
+  const formState = useFormState();
   const answer = useActionData<Answer>();
   const { servicio_id = "", empleado_id = "", fecha, hora = "", cliente_id = "", codigo = "" } = given;
   const [form, fields] = useForm<CitaForm>({
     id: "cita",
-    lastResult: refusal?.lastResult,
-    defaultValue: refusal?.lastResult.initialValue ?? {
+    lastResult: formState?.lastResult,
+    defaultValue: formState?.lastResult.initialValue ?? {
       ...(cita ?? { cliente_id, fecha, hora, codigo }),
       servicios: [cita ? { ...cita, duracion_minutos: String(cita.duracion_minutos) } : { servicio_id, empleado_id }],
     },
@@ -214,12 +213,12 @@ function Editor() {
   return (
     <>
       <ErrorSummary form={form} />
-      {refusal?.mine && cita ? (
-        <StaleNotice differences={differences(LABELS, named(refusal.mine), named({ ...cita, servicios: [cita] }))} />
+      {formState?.mine && cita ? (
+        <StaleNotice differences={differences(LABELS, named(formState.mine), named({ ...cita, servicios: [cita] }))} />
       ) : null}
       <WriteForm id={form.id} preventScrollReset className="grid gap-6">
-        <EnterAsks fields={fields} />
-        <UpdatedAt saved={cita?.updated_at} refusal={refusal} />
+        <EnterIntent fields={fields} />
+        <UpdatedAt saved={cita?.updated_at} formState={formState} />
         {answer?.puesto ? <Puesto>{answer.puesto}</Puesto> : null}
         {answer?.choques ? <Ocupado choques={answer.choques} ofertas={answer.ofertas ?? []} /> : null}
         <Avisos avisos={answer?.avisos} field={fields.avisos} />
@@ -230,7 +229,12 @@ function Editor() {
           searched={answer?.clientes !== undefined}
           hayMas={answer?.hayMas ?? false}
         />
-        <Servicios field={fields.servicios} opciones={opciones} asked={refusal?.lastResult.intent?.type} single={cita !== null} />
+        <Servicios
+          field={fields.servicios}
+          opciones={opciones}
+          asked={formState?.lastResult.intent?.type}
+          single={cita !== null}
+        />
         <div className="grid gap-5 sm:grid-cols-3 sm:items-end">
           <TextField field={fields.fecha} label={LABELS.fecha} type="date" />
           <TextField field={fields.hora} label={LABELS.hora} type="time" />

@@ -10,7 +10,7 @@ import { isId } from "~/database/fields.server";
 import { formatDate, formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
 import { asOptions, plural } from "~/format/text";
-import { orUnavailable, requireUser } from "~/http/guards.server";
+import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, onlyShown, readChoice, readDay, readList } from "~/http/search-params.server";
 import { listAgenda } from "~/models/citas/agenda.server";
 import { CITAS_OF_A_PAGE, ESTADOS, listCitas } from "~/models/citas/cita.server";
@@ -35,8 +35,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const [empleados, agenda, list] = await Promise.all([
     // Only the list has a filter by specialist.
     vista === "" ? listEmpleadosActivos() : null,
-    vista === "" ? null : orUnavailable(listAgenda(vista, readDay(request, "dia") || hoy, zona), unreadable),
-    vista === "" ? orUnavailable(listCitas({ ...filter, pagina }, zona), unreadable) : null,
+    vista === "" ? null : or503(listAgenda(vista, readDay(request, "dia") || hoy, zona), unreadable),
+    vista === "" ? or503(listCitas({ ...filter, pagina }, zona), unreadable) : null,
   ]);
   const last = lastPage(request, list?.total ?? 0, CITAS_OF_A_PAGE);
   const citas = onlyShown(

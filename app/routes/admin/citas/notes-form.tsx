@@ -3,28 +3,28 @@ import { TextAreaField } from "~/components/form/fields";
 import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
 import { useForm } from "~/components/form/use-form";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
-import type { Refused } from "~/http/replies.server";
+import type { FormState } from "~/http/replies.server";
 
 type Props = {
   cita: { notas: string | null; updated_at: string };
   /** Where it is sent. */
   action: string;
-  refusal?: Refused;
+  formState?: FormState;
 };
 
 /** The notes of an appointment: all that one that is over still lets be changed. */
-export function NotasForm({ cita, action, refusal }: Props) {
+export function NotasForm({ cita, action, formState }: Props) {
   const [form, fields] = useForm<{ notas: string | null }>({
     id: "notas",
-    lastResult: refusal?.lastResult,
+    lastResult: formState?.lastResult,
     defaultValue: { notas: cita.notas },
   });
   return (
     <>
       <ErrorSummary form={form} />
-      {refusal?.mine ? <StaleNotice differences={differences({ notas: "Notas" }, refusal.mine, cita)} /> : null}
+      {formState?.mine ? <StaleNotice differences={differences({ notas: "Notas" }, formState.mine, cita)} /> : null}
       <WriteForm id={form.id} action={action} preventScrollReset className="grid gap-4">
-        <UpdatedAt saved={cita.updated_at} refusal={refusal} />
+        <UpdatedAt saved={cita.updated_at} formState={formState} />
         <TextAreaField field={fields.notas} label="Notas" />
         <div>
           <SubmitButton className="button button-quiet">Guardar notas</SubmitButton>

@@ -2,13 +2,13 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { BackLink, ScreenHeader } from "~/components/admin/screen";
-import { useRefusal } from "~/components/form/form-state";
-import { isDone } from "~/database/idempotency.server";
+import { useFormState } from "~/components/form/form-state";
+import { isOk } from "~/database/idempotency.server";
 import { formatDay, formatTime } from "~/format/dates";
-import { readBack } from "~/http/back.server";
 import { readForm } from "~/http/form.server";
-import { found, requireUser } from "~/http/guards.server";
-import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { notFoundIfNull, requireUser } from "~/http/guards.server";
+import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { readReturnPath } from "~/http/return-path.server";
 import { getCita, notasSchema, updateNotas } from "~/models/citas/cita.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { NotasForm } from "./notes-form";
@@ -16,7 +16,7 @@ import { NotasForm } from "./notes-form";
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
   const zona = await getZona();
-  const { fecha_hora, cliente, servicio, notas, updated_at } = found(await getCita(params.id, zona));
+  const { fecha_hora, cliente, servicio, notas, updated_at } = notFoundIfNull(await getCita(params.id, zona));
   return {
     fecha_hora,
     cliente: cliente?.nombre,
@@ -29,17 +29,16 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request);
-  const { values, seal } = await readForm(request);
+  const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: notasSchema });
-  if (submission.status !== "success") return refused(submission);
-  if (!seal) return notWritten(submission, "unsealed");
+  if (submission.status !== "success") return invalid(submission);
 
-  const saved = await updateNotas(params.id, values.get("updated_at"), submission.value.notas, user.id, seal);
-  if (!isDone(saved)) return notWritten(submission, saved.outcome);
+  const saved = await updateNotas(params.id, values.get("updated_at"), submission.value.notas, user.id, key);
+  if (!isOk(saved)) return writeFailed(submission, saved.outcome);
   return redirectWithFlash(backOf(request, params.id), { title: "Notas guardadas" });
 }
 
-const backOf = (request: Request, id: string | undefined) => readBack(request, `/admin/citas/${id}/detalle`);
+const backOf = (request: Request, id: string | undefined) => readReturnPath(request, `/admin/citas/${id}/detalle`);
 
 export const meta: MetaFunction = () => [{ title: "Notas de la cita" }];
 
@@ -47,7 +46,7 @@ export const meta: MetaFunction = () => [{ title: "Notas de la cita" }];
 export default function Notas() {
   const { fecha_hora, cliente, servicio, cita, zona, back } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
-  const refusal = useRefusal();
+  const formState = useFormState();
   return (
     <>
       <BackLink to={back} />
@@ -57,7 +56,7 @@ export default function Notas() {
         <span className="inline-block first-letter:uppercase">{formatDay(fecha_hora, zona)}</span>, {formatTime(fecha_hora, zona)}
       </ScreenHeader>
       <div className="card max-w-2xl gap-4">
-        <NotasForm cita={cita} action={pathname + search} refusal={refusal} />
+        <NotasForm cita={cita} action={pathname + search} formState={formState} />
       </div>
     </>
   );

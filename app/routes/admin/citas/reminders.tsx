@@ -8,7 +8,7 @@ import { formatDate, formatDay, formatTime } from "~/format/dates";
 import { clientePath } from "~/format/links";
 import { dialable } from "~/format/phone";
 import { plural } from "~/format/text";
-import { orUnavailable, requireUser } from "~/http/guards.server";
+import { or503, requireUser } from "~/http/guards.server";
 import { listRecordatorios } from "~/models/citas/mensaje.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
@@ -17,7 +17,7 @@ const HERE = "/admin/citas/recordatorios";
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const zona = await getZona();
-  return { zona, ...(await orUnavailable(listRecordatorios(zona), "No se pudieron cargar las citas")) };
+  return { zona, ...(await or503(listRecordatorios(zona), "No se pudieron cargar las citas")) };
 }
 
 export const meta: MetaFunction = () => [{ title: "Recordatorios de mañana" }];

@@ -3,42 +3,41 @@ import { useLoaderData } from "@remix-run/react";
 import { ScreenHeader } from "~/components/admin/screen";
 import { FormButtons } from "~/components/form/form-buttons";
 import { WriteForm } from "~/components/form/write-form";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { formatCalendarDay, formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
 import { formatNumber } from "~/format/number";
-import { readBack } from "~/http/back.server";
 import { readForm } from "~/http/form.server";
-import { found, requireUser } from "~/http/guards.server";
-import { notDone, redirectWithFlash } from "~/http/replies.server";
+import { notFoundIfNull, requireUser } from "~/http/guards.server";
+import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
+import { readReturnPath } from "~/http/return-path.server";
 import { getPorReabrir } from "~/models/citas/cita-detalle.server";
-import { reopenCita, STANDS } from "~/models/citas/transicion.server";
+import { ALREADY, reopenCita } from "~/models/citas/transicion.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
   const [cita, zona] = await Promise.all([getPorReabrir(params.id), getZona()]);
-  const { estado, ...undone } = found(cita);
-  const back = readBack(request);
+  const { estado, ...undone } = notFoundIfNull(cita);
+  const back = readReturnPath(request);
   if (estado !== "completada") throw await stays(back, estado);
   return { ...undone, zona, back };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request);
-  const { seal } = await readForm(request);
-  const back = readBack(request);
-  if (!seal) return notDone(back, "unsealed");
+  const { key } = await readForm(request);
+  const back = readReturnPath(request);
   const actor = { cuenta_id: user.id, hoy: studioDay(new Date(), await getZona()) };
-  const done = await reopenCita(params.id, actor, seal);
-  if (isDone(done))
+  const done = await reopenCita(params.id, actor, key);
+  if (isOk(done))
     return redirectWithFlash(back, { title: done.result.changed ? "Cita reabierta" : "La cita ya estaba reabierta" });
   const { outcome } = done;
-  return outcome === "confirmada" || outcome === "cancelada" ? stays(back, outcome) : notDone(back, outcome);
+  return outcome === "confirmada" || outcome === "cancelada" ? stays(back, outcome) : redirectWithError(back, outcome);
 }
 
-function stays(back: string, estado: keyof typeof STANDS) {
-  return redirectWithFlash(back, { title: "La cita no cambió", description: STANDS[estado], destructive: true });
+function stays(back: string, estado: keyof typeof ALREADY) {
+  return redirectWithFlash(back, { title: "La cita no cambió", description: ALREADY[estado], destructive: true });
 }
 
 export const meta: MetaFunction = () => [{ title: "Reabrir cita" }];

@@ -1,33 +1,34 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { citaPath } from "~/components/admin/cita";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { formatDay, sayTime } from "~/format/dates";
-import { readBack } from "~/http/back.server";
+import type { Flash } from "~/http/flash.server";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
-import { notDone, redirectWithFlash } from "~/http/replies.server";
-import type { Flash } from "~/http/session.server";
-import { changeEstado, findInTheWay, STANDS, type Wanted, wantedSchema } from "~/models/citas/transicion.server";
+import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
+import { readReturnPath } from "~/http/return-path.server";
+import { ALREADY, changeEstado, findConflict, type Wanted, wantedSchema } from "~/models/citas/transicion.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
-  return redirect(readBack(request));
+  return redirect(readReturnPath(request));
 }
 
 /** Makes of an appointment what one tap wants of it: sends the wanted state, so that sending it twice is harmless. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request);
-  const { values, seal } = await readForm(request);
-  const back = readBack(request);
+  const { values, key } = await readForm(request);
+  const back = readReturnPath(request);
   const wanted = wantedSchema.safeParse(Object.fromEntries(values));
-  if (!seal || !wanted.success) return notDone(back, "unsealed");
+  if (!wanted.success) return redirectWithError(back, "missing_key");
 
-  const done = await changeEstado(params.id, wanted.data, user.id, seal);
-  if (isDone(done)) return redirectWithFlash(back, { title: said(wanted.data, done.result.changed) });
+  const done = await changeEstado(params.id, wanted.data, user.id, key);
+  if (isOk(done)) return redirectWithFlash(back, { title: said(wanted.data, done.result.changed) });
   const { outcome } = done;
-  if (outcome === "missing" || outcome === "reused" || outcome === "failed") return notDone(back, outcome);
-  const why = outcome === "taken" ? await whatIsInTheWay(params.id, back) : { description: STANDS[outcome] };
+  if (outcome === "missing" || outcome === "missing_key" || outcome === "reused" || outcome === "failed")
+    return redirectWithError(back, outcome);
+  const why = outcome === "overlap" ? await whatIsInTheWay(params.id, back) : { description: ALREADY[outcome] };
   return redirectWithFlash(back, { title: "La cita no cambió", ...why, destructive: true });
 }
 
@@ -39,7 +40,7 @@ function said({ estado, no_asistio }: Wanted, changed: boolean): string {
 
 /** Says what stands there, and leads to it: whose it is, a cookie may not carry. */
 async function whatIsInTheWay(id: string | undefined, back: string): Promise<Pick<Flash, "description" | "link">> {
-  const [cita, zona] = await Promise.all([findInTheWay(id), getZona()]);
+  const [cita, zona] = await Promise.all([findConflict(id), getZona()]);
   if (!cita) return { description: "Ese lugar estaba ocupado. Vuelve a intentarlo." };
   const { fecha_hora, empleado } = cita;
   const when = `el ${formatDay(fecha_hora, zona)} ${sayTime(fecha_hora, zona)}`;

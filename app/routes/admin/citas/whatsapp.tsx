@@ -3,20 +3,20 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { ScreenHeader } from "~/components/admin/screen";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { formatDate, sayTime } from "~/format/dates";
 import { clientePath } from "~/format/links";
 import { WHOLE } from "~/format/phone";
-import { readBack } from "~/http/back.server";
 import { readForm } from "~/http/form.server";
-import { found, requireUser } from "~/http/guards.server";
-import { notDone, redirectWithFlash } from "~/http/replies.server";
+import { notFoundIfNull, requireUser } from "~/http/guards.server";
+import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
+import { readReturnPath } from "~/http/return-path.server";
 import { getMensaje, openMensaje } from "~/models/citas/mensaje.server";
 import { asTipo } from "~/models/estudio/plantilla.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
-  const back = readBack(request);
+  const back = readReturnPath(request);
   const mensaje = await getMensaje(params.id, asTipo(params.tipo));
   // Only opening it, which is written down, leads here.
   if (!mensaje) throw redirect(back);
@@ -26,14 +26,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 /** Writes that WhatsApp was opened with a message, and gives the page that opens it: no form may lead to another site. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request);
-  const { seal } = await readForm(request);
-  const tipo = found(asTipo(params.tipo));
-  const back = readBack(request);
-  if (!seal) return notDone(back, "unsealed");
-  const done = await openMensaje(params.id, tipo, user.id, seal);
+  const { key } = await readForm(request);
+  const tipo = notFoundIfNull(asTipo(params.tipo));
+  const back = readReturnPath(request);
+  const done = await openMensaje(params.id, tipo, user.id, key);
   const { pathname, search } = new URL(request.url);
-  if (isDone(done)) return redirect(pathname + search, 303);
-  if (done.outcome !== "unreachable") return notDone(back, done.outcome);
+  if (isOk(done)) return redirect(pathname + search, 303);
+  if (done.outcome !== "unreachable") return redirectWithError(back, done.outcome);
   const description = `El teléfono de la clienta no tiene ${WHOLE}. Corrígelo en su ficha.`;
   return redirectWithFlash(back, { title: "No se puede abrir WhatsApp", description, destructive: true });
 }

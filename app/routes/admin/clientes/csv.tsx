@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { formatCalendarDay, studioDay } from "~/format/dates";
-import { csvDownload, orBack } from "~/http/csv-download.server";
+import { csvDownload, orRedirect } from "~/http/csv-download.server";
 import { requireUser } from "~/http/guards.server";
 import { readList } from "~/http/search-params.server";
 import { exportClientes } from "~/models/clientes/cliente.server";
@@ -14,7 +14,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const zona = await getZona();
     return { zona, cursor: await exportClientes(q, zona) };
   };
-  const { zona, cursor } = await orBack(
+  const { zona, cursor } = await orRedirect(
     open(),
     `/admin/clientes${new URL(request.url).search}`,
     "No se pudieron cargar los clientes",

@@ -5,17 +5,17 @@ import { Dialog } from "~/components/admin/dialog";
 import { ErrorSummary } from "~/components/form/error-summary";
 import { TextAreaField, TextField } from "~/components/form/fields";
 import { FormButtons } from "~/components/form/form-buttons";
-import { useRefusal } from "~/components/form/form-state";
+import { useFormState } from "~/components/form/form-state";
 import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
 import { useForm } from "~/components/form/use-form";
 import { WriteForm } from "~/components/form/write-form";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { PHONE_HINT, phoneNote } from "~/format/phone";
-import { readBack } from "~/http/back.server";
 import { readForm } from "~/http/form.server";
-import { found, requireUser } from "~/http/guards.server";
+import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { sayOtherRecords } from "~/http/other-records.server";
-import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { readReturnPath } from "~/http/return-path.server";
 import { listNombresDeServicios } from "~/models/catalogo/servicio.server";
 import {
   type ClienteValues,
@@ -29,7 +29,7 @@ import { CLIENTE_LABELS } from "./comparison";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
-  const cliente = params.id === "nuevo" ? null : found(await getCliente(params.id));
+  const cliente = params.id === "nuevo" ? null : notFoundIfNull(await getCliente(params.id));
   return {
     cliente,
     back: backOf(request),
@@ -40,21 +40,20 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 /** Where the editor was opened from: the list as it was, unless the address names another screen. */
 function backOf(request: Request): string {
-  return readBack(request, `/admin/clientes${new URL(request.url).search}`);
+  return readReturnPath(request, `/admin/clientes${new URL(request.url).search}`);
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request);
-  const { values, seal } = await readForm(request);
+  const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: clienteSchema });
-  if (submission.status !== "success") return refused(submission);
-  if (!seal) return notWritten(submission, "unsealed");
+  if (submission.status !== "success") return invalid(submission);
 
   const saved =
     params.id === "nuevo"
-      ? await createCliente(submission.value, seal)
-      : await updateCliente(params.id, values.get("updated_at"), submission.value, seal);
-  if (!isDone(saved)) return notWritten(submission, saved.outcome);
+      ? await createCliente(submission.value, key)
+      : await updateCliente(params.id, values.get("updated_at"), submission.value, key);
+  if (!isOk(saved)) return writeFailed(submission, saved.outcome);
   const title = params.id === "nuevo" ? "Cliente creado" : "Cliente actualizado";
   const otras = await listOtrasFichas(saved.result);
   const back = backOf(request);
@@ -66,19 +65,19 @@ export const meta: MetaFunction = () => [{ title: "Editor de clientes" }];
 
 export default function Cliente() {
   const { cliente, back, constraint, servicios } = useLoaderData<typeof loader>();
-  const refusal = useRefusal();
+  const formState = useFormState();
   const [form, fields] = useForm<ClienteValues>({
     id: "cliente",
-    lastResult: refusal?.lastResult,
+    lastResult: formState?.lastResult,
     defaultValue: cliente,
     constraint,
   });
   return (
     <Dialog title={cliente ? "Editar Cliente" : "Nuevo Cliente"} back={back}>
       <ErrorSummary form={form} />
-      {refusal?.mine && cliente ? <StaleNotice differences={differences(CLIENTE_LABELS, refusal.mine, cliente)} /> : null}
+      {formState?.mine && cliente ? <StaleNotice differences={differences(CLIENTE_LABELS, formState.mine, cliente)} /> : null}
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-        <UpdatedAt saved={cliente?.updated_at} refusal={refusal} />
+        <UpdatedAt saved={cliente?.updated_at} formState={formState} />
         <TextField field={fields.nombre} label={CLIENTE_LABELS.nombre} />
         <TextField field={fields.telefono} label={CLIENTE_LABELS.telefono} type="tel" hint={PHONE_HINT} />
         <TextField field={fields.correo} label={CLIENTE_LABELS.correo} type="email" />

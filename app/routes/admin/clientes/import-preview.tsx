@@ -6,30 +6,29 @@ import { BackLink } from "~/components/admin/screen";
 import { Stat } from "~/components/admin/stat";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { formatPhone } from "~/format/phone";
 import { plural } from "~/format/text";
 import { readForm } from "~/http/form.server";
-import { orUnavailable, requireUser } from "~/http/guards.server";
-import { notDone, redirectWithFlash } from "~/http/replies.server";
+import { or503, requireUser } from "~/http/guards.server";
+import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readList } from "~/http/search-params.server";
 import { previewImportacion, runImportacion } from "~/models/clientes/importacion.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const user = await requireUser(request);
-  const preview = await orUnavailable(previewImportacion(params.id, user.id, readList(request).pagina));
+  const preview = await or503(previewImportacion(params.id, user.id, readList(request).pagina));
   if (!preview) throw await goneAway();
   return preview;
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request);
-  const { seal } = await readForm(request);
+  const { key } = await readForm(request);
   const here = `/admin/clientes/importar/${encodeURIComponent(params.id ?? "")}`;
-  if (!seal) return notDone(here, "unsealed");
-  const done = await runImportacion(params.id, user.id, seal);
-  if (done.outcome === "gone") return goneAway();
-  if (!isDone(done)) return notDone(here, done.outcome);
+  const done = await runImportacion(params.id, user.id, key);
+  if (done.outcome === "expired") return goneAway();
+  if (!isOk(done)) return redirectWithError(here, done.outcome);
   const { creados, omitidos } = done.result;
   const added = creados === 1 ? "Se agregó 1 ficha" : `Se agregaron ${plural(creados, "ficha", "fichas")}`;
   const left =

@@ -6,34 +6,33 @@ import { BackLink } from "~/components/admin/screen";
 import { ErrorSummary } from "~/components/form/error-summary";
 import { Field } from "~/components/form/fields";
 import { FormButtons } from "~/components/form/form-buttons";
-import { useRefusal } from "~/components/form/form-state";
+import { useFormState } from "~/components/form/form-state";
 import { useForm } from "~/components/form/use-form";
 import { WriteForm } from "~/components/form/write-form";
 import { Icon } from "~/components/icon";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { formatNumber } from "~/format/number";
 import { requireUser } from "~/http/guards.server";
-import { notWritten, refused } from "~/http/replies.server";
-import { readSmallFile } from "~/http/small-file.server";
-import { COLUMNAS, importarSchema, keepImportacion, MOST_MB, MOST_ROWS, readArchivo } from "~/models/clientes/importacion.server";
+import { invalid, writeFailed } from "~/http/replies.server";
+import { readSmallFile } from "~/http/small-upload.server";
+import { COLUMNAS, importarSchema, MAX_MB, MAX_ROWS, readArchivo, saveImportacion } from "~/models/clientes/importacion.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
-  return { most: MOST_ROWS, megabytes: MOST_MB, columnas: Object.values(COLUMNAS).map(({ label }) => label) };
+  return { most: MAX_ROWS, megabytes: MAX_MB, columnas: Object.values(COLUMNAS).map(({ label }) => label) };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   const user = await requireUser(request);
-  const { values, file, seal } = await readSmallFile(request, "archivo", MOST_MB);
+  const { values, file, key } = await readSmallFile(request, "archivo", MAX_MB);
   const submission = parseWithZod(values, { schema: importarSchema });
   const read = typeof file === "string" ? file : readArchivo(file);
   if (typeof file === "string" || typeof read === "string") {
-    return refused(submission, { fieldErrors: { archivo: [String(read)] } }, 400);
+    return invalid(submission, { fieldErrors: { archivo: [String(read)] } }, 400);
   }
-  if (!seal) return notWritten(submission, "unsealed");
 
-  const kept = await keepImportacion(user.id, file, seal);
-  if (!isDone(kept)) return notWritten(submission, kept.outcome);
+  const kept = await saveImportacion(user.id, file, key);
+  if (!isOk(kept)) return writeFailed(submission, kept.outcome);
   return redirect(`/admin/clientes/importar/${kept.result}`, 303);
 }
 
@@ -41,8 +40,8 @@ export const meta: MetaFunction = () => [{ title: "Importar clientas" }];
 
 export default function Importar() {
   const { most, megabytes, columnas } = useLoaderData<typeof loader>();
-  const refusal = useRefusal();
-  const [form, fields] = useForm<{ archivo?: undefined }>({ id: "importar", lastResult: refusal?.lastResult });
+  const formState = useFormState();
+  const [form, fields] = useForm<{ archivo?: undefined }>({ id: "importar", lastResult: formState?.lastResult });
   const { archivo } = fields;
   return (
     <div className="grid max-w-3xl gap-6">

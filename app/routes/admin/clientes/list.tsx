@@ -7,14 +7,14 @@ import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admi
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { plural } from "~/format/text";
-import { orUnavailable, requireUser } from "~/http/guards.server";
+import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, onlyShown, readList } from "~/http/search-params.server";
 import { listClientes } from "~/models/clientes/cliente.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const { q, pagina } = readList(request);
-  const list = await orUnavailable(listClientes({ q, pagina }), "No se pudieron cargar los clientes");
+  const list = await or503(listClientes({ q, pagina }), "No se pudieron cargar los clientes");
   const clientes = onlyShown(list.clientes, "id", "nombre", "correo", "telefono", "servicio");
   return { q, pagina, last: lastPage(request, list.total), ...list, clientes };
 }

@@ -6,17 +6,17 @@ import { BackLink, EmptyState } from "~/components/admin/screen";
 import { ErrorSummary } from "~/components/form/error-summary";
 import { TextAreaField } from "~/components/form/fields";
 import { FormButtons } from "~/components/form/form-buttons";
-import { useRefusal } from "~/components/form/form-state";
+import { useFormState } from "~/components/form/form-state";
 import { UpdatedAt } from "~/components/form/stale-notice";
 import { useForm } from "~/components/form/use-form";
 import { WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { formatDate } from "~/format/dates";
 import { plural } from "~/format/text";
 import { readForm } from "~/http/form.server";
-import { found, orUnavailable, requireUser } from "~/http/guards.server";
-import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { notFoundIfNull, or503, requireUser } from "~/http/guards.server";
+import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readList } from "~/http/search-params.server";
 import { type ClienteRecord, getCliente, listClientes, listOtrasFichas } from "~/models/clientes/cliente.server";
 import { summarizeCliente } from "~/models/clientes/ficha.server";
@@ -27,13 +27,13 @@ import { Choose, CLIENTE_LABELS, Kept, OtherRecords } from "./comparison";
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
   const otraId = otraOf(request);
-  const [esta, otra, zona] = await orUnavailable(Promise.all([getCliente(params.id), getCliente(otraId), getZona()]));
-  const { id, nombre } = found(esta);
+  const [esta, otra, zona] = await or503(Promise.all([getCliente(params.id), getCliente(otraId), getZona()]));
+  const { id, nombre } = notFoundIfNull(esta);
   if (otraId === undefined || otraId === id) {
-    const choice = await orUnavailable(listChoices(id, readList(request).q));
+    const choice = await or503(listChoices(id, readList(request).q));
     return { id, nombre, zona, choice, fusion: null };
   }
-  return { id, nombre, zona, choice: null, fusion: await orUnavailable(compare(found(esta), found(otra))) };
+  return { id, nombre, zona, choice: null, fusion: await or503(compare(notFoundIfNull(esta), notFoundIfNull(otra))) };
 }
 
 async function listChoices(id: string, q: string) {
@@ -59,17 +59,16 @@ const LONG = "Las dos notas juntas pasan de 2000 caracteres: escribe aquí lo qu
 
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request);
-  const { values, seal } = await readForm(request);
+  const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: fusionSchema });
-  if (submission.status !== "success") return refused(submission);
-  if (!seal) return notWritten(submission, "unsealed");
+  if (submission.status !== "success") return invalid(submission);
 
   const seen = { esta: values.get("updated_at"), otra: values.get("otra_updated_at") };
-  const done = await mergeClientes(params.id, otraOf(request), seen, submission.value, seal);
+  const done = await mergeClientes(params.id, otraOf(request), seen, submission.value, key);
   if (done.outcome === "medicina" || done.outcome === "enfermedades") {
-    return refused(submission, { fieldErrors: { [done.outcome]: [LONG] } });
+    return invalid(submission, { fieldErrors: { [done.outcome]: [LONG] } });
   }
-  if (!isDone(done)) return notWritten(submission, done.outcome);
+  if (!isOk(done)) return writeFailed(submission, done.outcome);
   const { citas } = done.result;
   return redirectWithFlash(`/admin/clientes/${params.id}/ficha`, {
     title: "Fichas fusionadas",
@@ -135,9 +134,9 @@ function Choice({ id, zona, q, iguales, halladas, more }: Own & NonNullable<Load
 type Compared = NonNullable<Loaded["fusion"]>;
 
 function Fusion({ id, zona, esta, otra, campos, notas }: Own & Compared) {
-  const refusal = useRefusal();
+  const formState = useFormState();
   const joined = Object.fromEntries(notas.map(({ campo, juntas }) => [campo, juntas]));
-  const [form, fields] = useForm<FusionValues>({ id: "fusion", lastResult: refusal?.lastResult, defaultValue: joined });
+  const [form, fields] = useForm<FusionValues>({ id: "fusion", lastResult: formState?.lastResult, defaultValue: joined });
   const telling = campos.filter(({ esta: mine, otra: theirs }) => mine !== "" || theirs !== "");
   return (
     <>
@@ -164,8 +163,8 @@ function Fusion({ id, zona, esta, otra, campos, notas }: Own & Compared) {
       </section>
       <WriteForm id={form.id} className="flex flex-col gap-5 rounded-2xl border border-line bg-card p-5 md:p-8">
         <h2 className="text-2xl">Así queda</h2>
-        <UpdatedAt saved={esta.updated_at} refusal={refusal} />
-        <UpdatedAt name="otra_updated_at" saved={otra.updated_at} refusal={refusal} />
+        <UpdatedAt saved={esta.updated_at} formState={formState} />
+        <UpdatedAt name="otra_updated_at" saved={otra.updated_at} formState={formState} />
         {telling.map((compared) =>
           compared.origin === "ambas" ? (
             <Choose key={compared.campo} field={fields[compared.campo]} {...compared} />

@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 import { citaPath, EstadoBadge } from "~/components/admin/cita";
 import { Email, Phone } from "~/components/admin/facts";
 import { Pages } from "~/components/admin/filters";
-import { Hole } from "~/components/admin/hole";
 import { BackLink, EmptyState } from "~/components/admin/screen";
 import { Stat } from "~/components/admin/stat";
+import { UnavailablePart } from "~/components/admin/unavailable-part";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { formatDate, formatDay, formatTime } from "~/format/dates";
@@ -14,7 +14,7 @@ import { clientePath } from "~/format/links";
 import { formatMoney } from "~/format/money";
 import { dialable } from "~/format/phone";
 import { plural } from "~/format/text";
-import { found, orHole, orUnavailable, requireUser } from "~/http/guards.server";
+import { notFoundIfNull, or503, orUndefined, requireUser } from "~/http/guards.server";
 import { readList } from "~/http/search-params.server";
 import { getCliente, listOtrasFichas } from "~/models/clientes/cliente.server";
 import { findProximaCita, listCitasDeCliente, summarizeCliente } from "~/models/clientes/ficha.server";
@@ -22,14 +22,14 @@ import { getZona } from "~/models/estudio/configuracion.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
-  const cliente = found(await orUnavailable(getCliente(params.id)));
+  const cliente = notFoundIfNull(await or503(getCliente(params.id)));
   const { pagina } = readList(request);
   const [zona, resumen, proxima, historia, otras] = await Promise.all([
-    orUnavailable(getZona()),
-    orHole(summarizeCliente(cliente.id)),
-    orHole(findProximaCita(cliente.id)),
-    orHole(listCitasDeCliente(cliente.id, pagina)),
-    orHole(listOtrasFichas(cliente.id)),
+    or503(getZona()),
+    orUndefined(summarizeCliente(cliente.id)),
+    orUndefined(findProximaCita(cliente.id)),
+    orUndefined(listCitasDeCliente(cliente.id, pagina)),
+    orUndefined(listOtrasFichas(cliente.id)),
   ]);
   return { cliente, zona, resumen, proxima, historia, otras };
 }
@@ -66,7 +66,7 @@ export default function Ficha() {
         </div>
       </header>
 
-      {otras ? null : <Hole>No se pudo revisar si tiene otras fichas.</Hole>}
+      {otras ? null : <UnavailablePart>No se pudo revisar si tiene otras fichas.</UnavailablePart>}
       {!otras || otras.length === 0 ? null : (
         <section aria-labelledby="otras-fichas" className="rounded-xl border border-line bg-sand p-5">
           <h2 id="otras-fichas" className="text-xl">
@@ -99,7 +99,7 @@ export default function Ficha() {
             <Stat label="Canceladas">{resumen.canceladas}</Stat>
           </dl>
         ) : (
-          <Hole>No se pudo cargar el resumen de sus visitas.</Hole>
+          <UnavailablePart>No se pudo cargar el resumen de sus visitas.</UnavailablePart>
         )}
         <p className="text-sm text-soft">
           «Cobrado» es la suma de los ingresos de sus citas, anticipos incluidos, menos lo reversado. Los ingresos registrados sin
@@ -114,7 +114,7 @@ export default function Ficha() {
               Próxima cita
             </h2>
             {proxima === undefined ? (
-              <Hole>No se pudo cargar su próxima cita.</Hole>
+              <UnavailablePart>No se pudo cargar su próxima cita.</UnavailablePart>
             ) : proxima ? (
               <p className="wrap-anywhere">
                 <Link to={citaPath(proxima.id, "detalle", here)} className="link inline-block py-2.5 font-semibold">
@@ -188,7 +188,7 @@ export default function Ficha() {
           {resumen ? `${plural(resumen.citas, "cita", "citas")}, la más reciente primero` : "La más reciente primero"}
         </p>
         {!historia ? (
-          <Hole>No se pudo cargar su historial.</Hole>
+          <UnavailablePart>No se pudo cargar su historial.</UnavailablePart>
         ) : historia.citas.length === 0 ? (
           <EmptyState title="Todavía no tiene citas" />
         ) : (

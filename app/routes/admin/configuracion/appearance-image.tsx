@@ -5,15 +5,15 @@ import { Ask } from "~/components/admin/deletion";
 import { BackLink, ScreenHeader } from "~/components/admin/screen";
 import { ErrorSummary } from "~/components/form/error-summary";
 import { FormButtons } from "~/components/form/form-buttons";
-import { useRefusal } from "~/components/form/form-state";
+import { useFormState } from "~/components/form/form-state";
 import { useForm } from "~/components/form/use-form";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
-import { findUse, isDone } from "~/database/idempotency.server";
-import { found, orUnavailable, requireUser } from "~/http/guards.server";
-import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
-import { complaints, FILES, MOST_FILE_MB, type Upload, withUpload } from "~/http/upload.server";
+import { findWriteResult, isOk } from "~/database/idempotency.server";
+import { notFoundIfNull, or503, requireUser } from "~/http/guards.server";
+import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { complaints, FILES, MAX_FILE_MB, type Upload, withUpload } from "~/http/upload.server";
 import { releaseArchivos, storePictures, sweepArchivos } from "~/media/archivo.server";
-import { makeAvifs } from "~/media/avif.server";
+import { makeAvifs } from "~/media/avif-worker.server";
 import { StorageError } from "~/media/error";
 import { getApariencia, imagenPropiaSchema, saveImagenPropia } from "~/models/estudio/apariencia.server";
 
@@ -54,46 +54,45 @@ const KINDS = new Map<string | undefined, Kind>(
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
-  const { which, title, hint, remove, question } = found(KINDS.get(params.imagen));
-  const picture = (await orUnavailable(getApariencia()))[which];
-  return { title, hint, remove, question, url: picture?.url ?? null, field: FILES, megabytes: MOST_FILE_MB };
+  const { which, title, hint, remove, question } = notFoundIfNull(KINDS.get(params.imagen));
+  const picture = (await or503(getApariencia()))[which];
+  return { title, hint, remove, question, url: picture?.url ?? null, field: FILES, megabytes: MAX_FILE_MB };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request);
-  const kind = found(KINDS.get(params.imagen));
+  const kind = notFoundIfNull(KINDS.get(params.imagen));
   return withUpload(request, (upload) => save(upload, kind));
 }
 
-async function save({ values, files, seal }: Upload, { which, saved: done, removed }: Kind) {
+async function save({ values, files, key }: Upload, { which, saved: done, removed }: Kind) {
   const submission = parseWithZod(values, { schema: imagenPropiaSchema });
-  if (submission.status !== "success") return refused(submission);
+  if (submission.status !== "success") return invalid(submission);
   const isRemoval = submission.value.quitar === "si";
   if (!isRemoval && files.length !== 1) {
-    return refused(submission, { formErrors: [files.length === 0 ? "Elige una imagen." : "Elige una sola imagen."] });
+    return invalid(submission, { formErrors: [files.length === 0 ? "Elige una imagen." : "Elige una sola imagen."] });
   }
-  if (!seal) return notWritten(submission, "unsealed");
   const flash = { title: isRemoval ? removed : done, description: "Ya se ve en el sitio." };
 
   // Its answer was lost on the way: what it took long to do is not done again.
-  const used = await findUse(seal);
+  const used = await findWriteResult(key);
   if (used?.outcome === "repeated") return redirectWithFlash(BACK, flash);
-  if (used?.outcome === "reused") return notWritten(submission, used.outcome);
+  if (used && !isOk(used)) return writeFailed(submission, used.outcome);
 
   const whole = isRemoval ? [] : files.filter(({ problem }) => problem === null);
   const stored = await storePictures(whole.map(({ path }) => path)).catch((error: StorageError) => error);
-  if (stored instanceof StorageError) return refused(submission, { formErrors: [stored.sentence] }, 503);
+  if (stored instanceof StorageError) return invalid(submission, { formErrors: [stored.sentence] }, 503);
   const [picture] = stored;
   if (!isRemoval && typeof picture !== "object") {
-    return refused(submission, { formErrors: ["Solo se permiten archivos de imagen.", ...complaints(files, stored)] });
+    return invalid(submission, { formErrors: ["Solo se permiten archivos de imagen.", ...complaints(files, stored)] });
   }
   const kept = typeof picture === "object" ? picture : null;
-  const saved = await saveImagenPropia(which, kept, seal);
+  const saved = await saveImagenPropia(which, kept, key);
   if (saved.outcome !== "written") await releaseArchivos([kept?.id ?? null]);
   else await releaseArchivos([saved.result.before]);
   void sweepArchivos();
   makeAvifs();
-  if (!isDone(saved)) return notWritten(submission, saved.outcome);
+  if (!isOk(saved)) return writeFailed(submission, saved.outcome);
   return redirectWithFlash(BACK, flash);
 }
 
@@ -101,8 +100,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data
 
 export default function ImagenPropia() {
   const { title, hint, remove, question, url, field, megabytes } = useLoaderData<typeof loader>();
-  const refusal = useRefusal();
-  const [form] = useForm({ id: "imagen", lastResult: refusal?.lastResult });
+  const formState = useFormState();
+  const [form] = useForm({ id: "imagen", lastResult: formState?.lastResult });
   return (
     <>
       <BackLink to="/admin/configuracion/apariencia">Apariencia</BackLink>
@@ -122,7 +121,7 @@ export default function ImagenPropia() {
             <p id="imagen-ayuda" className="text-sm text-soft">
               JPEG, PNG, WebP, AVIF o GIF, de {megabytes}&nbsp;MB como máximo.
             </p>
-            {refusal ? <p className="text-sm font-semibold text-bad">Si habías elegido un archivo, elígelo otra vez.</p> : null}
+            {formState ? <p className="text-sm font-semibold text-bad">Si habías elegido un archivo, elígelo otra vez.</p> : null}
             <input
               id="imagen-archivo"
               type="file"

@@ -5,17 +5,17 @@ import type { ReactNode } from "react";
 import { BackLink, ScreenHeader } from "~/components/admin/screen";
 import { ErrorSummary } from "~/components/form/error-summary";
 import { TextField } from "~/components/form/fields";
-import { useRefusal } from "~/components/form/form-state";
+import { useFormState } from "~/components/form/form-state";
 import { EnterButton } from "~/components/form/rows";
 import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
 import { useForm } from "~/components/form/use-form";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { accentsOf, readable, SCHEMES } from "~/format/color.server";
 import { readForm } from "~/http/form.server";
-import { orUnavailable, requireUser } from "~/http/guards.server";
-import { notWritten, type Refused, redirectWithFlash } from "~/http/replies.server";
+import { or503, requireUser } from "~/http/guards.server";
+import { type FormState, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { aparienciaSchema, getApariencia, hexColor, saveAcento } from "~/models/estudio/apariencia.server";
 import { Sample } from "./facts";
 
@@ -25,7 +25,7 @@ const HOUSE = { acento: "#96452f", accents: { light: "#96452f", dark: "#eba58d" 
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
-  const apariencia = await orUnavailable(getApariencia());
+  const apariencia = await or503(getApariencia());
   const own = apariencia.acento === null ? null : accentsOf(apariencia.acento);
   return {
     apariencia,
@@ -37,17 +37,16 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   await requireUser(request);
-  const { values, seal } = await readForm(request);
+  const { values, key } = await readForm(request);
   values.set("acento", chosen(values));
   const submission = parseWithZod(values, { schema: aparienciaSchema });
   if (submission.status !== "success") {
     const color = hexColor(String(values.get("acento")));
     const nearest = color && readable(color, "light");
-    return json<Refused & { nearest: string | null }>({ lastResult: submission.reply(), nearest }, { status: 400 });
+    return json<FormState & { nearest: string | null }>({ lastResult: submission.reply(), nearest }, { status: 400 });
   }
-  if (!seal) return notWritten(submission, "unsealed");
-  const saved = await saveAcento(values.get("updated_at"), submission.value.acento, seal);
-  if (!isDone(saved)) return notWritten(submission, saved.outcome);
+  const saved = await saveAcento(values.get("updated_at"), submission.value.acento, key);
+  if (!isOk(saved)) return writeFailed(submission, saved.outcome);
   return redirectWithFlash(PATH, { title: "Color guardado", description: "Ya se ve en el sitio." });
 }
 
@@ -116,11 +115,11 @@ export default function Apariencia() {
 
 function Color() {
   const { apariencia, constraint } = useLoaderData<typeof loader>();
-  const refusal = useRefusal();
+  const formState = useFormState();
   const answer = useActionData<{ nearest?: string | null }>();
   const [form, fields] = useForm<{ acento: string }>({
     id: "acento",
-    lastResult: refusal?.lastResult,
+    lastResult: formState?.lastResult,
     defaultValue: { acento: apariencia.acento ?? "" },
     constraint,
   });
@@ -131,10 +130,10 @@ function Color() {
   return (
     <div className="grid gap-5">
       <ErrorSummary form={form} />
-      {refusal?.mine ? <StaleNotice differences={differences({ acento: "Color" }, refusal.mine, { ...apariencia })} /> : null}
+      {formState?.mine ? <StaleNotice differences={differences({ acento: "Color" }, formState.mine, { ...apariencia })} /> : null}
       <WriteForm id={form.id} className="grid gap-5">
         <EnterButton />
-        <UpdatedAt saved={apariencia.updated_at} refusal={refusal} />
+        <UpdatedAt saved={apariencia.updated_at} formState={formState} />
         <input type="hidden" name="visto" value={seen} />
         <input type="hidden" name="muestra_vista" value={picked} />
         {nearest ? (

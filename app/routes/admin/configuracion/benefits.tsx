@@ -5,16 +5,16 @@ import { BackLink, ScreenHeader } from "~/components/admin/screen";
 import { ErrorSummary } from "~/components/form/error-summary";
 import { TextAreaField } from "~/components/form/fields";
 import { FormButtons } from "~/components/form/form-buttons";
-import { useRefusal } from "~/components/form/form-state";
+import { useFormState } from "~/components/form/form-state";
 import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
 import { useForm } from "~/components/form/use-form";
 import { WriteForm } from "~/components/form/write-form";
 import { beneficiosDe } from "~/content/beneficios";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { capitalize } from "~/format/text";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
-import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { CATEGORIAS } from "~/models/catalogo/servicio.server";
 import { type BeneficiosValues, beneficiosSchema, getConfiguracion, saveBeneficios } from "~/models/estudio/configuracion.server";
 
@@ -32,12 +32,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   await requireUser(request);
-  const { values, seal } = await readForm(request);
+  const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: beneficiosSchema });
-  if (submission.status !== "success") return refused(submission);
-  if (!seal) return notWritten(submission, "unsealed");
-  const saved = await saveBeneficios(values.get("updated_at"), submission.value, seal);
-  if (!isDone(saved)) return notWritten(submission, saved.outcome);
+  if (submission.status !== "success") return invalid(submission);
+  const saved = await saveBeneficios(values.get("updated_at"), submission.value, key);
+  if (!isOk(saved)) return writeFailed(submission, saved.outcome);
   return redirectWithFlash("/admin/configuracion/general", {
     title: "Beneficios guardados",
     description: "Los cambios ya se ven en la página de cada servicio.",
@@ -48,17 +47,17 @@ export const meta: MetaFunction = () => [{ title: "Beneficios · Configuración"
 
 export default function Beneficios() {
   const { categorias, updated_at, constraint } = useLoaderData<typeof loader>();
-  const refusal = useRefusal();
+  const formState = useFormState();
   const saved = Object.fromEntries(categorias.map(({ name, text }) => [name, text]));
   const [form, fields] = useForm<Record<keyof BeneficiosValues, string>>({
     id: "beneficios",
-    lastResult: refusal?.lastResult,
+    lastResult: formState?.lastResult,
     defaultValue: saved,
     constraint,
   });
   const lines = (list: unknown) => (Array.isArray(list) ? list.join("\n") : "");
   const mine = Object.fromEntries(
-    Object.entries(refusal?.mine ?? {}).map(([name, list]) => [name, lines(list) || "(los de siempre)"]),
+    Object.entries(formState?.mine ?? {}).map(([name, list]) => [name, lines(list) || "(los de siempre)"]),
   );
   return (
     <>
@@ -69,13 +68,13 @@ export default function Beneficios() {
       </ScreenHeader>
       <div className="grid max-w-3xl gap-6">
         <ErrorSummary form={form} />
-        {refusal?.mine ? (
+        {formState?.mine ? (
           <StaleNotice
             differences={differences(Object.fromEntries(categorias.map(({ name, label }) => [name, label])), mine, saved)}
           />
         ) : null}
         <WriteForm id={form.id} className="grid gap-6">
-          <UpdatedAt saved={updated_at} refusal={refusal} />
+          <UpdatedAt saved={updated_at} formState={formState} />
           {categorias.map(({ name, label, isOurs }) => (
             <TextAreaField
               key={name}

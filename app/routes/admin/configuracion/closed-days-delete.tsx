@@ -2,25 +2,24 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { questionBefore } from "~/components/admin/ausencias";
 import { Confirm } from "~/components/admin/deletion";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form.server";
-import { found, requireUser } from "~/http/guards.server";
-import { notDone, redirectWithFlash } from "~/http/replies.server";
+import { notFoundIfNull, requireUser } from "~/http/guards.server";
+import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { deleteAusencia, getAusencia } from "~/models/equipo/ausencia.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
-  const { desde, hasta } = found(await getAusencia(null, params.id));
+  const { desde, hasta } = notFoundIfNull(await getAusencia(null, params.id));
   return { desde, hasta };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request);
-  const { seal } = await readForm(request);
+  const { key } = await readForm(request);
   const list = `/admin/configuracion/dias-cerrados${new URL(request.url).search}`;
-  if (!seal) return notDone(list, "unsealed");
-  const deleted = await deleteAusencia(null, params.id, seal);
-  if (!isDone(deleted)) return notDone(list, deleted.outcome, "No se pudieron eliminar los días cerrados");
+  const deleted = await deleteAusencia(null, params.id, key);
+  if (!isOk(deleted)) return redirectWithError(list, deleted.outcome, "No se pudieron eliminar los días cerrados");
   return redirectWithFlash(list, { title: "Días cerrados eliminados" });
 }
 

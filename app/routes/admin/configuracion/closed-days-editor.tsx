@@ -5,15 +5,15 @@ import { AusenciaFields } from "~/components/admin/ausencias";
 import { InlineCard } from "~/components/admin/dialog";
 import { ErrorSummary } from "~/components/form/error-summary";
 import { FormButtons } from "~/components/form/form-buttons";
-import { useRefusal } from "~/components/form/form-state";
+import { useFormState } from "~/components/form/form-state";
 import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
 import { useForm } from "~/components/form/use-form";
 import { WriteForm } from "~/components/form/write-form";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { plural } from "~/format/text";
 import { readForm } from "~/http/form.server";
-import { found, requireUser } from "~/http/guards.server";
-import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { notFoundIfNull, requireUser } from "~/http/guards.server";
+import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import {
   type AusenciaValues,
   ausenciaSchema,
@@ -28,22 +28,21 @@ const LABELS = { desde: "Primer día", hasta: "Último día", motivo: "Motivo" }
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
-  const cierre = params.id === "nuevo" ? null : found(await getAusencia(null, params.id));
+  const cierre = params.id === "nuevo" ? null : notFoundIfNull(await getAusencia(null, params.id));
   return { cierre, constraint: getZodConstraint(ausenciaSchema) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request);
-  const { values, seal } = await readForm(request);
+  const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: ausenciaSchema });
-  if (submission.status !== "success") return refused(submission);
-  if (!seal) return notWritten(submission, "unsealed");
+  if (submission.status !== "success") return invalid(submission);
 
   const saved =
     params.id === "nuevo"
-      ? await createAusencia(null, submission.value, seal)
-      : await updateAusencia(null, params.id, values.get("updated_at"), submission.value, seal);
-  if (!isDone(saved)) return notWritten(submission, saved.outcome, "No se pudieron guardar los días cerrados");
+      ? await createAusencia(null, submission.value, key)
+      : await updateAusencia(null, params.id, values.get("updated_at"), submission.value, key);
+  if (!isOk(saved)) return writeFailed(submission, saved.outcome, "No se pudieron guardar los días cerrados");
   const title = params.id === "nuevo" ? "Días cerrados registrados" : "Días cerrados actualizados";
   const citas = await countCitasEn(null, submission.value, await getZona());
   return redirectWithFlash(`/admin/configuracion/dias-cerrados${new URL(request.url).search}`, {
@@ -59,20 +58,20 @@ export const meta: MetaFunction = () => [{ title: "Editor de días cerrados" }];
 
 export default function Cierre() {
   const { cierre, constraint } = useLoaderData<typeof loader>();
-  const refusal = useRefusal();
+  const formState = useFormState();
   const { search } = useLocation();
   const [form, fields] = useForm<AusenciaValues>({
     id: "cierre",
-    lastResult: refusal?.lastResult,
+    lastResult: formState?.lastResult,
     defaultValue: cierre,
     constraint,
   });
   return (
     <InlineCard title={cierre ? "Editar días cerrados" : "Nuevos días cerrados"}>
       <ErrorSummary form={form} />
-      {refusal?.mine && cierre ? <StaleNotice differences={differences(LABELS, refusal.mine, cierre)} /> : null}
+      {formState?.mine && cierre ? <StaleNotice differences={differences(LABELS, formState.mine, cierre)} /> : null}
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-        <UpdatedAt saved={cierre?.updated_at} refusal={refusal} />
+        <UpdatedAt saved={cierre?.updated_at} formState={formState} />
         <AusenciaFields
           fields={fields}
           labels={LABELS}

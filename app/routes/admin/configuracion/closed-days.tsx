@@ -3,14 +3,14 @@ import { useLoaderData } from "@remix-run/react";
 import { Ausencias } from "~/components/admin/ausencias";
 import { BackLink, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
 import { studioDay } from "~/format/dates";
-import { orUnavailable, requireUser } from "~/http/guards.server";
+import { or503, requireUser } from "~/http/guards.server";
 import { listAusencias } from "~/models/equipo/ausencia.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const read = async () => listAusencias(null, studioDay(new Date(), await getZona()));
-  return orUnavailable(read(), "No se pudieron cargar los días cerrados");
+  return or503(read(), "No se pudieron cargar los días cerrados");
 }
 
 export const meta: MetaFunction = () => [{ title: "Días cerrados · Configuración" }];

@@ -4,7 +4,7 @@ import { BackLink, ScreenHeader } from "~/components/admin/screen";
 import { formatBytes } from "~/format/bytes";
 import { formatDate, formatTime } from "~/format/dates";
 import { formatNumber } from "~/format/number";
-import { orUnavailable, requireOwner } from "~/http/guards.server";
+import { or503, requireOwner } from "~/http/guards.server";
 import { countRows, getBaseDeDatos } from "~/models/estudio/base-de-datos.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { Respaldo } from "./export-link";
@@ -14,7 +14,7 @@ const UNREADABLE = "No se pudo preguntar a la base de datos. Espera un momento y
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireOwner(request);
-  const [{ version, bytes, since, migration }, rows, zona] = await orUnavailable(
+  const [{ version, bytes, since, migration }, rows, zona] = await or503(
     Promise.all([getBaseDeDatos(), countRows(), getZona()]),
     UNREADABLE,
   );

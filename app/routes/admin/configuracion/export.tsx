@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { exportRespaldo } from "~/backup/export.server";
 import { studioDay } from "~/format/dates";
-import { orBack } from "~/http/csv-download.server";
+import { orRedirect } from "~/http/csv-download.server";
 import { requireOwner } from "~/http/guards.server";
 import { downloadReply } from "~/http/stream-download.server";
 import { getZona } from "~/models/estudio/configuracion.server";
@@ -18,7 +18,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** The whole studio as a file. It writes nothing, so sending it twice needs no token; a post, for no link may begin it. */
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireOwner(request);
-  const zona = await orBack(getZona(), SCREEN, "No se pudo preparar el respaldo");
-  const zip = await orBack(exportRespaldo(), SCREEN, "No se pudo preparar el respaldo");
+  const zona = await orRedirect(getZona(), SCREEN, "No se pudo preparar el respaldo");
+  const zip = await orRedirect(exportRespaldo(), SCREEN, "No se pudo preparar el respaldo");
   return downloadReply(`susa-${studioDay(new Date(), zona)}.zip`, "application/zip", zip, request, context.drained);
 }

@@ -6,16 +6,16 @@ import { BackLink, ScreenHeader } from "~/components/admin/screen";
 import { WEEK_LABELS, WeekFields, weekTexts } from "~/components/admin/semana";
 import { ErrorSummary } from "~/components/form/error-summary";
 import { SelectField, TextAreaField, TextField } from "~/components/form/fields";
-import { useRefusal } from "~/components/form/form-state";
+import { useFormState } from "~/components/form/form-state";
 import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
 import { useForm } from "~/components/form/use-form";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";
 import { isDemo, ZONAS } from "~/content/estudio";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
-import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import {
   type ConfiguracionForm,
   configuracionSchema,
@@ -47,12 +47,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   await requireUser(request);
-  const { values, seal } = await readForm(request);
+  const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: configuracionSchema });
-  if (submission.status !== "success") return refused(submission);
-  if (!seal) return notWritten(submission, "unsealed");
-  const saved = await saveConfiguracion(values.get("updated_at"), submission.value, seal);
-  if (!isDone(saved)) return notWritten(submission, saved.outcome);
+  if (submission.status !== "success") return invalid(submission);
+  const saved = await saveConfiguracion(values.get("updated_at"), submission.value, key);
+  if (!isOk(saved)) return writeFailed(submission, saved.outcome);
   return redirectWithFlash("/admin/configuracion", {
     title: "Configuración guardada",
     description: "Los cambios ya se ven en el sitio.",
@@ -67,10 +66,10 @@ export const meta: MetaFunction = () => [{ title: "General · Configuración" }]
 
 export default function General() {
   const { configuracion, constraint } = useLoaderData<typeof loader>();
-  const refusal = useRefusal();
+  const formState = useFormState();
   const [form, fields] = useForm<ConfiguracionForm>({
     id: "general",
-    lastResult: refusal?.lastResult,
+    lastResult: formState?.lastResult,
     defaultValue: configuracion,
     constraint,
   });
@@ -93,17 +92,17 @@ export default function General() {
       ) : null}
       <div className="grid max-w-3xl gap-6">
         <ErrorSummary form={form} />
-        {refusal?.mine ? (
+        {formState?.mine ? (
           <StaleNotice
             differences={differences(
               COMPARED,
-              { ...refusal.mine, ...weekTexts(refusal.mine.horario) },
+              { ...formState.mine, ...weekTexts(formState.mine.horario) },
               { ...configuracion, ...weekTexts(configuracion.horario) },
             )}
           />
         ) : null}
         <WriteForm id={form.id} className="grid gap-10">
-          <UpdatedAt saved={configuracion.updated_at} refusal={refusal} />
+          <UpdatedAt saved={configuracion.updated_at} formState={formState} />
           <Group title="El estudio">
             <TextField field={fields.nombre} label={LABELS.nombre} />
             <TextField field={fields.ciudad} label={LABELS.ciudad} />

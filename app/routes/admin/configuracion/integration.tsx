@@ -6,7 +6,7 @@ import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { formatBytes } from "~/format/bytes";
 import { formatDate } from "~/format/dates";
 import { plural } from "~/format/text";
-import { orUnavailable, requireOwner } from "~/http/guards.server";
+import { or503, requireOwner } from "~/http/guards.server";
 import { getStorageFacts } from "~/media/archivo.server";
 import { listCalendarios } from "~/models/citas/calendario.server";
 import { getZona } from "~/models/estudio/configuracion.server";
@@ -14,7 +14,7 @@ import { Facts } from "./facts";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireOwner(request);
-  const [facts, calendarios, zona] = await orUnavailable(Promise.all([getStorageFacts(), listCalendarios(), getZona()]));
+  const [facts, calendarios, zona] = await or503(Promise.all([getStorageFacts(), listCalendarios(), getZona()]));
   const origin = process.env.PUBLIC_URL ?? new URL(request.url).origin;
   return {
     facts:

@@ -6,17 +6,17 @@ import { InlineCard } from "~/components/admin/dialog";
 import { ErrorSummary } from "~/components/form/error-summary";
 import { TextAreaField } from "~/components/form/fields";
 import { FormButtons } from "~/components/form/form-buttons";
-import { useRefusal } from "~/components/form/form-state";
+import { useFormState } from "~/components/form/form-state";
 import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
 import { useForm } from "~/components/form/use-form";
 import { WriteForm } from "~/components/form/write-form";
 import { LUGARES, PLANTILLAS } from "~/content/plantillas";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { addDays, studioDay } from "~/format/dates";
 import { studioMoment } from "~/format/zone.server";
 import { readForm } from "~/http/form.server";
-import { found, orUnavailable, requireUser } from "~/http/guards.server";
-import { notWritten, type Refused, redirectWithFlash, refused } from "~/http/replies.server";
+import { notFoundIfNull, or503, requireUser } from "~/http/guards.server";
+import { type FormState, invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
 import { asTipo, listPlantillas, plantillaSchema, previewPlantilla, savePlantilla } from "~/models/estudio/plantilla.server";
 
@@ -24,8 +24,8 @@ const BACK = "/admin/configuracion/notificaciones";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
-  const tipo = found(asTipo(params.tipo));
-  const plantilla = found((await orUnavailable(listPlantillas())).find((other) => other.tipo === tipo));
+  const tipo = notFoundIfNull(asTipo(params.tipo));
+  const plantilla = notFoundIfNull((await or503(listPlantillas())).find((other) => other.tipo === tipo));
   return {
     plantilla,
     isOurs: plantilla.texto === PLANTILLAS[tipo].texto,
@@ -36,25 +36,24 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request);
-  const tipo = found(asTipo(params.tipo));
-  const { values, seal } = await readForm(request);
+  const tipo = notFoundIfNull(asTipo(params.tipo));
+  const { values, key } = await readForm(request);
   if (values.get("original") === "si") values.set("texto", PLANTILLAS[tipo].texto);
   const submission = parseWithZod(values, { schema: plantillaSchema });
-  if (submission.status !== "success") return refused(submission);
+  if (submission.status !== "success") return invalid(submission);
   if (values.get("ver") === "si") {
-    return json<Refused & { preview: string }>({
+    return json<FormState & { preview: string }>({
       lastResult: submission.reply(),
       preview: await preview(submission.value.texto),
     });
   }
-  if (!seal) return notWritten(submission, "unsealed");
-  const saved = await savePlantilla(tipo, values.get("updated_at"), submission.value, seal);
-  if (!isDone(saved)) return notWritten(submission, saved.outcome);
+  const saved = await savePlantilla(tipo, values.get("updated_at"), submission.value, key);
+  if (!isOk(saved)) return writeFailed(submission, saved.outcome);
   return redirectWithFlash(BACK, { title: "Mensaje guardado" });
 }
 
 async function preview(texto: string): Promise<string> {
-  const estudio = await orUnavailable(getConfiguracion());
+  const estudio = await or503(getConfiguracion());
   const tomorrow = addDays(studioDay(new Date(), estudio.zona_horaria), 1);
   return previewPlantilla(texto, estudio, studioMoment(tomorrow, "10:30", estudio.zona_horaria));
 }
@@ -63,20 +62,20 @@ export const meta: MetaFunction = () => [{ title: "Editar mensaje · Notificacio
 
 export default function EditarPlantilla() {
   const { plantilla, isOurs, places, constraint } = useLoaderData<typeof loader>();
-  const refusal = useRefusal();
+  const formState = useFormState();
   const preview = useActionData<{ preview?: string }>()?.preview;
   const [form, fields] = useForm<{ texto: string }>({
     id: "mensaje",
-    lastResult: refusal?.lastResult,
+    lastResult: formState?.lastResult,
     defaultValue: { texto: plantilla.texto },
     constraint,
   });
   return (
     <InlineCard title={`Editar mensaje: ${plantilla.titulo}`}>
       <ErrorSummary form={form} />
-      {refusal?.mine ? <StaleNotice differences={differences({ texto: "Mensaje" }, refusal.mine, plantilla)} /> : null}
+      {formState?.mine ? <StaleNotice differences={differences({ texto: "Mensaje" }, formState.mine, plantilla)} /> : null}
       <WriteForm id={form.id} preventScrollReset className="grid gap-5">
-        <UpdatedAt saved={plantilla.updated_at} refusal={refusal} />
+        <UpdatedAt saved={plantilla.updated_at} formState={formState} />
         <TextAreaField field={fields.texto} label="Mensaje" rows={6} hint={plantilla.cuando} />
         <button type="submit" name="ver" value="si" className="button button-quiet justify-self-start">
           Ver cómo se lee

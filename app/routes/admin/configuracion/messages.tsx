@@ -5,13 +5,13 @@ import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { addDays, studioDay } from "~/format/dates";
 import { studioMoment } from "~/format/zone.server";
-import { orUnavailable, requireUser } from "~/http/guards.server";
+import { or503, requireUser } from "~/http/guards.server";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
 import { listPlantillas, previewPlantilla } from "~/models/estudio/plantilla.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
-  const [plantillas, estudio] = await orUnavailable(Promise.all([listPlantillas(), getConfiguracion()]));
+  const [plantillas, estudio] = await or503(Promise.all([listPlantillas(), getConfiguracion()]));
   const tomorrow = addDays(studioDay(new Date(), estudio.zona_horaria), 1);
   const moment = studioMoment(tomorrow, "10:30", estudio.zona_horaria);
   return {

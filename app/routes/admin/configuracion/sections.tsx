@@ -5,9 +5,9 @@ import { Link } from "~/components/link";
 import { isDemo } from "~/content/estudio";
 import { formatDate } from "~/format/dates";
 import { plural } from "~/format/text";
-import { orUnavailable, requireUser } from "~/http/guards.server";
+import { or503, requireUser } from "~/http/guards.server";
 import { signUpMode } from "~/http/sign-up.server";
-import { countUnmade } from "~/media/avif-queue.server";
+import { countQueued } from "~/media/avif-queue.server";
 import { getBaseDeDatos } from "~/models/estudio/base-de-datos.server";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
 import { type Fact, Facts } from "./facts";
@@ -23,8 +23,8 @@ const MODES = { open: "cualquiera puede registrarse", approval: "las cuentas nue
 
 /** What is the case now: the database was just asked, and the server knows how it was set up. */
 async function readEstado(): Promise<Fact[]> {
-  const [{ version, migration }, configuracion, waiting] = await orUnavailable(
-    Promise.all([getBaseDeDatos(), getConfiguracion(), countUnmade()]),
+  const [{ version, migration }, configuracion, waiting] = await or503(
+    Promise.all([getBaseDeDatos(), getConfiguracion(), countQueued()]),
     UNREADABLE,
   );
   const on = migration?.at ? ` · ${formatDate(migration.at, configuracion.zona_horaria)}` : "";

@@ -1,26 +1,26 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { isDone } from "~/database/idempotency.server";
-import { readBack } from "~/http/back.server";
+import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form.server";
 import { requireOwner } from "~/http/guards.server";
-import { notDone, redirectWithFlash } from "~/http/replies.server";
+import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
+import { readReturnPath } from "~/http/return-path.server";
 import { setEstadoCuenta } from "~/models/cuentas/cuenta.server";
 
 const LIST = "/admin/configuracion/seguridad";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireOwner(request);
-  return redirect(readBack(request, LIST));
+  return redirect(readReturnPath(request, LIST));
 }
 
 /** Lets an account in or shuts it out: sends the wanted state, so that sending it twice is harmless. */
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireOwner(request);
-  const { values, seal } = await readForm(request);
-  const back = readBack(request, LIST);
+  const { values, key } = await readForm(request);
+  const back = readReturnPath(request, LIST);
   const estado = values.get("estado");
-  if (!seal || (estado !== "activa" && estado !== "desactivada")) return notDone(back, "unsealed");
-  const saved = await setEstadoCuenta(params.id, estado, seal);
+  if (estado !== "activa" && estado !== "desactivada") return redirectWithError(back, "missing_key");
+  const saved = await setEstadoCuenta(params.id, estado, key);
   if (saved.outcome === "owner") {
     return redirectWithFlash(back, {
       title: "Error",
@@ -28,6 +28,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
       destructive: true,
     });
   }
-  if (!isDone(saved)) return notDone(back, saved.outcome);
+  if (!isOk(saved)) return redirectWithError(back, saved.outcome);
   return redirectWithFlash(back, { title: estado === "activa" ? "Cuenta activada" : "Cuenta desactivada" });
 }

@@ -5,16 +5,16 @@ import { BackLink, ScreenHeader } from "~/components/admin/screen";
 import { ErrorSummary } from "~/components/form/error-summary";
 import { TextField } from "~/components/form/fields";
 import { FormButtons } from "~/components/form/form-buttons";
-import { useRefusal } from "~/components/form/form-state";
+import { useFormState } from "~/components/form/form-state";
 import { useForm } from "~/components/form/use-form";
 import { WriteForm } from "~/components/form/write-form";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
+import { sessionSecret } from "~/http/current-user.server";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
-import { notWritten, redirectWithFlash, refused, tooMany, waitHeaders } from "~/http/replies.server";
-import { sessionSecret } from "~/http/session.server";
+import { invalid, redirectWithFlash, retryAfterHeaders, tooManyRequests, writeFailed } from "~/http/replies.server";
 import { changePassword, type PasswordValues, passwordSchema } from "~/models/cuentas/cuenta.server";
-import { countTry, forgiveTry } from "~/models/cuentas/login-try.server";
+import { countTry, forgiveTry } from "~/models/cuentas/sign-in-throttle.server";
 
 const BACK = "/admin/configuracion/seguridad";
 
@@ -25,18 +25,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { id, email } = await requireUser(request);
-  const { values, seal } = await readForm(request);
+  const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: passwordSchema });
-  if (submission.status !== "success") return refused(submission);
-  if (!seal) return notWritten(submission, "unsealed");
+  if (submission.status !== "success") return invalid(submission);
   const address = context?.clientAddress ?? "";
   const wait = await countTry(address, email);
-  if (wait > 0) return tooMany(submission, wait);
-  const saved = await changePassword(id, submission.value, (await sessionSecret(request)) ?? "", seal);
+  if (wait > 0) return tooManyRequests(submission, wait);
+  const saved = await changePassword(id, submission.value, (await sessionSecret(request)) ?? "", key);
   if (saved.outcome === "wrong") {
-    return refused(submission, { fieldErrors: { password_actual: ["Esa no es tu contraseña de ahora."] } });
+    return invalid(submission, { fieldErrors: { password_actual: ["Esa no es tu contraseña de ahora."] } });
   }
-  if (!isDone(saved)) return notWritten(submission, saved.outcome);
+  if (!isOk(saved)) return writeFailed(submission, saved.outcome);
   await forgiveTry(address, email);
   return redirectWithFlash(BACK, {
     title: "Contraseña cambiada",
@@ -44,14 +43,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
 }
 
-export const headers: HeadersFunction = waitHeaders;
+export const headers: HeadersFunction = retryAfterHeaders;
 
 export const meta: MetaFunction = () => [{ title: "Contraseña · Seguridad" }];
 
 export default function Contrasena() {
   const { email, constraint } = useLoaderData<typeof loader>();
-  const refusal = useRefusal();
-  const [form, fields] = useForm<PasswordValues>({ id: "contrasena", lastResult: refusal?.lastResult, constraint });
+  const formState = useFormState();
+  const [form, fields] = useForm<PasswordValues>({ id: "contrasena", lastResult: formState?.lastResult, constraint });
   return (
     <>
       <BackLink to="/admin/configuracion/seguridad">Seguridad</BackLink>
@@ -68,7 +67,7 @@ export default function Contrasena() {
             label="Contraseña de ahora"
             type="password"
             autoComplete="current-password"
-            hint={refusal ? "Vuelve a escribir las tres." : undefined}
+            hint={formState ? "Vuelve a escribir las tres." : undefined}
           />
           <TextField
             field={fields.password_nueva}

@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { plural } from "~/format/text";
+import { sessionSecret } from "~/http/current-user.server";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
-import { notDone, redirectWithFlash } from "~/http/replies.server";
-import { sessionSecret } from "~/http/session.server";
+import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { deleteOtherSesiones, deleteSesionByName } from "~/models/cuentas/sesion.server";
 
 const BACK = "/admin/configuracion/seguridad";
@@ -17,13 +17,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** Ends a session of one's own, or (`otras`) all but the one that asks. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { id } = await requireUser(request);
-  const { seal } = await readForm(request);
-  if (!seal) return notDone(BACK, "unsealed");
+  const { key } = await readForm(request);
   const saved =
     params.sesion === "otras"
-      ? await deleteOtherSesiones(id, (await sessionSecret(request)) ?? "", seal)
-      : await deleteSesionByName(id, params.sesion, seal);
+      ? await deleteOtherSesiones(id, (await sessionSecret(request)) ?? "", key)
+      : await deleteSesionByName(id, params.sesion, key);
   if (saved.outcome === "missing") return redirectWithFlash(BACK, { title: "Esa sesión ya estaba cerrada" });
-  if (!isDone(saved)) return notDone(BACK, saved.outcome);
+  if (!isOk(saved)) return redirectWithError(BACK, saved.outcome);
   return redirectWithFlash(BACK, { title: plural(saved.result, "sesión cerrada", "sesiones cerradas") });
 }

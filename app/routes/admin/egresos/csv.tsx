@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { studioDay } from "~/format/dates";
 import { capitalize } from "~/format/text";
-import { csvDownload, orBack } from "~/http/csv-download.server";
+import { csvDownload, orRedirect } from "~/http/csv-download.server";
 import { requireUser } from "~/http/guards.server";
 import { readChoice, readList, readMonth } from "~/http/search-params.server";
 import { CATEGORIAS, exportEgresos } from "~/models/dinero/egreso.server";
@@ -19,7 +19,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const zona = await getZona();
     return { zona, cursor: await exportEgresos({ q, mes, categoria, metodo }) };
   };
-  const { zona, cursor } = await orBack(
+  const { zona, cursor } = await orRedirect(
     open(),
     `/admin/egresos${new URL(request.url).search}`,
     "No se pudieron cargar los egresos",

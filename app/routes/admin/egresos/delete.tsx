@@ -1,27 +1,26 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Confirm } from "~/components/admin/deletion";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { formatCalendarDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
 import { readForm } from "~/http/form.server";
-import { found, requireUser } from "~/http/guards.server";
-import { notDone, redirectWithFlash } from "~/http/replies.server";
+import { notFoundIfNull, requireUser } from "~/http/guards.server";
+import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { deleteEgreso, getEgreso } from "~/models/dinero/egreso.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
-  const { monto, fecha } = found(await getEgreso(params.id));
+  const { monto, fecha } = notFoundIfNull(await getEgreso(params.id));
   return { monto, fecha };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request);
-  const { seal } = await readForm(request);
+  const { key } = await readForm(request);
   const list = `/admin/egresos${new URL(request.url).search}`;
-  if (!seal) return notDone(list, "unsealed");
-  const deleted = await deleteEgreso(params.id, user.id, seal);
-  if (!isDone(deleted)) return notDone(list, deleted.outcome, "No se pudo eliminar el egreso");
+  const deleted = await deleteEgreso(params.id, user.id, key);
+  if (!isOk(deleted)) return redirectWithError(list, deleted.outcome, "No se pudo eliminar el egreso");
   return redirectWithFlash(list, {
     title: "Egreso eliminado",
     description: "El egreso se ha eliminado correctamente.",

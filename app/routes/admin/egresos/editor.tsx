@@ -5,16 +5,16 @@ import { Dialog } from "~/components/admin/dialog";
 import { ErrorSummary } from "~/components/form/error-summary";
 import { SelectField, TextAreaField, TextField } from "~/components/form/fields";
 import { FormButtons } from "~/components/form/form-buttons";
-import { useRefusal } from "~/components/form/form-state";
+import { useFormState } from "~/components/form/form-state";
 import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
 import { useForm } from "~/components/form/use-form";
 import { WriteForm } from "~/components/form/write-form";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { studioDay } from "~/format/dates";
 import { asOptions } from "~/format/text";
 import { readForm } from "~/http/form.server";
-import { found, requireUser } from "~/http/guards.server";
-import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { notFoundIfNull, requireUser } from "~/http/guards.server";
+import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import {
   CATEGORIAS,
   createEgreso,
@@ -37,23 +37,22 @@ const LABELS = {
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
-  const egreso = params.id === "nuevo" ? null : found(await getEgreso(params.id));
+  const egreso = params.id === "nuevo" ? null : notFoundIfNull(await getEgreso(params.id));
   const hoy = studioDay(new Date(), await getZona());
   return { egreso, hoy, categorias: CATEGORIAS, metodos: METODOS, constraint: getZodConstraint(egresoSchema) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request);
-  const { values, seal } = await readForm(request);
+  const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: egresoSchema });
-  if (submission.status !== "success") return refused(submission);
-  if (!seal) return notWritten(submission, "unsealed");
+  if (submission.status !== "success") return invalid(submission);
 
   const saved =
     params.id === "nuevo"
-      ? await createEgreso(submission.value, user.id, seal)
-      : await updateEgreso(params.id, values.get("updated_at"), submission.value, user.id, seal);
-  if (!isDone(saved)) return notWritten(submission, saved.outcome, "No se pudo guardar el egreso");
+      ? await createEgreso(submission.value, user.id, key)
+      : await updateEgreso(params.id, values.get("updated_at"), submission.value, user.id, key);
+  if (!isOk(saved)) return writeFailed(submission, saved.outcome, "No se pudo guardar el egreso");
   const done = params.id === "nuevo" ? "registrado" : "actualizado";
   return redirectWithFlash(`/admin/egresos${new URL(request.url).search}`, {
     title: `Egreso ${done}`,
@@ -65,21 +64,21 @@ export const meta: MetaFunction = () => [{ title: "Editor de egresos" }];
 
 export default function Egreso() {
   const { egreso, hoy, categorias, metodos, constraint } = useLoaderData<typeof loader>();
-  const refusal = useRefusal();
+  const formState = useFormState();
   const { search } = useLocation();
   const back = `/admin/egresos${search}`;
   const [form, fields] = useForm<EgresoValues>({
     id: "egreso",
-    lastResult: refusal?.lastResult,
+    lastResult: formState?.lastResult,
     defaultValue: egreso ?? { fecha: hoy, metodo_pago: "efectivo" },
     constraint,
   });
   return (
     <Dialog title={egreso ? "Editar Egreso" : "Nuevo Egreso"} back={back}>
       <ErrorSummary form={form} />
-      {refusal?.mine && egreso ? <StaleNotice differences={differences(LABELS, refusal.mine, egreso)} /> : null}
+      {formState?.mine && egreso ? <StaleNotice differences={differences(LABELS, formState.mine, egreso)} /> : null}
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-        <UpdatedAt saved={egreso?.updated_at} refusal={refusal} />
+        <UpdatedAt saved={egreso?.updated_at} formState={formState} />
         <TextField field={fields.monto} label={LABELS.monto} inputMode="decimal" hint="En pesos, como 350 o 1,234.50." />
         <TextField field={fields.fecha} label={LABELS.fecha} type="date" />
         <SelectField field={fields.categoria} label={LABELS.categoria} options={asOptions(categorias)} empty="Sin categoría" />

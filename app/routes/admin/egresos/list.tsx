@@ -8,7 +8,7 @@ import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admi
 import { formatCalendarDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
 import { asOptions, capitalize, plural } from "~/format/text";
-import { orUnavailable, requireUser } from "~/http/guards.server";
+import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, onlyShown, readChoice, readList, readMonth } from "~/http/search-params.server";
 import { CATEGORIAS, listEgresos } from "~/models/dinero/egreso.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
@@ -20,7 +20,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const categoria = readChoice(request, "categoria", [...CATEGORIAS, "ninguna"]);
   const metodo = readChoice(request, "metodo", METODOS);
   const filter = { q, mes, categoria, metodo };
-  const list = await orUnavailable(listEgresos({ ...filter, pagina }), "No se pudieron cargar los egresos");
+  const list = await or503(listEgresos({ ...filter, pagina }), "No se pudieron cargar los egresos");
   const last = lastPage(request, list.total);
   const egresos = onlyShown(list.egresos, "id", "monto", "descripcion", "categoria", "metodo_pago", "fecha", "comprobante_url");
   return { filter, categorias: CATEGORIAS, metodos: METODOS, pagina, last, ...list, egresos };

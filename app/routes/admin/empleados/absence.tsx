@@ -5,15 +5,15 @@ import { AusenciaFields } from "~/components/admin/ausencias";
 import { InlineCard } from "~/components/admin/dialog";
 import { ErrorSummary } from "~/components/form/error-summary";
 import { FormButtons } from "~/components/form/form-buttons";
-import { useRefusal } from "~/components/form/form-state";
+import { useFormState } from "~/components/form/form-state";
 import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
 import { useForm } from "~/components/form/use-form";
 import { WriteForm } from "~/components/form/write-form";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { plural } from "~/format/text";
 import { readForm } from "~/http/form.server";
-import { found, requireUser } from "~/http/guards.server";
-import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { notFoundIfNull, requireUser } from "~/http/guards.server";
+import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import {
   type AusenciaValues,
   ausenciaSchema,
@@ -28,23 +28,23 @@ const LABELS = { desde: "Primer día", hasta: "Último día", motivo: "Motivo" }
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
-  const ausencia = params.ausencia === "nuevo" ? null : found(await getAusencia(found(params.id), params.ausencia));
+  const ausencia =
+    params.ausencia === "nuevo" ? null : notFoundIfNull(await getAusencia(notFoundIfNull(params.id), params.ausencia));
   return { path: `/admin/empleados/${params.id}/horario`, ausencia, constraint: getZodConstraint(ausenciaSchema) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request);
-  const { values, seal } = await readForm(request);
+  const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: ausenciaSchema });
-  if (submission.status !== "success") return refused(submission);
-  if (!seal) return notWritten(submission, "unsealed");
+  if (submission.status !== "success") return invalid(submission);
 
-  const id = found(params.id);
+  const id = notFoundIfNull(params.id);
   const saved =
     params.ausencia === "nuevo"
-      ? await createAusencia(id, submission.value, seal)
-      : await updateAusencia(id, params.ausencia, values.get("updated_at"), submission.value, seal);
-  if (!isDone(saved)) return notWritten(submission, saved.outcome, "No se pudo guardar la ausencia");
+      ? await createAusencia(id, submission.value, key)
+      : await updateAusencia(id, params.ausencia, values.get("updated_at"), submission.value, key);
+  if (!isOk(saved)) return writeFailed(submission, saved.outcome, "No se pudo guardar la ausencia");
   const title = params.ausencia === "nuevo" ? "Ausencia registrada" : "Ausencia actualizada";
   const citas = await countCitasEn(id, submission.value, await getZona());
   return redirectWithFlash(`/admin/empleados/${id}/horario${new URL(request.url).search}`, {
@@ -60,20 +60,20 @@ export const meta: MetaFunction = () => [{ title: "Editor de ausencias" }];
 
 export default function Ausencia() {
   const { path, ausencia, constraint } = useLoaderData<typeof loader>();
-  const refusal = useRefusal();
+  const formState = useFormState();
   const { search } = useLocation();
   const [form, fields] = useForm<AusenciaValues>({
     id: "ausencia",
-    lastResult: refusal?.lastResult,
+    lastResult: formState?.lastResult,
     defaultValue: ausencia,
     constraint,
   });
   return (
     <InlineCard title={ausencia ? "Editar ausencia" : "Nueva ausencia"}>
       <ErrorSummary form={form} />
-      {refusal?.mine && ausencia ? <StaleNotice differences={differences(LABELS, refusal.mine, ausencia)} /> : null}
+      {formState?.mine && ausencia ? <StaleNotice differences={differences(LABELS, formState.mine, ausencia)} /> : null}
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-        <UpdatedAt saved={ausencia?.updated_at} refusal={refusal} />
+        <UpdatedAt saved={ausencia?.updated_at} formState={formState} />
         <AusenciaFields fields={fields} labels={LABELS} motivo="Solo lo lee el equipo: vacaciones, curso, incapacidad." />
         <FormButtons back={`${path}${search}`}>{ausencia ? "Guardar cambios" : "Registrar ausencia"}</FormButtons>
       </WriteForm>

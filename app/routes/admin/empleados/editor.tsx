@@ -5,15 +5,15 @@ import { InlineCard } from "~/components/admin/dialog";
 import { ErrorSummary } from "~/components/form/error-summary";
 import { CheckboxField, TextField } from "~/components/form/fields";
 import { FormButtons } from "~/components/form/form-buttons";
-import { useRefusal } from "~/components/form/form-state";
+import { useFormState } from "~/components/form/form-state";
 import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
 import { useForm } from "~/components/form/use-form";
 import { WriteForm } from "~/components/form/write-form";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { PHONE_HINT, phoneNote } from "~/format/phone";
 import { readForm } from "~/http/form.server";
-import { found, requireUser } from "~/http/guards.server";
-import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { notFoundIfNull, requireUser } from "~/http/guards.server";
+import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { createEmpleado, type EmpleadoForm, empleadoSchema, getEmpleado, updateEmpleado } from "~/models/equipo/empleado.server";
 
 const LABELS = {
@@ -27,22 +27,21 @@ const LABELS = {
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
-  const empleado = params.id === "nuevo" ? null : found(await getEmpleado(params.id));
+  const empleado = params.id === "nuevo" ? null : notFoundIfNull(await getEmpleado(params.id));
   return { empleado: empleado && asTyped(empleado), constraint: getZodConstraint(empleadoSchema) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request);
-  const { values, seal } = await readForm(request);
+  const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: empleadoSchema });
-  if (submission.status !== "success") return refused(submission);
-  if (!seal) return notWritten(submission, "unsealed");
+  if (submission.status !== "success") return invalid(submission);
 
   const saved =
     params.id === "nuevo"
-      ? await createEmpleado(submission.value, seal)
-      : await updateEmpleado(params.id, values.get("updated_at"), submission.value, seal);
-  if (!isDone(saved)) return notWritten(submission, saved.outcome, "Error al guardar empleado");
+      ? await createEmpleado(submission.value, key)
+      : await updateEmpleado(params.id, values.get("updated_at"), submission.value, key);
+  if (!isOk(saved)) return writeFailed(submission, saved.outcome, "Error al guardar empleado");
   const title = params.id === "nuevo" ? "Empleado creado exitosamente" : "Empleado actualizado exitosamente";
   const description = phoneNote(submission.value.telefono);
   return redirectWithFlash(`/admin/empleados${new URL(request.url).search}`, { title, description });
@@ -52,21 +51,24 @@ export const meta: MetaFunction = () => [{ title: "Editor de empleados" }];
 
 export default function Empleado() {
   const { empleado, constraint } = useLoaderData<typeof loader>();
-  const refusal = useRefusal();
+  const formState = useFormState();
   const { search } = useLocation();
   const [form, fields] = useForm<EmpleadoForm>({
     id: "empleado",
-    lastResult: refusal?.lastResult,
+    lastResult: formState?.lastResult,
     defaultValue: empleado ?? { activo: true },
     constraint,
   });
-  const mine = refusal?.mine && { ...refusal.mine, especialidades: String(refusal.mine.especialidades).replaceAll(",", ", ") };
+  const mine = formState?.mine && {
+    ...formState.mine,
+    especialidades: String(formState.mine.especialidades).replaceAll(",", ", "),
+  };
   return (
     <InlineCard title={empleado ? "Editar Empleado" : "Nuevo Empleado"}>
       <ErrorSummary form={form} />
       {mine && empleado ? <StaleNotice differences={differences(LABELS, mine, empleado)} /> : null}
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-        <UpdatedAt saved={empleado?.updated_at} refusal={refusal} />
+        <UpdatedAt saved={empleado?.updated_at} formState={formState} />
         <TextField field={fields.nombre} label={LABELS.nombre} />
         <TextField field={fields.apellido} label={LABELS.apellido} />
         <TextField field={fields.telefono} label={LABELS.telefono} type="tel" hint={PHONE_HINT} />

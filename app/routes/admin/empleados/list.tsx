@@ -7,7 +7,7 @@ import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admi
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { plural } from "~/format/text";
-import { orUnavailable, requireUser } from "~/http/guards.server";
+import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
 import { listEmpleados } from "~/models/equipo/empleado.server";
 
@@ -15,7 +15,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const { q, pagina } = readList(request);
   const activo = readChoice(request, "activo", ["si", "no"]);
-  const list = await orUnavailable(listEmpleados({ q, activo, pagina }), "Error al cargar empleados");
+  const list = await or503(listEmpleados({ q, activo, pagina }), "Error al cargar empleados");
   return { q, activo, pagina, last: lastPage(request, list.total), ...list };
 }
 

@@ -6,19 +6,19 @@ import { WEEK_LABELS, WeekFields, weekTexts } from "~/components/admin/semana";
 import { ErrorSummary } from "~/components/form/error-summary";
 import { CheckboxField } from "~/components/form/fields";
 import { FormButtons } from "~/components/form/form-buttons";
-import { useRefusal } from "~/components/form/form-state";
+import { useFormState } from "~/components/form/form-state";
 import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
 import { useForm } from "~/components/form/use-form";
 import { WriteForm } from "~/components/form/write-form";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form.server";
-import { found, requireUser } from "~/http/guards.server";
-import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { notFoundIfNull, requireUser } from "~/http/guards.server";
+import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { getHorario, type HorarioValues, horarioSchema, saveHorario } from "~/models/equipo/horario.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
-  const { horario, estudio, updated_at } = found(await getHorario(params.id));
+  const { horario, estudio, updated_at } = notFoundIfNull(await getHorario(params.id));
   return {
     path: `/admin/empleados/${params.id}/horario`,
     horario,
@@ -30,12 +30,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request);
-  const { values, seal } = await readForm(request);
+  const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: horarioSchema });
-  if (submission.status !== "success") return refused(submission);
-  if (!seal) return notWritten(submission, "unsealed");
-  const saved = await saveHorario(params.id, values.get("updated_at"), submission.value, seal);
-  if (!isDone(saved)) return notWritten(submission, saved.outcome, "No se pudo guardar el horario");
+  if (submission.status !== "success") return invalid(submission);
+  const saved = await saveHorario(params.id, values.get("updated_at"), submission.value, key);
+  if (!isOk(saved)) return writeFailed(submission, saved.outcome, "No se pudo guardar el horario");
   return redirectWithFlash(`/admin/empleados/${params.id}/horario${new URL(request.url).search}`, {
     title: "Horario actualizado",
   });
@@ -45,11 +44,11 @@ export const meta: MetaFunction = () => [{ title: "Horario semanal" }];
 
 export default function Semana() {
   const { path, horario, estudio, updated_at, constraint } = useLoaderData<typeof loader>();
-  const refusal = useRefusal();
+  const formState = useFormState();
   const { search } = useLocation();
   const [form, fields] = useForm<HorarioValues>({
     id: "semana",
-    lastResult: refusal?.lastResult,
+    lastResult: formState?.lastResult,
     // Hours of her own are begun from the studio's.
     defaultValue: { del_estudio: horario === null, horario: (horario ?? estudio).map((jornada) => jornada ?? {}) },
     constraint,
@@ -57,17 +56,17 @@ export default function Semana() {
   return (
     <InlineCard title="Horario semanal">
       <ErrorSummary form={form} />
-      {refusal?.mine ? (
+      {formState?.mine ? (
         <StaleNotice
           differences={differences(
             { del_estudio: "Las horas del estudio", ...WEEK_LABELS },
-            { ...refusal.mine, ...weekTexts(refusal.mine.del_estudio ? null : refusal.mine.horario) },
+            { ...formState.mine, ...weekTexts(formState.mine.del_estudio ? null : formState.mine.horario) },
             { del_estudio: horario === null, ...weekTexts(horario) },
           )}
         />
       ) : null}
       <WriteForm id={form.id} preventScrollReset className="group grid max-w-2xl gap-5 sm:grid-cols-2">
-        <UpdatedAt saved={updated_at} refusal={refusal} />
+        <UpdatedAt saved={updated_at} formState={formState} />
         <div className="grid gap-5 sm:col-span-2">
           <CheckboxField
             field={fields.del_estudio}

@@ -6,7 +6,7 @@ import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { studioDay } from "~/format/dates";
 import { formatHours } from "~/format/hours";
-import { found, orUnavailable, requireUser } from "~/http/guards.server";
+import { notFoundIfNull, or503, requireUser } from "~/http/guards.server";
 import { listAusencias } from "~/models/equipo/ausencia.server";
 import { getHorario } from "~/models/equipo/horario.server";
 import { getZona } from "~/models/estudio/configuracion.server";
@@ -18,7 +18,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     if (!empleado || !params.id) return null;
     return { empleado, ...(await listAusencias(params.id, studioDay(new Date(), zona))) };
   };
-  const { empleado, proximas, pasadas } = found(await orUnavailable(read(), "No se pudo cargar el horario"));
+  const { empleado, proximas, pasadas } = notFoundIfNull(await or503(read(), "No se pudo cargar el horario"));
   const { nombre, apellido, horario, estudio } = empleado;
   const path = `/admin/empleados/${params.id}/horario`;
   return {

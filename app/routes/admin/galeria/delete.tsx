@@ -1,26 +1,25 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Confirm } from "~/components/admin/deletion";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form.server";
-import { found, requireUser } from "~/http/guards.server";
-import { notDone, redirectWithFlash } from "~/http/replies.server";
+import { notFoundIfNull, requireUser } from "~/http/guards.server";
+import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { releaseArchivos, sweepArchivos } from "~/media/archivo.server";
 import { deleteImagen, getImagen } from "~/models/catalogo/imagen.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
-  const { servicio, alt_text } = found(await getImagen(params.id));
+  const { servicio, alt_text } = notFoundIfNull(await getImagen(params.id));
   return { servicio: servicio?.nombre ?? "Servicio eliminado", alt_text };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request);
-  const { seal } = await readForm(request);
+  const { key } = await readForm(request);
   const list = `/admin/galeria${new URL(request.url).search}`;
-  if (!seal) return notDone(list, "unsealed");
-  const deleted = await deleteImagen(params.id, seal);
-  if (!isDone(deleted)) return notDone(list, deleted.outcome);
+  const deleted = await deleteImagen(params.id, key);
+  if (!isOk(deleted)) return redirectWithError(list, deleted.outcome);
   await releaseArchivos([deleted.result.before]);
   void sweepArchivos();
   return redirectWithFlash(list, { title: "Imagen eliminada" });

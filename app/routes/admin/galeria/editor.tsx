@@ -5,14 +5,14 @@ import { Dialog } from "~/components/admin/dialog";
 import { ErrorSummary } from "~/components/form/error-summary";
 import { CheckboxField, SelectField, TextField } from "~/components/form/fields";
 import { FormButtons } from "~/components/form/form-buttons";
-import { useRefusal } from "~/components/form/form-state";
+import { useFormState } from "~/components/form/form-state";
 import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
 import { useForm } from "~/components/form/use-form";
 import { WriteForm } from "~/components/form/write-form";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form.server";
-import { found, requireUser } from "~/http/guards.server";
-import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { notFoundIfNull, requireUser } from "~/http/guards.server";
+import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { releaseArchivos, sweepArchivos } from "~/media/archivo.server";
 import { getImagen, type ImagenValues, imagenSchema, updateImagen } from "~/models/catalogo/imagen.server";
 import { listServiciosForFilter } from "~/models/catalogo/servicio.server";
@@ -28,7 +28,7 @@ const LABELS = {
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
   const [imagen, activos] = await Promise.all([getImagen(params.id), listServiciosForFilter()]);
-  const { servicio, ...rest } = found(imagen);
+  const { servicio, ...rest } = notFoundIfNull(imagen);
   const constraint = getZodConstraint(imagenSchema());
   const servicios = activos.map(({ id, nombre, categoria }) => ({ value: id, label: `${nombre} (${categoria})` }));
   if (servicio && !servicio.activo) {
@@ -48,20 +48,19 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request);
-  const { values, seal } = await readForm(request);
+  const { values, key } = await readForm(request);
   const present = (await getImagen(params.id))?.image_url;
   const submission = parseWithZod(values, { schema: imagenSchema(present) });
-  if (submission.status !== "success") return refused(submission);
+  if (submission.status !== "success") return invalid(submission);
   const { image_url } = submission.value;
-  if (image_url === null) return refused(submission, { fieldErrors: { image_url: ["Escribe la URL de la imagen."] } });
-  if (!seal) return notWritten(submission, "unsealed");
+  if (image_url === null) return invalid(submission, { fieldErrors: { image_url: ["Escribe la URL de la imagen."] } });
 
-  const saved = await updateImagen(params.id, values.get("updated_at"), { ...submission.value, image_url }, seal);
+  const saved = await updateImagen(params.id, values.get("updated_at"), { ...submission.value, image_url }, key);
   if (saved.outcome === "servicio")
-    return refused(submission, { fieldErrors: { servicio_id: ["Selecciona un servicio de la lista."] } });
+    return invalid(submission, { fieldErrors: { servicio_id: ["Selecciona un servicio de la lista."] } });
   if (saved.outcome === "archivo")
-    return refused(submission, { fieldErrors: { image_url: ["Esa imagen ya no está guardada en el estudio. Elige otra."] } });
-  if (!isDone(saved)) return notWritten(submission, saved.outcome);
+    return invalid(submission, { fieldErrors: { image_url: ["Esa imagen ya no está guardada en el estudio. Elige otra."] } });
+  if (!isOk(saved)) return writeFailed(submission, saved.outcome);
   await releaseArchivos([saved.result.before]);
   void sweepArchivos();
   return redirectWithFlash(`/admin/galeria${new URL(request.url).search}`, { title: "Imagen actualizada" });
@@ -71,12 +70,12 @@ export const meta: MetaFunction = () => [{ title: "Editar imagen" }];
 
 export default function EditarImagen() {
   const { imagen, constraint, servicios } = useLoaderData<typeof loader>();
-  const refusal = useRefusal();
+  const formState = useFormState();
   const { search } = useLocation();
   const back = `/admin/galeria${search}`;
   const [form, fields] = useForm<ImagenValues>({
     id: "imagen",
-    lastResult: refusal?.lastResult,
+    lastResult: formState?.lastResult,
     defaultValue: imagen,
     constraint,
   });
@@ -87,9 +86,9 @@ export default function EditarImagen() {
   return (
     <Dialog title="Editar Imagen" back={back}>
       <ErrorSummary form={form} />
-      {refusal?.mine ? <StaleNotice differences={differences(LABELS, readable(refusal.mine), readable(imagen))} /> : null}
+      {formState?.mine ? <StaleNotice differences={differences(LABELS, readable(formState.mine), readable(imagen))} /> : null}
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-        <UpdatedAt saved={imagen.updated_at} refusal={refusal} />
+        <UpdatedAt saved={imagen.updated_at} formState={formState} />
         <span className="thumbnail max-w-64 sm:col-span-2">
           <img
             src={imagen.image_url}

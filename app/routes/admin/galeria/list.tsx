@@ -7,7 +7,7 @@ import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admi
 import { ResponsiveImage } from "~/components/public/picture";
 import { pictureOf } from "~/format/picture";
 import { plural } from "~/format/text";
-import { orUnavailable, requireUser } from "~/http/guards.server";
+import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
 import { listImagenes } from "~/models/catalogo/imagen.server";
 
@@ -15,7 +15,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const { q, pagina } = readList(request);
   const asked = new URL(request.url).searchParams.get("servicio") ?? "";
-  const list = await orUnavailable(listImagenes({ q, servicio: asked, pagina }), "No se pudieron cargar las imágenes");
+  const list = await or503(listImagenes({ q, servicio: asked, pagina }), "No se pudieron cargar las imágenes");
   const servicio = readChoice(
     request,
     "servicio",

@@ -6,15 +6,15 @@ import { Dialog } from "~/components/admin/dialog";
 import { ErrorSummary } from "~/components/form/error-summary";
 import { CheckboxField, SelectField, TextField } from "~/components/form/fields";
 import { FormButtons } from "~/components/form/form-buttons";
-import { useRefusal } from "~/components/form/form-state";
+import { useFormState } from "~/components/form/form-state";
 import { useForm } from "~/components/form/use-form";
 import { WriteForm } from "~/components/form/write-form";
-import { findUse, isDone } from "~/database/idempotency.server";
+import { findWriteResult, isOk } from "~/database/idempotency.server";
 import { requireUser } from "~/http/guards.server";
-import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
-import { complaints, FILES, MOST_FILE_MB, MOST_FILES, shortened, type Upload, withUpload } from "~/http/upload.server";
+import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { complaints, FILES, MAX_FILE_MB, MAX_FILES, shortened, type Upload, withUpload } from "~/http/upload.server";
 import { releaseArchivos, storePictures, sweepArchivos } from "~/media/archivo.server";
-import { makeAvifs } from "~/media/avif.server";
+import { makeAvifs } from "~/media/avif-worker.server";
 import { StorageError } from "~/media/error";
 import {
   createImagen,
@@ -36,7 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       value: id,
       label: `${nombre} (${categoria})`,
     })),
-    limits: { name: FILES, most: MOST_FILES, megabytes: MOST_FILE_MB },
+    limits: { name: FILES, most: MAX_FILES, megabytes: MAX_FILE_MB },
   };
 }
 
@@ -51,44 +51,42 @@ export async function action({ request }: ActionFunctionArgs) {
   return withUpload(request, (upload) => (upload.files.length > 0 ? saveFiles(upload, back) : saveUrl(upload, back)));
 }
 
-async function saveUrl({ values, seal }: Upload, back: string) {
+async function saveUrl({ values, key }: Upload, back: string) {
   const submission = parseWithZod(values, { schema: imagenSchema() });
-  if (submission.status !== "success") return refused(submission);
+  if (submission.status !== "success") return invalid(submission);
   const { servicio_id, image_url } = submission.value;
-  if (servicio_id === null) return refused(submission, { fieldErrors: { servicio_id: [MISSING] } });
-  if (image_url === null) return refused(submission, { fieldErrors: { image_url: [MISSING] } });
-  if (!seal) return notWritten(submission, "unsealed");
-  const saved = await createImagen({ ...submission.value, image_url }, seal);
-  if (saved.outcome === "servicio") return refused(submission, { fieldErrors: { servicio_id: [UNKNOWN] } });
-  if (saved.outcome === "archivo") return refused(submission, { fieldErrors: { image_url: [LOST] } });
-  if (!isDone(saved)) return notWritten(submission, saved.outcome);
+  if (servicio_id === null) return invalid(submission, { fieldErrors: { servicio_id: [MISSING] } });
+  if (image_url === null) return invalid(submission, { fieldErrors: { image_url: [MISSING] } });
+  const saved = await createImagen({ ...submission.value, image_url }, key);
+  if (saved.outcome === "servicio") return invalid(submission, { fieldErrors: { servicio_id: [UNKNOWN] } });
+  if (saved.outcome === "archivo") return invalid(submission, { fieldErrors: { image_url: [LOST] } });
+  if (!isOk(saved)) return writeFailed(submission, saved.outcome);
   return redirectWithFlash(back, { title: "Imagen agregada" });
 }
 
-async function saveFiles({ values, files, seal }: Upload, back: string) {
+async function saveFiles({ values, files, key }: Upload, back: string) {
   const submission = parseWithZod(values, { schema: loteSchema });
-  if (submission.status !== "success") return refused(submission);
-  if (submission.value.servicio_id === null) return refused(submission, { fieldErrors: { servicio_id: [MISSING] } });
-  if (!seal) return notWritten(submission, "unsealed");
+  if (submission.status !== "success") return invalid(submission);
+  if (submission.value.servicio_id === null) return invalid(submission, { fieldErrors: { servicio_id: [MISSING] } });
 
   // Its answer was lost on the way: what it took long to do is not done again.
-  const used = await findUse<Lote>(seal);
+  const used = await findWriteResult<Lote>(key);
   if (used?.outcome === "repeated") return redirectWithFlash(back, uploaded(used.result));
-  if (used?.outcome === "reused") return notWritten(submission, used.outcome);
+  if (used && !isOk(used)) return writeFailed(submission, used.outcome);
 
   const whole = files.filter(({ problem }) => problem === null);
   const stored = await storePictures(whole.map(({ path }) => path)).catch((error: StorageError) => error);
-  if (stored instanceof StorageError) return refused(submission, { formErrors: [stored.sentence] }, 503);
+  if (stored instanceof StorageError) return invalid(submission, { formErrors: [stored.sentence] }, 503);
   const pictures = stored.filter((result) => typeof result === "object");
   const bad = complaints(files, stored);
-  if (pictures.length === 0) return refused(submission, { formErrors: [ONLY_IMAGES, ...bad] });
+  if (pictures.length === 0) return invalid(submission, { formErrors: [ONLY_IMAGES, ...bad] });
 
-  const saved = await createImagenes(submission.value, pictures, shortened(bad), seal);
+  const saved = await createImagenes(submission.value, pictures, shortened(bad), key);
   if (saved.outcome !== "written") await releaseArchivos(pictures.map(({ id }) => id));
   void sweepArchivos();
   makeAvifs();
-  if (saved.outcome === "servicio") return refused(submission, { fieldErrors: { servicio_id: [UNKNOWN] } });
-  if (!isDone(saved)) return notWritten(submission, saved.outcome);
+  if (saved.outcome === "servicio") return invalid(submission, { fieldErrors: { servicio_id: [UNKNOWN] } });
+  if (!isOk(saved)) return writeFailed(submission, saved.outcome);
   return redirectWithFlash(back, uploaded(saved.result));
 }
 
@@ -101,14 +99,14 @@ export const meta: MetaFunction = () => [{ title: "Nueva imagen" }];
 
 export default function NuevaImagen() {
   const { constraint, servicios, limits } = useLoaderData<typeof loader>();
-  const refusal = useRefusal();
+  const formState = useFormState();
   const { search } = useLocation();
   const back = `/admin/galeria${search}`;
   // Unknown until JavaScript runs.
   const [chosen, setChosen] = useState<number | null>(null);
   const [form, fields] = useForm<ImagenValues>({
     id: "imagen",
-    lastResult: refusal?.lastResult,
+    lastResult: formState?.lastResult,
     defaultValue: { display_order: 0 },
     constraint,
   });
@@ -133,7 +131,7 @@ export default function NuevaImagen() {
             accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
             onCount={setChosen}
           />
-          {refusal && !chosen ? (
+          {formState && !chosen ? (
             <p className="text-sm font-semibold text-bad">
               Si habías elegido archivos, elígelos otra vez: el navegador no los conserva.
             </p>

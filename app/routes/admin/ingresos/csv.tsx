@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { studioDay } from "~/format/dates";
 import { capitalize } from "~/format/text";
-import { csvDownload, orBack } from "~/http/csv-download.server";
+import { csvDownload, orRedirect } from "~/http/csv-download.server";
 import { requireUser } from "~/http/guards.server";
 import { readChoice, readList, readMonth } from "~/http/search-params.server";
 import { exportIngresos } from "~/models/dinero/ingreso.server";
@@ -18,7 +18,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const zona = await getZona();
     return { zona, cursor: await exportIngresos({ q, mes, metodo }) };
   };
-  const { zona, cursor } = await orBack(
+  const { zona, cursor } = await orRedirect(
     open(),
     `/admin/ingresos${new URL(request.url).search}`,
     "No se pudieron cargar los ingresos",

@@ -6,17 +6,17 @@ import { Dialog } from "~/components/admin/dialog";
 import { ErrorSummary } from "~/components/form/error-summary";
 import { SelectField, TextAreaField, TextField } from "~/components/form/fields";
 import { FormButtons } from "~/components/form/form-buttons";
-import { useRefusal } from "~/components/form/form-state";
+import { useFormState } from "~/components/form/form-state";
 import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
 import { useForm } from "~/components/form/use-form";
 import { WriteForm } from "~/components/form/write-form";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { formatCalendarDay, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
 import { asOptions } from "~/format/text";
 import { readForm } from "~/http/form.server";
-import { found, requireUser } from "~/http/guards.server";
-import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { notFoundIfNull, requireUser } from "~/http/guards.server";
+import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { createIngreso, getIngreso, type IngresoValues, ingresoSchema, updateIngreso } from "~/models/dinero/ingreso.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
@@ -25,23 +25,22 @@ const LABELS = { monto: "Monto", fecha: "Fecha", metodo_pago: "Método de pago",
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
-  const ingreso = params.id === "nuevo" ? null : found(await getIngreso(params.id));
+  const ingreso = params.id === "nuevo" ? null : notFoundIfNull(await getIngreso(params.id));
   const hoy = studioDay(new Date(), await getZona());
   return { ingreso, hoy, metodos: METODOS, constraint: getZodConstraint(ingresoSchema) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request);
-  const { values, seal } = await readForm(request);
+  const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: ingresoSchema });
-  if (submission.status !== "success") return refused(submission);
-  if (!seal) return notWritten(submission, "unsealed");
+  if (submission.status !== "success") return invalid(submission);
 
   const saved =
     params.id === "nuevo"
-      ? await createIngreso(submission.value, user.id, seal)
-      : await updateIngreso(params.id, values.get("updated_at"), submission.value, user.id, seal);
-  if (!isDone(saved)) return notWritten(submission, saved.outcome, "No se pudo guardar el ingreso");
+      ? await createIngreso(submission.value, user.id, key)
+      : await updateIngreso(params.id, values.get("updated_at"), submission.value, user.id, key);
+  if (!isOk(saved)) return writeFailed(submission, saved.outcome, "No se pudo guardar el ingreso");
   const done = params.id === "nuevo" ? "registrado" : "actualizado";
   return redirectWithFlash(`/admin/ingresos${new URL(request.url).search}`, {
     title: `Ingreso ${done}`,
@@ -53,19 +52,19 @@ export const meta: MetaFunction = () => [{ title: "Editor de ingresos" }];
 
 export default function Ingreso() {
   const { ingreso, hoy, metodos, constraint } = useLoaderData<typeof loader>();
-  const refusal = useRefusal();
+  const formState = useFormState();
   const { search } = useLocation();
   const back = `/admin/ingresos${search}`;
   const [form, fields] = useForm<IngresoValues>({
     id: "ingreso",
-    lastResult: refusal?.lastResult,
+    lastResult: formState?.lastResult,
     defaultValue: ingreso ?? { fecha: hoy, metodo_pago: "efectivo" },
     constraint,
   });
   return (
     <Dialog title={ingreso ? (ingreso.isFixed ? "Ingreso" : "Editar Ingreso") : "Nuevo Ingreso"} back={back}>
       <ErrorSummary form={form} />
-      {refusal?.mine && ingreso ? <StaleNotice differences={differences(LABELS, refusal.mine, ingreso)} /> : null}
+      {formState?.mine && ingreso ? <StaleNotice differences={differences(LABELS, formState.mine, ingreso)} /> : null}
       {ingreso ? <CitaLink cita_id={ingreso.cita_id} which="este ingreso" back={back} /> : null}
       {ingreso?.isFixed ? (
         <p>
@@ -74,7 +73,7 @@ export default function Ingreso() {
         </p>
       ) : (
         <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-          <UpdatedAt saved={ingreso?.updated_at} refusal={refusal} />
+          <UpdatedAt saved={ingreso?.updated_at} formState={formState} />
           <TextField field={fields.monto} label={LABELS.monto} inputMode="decimal" hint="En pesos, como 350 o 1,234.50." />
           <TextField field={fields.fecha} label={LABELS.fecha} type="date" />
           <SelectField field={fields.metodo_pago} label={LABELS.metodo_pago} options={asOptions(metodos)} />

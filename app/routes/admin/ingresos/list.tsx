@@ -9,7 +9,7 @@ import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admi
 import { formatCalendarDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
 import { asOptions, capitalize, plural } from "~/format/text";
-import { orUnavailable, requireUser } from "~/http/guards.server";
+import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, onlyShown, readChoice, readList, readMonth } from "~/http/search-params.server";
 import { listIngresos } from "~/models/dinero/ingreso.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
@@ -20,7 +20,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const mes = readMonth(request);
   const metodo = readChoice(request, "metodo", METODOS);
   const filter = { q, mes, metodo };
-  const list = await orUnavailable(listIngresos({ ...filter, pagina }), "No se pudieron cargar los ingresos");
+  const list = await or503(listIngresos({ ...filter, pagina }), "No se pudieron cargar los ingresos");
   const last = lastPage(request, list.total);
   const ingresos = onlyShown(
     list.ingresos,

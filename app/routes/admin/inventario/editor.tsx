@@ -5,14 +5,14 @@ import { InlineCard } from "~/components/admin/dialog";
 import { ErrorSummary } from "~/components/form/error-summary";
 import { TextAreaField, TextField } from "~/components/form/fields";
 import { FormButtons } from "~/components/form/form-buttons";
-import { useRefusal } from "~/components/form/form-state";
+import { useFormState } from "~/components/form/form-state";
 import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
 import { useForm } from "~/components/form/use-form";
 import { WriteForm } from "~/components/form/write-form";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form.server";
-import { found, requireUser } from "~/http/guards.server";
-import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { notFoundIfNull, requireUser } from "~/http/guards.server";
+import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import {
   createItem,
   getItem,
@@ -36,26 +36,25 @@ const LABELS = {
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
-  const item = params.id === "nuevo" ? null : found(await getItem(params.id));
+  const item = params.id === "nuevo" ? null : notFoundIfNull(await getItem(params.id));
   const [categorias, proveedores] = await Promise.all([listCategorias(), listNombresDeProveedores()]);
   return { item, constraint: getZodConstraint(itemSchema), categorias, proveedores };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request);
-  const { values, seal } = await readForm(request);
+  const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: itemSchema });
-  if (submission.status !== "success") return refused(submission);
-  if (!seal) return notWritten(submission, "unsealed");
+  if (submission.status !== "success") return invalid(submission);
 
   const saved =
     params.id === "nuevo"
-      ? await createItem(submission.value, user.id, seal)
-      : await updateItem(params.id, values.get("updated_at"), submission.value, user.id, seal);
-  if (saved.outcome === "negative") return refused(submission, { fieldErrors: { cantidad: [UNCOUNTABLE] } });
-  if (!isDone(saved)) {
+      ? await createItem(submission.value, user.id, key)
+      : await updateItem(params.id, values.get("updated_at"), submission.value, user.id, key);
+  if (saved.outcome === "negative") return invalid(submission, { fieldErrors: { cantidad: [UNCOUNTABLE] } });
+  if (!isOk(saved)) {
     const failed = "Error al guardar item. La tabla de inventario puede necesitar ser creada.";
-    return notWritten(submission, saved.outcome, failed);
+    return writeFailed(submission, saved.outcome, failed);
   }
   const title = params.id === "nuevo" ? "Item creado exitosamente" : "Item actualizado exitosamente";
   return redirectWithFlash(`/admin/inventario${new URL(request.url).search}`, { title });
@@ -65,20 +64,20 @@ export const meta: MetaFunction = () => [{ title: "Editor de inventario" }];
 
 export default function Item() {
   const { item, constraint, categorias, proveedores } = useLoaderData<typeof loader>();
-  const refusal = useRefusal();
+  const formState = useFormState();
   const { search } = useLocation();
   const [form, fields] = useForm<ItemValues>({
     id: "item",
-    lastResult: refusal?.lastResult,
+    lastResult: formState?.lastResult,
     defaultValue: item ?? { cantidad: 0, minimo: 0, precio_unitario: "0.00" },
     constraint,
   });
   return (
     <InlineCard title={item ? "Editar Item" : "Nuevo Item"}>
       <ErrorSummary form={form} />
-      {refusal?.mine && item ? <StaleNotice differences={differences(LABELS, refusal.mine, item)} /> : null}
+      {formState?.mine && item ? <StaleNotice differences={differences(LABELS, formState.mine, item)} /> : null}
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-        <UpdatedAt saved={item?.updated_at} refusal={refusal} />
+        <UpdatedAt saved={item?.updated_at} formState={formState} />
         <TextField field={fields.nombre} label={LABELS.nombre} />
         <TextField field={fields.precio_unitario} label={LABELS.precio_unitario} inputMode="decimal" />
         <TextField

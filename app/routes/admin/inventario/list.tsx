@@ -6,7 +6,7 @@ import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admi
 import { Link } from "~/components/link";
 import { formatMoney } from "~/format/money";
 import { asOptions, plural } from "~/format/text";
-import { orUnavailable, requireUser } from "~/http/guards.server";
+import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { listItems } from "~/models/inventario/item.server";
@@ -23,7 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const asked = (params.get("categoria") ?? "").replaceAll("\0", "");
   // `si`, or the id of the item whose movements are shown.
   const panel = params.get("movimientos") ?? "";
-  const [list, movimientos, zona] = await orUnavailable(
+  const [list, movimientos, zona] = await or503(
     Promise.all([listItems({ q, categoria: asked, existencias, pagina }), listMovimientos(panel), getZona()]),
     UNAVAILABLE,
   );

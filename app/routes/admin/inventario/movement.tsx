@@ -5,15 +5,15 @@ import { InlineCard } from "~/components/admin/dialog";
 import { ErrorSummary } from "~/components/form/error-summary";
 import { SelectField, TextField } from "~/components/form/fields";
 import { FormButtons } from "~/components/form/form-buttons";
-import { useRefusal } from "~/components/form/form-state";
+import { useFormState } from "~/components/form/form-state";
 import { useForm } from "~/components/form/use-form";
 import { WriteForm } from "~/components/form/write-form";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { formatNumber } from "~/format/number";
 import { asOptions } from "~/format/text";
 import { readForm } from "~/http/form.server";
-import { found, requireUser } from "~/http/guards.server";
-import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { notFoundIfNull, requireUser } from "~/http/guards.server";
+import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { getItem } from "~/models/inventario/item.server";
 import { type MovimientoValues, moveItem, movimientoSchema } from "~/models/inventario/movimiento.server";
 import { Existencias } from "./movements";
@@ -22,25 +22,24 @@ const MOTIVOS = ["Compra", "Uso en cabina", "Venta en mostrador", "Merma", "Cont
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
-  const { nombre, cantidad, minimo } = found(await getItem(params.id));
+  const { nombre, cantidad, minimo } = notFoundIfNull(await getItem(params.id));
   return { nombre, cantidad, minimo, constraint: getZodConstraint(movimientoSchema) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request);
-  const { values, seal } = await readForm(request);
+  const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: movimientoSchema });
-  if (submission.status !== "success") return refused(submission);
-  if (!seal) return notWritten(submission, "unsealed");
+  if (submission.status !== "success") return invalid(submission);
 
   // No `updated_at`: a movement is relative, so that of two at once both count.
-  const moved = await moveItem(params.id, submission.value, user.id, seal);
+  const moved = await moveItem(params.id, submission.value, user.id, key);
   if (moved.outcome === "short" || moved.outcome === "full") {
-    const { cantidad } = found(await getItem(params.id));
+    const { cantidad } = notFoundIfNull(await getItem(params.id));
     const why = moved.outcome === "short" ? "No hay existencias suficientes" : "No caben más de 1,000,000";
-    return refused(submission, { fieldErrors: { cantidad: [`${why}: quedan ${formatNumber(cantidad)}.`] } });
+    return invalid(submission, { fieldErrors: { cantidad: [`${why}: quedan ${formatNumber(cantidad)}.`] } });
   }
-  if (!isDone(moved)) return notWritten(submission, moved.outcome, "No se pudo guardar el movimiento");
+  if (!isOk(moved)) return writeFailed(submission, moved.outcome, "No se pudo guardar el movimiento");
   const { nombre, cantidad } = moved.result;
   return redirectWithFlash(`/admin/inventario${new URL(request.url).search}`, {
     title: submission.value.tipo === "entrada" ? "Entrada registrada" : "Salida registrada",
@@ -52,11 +51,11 @@ export const meta: MetaFunction = () => [{ title: "Entrada o salida" }];
 
 export default function Movimiento() {
   const { nombre, cantidad, minimo, constraint } = useLoaderData<typeof loader>();
-  const refusal = useRefusal();
+  const formState = useFormState();
   const { search } = useLocation();
   const [form, fields] = useForm<MovimientoValues>({
     id: "movimiento",
-    lastResult: refusal?.lastResult,
+    lastResult: formState?.lastResult,
     defaultValue: { tipo: "entrada" },
     constraint,
   });

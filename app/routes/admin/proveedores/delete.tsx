@@ -1,25 +1,24 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Confirm } from "~/components/admin/deletion";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form.server";
-import { found, requireUser } from "~/http/guards.server";
-import { notDone, redirectWithFlash } from "~/http/replies.server";
+import { notFoundIfNull, requireUser } from "~/http/guards.server";
+import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { deactivateProveedor, getProveedor } from "~/models/inventario/proveedor.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
-  const { nombre } = found(await getProveedor(params.id));
+  const { nombre } = notFoundIfNull(await getProveedor(params.id));
   return { nombre };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request);
-  const { seal } = await readForm(request);
+  const { key } = await readForm(request);
   const list = `/admin/proveedores${new URL(request.url).search}`;
-  if (!seal) return notDone(list, "unsealed");
-  const done = await deactivateProveedor(params.id, seal);
-  if (!isDone(done)) return notDone(list, done.outcome);
+  const done = await deactivateProveedor(params.id, key);
+  if (!isOk(done)) return redirectWithError(list, done.outcome);
   return redirectWithFlash(list, { title: "Proveedor desactivado" });
 }
 

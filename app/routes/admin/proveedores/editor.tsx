@@ -5,15 +5,15 @@ import { Dialog } from "~/components/admin/dialog";
 import { ErrorSummary } from "~/components/form/error-summary";
 import { TextAreaField, TextField } from "~/components/form/fields";
 import { FormButtons } from "~/components/form/form-buttons";
-import { useRefusal } from "~/components/form/form-state";
+import { useFormState } from "~/components/form/form-state";
 import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
 import { useForm } from "~/components/form/use-form";
 import { WriteForm } from "~/components/form/write-form";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { PHONE_HINT, phoneNote } from "~/format/phone";
 import { readForm } from "~/http/form.server";
-import { found, requireUser } from "~/http/guards.server";
-import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { notFoundIfNull, requireUser } from "~/http/guards.server";
+import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import {
   createProveedor,
   getProveedor,
@@ -34,22 +34,21 @@ const LABELS = {
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
-  const proveedor = params.id === "nuevo" ? null : found(await getProveedor(params.id));
+  const proveedor = params.id === "nuevo" ? null : notFoundIfNull(await getProveedor(params.id));
   return { proveedor, constraint: getZodConstraint(proveedorSchema) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request);
-  const { values, seal } = await readForm(request);
+  const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: proveedorSchema });
-  if (submission.status !== "success") return refused(submission);
-  if (!seal) return notWritten(submission, "unsealed");
+  if (submission.status !== "success") return invalid(submission);
 
   const saved =
     params.id === "nuevo"
-      ? await createProveedor(submission.value, seal)
-      : await updateProveedor(params.id, values.get("updated_at"), submission.value, seal);
-  if (!isDone(saved)) return notWritten(submission, saved.outcome);
+      ? await createProveedor(submission.value, key)
+      : await updateProveedor(params.id, values.get("updated_at"), submission.value, key);
+  if (!isOk(saved)) return writeFailed(submission, saved.outcome);
   const title = params.id === "nuevo" ? "Proveedor creado" : "Proveedor actualizado";
   const description = phoneNote(submission.value.telefono);
   return redirectWithFlash(`/admin/proveedores${new URL(request.url).search}`, { title, description });
@@ -59,22 +58,22 @@ export const meta: MetaFunction = () => [{ title: "Editor de proveedores" }];
 
 export default function Proveedor() {
   const { proveedor, constraint } = useLoaderData<typeof loader>();
-  const refusal = useRefusal();
+  const formState = useFormState();
   const { search } = useLocation();
   const back = `/admin/proveedores${search}`;
   const [form, fields] = useForm<ProveedorValues>({
     id: "proveedor",
-    lastResult: refusal?.lastResult,
+    lastResult: formState?.lastResult,
     defaultValue: proveedor,
     constraint,
   });
   return (
     <Dialog title={proveedor ? "Editar Proveedor" : "Nuevo Proveedor"} back={back}>
       <ErrorSummary form={form} />
-      {refusal?.mine && proveedor ? <StaleNotice differences={differences(LABELS, refusal.mine, proveedor)} /> : null}
+      {formState?.mine && proveedor ? <StaleNotice differences={differences(LABELS, formState.mine, proveedor)} /> : null}
       {proveedor && !proveedor.activo ? <p className="text-soft">Está inactivo: al guardarlo vuelve a la lista.</p> : null}
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-        <UpdatedAt saved={proveedor?.updated_at} refusal={refusal} />
+        <UpdatedAt saved={proveedor?.updated_at} formState={formState} />
         <TextField field={fields.nombre} label={LABELS.nombre} />
         <TextField field={fields.contacto} label={LABELS.contacto} />
         <TextField field={fields.telefono} label={LABELS.telefono} type="tel" hint={PHONE_HINT} />

@@ -5,7 +5,7 @@ import { Badge, Email, Phone } from "~/components/admin/facts";
 import { Filter, Pages, SearchForm } from "~/components/admin/filters";
 import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
 import { asOptions, plural } from "~/format/text";
-import { orUnavailable, requireUser } from "~/http/guards.server";
+import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
 import { listProveedores } from "~/models/inventario/proveedor.server";
 
@@ -13,7 +13,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const { q, pagina } = readList(request);
   const estado = readChoice(request, "estado", ["inactivos", "todos"]);
-  const list = await orUnavailable(listProveedores({ q, estado, pagina }), "No se pudieron cargar los proveedores");
+  const list = await or503(listProveedores({ q, estado, pagina }), "No se pudieron cargar los proveedores");
   const proveedores = list.proveedores.map(({ created_at, updated_at, ...shown }) => shown);
   return { q, estado, pagina, last: lastPage(request, list.total), ...list, proveedores };
 }

@@ -6,17 +6,14 @@ import { Link } from "~/components/link";
 import { formatDate, formatTime } from "~/format/dates";
 import { formatMoney } from "~/format/money";
 import { capitalize, plural, slug } from "~/format/text";
-import { orUnavailable, requireUser } from "~/http/guards.server";
+import { or503, requireUser } from "~/http/guards.server";
 import { type Check, runCuadre } from "~/models/dinero/cuadre.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const now = new Date();
-  const [zona, { checks, cuantas, totales }] = await orUnavailable(
-    Promise.all([getZona(), runCuadre()]),
-    "No se pudo revisar el cuadre",
-  );
+  const [zona, { checks, cuantas, totales }] = await or503(Promise.all([getZona(), runCuadre()]), "No se pudo revisar el cuadre");
   return { cuando: `${formatDate(now, zona)}, ${formatTime(now, zona)}`, checks, cuantas, totales };
 }
 

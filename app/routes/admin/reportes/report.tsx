@@ -2,16 +2,16 @@ import { json, type LoaderFunctionArgs, type MetaFunction, type SerializeFrom } 
 import { useLoaderData } from "@remix-run/react";
 import type { ComponentProps } from "react";
 import { Chart } from "~/components/admin/chart";
-import { Hole } from "~/components/admin/hole";
 import { Figure, PeriodoForms, PeriodoLink, Table, TableCsv } from "~/components/admin/reporte";
 import { ScreenHeader } from "~/components/admin/screen";
+import { UnavailablePart } from "~/components/admin/unavailable-part";
 import { Link } from "~/components/link";
 import { drawChart, tellChart } from "~/format/chart.server";
 import { formatCalendarDay, studioDay } from "~/format/dates";
 import { formatPeriodo, nextOf, periodoSearch, previousOf } from "~/format/periodo";
 import { plural } from "~/format/text";
-import { orUnavailable, requireUser } from "~/http/guards.server";
-import { readPeriodo } from "~/http/periodo.server";
+import { or503, requireUser } from "~/http/guards.server";
+import { readPeriodo } from "~/http/report-period.server";
 import { getReporte } from "~/models/dinero/reporte.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
@@ -20,10 +20,10 @@ const MOST_ROWS = 100;
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
-  const zona = await orUnavailable(getZona(), UNREADABLE);
+  const zona = await or503(getZona(), UNREADABLE);
   const hoy = studioDay(new Date(), zona);
   const { periodo, typed, error } = readPeriodo(request, hoy);
-  const { sumas, tramos, tablas } = await orUnavailable(getReporte(periodo, zona), UNREADABLE);
+  const { sumas, tramos, tablas } = await or503(getReporte(periodo, zona), UNREADABLE);
   const [anterior, siguiente] = [previousOf(periodo), nextOf(periodo)];
   const neighbour = (other: typeof periodo) => ({ search: periodoSearch(other), name: formatPeriodo(other) });
   return json(
@@ -93,7 +93,7 @@ export default function Reportes() {
           ))}
         </dl>
       ) : (
-        <Hole>No se pudieron sumar los ingresos y egresos.</Hole>
+        <UnavailablePart>No se pudieron sumar los ingresos y egresos.</UnavailablePart>
       )}
       <p className="mt-2 text-sm text-soft">
         Los ingresos, según la fecha del ingreso; los egresos, según la fecha del egreso.
@@ -115,7 +115,7 @@ export default function Reportes() {
             {tabla ? (
               <Rows tabla={tabla} chart={id === "serie" && chart ? { id, title: `${titulo}: ${nombre}`, ...chart } : null} />
             ) : (
-              <Hole>No se pudo cargar esta tabla.</Hole>
+              <UnavailablePart>No se pudo cargar esta tabla.</UnavailablePart>
             )}
           </section>
         ))}

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
-import { notDone, redirectWithFlash } from "~/http/replies.server";
+import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { setServicioActivo } from "~/models/catalogo/servicio.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -13,12 +13,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** Offers a service again, or takes it off the site: sends the wanted state, so that sending it twice is harmless. */
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request);
-  const { values, seal } = await readForm(request);
+  const { values, key } = await readForm(request);
   const list = `/admin/servicios${new URL(request.url).search}`;
   const activo = values.get("activo");
-  if (!seal || (activo !== "si" && activo !== "no")) return notDone(list, "unsealed");
-  const saved = await setServicioActivo(params.id, activo === "si", seal);
-  if (!isDone(saved)) return notDone(list, saved.outcome);
+  if (activo !== "si" && activo !== "no") return redirectWithError(list, "missing_key");
+  const saved = await setServicioActivo(params.id, activo === "si", key);
+  if (!isOk(saved)) return redirectWithError(list, saved.outcome);
   return redirectWithFlash(
     list,
     activo === "si"

@@ -5,16 +5,16 @@ import { Dialog } from "~/components/admin/dialog";
 import { ErrorSummary } from "~/components/form/error-summary";
 import { SelectField, TextAreaField, TextField } from "~/components/form/fields";
 import { FormButtons } from "~/components/form/form-buttons";
-import { useRefusal } from "~/components/form/form-state";
+import { useFormState } from "~/components/form/form-state";
 import { EnterButton } from "~/components/form/rows";
 import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
 import { useForm } from "~/components/form/use-form";
 import { WriteForm } from "~/components/form/write-form";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { asOptions } from "~/format/text";
-import { readForm, withRows } from "~/http/form.server";
-import { found, requireUser } from "~/http/guards.server";
-import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { applyRowIntent, readForm } from "~/http/form.server";
+import { notFoundIfNull, requireUser } from "~/http/guards.server";
+import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import {
   CATEGORIA_WORDS,
   createServicio,
@@ -42,7 +42,7 @@ const LABELS = {
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
-  const servicio = params.id === "nuevo" ? null : found(await getServicio(params.id));
+  const servicio = params.id === "nuevo" ? null : notFoundIfNull(await getServicio(params.id));
   const [empleados, insumos] = await Promise.all([listEmpleadosActivos(servicio?.empleado_id), listNombresDeItems()]);
   const especialistas = empleados.map(({ id, nombre, apellido, activo }) => ({
     value: id,
@@ -53,18 +53,17 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request);
-  const { values, seal } = await readForm(request);
-  const submission = parseWithZod(withRows(values, "insumos"), { schema: servicioSchema });
-  if (submission.status !== "success") return refused(submission);
-  if (!seal) return notWritten(submission, "unsealed");
+  const { values, key } = await readForm(request);
+  const submission = parseWithZod(applyRowIntent(values, "insumos"), { schema: servicioSchema });
+  if (submission.status !== "success") return invalid(submission);
 
   const saved =
     params.id === "nuevo"
-      ? await createServicio(submission.value, seal)
-      : await updateServicio(params.id, values.get("updated_at"), submission.value, seal);
+      ? await createServicio(submission.value, key)
+      : await updateServicio(params.id, values.get("updated_at"), submission.value, key);
   if (saved.outcome === "especialista")
-    return refused(submission, { fieldErrors: { empleado_id: ["Esa especialista ya no está. Elige otra, o ninguna."] } });
-  if (!isDone(saved)) return notWritten(submission, saved.outcome);
+    return invalid(submission, { fieldErrors: { empleado_id: ["Esa especialista ya no está. Elige otra, o ninguna."] } });
+  if (!isOk(saved)) return writeFailed(submission, saved.outcome);
   const title = params.id === "nuevo" ? "Servicio creado" : "Servicio actualizado";
   return redirectWithFlash(`/admin/servicios${new URL(request.url).search}`, { title });
 }
@@ -75,12 +74,12 @@ const GONE = "Especialista que ya no está";
 
 export default function Servicio() {
   const { servicio, constraint, categorias, especialistas, insumos } = useLoaderData<typeof loader>();
-  const refusal = useRefusal();
+  const formState = useFormState();
   const { search } = useLocation();
   const back = `/admin/servicios${search}`;
   const [form, fields] = useForm<ServicioValues>({
     id: "servicio",
-    lastResult: refusal?.lastResult,
+    lastResult: formState?.lastResult,
     defaultValue: servicio ?? { duracion_minutos: 60 },
     constraint,
   });
@@ -92,11 +91,13 @@ export default function Servicio() {
   return (
     <Dialog title={servicio ? "Editar Servicio" : "Nuevo Servicio"} back={back}>
       <ErrorSummary form={form} />
-      {refusal?.mine && servicio ? <StaleNotice differences={differences(LABELS, named(refusal.mine), named(servicio))} /> : null}
+      {formState?.mine && servicio ? (
+        <StaleNotice differences={differences(LABELS, named(formState.mine), named(servicio))} />
+      ) : null}
       {servicio && !servicio.activo ? <p className="text-soft">Está desactivado: al guardarlo sigue sin ofrecerse.</p> : null}
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
         <EnterButton />
-        <UpdatedAt saved={servicio?.updated_at} refusal={refusal} />
+        <UpdatedAt saved={servicio?.updated_at} formState={formState} />
         <TextField field={fields.nombre} label={LABELS.nombre} />
         <SelectField
           field={fields.categoria}
@@ -132,7 +133,7 @@ export default function Servicio() {
             options={especialistas}
           />
           <TextAreaField field={fields.descripcion} label={LABELS.descripcion} hint="Se lee en la página del servicio." />
-          <Insumos field={fields.insumos} suggestions={insumos} asked={refusal?.lastResult.intent?.type} />
+          <Insumos field={fields.insumos} suggestions={insumos} asked={formState?.lastResult.intent?.type} />
         </div>
         <FormButtons back={back}>{servicio ? "Guardar cambios" : "Crear servicio"}</FormButtons>
       </WriteForm>

@@ -8,7 +8,7 @@ import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Icon } from "~/components/icon";
 import { formatMoney } from "~/format/money";
 import { asOptions, capitalize, plural } from "~/format/text";
-import { orUnavailable, requireUser } from "~/http/guards.server";
+import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
 import { CATEGORIA_WORDS, listServicios } from "~/models/catalogo/servicio.server";
 
@@ -17,7 +17,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { q, pagina } = readList(request);
   const categoria = readChoice(request, "categoria", CATEGORIA_WORDS);
   const estado = readChoice(request, "estado", ["desactivados", "todos"]);
-  const list = await orUnavailable(listServicios({ q, categoria, estado, pagina }), "No se pudieron cargar los servicios");
+  const list = await or503(listServicios({ q, categoria, estado, pagina }), "No se pudieron cargar los servicios");
   return { q, categoria, estado, pagina, last: lastPage(request, list.total), categorias: CATEGORIA_WORDS, ...list };
 }
 

@@ -5,15 +5,15 @@ import { InlineCard } from "~/components/admin/dialog";
 import { ErrorSummary } from "~/components/form/error-summary";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "~/components/form/fields";
 import { FormButtons } from "~/components/form/form-buttons";
-import { useRefusal } from "~/components/form/form-state";
+import { useFormState } from "~/components/form/form-state";
 import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
 import { useForm } from "~/components/form/use-form";
 import { WriteForm } from "~/components/form/write-form";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { plural } from "~/format/text";
 import { readForm } from "~/http/form.server";
-import { found, requireUser } from "~/http/guards.server";
-import { notWritten, redirectWithFlash, refused } from "~/http/replies.server";
+import { notFoundIfNull, requireUser } from "~/http/guards.server";
+import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import {
   createTestimonio,
   getTestimonio,
@@ -26,22 +26,21 @@ const LABELS = { nombre: "Nombre", rating: "Calificación", testimonio: "Testimo
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
-  const testimonio = params.id === "nuevo" ? null : found(await getTestimonio(params.id));
+  const testimonio = params.id === "nuevo" ? null : notFoundIfNull(await getTestimonio(params.id));
   return { testimonio, constraint: getZodConstraint(testimonioSchema) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request);
-  const { values, seal } = await readForm(request);
+  const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: testimonioSchema });
-  if (submission.status !== "success") return refused(submission);
-  if (!seal) return notWritten(submission, "unsealed");
+  if (submission.status !== "success") return invalid(submission);
 
   const saved =
     params.id === "nuevo"
-      ? await createTestimonio(submission.value, seal)
-      : await updateTestimonio(params.id, values.get("updated_at"), submission.value, seal);
-  if (!isDone(saved)) return notWritten(submission, saved.outcome, "No se pudo guardar el testimonio");
+      ? await createTestimonio(submission.value, key)
+      : await updateTestimonio(params.id, values.get("updated_at"), submission.value, key);
+  if (!isOk(saved)) return writeFailed(submission, saved.outcome, "No se pudo guardar el testimonio");
   const description = params.id === "nuevo" ? "Testimonio creado correctamente." : "Testimonio actualizado correctamente.";
   return redirectWithFlash(`/admin/testimonios${new URL(request.url).search}`, { title: "Éxito", description });
 }
@@ -50,20 +49,20 @@ export const meta: MetaFunction = () => [{ title: "Editor de testimonios" }];
 
 export default function Testimonio() {
   const { testimonio, constraint } = useLoaderData<typeof loader>();
-  const refusal = useRefusal();
+  const formState = useFormState();
   const { search } = useLocation();
   const [form, fields] = useForm<TestimonioValues>({
     id: "testimonio",
-    lastResult: refusal?.lastResult,
+    lastResult: formState?.lastResult,
     defaultValue: testimonio ?? { rating: 5, activo: true },
     constraint,
   });
   return (
     <InlineCard title={testimonio ? "Editar Testimonio" : "Nuevo Testimonio"}>
       <ErrorSummary form={form} />
-      {refusal?.mine && testimonio ? <StaleNotice differences={differences(LABELS, refusal.mine, testimonio)} /> : null}
+      {formState?.mine && testimonio ? <StaleNotice differences={differences(LABELS, formState.mine, testimonio)} /> : null}
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-        <UpdatedAt saved={testimonio?.updated_at} refusal={refusal} />
+        <UpdatedAt saved={testimonio?.updated_at} formState={formState} />
         <TextField field={fields.nombre} label={LABELS.nombre} />
         <SelectField
           field={fields.rating}

@@ -7,7 +7,7 @@ import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admi
 import { WriteForm } from "~/components/form/write-form";
 import { Icon, type IconName } from "~/components/icon";
 import { plural } from "~/format/text";
-import { orUnavailable, requireUser } from "~/http/guards.server";
+import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, onlyShown, readChoice, readList } from "~/http/search-params.server";
 import { listTestimonios } from "~/models/catalogo/testimonio.server";
 
@@ -15,7 +15,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const { q, pagina } = readList(request);
   const visible = readChoice(request, "visible", ["si", "no"]);
-  const list = await orUnavailable(listTestimonios({ q, visible, pagina }), "No se pudieron cargar los testimonios");
+  const list = await or503(listTestimonios({ q, visible, pagina }), "No se pudieron cargar los testimonios");
   const testimonios = onlyShown(list.testimonios, "id", "nombre", "testimonio", "rating", "activo");
   return { q, visible, pagina, last: lastPage(request, list.total), ...list, testimonios };
 }

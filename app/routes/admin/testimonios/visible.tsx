@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { isDone } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
-import { notDone, redirectWithFlash } from "~/http/replies.server";
+import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { setTestimonioActivo } from "~/models/catalogo/testimonio.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -13,12 +13,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** Shows or hides a testimonial: sends the wanted state, so that sending it twice is harmless. */
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request);
-  const { values, seal } = await readForm(request);
+  const { values, key } = await readForm(request);
   const list = `/admin/testimonios${new URL(request.url).search}`;
   const activo = values.get("activo");
-  if (!seal || (activo !== "si" && activo !== "no")) return notDone(list, "unsealed");
-  const saved = await setTestimonioActivo(params.id, activo === "si", seal);
-  if (!isDone(saved)) return notDone(list, saved.outcome, "No se pudo actualizar el testimonio");
+  if (activo !== "si" && activo !== "no") return redirectWithError(list, "missing_key");
+  const saved = await setTestimonioActivo(params.id, activo === "si", key);
+  if (!isOk(saved)) return redirectWithError(list, saved.outcome, "No se pudo actualizar el testimonio");
   const description = activo === "si" ? "Testimonio activado correctamente." : "Testimonio desactivado correctamente.";
   return redirectWithFlash(list, { title: "Éxito", description });
 }

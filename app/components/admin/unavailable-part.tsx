@@ -1,0 +1,17 @@
+import { useLocation } from "@remix-run/react";
+
+/** Takes the place of a card that could not be read (`No se pudieron cargar las citas de hoy.`), or of the figure in one. */
+export function UnavailablePart({ children }: { children: string }) {
+  const { pathname, search } = useLocation();
+  return (
+    <p
+      role="status"
+      className="rounded-xl border border-dashed border-line px-4 py-2 font-sans text-base text-soft in-[dd]:border-0 in-[dd]:p-0"
+    >
+      {children}{" "}
+      <a className="link inline-block py-2.5" href={pathname + search}>
+        Volver a intentar
+      </a>
+    </p>
+  );
+}

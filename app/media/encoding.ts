@@ -1,0 +1,119 @@
+import { open } from "node:fs/promises";
+import type { Metadata, OutputInfo, Sharp, SharpOptions } from "sharp";
+import { concurrencyLimit } from "./concurrency";
+
+/** A picture as our own encoder wrote it, in each width that was asked for: the whole one last. */
+export type EncodedPicture = { width: number; height: number; sizes: { width: number; webp: Buffer }[] };
+
+/** Why a file is no picture that is taken. */
+export type BadPicture = "alien" | "damaged" | "huge";
+
+const MOST_PIXELS = 50_000_000;
+const MOST_WIDTH = 1600;
+const MOST_HEIGHT = 2400;
+// What cannot be decoded in bands is held whole: above this it is decoded alone.
+const LARGE = 12_000_000;
+const QUALITY = 80;
+
+const withLimit = concurrencyLimit(2);
+
+// Loaded at the first upload: the library costs 18 MB that a studio's other days do not need.
+let loaded: Promise<(input: string | Buffer, options: SharpOptions) => Sharp> | undefined;
+
+function loadSharp() {
+  loaded ??= import("sharp").then(({ default: sharp }) => {
+    sharp.cache(false);
+    sharp.concurrency(1);
+    // Whatever a file pretends to be, nothing but the loaders of the five formats ever runs.
+    sharp.block({ operation: ["VipsForeignLoad"] });
+    sharp.unblock({
+      operation: ["Jpeg", "Png", "Webp", "Heif", "Nsgif"].map((format) => `VipsForeignLoad${format}File`),
+    });
+    return sharp;
+  });
+  return loaded;
+}
+
+/**
+ * Checks a file by its content and encodes it anew as WebP, upright, in sRGB and without metadata, in the widths that
+ * `widths` names for its own. Gives the reason when it is no picture that is taken.
+ */
+export async function encodePicture(path: string, widths: (width: number) => number[]): Promise<EncodedPicture | BadPicture> {
+  if (!(await isFamiliar(path))) return "alien";
+  const sharp = await loadSharp();
+  const header = await sharp(path, { limitInputPixels: false, failOn: "error" })
+    .metadata()
+    .catch(() => null);
+  if (!header) return "damaged";
+  if (header.format === "heif" && header.compression !== "av1") return "alien";
+  const pixels = header.width * header.height;
+  if (pixels > MOST_PIXELS) return "huge";
+  return withLimit(pixels > LARGE && !comesInBands(header) ? 2 : 1, () =>
+    encode(sharp, path, header.orientation ?? 1, widths).catch(() => "damaged" as const),
+  );
+}
+
+// Turned only when it is small: a large picture that is turned is held whole in memory.
+async function encode(
+  sharp: Awaited<ReturnType<typeof loadSharp>>,
+  path: string,
+  orientation: number,
+  widths: (width: number) => number[],
+): Promise<EncodedPicture> {
+  const lies = orientation >= 5;
+  const small = await sharp(path, { limitInputPixels: MOST_PIXELS, failOn: "error" })
+    .resize({
+      width: lies ? MOST_HEIGHT : MOST_WIDTH,
+      height: lies ? MOST_WIDTH : MOST_HEIGHT,
+      fit: "inside",
+      withoutEnlargement: true,
+    })
+    .toColourspace("srgb")
+    .timeout({ seconds: 60 })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { angle, mirrored } = ROTATIONS[orientation] ?? { angle: 0, mirrored: false };
+  const { width, height } = lies ? { width: small.info.height, height: small.info.width } : small.info;
+  const sizes = [];
+  for (const size of widths(width)) {
+    const webp = await fromRaw(sharp, small)
+      .rotate(angle)
+      .flop(mirrored)
+      .resize({ width: size })
+      .webp({ quality: QUALITY })
+      .toBuffer();
+    sizes.push({ width: size, webp });
+  }
+  return { width, height, sizes };
+}
+
+function fromRaw(sharp: Awaited<ReturnType<typeof loadSharp>>, { data, info }: { data: Buffer; info: OutputInfo }): Sharp {
+  return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
+}
+
+// What each EXIF orientation asks for: turn clockwise, then mirror.
+const ROTATIONS: Record<number, { angle: number; mirrored: boolean }> = {
+  2: { angle: 0, mirrored: true },
+  3: { angle: 180, mirrored: false },
+  4: { angle: 180, mirrored: true },
+  5: { angle: 270, mirrored: true },
+  6: { angle: 90, mirrored: false },
+  7: { angle: 90, mirrored: true },
+  8: { angle: 270, mirrored: false },
+};
+
+function comesInBands({ format, isProgressive }: Metadata): boolean {
+  return (format === "jpeg" || format === "png" || format === "webp") && !isProgressive;
+}
+
+/** Whether a file begins like one of the five formats. */
+async function isFamiliar(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const start = Buffer.alloc(16);
+    await file.read(start, 0, 16, 0);
+    return /^(\xff\xd8\xff|\x89PNG|GIF8[79]a|RIFF.{4}WEBP|.{4}ftyp(avif|avis|mif1|msf1|miaf))/s.test(start.toString("latin1"));
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,59 @@
+import { expect } from "vitest";
+import { sql } from "./test-database";
+
+/** Asks the database whether money and stock are the sum of what was written (docs/decisions/0026), and each state its last line. */
+export async function ledgerMatches(): Promise<void> {
+  const broken = {
+    "an appointment was charged something else than its income": `
+      SELECT c.id FROM citas_susa c LEFT JOIN ingresos_susa i ON i.cita_id = c.id
+      GROUP BY c.id HAVING c.cobrado <> coalesce(sum(i.monto), 0)`,
+    "the state of an appointment is not that of its last line": `
+      SELECT c.id FROM citas_susa c
+      JOIN LATERAL (SELECT * FROM cambios_cita_susa WHERE cita_id = c.id ORDER BY orden DESC LIMIT 1) u ON true
+      WHERE (c.estado, c.no_asistio) IS DISTINCT FROM (u.estado, u.no_asistio)`,
+    "an item is not the sum of its movements": `
+      SELECT i.id FROM inventario_susa i LEFT JOIN movimientos_inventario_susa m ON m.item_id = i.id
+      GROUP BY i.id HAVING i.cantidad <> coalesce(sum(CASE m.tipo WHEN 'entrada' THEN m.cantidad ELSE -m.cantidad END), 0)`,
+    "an item is not what its last movement left": `
+      SELECT i.id FROM inventario_susa i
+      JOIN LATERAL (SELECT saldo FROM movimientos_inventario_susa WHERE item_id = i.id ORDER BY orden DESC LIMIT 1) u ON true
+      WHERE i.cantidad IS DISTINCT FROM u.saldo`,
+    "a movement left something else than the one before it and itself": `
+      SELECT id FROM (SELECT *, lag(saldo, 1, 0) OVER (PARTITION BY item_id ORDER BY orden) AS antes
+        FROM movimientos_inventario_susa WHERE item_id IS NOT NULL) m
+      WHERE saldo <> antes + CASE tipo WHEN 'entrada' THEN cantidad ELSE -cantidad END`,
+    "a row of income is not the sum of its lines": `
+      SELECT coalesce(i.id, a.registro_id) AS id FROM ingresos_susa i
+      FULL JOIN (SELECT registro_id, sum(monto) AS monto FROM asientos_susa WHERE libro = 'ingreso' GROUP BY 1) a ON a.registro_id = i.id
+      WHERE coalesce(i.monto, 0) <> coalesce(a.monto, 0)`,
+    "a reversal is not the opposite of what it undoes": `
+      SELECT r.id FROM ingresos_susa r JOIN ingresos_susa i ON i.id = r.reversa_de WHERE r.monto <> -i.monto OR r.metodo_pago <> i.metodo_pago
+      UNION ALL SELECT r.id FROM movimientos_inventario_susa r JOIN movimientos_inventario_susa m ON m.id = r.reversa_de
+      WHERE r.cantidad <> m.cantidad OR r.tipo = m.tipo OR r.item_id IS DISTINCT FROM m.item_id`,
+  };
+  await totalsAgree();
+  const queries = Object.entries(broken).map(([what, query]) => `SELECT '${what}' AS what, id FROM (${query}) q`);
+  expect(await sql(queries.join(" UNION ALL "))).toEqual([]);
+}
+
+const KEYS = "tabla, mes, metodo_pago, concepto, categoria, empleado_id, estado";
+
+/** Asks the database whether the kept totals (docs/decisions/0038) are what the rows come to, counted here in words of its own. */
+export async function totalsAgree(): Promise<void> {
+  const counted = `
+    SELECT 'ingresos_susa' AS tabla, date_trunc('month', fecha)::date AS mes, metodo_pago, concepto, NULL::categoria_egreso AS categoria,
+      NULL::uuid AS empleado_id, NULL::estado_cita AS estado, count(*) AS cuantos, sum(monto) AS monto
+      FROM ingresos_susa GROUP BY 2, 3, 4
+    UNION ALL SELECT 'egresos_susa', date_trunc('month', fecha)::date, metodo_pago, NULL, categoria, NULL, NULL, count(*), sum(monto)
+      FROM egresos_susa GROUP BY 2, 3, 5
+    UNION ALL SELECT 'citas_susa', date_trunc('month', fecha_hora AT TIME ZONE 'UTC')::date, NULL, NULL, NULL, empleado_id, estado, count(*), 0
+      FROM citas_susa GROUP BY 2, 6, 7
+    UNION ALL SELECT 'clientes_susa', date_trunc('month', created_at AT TIME ZONE 'UTC')::date, NULL, NULL, NULL, NULL, NULL, count(*), 0
+      FROM clientes_susa GROUP BY 2`;
+  const kept = `SELECT ${KEYS}, sum(cuantos) AS cuantos, sum(monto) AS monto FROM totales_susa GROUP BY ${KEYS} HAVING sum(cuantos) <> 0 OR sum(monto) <> 0`;
+  const wrong = await sql(`
+    WITH counted AS (${counted}), kept AS (${kept})
+    SELECT 'not kept' AS what, q.* FROM (SELECT * FROM counted EXCEPT SELECT * FROM kept) q
+    UNION ALL SELECT 'kept', q.* FROM (SELECT * FROM kept EXCEPT SELECT * FROM counted) q`);
+  expect(wrong).toEqual([]);
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { expect, inject, vi } from "vitest";
+
+/** Makes an empty, migrated database and gives its URL. */
+export async function testDatabase(): Promise<string> {
+  const url = inject("databaseUrl");
+  const name = `prueba_${randomBytes(6).toString("hex")}`;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  // Two copies at once would each find the template in use.
+  await client.query("SELECT pg_advisory_lock(1)");
+  await client.query(`CREATE DATABASE ${name} TEMPLATE plantilla`);
+  await client.end();
+  return url.replace(/\/postgres$/, `/${name}`);
+}
+
+/** Runs one SQL statement on the test file's own database and gives its rows. */
+export async function sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Takes a table away while something is read: what is logged then was expected. */
+export async function withoutTable<T>(table: string, read: () => Promise<T>): Promise<T> {
+  await sql(`ALTER TABLE ${table} RENAME TO perdida`);
+  try {
+    return await read();
+  } finally {
+    await sql(`ALTER TABLE perdida RENAME TO ${table}`);
+    expect(console.error).toHaveBeenCalled();
+    vi.mocked(console.error).mockClear();
+  }
+}
+
+/** Has the database refuse every write to a table while something is done: what is logged then was expected. */
+export async function whileRejecting<T>(table: string, write: () => Promise<T>): Promise<T> {
+  await sql(`CREATE OR REPLACE FUNCTION nunca() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$`);
+  await sql(`CREATE TRIGGER nunca BEFORE INSERT OR UPDATE OR DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION nunca()`);
+  try {
+    return await write();
+  } finally {
+    await sql(`DROP TRIGGER nunca ON ${table}`);
+    expect(console.error).toHaveBeenCalled();
+    vi.mocked(console.error).mockClear();
+  }
+}
