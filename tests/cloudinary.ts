@@ -19,10 +19,10 @@ export type Mode = "ok" | "stopped" | "gone" | { status: number; message: string
 export class CloudinaryStandIn {
   mode: Mode = "ok";
   /** How many of the next uploads find their name taken. */
-  taken = 0;
+  takenNames = 0;
   /** How many requests are being read now, and how many were at most. */
   reading = 0;
-  mostReading = 0;
+  maxReading = 0;
   readonly assets = new Map<string, Buffer>();
   /** What each upload sent besides the file. */
   readonly uploads: Record<string, string>[] = [];
@@ -63,22 +63,22 @@ export class CloudinaryStandIn {
     const action = new RegExp(`^/v1_1/${CLOUD}/image/(upload|destroy)$`).exec(request.url ?? "")?.[1];
     const { file, values } = await parts(request, await this.read(request));
     if (this.mode === "gone") return void request.socket.destroy();
-    const say = (status: number, json: object) =>
+    const reply = (status: number, json: object) =>
       void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(json));
-    if (typeof this.mode === "object") return say(this.mode.status, { error: { message: this.mode.message } });
-    if (request.method !== "POST" || action === undefined) return say(404, { error: { message: "Not found" } });
+    if (typeof this.mode === "object") return reply(this.mode.status, { error: { message: this.mode.message } });
+    if (request.method !== "POST" || action === undefined) return reply(404, { error: { message: "Not found" } });
     if (!isSigned(values)) {
       this.unsigned++;
-      return say(401, { error: { message: `Invalid Signature ${values.signature}. String to sign - '...'.` } });
+      return reply(401, { error: { message: `Invalid Signature ${values.signature}. String to sign - '...'.` } });
     }
-    if (action === "destroy") return say(200, { result: this.assets.delete(String(values.public_id)) ? "ok" : "not found" });
-    if (file === undefined) return say(400, { error: { message: "Missing required parameter - file" } });
+    if (action === "destroy") return reply(200, { result: this.assets.delete(String(values.public_id)) ? "ok" : "not found" });
+    if (file === undefined) return reply(400, { error: { message: "Missing required parameter - file" } });
     this.uploads.push(values);
     const public_id = `${values.folder}/${values.public_id}`;
-    const existing = this.assets.has(public_id) || this.taken-- > 0;
+    const existing = this.assets.has(public_id) || this.takenNames-- > 0;
     if (!existing) this.assets.set(public_id, file);
     const path = `${CLOUD}/image/upload/v1700000000/${public_id}.webp`;
-    return say(200, {
+    return reply(200, {
       public_id,
       ...(existing ? { existing } : {}),
       etag: createHash("md5")
@@ -90,7 +90,7 @@ export class CloudinaryStandIn {
   }
 
   private async read(request: IncomingMessage): Promise<Buffer> {
-    this.mostReading = Math.max(this.mostReading, ++this.reading);
+    this.maxReading = Math.max(this.maxReading, ++this.reading);
     const chunks: Buffer[] = [];
     for await (const chunk of request) {
       chunks.push(chunk as Buffer);

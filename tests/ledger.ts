@@ -3,7 +3,7 @@ import { sql } from "./test-database";
 
 /** Asks the database whether money and stock are the sum of what was written (docs/decisions/0026), and each state its last line. */
 export async function ledgerMatches(): Promise<void> {
-  const broken = {
+  const violations = {
     "an appointment was charged something else than its income": `
       SELECT c.id FROM citas_susa c LEFT JOIN ingresos_susa i ON i.cita_id = c.id
       GROUP BY c.id HAVING c.cobrado <> coalesce(sum(i.monto), 0)`,
@@ -31,15 +31,15 @@ export async function ledgerMatches(): Promise<void> {
       UNION ALL SELECT r.id FROM movimientos_inventario_susa r JOIN movimientos_inventario_susa m ON m.id = r.reversa_de
       WHERE r.cantidad <> m.cantidad OR r.tipo = m.tipo OR r.item_id IS DISTINCT FROM m.item_id`,
   };
-  await totalsAgree();
-  const queries = Object.entries(broken).map(([what, query]) => `SELECT '${what}' AS what, id FROM (${query}) q`);
+  await totalsMatch();
+  const queries = Object.entries(violations).map(([what, query]) => `SELECT '${what}' AS what, id FROM (${query}) q`);
   expect(await sql(queries.join(" UNION ALL "))).toEqual([]);
 }
 
 const KEYS = "tabla, mes, metodo_pago, concepto, categoria, empleado_id, estado";
 
 /** Asks the database whether the kept totals (docs/decisions/0038) are what the rows come to, counted here in words of its own. */
-export async function totalsAgree(): Promise<void> {
+export async function totalsMatch(): Promise<void> {
   const counted = `
     SELECT 'ingresos_susa' AS tabla, date_trunc('month', fecha)::date AS mes, metodo_pago, concepto, NULL::categoria_egreso AS categoria,
       NULL::uuid AS empleado_id, NULL::estado_cita AS estado, count(*) AS cuantos, sum(monto) AS monto
@@ -50,9 +50,9 @@ export async function totalsAgree(): Promise<void> {
       FROM citas_susa GROUP BY 2, 6, 7
     UNION ALL SELECT 'clientes_susa', date_trunc('month', created_at AT TIME ZONE 'UTC')::date, NULL, NULL, NULL, NULL, NULL, count(*), 0
       FROM clientes_susa GROUP BY 2`;
-  const kept = `SELECT ${KEYS}, sum(cuantos) AS cuantos, sum(monto) AS monto FROM totales_susa GROUP BY ${KEYS} HAVING sum(cuantos) <> 0 OR sum(monto) <> 0`;
+  const stored = `SELECT ${KEYS}, sum(cuantos) AS cuantos, sum(monto) AS monto FROM totales_susa GROUP BY ${KEYS} HAVING sum(cuantos) <> 0 OR sum(monto) <> 0`;
   const wrong = await sql(`
-    WITH counted AS (${counted}), kept AS (${kept})
+    WITH counted AS (${counted}), kept AS (${stored})
     SELECT 'not kept' AS what, q.* FROM (SELECT * FROM counted EXCEPT SELECT * FROM kept) q
     UNION ALL SELECT 'kept', q.* FROM (SELECT * FROM kept EXCEPT SELECT * FROM counted) q`);
   expect(wrong).toEqual([]);

@@ -8,7 +8,7 @@ export type Race = {
   /** How many places of the agenda are raced for, by how many each, and how many places at a time. */
   slots: number;
   rivals: number;
-  together: number;
+  concurrentSlots: number;
 };
 
 const SPECIALISTS = 10;
@@ -20,7 +20,7 @@ const CLOCKS = Array.from({ length: 16 }, (_, half) => `${10 + Math.floor(half /
  * Gives what was wrong, in words (nothing, when every place has one winner and every loser her page with her values), and
  * how long each answer took, in milliseconds.
  */
-export async function raceForSlots(staff: Visitor, query: Query, { slots, rivals, together }: Race) {
+export async function raceForSlots(staff: Visitor, query: Query, { slots, rivals, concurrentSlots }: Race) {
   const empleados = await query<{ id: string }>(
     `INSERT INTO empleados_susa (nombre, apellido) SELECT 'Especialista', 'Número ' || n FROM generate_series(1, ${SPECIALISTS}) n RETURNING id`,
   );
@@ -28,14 +28,14 @@ export async function raceForSlots(staff: Visitor, query: Query, { slots, rivals
     "INSERT INTO servicios_susa (nombre, precio, categoria, duracion_minutos) VALUES ('Cejas', 350, 'cejas', 30) RETURNING id",
   );
   const [cliente] = await query<{ id: string }>("INSERT INTO clientes_susa (nombre) VALUES ('Lucía') RETURNING id");
-  const places = listPlaces(empleados.map(({ id }) => id)).slice(0, slots);
-  if (places.length < slots) throw new Error(`only ${places.length} places`);
+  const slotsToBook = listPlaces(empleados.map(({ id }) => id)).slice(0, slots);
+  if (slotsToBook.length < slots) throw new Error(`only ${slotsToBook.length} places`);
 
-  const wrong: string[] = [];
+  const errors: string[] = [];
   const times: number[] = [];
   let won = 0;
   let lost = 0;
-  const want = async ({ fecha, hora, empleado_id }: (typeof places)[number], rival: number) => {
+  const book = async ({ fecha, hora, empleado_id }: (typeof slotsToBook)[number], rival: number) => {
     const notas = `Rival ${rival} de las ${hora} del ${fecha}`;
     const began = performance.now();
     const page = await staff.post("/admin/citas/nueva", {
@@ -53,18 +53,18 @@ export async function raceForSlots(staff: Visitor, query: Query, { slots, rivals
     const has = [notas, `value="${fecha}"`, `value="${hora}"`, "Ese lugar ya está ocupado", "Lucía"].every((text) =>
       page.html.includes(text),
     );
-    if (page.status !== 409 || !has) wrong.push(`${notas}: ${page.status}${has ? "" : ", and not the whole page"}`);
+    if (page.status !== 409 || !has) errors.push(`${notas}: ${page.status}${has ? "" : ", and not the whole page"}`);
     return "lost";
   };
-  for (let first = 0; first < places.length; first += together) {
-    const batch = places.slice(first, first + together);
+  for (let first = 0; first < slotsToBook.length; first += concurrentSlots) {
+    const batch = slotsToBook.slice(first, first + concurrentSlots);
     await Promise.all(
       batch.map(async (place) => {
-        const ends = await Promise.all(Array.from({ length: rivals }, (_, rival) => want(place, rival)));
-        const winners = ends.filter((end) => end === "won").length;
+        const outcomes = await Promise.all(Array.from({ length: rivals }, (_, rival) => book(place, rival)));
+        const winners = outcomes.filter((outcome) => outcome === "won").length;
         won += winners;
-        lost += ends.length - winners;
-        if (winners !== 1) wrong.push(`${place.fecha} ${place.hora}: ${winners} winners`);
+        lost += outcomes.length - winners;
+        if (winners !== 1) errors.push(`${place.fecha} ${place.hora}: ${winners} winners`);
       }),
     );
   }
@@ -74,9 +74,9 @@ export async function raceForSlots(staff: Visitor, query: Query, { slots, rivals
     `SELECT count(*)::int AS overlaps FROM citas_susa a JOIN citas_susa b ON a.empleado_id = b.empleado_id AND a.id < b.id
      AND a.fecha_hora < b.fin AND b.fecha_hora < a.fin`,
   );
-  if (citas !== slots) wrong.push(`${citas} appointments for ${slots} places`);
-  if (overlaps !== 0) wrong.push(`${overlaps} overlaps`);
-  return { won, lost, citas, overlaps, wrong, times: times.sort((a, b) => a - b) };
+  if (citas !== slots) errors.push(`${citas} appointments for ${slots} places`);
+  if (overlaps !== 0) errors.push(`${overlaps} overlaps`);
+  return { won, lost, citas, overlaps, wrong: errors, times: times.sort((a, b) => a - b) };
 }
 
 /** Every half hour of every specialist, from a month ahead on, on the days the studio opens (Tuesday to Saturday). */

@@ -9,15 +9,15 @@ process.env.SIGNUP ??= "open";
 
 // Every midnight of a studio, and every beginning that its agenda offers, falls on a half hour: none passes between the first
 // statement of a test and its last (unless it is slower than this), nor between what a file reads from the clock and its tests.
-const NEAR_MS = 5_000;
+const MARGIN_MS = 5_000;
 const HALF_AN_HOUR_MS = 1_800_000;
-async function passHalfHour(): Promise<void> {
+async function waitPastHalfHour(): Promise<void> {
   const left = HALF_AN_HOUR_MS - (Date.now() % HALF_AN_HOUR_MS);
   // A timer may be a millisecond early.
-  if (left < NEAR_MS) await new Promise((resolve) => setTimeout(resolve, left + 2));
+  if (left < MARGIN_MS) await new Promise((resolve) => setTimeout(resolve, left + 2));
 }
-await passHalfHour();
-beforeEach(passHalfHour);
+await waitPastHalfHour();
+beforeEach(waitPastHalfHour);
 
 // Whatever is logged as an error was not expected, unless the test says so: `vi.mocked(console.error).mockClear()`.
 beforeEach(() => {

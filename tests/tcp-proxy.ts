@@ -2,76 +2,76 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /** What becomes of what a client says: lost with its connection before it arrives, or after it; or it arrives, and no answer ever comes. */
-export type Fate = "lost" | "unanswered" | "hangs" | undefined;
+export type Fault = "lost" | "unanswered" | "hangs" | undefined;
 
 /**
  * A way to a database, of which a test decides how it is: `hear` tells, of what a client sends, what becomes of it, and the way
  * as a whole can hang (it takes connections, and no answer ever comes), refuse, and be well again. Gives the address by which
  * one goes there.
  */
-export async function tcpProxyTo(url: string, hear: (sent: Buffer) => Fate = () => undefined) {
+export async function tcpProxyTo(url: string, faultFor: (sent: Buffer) => Fault = () => undefined) {
   const { hostname, port } = new URL(url);
-  const ends = new Set<Socket>();
-  const begun: (() => void)[] = [];
-  let hangs = false;
+  const sockets = new Set<Socket>();
+  const waiting: (() => void)[] = [];
+  let isHanging = false;
 
-  const way = createServer({ pauseOnConnect: true }, (near) => {
-    ends.add(near);
-    near.on("error", () => near.destroy()).on("close", () => ends.delete(near));
-    const begin = () => {
-      if (near.destroyed) return;
-      const far = connect(Number(port), hostname);
-      ends.add(far);
-      far.on("close", () => ends.delete(far));
-      const lose = () => {
-        near.destroy();
-        far.destroy();
+  const proxy = createServer({ pauseOnConnect: true }, (client) => {
+    sockets.add(client);
+    client.on("error", () => client.destroy()).on("close", () => sockets.delete(client));
+    const startForwarding = () => {
+      if (client.destroyed) return;
+      const upstream = connect(Number(port), hostname);
+      sockets.add(upstream);
+      upstream.on("close", () => sockets.delete(upstream));
+      const disconnect = () => {
+        client.destroy();
+        upstream.destroy();
       };
-      for (const end of [near, far]) end.on("error", lose).on("close", lose);
-      let fate: Fate;
-      near.on("data", (sent) => {
-        fate ??= hear(sent);
-        if (fate === "lost") return lose();
-        far.write(sent);
+      for (const end of [client, upstream]) end.on("error", disconnect).on("close", disconnect);
+      let fault: Fault;
+      client.on("data", (sent) => {
+        fault ??= faultFor(sent);
+        if (fault === "lost") return disconnect();
+        upstream.write(sent);
       });
-      far.on("data", (answer) => {
-        if (fate === "unanswered") return lose();
-        if (fate !== "hangs") near.write(answer);
+      upstream.on("data", (answer) => {
+        if (fault === "unanswered") return disconnect();
+        if (fault !== "hangs") client.write(answer);
       });
-      near.resume();
+      client.resume();
     };
-    if (hangs) begun.push(begin);
-    else begin();
+    if (isHanging) waiting.push(startForwarding);
+    else startForwarding();
   });
-  way.listen(0, "127.0.0.1");
-  await once(way, "listening");
-  const ours = (way.address() as AddressInfo).port;
+  proxy.listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  const proxyPort = (proxy.address() as AddressInfo).port;
   const cut = () => {
-    for (const end of ends) end.destroy();
+    for (const end of sockets) end.destroy();
   };
   return {
-    url: url.replace(`:${port}/`, `:${ours}/`),
+    url: url.replace(`:${port}/`, `:${proxyPort}/`),
     hang() {
-      hangs = true;
-      for (const end of ends) end.pause();
+      isHanging = true;
+      for (const end of sockets) end.pause();
     },
     async refuse() {
-      const closed = once(way, "close");
-      way.close();
+      const closed = once(proxy, "close");
+      proxy.close();
       cut();
       await closed;
     },
     async heal() {
-      if (!way.listening) {
-        way.listen(ours, "127.0.0.1");
-        await once(way, "listening");
+      if (!proxy.listening) {
+        proxy.listen(proxyPort, "127.0.0.1");
+        await once(proxy, "listening");
       }
-      hangs = false;
-      for (const begin of begun.splice(0)) begin();
-      for (const end of ends) end.resume();
+      isHanging = false;
+      for (const startForwarding of waiting.splice(0)) startForwarding();
+      for (const end of sockets) end.resume();
     },
     cut,
     /** Takes no new connections; those under way go on. */
-    close: () => way.close(),
+    close: () => proxy.close(),
   };
 }

@@ -21,34 +21,37 @@ export const adminPages = ({ ids }: Pick<Studio, "ids">) => [
 
 /** Processor time of the server's own process for one request of each admin page, beside a reference where one is given. */
 export async function adminCost(folder: string, reference: string | undefined): Promise<string> {
-  const ours = await startStudio(join(folder, "admin"));
+  const current = await startStudio(join(folder, "admin"));
   const other = reference === undefined ? undefined : await startStudio(join(folder, "admin-referencia"), reference);
   const lines = ["| page | ms of processor | reference | part |", "|---|---|---|---|"];
   let [sum, referenceSum] = [0, 0];
-  for (const [n, path] of adminPages(ours).entries()) {
-    const now: number[] = [];
-    const before: number[] = [];
+  for (const [n, path] of adminPages(current).entries()) {
+    const currentMs: number[] = [];
+    const referenceMs: number[] = [];
     // One after the other, so that both meet the same neighbours.
     for (let round = 0; round <= ROUNDS; round++) {
-      const [one, two] = [await cost(ours, path), other && (await cost(other, adminPages(other)[n] ?? path))];
+      const [currentCost, referenceCost] = [
+        await cost(current, path),
+        other && (await cost(other, adminPages(other)[n] ?? path)),
+      ];
       // The first round only warms up.
       if (round === 0) continue;
-      now.push(one);
-      if (two !== undefined) before.push(two);
+      currentMs.push(currentCost);
+      if (referenceCost !== undefined) referenceMs.push(referenceCost);
     }
-    sum += median(now);
-    referenceSum += median(before);
+    sum += median(currentMs);
+    referenceSum += median(referenceMs);
     const name = path.replace(/[0-9a-f]{8}-[0-9a-f-]+/, ":id");
-    const spread = `${median(now).toFixed(1)} (${Math.min(...now).toFixed(1)}–${Math.max(...now).toFixed(1)})`;
+    const spread = `${median(currentMs).toFixed(1)} (${Math.min(...currentMs).toFixed(1)}–${Math.max(...currentMs).toFixed(1)})`;
     lines.push(
-      `| ${name} | ${spread} | ${other ? `${median(before).toFixed(1)} | ${(median(now) / median(before)).toFixed(2)}` : " | "} |`,
+      `| ${name} | ${spread} | ${other ? `${median(referenceMs).toFixed(1)} | ${(median(currentMs) / median(referenceMs)).toFixed(2)}` : " | "} |`,
     );
     console.log(lines.at(-1));
   }
   lines.push(
     `| together | ${sum.toFixed(0)} | ${other ? `${referenceSum.toFixed(0)} | ${(sum / referenceSum).toFixed(2)}` : " | "} |`,
   );
-  await ours.end();
+  await current.end();
   await other?.end();
   return lines.join("\n");
 }

@@ -5,9 +5,9 @@ import { promisify } from "node:util";
 import { machineMs, processorMs, treeOf } from "./program";
 
 const SECONDS = 2;
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 // Above this part of the machine in other hands a slot is measured again.
-const DISTURBED = 0.08;
+const MAX_OTHERS = 0.08;
 const run = promisify(execFile);
 
 const has = (program: string) => (process.env.PATH ?? "").split(":").some((folder) => existsSync(`${folder}/${program}`));
@@ -20,7 +20,7 @@ export type Slot = { rate: number; p99: number; others: number };
 /** Measures a server for two seconds; again, a few times at most, while others disturb it: the quietest slot counts. */
 export async function slot(port: number, path: string, connections: number, pids: number[]): Promise<Slot> {
   let best: Slot | undefined;
-  for (let tries = 0; tries < MOST_TRIES && (best === undefined || best.others > DISTURBED); tries++) {
+  for (let tries = 0; tries < MAX_TRIES && (best === undefined || best.others > MAX_OTHERS); tries++) {
     const now = await measure(port, path, connections, pids);
     if (best === undefined || now.others < best.others) best = now;
   }
@@ -28,11 +28,11 @@ export async function slot(port: number, path: string, connections: number, pids
 }
 
 async function measure(port: number, path: string, connections: number, pids: number[]): Promise<Slot> {
-  const ours = () => processorMs(process.pid, true) + pids.reduce((sum, pid) => sum + timeOf(pid), 0);
-  const [began, machine, mine] = [performance.now(), machineMs(), ours()];
+  const ownMs = () => processorMs(process.pid, true) + pids.reduce((sum, pid) => sum + timeOf(pid), 0);
+  const [began, machine, ownBefore] = [performance.now(), machineMs(), ownMs()];
   const { rate, p99 } = await generate(`http://127.0.0.1:${port}${path}`, connections);
   const after = machineMs();
-  const taken = after.used + after.stolen - machine.used - machine.stolen - (ours() - mine);
+  const taken = after.used + after.stolen - machine.used - machine.stolen - (ownMs() - ownBefore);
   const others = Math.max(0, taken) / ((performance.now() - began) * cpus().length);
   return { rate, p99, others };
 }
@@ -60,8 +60,8 @@ async function generate(url: string, connections: number): Promise<{ rate: numbe
     "Accept-Encoding: br",
     url,
   ];
-  const own = [process.execPath, "--import", "tsx", "tests/bench/generator.ts", url, String(connections), String(SECONDS)];
-  const [program = "", ...args] = [...pin, ...(hasWrk ? wrk : own)];
+  const bundled = [process.execPath, "--import", "tsx", "tests/bench/generator.ts", url, String(connections), String(SECONDS)];
+  const [program = "", ...args] = [...pin, ...(hasWrk ? wrk : bundled)];
   const { stdout } = await run(program, args);
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${url}: ${stdout}`);
   const [, value = "0", unit = "ms"] = /99%\s+([\d.]+)(us|ms|s)/.exec(stdout) ?? [];

@@ -33,16 +33,16 @@ export async function memory(folder: string): Promise<string> {
   const { samples, failed } = await visit(studio);
   const at = (done: number) =>
     median(samples.filter((one) => Math.abs(one.done - done) < REQUESTS / 40).map(({ resident }) => resident));
-  const most = (of: (sample: Sample) => number, among = samples) => Math.max(...among.map(of)).toFixed(0);
+  const max = (of: (sample: Sample) => number, among = samples) => Math.max(...among.map(of)).toFixed(0);
   say(`- ${REQUESTS} requests, process ${studio.pid} throughout, ${failed} failed.`);
-  say(`- The server's resident memory: at most ${most(({ resident }) => resident)} MB.`);
+  say(`- The server's resident memory: at most ${max(({ resident }) => resident)} MB.`);
   const curve = [0.05, 0.25, 0.5, 0.75, 1].map((part) => `${at(REQUESTS * part).toFixed(0)} MB after ${REQUESTS * part}`);
   say(`- On its way: ${curve.join(", ")}.`);
   say(`- Between request ${REQUESTS / 2} and ${REQUESTS} it grew by ${(at(REQUESTS) - at(REQUESTS / 2)).toFixed(0)} MB.`);
-  say(`- Server, database and picture maker together (PSS): at most ${most(({ together }) => together)} MB.`);
+  say(`- Server, database and picture maker together (PSS): at most ${max(({ together }) => together)} MB.`);
   const made = await photographs(studio, folder);
   say(
-    `- While ${PHOTOS} photographs of 12 megapixels were made: the server at most ${most(({ resident }) => resident, made)} MB, together at most ${most(({ together }) => together, made)} MB.`,
+    `- While ${PHOTOS} photographs of 12 megapixels were made: the server at most ${max(({ resident }) => resident, made)} MB, together at most ${max(({ together }) => together, made)} MB.`,
   );
   await studio.end();
   return lines.join("\n");
@@ -57,7 +57,7 @@ async function visit(studio: Studio): Promise<{ samples: Sample[]; failed: numbe
   ];
   let done = 0;
   let failed = 0;
-  const watched = watch(studio, () => done);
+  const stopWatching = watch(studio, () => done);
   const visitor = async () => {
     while (done < REQUESTS) {
       const n = done++;
@@ -69,7 +69,7 @@ async function visit(studio: Studio): Promise<{ samples: Sample[]; failed: numbe
   };
   await Promise.all(Array.from({ length: AT_ONCE }, visitor));
   if (residentMb(studio.pid) === 0) throw new Error(`process ${studio.pid} has ended`);
-  return { samples: watched(), failed };
+  return { samples: stopWatching(), failed };
 }
 
 /** Looks at the memory now and then until it is asked for what it saw. */
@@ -90,7 +90,7 @@ async function photographs(studio: Studio, folder: string): Promise<Sample[]> {
   for (const pair of studio.cookie.split("; "))
     ana.cookies.set(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1));
   const values = { ...(await ana.get(NUEVA)).values(), servicio_id: studio.ids.servicio };
-  const watched = watch(studio, () => 0);
+  const stopWatching = watch(studio, () => 0);
   const status = await post(studio.port, NUEVA, { cookie: studio.cookie }, Object.entries(values), photos);
   if (status !== 303) throw new Error(`${NUEVA}: ${status}`);
   // Their AVIF versions come after the answer, one picture at a time.
@@ -101,5 +101,5 @@ async function photographs(studio: Studio, folder: string): Promise<Sample[]> {
     quiet = isMaking ? 0 : quiet + 1;
     before = now;
   }
-  return watched();
+  return stopWatching();
 }

@@ -7,7 +7,7 @@ import { type Studio, startStudio } from "./studio";
 
 // A database is away for half a minute, and every page and form is asked for again and again meanwhile; what is not answered
 // in as much time is not waited for.
-const AWAY_MS = Number(process.env.AWAY ?? 30_000);
+const OUTAGE_MS = Number(process.env.AWAY ?? 30_000);
 const PAUSE_MS = 200;
 const SECRETS = { SESSION_SECRET: "x".repeat(32), DATA_KEY: "y".repeat(32) };
 const FORM = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" };
@@ -53,18 +53,18 @@ export async function outages(folder: string): Promise<string> {
     `| | ${kinds.map(({ name }) => name).join(" | ")} | ready again after |`,
     `|---|${"---|".repeat(kinds.length + 1)}`,
   ];
-  for (const [state, leave, comeBack] of states) {
+  for (const [state, interrupt, recover] of states) {
     for (const kind of kinds) if (kind.name !== "public page never asked for") await answer(studio, kind);
-    await leave();
-    const until = performance.now() + AWAY_MS;
+    await interrupt();
+    const until = performance.now() + OUTAGE_MS;
     const answers = await Promise.all(kinds.map((kind) => answersUntil(until, studio, kind)));
-    await comeBack();
+    await recover();
     const since = performance.now();
     const isBack = async () => {
       const [ready, list] = [await answer(studio, { name: "", path: "/salud" }), await answer(studio, LIST)];
       return ready.status === "200" && list.status === "200";
     };
-    while (!(await isBack()) && performance.now() - since < AWAY_MS) await wait(50);
+    while (!(await isBack()) && performance.now() - since < OUTAGE_MS) await wait(50);
     const line = `| ${state} | ${answers.join(" | ")} | ${((performance.now() - since) / 1000).toFixed(1)} s |`;
     console.log(line);
     lines.push(line);
@@ -95,7 +95,7 @@ async function answer({ port, cookie }: Studio, { path, body }: Kind): Promise<{
     method: body === undefined ? "GET" : "POST",
     headers: { cookie, ...(body === undefined ? {} : FORM) },
     redirect: "manual",
-    signal: AbortSignal.timeout(AWAY_MS),
+    signal: AbortSignal.timeout(OUTAGE_MS),
     ...(body === undefined ? {} : { body }),
   }).then(
     async (response) => {

@@ -49,13 +49,13 @@ export async function start(args: string[], env: Record<string, string>, folder 
   });
   children.push(child);
   // What a server says of an outage is not the bench's business, unless it is its last word.
-  let said = "";
+  let stderr = "";
   child.stderr?.on("data", (text: Buffer) => {
-    said = (said + text).slice(-2000);
+    stderr = (stderr + text).slice(-2000);
   });
   await new Promise<void>((ready, fail) => {
     child.stdout?.on("data", (text: Buffer) => /lista|ready|remix-serve/.test(String(text)) && ready());
-    child.once("exit", (code) => fail(new Error(`${args.at(-1)} ended with ${code}: ${said}`)));
+    child.once("exit", (code) => fail(new Error(`${args.at(-1)} ended with ${code}: ${stderr}`)));
   });
   return {
     pid: child.pid ?? 0,
@@ -99,8 +99,8 @@ export function treeOf(pid: number): number[] {
       // It has ended meanwhile.
     }
   }
-  const isOurs = (one: number): boolean => one === pid || (parents.has(one) && isOurs(parents.get(one) ?? 0));
-  return [...parents.keys()].filter(isOurs);
+  const isDescendant = (one: number): boolean => one === pid || (parents.has(one) && isDescendant(parents.get(one) ?? 0));
+  return [...parents.keys()].filter(isDescendant);
 }
 
 /** Resident memory of a process; 0 when it has ended. */

@@ -27,25 +27,33 @@ export async function publicPages(folder: string, only: string[]): Promise<strin
   for (const [name, path] of Object.entries(pages)) {
     if (only.length > 0 && !only.includes(name)) continue;
     const answer = await answerOf(susa.port, path);
-    const bare = await startBare(folder, answer, MINIMAL);
-    const same = await startBare(folder, answer, null);
-    for (const one of [susa, stock, bare, same]) await pin(one.pid);
-    const pids = [susa, stock, bare, same].flatMap(({ pid }) => treeOf(pid));
+    const bareMinimal = await startBare(folder, answer, MINIMAL);
+    const bareSameHeaders = await startBare(folder, answer, null);
+    for (const one of [susa, stock, bareMinimal, bareSameHeaders]) await pin(one.pid);
+    const pids = [susa, stock, bareMinimal, bareSameHeaders].flatMap(({ pid }) => treeOf(pid));
     for (const connections of CONNECTIONS) {
-      const go = (port: number) => slot(port, path, connections, pids);
-      await go(susa.port);
+      const measureSlot = (port: number) => slot(port, path, connections, pids);
+      await measureSlot(susa.port);
       const rounds: Round[] = [];
       for (let round = 0; round < ROUNDS; round++) {
-        const slots = [await go(bare.port), await go(susa.port), await go(bare.port)] as const;
-        const withHeaders = [await go(same.port), await go(susa.port), await go(same.port)] as const;
-        rounds.push({ slots, withHeaders, stock: await go(stock.port) });
+        const slots = [
+          await measureSlot(bareMinimal.port),
+          await measureSlot(susa.port),
+          await measureSlot(bareMinimal.port),
+        ] as const;
+        const withHeaders = [
+          await measureSlot(bareSameHeaders.port),
+          await measureSlot(susa.port),
+          await measureSlot(bareSameHeaders.port),
+        ] as const;
+        rounds.push({ slots, withHeaders, stock: await measureSlot(stock.port) });
       }
       const line = lineOf(name, connections, rounds);
       console.log(line);
       lines.push(line);
     }
-    await bare.end();
-    await same.end();
+    await bareMinimal.end();
+    await bareSameHeaders.end();
   }
   await stock.end();
   await susa.end();
@@ -57,7 +65,7 @@ type Round = { slots: Three; withHeaders: Three; stock: Slot };
 
 function lineOf(name: string, connections: number, rounds: Round[]): string {
   const mean = (a: number, b: number) => (a + b) / 2;
-  const part = ([before, ours, after]: Three) => (100 * ours.rate) / mean(before.rate, after.rate);
+  const part = ([before, susa, after]: Three) => (100 * susa.rate) / mean(before.rate, after.rate);
   const spread = (values: number[], digits = 0) =>
     `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)})`;
   return `| ${[
@@ -67,7 +75,7 @@ function lineOf(name: string, connections: number, rounds: Round[]): string {
     `${spread(rounds.map(({ slots }) => part(slots)))} %`,
     `${spread(rounds.map(({ withHeaders }) => part(withHeaders)))} %`,
     spread(
-      rounds.map(({ slots: [before, ours, after] }) => ours.p99 / mean(before.p99, after.p99)),
+      rounds.map(({ slots: [before, susa, after] }) => susa.p99 / mean(before.p99, after.p99)),
       1,
     ),
     spread(rounds.map(({ slots, stock }) => slots[1].rate / stock.rate)),

@@ -31,7 +31,7 @@ try {
   const race = await raceForSlots(staff, async (text, values) => (await pool.query(text, values)).rows, {
     slots,
     rivals,
-    together: 5,
+    concurrentSlots: 5,
   });
   const seconds = (performance.now() - began) / 1000;
   const at = (part: number) => `${race.times[Math.floor((race.times.length - 1) * part)]?.toFixed(0)} ms`;

@@ -25,22 +25,22 @@ export async function startStudio(dataDir: string, folder = ".", env: Record<str
     cliente: await id("clientes_susa", "nombre"),
     cita: await id("citas_susa", "fecha_hora DESC"),
   };
-  await picturesMade(url);
+  await waitForPictures(url);
   return { ...program, dataDir, url, cookie, ids };
 }
 
-const MOST_MS = 300_000;
+const MAX_WAIT_MS = 300_000;
 
 /** A start goes on making smaller versions of the demo's pictures for a minute: who measures waits until it is done. */
-async function picturesMade(url: string): Promise<void> {
-  const until = performance.now() + MOST_MS;
-  for (let left = 1; left > 0 && performance.now() < until; ) {
+async function waitForPictures(url: string): Promise<void> {
+  const until = performance.now() + MAX_WAIT_MS;
+  for (let remaining = 1; remaining > 0 && performance.now() < until; ) {
     const [row] = await rowsOf<{ rest: number }>(
       url,
       "SELECT count(*)::int AS rest FROM archivos_susa WHERE url LIKE '/uploads/%' AND NOT has_avif AND avif_tries < 3",
     );
-    left = row?.rest ?? 0;
-    if (left > 0) await new Promise((later) => setTimeout(later, 500));
+    remaining = row?.rest ?? 0;
+    if (remaining > 0) await new Promise((later) => setTimeout(later, 500));
   }
 }
 

@@ -35,22 +35,22 @@ async function main(): Promise<void> {
   say("Growth is the peak of resident memory over what the warm server had before; `/` is asked ten times a second meanwhile.\n");
   for (let round = 1; round <= ROUNDS; round++) {
     say(`Round ${round}`);
-    await reference(photos);
-    await manager("disk", photos);
-    await manager("Cloudinary", photos);
+    await measureReference(photos);
+    await measureGallery("disk", photos);
+    await measureGallery("Cloudinary", photos);
   }
-  await avif();
+  await measureAvif();
 }
 
 /** What the same body costs a server that reads it all at once, as the platform offers. */
-async function reference(photos: string[]): Promise<void> {
+async function measureReference(photos: string[]): Promise<void> {
   const program = await start(["--import", "tsx", "tests/bench/buffered.ts"], startCommand().env);
   await post(program.port, "/", {}, [], photos.slice(0, 1));
   await measure("  reference: request.formData()", program, () => post(program.port, "/", {}, [], photos));
   await program.end();
 }
 
-async function manager(where: "disk" | "Cloudinary", photos: string[]): Promise<void> {
+async function measureGallery(where: "disk" | "Cloudinary", photos: string[]): Promise<void> {
   const cloudinary = new CloudinaryStandIn();
   await cloudinary.start();
   const dataDir = mkdtempSync(join(folder, "datos-"));
@@ -72,7 +72,7 @@ async function manager(where: "disk" | "Cloudinary", photos: string[]): Promise<
 
   // Everything is loaded once, and the first picture's AVIF versions are made, before anything is measured.
   await send(photos.slice(0, 1));
-  await settled();
+  await waitForAvif();
   // Without a service the form is refused once it has been read: what is measured is the reading.
   await measure(`  ${where}, streaming alone`, program, () => send(photos, { servicio_id: "" }), 400);
   await measure(`  ${where}, with WebP`, program, () => send(photos), 303);
@@ -82,7 +82,7 @@ async function manager(where: "disk" | "Cloudinary", photos: string[]): Promise<
 }
 
 /** The child that makes AVIF versions, by itself, on pictures as they are kept. */
-async function avif(): Promise<void> {
+async function measureAvif(): Promise<void> {
   say("\nAVIF child, one 1600 × 1200 picture in four widths");
   for (let round = 1; round <= ROUNDS; round++) {
     const file = join(folder, `avif-${round}.webp`);
@@ -131,7 +131,7 @@ async function measure(what: string, { pid, port }: Program, work: () => Promise
 }
 
 /** Waits until no AVIF child runs. */
-async function settled(): Promise<void> {
+async function waitForAvif(): Promise<void> {
   const isChild = (pid: string) => {
     try {
       return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("build/avif.js");

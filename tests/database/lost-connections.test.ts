@@ -3,11 +3,11 @@ import pg from "pg";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import type { Transaction } from "~/database/client.server";
 import { ANSWER_MS, DOUBT_MS } from "~/database/timeouts.server";
-import { type Fate, tcpProxyTo } from "../tcp-proxy";
+import { type Fault, tcpProxyTo } from "../tcp-proxy";
 import { sql } from "../test-database";
 
 // What becomes of each COMMIT in turn; then the way is well again.
-const fates: Fate[] = [];
+const fates: Fault[] = [];
 const home = process.env.DATABASE_URL ?? "";
 const way = await tcpProxyTo(home, (sent) => (sent.includes("COMMIT\0") ? fates.shift() : undefined));
 process.env.DATABASE_URL = way.url;

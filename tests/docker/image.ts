@@ -12,7 +12,7 @@ export type Image = {
   workdir: string;
   user: string;
   /** What was COPY --chown'ed. */
-  owned: string[];
+  chowned: string[];
   /** EXPOSE, VOLUME, HEALTHCHECK, STOPSIGNAL and CMD as they are written. */
   settings: Partial<Record<string, string>>;
 };
@@ -24,12 +24,12 @@ const context = join(root, "context");
 const home = join(root, "home");
 
 /** Who carries out the instructions: `nobody` when started as root, otherwise whoever started. */
-export const identity = process.getuid?.() === 0 ? nobody() : undefined;
+export const identity = process.getuid?.() === 0 ? nobodyUser() : undefined;
 
 // Of this process's environment only what reaches the package registry; no PATH where the tree's own tools could be found.
-const reach = /^(https?_proxy|no_proxy|node_extra_ca_certs|ssl_cert_file|npm_config_registry)$/i;
-const machine: Record<string, string | undefined> = {
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => reach.test(name))),
+const REGISTRY_VARIABLES = /^(https?_proxy|no_proxy|node_extra_ca_certs|ssl_cert_file|npm_config_registry)$/i;
+const hostEnvironment: Record<string, string | undefined> = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => REGISTRY_VARIABLES.test(name))),
   PATH: process.env.PATH?.split(":")
     .filter((folder) => !folder.includes("node_modules"))
     .join(":"),
@@ -39,25 +39,25 @@ const machine: Record<string, string | undefined> = {
   npm_config_fund: "false",
 };
 
-function nobody(): { uid: number; gid: number } {
+function nobodyUser(): { uid: number; gid: number } {
   const [, , uid, gid] = /^nobody:.*$/m.exec(readFileSync("/etc/passwd", "utf8"))?.[0].split(":") ?? [];
   if (!uid || !gid) throw new Error("Started as root, and there is no user `nobody` to run the stages as.");
   return { uid: Number(uid), gid: Number(gid) };
 }
 
 /** An absolute path of the image, as a path of this machine. */
-export function inside(image: Image, path: string): string {
+export function pathInImage(image: Image, path: string): string {
   return join(image.files, posix.resolve(image.workdir, path));
 }
 
 export function environment(image: Image, more: Record<string, string> = {}): NodeJS.ProcessEnv {
-  const env = Object.entries(image.env).map(([name, value]) => [name, value.startsWith("/") ? inside(image, value) : value]);
-  return { ...machine, ...Object.fromEntries(env), ...more } as NodeJS.ProcessEnv;
+  const env = Object.entries(image.env).map(([name, value]) => [name, value.startsWith("/") ? pathInImage(image, value) : value]);
+  return { ...hostEnvironment, ...Object.fromEntries(env), ...more } as NodeJS.ProcessEnv;
 }
 
 export function runIn(image: Image, words: [string, ...string[]], more: Record<string, string> = {}): SpawnSyncReturns<string> {
   const [command, ...rest] = words;
-  const options = { cwd: inside(image, "."), env: environment(image, more), timeout: 300_000, ...identity };
+  const options = { cwd: pathInImage(image, "."), env: environment(image, more), timeout: 300_000, ...identity };
   return spawnSync(command, rest, { ...options, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
 }
 
@@ -65,9 +65,9 @@ export function runIn(image: Image, words: [string, ...string[]], more: Record<s
 export function buildImage(): Image {
   makeFolder(home);
   // The tracked files, as they are now, that .dockerignore lets through.
-  const kept = ignoreRules(readFileSync(".dockerignore", "utf8"));
+  const isKept = ignoreRules(readFileSync(".dockerignore", "utf8"));
   const tracked = execFileSync("git", ["ls-files", "-z"], { encoding: "utf8" }).split("\0").filter(Boolean);
-  for (const path of tracked) if (kept(path) && existsSync(path)) cpSync(path, join(context, path), { verbatimSymlinks: true });
+  for (const path of tracked) if (isKept(path) && existsSync(path)) cpSync(path, join(context, path), { verbatimSymlinks: true });
 
   const images = new Map<string, Image>();
   const stages = parseDockerfile(readFileSync("Dockerfile", "utf8"));
@@ -88,17 +88,17 @@ export function buildImage(): Image {
 function build(stage: Stage, images: ReadonlyMap<string, Image>): Image {
   const files = join(root, "stages", stage.name);
   const parent = images.get(stage.base) ?? { base: stage.base, env: {}, workdir: "/", user: "root", settings: {} };
-  const image: Image = { ...parent, files, env: { ...parent.env }, owned: [], settings: { ...parent.settings } };
+  const image: Image = { ...parent, files, env: { ...parent.env }, chowned: [], settings: { ...parent.settings } };
   makeFolder(files);
-  const before = images.get(stage.base)?.files;
-  if (before) execFileSync("cp", ["-a", `${before}/.`, files]);
+  const parentFiles = images.get(stage.base)?.files;
+  if (parentFiles) execFileSync("cp", ["-a", `${parentFiles}/.`, files]);
   const args: Record<string, string> = {};
   for (const { line, keyword, flags, rest } of stage.instructions) {
     const variables = { ...args, ...image.env };
     try {
       if (keyword === "WORKDIR") {
         image.workdir = posix.resolve(image.workdir, expand(rest, variables));
-        makeFolder(inside(image, "."));
+        makeFolder(pathInImage(image, "."));
       } else if (keyword === "COPY") {
         const from = flags.get("from");
         const source = from === undefined ? context : images.get(from)?.files;
@@ -119,7 +119,7 @@ function build(stage: Stage, images: ReadonlyMap<string, Image>): Image {
   return image;
 }
 
-function copy(image: Image, from: string, rest: string, owned: boolean): void {
+function copy(image: Image, from: string, rest: string, chowned: boolean): void {
   const paths = rest.split(/\s+/);
   const destination = paths.pop() ?? "";
   for (const path of paths) {
@@ -128,30 +128,30 @@ function copy(image: Image, from: string, rest: string, owned: boolean): void {
     if (!existsSync(source)) throw new Error(`${path} is not there (from the context: does .dockerignore let it through?)`);
     const folder = statSync(source).isDirectory();
     const named = folder || !(destination.endsWith("/") || paths.length > 1);
-    const to = join(inside(image, destination), named ? "" : basename(path));
+    const to = join(pathInImage(image, destination), named ? "" : basename(path));
     mkdirSync(folder ? to : dirname(to), { recursive: true });
     execFileSync("cp", ["-a", folder ? `${source}/.` : source, to]);
-    if (owned) image.owned.push(to);
+    if (chowned) image.chowned.push(to);
   }
-  give(image.files);
+  chownToUser(image.files);
 }
 
 function makeFolder(path: string): void {
   mkdirSync(path, { recursive: true });
-  give(path);
+  chownToUser(path);
 }
 
-function give(path: string): void {
+function chownToUser(path: string): void {
   if (identity) execFileSync("chown", ["-R", `${identity.uid}:${identity.gid}`, path]);
 }
 
 /** From here on only what was COPY --chown'ed can be written, as in an image whose program belongs to root. */
-export function seal(image: Image): void {
+export function makeReadOnly(image: Image): void {
   execFileSync("chmod", ["-R", "a-w", image.files]);
-  for (const path of image.owned) execFileSync("chmod", ["-R", "u+w", path]);
+  for (const path of image.chowned) execFileSync("chmod", ["-R", "u+w", path]);
 }
 
-export function discard(): void {
+export function removeRoot(): void {
   execFileSync("chmod", ["-R", "u+w", root]);
   rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 }

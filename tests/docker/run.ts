@@ -7,7 +7,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { freePort } from "../port";
 import { execForm } from "./dockerfile";
-import { buildImage, discard, environment, type Image, identity, inside, root, runIn, seal } from "./image";
+import { buildImage, environment, type Image, identity, makeReadOnly, pathInImage, removeRoot, root, runIn } from "./image";
 
 let passed = 0;
 let failed = 0;
@@ -36,7 +36,7 @@ try {
   check("the image builds and runs", false, error instanceof Error ? error.message : String(error));
 } finally {
   processesOfThisRun().forEach(kill);
-  discard();
+  removeRoot();
 }
 process.exitCode = failed > 0 ? 1 : 0;
 console.log(`${seconds(began)} in all\n${passed} passed, ${failed} failed`);
@@ -44,18 +44,18 @@ console.log(`${seconds(began)} in all\n${passed} passed, ${failed} failed`);
 function checkFiles(image: Image): void {
   const { devDependencies } = JSON.parse(readFileSync("package.json", "utf8")) as { devDependencies: object };
   // Type declarations come along with some of what runs, and do nothing.
-  const banned = Object.keys(devDependencies).filter((name) => !name.startsWith("@types/"));
-  const shipped = banned.filter((name) => existsSync(join(inside(image, "node_modules"), name)));
+  const notShipped = Object.keys(devDependencies).filter((name) => !name.startsWith("@types/"));
+  const shipped = notShipped.filter((name) => existsSync(join(pathInImage(image, "node_modules"), name)));
   check("no development dependency is shipped", shipped.length === 0, `${shipped} (needed at run time? then a dependency)`);
-  const holds = readdirSync(inside(image, ".")).sort().join(" ");
-  check("only what runs is shipped", holds === "build node_modules package.json prisma public", holds);
+  const files = readdirSync(pathInImage(image, ".")).sort().join(" ");
+  check("only what runs is shipped", files === "build node_modules package.json prisma public", files);
   check("the user is not root", !/^(root|0)?(:|$)/.test(image.user), image.user || "no USER");
   const { VOLUME: volume = "" } = image.settings;
-  check("the volume belongs to the user", image.owned.includes(inside(image, volume)), `VOLUME ${volume}`);
+  check("the volume belongs to the user", image.chowned.includes(pathInImage(image, volume)), `VOLUME ${volume}`);
 }
 
 async function checkRunning(image: Image): Promise<void> {
-  seal(image);
+  makeReadOnly(image);
   const port = await freePort();
   image.env.PORT = String(port);
   const [command, ...words] = execForm(image.settings.CMD ?? "");
@@ -64,7 +64,7 @@ async function checkRunning(image: Image): Promise<void> {
   check("the health check fails while nothing runs", !healthy());
 
   const since = Date.now();
-  const server = spawn(command, words, { cwd: inside(image, "."), env: environment(image), ...identity });
+  const server = spawn(command, words, { cwd: pathInImage(image, "."), env: environment(image), ...identity });
   let log = "";
   const keep = (chunk: Buffer) => {
     log += chunk;
@@ -72,13 +72,13 @@ async function checkRunning(image: Image): Promise<void> {
   server.stdout.on("data", keep);
   server.stderr.on("data", keep);
   const running = () => server.exitCode === null && server.signalCode === null;
-  let well = healthy();
-  while (!well && running() && Date.now() - since < 180_000) {
+  let isHealthy = healthy();
+  while (!isHealthy && running() && Date.now() - since < 180_000) {
     await wait(100);
-    well = healthy();
+    isHealthy = healthy();
   }
-  check(`healthy after ${seconds(since)}`, well, log || "no word from the server");
-  if (!well) return;
+  check(`healthy after ${seconds(since)}`, isHealthy, log || "no word from the server");
+  if (!isHealthy) return;
 
   // It lives before it is ready: its database is brought up to date first.
   await until(async () => (await fetch(`http://localhost:${port}/salud`)).ok || !running());
@@ -87,8 +87,8 @@ async function checkRunning(image: Image): Promise<void> {
   const heading = (await page.text()).includes("<h1");
   check("/ is a page", page.status === 200 && type.startsWith("text/html") && heading, `${page.status} ${type}\n${log}`);
   const salud = await fetch(`http://localhost:${port}/salud`);
-  const said = await salud.text();
-  check("/salud is well", salud.status === 200 && said === '{"estado":"ok"}', `${salud.status} ${said}`);
+  const body = await salud.text();
+  check("/salud is well", salud.status === 200 && body === '{"estado":"ok"}', `${salud.status} ${body}`);
 
   const request = await beginRequest(port);
   const ended = exitCode(server, 60_000);
@@ -158,12 +158,12 @@ function kill(pid: number): void {
 
 function processesOfThisRun(): number[] {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  const isOurs = (pid: string, link: string) => {
+  const isUnderRoot = (pid: string, link: string) => {
     try {
       return readlinkSync(`/proc/${pid}/${link}`).startsWith(root);
     } catch {
       return false;
     }
   };
-  return pids.filter((pid) => isOurs(pid, "cwd") || isOurs(pid, "exe")).map(Number);
+  return pids.filter((pid) => isUnderRoot(pid, "cwd") || isUnderRoot(pid, "exe")).map(Number);
 }

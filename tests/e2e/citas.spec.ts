@@ -40,8 +40,8 @@ test("a visit of two services is booked for a new client; the next one for that 
   await expect(flash).toContainText("Cita creada");
 
   await page.goto(`/admin/citas?vista=dia&dia=${day}`);
-  const stands = page.getByText(nombre).filter({ visible: true });
-  await expect(stands).toHaveCount(2);
+  const appointments = page.getByText(nombre).filter({ visible: true });
+  await expect(appointments).toHaveCount(2);
 
   await page.goto(`/admin/citas/nueva?vista=dia&dia=${day}&fecha=${day}&hora=11:15`);
   await dialog.getByLabel("Buscar por nombre o teléfono").fill(nombre);
@@ -60,7 +60,7 @@ test("a visit of two services is booked for a new client; the next one for that 
   await dialog.getByRole("button", { name: "Crear cita" }).click();
   await expect(flash).toContainText("Cita creada");
   await expect(page).toHaveURL(new RegExp(`/admin/citas\\?vista=dia&dia=${day}$`));
-  await expect(stands).toHaveCount(3);
+  await expect(appointments).toHaveCount(3);
 
   await flash.getByRole("link", { name: "Ver la cita" }).click();
   await page.getByLabel("Monto").fill("100");

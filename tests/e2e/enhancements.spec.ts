@@ -126,13 +126,13 @@ test("far down a list on a phone, what happened is in view", async ({ page }) =>
   await page.setViewportSize({ width: 390, height: 844 });
   await gotoReady(page, "/admin/testimonios");
   const last = page.getByRole("switch").last();
-  const stands = await last.getAttribute("aria-checked");
+  const before = await last.getAttribute("aria-checked");
   await last.click();
   const message = page.getByRole("main").getByText(/Testimonio (des)?activado correctamente/);
   await expect(message).toBeInViewport();
-  await expect(last).toHaveAttribute("aria-checked", stands === "true" ? "false" : "true");
+  await expect(last).toHaveAttribute("aria-checked", before === "true" ? "false" : "true");
   await last.click();
-  await expect(last).toHaveAttribute("aria-checked", stands ?? "");
+  await expect(last).toHaveAttribute("aria-checked", before ?? "");
 });
 
 test("one question serves every delete link of a list, and each deletion is done once", async ({ page }) => {

@@ -33,11 +33,11 @@ export async function openFirst(page: Page, href: RegExp, more = "") {
 }
 
 async function examine(page: Page, { path, status = 200, prepare }: Screen, picture: string) {
-  const complaints: string[] = [];
-  page.on("pageerror", (error) => complaints.push(error.message));
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
   page.on("console", (message) => {
     // The browser itself reports every answer of 400 and above.
-    if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) complaints.push(message.text());
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) errors.push(message.text());
   });
   const response = await gotoReady(page, path);
   expect(response?.status()).toBe(status);
@@ -51,7 +51,7 @@ async function examine(page: Page, { path, status = 200, prepare }: Screen, pict
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`)).toEqual([]);
   const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect(tooWide, "pixels wider than the screen").toBeLessThanOrEqual(0);
-  expect(complaints).toEqual([]);
+  expect(errors).toEqual([]);
   if (process.env.SCREENS) {
     // A picture of the whole page shows what a visitor would have scrolled to.
     await page.evaluate(() =>

@@ -11,11 +11,11 @@ const LATENCY_MS = 40;
 async function throttle(page: Page, bytes: number): Promise<CDPSession> {
   const line = await page.context().newCDPSession(page);
   await line.send("Network.enable");
-  await speed(line, bytes);
+  await setSpeed(line, bytes);
   return line;
 }
 
-const speed = (line: CDPSession, bytes: number) =>
+const setSpeed = (line: CDPSession, bytes: number) =>
   line.send("Network.emulateNetworkConditions", {
     offline: false,
     latency: LATENCY_MS,
@@ -24,7 +24,7 @@ const speed = (line: CDPSession, bytes: number) =>
   });
 
 /** A line to the server that can be cut. */
-async function openLine(): Promise<{ origin: string; cut: () => void; mend: () => void; close: () => void }> {
+async function openProxy(): Promise<{ origin: string; cut: () => void; reconnect: () => void; close: () => void }> {
   const sockets = new Set<Socket>();
   let isCut = false;
   const server = createServer((socket) => {
@@ -41,7 +41,7 @@ async function openLine(): Promise<{ origin: string; cut: () => void; mend: () =
     }
   });
   await new Promise<void>((listening) => server.listen(0, listening));
-  const mend = () => {
+  const reconnect = () => {
     isCut = false;
   };
   const cut = () => {
@@ -53,7 +53,7 @@ async function openLine(): Promise<{ origin: string; cut: () => void; mend: () =
     server.close();
     cut();
   };
-  return { origin: `http://localhost:${(server.address() as AddressInfo).port}`, cut, mend, close };
+  return { origin: `http://localhost:${(server.address() as AddressInfo).port}`, cut, reconnect, close };
 }
 
 function countPosts(page: Page): string[] {
@@ -143,31 +143,31 @@ test("an upload shows how far it has come, and its refusal keeps the form and it
 });
 
 test("an upload is cancelled, or cut off, and sent again as it was", async ({ page }) => {
-  const { origin, cut, mend, close } = await openLine();
+  const { origin, cut, reconnect, close } = await openProxy();
   const dialog = await chooseLarge(page, origin);
   const posts = countPosts(page);
   const line = await throttle(page, 200_000);
   const submit = dialog.getByRole("button", { name: "Subir 1 imagen(es)" });
-  const said = dialog.getByRole("alert").filter({ hasText: "Lo que escribiste y elegiste sigue aquí" });
-  const isWhole = async () => {
+  const failure = dialog.getByRole("alert").filter({ hasText: "Lo que escribiste y elegiste sigue aquí" });
+  const expectFormKept = async () => {
     await expect(dialog.getByLabel("Texto alternativo")).toHaveValue("Lo que escribí");
     await expect(dialog.getByRole("list", { name: "Archivos seleccionados" })).toContainText("grande.png");
     await expect(submit).toBeEnabled();
   };
   await submit.click();
   await dialog.getByRole("button", { name: "Cancelar" }).click();
-  await expect(said).toContainText("Cancelaste, y no se guardó nada.");
-  await expect(said).toBeFocused();
-  await isWhole();
+  await expect(failure).toContainText("Cancelaste, y no se guardó nada.");
+  await expect(failure).toBeFocused();
+  await expectFormKept();
 
   await submit.click();
   await expect(dialog.getByRole("progressbar")).toBeVisible();
   cut();
-  await expect(said).toContainText("Se cortó la conexión. No se perdió nada.");
-  await isWhole();
+  await expect(failure).toContainText("Se cortó la conexión. No se perdió nada.");
+  await expectFormKept();
 
-  mend();
-  await speed(line, 50 * 2 ** 20);
+  reconnect();
+  await setSpeed(line, 50 * 2 ** 20);
   await submit.click();
   await expect(dialog.getByRole("alert").filter({ hasText: "Archivos no válidos" })).toContainText("grande.png");
   expect(posts).toHaveLength(3);

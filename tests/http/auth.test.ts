@@ -222,17 +222,17 @@ describe("signing in", () => {
   test("a wrong password and an e-mail nobody has give the same page, byte by byte", async () => {
     const plain = (page: Page, email: string) => page.html.replaceAll(email, "E").replaceAll(/value="[0-9a-f-]{36}"/g, "T");
     const wrong = await signIn("ana@ejemplo.mx", "no es esta");
-    const nobody = await signIn("eva@ejemplo.mx", "no es esta");
-    expect([wrong.status, nobody.status]).toEqual([400, 400]);
+    const unknown = await signIn("eva@ejemplo.mx", "no es esta");
+    expect([wrong.status, unknown.status]).toEqual([400, 400]);
     expect(alert(wrong)).toBe(`Error${WRONG}`);
-    expect(plain(nobody, "eva@ejemplo.mx")).toBe(plain(wrong, "ana@ejemplo.mx"));
+    expect(plain(unknown, "eva@ejemplo.mx")).toBe(plain(wrong, "ana@ejemplo.mx"));
     const headers = (page: Page) => ({ ...page.headers, date: "" });
-    expect(headers(nobody)).toEqual(headers(wrong));
+    expect(headers(unknown)).toEqual(headers(wrong));
     await sql(
       "INSERT INTO cuentas_susa (email, password_hash, estado) SELECT 'sal@ejemplo.mx', password_hash, 'desactivada' FROM cuentas_susa",
     );
-    const shut = await signIn("sal@ejemplo.mx");
-    expect(plain(shut, "sal@ejemplo.mx")).toBe(plain(wrong, "ana@ejemplo.mx"));
+    const deactivated = await signIn("sal@ejemplo.mx");
+    expect(plain(deactivated, "sal@ejemplo.mx")).toBe(plain(wrong, "ana@ejemplo.mx"));
     expect(await sessions()).toBe(0);
   });
 
@@ -292,12 +292,12 @@ describe("a session", () => {
 
   test("is only what we signed", async () => {
     const ana = await site.staff();
-    const sealed = decodeURIComponent(ana.cookies.get("sesion") ?? "");
-    const at = sealed.lastIndexOf(".");
-    const [value, signature] = [sealed.slice(0, at), sealed.slice(at + 1)];
+    const signedCookie = decodeURIComponent(ana.cookies.get("sesion") ?? "");
+    const at = signedCookie.lastIndexOf(".");
+    const [value, signature] = [signedCookie.slice(0, at), signedCookie.slice(at + 1)];
     const signed = (text: string, secret: string) =>
       `${text}.${createHmac("sha256", secret).update(text).digest("base64").replace(/=+$/, "")}`;
-    expect(await withCookie(`sesion=${encodeURIComponent(sealed)}`)).toBeNull();
+    expect(await withCookie(`sesion=${encodeURIComponent(signedCookie)}`)).toBeNull();
     // The test knows how to sign, so that the forgeries below fail for the right reason.
     expect(await withCookie(`sesion=${encodeURIComponent(signed(value, String(process.env.SESSION_SECRET)))}`)).toBeNull();
     const [row] = await sql<{ id: string }>("SELECT id FROM sesiones_susa");

@@ -66,14 +66,14 @@ export class Site {
   }
 }
 
-export type Sent = { method?: string; headers?: Record<string, string>; body?: string | Buffer };
+export type RequestOptions = { method?: string; headers?: Record<string, string>; body?: string | Buffer };
 
-export type SentFile = { filename: string; content: Buffer; type?: string };
+export type UploadFile = { filename: string; content: Buffer; type?: string };
 
 const BOUNDARY = "----frontera-de-prueba";
 
 /** The body of a form with files, as a browser writes it: every text first, then every file under `field`. */
-export function multipart(values: [name: string, value: string][], files: SentFile[] = [], field = "imagenes"): Buffer {
+export function multipart(values: [name: string, value: string][], files: UploadFile[] = [], field = "imagenes"): Buffer {
   const part = (head: string, content: Buffer | string) => [`--${BOUNDARY}\r\n${head}\r\n\r\n`, content, "\r\n"];
   const disposition = (name: string) => `Content-Disposition: form-data; name="${name}"`;
   return Buffer.concat(
@@ -102,14 +102,14 @@ export class Visitor {
   ) {}
 
   /** Sends a request; `_data=@` in its path stands for the id of the route that the path leads to. */
-  async send(asked: string, { method = "GET", headers = {}, body }: Sent = {}): Promise<Page> {
-    const path = asked.replace("_data=@", () => `_data=${encodeURIComponent(this.routeId(asked))}`);
+  async send(requestedPath: string, { method = "GET", headers = {}, body }: RequestOptions = {}): Promise<Page> {
+    const path = requestedPath.replace("_data=@", () => `_data=${encodeURIComponent(this.routeId(requestedPath))}`);
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     // As every browser does with a form, unless the test says where it comes from.
     const isForm = method !== "GET" && !("origin" in headers) && !("sec-fetch-site" in headers);
     const {
       status,
-      headers: got,
+      headers: responseHeaders,
       text,
     } = await new Promise<{ status: number; headers: IncomingHttpHeaders; text: string }>((done, fail) => {
       const request = httpRequest(
@@ -136,12 +136,12 @@ export class Visitor {
       request.on("error", fail);
       request.end(body);
     });
-    for (const line of got["set-cookie"] ?? []) {
+    for (const line of responseHeaders["set-cookie"] ?? []) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (/max-age=0/i.test(line)) this.cookies.delete(name);
       else this.cookies.set(name, value);
     }
-    return new Page(this, path, status, got, text);
+    return new Page(this, path, status, responseHeaders, text);
   }
 
   private routeId(path: string): string {
@@ -166,7 +166,7 @@ export class Visitor {
   }
 
   /** Sends a form with files. */
-  upload(path: string, values: Record<string, string>, files: SentFile[] = []): Promise<Page> {
+  upload(path: string, values: Record<string, string>, files: UploadFile[] = []): Promise<Page> {
     return this.send(path, { method: "POST", headers: MULTIPART, body: multipart(Object.entries(values), files) });
   }
 }

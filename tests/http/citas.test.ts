@@ -61,12 +61,12 @@ const quedo = `Quedó el ${formatDay(studioMoment(HOY, HORA, ZONA), ZONA)} a las
 testFormContract(
   {
     path: "/admin/citas",
-    blank: "nueva",
+    newPath: "nueva",
     table: "citas_susa",
     whole: WHOLE,
     required: { fecha: "Escribe la fecha.", hora: "Escribe la hora." },
     optional: ["notas"],
-    bad: [
+    invalid: [
       ["fecha", "21/11/2026"],
       ["fecha", "2026-02-30"],
       ["hora", "24:00"],
@@ -84,8 +84,8 @@ testFormContract(
       ["servicios[0].duracion_minutos", "1441"],
       ["notas", "x".repeat(2001)],
     ],
-    name: "notas",
-    said: {
+    textField: "notas",
+    messages: {
       created: `Cita creada${quedo}Ver la cita`,
       updated: `Cita actualizada${quedo}Ver la cita`,
       deleted: "Cita eliminada",
@@ -320,8 +320,8 @@ describe("booking", () => {
       expect(page.values()).toMatchObject({ notas: "Sigue aquí", hora: "10:00" });
       expect(await citas()).toHaveLength(0);
     }
-    const none = await press(await blank(), "Buscar", { ...typed, cliente_q: "zzz" });
-    expect(none.text("dialog")).toContain("Nadie coincide con lo que buscas");
+    const noMatch = await press(await blank(), "Buscar", { ...typed, cliente_q: "zzz" });
+    expect(noMatch.text("dialog")).toContain("Nadie coincide con lo que buscas");
   });
 
   test("says by name who was chosen among several, whatever comes back", async () => {
@@ -633,8 +633,8 @@ describe("the list", () => {
     expect(await count("?empleado=%00")).toBe(3);
     expect(await count("?estado=cancelada")).toBe(1);
     expect(await count("?q=pena")).toBe(1);
-    const none = await staff.get("/admin/citas?q=nadie");
-    expect(none.text()).toContain("Nada coincide con lo que buscas");
+    const noMatch = await staff.get("/admin/citas?q=nadie");
+    expect(noMatch.text()).toContain("Nada coincide con lo que buscas");
     await sql("TRUNCATE citas_susa CASCADE");
     const empty = await staff.get("/admin/citas");
     expect(empty.text()).toContain("No hay citas programadas");

@@ -21,7 +21,7 @@ const alert = (page: Page) => page.text('main [role="alert"]:not(:empty)');
 const status = (page: Page) => page.text('main [role="status"]');
 
 /** Chooses a file and gives the answer. */
-async function choose(content: Buffer | string, visitor = ana, filename = "clientes.csv"): Promise<Page> {
+async function chooseFile(content: Buffer | string, visitor = ana, filename = "clientes.csv"): Promise<Page> {
   const { token = "" } = (await visitor.get(IMPORTAR)).values();
   const body = multipart([["token", token]], [{ filename, content: Buffer.from(content), type: "text/csv" }], "archivo");
   return visitor.send(IMPORTAR, { method: "POST", headers: MULTIPART, body });
@@ -29,21 +29,21 @@ async function choose(content: Buffer | string, visitor = ana, filename = "clien
 
 /** Chooses a file that can be read, and gives its preview. */
 async function preview(content: Buffer | string, visitor = ana): Promise<Page> {
-  const chosen = await choose(content, visitor);
+  const chosen = await chooseFile(content, visitor);
   expect([chosen.status, alert(chosen)]).toEqual([303, ""]);
   expect(chosen.location).toMatch(/^\/admin\/clientes\/importar\/[0-9a-f-]{36}$/);
   return visitor.get(String(chosen.location));
 }
 
 /** Imports what the preview shows, and gives what the list says then. */
-async function run(page: Page): Promise<string> {
+async function runImport(page: Page): Promise<string> {
   const done = await page.submit({}, 'main form[method="post"]');
   expect([done.status, done.location]).toEqual([303, "/admin/clientes"]);
   return status(await ana.get("/admin/clientes"));
 }
 
 const counts = (page: Page) => page.all("main dl:first-of-type dd").map((count) => Number(count.textContent));
-const apart = (page: Page) =>
+const skippedRows = (page: Page) =>
   page.all("section[aria-labelledby=apartes] li").map((row) => (row.textContent ?? "").replace(/\s+/g, " ").trim());
 const clientes = () =>
   sql<Record<string, unknown>>(
@@ -52,7 +52,7 @@ const clientes = () =>
 const names = async () => (await clientes()).map(({ nombre }) => nombre);
 
 /** Windows-1252, as Excel saves it in Mexico: for these letters the same as Latin-1, but for the dash. */
-const windows = (text: string) => Buffer.from(text.replaceAll("–", "\x96"), "latin1");
+const windows1252 = (text: string) => Buffer.from(text.replaceAll("–", "\x96"), "latin1");
 
 describe("the formats", () => {
   const EXPECTED = [
@@ -79,12 +79,12 @@ describe("the formats", () => {
     ["UTF-8 with its mark and semicolons", `\ufeff${table(";")}\r\n`],
     ["tabs and the line ends of Unix", table("\t", "\n")],
     ["the line ends of an old Macintosh", table(",", "\r")],
-    ["Windows-1252 and semicolons", windows(table(";"))],
+    ["Windows-1252 and semicolons", windows1252(table(";"))],
     ["thousands of blank rows at its end", `${table(";")}\r\n${";;;;;\r\n".repeat(20_000)}`],
   ])("of %s are read", async (_, content) => {
     const page = await preview(content);
     expect(counts(page)).toEqual([1, 0, 0]);
-    expect(await run(page)).toBe("Importación terminadaSe agregó 1 ficha.");
+    expect(await runImport(page)).toBe("Importación terminadaSe agregó 1 ficha.");
     expect(await clientes()).toEqual(EXPECTED);
   });
 
@@ -95,7 +95,7 @@ describe("the formats", () => {
     expect(page.text("section[aria-labelledby=columnas]")).toMatch(
       /Nombre de «Nombre» y «Apellidos».*Teléfono de «Teléfono» y «WhatsApp».*No se importan: «Mascota»/,
     );
-    await run(page);
+    await runImport(page);
     expect(await clientes()).toMatchObject([
       { nombre: "Eva", telefono: "+525512345678", ocupacion: null },
       { nombre: "María Luna Ríos", telefono: "+522221234567", ocupacion: "Maestra" },
@@ -103,7 +103,7 @@ describe("the formats", () => {
   });
 
   test("what keeps a text from being a formula is undone", async () => {
-    await run(
+    await runImport(
       await preview(`Nombre,Teléfono,Ocupación\n'=SUMA(A1),"'+522221234567","=""0222"""\nO'Neill,="5512345678",'Maestra'`),
     );
     expect(await clientes()).toMatchObject([
@@ -113,7 +113,7 @@ describe("the formats", () => {
   });
 
   test("what clients confide is sealed as it comes in", async () => {
-    await run(await preview('Nombre,Medicamentos,Alergias\nEva,Insulina,"Látex\ny polen"\n'));
+    await runImport(await preview('Nombre,Medicamentos,Alergias\nEva,Insulina,"Látex\ny polen"\n'));
     const [row] = await sql<{ id: string; medicina: string }>("SELECT id, medicina FROM clientes_susa");
     expect(row?.medicina).toMatch(/^v1\./);
     expect((await ana.get(`/admin/clientes/${row?.id}`)).values()).toMatchObject({
@@ -146,7 +146,7 @@ describe("the preview", () => {
       ].join("\n"),
     );
     expect(counts(page)).toEqual([3, 5, 4]);
-    expect(apart(page)).toEqual([
+    expect(skippedRows(page)).toEqual([
       "Fila 3Otro NombreEse teléfono ya es de Ya Estaba. Si es otra persona, agrégala a mano.Ya está",
       "Fila 5Sin TeléfonoEse correo ya es de Ya Estaba. Si es otra persona, agrégala a mano.Ya está",
       "Fila 6nandu solaYa tiene ficha, con el mismo nombre.Ya está",
@@ -160,12 +160,12 @@ describe("the preview", () => {
     expect(await names()).toEqual(["Ñandú Sola", "Ya Estaba"]);
     expect(page.document.title).toBe("Revisar la importación");
     for (const shown of [page, await ana.get(IMPORTAR)]) expect(shown.text()).not.toMatch(/\bclientes?\b/);
-    expect(await run(page)).toBe("Importación terminadaSe agregaron 3 fichas. 9 filas no se importaron.");
+    expect(await runImport(page)).toBe("Importación terminadaSe agregaron 3 fichas. 9 filas no se importaron.");
     expect(await names()).toEqual(["Familia", "Nueva", "Nueva Dos", "Ñandú Sola", "Ya Estaba"]);
   });
 
   test("knows by name and e-mail whoever has another telephone there, or none", async () => {
-    await run(await preview("Nombre,Correo,Teléfono\nZoila Peña,zoila@ejemplo.mx,\nEva Paz,eva@ejemplo.mx,2220000001\n"));
+    await runImport(await preview("Nombre,Correo,Teléfono\nZoila Peña,zoila@ejemplo.mx,\nEva Paz,eva@ejemplo.mx,2220000001\n"));
     const page = await preview(
       [
         "Nombre,Teléfono,Correo",
@@ -181,7 +181,7 @@ describe("the preview", () => {
         "Eva Paz,2220000001,eva@ejemplo.mx",
       ].join("\n"),
     );
-    expect(apart(page)).toEqual([
+    expect(skippedRows(page)).toEqual([
       "Fila 2ZOILA PENAMisma persona: nombre y correo. Ya tiene ficha: agrega ahí este teléfono.Ya está",
       "Fila 3Eva PazMisma persona: nombre y correo. Ya tiene ficha: agrega ahí este teléfono.Ya está",
       "Fila 6LuciaMisma persona que la fila 5: nombre y correo. Agrega este teléfono en su ficha.Ya está",
@@ -189,7 +189,7 @@ describe("the preview", () => {
       "Fila 10MartaTiene el mismo teléfono que la fila 8. Si es otra persona, agrégala a mano.Ya está",
       "Fila 11Eva PazYa tiene ficha, con el mismo teléfono.Ya está",
     ]);
-    await run(page);
+    await runImport(page);
     expect(await names()).toEqual(["Eva Paz", "Lucía", "Lucía", "Marta", "Su Hija", "Zoila Peña"]);
   });
 
@@ -203,9 +203,9 @@ describe("the preview", () => {
   test("shows the rows that are left out by pages", async () => {
     const rows = Array.from({ length: 120 }, (_, n) => `Mala ${n},mil`);
     const page = await preview(["Nombre,Edad", ...rows].join("\n"));
-    expect([apart(page).length, counts(page)]).toEqual([50, [0, 0, 120]]);
+    expect([skippedRows(page).length, counts(page)]).toEqual([50, [0, 0, 120]]);
     const last = await ana.get(`${page.path}?pagina=9`);
-    expect(apart(last).length).toBe(20);
+    expect(skippedRows(last).length).toBe(20);
     expect(last.text()).toContain("Página 3 de 3");
   });
 
@@ -213,10 +213,10 @@ describe("the preview", () => {
     const rows = (most: number) => `Nombre,Correo\n${Array.from({ length: most }, (_, n) => `N${n},${n}@ejemplo.mx`).join("\n")}`;
     const page = await preview(rows(5000));
     expect(page.text("main form")).toContain("Importar 5,000 clientas");
-    expect(await run(page)).toBe("Importación terminadaSe agregaron 5,000 fichas.");
+    expect(await runImport(page)).toBe("Importación terminadaSe agregaron 5,000 fichas.");
     const again = await preview(rows(5000));
     expect(counts(again)).toEqual([0, 5000, 0]);
-    const more = await choose(rows(5001));
+    const more = await chooseFile(rows(5001));
     expect([more.status, alert(more)]).toEqual([400, expect.stringContaining("El archivo tiene más de 5,000 filas")]);
   });
 
@@ -226,8 +226,8 @@ describe("the preview", () => {
     expect(row?.sobre).toMatch(/^v1\./);
     expect(row?.sobre).not.toContain(Buffer.from("Eva Secreta").toString("base64").slice(2, 10));
     const otra = await site.staff();
-    const hers = await otra.send(page.path);
-    expect([hers.status, hers.location]).toEqual([303, IMPORTAR]);
+    const fromOtherAccount = await otra.send(page.path);
+    expect([fromOtherAccount.status, fromOtherAccount.location]).toEqual([303, IMPORTAR]);
     const { token = "" } = page.values('main form[method="post"]');
     expect((await otra.post(page.path, { token })).location).toBe(IMPORTAR);
     expect(alert(await otra.get(IMPORTAR))).toContain("Elige el archivo otra vez");
@@ -259,7 +259,7 @@ describe("importing", () => {
   const FILE = "Nombre,Teléfono,Correo\nUna,2220000001,\nDos,,dos@ejemplo.mx\nTres,,\n";
 
   test("a second time adds nobody", async () => {
-    expect(await run(await preview(FILE))).toBe("Importación terminadaSe agregaron 3 fichas.");
+    expect(await runImport(await preview(FILE))).toBe("Importación terminadaSe agregaron 3 fichas.");
     expect(counts(await preview(FILE))).toEqual([0, 3, 0]);
     expect(await sql("SELECT FROM importaciones_susa")).toHaveLength(1);
     expect(await names()).toEqual(["Dos", "Tres", "Una"]);
@@ -290,13 +290,13 @@ describe("importing", () => {
     const again = await ana.get(page.path);
     expect(alert(again)).toContain("No se pudo guardar el cambio");
     expect(await names()).toEqual([]);
-    expect(await run(again)).toContain("Se agregaron 3 fichas.");
+    expect(await runImport(again)).toContain("Se agregaron 3 fichas.");
   });
 
   test("without its token does nothing", async () => {
     const page = await preview(FILE);
-    const unsealed = await ana.post(page.path, {});
-    expect([unsealed.status, unsealed.location]).toEqual([303, page.path]);
+    const withoutKey = await ana.post(page.path, {});
+    expect([withoutKey.status, withoutKey.location]).toEqual([303, page.path]);
     expect(await names()).toEqual([]);
   });
 });
@@ -323,7 +323,7 @@ describe("hostile files", () => {
     ["noise", Buffer.from(Array.from({ length: 5000 }, (_, n) => 1 + ((n * 7919) % 255))), NO_NAME],
     ["more than a megabyte", `Nombre\n${"Eva\n".repeat(MEGABYTE / 4)}`, "pesa más de 1 MB"],
   ])("of %s are refused with a sentence, on the form", async (_, content, sentence) => {
-    const page = await choose(content);
+    const page = await chooseFile(content);
     expect(page.status).toBe(400);
     expect(alert(page)).toContain("Revisa estos datos");
     expect(alert(page)).toContain(sentence);
@@ -343,7 +343,7 @@ describe("hostile files", () => {
     const page = await preview(content);
     expect(counts(page)).toEqual([1, 0, 1]);
     expect(page.html.length).toBeLessThan(40_000);
-    await run(page);
+    await runImport(page);
     expect(await names()).toEqual(["Buena"]);
   });
 
@@ -351,7 +351,7 @@ describe("hostile files", () => {
     const nasty = [`<script>alert("1")</script>`, "=HYPERLINK(http://x)", "@SUM(A1)", "{{7*7}}", "__proto__"];
     const page = await preview(`Nombre,constructor\n${nasty.map((name) => `"${name.replaceAll('"', '""')}",x`).join("\n")}\n`);
     expect(page.html).not.toContain("<script>alert");
-    await run(page);
+    await runImport(page);
     expect(new Set(await names())).toEqual(new Set(nasty));
     const { html } = await ana.get("/admin/clientes.csv");
     expect(html).toContain("'=HYPERLINK");
@@ -419,7 +419,7 @@ describe("the files to download", () => {
     const before = await clientes();
     expect(counts(await preview(file.html))).toEqual([0, 2, 0]);
     await sql("DELETE FROM clientes_susa");
-    await run(await preview(file.html));
+    await runImport(await preview(file.html));
     expect(await clientes()).toEqual(before);
   });
 

@@ -39,10 +39,10 @@ testFormContract(
     path: "/admin/clientes",
     table: "clientes_susa",
     whole: { ...WHOLE, enfermedades: "Alergia al látex\ny al polen" },
-    kept: { telefono: "+522221234567" },
+    normalized: { telefono: "+522221234567" },
     required: { nombre: "Escribe el nombre." },
     optional: ["correo", "telefono", "edad", "ocupacion", "estado_civil", "medicina", "enfermedades", "servicio"],
-    bad: [
+    invalid: [
       ["edad", "-1"],
       ["edad", "121"],
       ["edad", "1e309"],
@@ -55,8 +55,8 @@ testFormContract(
       ["correo", "no es correo"],
       ["correo", `${"x".repeat(250)}@ejemplo.mx`],
     ],
-    name: "nombre",
-    said: { created: "Cliente creado", updated: "Cliente actualizado", deleted: "Cliente eliminado" },
+    textField: "nombre",
+    messages: { created: "Cliente creado", updated: "Cliente actualizado", deleted: "Cliente eliminado" },
     question: "¿Estás segura de que quieres eliminar a Íñigo Ñandú Peña?",
   },
   () => ana,
@@ -107,9 +107,9 @@ describe("the list", () => {
       const page = await ana.get(`/admin/clientes?q=${encodeURIComponent(q)}`);
       expect(page.text(), q).toContain("1 cliente");
     }
-    const none = await ana.get("/admin/clientes?q=%25");
-    expect(none.text()).toContain("Nada coincide");
-    expect(none.status).toBe(200);
+    const noMatch = await ana.get("/admin/clientes?q=%25");
+    expect(noMatch.text()).toContain("Nada coincide");
+    expect(noMatch.status).toBe(200);
   });
 });
 

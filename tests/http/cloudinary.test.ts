@@ -90,16 +90,16 @@ describe("pictures kept at Cloudinary", () => {
     await upload(1);
     const [row] = await rows();
     await (await ana.get(NUEVA)).submit({ servicio_id, image_url: String(row?.image_url), display_order: "1" });
-    for (const left of [1, 0]) {
+    for (const remaining of [1, 0]) {
       const page = await ana.get(`/admin/galeria/${(await rows())[0]?.id}/eliminar`);
       await page.submit({}, 'form[action$="/eliminar"]');
-      expect([(await rows()).length, cloudinary.assets.size]).toEqual([left, left]);
+      expect([(await rows()).length, cloudinary.assets.size]).toEqual([remaining, remaining]);
     }
     expect(await archivos()).toEqual([]);
   });
 
   test("never take the place of what is there: the name moves on", async () => {
-    cloudinary.taken = 3;
+    cloudinary.takenNames = 3;
     expect((await upload(1)).status).toBe(303);
     const names = cloudinary.uploads.map(({ public_id }) => Number(public_id?.split("-")[0]));
     expect(names.length).toBe(4);
@@ -180,7 +180,7 @@ test("a Cloudinary that reads slowly is waited for, and nothing piles up in memo
   const page = await ana.get(NUEVA);
   const files = Array.from({ length: 6 }, (_, n) => ({ filename: `${n}.jpg`, content: noise }));
   cloudinary.mode = "stopped";
-  cloudinary.mostReading = 0;
+  cloudinary.maxReading = 0;
   const answer = ana.upload(NUEVA, { ...page.values(), servicio_id }, files);
   await vi.waitFor(() => expect(cloudinary.reading).toBe(2), 60_000);
   // Two are on their way; the others wait as files, not yet decoded (a row comes before its picture is sent).
@@ -188,6 +188,6 @@ test("a Cloudinary that reads slowly is waited for, and nothing piles up in memo
   expect(filesIn(dataDir).temporary.length).toBe(1);
   cloudinary.release();
   expect((await answer).status).toBe(303);
-  expect([cloudinary.assets.size, cloudinary.mostReading]).toEqual([6, 2]);
+  expect([cloudinary.assets.size, cloudinary.maxReading]).toEqual([6, 2]);
   expect(filesIn(dataDir).temporary).toEqual([]);
 });

@@ -9,19 +9,19 @@ import { type Site, startSite, type Visitor } from "./browser";
 
 let site: Site;
 let ana: Visitor;
-let impatient: Server;
+let shortTimeoutServer: Server;
 
 beforeAll(async () => {
   site = await startSite();
   ana = await site.staff("ana@ejemplo.mx");
   const config = readConfig(process.env);
   // A minute that lasts a moment.
-  impatient = createHttpServer(config, createListener(config, site.build), 300);
-  await new Promise<void>((listening) => impatient.listen(0, "127.0.0.1", listening));
+  shortTimeoutServer = createHttpServer(config, createListener(config, site.build), 300);
+  await new Promise<void>((listening) => shortTimeoutServer.listen(0, "127.0.0.1", listening));
 });
 afterAll(async () => {
-  impatient.closeAllConnections();
-  await new Promise((closed) => impatient.close(closed));
+  shortTimeoutServer.closeAllConnections();
+  await new Promise((closed) => shortTimeoutServer.close(closed));
   await site.close();
 });
 
@@ -52,7 +52,7 @@ test("a form that does not arrive in its time is refused in Spanish and never re
   const before = await clients();
   const body = new URLSearchParams({ ...(await ana.get("/admin/clientes/nuevo")).values(), nombre: "Despacio" }).toString();
   for (const path of ["/admin/clientes/nuevo", "/auth", "/admin/galeria/nueva"]) {
-    const { socket, ended } = open(portOf(impatient));
+    const { socket, ended } = open(portOf(shortTimeoutServer));
     socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\n${cookie()}${FORM}Content-Length: ${body.length}\r\n\r\n`);
     socket.write(body.slice(0, -1));
     const answer = await ended;
@@ -64,12 +64,12 @@ test("a form that does not arrive in its time is refused in Spanish and never re
 
 test("photographs have longer", async () => {
   const type = "Content-Type: multipart/form-data; boundary=x\r\nSec-Fetch-Site: same-origin\r\n";
-  const photographs = open(portOf(impatient));
+  const photographs = open(portOf(shortTimeoutServer));
   const head = `POST /admin/galeria/nueva HTTP/1.1\r\nHost: localhost\r\n${cookie()}${type}Content-Length: 100000\r\n\r\n--x\r\n`;
   photographs.socket.write(head);
   // One after the other: by the end of a form that was too slow, the photographs have been on their way for longer.
   await new Promise((sent) => photographs.socket.write("Content-Disposition: form-data", sent));
-  const form = open(portOf(impatient));
+  const form = open(portOf(shortTimeoutServer));
   form.socket.write(`POST /auth HTTP/1.1\r\nHost: localhost\r\n${FORM}Content-Length: 100\r\n\r\na`);
   expect(await form.ended).toMatch(/^HTTP\/1.1 408 /);
   expect(photographs.socket.closed).toBe(false);

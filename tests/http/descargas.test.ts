@@ -33,7 +33,7 @@ function expected(): string {
 }
 
 /** Begins to take a file; `response` is not read. */
-function begin(headers: Record<string, string> = {}): Promise<IncomingMessage> {
+function startDownload(headers: Record<string, string> = {}): Promise<IncomingMessage> {
   const cookie = [...ana.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   return new Promise((done, fail) => {
     request({ host: "127.0.0.1", port: site.port, path: "/admin/clientes.csv", headers: { cookie, ...headers } }, done)
@@ -42,7 +42,7 @@ function begin(headers: Record<string, string> = {}): Promise<IncomingMessage> {
   });
 }
 
-async function take(response: IncomingMessage): Promise<Buffer> {
+async function readAll(response: IncomingMessage): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for await (const piece of response) pieces.push(piece as Buffer);
   return Buffer.concat(pieces);
@@ -58,27 +58,27 @@ const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 
 describe("a file of many rows", () => {
   test("is the same, compressed or not", async () => {
     const whole = expected();
-    const plain = await begin();
+    const plain = await startDownload();
     expect(plain.headers["content-encoding"]).toBeUndefined();
-    expect((await take(plain)).equals(Buffer.from(whole))).toBe(true);
-    const packed = await begin({ "accept-encoding": "gzip, br" });
-    expect([packed.headers["content-encoding"], packed.headers.vary]).toEqual(["gzip", "Accept-Encoding"]);
-    expect(gunzipSync(await take(packed)).equals(Buffer.from(whole))).toBe(true);
+    expect((await readAll(plain)).equals(Buffer.from(whole))).toBe(true);
+    const compressed = await startDownload({ "accept-encoding": "gzip, br" });
+    expect([compressed.headers["content-encoding"], compressed.headers.vary]).toEqual(["gzip", "Accept-Encoding"]);
+    expect(gunzipSync(await readAll(compressed)).equals(Buffer.from(whole))).toBe(true);
     await eventually(async () => expect(await cursors()).toEqual([]));
   });
 
   test("waits for who takes it, as of the moment at which it began", async () => {
-    const response = await begin();
+    const response = await startDownload();
     await eventually(async () => expect(await cursors()).toMatchObject([{ state: "idle in transaction" }]));
     await sql("INSERT INTO clientes_susa (nombre) VALUES ('Zoila, que llegó después')");
-    expect((await take(response)).equals(Buffer.from(expected()))).toBe(true);
+    expect((await readAll(response)).equals(Buffer.from(expected()))).toBe(true);
     await sql("DELETE FROM clientes_susa WHERE nombre LIKE 'Zoila%'");
   });
 
   test.each<Record<string, string>>([{}, { "accept-encoding": "gzip" }])(
     "lets go of the database when who takes it goes away (%j)",
     async (headers) => {
-      const response = await begin(headers);
+      const response = await startDownload(headers);
       await eventually(async () => expect(await cursors()).toHaveLength(1));
       response.destroy();
       await eventually(async () => expect(await cursors()).toEqual([]));
@@ -86,10 +86,10 @@ describe("a file of many rows", () => {
   );
 
   test("breaks off when the database does, so that nobody takes a part for the whole", async () => {
-    const response = await begin();
+    const response = await startDownload();
     await eventually(async () => expect(await cursors()).toMatchObject([{ state: "idle in transaction" }]));
     await sql("SELECT pg_terminate_backend($1)", [(await cursors())[0]?.pid]);
-    await expect(take(response)).rejects.toThrow("aborted");
+    await expect(readAll(response)).rejects.toThrow("aborted");
     expect(console.error).toHaveBeenCalled();
     vi.mocked(console.error).mockClear();
   });

@@ -32,7 +32,7 @@ testFormContract(
       descripcion: "Escribe en qué se gastó.",
     },
     optional: ["categoria", "comprobante_url"],
-    bad: [
+    invalid: [
       ["monto", "0"],
       ["monto", "-1"],
       ["fecha", "2026-02-29"],
@@ -62,8 +62,8 @@ testFormContract(
         `https://ejemplo.com/${"x".repeat(1981)}`,
       ].map((url): [string, string] => ["comprobante_url", url]),
     ],
-    name: "descripcion",
-    said: {
+    textField: "descripcion",
+    messages: {
       created: "Egreso registradoEl egreso se ha registrado correctamente.",
       updated: "Egreso actualizadoEl egreso se ha actualizado correctamente.",
       deleted: "Egreso eliminadoEl egreso se ha eliminado correctamente.",

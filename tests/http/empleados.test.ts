@@ -26,10 +26,10 @@ testFormContract(
     path: "/admin/empleados",
     table: "empleados_susa",
     whole: WHOLE,
-    kept: { telefono: "+522221234567" },
+    normalized: { telefono: "+522221234567" },
     required: { nombre: "Escribe el nombre.", apellido: "Escribe el apellido." },
     optional: ["telefono", "email"],
-    bad: [
+    invalid: [
       ["nombre", "x".repeat(121)],
       ["apellido", "\u200b"],
       ["apellido", "con\0nulo"],
@@ -40,8 +40,8 @@ testFormContract(
       ["especialidades", "a\0b"],
       ["activo", "quizás"],
     ],
-    name: "nombre",
-    said: {
+    textField: "nombre",
+    messages: {
       created: "Empleado creado exitosamente",
       updated: "Empleado actualizado exitosamente",
       deleted: "Empleado eliminado exitosamente",
@@ -81,9 +81,9 @@ describe("the list", () => {
     await (await ana.get("/admin/empleados/nuevo")).submit(WHOLE);
     for (const q of ["inigo", "ÑANDU pena", "laminado", "inigo@ejemplo", "222 123", "2221234567"])
       expect(await names(`?q=${encodeURIComponent(q)}`), q).toEqual(["Íñigo Ñandú Peña"]);
-    const none = await ana.get("/admin/empleados?q=_");
-    expect(none.text()).toContain("Nada coincide con lo que buscas");
-    expect(none.text()).toContain("0 empleados");
+    const noMatch = await ana.get("/admin/empleados?q=_");
+    expect(noMatch.text()).toContain("Nada coincide con lo que buscas");
+    expect(noMatch.text()).toContain("0 empleados");
   });
 
   test("shows fifty to a page, and keeps its filter from page to page", async () => {

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { filesIn, photograph } from "../pictures";
 import { eventually, freshFolder } from "../server/process";
 import { sql, withoutTable } from "../test-database";
-import { MULTIPART, multipart, type Page, type SentFile, type Site, startSite, type Visitor } from "./browser";
+import { MULTIPART, multipart, type Page, type Site, startSite, type UploadFile, type Visitor } from "./browser";
 
 const NUEVA = "/admin/galeria/nueva";
-const GRAPHIC = "https://ejemplo.mx/una imagen.jpg";
+const IMAGE_URL = "https://ejemplo.mx/una imagen.jpg";
 
 const dataDir = freshFolder();
 let site: Site;
@@ -64,11 +64,11 @@ const rows = () =>
     "SELECT id, servicio_id, image_url, alt_text, is_featured, display_order, archivo_id FROM service_images_susa ORDER BY display_order, created_at, id",
   );
 
-const photos = (count: number): SentFile[] =>
+const photos = (count: number): UploadFile[] =>
   Array.from({ length: count }, (_, n) => ({ filename: `foto ${n + 1}.jpg`, content: photo }));
 
 /** Opens the form and sends it with files. */
-async function upload(files: SentFile[], changes: Record<string, string> = {}): Promise<Page> {
+async function upload(files: UploadFile[], changes: Record<string, string> = {}): Promise<Page> {
   const page = await ana.get(NUEVA);
   return ana.upload(NUEVA, { ...page.values(), servicio_id, ...changes }, files);
 }
@@ -139,7 +139,7 @@ describe("the list", () => {
 });
 
 describe("an image that is an address", () => {
-  const values = { image_url: GRAPHIC, alt_text: "Cejas <b>", display_order: "7", is_featured: "on" };
+  const values = { image_url: IMAGE_URL, alt_text: "Cejas <b>", display_order: "7", is_featured: "on" };
 
   test("is created, and gives every field back", async () => {
     const page = await ana.get(`${NUEVA}?q=a`);
@@ -217,10 +217,10 @@ describe("an image that is an address", () => {
 
 describe("files", () => {
   test("are stored upright, in their sizes and without metadata, one row each", async () => {
-    const lying = await photograph(2000, 1000, 6);
+    const rotated = await photograph(2000, 1000, 6);
     const saved = await upload(
       [
-        { filename: "uno.jpg", content: lying },
+        { filename: "uno.jpg", content: rotated },
         {
           filename: "dos.png",
           content: await sharp({ create: { width: 300, height: 200, channels: 4, background: "#0000" } })
@@ -400,7 +400,7 @@ describe("files sent more than once", () => {
   test("an address, an edit and a deletion sent twenty times at once are one each", async () => {
     const twenty = (send: () => Promise<Page>) => Promise.all(Array.from({ length: 20 }, send));
     const blank = await ana.get(NUEVA);
-    const made = await twenty(() => ana.upload(NUEVA, { ...blank.values(), servicio_id, image_url: GRAPHIC }));
+    const made = await twenty(() => ana.upload(NUEVA, { ...blank.values(), servicio_id, image_url: IMAGE_URL }));
     expect(new Set(made.map(({ status }) => status))).toEqual(new Set([303]));
     const [{ id = "" } = {}, ...others] = await rows();
     expect(others).toEqual([]);
@@ -408,8 +408,8 @@ describe("files sent more than once", () => {
     const edited = await twenty(() => editor.submit({ alt_text: "Una vez" }));
     expect(new Set(edited.map(({ status }) => status))).toEqual(new Set([303]));
     expect((await rows())[0]?.alt_text).toBe("Una vez");
-    const ask = await ana.get(`/admin/galeria/${id}/eliminar`);
-    const deleted = await twenty(() => ask.submit({}, `form[action^="/admin/galeria/${id}/eliminar"]`));
+    const confirmation = await ana.get(`/admin/galeria/${id}/eliminar`);
+    const deleted = await twenty(() => confirmation.submit({}, `form[action^="/admin/galeria/${id}/eliminar"]`));
     expect(new Set(deleted.map(({ location }) => location))).toEqual(new Set(["/admin/galeria"]));
     expect(await rows()).toEqual([]);
     expect(await flash()).toBe("Imagen eliminada");
@@ -434,7 +434,7 @@ describe("files sent more than once", () => {
 
 describe("a body", () => {
   /** Sends the first bytes of a body that promises more, and gives the request. */
-  async function begin(body: Buffer, part: number) {
+  async function beginUpload(body: Buffer, part: number) {
     const request = httpRequest({
       host: "127.0.0.1",
       port: site.port,
@@ -455,7 +455,7 @@ describe("a body", () => {
   test("that is cut in the middle leaves no row, no file and nothing temporary", async () => {
     const body = multipart(Object.entries({ ...(await ana.get(NUEVA)).values(), servicio_id }), photos(3));
     const archivos = await sql("SELECT id FROM archivos_susa ORDER BY id");
-    const request = await begin(body, body.length - 200);
+    const request = await beginUpload(body, body.length - 200);
     await eventually(() => filesIn(dataDir).temporary.length > 0);
     request.destroy();
     await eventually(() => filesIn(dataDir).temporary.length === 0);
@@ -466,7 +466,7 @@ describe("a body", () => {
 
   test("that comes in drops is put together", async () => {
     const body = multipart(Object.entries({ ...(await ana.get(NUEVA)).values(), servicio_id }), photos(1));
-    const request = await begin(body, 1);
+    const request = await beginUpload(body, 1);
     const answered = once(request, "response");
     for (let at = 1; at < body.length; at += 97) {
       await new Promise<void>((written) => request.write(body.subarray(at, at + 97), () => written()));
@@ -478,33 +478,36 @@ describe("a body", () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  const raw = (body: string | Buffer, type: string = MULTIPART["content-type"]) =>
+  const sendRaw = (body: string | Buffer, type: string = MULTIPART["content-type"]) =>
     ana.send(NUEVA, { method: "POST", headers: { "content-type": type }, body });
   const file = { filename: "a.jpg", content: Buffer.from("x") };
 
   test.each<[string, () => Promise<Page>]>([
-    ["of another type", () => raw("{}", "application/json")],
+    ["of another type", () => sendRaw("{}", "application/json")],
     ["without a type", () => ana.send(NUEVA, { method: "POST", body: "x" })],
-    ["without a boundary", () => raw("hola", "multipart/form-data")],
-    ["with another boundary", () => raw(multipart([["alt_text", "a"]]), "multipart/form-data; boundary=otra")],
-    ["that is empty", () => raw("")],
-    ["that never ends", () => raw(multipart([["alt_text", "a"]]).subarray(0, -10))],
-    ["of ten thousand parts", () => raw(multipart(Array.from({ length: 10_000 }, (_, n) => [`a${n}`, "x"])))],
+    ["without a boundary", () => sendRaw("hola", "multipart/form-data")],
+    ["with another boundary", () => sendRaw(multipart([["alt_text", "a"]]), "multipart/form-data; boundary=otra")],
+    ["that is empty", () => sendRaw("")],
+    ["that never ends", () => sendRaw(multipart([["alt_text", "a"]]).subarray(0, -10))],
+    ["of ten thousand parts", () => sendRaw(multipart(Array.from({ length: 10_000 }, (_, n) => [`a${n}`, "x"])))],
     [
       "of ten thousand files",
       () =>
-        raw(
+        sendRaw(
           multipart(
             [],
             Array.from({ length: 10_000 }, () => file),
           ),
         ),
     ],
-    ["with a header without end", () => raw(`--${MULTIPART["content-type"].split("=")[1]}\r\nX: ${"x".repeat(100_000)}\r\n\r\n`)],
-    ["with a text too long", () => raw(multipart([["alt_text", "x".repeat(70_000)]]))],
-    ["with a file where none belongs", () => raw(multipart([], [file], "alt_text"))],
-    ["with __proto__", () => raw(multipart([["__proto__.x", "1"]]))],
-    ["with a field of a billion places", () => raw(multipart([["alt_text[999999999]", "1"]]))],
+    [
+      "with a header without end",
+      () => sendRaw(`--${MULTIPART["content-type"].split("=")[1]}\r\nX: ${"x".repeat(100_000)}\r\n\r\n`),
+    ],
+    ["with a text too long", () => sendRaw(multipart([["alt_text", "x".repeat(70_000)]]))],
+    ["with a file where none belongs", () => sendRaw(multipart([], [file], "alt_text"))],
+    ["with __proto__", () => sendRaw(multipart([["__proto__.x", "1"]]))],
+    ["with a field of a billion places", () => sendRaw(multipart([["alt_text[999999999]", "1"]]))],
   ])("%s is a page that says so, and no error of ours", async (_, send) => {
     const page = await send();
     expect(page.status).toBe(400);
@@ -513,8 +516,8 @@ describe("a body", () => {
   });
 
   test("with a repeated field is refused", async () => {
-    const values = Object.entries({ ...(await ana.get(NUEVA)).values(), image_url: GRAPHIC });
-    const page = await raw(multipart([...values, ["servicio_id", servicio_id], ["servicio_id", servicio_id]]));
+    const values = Object.entries({ ...(await ana.get(NUEVA)).values(), image_url: IMAGE_URL });
+    const page = await sendRaw(multipart([...values, ["servicio_id", servicio_id], ["servicio_id", servicio_id]]));
     expect(page.status).toBe(400);
     expect(await rows()).toEqual([]);
   });
@@ -629,39 +632,39 @@ describe("the editor", () => {
     const token = (await ana.get(NUEVA)).values().token ?? "";
     for (const id of ["nuevo", "00000000-0000-4000-8000-000000000000", "__proto__"]) {
       expect((await ana.get(`/admin/galeria/${id}`)).status).toBe(404);
-      expect((await ana.post(`/admin/galeria/${id}`, { token, servicio_id, image_url: GRAPHIC })).status).toBe(404);
+      expect((await ana.post(`/admin/galeria/${id}`, { token, servicio_id, image_url: IMAGE_URL })).status).toBe(404);
       expect((await ana.get(`/admin/galeria/${id}/eliminar`)).status).toBe(404);
     }
   });
 });
 
 describe("a file of our own", () => {
-  const picture = async () => {
+  const uploadPicture = async () => {
     await upload(photos(1));
     const row = (await rows()).at(-1);
     if (!row) throw new Error("nothing was uploaded");
     return row;
   };
-  const someoneWaits = async () =>
+  const isWaitingForLock = async () =>
     (await sql("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()")).length > 0;
-  const stands = async (url: string) => (await site.visitor().send(url)).status === 200;
+  const isServed = async (url: string) => (await site.visitor().send(url)).status === 200;
 
   test("goes when its image is deleted, after the question", async () => {
-    const { id, image_url, archivo_id } = await picture();
-    const ask = await ana.get(`/admin/galeria/${id}/eliminar`);
-    expect(ask.text("dialog")).toContain("¿Estás segura de que quieres eliminar esta imagen?");
-    expect([(await rows()).length, await stands(image_url)]).toEqual([1, true]);
-    expect((await ask.submit({}, "dialog form")).location).toBe("/admin/galeria");
+    const { id, image_url, archivo_id } = await uploadPicture();
+    const confirmation = await ana.get(`/admin/galeria/${id}/eliminar`);
+    expect(confirmation.text("dialog")).toContain("¿Estás segura de que quieres eliminar esta imagen?");
+    expect([(await rows()).length, await isServed(image_url)]).toEqual([1, true]);
+    expect((await confirmation.submit({}, "dialog form")).location).toBe("/admin/galeria");
     expect(await flash()).toBe("Imagen eliminada");
-    expect([(await rows()).length, await stands(image_url)]).toEqual([0, false]);
+    expect([(await rows()).length, await isServed(image_url)]).toEqual([0, false]);
     expect(await sql("SELECT 1 FROM archivos_susa WHERE id = $1", [archivo_id])).toEqual([]);
-    expect((await ask.submit({}, "dialog form")).location).toBe("/admin/galeria");
+    expect((await confirmation.submit({}, "dialog form")).location).toBe("/admin/galeria");
     expect(await flash()).toBe("Imagen eliminada");
     await expectNothingLeftOver();
   });
 
   test("stays while another image uses it, whichever way its address was written", async () => {
-    const first = await picture();
+    const first = await uploadPicture();
     await (await ana.get(NUEVA)).submit({ servicio_id, image_url: first.image_url, display_order: "1" });
     await (await ana.get(NUEVA)).submit({
       servicio_id,
@@ -674,22 +677,22 @@ describe("a file of our own", () => {
     for (const left of [2, 1, 0]) {
       const page = await ana.get(`/admin/galeria/${(await rows())[0]?.id}/eliminar`);
       await page.submit({}, 'form[action$="/eliminar"]');
-      expect([(await rows()).length, await stands(first.image_url)]).toEqual([left, left > 0]);
+      expect([(await rows()).length, await isServed(first.image_url)]).toEqual([left, left > 0]);
     }
   });
 
   test("goes when its image is given another address", async () => {
-    const { id, image_url } = await picture();
+    const { id, image_url } = await uploadPicture();
     const page = await ana.get(`/admin/galeria/${id}`);
     expect(page.document.querySelector("input[name=image_url]")?.getAttribute("type")).toBe("text");
     expect((await page.submit({ alt_text: "Igual" })).status).toBe(303);
-    expect(await stands(image_url)).toBe(true);
-    expect((await (await ana.get(`/admin/galeria/${id}`)).submit({ image_url: GRAPHIC })).status).toBe(303);
-    expect([(await rows())[0]?.archivo_id, await stands(image_url)]).toEqual([null, false]);
+    expect(await isServed(image_url)).toBe(true);
+    expect((await (await ana.get(`/admin/galeria/${id}`)).submit({ image_url: IMAGE_URL })).status).toBe(303);
+    expect([(await rows())[0]?.archivo_id, await isServed(image_url)]).toEqual([null, false]);
   });
 
   test("is not lost when somebody takes its address just before it is removed", async () => {
-    const { id, image_url, archivo_id } = await picture();
+    const { id, image_url, archivo_id } = await uploadPicture();
     const kept = await addImagen({ image_url, archivo_id, display_order: 1 });
     const question = await ana.get(`/admin/galeria/${id}/eliminar`);
     await question.submit({}, "dialog form");
@@ -701,18 +704,18 @@ describe("a file of our own", () => {
       await other.query("INSERT INTO service_images_susa (image_url, archivo_id) VALUES ($1, $2)", [image_url, archivo_id]);
       // The same deletion again writes nothing, and asks once more whether the file is free: whoever is about to use it decides.
       const again = question.submit({}, "dialog form");
-      await eventually(someoneWaits);
+      await eventually(isWaitingForLock);
       await other.query("COMMIT");
       expect((await again).status).toBe(303);
     } finally {
       await other.end();
     }
     expect(await sql("SELECT url FROM archivos_susa WHERE id = $1", [archivo_id])).toEqual([{ url: image_url }]);
-    expect(await stands(image_url)).toBe(true);
+    expect(await isServed(image_url)).toBe(true);
   });
 
   test("that is being removed can no longer be taken by its address", async () => {
-    const { id, image_url, archivo_id } = await picture();
+    const { id, image_url, archivo_id } = await uploadPicture();
     const form = await ana.get(NUEVA);
     const other = new pg.Client({ connectionString: process.env.DATABASE_URL });
     await other.connect();
@@ -723,7 +726,7 @@ describe("a file of our own", () => {
       await other.query("DELETE FROM service_images_susa WHERE id = $1", [id]);
       await other.query("UPDATE archivos_susa SET url = NULL, width = NULL, height = NULL WHERE id = $1", [archivo_id]);
       taken = form.submit({ servicio_id, image_url });
-      await eventually(someoneWaits);
+      await eventually(isWaitingForLock);
       await other.query("COMMIT");
     } finally {
       await other.end();
@@ -735,19 +738,19 @@ describe("a file of our own", () => {
   });
 
   test("that an upload left behind is swept away after an hour, and not before", async () => {
-    const { archivo_id, image_url } = await picture();
+    const { archivo_id, image_url } = await uploadPicture();
     await sql("DELETE FROM service_images_susa");
     await upload(photos(1));
-    expect(await stands(image_url)).toBe(true);
+    expect(await isServed(image_url)).toBe(true);
     await sql("UPDATE archivos_susa SET created_at = now() - interval '61 minutes' WHERE id = $1", [archivo_id]);
     await upload(photos(1), { display_order: "1" });
     await eventually(async () => (await sql("SELECT 1 FROM archivos_susa WHERE id = $1", [archivo_id])).length === 0);
-    expect(await stands(image_url)).toBe(false);
-    for (const { image_url: used } of await rows()) expect(await stands(used)).toBe(true);
+    expect(await isServed(image_url)).toBe(false);
+    for (const { image_url: used } of await rows()) expect(await isServed(used)).toBe(true);
   });
 
   test("is shown for ever, as a picture and nothing else", async () => {
-    const { image_url } = await picture();
+    const { image_url } = await uploadPicture();
     const visitor = site.visitor();
     const answer = await visitor.send(image_url);
     expect(answer.status).toBe(200);

@@ -28,7 +28,7 @@ const asked = {
   whole: WHOLE,
   required: { desde: "Escribe el primer día." },
   optional: ["motivo"],
-  bad: [
+  invalid: [
     ["desde", "2099-02-30"],
     ["desde", "mañana"],
     ["desde", "1999-12-31"],
@@ -37,7 +37,7 @@ const asked = {
     ["motivo", "x".repeat(121)],
     ["motivo", "con\0nulo"],
   ] as [string, string][],
-  name: "motivo",
+  textField: "motivo",
 };
 
 describe("a specialist's absences", () => {
@@ -45,7 +45,7 @@ describe("a specialist's absences", () => {
     {
       ...asked,
       path: PATH,
-      said: {
+      messages: {
         created: "Ausencia registrada",
         updated: "Ausencia actualizada",
         deleted: "Ausencia eliminada",
@@ -63,7 +63,7 @@ describe("the studio's closed days", () => {
     {
       ...asked,
       path: CLOSED,
-      said: {
+      messages: {
         created: "Días cerrados registrados",
         updated: "Días cerrados actualizados",
         deleted: "Días cerrados eliminados",

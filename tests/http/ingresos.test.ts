@@ -26,10 +26,10 @@ testFormContract(
     path: "/admin/ingresos",
     table: "ingresos_susa",
     whole: WHOLE,
-    kept: { monto: "1234.50" },
+    normalized: { monto: "1234.50" },
     required: { monto: "Escribe un monto mayor que cero.", fecha: "Escribe la fecha." },
     optional: ["descripcion"],
-    bad: [
+    invalid: [
       ...["0", "0.00", "-5", "−5", "mil", "1.234,50", "1.005", "1e5", "NaN", "Infinity", "10000000000"].map(
         (monto): [string, string] => ["monto", monto],
       ),
@@ -42,8 +42,8 @@ testFormContract(
       ["descripcion", "x".repeat(501)],
       ["descripcion", "con\0nulo"],
     ],
-    name: "descripcion",
-    said: {
+    textField: "descripcion",
+    messages: {
       created: "Ingreso registradoEl ingreso se ha registrado correctamente.",
       updated: "Ingreso actualizadoEl ingreso se ha actualizado correctamente.",
       deleted: "Ingreso eliminadoEl ingreso se ha eliminado correctamente.",

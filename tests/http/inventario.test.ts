@@ -30,10 +30,10 @@ testFormContract(
     path: LIST,
     table: "inventario_susa",
     whole: WHOLE,
-    kept: { precio_unitario: "1260.50" },
+    normalized: { precio_unitario: "1260.50" },
     required: { nombre: "Escribe el nombre del item.", cantidad: "Escribe cuántas hay con un número entero, de 0 a 1,000,000." },
     optional: ["descripcion", "categoria", "proveedor"],
-    bad: [
+    invalid: [
       ["nombre", "x".repeat(121)],
       ["nombre", "\u200b"],
       ["nombre", "con\0nulo"],
@@ -52,8 +52,8 @@ testFormContract(
       ["precio_unitario", "1.234"],
       ["precio_unitario", "10000000000"],
     ],
-    name: "nombre",
-    said: {
+    textField: "nombre",
+    messages: {
       created: "Item creado exitosamente",
       updated: "Item actualizado exitosamente",
       deleted: "Item eliminado exitosamente",

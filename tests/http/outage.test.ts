@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Fate, tcpProxyTo } from "../tcp-proxy";
+import { type Fault, tcpProxyTo } from "../tcp-proxy";
 import { sql } from "../test-database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
 
 // What becomes of every statement after the one that reads the session.
-let afterSession: Fate;
+let afterSession: Fault;
 const home = process.env.DATABASE_URL ?? "";
 const way = await tcpProxyTo(home, (sent) => {
   const isStatement = sent[0] === 0x50 || sent[0] === 0x51;

@@ -37,14 +37,14 @@ testFormContract(
     path: "/admin/servicios",
     table: "servicios_susa",
     whole: WHOLE,
-    kept: { precio: "1450.50" },
+    normalized: { precio: "1450.50" },
     required: {
       nombre: "Escribe el nombre del servicio.",
       precio: "Escribe el precio.",
       categoria: "Elige una categoría de la lista.",
     },
     optional: ["descripcion", "empleado_id", "retoque_semanas"],
-    bad: [
+    invalid: [
       ["nombre", "x".repeat(121)],
       ["nombre", "con\0nulo"],
       ["descripcion", "x".repeat(4001)],
@@ -75,10 +75,10 @@ testFormContract(
       ["insumos[1].nombre", "a\0b"],
       ["insumos[50].nombre", "Uno de más"],
     ],
-    name: "nombre",
-    said: { created: "Servicio creado", updated: "Servicio actualizado", deleted: "Servicio desactivado" },
+    textField: "nombre",
+    messages: { created: "Servicio creado", updated: "Servicio actualizado", deleted: "Servicio desactivado" },
     question: "¿Estás segura de que quieres eliminar el servicio Diseño de cejas?",
-    soft: true,
+    softDelete: true,
   },
   () => ana,
 );

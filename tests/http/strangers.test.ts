@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../test-database";
-import { type Page, type Sent, type Site, startSite, type Visitor } from "./browser";
+import { type Page, type RequestOptions, type Site, startSite, type Visitor } from "./browser";
 
 const MARK = "MARCA-QUE-NADIE-DEBE-VER";
 const ID = "11111111-1111-4111-8111-111111111111";
@@ -105,7 +105,7 @@ const BODY = new URLSearchParams({
   updated_at: "",
   de: "/admin",
 }).toString();
-const POST: Sent = { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" }, body: BODY };
+const POST: RequestOptions = { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" }, body: BODY };
 
 test("the walk sees the whole panel", async () => {
   expect(new Set(addresses.map(({ id }) => id)).size).toBeGreaterThanOrEqual(20);
@@ -144,7 +144,7 @@ describe.each([
   ["deactivated", "/auth"],
 ])("a visitor who is %s", (kind, door) => {
   /** Asks, and gives what is wrong with the answer, if anything. */
-  async function ask(path: string, sent?: Sent): Promise<string | null> {
+  async function ask(path: string, sent?: RequestOptions): Promise<string | null> {
     const visitor = site.visitor();
     for (const [name, value] of visitors[kind]?.cookies ?? []) visitor.cookies.set(name, value);
     const page = await visitor.send(path, sent);

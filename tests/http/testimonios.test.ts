@@ -24,7 +24,7 @@ testFormContract(
       testimonio: "Escribe el testimonio.",
     },
     optional: [],
-    bad: [
+    invalid: [
       ["rating", "0"],
       ["rating", "6"],
       ["rating", "-1"],
@@ -36,8 +36,8 @@ testFormContract(
       ["nombre", "x".repeat(121)],
       ["nombre", "con\0nulo"],
     ],
-    name: "nombre",
-    said: {
+    textField: "nombre",
+    messages: {
       created: "ÉxitoTestimonio creado correctamente.",
       updated: "ÉxitoTestimonio actualizado correctamente.",
       deleted: "ÉxitoTestimonio eliminado correctamente.",

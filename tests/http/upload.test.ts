@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import { MAX_FILES, withUpload } from "~/http/upload.server";
 import { filesIn } from "../pictures";
 import { freshFolder } from "../server/process";
-import { MULTIPART, multipart, type SentFile } from "./browser";
+import { MULTIPART, multipart, type UploadFile } from "./browser";
 
 // What the gallery's own tests cannot choose: where a body is cut into chunks, and where it breaks off.
 const dataDir = freshFolder();
@@ -194,7 +194,7 @@ describe("a file", () => {
   });
 
   test("that was not chosen is none, and one too many is named, whatever their sizes", async () => {
-    const empty: SentFile = { filename: "", content: Buffer.alloc(0) };
+    const empty: UploadFile = { filename: "", content: Buffer.alloc(0) };
     expect((await receive([multipart([], [empty])])).files).toEqual([]);
     const many = Array.from({ length: MAX_FILES + 2 }, (_, n) => ({ filename: `${n}`, content: Buffer.from("x") }));
     const { files } = await receive([multipart([], many)]);

@@ -15,7 +15,7 @@ import { getCifras } from "~/models/dinero/panel.server";
 import { loadDemo, TABLES } from "../../prisma/demo";
 import { migrate } from "../../server/migrate";
 import { loadScale } from "../bench/scale-load";
-import { totalsAgree } from "../ledger";
+import { totalsMatch } from "../ledger";
 import { sql } from "../test-database";
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), "susa-totales-"));
@@ -45,10 +45,10 @@ beforeEach(async () => {
 describe("the kept totals are what the rows come to", () => {
   test("when a table is emptied", async () => {
     await loadDemo(process.env.DATABASE_URL ?? "", DATA_DIR);
-    await totalsAgree();
+    await totalsMatch();
     expect(await lines()).toBeGreaterThan(100);
     await sql("TRUNCATE ingresos_susa");
-    await totalsAgree();
+    await totalsMatch();
     expect(await lines()).toBeGreaterThan(0);
     await sql(`TRUNCATE ${TABLES.join(", ")} CASCADE`);
     expect(await lines()).toBe(0);
@@ -57,10 +57,10 @@ describe("the kept totals are what the rows come to", () => {
   test("after everything the application does to income and expenses", async () => {
     const ingreso = { monto: "350.10", fecha: "2026-11-01", metodo_pago: "efectivo", descripcion: null } as const;
     const id = done(await createIngreso(ingreso, cuenta, key()));
-    await totalsAgree();
+    await totalsMatch();
     for (const change of [{ monto: "9999999999.99" }, { fecha: "2026-10-31" }, { metodo_pago: "tarjeta" }] as const) {
       done(await updateIngreso(id, await seen("ingresos_susa", id), { ...ingreso, ...change }, cuenta, key()));
-      await totalsAgree();
+      await totalsMatch();
     }
     await db.$transaction((transaction) =>
       recordIngreso(
@@ -69,17 +69,17 @@ describe("the kept totals are what the rows come to", () => {
         cuenta,
       ),
     );
-    await totalsAgree();
+    await totalsMatch();
     expect((await listIngresos({ q: "", mes: "", metodo: "", pagina: 1 })).suma).toBe("0.00");
     done(await deleteIngreso(done(await createIngreso(ingreso, cuenta, key())), cuenta, key()));
-    await totalsAgree();
+    await totalsMatch();
 
     const egreso = { ...ingreso, descripcion: "Renta", categoria: null, comprobante_url: null };
     const gasto = done(await createEgreso(egreso, cuenta, key()));
     done(await updateEgreso(gasto, await seen("egresos_susa", gasto), { ...egreso, categoria: "Administración" }, cuenta, key()));
-    await totalsAgree();
+    await totalsMatch();
     done(await deleteEgreso(gasto, cuenta, key()));
-    await totalsAgree();
+    await totalsMatch();
   });
 
   test("after what is done by SQL, to one row or to many", async () => {
@@ -101,7 +101,7 @@ describe("the kept totals are what the rows come to", () => {
         ON CONFLICT (id) DO UPDATE SET monto = excluded.monto, fecha = excluded.fecha + 31`,
     ]) {
       await sql(change);
-      await totalsAgree();
+      await totalsMatch();
     }
   });
 
@@ -112,15 +112,15 @@ describe("the kept totals are what the rows come to", () => {
     await sql("DELETE FROM clientes_susa WHERE nombre = 'Nadie'");
     await sql("BEGIN; DELETE FROM clientes_susa; ROLLBACK");
     expect(await lines()).toBe(before);
-    await totalsAgree();
+    await totalsMatch();
   });
 
   test("once they are counted again, after what no trigger has seen", async () => {
     await loadDemo(process.env.DATABASE_URL ?? "", DATA_DIR);
     await sql("SET session_replication_role = replica; UPDATE ingresos_susa SET monto = 1; DELETE FROM clientes_susa");
-    await expect(totalsAgree()).rejects.toThrow();
+    await expect(totalsMatch()).rejects.toThrow();
     await Promise.all([sql("SELECT recontar_totales()"), sql("SELECT recontar_totales()")]);
-    await totalsAgree();
+    await totalsMatch();
     const [row] = await sql<{ n: string }>(
       "SELECT count(*) AS n FROM (SELECT 1 FROM totales_susa GROUP BY tabla, mes, metodo_pago, concepto, categoria, empleado_id, estado) q",
     );
@@ -138,7 +138,7 @@ describe("the kept totals are what the rows come to", () => {
       for (let n = 0; n < 10; n++) await sql("SELECT recontar_totales()");
     };
     await Promise.all([write(), write(), recount(), recount()]);
-    await totalsAgree();
+    await totalsMatch();
     expect((await listIngresos({ q: "", mes: "2026-11", metodo: "", pagina: 1 })).suma).toBe("20.00");
   });
 });
@@ -148,7 +148,7 @@ test("the large studio of the benchmark adds up", async () => {
   await loadDemo(url, DATA_DIR);
   await loadScale(url, { clientes: 4, citas: 3, dinero: 2, movimientos: 4 });
   expect((await runCuadre()).checks.flatMap(({ diferencias }) => diferencias)).toEqual([]);
-  await totalsAgree();
+  await totalsMatch();
   expect((await getCifras(ZONA)).clientes).toBe(5 * 300);
 });
 
@@ -165,7 +165,7 @@ test("two that write the same totals in opposite orders do not wait for each oth
   await pay(second, "efectivo");
   for (const client of [first, second]) await client.query("COMMIT");
   await Promise.all([first.end(), second.end()]);
-  await totalsAgree();
+  await totalsMatch();
 });
 
 test("the migration counts the rows that are there already", async () => {

@@ -2,14 +2,14 @@ import { crc32, deflateSync, gzipSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 
 /** A file somebody sends: what they call it, what is in it, and whether it is taken as a picture. */
-export type HostileFile = { name: string; bytes: Buffer; taken: boolean };
+export type MaliciousFile = { name: string; bytes: Buffer; accepted: boolean };
 
 const SCRIPT = "<script>alert('susa')</script>";
 const PHP = "<?php system($_GET['susa']); ?>";
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="alert(1)">${SCRIPT}</svg>`;
 
 /** A picture of four coloured quarters (red, green; blue, white), by which one sees how it was turned. */
-export function quarters(width = 48, height = 32): Sharp {
+export function fourColors(width = 48, height = 32): Sharp {
   const [half, middle] = [Math.floor(width / 2), Math.floor(height / 2)];
   const piece = (left: number, top: number, color: string) => ({
     input: { create: { width: half, height: middle, channels: 3 as const, background: color } },
@@ -71,12 +71,12 @@ function withComment(jpeg: Buffer, comment: string): Buffer {
 }
 
 /** The same JPEG saying that it is larger than it is. */
-function boastful(jpeg: Buffer, width: number, height: number): Buffer {
-  const lie = Buffer.from(jpeg);
-  const frame = lie.indexOf(Buffer.from([0xff, 0xc0]));
-  lie.writeUInt16BE(height, frame + 5);
-  lie.writeUInt16BE(width, frame + 7);
-  return lie;
+function withClaimedSize(jpeg: Buffer, width: number, height: number): Buffer {
+  const forged = Buffer.from(jpeg);
+  const frame = forged.indexOf(Buffer.from([0xff, 0xc0]));
+  forged.writeUInt16BE(height, frame + 5);
+  forged.writeUInt16BE(width, frame + 7);
+  return forged;
 }
 
 function gifHeader(width: number, height: number): Buffer {
@@ -89,17 +89,17 @@ function gifHeader(width: number, height: number): Buffer {
 }
 
 /** Files as the unkind, the unlucky and the merely odd send them. */
-export async function hostileFiles(): Promise<HostileFile[]> {
+export async function maliciousFiles(): Promise<MaliciousFile[]> {
   const [jpeg, png, webp, gif, avif] = await Promise.all([
-    quarters(640, 480).jpeg().toBuffer(),
-    quarters(640, 480).png().toBuffer(),
-    quarters(640, 480).webp().toBuffer(),
-    quarters(640, 480).gif().toBuffer(),
-    quarters(640, 480).avif({ effort: 0 }).toBuffer(),
+    fourColors(640, 480).jpeg().toBuffer(),
+    fourColors(640, 480).png().toBuffer(),
+    fourColors(640, 480).webp().toBuffer(),
+    fourColors(640, 480).gif().toBuffer(),
+    fourColors(640, 480).avif({ effort: 0 }).toBuffer(),
   ]);
   const ftyp = (brand: string) =>
     Buffer.concat([Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0mif1${brand}`, "latin1"), Buffer.alloc(64)]);
-  const refused: [name: string, bytes: Buffer | string][] = [
+  const rejected: [name: string, bytes: Buffer | string][] = [
     ["dibujo.svg", SVG],
     ["dibujo con otro nombre.jpg", SVG],
     ["dibujo.svgz", gzipSync(SVG)],
@@ -122,12 +122,12 @@ export async function hostileFiles(): Promise<HostileFile[]> {
     ["bomba.png", pngBomb(30_000, 30_000)],
     ["bomba angosta.png", pngBomb(2_000_000, 26)],
     ["bomba.gif", gifHeader(65_535, 65_535)],
-    ["bomba.jpg", boastful(jpeg, 65_000, 65_000)],
-    ["justo de más.jpg", boastful(jpeg, 7_072, 7_071)],
+    ["bomba.jpg", withClaimedSize(jpeg, 65_000, 65_000)],
+    ["justo de más.jpg", withClaimedSize(jpeg, 7_072, 7_071)],
     ["foto.heic", ftyp("heic")],
     ["foto con otro nombre.jpg", ftyp("heix")],
     ["video.mp4", ftyp("isom")],
-    ["escaneo.tiff", await quarters().tiff().toBuffer()],
+    ["escaneo.tiff", await fourColors().tiff().toBuffer()],
     ["mapa.bmp", Buffer.concat([Buffer.from("BM"), Buffer.alloc(80, 1)])],
     ["icono.ico", Buffer.concat([Buffer.from([0, 0, 1, 0, 1, 0]), Buffer.alloc(64, 1)])],
     ["recibo.pdf", "%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\n%%EOF"],
@@ -140,18 +140,18 @@ export async function hostileFiles(): Promise<HostileFile[]> {
   const oriented = await Promise.all(
     [1, 2, 3, 4, 5, 6, 7, 8].map(async (orientation) => ({
       name: `girada ${orientation}.jpg`,
-      bytes: await quarters(640, 480).withExif(GPS).withMetadata({ orientation }).jpeg().toBuffer(),
+      bytes: await fourColors(640, 480).withExif(GPS).withMetadata({ orientation }).jpeg().toBuffer(),
     })),
   );
-  const taken: [name: string, bytes: Buffer][] = [
+  const accepted: [name: string, bytes: Buffer][] = [
     ...oriented.map(({ name, bytes }): [string, Buffer] => [name, bytes]),
-    ["con lugar.jpg", await quarters(640, 480).withExif(GPS).jpeg().toBuffer()],
-    ["con lugar.png", await quarters(640, 480).withExif(GPS).png().toBuffer()],
-    ["con lugar.webp", await quarters(640, 480).withExif(GPS).webp().toBuffer()],
-    ["con lugar.avif", await quarters(640, 480).withExif(GPS).avif({ effort: 0 }).toBuffer()],
+    ["con lugar.jpg", await fourColors(640, 480).withExif(GPS).jpeg().toBuffer()],
+    ["con lugar.png", await fourColors(640, 480).withExif(GPS).png().toBuffer()],
+    ["con lugar.webp", await fourColors(640, 480).withExif(GPS).webp().toBuffer()],
+    ["con lugar.avif", await fourColors(640, 480).withExif(GPS).avif({ effort: 0 }).toBuffer()],
     [
       "con xmp.jpg",
-      await quarters(640, 480).withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${SCRIPT}</x:xmpmeta>`).jpeg().toBuffer(),
+      await fourColors(640, 480).withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/">${SCRIPT}</x:xmpmeta>`).jpeg().toBuffer(),
     ],
     ["comentada.jpg", withComment(jpeg, `${SCRIPT}${PHP}`)],
     ["con texto.png", withChunk(png, "tEXt", `Comment\0${SCRIPT}${PHP}`)],
@@ -160,15 +160,15 @@ export async function hostileFiles(): Promise<HostileFile[]> {
     ["y también un zip.gif", Buffer.concat([gif, Buffer.from("PK\x05\x06"), Buffer.alloc(18)])],
     ["disfrazada.exe", png],
     ["sin extensión", webp],
-    ["cmyk.jpg", await quarters(640, 480).toColourspace("cmyk").jpeg().toBuffer()],
-    ["dieciséis bits.png", await quarters(640, 480).toColourspace("rgb16").png().toBuffer()],
+    ["cmyk.jpg", await fourColors(640, 480).toColourspace("cmyk").jpeg().toBuffer()],
+    ["dieciséis bits.png", await fourColors(640, 480).toColourspace("rgb16").png().toBuffer()],
     ["gris.png", await sharp(png).greyscale().png().toBuffer()],
-    ["paleta.png", await quarters(640, 480).png({ palette: true, colours: 4 }).toBuffer()],
+    ["paleta.png", await fourColors(640, 480).png({ palette: true, colours: 4 }).toBuffer()],
     ["transparente.png", await sharp(png).ensureAlpha(0.5).png().toBuffer()],
-    ["progresiva.jpg", await quarters(640, 480).jpeg({ progressive: true }).toBuffer()],
-    ["un punto.png", await quarters(2, 2).resize(1, 1).png().toBuffer()],
-    ["muy alta.png", await quarters(2, 9000).png().toBuffer()],
-    ["muy ancha.png", await quarters(9000, 2).png().toBuffer()],
+    ["progresiva.jpg", await fourColors(640, 480).jpeg({ progressive: true }).toBuffer()],
+    ["un punto.png", await fourColors(2, 2).resize(1, 1).png().toBuffer()],
+    ["muy alta.png", await fourColors(2, 9000).png().toBuffer()],
+    ["muy ancha.png", await fourColors(9000, 2).png().toBuffer()],
     ["animada.gif", gif],
     ["../../../../etc/passwd", png],
     ["C:\\fotos\\boda.png", png],
@@ -182,13 +182,13 @@ export async function hostileFiles(): Promise<HostileFile[]> {
     [`${"larga ".repeat(800)}.png`, png],
   ];
   return [
-    ...refused.map(([name, bytes]) => ({ name, bytes: Buffer.from(bytes), taken: false })),
-    ...taken.map(([name, bytes]) => ({ name, bytes, taken: true })),
+    ...rejected.map(([name, bytes]) => ({ name, bytes: Buffer.from(bytes), accepted: false })),
+    ...accepted.map(([name, bytes]) => ({ name, bytes, accepted: true })),
   ];
 }
 
 /** Addresses as the unkind and the unlucky paste them; none of them may be shown as it stands but a plain https one. */
-export const HOSTILE_URLS = [
+export const MALICIOUS_URLS = [
   "javascript:alert(1)",
   "JaVaScRiPt:alert(1)",
   "java\tscript:alert(1)",

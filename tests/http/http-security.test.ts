@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createListener } from "../../server/app";
 import { readConfig } from "../../server/config";
 import { sql } from "../test-database";
-import { type Page, type Sent, type Site, startSite, Visitor } from "./browser";
+import { type Page, type RequestOptions, type Site, startSite, Visitor } from "./browser";
 
 let site: Site;
 let eva: Visitor;
@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const CROSS_SITE = { "sec-fetch-site": "cross-site" };
-const post = (body = "", headers: Record<string, string> = {}): Sent => ({
+const post = (body = "", headers: Record<string, string> = {}): RequestOptions => ({
   method: "POST",
   headers: { ...FORM, ...headers },
   body,
@@ -32,7 +32,7 @@ const post = (body = "", headers: Record<string, string> = {}): Sent => ({
 const rows = async () => (await sql<{ n: number }>("SELECT count(*)::int AS n FROM clientes_susa"))[0]?.n;
 
 /** An answer as bytes, for what is compressed. */
-function bytes(path: string, headers: Record<string, string>, method = "GET") {
+function fetchBytes(path: string, headers: Record<string, string>, method = "GET") {
   return new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>((done, fail) => {
     httpRequest({ host: "127.0.0.1", port: site.port, path, method, headers }, (response) => {
       const chunks: Buffer[] = [];
@@ -47,7 +47,7 @@ function bytes(path: string, headers: Record<string, string>, method = "GET") {
 }
 
 /** What comes back for bytes that no HTTP client would send. */
-function raw(request: string): Promise<string> {
+function sendRaw(request: string): Promise<string> {
   return new Promise((done, fail) => {
     const socket = connect(site.port, "127.0.0.1", () => socket.write(request));
     let answer = "";
@@ -59,7 +59,7 @@ function raw(request: string): Promise<string> {
   });
 }
 
-const PUBLIC: [string, number, string, Sent?][] = [
+const PUBLIC: [string, number, string, RequestOptions?][] = [
   ["a page", 200, "/"],
   ["a page that does not exist", 404, "/no-existe"],
   ["a page's data", 200, "/?_data=@"],
@@ -75,7 +75,7 @@ const PUBLIC: [string, number, string, Sent?][] = [
   ["a host that is not ours", 421, "/", { headers: { host: "otra.example" } }],
 ];
 
-const PRIVATE: [string, number, string, Sent?][] = [
+const PRIVATE: [string, number, string, RequestOptions?][] = [
   ["the door", 200, "/auth"],
   ["the door's data", 200, "/auth?_data=@"],
   ["the door in capitals", 200, "/AUTH"],
@@ -134,7 +134,7 @@ describe("every answer says what a browser may do with it", () => {
     const same = await eva.send("/", { headers: { "if-none-match": String(page.headers.etag) } });
     expect(same.status).toBe(304);
     common(same.headers, "304");
-    const answer = await raw(
+    const answer = await sendRaw(
       "POST /auth HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n3\r\na=1\r\n0\r\n\r\n",
     );
     expect(answer).toMatch(/^HTTP\/1.1 411 /);
@@ -183,7 +183,7 @@ describe("every answer says what a browser may do with it", () => {
 });
 
 describe("a write from another site is refused before any route", () => {
-  const FOREIGN: Record<string, Record<string, string>> = {
+  const CROSS_SITE_HEADERS: Record<string, Record<string, string>> = {
     "another site": { "sec-fetch-site": "cross-site" },
     "a neighbour under the same domain": { "sec-fetch-site": "same-site" },
     "another site that claims our origin": { "sec-fetch-site": "cross-site", origin: "http://localhost:3000" },
@@ -192,7 +192,7 @@ describe("a write from another site is refused before any route", () => {
     "an origin that is nonsense": { origin: "http://[" },
   };
 
-  test.each(Object.entries(FOREIGN))("%s", async (_label, headers) => {
+  test.each(Object.entries(CROSS_SITE_HEADERS))("%s", async (_label, headers) => {
     const page = await ana.get("/admin/clientes/nuevo");
     const before = await rows();
     const values = { ...page.values(), nombre: "De otro sitio" };
@@ -237,16 +237,16 @@ describe("a write from another site is refused before any route", () => {
 
   test("what says nothing of where it comes from may write without a session, and not with one", async () => {
     const before = await rows();
-    const silent = (path: string, cookie: string) =>
-      raw(
+    const sendWithoutOrigin = (path: string, cookie: string) =>
+      sendRaw(
         `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${cookie}Content-Type: ${FORM["content-type"]}\r\nContent-Length: 8\r\nConnection: close\r\n\r\nnombre=x`,
       );
     const session = `sesion=${ana.cookies.get("sesion")}`;
     for (const cookie of [session, `barra=angosta; ${session}`, `barra=angosta;${session}`])
       for (const path of ["/admin/clientes/nuevo", "/admin/barra", "/auth", "/salir"])
-        expect(await silent(path, `Cookie: ${cookie}\r\n`), path).toMatch(/^HTTP\/1.1 403 .*No se pudo enviar/s);
-    expect(await silent("/auth", "")).toMatch(/^HTTP\/1.1 400 .*<h1/s);
-    expect(await silent("/auth", "Cookie: barra=angosta\r\n")).toMatch(/^HTTP\/1.1 400 .*<h1/s);
+        expect(await sendWithoutOrigin(path, `Cookie: ${cookie}\r\n`), path).toMatch(/^HTTP\/1.1 403 .*No se pudo enviar/s);
+    expect(await sendWithoutOrigin("/auth", "")).toMatch(/^HTTP\/1.1 400 .*<h1/s);
+    expect(await sendWithoutOrigin("/auth", "Cookie: barra=angosta\r\n")).toMatch(/^HTTP\/1.1 400 .*<h1/s);
     expect(await rows()).toBe(before);
     expect((await ana.send("/admin")).status).toBe(200);
   });
@@ -263,7 +263,7 @@ describe("the address", () => {
     "yo@localhost",
     "localhost.",
   ])("%s is not ours: 421 for a page, a file and a form", async (host) => {
-    for (const [path, sent] of [["/"], ["/auth"], ["/art/hero.svg"], ["/auth", post("email=a")]] as [string, Sent?][]) {
+    for (const [path, sent] of [["/"], ["/auth"], ["/art/hero.svg"], ["/auth", post("email=a")]] as [string, RequestOptions?][]) {
       const page = await eva.send(path, { ...sent, headers: { ...sent?.headers, host } });
       expect(page.status, path).toBe(421);
       expect(page.text("h1")).toBe("Dirección desconocida");
@@ -304,7 +304,7 @@ describe("the address", () => {
       "Host: localhost\r\nHost: localhost",
     ])
       for (const path of ["/", "/auth", "/salud", "/art/hero.svg"]) {
-        const answer = await raw(`GET ${path} HTTP/1.1\r\n${hosts}\r\n\r\n`);
+        const answer = await sendRaw(`GET ${path} HTTP/1.1\r\n${hosts}\r\n\r\n`);
         expect(answer, `${hosts} ${path}`).toMatch(/^HTTP\/1.1 400 .*<h1>Dirección mal escrita<\/h1>/s);
         expect(answer).toMatch(/content-security-policy: default-src 'none'.*frame-ancestors 'none'/i);
       }
@@ -344,7 +344,7 @@ describe("what cannot be read", () => {
     const before = await rows();
     const body = new URLSearchParams({ ...page.values(), nombre: "A trozos" }).toString();
     const cookie = [...ana.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const answer = await raw(
+    const answer = await sendRaw(
       `POST /admin/clientes/nuevo HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nSec-Fetch-Site: same-origin\r\nContent-Type: ${FORM["content-type"]}\r\nTransfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
     );
     expect(answer).toMatch(/^HTTP\/1.1 411 /);
@@ -426,11 +426,11 @@ describe("a file", () => {
 
   test("is given in the part that was asked for", async () => {
     for (const path of files()) {
-      const whole = await bytes(path, {});
-      const part = await bytes(path, { range: "bytes=10-19" });
+      const whole = await fetchBytes(path, {});
+      const part = await fetchBytes(path, { range: "bytes=10-19" });
       expect([part.status, part.headers["content-range"]], path).toEqual([206, `bytes 10-19/${whole.body.length}`]);
       expect(part.body.equals(whole.body.subarray(10, 20)), path).toBe(true);
-      expect((await bytes(path, { range: "bytes=10-19" }, "HEAD")).headers["content-length"], path).toBe("10");
+      expect((await fetchBytes(path, { range: "bytes=10-19" }, "HEAD")).headers["content-length"], path).toBe("10");
     }
   });
 
@@ -438,9 +438,9 @@ describe("a file", () => {
     for (const path of files())
       for (const encoding of ["identity", "br"]) {
         const headers = { "accept-encoding": encoding };
-        const { length } = (await bytes(path, headers)).body;
+        const { length } = (await fetchBytes(path, headers)).body;
         for (const range of [`bytes=${length}-`, "bytes=99999999-100000000", "bytes=-0"]) {
-          const answer = await bytes(path, { ...headers, range });
+          const answer = await fetchBytes(path, { ...headers, range });
           expect([answer.status, answer.headers["content-range"]], `${path} ${range}`).toEqual([416, `bytes */${length}`]);
           expect(answer.headers["cache-control"]).toBe("no-store");
           expect(answer.headers["content-encoding"]).toBeUndefined();
@@ -451,15 +451,15 @@ describe("a file", () => {
 
   test("that is no longer the one that was meant is 412, and a range that cannot be read is none", async () => {
     for (const path of files()) {
-      const changed = await bytes(path, { "if-match": '"otro"' });
+      const changed = await fetchBytes(path, { "if-match": '"otro"' });
       expect([changed.status, changed.headers["cache-control"]], path).toEqual([412, "no-store"]);
-      expect((await bytes(path, { "if-unmodified-since": new Date(0).toUTCString() })).status, path).toBe(412);
+      expect((await fetchBytes(path, { "if-unmodified-since": new Date(0).toUTCString() })).status, path).toBe(412);
       for (const range of ["bytes=x-y", "lines=1-2", "bytes=9-1", "x"])
-        expect((await bytes(path, { range })).status, `${path} ${range}`).toBeLessThan(500);
-      const { etag } = (await bytes(path, {})).headers;
-      expect((await bytes(path, { "if-none-match": String(etag) })).status, path).toBe(304);
-      expect((await bytes(path, { "if-none-match": String(etag), range: "bytes=0-1" })).status, path).toBe(304);
-      expect((await bytes(path, { "if-range": '"otro"', range: "bytes=0-1" })).status, path).toBe(200);
+        expect((await fetchBytes(path, { range })).status, `${path} ${range}`).toBeLessThan(500);
+      const { etag } = (await fetchBytes(path, {})).headers;
+      expect((await fetchBytes(path, { "if-none-match": String(etag) })).status, path).toBe(304);
+      expect((await fetchBytes(path, { "if-none-match": String(etag), range: "bytes=0-1" })).status, path).toBe(304);
+      expect((await fetchBytes(path, { "if-range": '"otro"', range: "bytes=0-1" })).status, path).toBe(200);
     }
   });
 });
@@ -467,8 +467,8 @@ describe("a file", () => {
 describe("public pages are kept until they change", () => {
   test("HEAD says what GET would, without a body", async () => {
     for (const path of ["/", "/no-existe", "/auth", "/art/hero.svg", "/salud"]) {
-      const get = await bytes(path, {});
-      const head = await bytes(path, {}, "HEAD");
+      const get = await fetchBytes(path, {});
+      const head = await fetchBytes(path, {}, "HEAD");
       expect(head.status, path).toBe(get.status);
       expect(head.body.length, path).toBe(0);
       expect(head.headers["content-type"], path).toBe(get.headers["content-type"]);
@@ -477,20 +477,20 @@ describe("public pages are kept until they change", () => {
   });
 
   test("compressed as far as the browser can read, brotli first, in whatever order it asks", async () => {
-    const plain = await bytes("/", {});
+    const plain = await fetchBytes("/", {});
     expect(plain.headers["content-encoding"]).toBeUndefined();
     for (const path of ["/", site.build.assets.entry.module, "/art/hero.svg"])
       for (const accept of ["br", "gzip, deflate, br, zstd", "gzip, deflate, br", "br;q=1.0, gzip;q=0.8"]) {
-        const page = await bytes(path, { "accept-encoding": accept });
+        const page = await fetchBytes(path, { "accept-encoding": accept });
         expect(page.headers["content-encoding"], `${path} ${accept}`).toBe("br");
         expect(page.headers.vary, path).toMatch(/accept-encoding/i);
         if (path === "/") expect(brotliDecompressSync(page.body).equals(plain.body)).toBe(true);
       }
-    const zipped = await bytes("/", { "accept-encoding": "gzip, deflate" });
+    const zipped = await fetchBytes("/", { "accept-encoding": "gzip, deflate" });
     expect(zipped.headers["content-encoding"]).toBe("gzip");
     expect(gunzipSync(zipped.body).equals(plain.body)).toBe(true);
     for (const accept of ["identity", "br;q=0, gzip;q=0", "zstd"])
-      expect((await bytes("/", { "accept-encoding": accept })).headers["content-encoding"], accept).toBeUndefined();
+      expect((await fetchBytes("/", { "accept-encoding": accept })).headers["content-encoding"], accept).toBeUndefined();
   });
 
   test("a visitor who has the page is told so in a few bytes, until a row that it shows changes", async () => {

@@ -4,26 +4,26 @@ import { sql, withoutTable } from "../test-database";
 import { type Site, startSite, type Visitor } from "./browser";
 
 // How many COMMITs from here on are lost on the way to the database, each with its connection.
-let lost = 0;
-const home = process.env.DATABASE_URL ?? "";
-const way = await tcpProxyTo(home, (sent) => (sent.includes("COMMIT\0") && lost-- > 0 ? "lost" : undefined));
+let commitsToLose = 0;
+const databaseUrl = process.env.DATABASE_URL ?? "";
+const proxy = await tcpProxyTo(databaseUrl, (sent) => (sent.includes("COMMIT\0") && commitsToLose-- > 0 ? "lost" : undefined));
 
 const SERVICIO = "30000000-0000-4000-8000-000000000001";
 
 let site: Site;
 let ana: Visitor;
 beforeAll(async () => {
-  site = await startSite({ DATABASE_URL: way.url });
-  process.env.DATABASE_URL = home;
+  site = await startSite({ DATABASE_URL: proxy.url });
+  process.env.DATABASE_URL = databaseUrl;
   ana = await site.staff();
   await sql("INSERT INTO servicios_susa (id, nombre, precio, categoria) VALUES ($1, 'Cejas', 100, 'cejas')", [SERVICIO]);
 });
 afterAll(async () => {
   await site.close();
-  way.close();
+  proxy.close();
 });
 beforeEach(() => {
-  lost = 0;
+  commitsToLose = 0;
 });
 
 test("a form whose database stays away comes back as it was sent, and sent again it is written once", async () => {
@@ -36,39 +36,41 @@ test("a form whose database stays away comes back as it was sent, and sent again
     notas: "Una\nnota",
   };
   const form = await ana.get("/admin/citas/nueva");
-  lost = 4;
-  const away = await form.submit(sent);
-  expect([away.status, lost]).toEqual([503, 0]);
+  commitsToLose = 4;
+  const unavailable = await form.submit(sent);
+  expect([unavailable.status, commitsToLose]).toEqual([503, 0]);
   expect(String(vi.mocked(console.error).mock.calls[0])).toMatch(/^write: /);
   vi.mocked(console.error).mockClear();
-  expect(away.text("h1")).toBe("Error");
-  expect(away.text()).toContain("No se ha perdido: espera un momento y envíalo otra vez.");
-  expect(away.values("main form")).toMatchObject({ ...sent, token: form.values().token });
+  expect(unavailable.text("h1")).toBe("Error");
+  expect(unavailable.text()).toContain("No se ha perdido: espera un momento y envíalo otra vez.");
+  expect(unavailable.values("main form")).toMatchObject({ ...sent, token: form.values().token });
   // A browser without a script ends the lines in its own way.
-  const { notas, ...others } = away.values("main form");
+  const { notas, ...others } = unavailable.values("main form");
   expect((await ana.post("/admin/citas/nueva", { notas: String(notas).replace("\n", "\r\n"), ...others })).status).toBe(303);
-  const again = [await away.submit({}, "main form"), await away.submit({}, "main form")];
+  const again = [await unavailable.submit({}, "main form"), await unavailable.submit({}, "main form")];
   expect(again.map(({ status }) => status)).toEqual([303, 303]);
   expect(await sql("SELECT precio, notas FROM citas_susa")).toEqual([{ precio: "120.00", notas: "Una\nnota" }]);
 });
 
 test("a password is not in what comes back", async () => {
   const form = await ana.get("/admin/configuracion/seguridad/contrasena");
-  lost = 4;
+  commitsToLose = 4;
   const secrets = { password_actual: "una contraseña larga", password_nueva: "otra contraseña larga" };
-  const away = await form.submit({ ...secrets, password_repetida: secrets.password_nueva });
-  expect(away.status).toBe(503);
+  const unavailable = await form.submit({ ...secrets, password_repetida: secrets.password_nueva });
+  expect(unavailable.status).toBe(503);
   vi.mocked(console.error).mockClear();
-  expect(away.html).not.toContain("contraseña larga");
-  expect(away.text('[role="alert"]:not(:empty)')).toMatch(/^ErrorNo sabemos si .* Las contraseñas se escriben otra vez\.$/);
+  expect(unavailable.html).not.toContain("contraseña larga");
+  expect(unavailable.text('[role="alert"]:not(:empty)')).toMatch(
+    /^ErrorNo sabemos si .* Las contraseñas se escriben otra vez\.$/,
+  );
 });
 
 test("an appointment whose agenda cannot be read is given back, and booked when it can", async () => {
   const form = await ana.get("/admin/citas/nueva");
   const sent = { cliente_nombre: "Eva Sol", "servicios[0].servicio_id": SERVICIO, fecha: "2099-03-04", hora: "12:00" };
-  const away = await withoutTable("configuracion_susa", () => form.submit(sent));
-  expect(away.status).toBe(503);
-  expect(away.values("main form")).toMatchObject(sent);
-  expect((await away.submit({}, "main form")).status).toBe(303);
+  const unavailable = await withoutTable("configuracion_susa", () => form.submit(sent));
+  expect(unavailable.status).toBe(503);
+  expect(unavailable.values("main form")).toMatchObject(sent);
+  expect((await unavailable.submit({}, "main form")).status).toBe(303);
   expect(await sql("SELECT 1 FROM citas_susa WHERE fecha_hora >= '2099-03-04'")).toHaveLength(1);
 });

@@ -20,16 +20,16 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 /** What a page shows with a table gone: its cards, and the sentences that stand where one is missing. */
-async function holesOf(path: string, table: string) {
+async function unavailableParts(path: string, table: string) {
   const page = await withoutTable(table, () => ana.get(path));
   expect(page.status, `${path} without ${table}`).toBe(200);
   for (const link of page.all('main [role="status"] a[href]').filter((link) => link.textContent === "Volver a intentar"))
     expect(link.getAttribute("href")).toBe(path);
-  const holes = page
+  const missing = page
     .all('main p[role="status"]')
-    .map((hole) => (hole.textContent ?? "").replace(/\s+/g, " "))
+    .map((part) => (part.textContent ?? "").replace(/\s+/g, " "))
     .filter((text) => text.endsWith("Volver a intentar"));
-  return { page, holes: holes.map((text) => text.replace(" Volver a intentar", "")) };
+  return { page, sentences: missing.map((text) => text.replace(" Volver a intentar", "")) };
 }
 
 describe("on the dashboard a read that fails removes its own card alone", () => {
@@ -52,9 +52,9 @@ describe("on the dashboard a read that fails removes its own card alone", () => 
       ["No se pudieron contar las citas de hoy.", "No se pudieron cargar las citas de hoy."],
       { ...figures, citas: undefined },
     ],
-  ])("%s", async (table, sentences, shown) => {
-    const { page, holes } = await holesOf("/admin", table);
-    expect(holes).toEqual(sentences);
+  ])("%s", async (table, missing, shown) => {
+    const { page, sentences } = await unavailableParts("/admin", table);
+    expect(sentences).toEqual(missing);
     const [clientes, citas, ingresos, servicios] = page.all("dl dd").map((dd) => dd.textContent ?? "");
     for (const [text, value] of [
       [clientes, shown.clientes],
@@ -70,15 +70,15 @@ describe("on the dashboard a read that fails removes its own card alone", () => 
   });
 
   test("clients, and services", async () => {
-    const clientes = await holesOf("/admin", "clientes_susa");
-    expect(clientes.holes).toEqual([
+    const clientes = await unavailableParts("/admin", "clientes_susa");
+    expect(clientes.sentences).toEqual([
       "No se pudo contar a las clientas.",
       "No se pudieron contar las citas de hoy.",
       "No se pudieron cargar las citas de hoy.",
     ]);
     expect(clientes.page.text("dl")).toContain("Servicios Activos1");
-    const servicios = await holesOf("/admin", "servicios_susa");
-    expect(servicios.holes).toContain("No se pudieron contar los servicios.");
+    const servicios = await unavailableParts("/admin", "servicios_susa");
+    expect(servicios.sentences).toContain("No se pudieron contar los servicios.");
     expect(servicios.page.text("dl")).toContain("Total Clientes2");
   });
 });
@@ -88,19 +88,19 @@ test.each([
   ["egresos_susa", ["serie", "metodos", "categorias"], 0],
   ["citas_susa", ["servicios", "especialistas", "citas", "clientes"], 3],
 ])("of the reports a read that fails removes its own table alone: %s", async (table, missing, figures) => {
-  const { page } = await holesOf("/admin/reportes", table);
-  const holes = page
+  const { page } = await unavailableParts("/admin/reportes", table);
+  const unavailable = page
     .all("section[aria-labelledby]:has(p[role=status])")
     .map((section) => section.getAttribute("aria-labelledby"));
-  expect(holes).toEqual(missing);
+  expect(unavailable).toEqual(missing);
   expect(page.all("main dl > *").length).toBe(figures);
   for (const section of page.all("section[aria-labelledby]:has(h2[id]):not(:has(p[role=status]))"))
     expect(section.textContent, section.getAttribute("aria-labelledby") ?? "").not.toContain("No se pudo");
 });
 
 test("of the page of a client a read that fails removes its own card alone", async () => {
-  const { page, holes } = await holesOf(ficha, "citas_susa");
-  expect(holes).toEqual([
+  const { page, sentences } = await unavailableParts(ficha, "citas_susa");
+  expect(sentences).toEqual([
     "No se pudo cargar el resumen de sus visitas.",
     "No se pudo cargar su próxima cita.",
     "No se pudo cargar su historial.",
@@ -108,7 +108,7 @@ test("of the page of a client a read that fails removes its own card alone", asy
   expect(page.text("h1")).toBe("Eva Sol");
   expect(page.text("section[aria-labelledby=otras-fichas]")).toContain("Eva S.");
   expect(page.text("section[aria-labelledby=contacto]")).toContain("2221234567");
-  const empleados = await holesOf(ficha, "empleados_susa");
-  expect(empleados.holes).toEqual(["No se pudo cargar su próxima cita.", "No se pudo cargar su historial."]);
+  const empleados = await unavailableParts(ficha, "empleados_susa");
+  expect(empleados.sentences).toEqual(["No se pudo cargar su próxima cita.", "No se pudo cargar su historial."]);
   expect(empleados.page.text("dl")).toContain("Visitas0");
 });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { HOSTILE_URLS, type HostileFile, hostileFiles } from "../hostile";
+import { MALICIOUS_URLS, type MaliciousFile, maliciousFiles } from "../malicious-input";
 import { freshFolder } from "../server/process";
 import { sql } from "../test-database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
@@ -12,14 +12,14 @@ const NUEVA = "/admin/galeria/nueva";
 const dataDir = freshFolder();
 let site: Site;
 let ana: Visitor;
-let files: HostileFile[];
+let files: MaliciousFile[];
 let servicio_id: string;
 
 beforeAll(async () => {
   site = await startSite({ DATA_DIR: dataDir });
   await site.stopAvifs();
   ana = await site.staff();
-  files = await hostileFiles();
+  files = await maliciousFiles();
   const [row] = await sql<{ id: string }>(
     "INSERT INTO servicios_susa (nombre, precio, categoria) VALUES ('Cejas', 100, 'cejas') RETURNING id",
   );
@@ -30,7 +30,7 @@ beforeEach(() => sql("DELETE FROM service_images_susa"));
 
 const alert = (page: Page) => page.text('[role="alert"]:not(:empty)');
 
-async function send(sent: HostileFile[]): Promise<Page> {
+async function send(sent: MaliciousFile[]): Promise<Page> {
   const page = await ana.get(NUEVA);
   const parts = sent.map(({ name, bytes }) => ({ filename: name, content: bytes, type: "image/png" }));
   return ana.upload(NUEVA, { ...page.values(), servicio_id }, parts);
@@ -50,12 +50,12 @@ const TRACES = /Exif\0\0|EXIF|GPS|SUSACAM|xmpmeta|adobe|Photoshop|<script|<\?php
 describe("hostile files", () => {
   test("are forty and more, of both kinds", () => {
     expect(files.length).toBeGreaterThanOrEqual(40);
-    expect(files.filter(({ taken }) => taken).length).toBeGreaterThan(20);
-    expect(files.filter(({ taken }) => !taken).length).toBeGreaterThan(20);
+    expect(files.filter(({ accepted }) => accepted).length).toBeGreaterThan(20);
+    expect(files.filter(({ accepted }) => !accepted).length).toBeGreaterThan(20);
   });
 
   test("that are no picture are refused in the specification's words, by name, and nothing of them stays", async () => {
-    for (const file of files.filter(({ taken }) => !taken)) {
+    for (const file of files.filter(({ accepted }) => !accepted)) {
       const before = [...stored().keys()];
       const page = await send([file]);
       expect([file.name, page.status]).toEqual([file.name, 400]);
@@ -68,14 +68,14 @@ describe("hostile files", () => {
   });
 
   test("that are pictures are kept as our own encoder writes them, without a trace of what came with them", async () => {
-    for (const file of files.filter(({ taken }) => taken)) {
+    for (const file of files.filter(({ accepted }) => accepted)) {
       const page = await send([file]);
       expect([file.name, page.status, alert(page)]).toEqual([file.name, 303, ""]);
     }
     const rows = await sql<{ image_url: string; width: number; height: number }>(
       "SELECT image_url, width, height FROM service_images_susa JOIN archivos_susa a ON a.id = archivo_id",
     );
-    expect(rows.length).toBe(files.filter(({ taken }) => taken).length);
+    expect(rows.length).toBe(files.filter(({ accepted }) => accepted).length);
     for (const [path, bytes] of stored()) {
       expect(path).toMatch(/\/uploads\/susa-servicios\/servicios\/\d+-\d+(-\d+)?\.(webp|avif)$/);
       expect(bytes.toString("latin1"), path).not.toMatch(TRACES);
@@ -121,12 +121,15 @@ describe("hostile files", () => {
   });
 
   test("among good ones do not keep those out, twenty at a time", async () => {
-    const mixed = [...files.filter(({ taken }) => taken).slice(0, 10), ...files.filter(({ taken }) => !taken).slice(0, 10)];
+    const mixed = [
+      ...files.filter(({ accepted }) => accepted).slice(0, 10),
+      ...files.filter(({ accepted }) => !accepted).slice(0, 10),
+    ];
     const page = await send(mixed);
     expect(page.status).toBe(303);
-    const said = (await ana.get("/admin/galeria")).text('main [role="status"]');
-    expect(said).toContain("Se han subido 10 imágenes correctamente.");
-    expect(said).toContain("dibujo.svg");
+    const message = (await ana.get("/admin/galeria")).text('main [role="status"]');
+    expect(message).toContain("Se han subido 10 imágenes correctamente.");
+    expect(message).toContain("dibujo.svg");
     expect(await sql("SELECT 1 FROM service_images_susa")).toHaveLength(10);
   });
 });
@@ -143,11 +146,11 @@ describe("hostile addresses", () => {
     },
   };
 
-  test("are forty and more", () => expect(new Set(HOSTILE_URLS).size).toBeGreaterThanOrEqual(40));
+  test("are forty and more", () => expect(new Set(MALICIOUS_URLS).size).toBeGreaterThanOrEqual(40));
 
   test.each(Object.entries(FORMS))("of an %s are refused with what was typed, or kept as a plain address", async (_, form) => {
     let refused = 0;
-    for (const url of HOSTILE_URLS) {
+    for (const url of MALICIOUS_URLS) {
       await sql(`DELETE FROM ${form.table}`);
       const blank = await ana.get(form.path);
       const values = { ...blank.values(), ...form.values(), [form.field]: url };
