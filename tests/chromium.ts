@@ -4,14 +4,14 @@ import { chromium } from "@playwright/test";
 
 const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome-stable", "/usr/bin/google-chrome"];
 
-/** Gives the browser the tests drive: the system's where there is one, otherwise Playwright's own if installed. */
+/** Finds the browser that the tests drive: the system's Chromium, else Playwright's if installed. */
 export function findChromium(): string | undefined {
   return (
     SYSTEM.find((path) => existsSync(path)) ?? (existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined)
   );
 }
 
-// Run by itself (`npm run verify`), installs a browser where there is none.
+// Run as a script (`npm run verify`), installs a browser if the machine has none.
 if (process.argv[1]?.endsWith("chromium.ts") && !findChromium()) {
   const run = (command: string, ...args: string[]) => execFileSync(command, args, { stdio: "inherit" });
   try {

@@ -9,24 +9,24 @@ const KEY = "123456789012345";
 const SECRET = "un-secreto-de-prueba";
 const CLOUD = "estudio";
 
-/** How the stand-in answers the next requests; `stopped` reads no further until it is released, `gone` hangs up. */
+/** How the stand-in answers the next requests; `stopped` pauses reading until release(), `gone` closes the connection. */
 export type Mode = "ok" | "stopped" | "gone" | { status: number; message: string };
 
 /**
- * A stand-in that speaks Cloudinary's upload API over the wire: upload and destroy, with their signatures checked, errors in
- * its own JSON, and every asset it holds under its public id.
+ * A local HTTP server with Cloudinary's upload API: upload and destroy, with their signatures checked, errors in Cloudinary's
+ * JSON, and every stored asset under its public id.
  */
 export class CloudinaryStandIn {
   mode: Mode = "ok";
-  /** How many of the next uploads find their name taken. */
+  /** How many of the next uploads answer that their name already exists. */
   takenNames = 0;
-  /** How many requests are being read now, and how many were at most. */
+  /** How many requests are being read now, and the maximum so far. */
   reading = 0;
   maxReading = 0;
   readonly assets = new Map<string, Buffer>();
-  /** What each upload sent besides the file. */
+  /** The form fields of each upload, without the file. */
   readonly uploads: Record<string, string>[] = [];
-  /** The requests that brought no valid signature. */
+  /** The number of requests without a valid signature. */
   unsigned = 0;
   private readonly server = createServer((request, response) => {
     this.answer(request, response).catch(() => request.socket.destroy());
@@ -37,7 +37,7 @@ export class CloudinaryStandIn {
     await once(this.server, "listening");
   }
 
-  /** The CLOUDINARY_URL that leads here. */
+  /** The CLOUDINARY_URL of this server. */
   get url(): string {
     const { port } = this.server.address() as AddressInfo;
     return `cloudinary://${KEY}:${SECRET}@${CLOUD}?upload_prefix=http://127.0.0.1:${port}`;
@@ -48,7 +48,7 @@ export class CloudinaryStandIn {
     await new Promise((closed) => this.server.close(closed));
   }
 
-  /** Lets whoever was stopped go on. */
+  /** Resumes the requests paused by `stopped`. */
   release(): void {
     this.mode = "ok";
     this.released();
@@ -102,8 +102,8 @@ export class CloudinaryStandIn {
 }
 
 /**
- * The fields of a multipart body, and its file. Read by Busboy: the SDK's boundaries may be two letters long, and Node's own
- * `formData()` refuses a picture that has two hyphens and those letters anywhere in it.
+ * Parses a multipart body into its fields and its file. Uses Busboy: the SDK's boundaries may be two letters long, and Node's
+ * `formData()` rejects a picture that contains two hyphens and those letters anywhere.
  */
 async function parts(request: IncomingMessage, body: Buffer): Promise<{ file?: Buffer; values: Record<string, string> }> {
   const values: Record<string, string> = {};
@@ -120,7 +120,7 @@ async function parts(request: IncomingMessage, body: Buffer): Promise<{ file?: B
   return { file: await file, values };
 }
 
-/** Whether a request is signed as Cloudinary asks: every parameter but these, sorted, and the secret behind them. */
+/** Checks a request's signature: a hash over all parameters except the excluded ones, sorted, followed by the secret. */
 function isSigned({ signature = "", api_key = "", ...signed }: Record<string, string>): boolean {
   const text = Object.entries(signed)
     .filter(([name, value]) => !["file", "cloud_name", "resource_type"].includes(name) && value !== "")

@@ -12,7 +12,7 @@ declare module "vitest" {
   }
 }
 
-/** One real PostgreSQL for the whole run, with a migrated template that each test file copies. */
+/** Starts one real PostgreSQL for the whole run, with a migrated template database that each test file copies. */
 export default async function setup(project: TestProject) {
   const dataDir = mkdtempSync(join(tmpdir(), "susa-pruebas-"));
   const postgres = await startPostgres(dataDir, {
@@ -20,7 +20,7 @@ export default async function setup(project: TestProject) {
     synchronous_commit: "off",
     full_page_writes: "off",
     max_connections: "200",
-    // Every test runs in the zone in which a moment without one would be another.
+    // A session zone other than UTC exposes timestamps written without a zone.
     timezone: "America/Mexico_City",
   });
   const client = new pg.Client({ connectionString: postgres.url });
@@ -31,7 +31,7 @@ export default async function setup(project: TestProject) {
   project.provide("databaseUrl", postgres.url);
   return async () => {
     await postgres.stop();
-    // Its own, made a moment ago, and only for the tests.
+    // Only removes the temporary folder created above.
     rmSync(dataDir, { recursive: true, force: true });
   };
 }

@@ -1,32 +1,32 @@
 import { expect } from "vitest";
 import { sql } from "./test-database";
 
-/** Asks the database whether money and stock are the sum of what was written (docs/decisions/0026), and each state its last line. */
+/** Asserts in SQL that money and stock equal the sum of their ledger lines (docs/decisions/0026), and each status its last history line. */
 export async function ledgerMatches(): Promise<void> {
   const violations = {
-    "an appointment was charged something else than its income": `
+    "the charged amount of an appointment differs from its income": `
       SELECT c.id FROM citas_susa c LEFT JOIN ingresos_susa i ON i.cita_id = c.id
       GROUP BY c.id HAVING c.cobrado <> coalesce(sum(i.monto), 0)`,
-    "the state of an appointment is not that of its last line": `
+    "the status of an appointment differs from its last history line": `
       SELECT c.id FROM citas_susa c
       JOIN LATERAL (SELECT * FROM cambios_cita_susa WHERE cita_id = c.id ORDER BY orden DESC LIMIT 1) u ON true
       WHERE (c.estado, c.no_asistio) IS DISTINCT FROM (u.estado, u.no_asistio)`,
-    "an item is not the sum of its movements": `
+    "the quantity of an item differs from the sum of its movements": `
       SELECT i.id FROM inventario_susa i LEFT JOIN movimientos_inventario_susa m ON m.item_id = i.id
       GROUP BY i.id HAVING i.cantidad <> coalesce(sum(CASE m.tipo WHEN 'entrada' THEN m.cantidad ELSE -m.cantidad END), 0)`,
-    "an item is not what its last movement left": `
+    "the quantity of an item differs from the balance of its last movement": `
       SELECT i.id FROM inventario_susa i
       JOIN LATERAL (SELECT saldo FROM movimientos_inventario_susa WHERE item_id = i.id ORDER BY orden DESC LIMIT 1) u ON true
       WHERE i.cantidad IS DISTINCT FROM u.saldo`,
-    "a movement left something else than the one before it and itself": `
+    "the balance of a movement differs from the previous balance plus its quantity": `
       SELECT id FROM (SELECT *, lag(saldo, 1, 0) OVER (PARTITION BY item_id ORDER BY orden) AS antes
         FROM movimientos_inventario_susa WHERE item_id IS NOT NULL) m
       WHERE saldo <> antes + CASE tipo WHEN 'entrada' THEN cantidad ELSE -cantidad END`,
-    "a row of income is not the sum of its lines": `
+    "an income row differs from the sum of its ledger lines": `
       SELECT coalesce(i.id, a.registro_id) AS id FROM ingresos_susa i
       FULL JOIN (SELECT registro_id, sum(monto) AS monto FROM asientos_susa WHERE libro = 'ingreso' GROUP BY 1) a ON a.registro_id = i.id
       WHERE coalesce(i.monto, 0) <> coalesce(a.monto, 0)`,
-    "a reversal is not the opposite of what it undoes": `
+    "a reversal is not the opposite of the row it reverses": `
       SELECT r.id FROM ingresos_susa r JOIN ingresos_susa i ON i.id = r.reversa_de WHERE r.monto <> -i.monto OR r.metodo_pago <> i.metodo_pago
       UNION ALL SELECT r.id FROM movimientos_inventario_susa r JOIN movimientos_inventario_susa m ON m.id = r.reversa_de
       WHERE r.cantidad <> m.cantidad OR r.tipo = m.tipo OR r.item_id IS DISTINCT FROM m.item_id`,
@@ -38,7 +38,7 @@ export async function ledgerMatches(): Promise<void> {
 
 const KEYS = "tabla, mes, metodo_pago, concepto, categoria, empleado_id, estado";
 
-/** Asks the database whether the kept totals (docs/decisions/0038) are what the rows come to, counted here in words of its own. */
+/** Asserts that the stored monthly totals (docs/decisions/0038) equal the totals counted again from the rows. */
 export async function totalsMatch(): Promise<void> {
   const counted = `
     SELECT 'ingresos_susa' AS tabla, date_trunc('month', fecha)::date AS mes, metodo_pago, concepto, NULL::categoria_egreso AS categoria,
@@ -52,8 +52,8 @@ export async function totalsMatch(): Promise<void> {
       FROM clientes_susa GROUP BY 2`;
   const stored = `SELECT ${KEYS}, sum(cuantos) AS cuantos, sum(monto) AS monto FROM totales_susa GROUP BY ${KEYS} HAVING sum(cuantos) <> 0 OR sum(monto) <> 0`;
   const wrong = await sql(`
-    WITH counted AS (${counted}), kept AS (${stored})
-    SELECT 'not kept' AS what, q.* FROM (SELECT * FROM counted EXCEPT SELECT * FROM kept) q
-    UNION ALL SELECT 'kept', q.* FROM (SELECT * FROM kept EXCEPT SELECT * FROM counted) q`);
+    WITH counted AS (${counted}), stored AS (${stored})
+    SELECT 'counted only' AS what, q.* FROM (SELECT * FROM counted EXCEPT SELECT * FROM stored) q
+    UNION ALL SELECT 'stored only', q.* FROM (SELECT * FROM stored EXCEPT SELECT * FROM counted) q`);
   expect(wrong).toEqual([]);
 }

@@ -1,14 +1,14 @@
 import { crc32, deflateSync, gzipSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 
-/** A file somebody sends: what they call it, what is in it, and whether it is taken as a picture. */
+/** An uploaded file: its name, its content, and whether the gallery must accept it. */
 export type MaliciousFile = { name: string; bytes: Buffer; accepted: boolean };
 
 const SCRIPT = "<script>alert('susa')</script>";
 const PHP = "<?php system($_GET['susa']); ?>";
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="alert(1)">${SCRIPT}</svg>`;
 
-/** A picture of four coloured quarters (red, green; blue, white), by which one sees how it was turned. */
+/** A picture of four coloured quarters (red, green; blue, white), which shows how it was rotated. */
 export function fourColors(width = 48, height = 32): Sharp {
   const [half, middle] = [Math.floor(width / 2), Math.floor(height / 2)];
   const piece = (left: number, top: number, color: string) => ({
@@ -28,7 +28,7 @@ const GPS = {
   IFD3: { GPSLatitudeRef: "N", GPSLatitude: "19/1 25/1 57/1", GPSLongitudeRef: "W", GPSLongitude: "99/1 7/1 59/1" },
 };
 
-/** A chunk of a PNG, with its sum. */
+/** A PNG chunk with its checksum. */
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -37,7 +37,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A PNG that says how large it is and holds next to nothing. */
+/** A decompression bomb: a small PNG whose header claims the given size. */
 function pngBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -52,7 +52,7 @@ function pngBomb(width: number, height: number): Buffer {
   ]);
 }
 
-/** A PNG with a chunk of somebody's own after its header. */
+/** A PNG with an extra chunk after its header. */
 function withChunk(png: Buffer, type: string, data: string): Buffer {
   return Buffer.concat([png.subarray(0, 33), chunk(type, Buffer.from(data, "latin1")), png.subarray(33)]);
 }
@@ -70,7 +70,7 @@ function withComment(jpeg: Buffer, comment: string): Buffer {
   ]);
 }
 
-/** The same JPEG saying that it is larger than it is. */
+/** The same JPEG with a header that claims a larger size. */
 function withClaimedSize(jpeg: Buffer, width: number, height: number): Buffer {
   const forged = Buffer.from(jpeg);
   const frame = forged.indexOf(Buffer.from([0xff, 0xc0]));
@@ -88,7 +88,7 @@ function gifHeader(width: number, height: number): Buffer {
   return header;
 }
 
-/** Files as the unkind, the unlucky and the merely odd send them. */
+/** Malicious, damaged and unusual uploads. */
 export async function maliciousFiles(): Promise<MaliciousFile[]> {
   const [jpeg, png, webp, gif, avif] = await Promise.all([
     fourColors(640, 480).jpeg().toBuffer(),
@@ -187,7 +187,7 @@ export async function maliciousFiles(): Promise<MaliciousFile[]> {
   ];
 }
 
-/** Addresses as the unkind and the unlucky paste them; none of them may be shown as it stands but a plain https one. */
+/** Malicious and malformed URLs; only a plain https URL may be stored or shown unchanged. */
 export const MALICIOUS_URLS = [
   "javascript:alert(1)",
   "JaVaScRiPt:alert(1)",

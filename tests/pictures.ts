@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 
-/** A photograph as a telephone takes it: lying on its side, with the place where it was taken inside. */
+/** A photograph as a phone takes it: rotated by EXIF orientation, with GPS coordinates in its metadata. */
 export function photograph(
   width = 1200,
   height = 900,
@@ -18,7 +18,7 @@ export function photograph(
     .toBuffer();
 }
 
-/** The names of all the files that a DATA_DIR holds for the gallery: pictures, and what is being received. */
+/** The names of the gallery's files in a DATA_DIR: stored pictures, and temporary files of uploads. */
 export function filesIn(dataDir: string): { pictures: string[]; temporary: string[] } {
   const list = (...path: string[]) => {
     try {

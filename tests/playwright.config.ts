@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { findChromium } from "./chromium";
 
-// Workers read this file too: they inherit the port and the folder of the run. Two runs have two ports, below those that the
-// system hands out by itself and those that the other tests look among.
+// Workers read this file too and inherit the port and the folder of the run. Two runs have different ports, below the system's
+// ephemeral ports and those of the other tests.
 process.env.E2E_PORT ??= String(12_000 + (process.pid % 8_000));
 const PORT = process.env.E2E_PORT;
 process.env.E2E_DATA ??= mkdtempSync(join(tmpdir(), "susa-e2e-"));
@@ -17,7 +17,7 @@ export default defineConfig({
   outputDir: "../test-results",
   globalTeardown: "./e2e/teardown.ts",
   workers: 2,
-  // For what hangs: a machine with other work to do takes many times as long as an idle one.
+  // Generous: only for tests that hang, because a busy machine is many times slower than an idle one.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [["line"]],
@@ -32,7 +32,7 @@ export default defineConfig({
   },
   projects: [
     { name: "owner", testMatch: /owner\.setup/ },
-    // The same journeys three times: with JavaScript, without it, and with its files never arriving.
+    // The same journeys three times: with JavaScript, without it, and with script files that never load.
     { name: "con-js", ...journeys, use: { viewport: { width: 1280, height: 900 } } },
     { name: "sin-js", ...journeys, use: { javaScriptEnabled: false, viewport: { width: 390, height: 844 } } },
     { name: "js-perdido", ...journeys, use: { viewport: { width: 390, height: 844 } } },

@@ -5,20 +5,20 @@ import type { Visitor } from "./http/browser";
 type Query = <Row extends Record<string, unknown>>(text: string, values?: unknown[]) => Promise<Row[]>;
 
 export type Race = {
-  /** How many places of the agenda are raced for, by how many each, and how many places at a time. */
+  /** How many slots of the agenda are requested, by how many requests each, and how many slots at a time. */
   slots: number;
   rivals: number;
   concurrentSlots: number;
 };
 
 const SPECIALISTS = 10;
-// From ten to six, as the studio opens while nobody has said otherwise.
+// From ten to six, the studio's default opening hours.
 const CLOCKS = Array.from({ length: 16 }, (_, half) => `${10 + Math.floor(half / 2)}:${half % 2 === 0 ? "00" : "30"}`);
 
 /**
- * Races for places of the agenda of a fresh studio: each is wanted by several requests at once, each with notes of its own.
- * Gives what was wrong, in words (nothing, when every place has one winner and every loser her page with her values), and
- * how long each answer took, in milliseconds.
+ * Books slots of an empty agenda, each with several concurrent requests that differ in their notes.
+ * Gives the counts, the failures in words (empty when every slot has one winner and every loser gets her form back), and
+ * the duration of each answer in milliseconds, sorted.
  */
 export async function raceForSlots(staff: Visitor, query: Query, { slots, rivals, concurrentSlots }: Race) {
   const empleados = await query<{ id: string }>(
@@ -28,8 +28,8 @@ export async function raceForSlots(staff: Visitor, query: Query, { slots, rivals
     "INSERT INTO servicios_susa (nombre, precio, categoria, duracion_minutos) VALUES ('Cejas', 350, 'cejas', 30) RETURNING id",
   );
   const [cliente] = await query<{ id: string }>("INSERT INTO clientes_susa (nombre) VALUES ('Lucía') RETURNING id");
-  const slotsToBook = listPlaces(empleados.map(({ id }) => id)).slice(0, slots);
-  if (slotsToBook.length < slots) throw new Error(`only ${slotsToBook.length} places`);
+  const slotsToBook = listSlots(empleados.map(({ id }) => id)).slice(0, slots);
+  if (slotsToBook.length < slots) throw new Error(`only ${slotsToBook.length} slots`);
 
   const errors: string[] = [];
   const times: number[] = [];
@@ -50,21 +50,21 @@ export async function raceForSlots(staff: Visitor, query: Query, { slots, rivals
     });
     times.push(performance.now() - began);
     if (page.status === 303) return "won";
-    const has = [notas, `value="${fecha}"`, `value="${hora}"`, "Ese lugar ya está ocupado", "Lucía"].every((text) =>
+    const hasForm = [notas, `value="${fecha}"`, `value="${hora}"`, "Ese lugar ya está ocupado", "Lucía"].every((text) =>
       page.html.includes(text),
     );
-    if (page.status !== 409 || !has) errors.push(`${notas}: ${page.status}${has ? "" : ", and not the whole page"}`);
+    if (page.status !== 409 || !hasForm) errors.push(`${notas}: ${page.status}${hasForm ? "" : ", with an incomplete page"}`);
     return "lost";
   };
   for (let first = 0; first < slotsToBook.length; first += concurrentSlots) {
     const batch = slotsToBook.slice(first, first + concurrentSlots);
     await Promise.all(
-      batch.map(async (place) => {
-        const outcomes = await Promise.all(Array.from({ length: rivals }, (_, rival) => book(place, rival)));
+      batch.map(async (slot) => {
+        const outcomes = await Promise.all(Array.from({ length: rivals }, (_, rival) => book(slot, rival)));
         const winners = outcomes.filter((outcome) => outcome === "won").length;
         won += winners;
         lost += outcomes.length - winners;
-        if (winners !== 1) errors.push(`${place.fecha} ${place.hora}: ${winners} winners`);
+        if (winners !== 1) errors.push(`${slot.fecha} ${slot.hora}: ${winners} winners`);
       }),
     );
   }
@@ -74,13 +74,13 @@ export async function raceForSlots(staff: Visitor, query: Query, { slots, rivals
     `SELECT count(*)::int AS overlaps FROM citas_susa a JOIN citas_susa b ON a.empleado_id = b.empleado_id AND a.id < b.id
      AND a.fecha_hora < b.fin AND b.fecha_hora < a.fin`,
   );
-  if (citas !== slots) errors.push(`${citas} appointments for ${slots} places`);
+  if (citas !== slots) errors.push(`${citas} appointments for ${slots} slots`);
   if (overlaps !== 0) errors.push(`${overlaps} overlaps`);
   return { won, lost, citas, overlaps, wrong: errors, times: times.sort((a, b) => a - b) };
 }
 
-/** Every half hour of every specialist, from a month ahead on, on the days the studio opens (Tuesday to Saturday). */
-function listPlaces(empleado_ids: string[]) {
+/** Every half hour of every specialist, from 30 days ahead, on opening days (Tuesday to Saturday). */
+function listSlots(empleado_ids: string[]) {
   const from = addDays(new Date().toISOString().slice(0, 10), 30);
   return Array.from({ length: 60 }, (_, index) => addDays(from, index))
     .filter((fecha) => weekday(fecha) >= 1 && weekday(fecha) <= 5)

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { testDatabase } from "./test-database";
 
-// Before any module of the application is loaded: it reads its environment once.
+// Set before any application module is loaded, because the environment is read once.
 process.env.DATABASE_URL = await testDatabase();
 process.env.SESSION_SECRET = "un secreto de prueba de más de treinta y dos letras";
 process.env.DATA_KEY = "otra clave de prueba de más de treinta y dos letras";
 process.env.SIGNUP ??= "open";
 
-// Every midnight of a studio, and every beginning that its agenda offers, falls on a half hour: none passes between the first
-// statement of a test and its last (unless it is slower than this), nor between what a file reads from the clock and its tests.
+// Midnights and agenda slots fall on half hours: waiting past an imminent one keeps the clock from crossing it between the first
+// and last statement of a test (unless it takes longer than the margin), or between a file's clock constants and its tests.
 const MARGIN_MS = 5_000;
 const HALF_AN_HOUR_MS = 1_800_000;
 async function waitPastHalfHour(): Promise<void> {
@@ -19,7 +19,7 @@ async function waitPastHalfHour(): Promise<void> {
 await waitPastHalfHour();
 beforeEach(waitPastHalfHour);
 
-// Whatever is logged as an error was not expected, unless the test says so: `vi.mocked(console.error).mockClear()`.
+// A test fails on any logged error, unless it clears the expected ones: `vi.mocked(console.error).mockClear()`.
 beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
 });

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** What becomes of what a client says: lost with its connection before it arrives, or after it; or it arrives, and no answer ever comes. */
+/** A fault in a connection: closed before a message is delivered (`lost`) or after it (`unanswered`), or answers never arrive (`hangs`). */
 export type Fault = "lost" | "unanswered" | "hangs" | undefined;
 
 /**
- * A way to a database, of which a test decides how it is: `hear` tells, of what a client sends, what becomes of it, and the way
- * as a whole can hang (it takes connections, and no answer ever comes), refuse, and be well again. Gives the address by which
- * one goes there.
+ * Starts a TCP proxy to a database with faults that a test controls: `faultFor` chooses the fault for each message of a client,
+ * and the whole proxy can hang (accept connections without answering), refuse connections, and heal. Gives the database URL
+ * through the proxy.
  */
 export async function tcpProxyTo(url: string, faultFor: (sent: Buffer) => Fault = () => undefined) {
   const { hostname, port } = new URL(url);
@@ -71,7 +71,7 @@ export async function tcpProxyTo(url: string, faultFor: (sent: Buffer) => Fault 
       for (const end of sockets) end.resume();
     },
     cut,
-    /** Takes no new connections; those under way go on. */
+    /** Accepts no new connections; open ones continue. */
     close: () => proxy.close(),
   };
 }

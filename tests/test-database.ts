@@ -2,20 +2,20 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { expect, inject, vi } from "vitest";
 
-/** Makes an empty, migrated database and gives its URL. */
+/** Creates an empty, migrated database and gives its URL. */
 export async function testDatabase(): Promise<string> {
   const url = inject("databaseUrl");
   const name = `prueba_${randomBytes(6).toString("hex")}`;
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  // Two copies at once would each find the template in use.
+  // Concurrent copies of one template fail.
   await client.query("SELECT pg_advisory_lock(1)");
   await client.query(`CREATE DATABASE ${name} TEMPLATE plantilla`);
   await client.end();
   return url.replace(/\/postgres$/, `/${name}`);
 }
 
-/** Runs one SQL statement on the test file's own database and gives its rows. */
+/** Runs one SQL statement on the test file's database and gives its rows. */
 export async function sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
   const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await client.connect();
@@ -26,7 +26,7 @@ export async function sql<Row extends pg.QueryResultRow>(text: string, values: u
   }
 }
 
-/** Takes a table away while something is read: what is logged then was expected. */
+/** Renames a table while `read` runs, so that queries of it fail; expects and clears the logged errors. */
 export async function withoutTable<T>(table: string, read: () => Promise<T>): Promise<T> {
   await sql(`ALTER TABLE ${table} RENAME TO perdida`);
   try {
@@ -38,7 +38,7 @@ export async function withoutTable<T>(table: string, read: () => Promise<T>): Pr
   }
 }
 
-/** Has the database refuse every write to a table while something is done: what is logged then was expected. */
+/** Makes the database reject every write to a table while `write` runs; expects and clears the logged errors. */
 export async function whileRejecting<T>(table: string, write: () => Promise<T>): Promise<T> {
   await sql(`CREATE OR REPLACE FUNCTION nunca() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$`);
   await sql(`CREATE TRIGGER nunca BEFORE INSERT OR UPDATE OR DELETE ON ${table} FOR EACH ROW EXECUTE FUNCTION nunca()`);

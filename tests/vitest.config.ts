@@ -10,10 +10,10 @@ export default defineConfig({
     include: ["tests/{format,models,database,media,http,server}/**/*.test.ts"],
     globalSetup: here("global-setup.ts"),
     setupFiles: here("setup.ts"),
-    // A process for each file: the application reads its environment once, when it is loaded.
+    // One process per file, because the application reads its environment once, when it is loaded.
     pool: "forks",
     maxWorkers: 2,
-    // For a test that hangs: a machine with other work to do takes many times as long as an idle one.
+    // Generous: only for tests that hang, because a busy machine is many times slower than an idle one.
     testTimeout: 120_000,
     hookTimeout: 180_000,
   },

@@ -10,7 +10,7 @@ import { createHttpServer } from "../../server/http";
 import { type RevisionReader, revisionReader } from "../../server/revisions";
 import { matchIds } from "../route-tree";
 
-/** Starts the built application behind its real server, on a port of its own. Environment first: it is read once. */
+/** Starts the built application behind its real server on a free port, with `env` set first, because it is read once. */
 export async function startSite(env: Record<string, string> = {}): Promise<Site> {
   Object.assign(process.env, env);
   installGlobals({ nativeFetch: true });
@@ -37,7 +37,7 @@ export class Site {
     return new Visitor(this.port, this.build);
   }
 
-  /** A visitor who has made an account and is in (the first one of a database is the owner). */
+  /** Gives a visitor signed in to a new account (the first account of a database is the owner). */
   async staff(email = `${Math.random().toString(36).slice(2)}@ejemplo.mx`): Promise<Visitor> {
     const visitor = this.visitor();
     const page = await visitor.get("/auth?modo=registro");
@@ -45,14 +45,14 @@ export class Site {
     return visitor;
   }
 
-  /** The path of a route of the build, its parameters as they stand in it: `/admin/clientes/:id`. */
+  /** Gives the path pattern of a route of the build: `/admin/clientes/:id`. */
   pathOf(id: string): string {
     const route = this.build.routes[id];
     if (!route) return "";
     return `${route.parentId ? this.pathOf(route.parentId) : ""}${route.path ? `/${route.path}` : ""}`;
   }
 
-  /** From here on no AVIF versions are made behind a test's back. */
+  /** Stops the background AVIF encoding. */
   async stopAvifs(): Promise<void> {
     await (this.build.entry.module as unknown as { stopAvifs: () => Promise<boolean> }).stopAvifs();
   }
@@ -72,7 +72,7 @@ export type UploadFile = { filename: string; content: Buffer; type?: string };
 
 const BOUNDARY = "----frontera-de-prueba";
 
-/** The body of a form with files, as a browser writes it: every text first, then every file under `field`. */
+/** Builds a multipart body as a browser does: every text field first, then every file under `field`. */
 export function multipart(values: [name: string, value: string][], files: UploadFile[] = [], field = "imagenes"): Buffer {
   const part = (head: string, content: Buffer | string) => [`--${BOUNDARY}\r\n${head}\r\n\r\n`, content, "\r\n"];
   const disposition = (name: string) => `Content-Disposition: form-data; name="${name}"`;
@@ -92,7 +92,7 @@ export function multipart(values: [name: string, value: string][], files: Upload
 
 export const MULTIPART = { "content-type": `multipart/form-data; boundary=${BOUNDARY}` };
 
-/** Somebody with a browser that runs no JavaScript: keeps cookies, follows no redirect unless asked. */
+/** A browser without JavaScript: keeps cookies and follows redirects only in `get`. */
 export class Visitor {
   readonly cookies = new Map<string, string>();
 
@@ -101,11 +101,11 @@ export class Visitor {
     private readonly build?: ServerBuild,
   ) {}
 
-  /** Sends a request; `_data=@` in its path stands for the id of the route that the path leads to. */
+  /** Sends a request; `_data=@` in its path is replaced by the id of the route that the path matches. */
   async send(requestedPath: string, { method = "GET", headers = {}, body }: RequestOptions = {}): Promise<Page> {
     const path = requestedPath.replace("_data=@", () => `_data=${encodeURIComponent(this.routeId(requestedPath))}`);
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    // As every browser does with a form, unless the test says where it comes from.
+    // Browsers send this with every form; a test may set its own origin.
     const isForm = method !== "GET" && !("origin" in headers) && !("sec-fetch-site" in headers);
     const {
       status,
@@ -192,7 +192,7 @@ export class Page {
     return this.dom.window.document;
   }
 
-  /** The visible text of the first element that matches, with its white space folded. */
+  /** The text of the first matching element, with white space collapsed. */
   text(selector = "main"): string {
     return (this.document.querySelector(selector)?.textContent ?? "").replace(/\s+/g, " ").trim();
   }
@@ -201,7 +201,7 @@ export class Page {
     return [...this.document.querySelectorAll(selector)];
   }
 
-  /** The values a form would send as it stands: the main form of the page unless a selector says another. */
+  /** The values that a form would submit unchanged: the page's main form unless a selector is given. */
   values(selector = "form[id]"): Record<string, string> {
     const form = this.form(selector);
     const FormDataOfPage = this.document.defaultView?.FormData;
@@ -211,7 +211,7 @@ export class Page {
     );
   }
 
-  /** Sends a form with some of its values changed, as a person does; does not follow the redirect. */
+  /** Submits a form with some values changed; does not follow the redirect. */
   submit(changes: Record<string, string> = {}, selector = "form[id]"): Promise<Page> {
     const form = this.form(selector);
     return this.visitor.post(form.getAttribute("action") ?? this.path, { ...this.values(selector), ...changes });

@@ -61,7 +61,7 @@ const quedo = `Quedó el ${formatDay(studioMoment(HOY, HORA, ZONA), ZONA)} a las
 testFormContract(
   {
     path: "/admin/citas",
-    newPath: "nueva",
+    newSegment: "nueva",
     table: "citas_susa",
     whole: WHOLE,
     required: { fecha: "Escribe la fecha.", hora: "Escribe la hora." },
