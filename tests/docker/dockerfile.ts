@@ -7,8 +7,8 @@ export type Instruction = { line: number; keyword: Keyword; flags: ReadonlyMap<s
 export type Stage = { base: string; name: string; instructions: Instruction[] };
 
 /**
- * Reads a Dockerfile into its stages; `args` are the ARGs before the first FROM. Throws at whatever this reader does not
- * know, so that nothing of the file is ever skipped in silence.
+ * Parses a Dockerfile into its stages. Throws with the line at any syntax that it does not support, so that no instruction is
+ * skipped silently.
  */
 export function parseDockerfile(text: string): Stage[] {
   const args: Record<string, string> = {};
@@ -16,7 +16,7 @@ export function parseDockerfile(text: string): Stage[] {
   for (const { line, source } of joinedLines(text)) {
     const [, word = "", after = ""] = /^(\S+)\s*(.*)$/s.exec(source) ?? [];
     const keyword = KNOWN.find((known) => known === word.toUpperCase());
-    if (!keyword) throw new Error(`Dockerfile:${line}: ${word} is not an instruction that this test knows`);
+    if (!keyword) throw new Error(`Dockerfile:${line}: ${word} is not a supported instruction`);
     const instruction: Instruction = { line, keyword, ...takeFlags(after) };
     const stage = stages.at(-1);
     if (keyword === "FROM") {
@@ -34,11 +34,11 @@ export function parseDockerfile(text: string): Stage[] {
 function* joinedLines(text: string): Generator<{ line: number; source: string }> {
   let begun: { line: number; source: string } | undefined;
   for (const [index, raw] of text.split("\n").entries()) {
-    // A comment, or an empty line, may stand between the lines of one instruction.
+    // Comments and empty lines are allowed between the lines of one instruction.
     if (/^\s*(#|$)/.test(raw)) continue;
     begun = { line: begun?.line ?? index + 1, source: `${begun?.source ?? ""}${raw.replace(/\\\s*$/, "")}` };
     if (/\\\s*$/.test(raw)) continue;
-    if (/<<-?["']?\w/.test(begun.source)) throw new Error(`Dockerfile:${begun.line}: a here-document is not known`);
+    if (/<<-?["']?\w/.test(begun.source)) throw new Error(`Dockerfile:${begun.line}: here-documents are not supported`);
     yield { line: begun.line, source: begun.source.trim() };
     begun = undefined;
   }
@@ -55,21 +55,21 @@ function takeFlags(after: string): { flags: Map<string, string>; rest: string } 
   return { flags, rest };
 }
 
-/** `$NAME`, `${NAME}` and `${NAME:-otherwise}`. */
+/** Expands `$NAME`, `${NAME}` and `${NAME:-otherwise}`. */
 export function expand(text: string, env: Readonly<Record<string, string>>): string {
   return text.replace(/\$(?:(\w+)|\{(\w+)(?::-([^}]*))?\})/g, (_all, bare, braced, otherwise) => {
     return env[bare ?? braced] || (otherwise ?? "");
   });
 }
 
-/** The `NAME=value NAME="value"` of ENV and ARG. */
+/** Parses the `NAME=value NAME="value"` of ENV and ARG; throws at any other form. */
 export function assignments(rest: string, env: Readonly<Record<string, string>>): Record<string, string> {
   if (!/^(\w+=("[^"]*"|[^\s"]*)(\s+|$))+$/.test(rest)) throw new Error(`not of the form NAME=value: ${rest}`);
   const found = [...rest.matchAll(/(\w+)=(?:"([^"]*)"|(\S*))/g)];
   return Object.fromEntries(found.map(([, name = "", quoted, bare]) => [name, expand(quoted ?? bare ?? "", env)]));
 }
 
-/** The words of the exec form. A shell in between would swallow the signal that stops the server. */
+/** Parses the exec form; throws at the shell form, because a shell would swallow the signal that stops the server. */
 export function execForm(text: string): [string, ...string[]] {
   const words: unknown = text.startsWith("[") ? JSON.parse(text) : undefined;
   if (!Array.isArray(words) || words.length === 0 || !words.every((word) => typeof word === "string"))
@@ -78,7 +78,7 @@ export function execForm(text: string): [string, ...string[]] {
   return [command, ...more];
 }
 
-/** Whether a path of the context reaches the build, by the rules of .dockerignore: the last pattern that matches decides. */
+/** Gives a predicate of whether a path is in the build context: the last matching pattern of .dockerignore decides. */
 export function ignoreRules(text: string): (path: string) => boolean {
   const rules = text
     .split("\n")
@@ -87,7 +87,7 @@ export function ignoreRules(text: string): (path: string) => boolean {
     .map((line) => ({ keeps: line.startsWith("!"), pattern: glob(line.replace(/^!?\/?/, "").replace(/\/$/, "")) }));
   return (path) => {
     const parts = path.split("/");
-    // A pattern that names a folder speaks for everything inside it.
+    // A pattern that matches a folder applies to everything inside it.
     const names = parts.map((_part, index) => parts.slice(0, index + 1).join("/"));
     return rules.findLast(({ pattern }) => names.some((name) => pattern.test(name)))?.keeps ?? true;
   };

@@ -6,27 +6,27 @@ import { assignments, expand, ignoreRules, parseDockerfile, type Stage } from ".
 
 export type Image = {
   base: string;
-  /** The folder that stands for `/` of the image. */
+  /** The folder that represents `/` of the image. */
   files: string;
   env: Record<string, string>;
   workdir: string;
   user: string;
-  /** What was COPY --chown'ed. */
+  /** The paths copied with COPY --chown. */
   chowned: string[];
-  /** EXPOSE, VOLUME, HEALTHCHECK, STOPSIGNAL and CMD as they are written. */
+  /** The unparsed EXPOSE, VOLUME, HEALTHCHECK, STOPSIGNAL and CMD. */
   settings: Partial<Record<string, string>>;
 };
 
-/** Everything of this run lies under here, and every process of it works or was started under here. */
+/** The folder of this run: all its files are below it, and all its processes have their cwd or executable there. */
 export const root = mkdtempSync(join(tmpdir(), "susa-docker-"));
 execFileSync("chmod", ["755", root]);
 const context = join(root, "context");
 const home = join(root, "home");
 
-/** Who carries out the instructions: `nobody` when started as root, otherwise whoever started. */
+/** The user that runs the instructions: `nobody` when started as root, otherwise the current user. */
 export const identity = process.getuid?.() === 0 ? nobodyUser() : undefined;
 
-// Of this process's environment only what reaches the package registry; no PATH where the tree's own tools could be found.
+// From this process's environment only the registry settings, and a PATH without node_modules, so that no local tool is found.
 const REGISTRY_VARIABLES = /^(https?_proxy|no_proxy|node_extra_ca_certs|ssl_cert_file|npm_config_registry)$/i;
 const hostEnvironment: Record<string, string | undefined> = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => REGISTRY_VARIABLES.test(name))),
@@ -45,7 +45,7 @@ function nobodyUser(): { uid: number; gid: number } {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** An absolute path of the image, as a path of this machine. */
+/** Converts a path of the image to a path of this machine. */
 export function pathInImage(image: Image, path: string): string {
   return join(image.files, posix.resolve(image.workdir, path));
 }
@@ -61,10 +61,10 @@ export function runIn(image: Image, words: [string, ...string[]], more: Record<s
   return spawnSync(command, rest, { ...options, encoding: "utf8", maxBuffer: 64 * 1024 * 1024 });
 }
 
-/** Carries out the Dockerfile of this folder and gives its last stage. Throws with the line of what failed. */
+/** Runs the instructions of the Dockerfile and gives its last stage. Throws with the line of a failed instruction. */
 export function buildImage(): Image {
   makeFolder(home);
-  // The tracked files, as they are now, that .dockerignore lets through.
+  // The build context: tracked files in their current state, filtered by .dockerignore.
   const isKept = ignoreRules(readFileSync(".dockerignore", "utf8"));
   const tracked = execFileSync("git", ["ls-files", "-z"], { encoding: "utf8" }).split("\0").filter(Boolean);
   for (const path of tracked) if (isKept(path) && existsSync(path)) cpSync(path, join(context, path), { verbatimSymlinks: true });
@@ -76,9 +76,7 @@ export function buildImage(): Image {
     const image = build(stage, images);
     images.set(stage.name, image);
     const size = execFileSync("du", ["-sm", image.files], { encoding: "utf8" }).split("\t")[0];
-    console.log(
-      `  stage ${stage.name}, FROM ${stage.base}: ${((Date.now() - since) / 1000).toFixed(1)} s, ${size} MB of its own`,
-    );
+    console.log(`  stage ${stage.name}, FROM ${stage.base}: ${((Date.now() - since) / 1000).toFixed(1)} s, ${size} MB`);
   }
   const last = images.get(stages.at(-1)?.name ?? "");
   if (!last) throw new Error("Dockerfile: no stage");
@@ -124,8 +122,8 @@ function copy(image: Image, from: string, rest: string, chowned: boolean): void 
   const destination = paths.pop() ?? "";
   for (const path of paths) {
     const source = join(from, posix.resolve("/", path));
-    if (/[*?[]/.test(path)) throw new Error("wildcards are not known");
-    if (!existsSync(source)) throw new Error(`${path} is not there (from the context: does .dockerignore let it through?)`);
+    if (/[*?[]/.test(path)) throw new Error("wildcards are not supported");
+    if (!existsSync(source)) throw new Error(`${path} is not there (if it is in the context: does .dockerignore exclude it?)`);
     const folder = statSync(source).isDirectory();
     const named = folder || !(destination.endsWith("/") || paths.length > 1);
     const to = join(pathInImage(image, destination), named ? "" : basename(path));
@@ -145,7 +143,7 @@ function chownToUser(path: string): void {
   if (identity) execFileSync("chown", ["-R", `${identity.uid}:${identity.gid}`, path]);
 }
 
-/** From here on only what was COPY --chown'ed can be written, as in an image whose program belongs to root. */
+/** Makes everything except COPY --chown paths read-only, as in an image whose files belong to root. */
 export function makeReadOnly(image: Image): void {
   execFileSync("chmod", ["-R", "a-w", image.files]);
   for (const path of image.chowned) execFileSync("chmod", ["-R", "u+w", path]);

@@ -1,6 +1,6 @@
-// Builds and runs the image without a container engine: reads the Dockerfile itself, carries out its instructions stage by
-// stage as a user without privileges, and starts what comes out. What it cannot show is the base image (the machine's Node
-// and system stand in for it), a USER that differs between instructions, and being process 1.
+// Builds and runs the image without a container engine: parses the Dockerfile, runs its instructions stage by stage as an
+// unprivileged user, and starts the result. It does not test the base image (the machine's Node and system replace it), a
+// USER that differs between instructions, or running as process 1.
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { connect } from "node:net";
@@ -26,10 +26,12 @@ async function until(what: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 try {
-  console.log(`As ${identity ? "nobody" : "yourself"}; paths of the image (/app, /data) are folders under ${root}/stages.`);
+  console.log(
+    `Running as ${identity ? "nobody" : "the current user"}; paths of the image (/app, /data) are folders under ${root}/stages.`,
+  );
   const image = buildImage();
   if (!image.base.startsWith(`node:${process.versions.node.split(".")[0]}-`))
-    console.log(`  note: for ${image.base} stood in this machine's Node ${process.version}, another version.`);
+    console.log(`  note: ${image.base} is replaced by this machine's Node ${process.version}, another version.`);
   checkFiles(image);
   await checkRunning(image);
 } catch (error) {
@@ -39,16 +41,16 @@ try {
   removeRoot();
 }
 process.exitCode = failed > 0 ? 1 : 0;
-console.log(`${seconds(began)} in all\n${passed} passed, ${failed} failed`);
+console.log(`${seconds(began)} in total\n${passed} passed, ${failed} failed`);
 
 function checkFiles(image: Image): void {
   const { devDependencies } = JSON.parse(readFileSync("package.json", "utf8")) as { devDependencies: object };
-  // Type declarations come along with some of what runs, and do nothing.
+  // Some runtime dependencies bring type declarations, which are harmless.
   const notShipped = Object.keys(devDependencies).filter((name) => !name.startsWith("@types/"));
   const shipped = notShipped.filter((name) => existsSync(join(pathInImage(image, "node_modules"), name)));
-  check("no development dependency is shipped", shipped.length === 0, `${shipped} (needed at run time? then a dependency)`);
+  check("no development dependency is shipped", shipped.length === 0, `${shipped} (if needed at run time, make it a dependency)`);
   const files = readdirSync(pathInImage(image, ".")).sort().join(" ");
-  check("only what runs is shipped", files === "build node_modules package.json prisma public", files);
+  check("only the files needed at run time are shipped", files === "build node_modules package.json prisma public", files);
   check("the user is not root", !/^(root|0)?(:|$)/.test(image.user), image.user || "no USER");
   const { VOLUME: volume = "" } = image.settings;
   check("the volume belongs to the user", image.chowned.includes(pathInImage(image, volume)), `VOLUME ${volume}`);
@@ -61,7 +63,7 @@ async function checkRunning(image: Image): Promise<void> {
   const [command, ...words] = execForm(image.settings.CMD ?? "");
   const probe = execForm((image.settings.HEALTHCHECK ?? "").replace(/^CMD\s+/, ""));
   const healthy = () => runIn(image, probe).status === 0;
-  check("the health check fails while nothing runs", !healthy());
+  check("the health check fails before the server starts", !healthy());
 
   const since = Date.now();
   const server = spawn(command, words, { cwd: pathInImage(image, "."), env: environment(image), ...identity });
@@ -77,36 +79,40 @@ async function checkRunning(image: Image): Promise<void> {
     await wait(100);
     isHealthy = healthy();
   }
-  check(`healthy after ${seconds(since)}`, isHealthy, log || "no word from the server");
+  check(`the server is healthy after ${seconds(since)}`, isHealthy, log || "no output from the server");
   if (!isHealthy) return;
 
-  // It lives before it is ready: its database is brought up to date first.
+  // It is live before it is ready, because migrations run first.
   await until(async () => (await fetch(`http://localhost:${port}/salud`)).ok || !running());
   const page = await fetch(`http://localhost:${port}/`);
   const type = page.headers.get("content-type") ?? "";
   const heading = (await page.text()).includes("<h1");
-  check("/ is a page", page.status === 200 && type.startsWith("text/html") && heading, `${page.status} ${type}\n${log}`);
+  check(
+    "/ answers an HTML page",
+    page.status === 200 && type.startsWith("text/html") && heading,
+    `${page.status} ${type}\n${log}`,
+  );
   const salud = await fetch(`http://localhost:${port}/salud`);
   const body = await salud.text();
-  check("/salud is well", salud.status === 200 && body === '{"estado":"ok"}', `${salud.status} ${body}`);
+  check("/salud answers ok", salud.status === 200 && body === '{"estado":"ok"}', `${salud.status} ${body}`);
 
-  const request = await beginRequest(port);
+  const request = await startRequest(port);
   const ended = exitCode(server, 60_000);
   const signal = (image.settings.STOPSIGNAL ?? "SIGTERM") as NodeJS.Signals;
   server.kill(signal);
-  // It has heard the signal when it takes no new connections.
+  // The server has received the signal once it accepts no new connections.
   await until(async () => !(running() && (await connects(port))));
-  check(`${signal} waits for a request under way`, running(), log);
+  check(`${signal} waits for an open request`, running(), log);
   const answer = await request.finish();
-  check("which is still answered", /^HTTP\/1\.1 [234]\d\d /.test(answer), answer || "the connection was cut");
+  check("the open request is still answered", /^HTTP\/1\.1 [234]\d\d /.test(answer), answer || "the connection was cut");
   const code = await ended;
-  check("then the server ends with 0", code === 0, `${code}\n${log}`);
+  check("the server exits with code 0", code === 0, `${code}\n${log}`);
   const orphans = processesOfThisRun();
-  check("and leaves no process behind, the database's least of all", orphans.length === 0, `${orphans}`);
+  check("no process is left, including the database's", orphans.length === 0, `${orphans}`);
 }
 
-/** A request whose last byte is sent when the caller says so. */
-async function beginRequest(port: number): Promise<{ finish: () => Promise<string> }> {
+/** Starts a request; `finish` sends its last byte and gives the status line. */
+async function startRequest(port: number): Promise<{ finish: () => Promise<string> }> {
   const socket = connect(port, "127.0.0.1");
   let answer = "";
   socket.on("data", (chunk) => {
@@ -114,7 +120,7 @@ async function beginRequest(port: number): Promise<{ finish: () => Promise<strin
   });
   socket.on("error", () => undefined);
   const closed = new Promise((done) => socket.once("close", done));
-  // Asked whether to go on, the server says so as soon as it has read the head.
+  // The server answers 100 Continue once it has read the headers.
   const head = `POST /auth HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: application/x-www-form-urlencoded`;
   socket.write(`${head}\r\nContent-Length: 3\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`);
   await until(() => answer.endsWith("\r\n\r\n") || socket.destroyed);
@@ -138,11 +144,11 @@ function connects(port: number): Promise<boolean> {
   });
 }
 
-function exitCode(server: ChildProcess, patience: number): Promise<number | string | null> {
+function exitCode(server: ChildProcess, timeoutMs: number): Promise<number | string | null> {
   return new Promise((done) => {
-    const late = setTimeout(() => done("still running"), patience);
+    const timer = setTimeout(() => done("still running"), timeoutMs);
     server.once("exit", (code, signal) => {
-      clearTimeout(late);
+      clearTimeout(timer);
       done(signal ?? code);
     });
   });
@@ -152,7 +158,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // Ended by itself meanwhile.
+    // It has already exited.
   }
 }
 

@@ -3,9 +3,9 @@ import { expect, OWNER, test } from "./session";
 
 const KB = 1024;
 
-test.describe("the first page", () => {
+test.describe("the home page", () => {
   test("is at most 14 KB of compressed HTML and CSS, with no script but its JSON-LD", async ({ request }) => {
-    // Over the wire: Playwright's own request would unpack it before it can be weighed.
+    // Content-Length is the compressed size; Playwright decompresses the body.
     const response = await request.get("/", { headers: { "accept-encoding": "br" } });
     const html = await response.text();
     const size = Number(response.headers()["content-length"]);
@@ -19,17 +19,17 @@ test.describe("the first page", () => {
     ]);
   });
 
-  test("paints its text while everything else is still on its way, and asks nobody else", async ({ page, baseURL }) => {
-    const asked: string[] = [];
+  test("paints its text before any other resource arrives, and requests nothing from other hosts", async ({ page, baseURL }) => {
+    const requested: string[] = [];
     await page.route("**/*", (route) => {
-      asked.push(route.request().url());
-      // Only the document is answered; fonts, drawings and icons stay on their way for ever.
+      requested.push(route.request().url());
+      // Only the document is answered; requests for fonts, drawings and icons stay pending.
       return route.request().resourceType() === "document" ? route.continue() : undefined;
     });
     await page.goto("/", { waitUntil: "commit" });
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
-    expect(asked.filter((url) => !url.startsWith(String(baseURL)))).toEqual([]);
+    expect(requested.filter((url) => !url.startsWith(String(baseURL)))).toEqual([]);
   });
 });
 

@@ -3,15 +3,15 @@ import { expect, gotoReady, OWNER, test } from "./session";
 
 test.use({ storageState: OWNER.state });
 
-// Each browser has a day of its own, so that none finds the places of another taken.
+// Each project books on a different day, so that their appointments do not conflict.
 const DAYS: Record<string, string> = { "con-js": "2099-03-03", "sin-js": "2099-03-04", "js-perdido": "2099-03-05" };
 
-/** Who fits the service has a mark beside her name, once the page knows which service it is. */
+/** Selects Mariana by part of her label, because a mark follows her name once a matching service is chosen. */
 async function chooseMariana(select: Locator) {
   await select.selectOption(await select.locator("option", { hasText: "Mariana Núñez Ortega" }).getAttribute("value"));
 }
 
-test("a visit of two services is booked for a new client; the next one for that place is told who stands there, and moves on", async ({
+test("books a visit of two services for a new client, and offers another slot to the next appointment at the same time", async ({
   page,
 }, { project }) => {
   const day = DAYS[project.name] ?? "2099-03-06";
@@ -66,20 +66,20 @@ test("a visit of two services is booked for a new client; the next one for that 
   await page.getByLabel("Monto").fill("100");
   await page.getByRole("button", { name: "Registrar anticipo" }).click();
   await expect(flash).toContainText("Anticipo registrado");
-  // What was sent is not there to be sent again.
+  // The amount field is empty after it was sent.
   await expect(page.getByLabel("Monto")).toHaveValue("");
   await page.getByRole("link", { name: "Volver" }).click();
   await expect(page).toHaveURL(new RegExp(`/admin/citas\\?vista=dia&dia=${day}$`));
 });
 
-test("who changes her mind about the service sees the price and the length of the other one", async ({ page }, { project }) => {
-  test.skip(project.name !== "con-js", "Without a script the server fills them in.");
+test("choosing another service in the form updates its price, but not a typed one", async ({ page }, { project }) => {
+  test.skip(project.name !== "con-js", "Without JavaScript the server fills them in.");
   const dialog = page.locator("dialog");
   await gotoReady(page, "/admin/citas/nueva");
   const servicio = dialog.getByLabel("Servicio", { exact: true });
   await servicio.focus();
   const seen = new Set<string>();
-  // By keys, as the browser itself tells of a choice: first `input`, and when that was heard, `change`.
+  // By keyboard, for the browser's real event order: `input`, then `change`.
   for (let choice = 0; choice < 6; choice++) {
     await page.keyboard.press("ArrowDown");
     const label = await servicio.locator("option:checked").textContent();
@@ -88,7 +88,7 @@ test("who changes her mind about the service sees the price and the length of th
     seen.add(price);
   }
   expect(seen.size).toBeGreaterThan(2);
-  // What she wrote herself stays.
+  // A typed price stays.
   await dialog.getByLabel("Precio").fill("1.50");
   await servicio.focus();
   await page.keyboard.press("ArrowUp");

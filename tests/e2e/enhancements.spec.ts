@@ -1,9 +1,9 @@
 import { becomeReady, expect, gotoReady, OWNER, test } from "./session";
 
-// What JavaScript adds in the back-office, and only adds.
+// The progressive enhancements of the back-office.
 test.use({ storageState: OWNER.state, viewport: { width: 1280, height: 900 } });
 
-test("a dialog is modal, closes with Esc and gives the focus back", async ({ page }) => {
+test("a dialog is modal, closes with Esc and returns the focus", async ({ page }) => {
   await gotoReady(page, "/admin/clientes");
   const opener = page.getByRole("link", { name: "Nuevo Cliente" }).first();
   await opener.click();
@@ -15,7 +15,7 @@ test("a dialog is modal, closes with Esc and gives the focus back", async ({ pag
   await expect(opener).toBeFocused();
 });
 
-test("Ctrl+B narrows the sidebar without a request, and the cookie keeps it", async ({ page }) => {
+test("Ctrl+B narrows the sidebar without a request, and a cookie stores the width", async ({ page }) => {
   await gotoReady(page, "/admin/citas");
   const sidebar = page.getByRole("navigation", { name: "Secciones", exact: true });
   await expect(sidebar).toHaveCSS("width", "256px");
@@ -28,7 +28,7 @@ test("Ctrl+B narrows the sidebar without a request, and the cookie keeps it", as
   await expect(sidebar).toHaveCSS("width", "256px");
 });
 
-test("on a phone the drawer closes when a section is chosen", async ({ page }) => {
+test("the phone's menu closes when a section is chosen", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await gotoReady(page, "/admin");
   await page.getByRole("button", { name: "Menú", exact: true }).click();
@@ -38,7 +38,7 @@ test("on a phone the drawer closes when a section is chosen", async ({ page }) =
   await expect(drawer).toBeHidden();
 });
 
-test("a message is said once: the next screen has nothing to say", async ({ page }) => {
+test("a flash message is shown once and is gone on the next page", async ({ page }) => {
   await gotoReady(page, "/admin/clientes/nuevo");
   await page.locator("dialog").getByLabel("Nombre", { exact: true }).fill("Solo una vez");
   await page.getByRole("button", { name: "Crear cliente" }).click();
@@ -49,7 +49,7 @@ test("a message is said once: the next screen has nothing to say", async ({ page
   await expect(flash).toHaveText("");
 });
 
-test("chosen files are counted, listed, added to and taken out, and what would be refused is not sent", async ({ page }) => {
+test("the upload form counts and lists chosen files, adds and removes them, and leaves out invalid ones", async ({ page }) => {
   const file = (name: string, mimeType = "image/png", size = 100) => ({ name, mimeType, buffer: Buffer.alloc(size, name) });
   await gotoReady(page, "/admin/galeria/nueva");
   const dialog = page.locator("dialog:modal");
@@ -75,7 +75,7 @@ test("chosen files are counted, listed, added to and taken out, and what would b
   const sent = await field.evaluate((input: HTMLInputElement) => [...(input.files ?? [])].map(({ name }) => name));
   expect(sent).toEqual(["a.png", "c.png"]);
 
-  // No pictures at all, as the server finds: the field still holds them.
+  // The server rejects them as no pictures, and the field still holds them.
   await dialog.getByLabel("Servicio", { exact: true }).selectOption({ index: 1 });
   await dialog.getByRole("button", { name: "Subir 2 imagen(es)" }).click();
   await expect(dialog.getByRole("heading", { name: "Nueva Imagen" })).toBeVisible();
@@ -84,7 +84,7 @@ test("chosen files are counted, listed, added to and taken out, and what would b
   await expect(dialog.getByText("elígelos otra vez")).toHaveCount(0);
 });
 
-test("at the door, a button shows the password", async ({ browser }) => {
+test("the sign-in page has a button that shows the password", async ({ browser }) => {
   const page = await browser.newPage({ storageState: { cookies: [], origins: [] } });
   await page.goto("/auth");
   const password = page.getByLabel("Contraseña");
@@ -100,7 +100,7 @@ for (const { section, frame } of [
   { section: "empleados", frame: "main section" },
   { section: "proveedores", frame: "dialog" },
 ]) {
-  test(`each address of ${section} has an editor of its own, also on the way back`, async ({ page }) => {
+  test(`each URL of ${section} shows its own editor, also after going back`, async ({ page }) => {
     await gotoReady(page, `/admin/${section}`);
     const editors = page.getByRole("link", { name: /^Editar/ });
     const name = page.locator(frame).getByLabel("Nombre", { exact: true });
@@ -117,12 +117,12 @@ for (const { section, frame } of [
     await expect(name).toHaveValue(first.name);
     await page.evaluate(() => history.go(2));
     await expect(name).toHaveValue(second);
-    // Under the editor the list is out of reach: nothing in it throws away what is being typed.
+    // The list under the editor is inert, so a click in it cannot discard typed values.
     expect(await page.locator("[inert]").evaluateAll((all) => all.length)).toBeGreaterThan(0);
   });
 }
 
-test("far down a list on a phone, what happened is in view", async ({ page }) => {
+test("a flash message is in view far down a list on a phone", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await gotoReady(page, "/admin/testimonios");
   const last = page.getByRole("switch").last();
@@ -135,7 +135,7 @@ test("far down a list on a phone, what happened is in view", async ({ page }) =>
   await expect(last).toHaveAttribute("aria-checked", before ?? "");
 });
 
-test("one question serves every delete link of a list, and each deletion is done once", async ({ page }) => {
+test("one confirmation dialog serves every delete link of a list, and a double click deletes once", async ({ page }) => {
   const posts: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST") posts.push(new URL(request.url()).pathname);

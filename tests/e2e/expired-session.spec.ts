@@ -13,7 +13,7 @@ async function signIn(page: Page) {
   await page.getByRole("button", { name: "Iniciar Sesión" }).click();
 }
 
-/** Lets thirteen hours pass for this browser's session: the run's own server keeps its database in the run's folder. */
+/** Sets the last use of this browser's session to thirteen hours ago, in the database in the run's folder. */
 async function expire(page: Page) {
   const cookie = (await page.context().cookies()).find(({ name }) => name === "sesion");
   const [value = ""] = decodeURIComponent(cookie?.value ?? "").split(".");
@@ -38,7 +38,7 @@ test.beforeEach(async ({ page }) => {
   await expect(page).toHaveURL("/admin");
 });
 
-test("what was typed on a session that ended stands there after signing in, and is saved", async ({ page }, { project }) => {
+test("a form sent on an expired session comes back filled after signing in, and is saved", async ({ page }, { project }) => {
   const dialog = page.locator("dialog");
   const name = `Tardía ${project.name}`;
   await page.goto("/admin/clientes?q=tard%C3%ADa+ma%C3%B1ana");
@@ -50,7 +50,7 @@ test("what was typed on a session that ended stands there after signing in, and 
 
   await expect(page).toHaveURL("/auth");
   await expect(page.getByRole("status")).toContainText("Lo que enviaste no se perdió");
-  // Loaded as a document: the panel's style sheet and scripts stayed behind.
+  // The sign-in page is loaded as a new document, without the admin style sheet.
   await expect(page.locator("link[rel=stylesheet]")).toHaveCount(0);
   await signIn(page);
 
@@ -70,7 +70,7 @@ test("what was typed on a session that ended stands there after signing in, and 
   await expect(page.getByText(SENTENCE)).toHaveCount(0);
 });
 
-test("who closes the form that came back does not meet it again", async ({ page }) => {
+test("a form that came back after signing in does not come back again once it was closed", async ({ page }) => {
   const dialog = page.locator("dialog");
   await page.goto("/admin/clientes/nuevo");
   await dialog.getByLabel("Nombre", { exact: true }).fill("Ya no");
@@ -83,7 +83,7 @@ test("who closes the form that came back does not meet it again", async ({ page 
   await expect(page).toHaveURL("/admin/clientes");
   await page.getByRole("link", { name: "Nuevo Cliente" }).first().click();
   await expect(dialog.getByLabel("Nombre", { exact: true })).toHaveValue("");
-  // Settled before each step back, which would otherwise stop it on its way.
+  // Waits for each page to load, because going back would cancel the navigation.
   await expect(page).toHaveURL("/admin/clientes/nuevo");
   await page.waitForLoadState("networkidle");
   await page.goBack();
@@ -96,7 +96,7 @@ test("who closes the form that came back does not meet it again", async ({ page 
   await expect(page.getByText(SENTENCE)).toHaveCount(0);
 });
 
-test("a page that is only opened on a session that ended leads to the door, which says nothing", async ({ page }) => {
+test("a page opened on an expired session redirects to the sign-in page without a message", async ({ page }) => {
   await page.goto("/admin/clientes");
   await expire(page);
   await page.getByRole("link", { name: "Nuevo Cliente" }).first().click();

@@ -12,7 +12,7 @@ async function signIn(page: Page) {
 
 const flash = (page: Page) => page.getByRole("main").getByRole("status").first();
 
-test("a client of the studio finds a service and the way to book it", async ({ page }) => {
+test("a visitor finds a service and its booking link", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("link", { name: "Ver Servicios" }).first().click();
   await expect(page).toHaveURL("/#services");
@@ -28,7 +28,7 @@ test("a client of the studio finds a service and the way to book it", async ({ p
   await expect(page).toHaveURL("/#services");
 });
 
-test("every public page opens from the navigation, on a phone through its menu", async ({ page }) => {
+test("the navigation opens every public page, on a phone through its menu", async ({ page }) => {
   await page.goto("/");
   const go = async (name: string) => {
     const menu = page.getByRole("link", { name: "Menú", exact: true });
@@ -50,7 +50,7 @@ test("every public page opens from the navigation, on a phone through its menu",
   await expect(page).toHaveURL("/auth");
 });
 
-test("a client is created, refused, edited and deleted after a question", async ({ page }, { project }) => {
+test("a client is rejected, created, edited, and deleted after a confirmation", async ({ page }, { project }) => {
   const name = `Ñoña Prueba ${project.name}`;
   const fields = page.locator("dialog");
   await signIn(page);
@@ -89,7 +89,7 @@ test("a client is created, refused, edited and deleted after a question", async 
   await expect(page.getByText("Nada coincide con lo que buscas")).toBeVisible();
 });
 
-test("photos are uploaded, seen by the public, and deleted", async ({ page }, { project }) => {
+test("photos are uploaded, shown on the public gallery, and deleted", async ({ page }, { project }) => {
   const text = `Trabajo de ${project.name}`;
   await signIn(page);
   await gotoReady(page, "/admin/galeria");
@@ -116,7 +116,7 @@ test("photos are uploaded, seen by the public, and deleted", async ({ page }, { 
   }
 });
 
-test("somebody signs up, waits, is approved by the owner, and signs out", async ({ page, browser }, { project }) => {
+test("a new account signs up, waits for the owner's approval, and signs out", async ({ page, browser }, { project }) => {
   const email = `nueva.${project.name}@ejemplo.mx`;
   await page.goto("/auth?modo=registro");
   await page.getByLabel("Correo").fill(email);
@@ -139,7 +139,7 @@ test("somebody signs up, waits, is approved by the owner, and signs out", async 
   await expect(page).toHaveURL("/auth");
 });
 
-test("a wrong password is refused, and the e-mail stays", async ({ page }) => {
+test("a wrong password is rejected, and the e-mail stays", async ({ page }) => {
   await page.goto("/auth");
   await page.getByLabel("Correo").fill("nadie@ejemplo.mx");
   await page.getByLabel("Contraseña").fill("no es esta");

@@ -5,7 +5,7 @@ import { gotoReady, OWNER, test } from "./session";
 const CITA = /^\/admin\/citas\/[0-9a-f-]{36}$/;
 const cita = (what: string) => new RegExp(`^/admin/citas/[0-9a-f-]{36}/${what}$`);
 
-// What can still be changed, and what is over.
+// Appointments that can still be edited, and completed ones.
 const PROXIMAS = "/admin/citas?cuando=proximas&estado=confirmada";
 const COMPLETADAS = "/admin/citas?cuando=todas&estado=completada";
 
@@ -80,7 +80,7 @@ async function warn(page: Page) {
   await dialog.getByRole("heading", { name: "Antes de guardar" }).waitFor();
 }
 
-/** Books, for a client of its own, the place that the first appointment to come has, whatever else speaks against it. */
+/** Books the slot of the first upcoming appointment for another client, confirming any other warning first. */
 async function bookTwice(page: Page) {
   await openFirst(page, CITA);
   const value = (name: string) => page.locator(`dialog [name="${name}"]`).inputValue();
@@ -96,10 +96,10 @@ async function bookTwice(page: Page) {
   await dialog.getByLabel("Nombre de la clienta").fill("Otra clienta");
   await dialog.getByRole("button", { name: "Crear cita" }).click();
   const taken = dialog.getByRole("heading", { name: "Ese lugar ya está ocupado" });
-  const asked = dialog.getByRole("heading", { name: "Antes de guardar" });
-  await taken.or(asked).waitFor();
-  // The demo has appointments today also when the studio is closed, and then that is asked about first.
-  if (await asked.isVisible()) {
+  const warning = dialog.getByRole("heading", { name: "Antes de guardar" });
+  await taken.or(warning).waitFor();
+  // The demo has appointments today even if the studio is closed, which gives a warning first.
+  if (await warning.isVisible()) {
     await dialog.getByLabel("Agendar de todas formas").check();
     await dialog.getByRole("button", { name: "Crear cita" }).click();
     await taken.waitFor();
@@ -151,7 +151,7 @@ async function conflictOfNotes(page: Page) {
   await page.getByRole("heading", { name: "Las dos versiones" }).waitFor();
 }
 
-/** Has somebody to remind, whatever day tomorrow is. */
+/** Books an appointment for tomorrow, so that there is a reminder to send on any weekday. */
 async function bookTomorrow(page: Page) {
   const day = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Mexico_City" });
   const tomorrow = new Date(`${day.format(new Date())}T00:00:00Z`);
@@ -163,7 +163,7 @@ async function bookTomorrow(page: Page) {
   await dialog.getByLabel("Teléfono de la clienta").fill("222 555 0099");
   await dialog.getByLabel("Servicio", { exact: true }).selectOption({ index: 1 });
   await dialog.getByRole("button", { name: "Crear cita" }).click();
-  // Nobody works at that hour.
+  // Three in the morning is outside working hours.
   await dialog.getByLabel("Agendar de todas formas").check();
   await dialog.getByRole("button", { name: "Crear cita" }).click();
   await page.getByText("Cita creada").waitFor();

@@ -4,12 +4,12 @@ import { expect, gotoReady, test } from "./session";
 
 export type Screen = { name: string; path: string; status?: number; prepare?: (page: Page) => Promise<void> };
 
-// What the dark scheme changes is colours, and those are the same at every width.
+// The dark scheme changes only colours, which are the same at every width.
 const SIZES = process.env.SCREENS ? { light: [390, 768, 1280], dark: [390, 768, 1280] } : { light: [390, 1280], dark: [390] };
 
 /**
- * Examines every screen at a phone's width, light and dark, and at a desk's: nothing axe objects to, nothing wider than the
- * screen. With SCREENS=1 (`npm run screens`), at a tablet's width too, all in both schemes, and the pictures are kept in screens/.
+ * Tests every screen at phone width (light and dark) and desktop width: no axe violations, no console errors, nothing wider than
+ * the screen. SCREENS=1 (`npm run screens`) adds tablet width and both schemes, and saves screenshots into screens/.
  */
 export function examineAll(screens: Screen[]) {
   for (const colorScheme of ["light", "dark"] as const) {
@@ -53,7 +53,7 @@ async function examine(page: Page, { path, status = 200, prepare }: Screen, pict
   expect(tooWide, "pixels wider than the screen").toBeLessThanOrEqual(0);
   expect(errors).toEqual([]);
   if (process.env.SCREENS) {
-    // A picture of the whole page shows what a visitor would have scrolled to.
+    // Loads the lazy images, because the screenshot shows the whole page.
     await page.evaluate(() =>
       Promise.all(
         [...document.images].map((image) => {
@@ -63,7 +63,7 @@ async function examine(page: Page, { path, status = 200, prepare }: Screen, pict
       ),
     );
     const height = await page.locator("dialog").evaluateAll(([dialog]) => (dialog ? dialog.scrollHeight + 96 : 0));
-    // A dialog covers the window, not the page: the picture is a window that is high enough for it.
+    // A dialog covers the window, not the page, so the window is made as high as the dialog.
     if (height > 0) await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: Math.max(900, height) });
     await page.screenshot({ path: `screens/${picture}.jpg`, fullPage: height === 0, type: "jpeg", quality: 60 });
   }

@@ -2,12 +2,12 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import type { CDPSession, Page } from "@playwright/test";
 import { expect, gotoReady, OWNER, test } from "./session";
 
-// A form is sent once at a time, shows how far it has come, and stays whole when it is not sent.
+// Forms with JavaScript: sent once at a time, with upload progress, and kept when sending fails.
 test.use({ storageState: OWNER.state, viewport: { width: 390, height: 844 } });
 
 const LATENCY_MS = 40;
 
-/** A line of so many bytes a second. */
+/** Limits the upload speed to `bytes` per second. */
 async function throttle(page: Page, bytes: number): Promise<CDPSession> {
   const line = await page.context().newCDPSession(page);
   await line.send("Network.enable");
@@ -23,12 +23,12 @@ const setSpeed = (line: CDPSession, bytes: number) =>
     uploadThroughput: bytes,
   });
 
-/** A line to the server that can be cut. */
+/** Starts a TCP proxy to the server whose connections can be cut. */
 async function openProxy(): Promise<{ origin: string; cut: () => void; reconnect: () => void; close: () => void }> {
   const sockets = new Set<Socket>();
   let isCut = false;
   const server = createServer((socket) => {
-    // The browser tries again by itself on a connection that was there before.
+    // The browser retries by itself on a new connection, so cut those too.
     if (isCut) return void socket.destroy();
     const other = connect(Number(process.env.E2E_PORT), "localhost");
     for (const [one, next] of [
@@ -64,7 +64,7 @@ function countPosts(page: Page): string[] {
   return posts;
 }
 
-/** Opens the dialog for new images with a large file chosen, which is no picture: the server says so once it has all of it. */
+/** Opens the form for new images with a large file that is not a picture, which the server rejects after reading all of it. */
 async function chooseLarge(page: Page, origin = "") {
   await gotoReady(page, `${origin}/admin/galeria/nueva`);
   const dialog = page.locator("dialog:modal");
@@ -76,7 +76,7 @@ async function chooseLarge(page: Page, origin = "") {
   return dialog;
 }
 
-test("a hundred double taps on a slow line send a hundred forms", async ({ page }) => {
+test("a hundred double taps on a slow connection send a hundred forms", async ({ page }) => {
   await throttle(page, 50_000);
   await gotoReady(page, "/admin/testimonios");
   const posts = countPosts(page);
@@ -89,13 +89,13 @@ test("a hundred double taps on a slow line send a hundred forms", async ({ page 
       setTimeout(() => button.click(), 5);
     });
     await expect(last).toHaveAttribute("aria-checked", String((before === "true") !== (taps % 2 === 1)));
-    // The page has settled: the next tap is another form's.
+    // Waits until the form is ready for the next submission.
     await page.waitForFunction(() => document.querySelector("[aria-disabled]") === null);
   }
   expect(posts).toHaveLength(100);
 });
 
-test("no other form is sent either while one is under way", async ({ page }) => {
+test("another form is not sent while one is being sent", async ({ page }) => {
   await gotoReady(page, "/admin/testimonios");
   const posts = countPosts(page);
   await page.route(/_data=/, async (route) => {
@@ -115,7 +115,7 @@ test("no other form is sent either while one is under way", async ({ page }) => 
   await expect(switches.first()).toHaveAttribute("aria-checked", String(before));
 });
 
-test("an upload shows how far it has come, and its refusal keeps the form and its files", async ({ page }) => {
+test("an upload shows its progress, and a rejected one keeps the form and its files", async ({ page }) => {
   const dialog = await chooseLarge(page);
   const posts = countPosts(page);
   await throttle(page, 2 * 2 ** 20);
@@ -142,7 +142,7 @@ test("an upload shows how far it has come, and its refusal keeps the form and it
   expect(posts).toEqual(["/admin/galeria/nueva"]);
 });
 
-test("an upload is cancelled, or cut off, and sent again as it was", async ({ page }) => {
+test("an upload that is cancelled or disconnected keeps the form and can be sent again", async ({ page }) => {
   const { origin, cut, reconnect, close } = await openProxy();
   const dialog = await chooseLarge(page, origin);
   const posts = countPosts(page);
@@ -174,7 +174,7 @@ test("an upload is cancelled, or cut off, and sent again as it was", async ({ pa
   close();
 });
 
-test("a form that is not sent keeps what was typed, and writes once when it is sent again", async ({ page, context }) => {
+test("a form that fails to send keeps the typed values, and is saved once when sent again", async ({ page, context }) => {
   await gotoReady(page, "/admin/clientes/nuevo");
   const name = `Sin línea ${Date.now()}`;
   const dialog = page.locator("dialog:modal");
@@ -186,7 +186,7 @@ test("a form that is not sent keeps what was typed, and writes once when it is s
   await expect(dialog.getByLabel("Nombre", { exact: true })).toHaveValue(name);
   await context.setOffline(false);
 
-  // Its answer is lost on the way back: the same form, sent again, finds that it was saved.
+  // The answer is lost: the same form, sent again, finds that it was saved.
   await page.route(/clientes\/nuevo\?_data/, async (route) => {
     await route.fetch();
     await route.abort();
@@ -200,7 +200,7 @@ test("a form that is not sent keeps what was typed, and writes once when it is s
   await expect(page.getByText("1 cliente", { exact: true })).toBeVisible();
 });
 
-test("a send without an answer is given up after a minute, and the form is free again", async ({ page }) => {
+test("a submission without an answer times out after a minute, and the form can be sent again", async ({ page }) => {
   await page.clock.install();
   await gotoReady(page, "/admin/clientes/nuevo");
   const dialog = page.locator("dialog:modal");
@@ -222,7 +222,7 @@ test("a send without an answer is given up after a minute, and the form is free 
   expect(posts).toHaveLength(2);
 });
 
-test("at the door a second tap does nothing", async ({ browser }) => {
+test("the sign-in form is sent once on a double tap", async ({ browser }) => {
   const page = await browser.newPage({ storageState: { cookies: [], origins: [] } });
   await page.goto("/auth");
   const posts = countPosts(page);

@@ -2,7 +2,7 @@ import { expect, gotoReady, OWNER, test } from "./session";
 
 test.use({ storageState: OWNER.state });
 
-test("a service gains and loses supplies row by row, is saved with Enter, taken off the site and brought back", async ({ page }, {
+test("a service has supplies added and removed by row, is saved with Enter, deactivated and reactivated", async ({ page }, {
   project,
 }) => {
   const name = `Ñandutí de prueba ${project.name}`;
@@ -60,7 +60,7 @@ test("a service gains and loses supplies row by row, is saved with Enter, taken 
   await expect(flash).toContainText("Vuelve a ofrecerse en el sitio.");
 });
 
-test("rows asked for before the scripts came are the same rows after", async ({ page }, { project }) => {
+test("supply rows added before the scripts load are kept after they load", async ({ page }, { project }) => {
   const dialog = page.locator("dialog");
   const supply = (row: number) => dialog.getByLabel(`Insumo ${row}`, { exact: true });
   await page.route(/\.js(\?|$)/, (route) => route.abort());

@@ -2,7 +2,7 @@ import { test as base, type Page } from "@playwright/test";
 
 export const OWNER = { email: "propietaria@ejemplo.mx", password: "una contraseña larga", state: "test-results/owner.json" };
 
-/** In `js-perdido` the browser runs JavaScript, but none of the files ever arrives. */
+/** In `js-perdido` the browser runs JavaScript, but every script file fails to load. */
 export const test = base.extend({
   context: async ({ context }, use, { project }) => {
     if (project.name === "js-perdido") await context.route(/\.js(\?|$)/, (route) => route.abort());
@@ -12,16 +12,16 @@ export const test = base.extend({
 
 export { expect } from "@playwright/test";
 
-/** Opens a page, and waits until its scripts listen where they arrive: the load event does not wait for what they import. */
+/** Opens a page and waits until it is hydrated, if it has scripts: the load event does not wait for their imports. */
 export async function gotoReady(page: Page, path: string) {
   const response = await page.goto(path);
   await becomeReady(page);
   return response;
 }
 
-/** As `gotoReady`, for a page that was opened otherwise. */
+/** Waits until the current page is hydrated, if it has scripts. */
 export async function becomeReady(page: Page): Promise<void> {
   if (["sin-js", "js-perdido"].includes(base.info().project.name)) return;
-  // Pages without the framework have nothing to wait for. All others take over scrolling, in an effect: by then all have run.
+  // Public pages have no Remix. The others set scrollRestoration in an effect, which runs after hydration.
   await page.waitForFunction(() => !("__remixContext" in window) || history.scrollRestoration === "manual");
 }

@@ -30,14 +30,14 @@ const acento = async () => (await sql<{ acento: string | null }>("SELECT acento 
 const home = () => site.visitor().get("/");
 const sheet = async () => (await home()).document.querySelector('link[rel="stylesheet"]')?.getAttribute("href") ?? null;
 
-describe("the colour", () => {
-  test("is the house's while there is no other, and no page asks for a sheet of it", async () => {
+describe("the accent colour", () => {
+  test("is the default until one is saved, and no page links the custom style sheet", async () => {
     expect(await sheet()).toBeNull();
     expect((await site.visitor().send("/apariencia.css")).status).toBe(404);
     expect((await open()).values()).toMatchObject({ acento: "", visto: "", muestra: "#96452f" });
   });
 
-  test("is on every public page at the next request, from a sheet that browsers may keep, and in no page of staff", async () => {
+  test("is on every public page at the next request, in a cacheable style sheet, and on no admin page", async () => {
     const saved = await (await open()).submit({ acento: "0F766E" });
     expect([saved.status, saved.location]).toEqual([303, PATH]);
     expect((await open()).text('main [role="status"]')).toBe("Color guardadoYa se ve en el sitio.");
@@ -65,7 +65,7 @@ describe("the colour", () => {
     ["#ffd700", "1.1"],
     ["#fff", "1.0"],
     ["#808080", "3.3"],
-  ])("%s is refused, with its contrast and a shade that can be read, a button away", async (typed, ratio) => {
+  ])("%s is rejected with its contrast ratio and a button that saves a readable shade", async (typed, ratio) => {
     const page = await (await open()).submit({ acento: typed });
     expect(page.status).toBe(400);
     expect(page.text("#acento-acento-error")).toContain(`un contraste de ${ratio} a 1, y hace falta 4.5 a 1.`);
@@ -78,7 +78,7 @@ describe("the colour", () => {
   });
 
   test.each(["rojo", "#12345", "#1234567", "javascript:x", "#96452f;}body{display:none", "x".repeat(50), "\0"])(
-    "%j is no colour",
+    "is rejected when it is not a colour: %j",
     async (typed) => {
       const page = await (await open()).submit({ acento: typed });
       expect(page.status).toBe(400);
@@ -88,7 +88,7 @@ describe("the colour", () => {
     },
   );
 
-  test("has two fields, and the one that was changed counts", async () => {
+  test("has a text field and a picker, and the changed one is saved", async () => {
     await (await open()).submit({ muestra: "#0f766e" });
     expect(await acento()).toBe("#0f766e");
     await (await open()).submit({ muestra: "#000000" });
@@ -100,7 +100,7 @@ describe("the colour", () => {
     expect(await sheet()).toBeNull();
   });
 
-  test("stays the house's when it is saved as it was opened, and the refused one is refused again", async () => {
+  test("stays the default when the form is saved unchanged, and an invalid one is rejected again", async () => {
     expect((await (await open()).submit({})).status).toBe(303);
     expect(await acento()).toBeNull();
     expect(await sheet()).toBeNull();
@@ -112,7 +112,7 @@ describe("the colour", () => {
     expect(await acento()).toBeNull();
   });
 
-  test("changed by somebody else meanwhile, shows both versions", async () => {
+  test("shows both versions of a stale edit", async () => {
     await (await open()).submit({ acento: "#0f766e" });
     const [mine, hers] = [await open(), await open()];
     await hers.submit({ acento: "#7c3aed" });
@@ -123,12 +123,12 @@ describe("the colour", () => {
     expect(await acento()).toBe("#000000");
   });
 
-  test("is refused by the database too when it is none", async () => {
+  test("violates a database constraint when it is not a colour", async () => {
     await expect(sql("INSERT INTO apariencia_susa (acento) VALUES ('red')")).rejects.toThrow();
   });
 });
 
-describe("the pictures", () => {
+describe("the logo and the hero image", () => {
   const send = async (which: string, content = photo, filename = "foto.jpg") =>
     ana.upload(`${PATH}/${which}`, (await ana.get(`${PATH}/${which}`)).values(), [{ filename, content }]);
   const remove = async (which: string) => {
@@ -144,7 +144,7 @@ describe("the pictures", () => {
     await sql("UPDATE archivos_susa SET created_at = now() - interval '2 hours'");
   });
 
-  test("a logo takes the place of the name, which it says, above and below; taken away, the name is back and its file gone", async () => {
+  test("a logo replaces the name in header and footer with the name as its alt text, and deleting it restores the name and deletes the file", async () => {
     const saved = await send("logo");
     expect([saved.status, saved.location]).toEqual([303, PATH]);
     expect((await open()).text('main [role="status"]')).toBe("Logotipo guardadoYa se ve en el sitio.");
@@ -161,7 +161,7 @@ describe("the pictures", () => {
     expect(filesIn(dataDir).pictures).toEqual([]);
   });
 
-  test("an image takes the place of the drawing, is asked for first, and is what a shared link shows", async () => {
+  test("a hero image replaces the drawing, loads with high priority, and is the og:image", async () => {
     await send("portada");
     const page = await home();
     const image = page.document.querySelector(".hero img");
@@ -178,7 +178,7 @@ describe("the pictures", () => {
     expect((await home()).html).toContain("/art/hero.svg");
   });
 
-  test("in use is never swept; replaced, its file goes; and each place has its own", async () => {
+  test("a file in use is never cleaned up, a replaced one is, and logo and hero are separate", async () => {
     await send("logo");
     const [first] = await urls();
     await sql("UPDATE archivos_susa SET created_at = now() - interval '2 hours'");
@@ -197,7 +197,7 @@ describe("the pictures", () => {
     expect((await sql("SELECT 1 FROM apariencia_susa WHERE logo_id IS NOT NULL AND hero_id IS NOT NULL")).length).toBe(1);
   });
 
-  test("a logo that an image of the gallery shows too stays for it", async () => {
+  test("a deleted logo keeps its file while a gallery image uses it", async () => {
     await send("logo");
     const url = await logo();
     await sql("INSERT INTO service_images_susa (image_url, archivo_id) SELECT url, id FROM archivos_susa WHERE url = $1", [url]);
@@ -209,7 +209,7 @@ describe("the pictures", () => {
     await eventually(async () => !(await urls()).includes(url));
   });
 
-  test("keeps what is seen through: a logo without a ground has none", async () => {
+  test("a logo keeps its transparency", async () => {
     const clear = await sharp({ create: { width: 300, height: 100, channels: 4, background: "#00000000" } })
       .png()
       .toBuffer();
@@ -219,12 +219,12 @@ describe("the pictures", () => {
   });
 
   test.each([
-    ["none", [] as Buffer[], "Elige una imagen."],
-    ["a text", [Buffer.from("no es una foto")], "no es una imagen JPEG"],
-    ["a drawing in SVG", [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')], "no es una imagen JPEG"],
-    ["nothing in it", [Buffer.alloc(0)], "está vacío"],
-    ["two at once", [Buffer.from("a"), Buffer.from("b")], "Elige una sola imagen."],
-  ])("a file that is %s is refused, and nothing is left of it", async (_label, contents, sentence) => {
+    ["no file", [] as Buffer[], "Elige una imagen."],
+    ["a text file", [Buffer.from("no es una foto")], "no es una imagen JPEG"],
+    ["an SVG drawing", [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')], "no es una imagen JPEG"],
+    ["an empty file", [Buffer.alloc(0)], "está vacío"],
+    ["two files", [Buffer.from("a"), Buffer.from("b")], "Elige una sola imagen."],
+  ])("%s is rejected and leaves no file behind", async (_label, contents, sentence) => {
     const before = await urls();
     const page = await ana.upload(
       `${PATH}/logo`,
@@ -237,7 +237,7 @@ describe("the pictures", () => {
     expect([await urls(), filesIn(dataDir).temporary]).toEqual([before, []]);
   });
 
-  test("sent twice is stored once, and a form without its token stores nothing", async () => {
+  test("a form sent several times stores one file, and one without its idempotency key stores nothing", async () => {
     const values = (await ana.get(`${PATH}/logo`)).values();
     const file = [{ filename: "a.jpg", content: photo }];
     const answers = await Promise.all([1, 2, 3].map(() => ana.upload(`${PATH}/logo`, values, file)));
@@ -247,7 +247,7 @@ describe("the pictures", () => {
     expect((await ana.upload(`${PATH}/logo`, values, [{ filename: "a.jpg", content: Buffer.from("x") }])).status).toBe(409);
   });
 
-  test("more than one photograph of 15 MB is turned away at the door, and there is no third place", async () => {
+  test("a body larger than one 15 MB photograph answers 413, and an unknown image name answers 404", async () => {
     const size = { "content-type": "multipart/form-data; boundary=x", "content-length": String(17 * 2 ** 20) };
     expect((await ana.send(`${PATH}/logo`, { method: "POST", headers: size })).status).toBe(413);
     expect((await ana.send(`${PATH}/portada`, { method: "POST", headers: size })).status).toBe(413);
@@ -255,7 +255,7 @@ describe("the pictures", () => {
   });
 });
 
-test("while how the studio looks cannot be read, a page is its last copy, or a 503, and is not kept", async () => {
+test("serves the fallback copy of a page or a 503, uncached, while the appearance cannot be read", async () => {
   await home();
   await sql("UPDATE testimonios_susa SET nombre = nombre");
   await sql("ALTER TABLE apariencia_susa RENAME TO perdida");

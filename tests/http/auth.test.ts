@@ -30,7 +30,7 @@ async function withCookie(cookie: string): Promise<string | null> {
   return (await site.visitor().send("/admin", { headers: { cookie } })).location;
 }
 
-/** The owner and one of her staff, both in. */
+/** Signs in the owner and a member of staff. */
 async function team(): Promise<{ owner: Visitor; staff: Visitor; id: string }> {
   const owner = await site.staff("duena@ejemplo.mx");
   const staff = await site.staff("luz@ejemplo.mx");
@@ -39,7 +39,7 @@ async function team(): Promise<{ owner: Visitor; staff: Visitor; id: string }> {
 }
 
 describe("signing up", () => {
-  test("the first account is the owner's, later ones are staff's, and all are in at once", async () => {
+  test("makes the first account the owner and later ones staff, and signs them in immediately", async () => {
     const visitor = site.visitor();
     const page = await visitor.get("/auth?modo=registro");
     expect(page.text("h1")).toBe("Crear Cuenta");
@@ -57,7 +57,7 @@ describe("signing up", () => {
     ]);
   });
 
-  test("keeps no password, only what argon2id makes of it", async () => {
+  test("stores only the argon2id hash of a password", async () => {
     await signUp("ana@ejemplo.mx");
     const [row] = await sql<{ password_hash: string }>("SELECT password_hash FROM cuentas_susa");
     expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -71,7 +71,7 @@ describe("signing up", () => {
     ["x".repeat(129), 400],
     ["", 400],
     ["        ", 303],
-  ])("a password of %j answers %i, and is never on a page", async (password, expected) => {
+  ])("answers the password %j with %i and never shows it on a page", async (password, expected) => {
     const answer = await signUp("ana@ejemplo.mx", password);
     expect(answer.status).toBe(expected);
     expect((await accounts()).length).toBe(expected === 303 ? 1 : 0);
@@ -95,7 +95,7 @@ describe("signing up", () => {
     "a b@ejemplo.mx",
     `${"a".repeat(250)}@ejemplo.mx`,
     "ana@ejemplo.mx, b@b.mx",
-  ])("the e-mail %j is refused, kept as typed, and named beside its field", async (email) => {
+  ])("rejects the e-mail %j with a message beside its field, and keeps it as typed", async (email) => {
     const answer = await signUp(email);
     expect(answer.status).toBe(400);
     expect(answer.document.querySelector("[name=email]")?.getAttribute("value") ?? "").toBe(email);
@@ -105,7 +105,7 @@ describe("signing up", () => {
     expect(await accounts()).toEqual([]);
   });
 
-  test("an e-mail is one account, however it is written", async () => {
+  test("allows one account per e-mail, regardless of case and white space", async () => {
     await signUp("  Ana.Paz@EJEMPLO.mx ");
     expect((await accounts())[0]?.email).toBe("ana.paz@ejemplo.mx");
     for (const email of ["ana.paz@ejemplo.mx", "ANA.PAZ@ejemplo.MX", "\tana.paz@ejemplo.mx\n"]) {
@@ -119,7 +119,7 @@ describe("signing up", () => {
     expect((await accounts()).length).toBe(1);
   });
 
-  test("asking whether e-mails are taken runs out too", async () => {
+  test("throttles sign-ups with taken e-mails", async () => {
     await signUp("ana@ejemplo.mx");
     for (let n = 0; n < 30; n++) expect((await signUp("ana@ejemplo.mx", `${PASSWORD} ${n}`)).status).toBe(400);
     const refused = await signUp("ana@ejemplo.mx");
@@ -127,7 +127,7 @@ describe("signing up", () => {
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
   });
 
-  test("a hundred at once make exactly one owner, and everybody is in", async () => {
+  test("makes exactly one owner of a hundred concurrent sign-ups, and signs in all of them", async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, (_, n) => signUp(`persona${n}@ejemplo.mx`)));
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.location}`))).toEqual(new Set(["303 /admin"]));
     const all = await accounts();
@@ -135,7 +135,7 @@ describe("signing up", () => {
     expect(all.filter(({ rol }) => rol === "propietaria").length).toBe(1);
   });
 
-  test("with one e-mail at once, from twenty pages, makes one account and signs in only whoever made it", async () => {
+  test("makes one account and one session when twenty forms with one e-mail are sent at once", async () => {
     const pages = await Promise.all(Array.from({ length: 20 }, () => site.visitor().get("/auth?modo=registro")));
     const answers = await Promise.all(
       pages.map((page, n) => page.submit({ email: "ana@ejemplo.mx", password: `${PASSWORD} ${n}` })),
@@ -146,7 +146,7 @@ describe("signing up", () => {
     expect(await sessions()).toBe(1);
   });
 
-  test("one form sent five times at once makes one account, and every answer signs in", async () => {
+  test("makes one account when one form is sent five times at once, and every answer signs in", async () => {
     const page = await site.visitor().get("/auth?modo=registro");
     const values = { ...page.values(), email: "ana@ejemplo.mx", password: PASSWORD };
     const answers = await Promise.all(
@@ -160,7 +160,7 @@ describe("signing up", () => {
     expect((await accounts()).length).toBe(1);
   });
 
-  test("a form sent again with another password signs nobody in, and with another e-mail is a new question", async () => {
+  test("answers 409 without a session when a sent form is sent again with another password or e-mail", async () => {
     const page = await site.visitor().get("/auth?modo=registro");
     const send = (email: string, password: string) => site.visitor().post(page.path, { ...page.values(), email, password });
     expect((await send("ana@ejemplo.mx", PASSWORD)).status).toBe(303);
@@ -173,14 +173,14 @@ describe("signing up", () => {
     expect(await sessions()).toBe(1);
   });
 
-  test("a form without its token makes nothing", async () => {
+  test("rejects a form without its idempotency key", async () => {
     const answer = await site.visitor().post("/auth?modo=registro", { email: "ana@ejemplo.mx", password: PASSWORD });
     expect(answer.status).toBe(400);
     expect(alert(answer)).toContain("llegó incompleto");
     expect(await accounts()).toEqual([]);
   });
 
-  test("says nothing of who would own it: no field makes an owner", async () => {
+  test("ignores fields that claim the owner's role", async () => {
     await signUp("ana@ejemplo.mx");
     const page = await site.visitor().get("/auth?modo=registro");
     await page.submit({ email: "luz@ejemplo.mx", password: PASSWORD, rol: "propietaria", estado: "activa", id: "1" });
@@ -194,7 +194,7 @@ describe("signing in", () => {
     await sql("DELETE FROM sesiones_susa");
   });
 
-  test("welcomes once, in the specification's words", async () => {
+  test("shows the welcome message once", async () => {
     const visitor = site.visitor();
     const page = await visitor.get("/auth");
     expect(page.text("h1")).toBe("Iniciar Sesión");
@@ -210,7 +210,7 @@ describe("signing in", () => {
     expect(status(await visitor.get("/admin"))).toBe("");
   });
 
-  test("the session is a cookie that no script reads, and that an address of plain http can use", async () => {
+  test("sets an HttpOnly session cookie, without Secure over plain http", async () => {
     const answer = await signIn("ana@ejemplo.mx");
     const cookie = answer.headers["set-cookie"]?.find((line) => line.startsWith("sesion="));
     expect(cookie).toMatch(/; Max-Age=691200;.*Path=\/; HttpOnly; SameSite=Lax$/);
@@ -219,7 +219,7 @@ describe("signing in", () => {
     expect(decodeURIComponent(String(cookie))).not.toContain(String(row?.id));
   });
 
-  test("a wrong password and an e-mail nobody has give the same page, byte by byte", async () => {
+  test("answers a wrong password, an unknown e-mail and a deactivated account with identical pages", async () => {
     const plain = (page: Page, email: string) => page.html.replaceAll(email, "E").replaceAll(/value="[0-9a-f-]{36}"/g, "T");
     const wrong = await signIn("ana@ejemplo.mx", "no es esta");
     const unknown = await signIn("eva@ejemplo.mx", "no es esta");
@@ -236,19 +236,19 @@ describe("signing in", () => {
     expect(await sessions()).toBe(0);
   });
 
-  test("keeps the e-mail as typed and never the password, on the page or in its data", async () => {
+  test("keeps the e-mail as typed and never returns the password, on the page or in its data", async () => {
     for (const path of ["/auth", "/auth?modo=registro", "/auth?_data=@", "/auth?modo=registro&_data=@"]) {
       for (const name of ["password", "password[0]", "password.a"]) {
         const answer = await site.visitor().post(path, { email: "Ana @ejemplo.mx", [name]: "mi secreto" });
         expect(answer.status, path).toBe(400);
         expect(answer.html, `${path} ${name}`).not.toContain("mi secreto");
-        // What no form of ours sends is not even read.
+        // Fields that the form does not have are not read at all.
         if (name === "password") expect(answer.html, path).toContain("Ana @ejemplo.mx");
       }
     }
   });
 
-  test("ends the session that was there before", async () => {
+  test("ends the browser's previous session", async () => {
     const visitor = site.visitor();
     await signIn("ana@ejemplo.mx", PASSWORD, visitor);
     const old = `sesion=${visitor.cookies.get("sesion")}`;
@@ -261,7 +261,7 @@ describe("signing in", () => {
 });
 
 describe("a session", () => {
-  test("that exists leads from the door to the panel, and from the root check too", async () => {
+  test("redirects from the sign-in page and /dashboard to the dashboard", async () => {
     const ana = await site.staff();
     for (const path of ["/auth", "/auth?modo=registro", "/dashboard"])
       expect((await ana.send(path)).location, path).toBe("/admin");
@@ -275,7 +275,7 @@ describe("a session", () => {
     expect((await eva.send("/dashboard")).location).toBe("/auth");
   });
 
-  test("ends with Salir, which is a form: the row goes, and the old cookie is dead", async () => {
+  test("ends with the Salir form, which deletes its row and invalidates its cookie", async () => {
     const ana = await site.staff();
     const old = `sesion=${ana.cookies.get("sesion")}`;
     expect((await ana.send("/salir")).location).toBe("/dashboard");
@@ -290,7 +290,7 @@ describe("a session", () => {
     expect((await site.visitor().post("/salir", {})).location).toBe("/auth");
   });
 
-  test("is only what we signed", async () => {
+  test("is accepted only with a valid signature", async () => {
     const ana = await site.staff();
     const signedCookie = decodeURIComponent(ana.cookies.get("sesion") ?? "");
     const at = signedCookie.lastIndexOf(".");
@@ -298,7 +298,7 @@ describe("a session", () => {
     const signed = (text: string, secret: string) =>
       `${text}.${createHmac("sha256", secret).update(text).digest("base64").replace(/=+$/, "")}`;
     expect(await withCookie(`sesion=${encodeURIComponent(signedCookie)}`)).toBeNull();
-    // The test knows how to sign, so that the forgeries below fail for the right reason.
+    // Proves that `signed` signs correctly, so that the forgeries below fail for the right reason.
     expect(await withCookie(`sesion=${encodeURIComponent(signed(value, String(process.env.SESSION_SECRET)))}`)).toBeNull();
     const [row] = await sql<{ id: string }>("SELECT id FROM sesiones_susa");
     const encode = (text: unknown) => Buffer.from(JSON.stringify(text)).toString("base64");
@@ -324,14 +324,14 @@ describe("a session", () => {
     ["last_used_at", "12 hours 1 minute", "/auth"],
     ["created_at", "6 days 23 hours", null],
     ["created_at", "7 days 1 minute", "/auth"],
-  ])("with its %s %s ago: %j", async (column, age, location) => {
+  ])("with its %s %s ago redirects to %j", async (column, age, location) => {
     const ana = await site.staff();
     await sql(`UPDATE sesiones_susa SET ${column} = now() - interval '${age}'`);
     expect((await ana.send("/admin")).location).toBe(location);
     expect((await ana.send("/dashboard")).location).toBe(location ?? "/admin");
   });
 
-  test("is kept alive by use, never past its seven days", async () => {
+  test("is extended by use, never past seven days", async () => {
     const ana = await site.staff();
     await sql("UPDATE sesiones_susa SET last_used_at = now() - interval '11 hours', created_at = now() - interval '6 days'");
     await ana.send("/admin");
@@ -342,10 +342,10 @@ describe("a session", () => {
   });
 });
 
-describe("too many tries", () => {
+describe("the sign-in throttle", () => {
   beforeEach(() => signUp("ana@ejemplo.mx"));
 
-  test("the eleventh for an account waits, even with the right password, however it is disguised", async () => {
+  test("answers 429 to the eleventh attempt for an account, even with the right password or forged headers", async () => {
     for (let n = 0; n < 10; n++) expect((await signIn("ana@ejemplo.mx", `mala ${n}`)).status).toBe(400);
     const disguises: [string, Record<string, string>][] = [
       ["ana@ejemplo.mx", {}],
@@ -368,7 +368,7 @@ describe("too many tries", () => {
     expect((await signIn("ana@ejemplo.mx")).status).toBe(303);
   });
 
-  test("the thirty-first from an address waits, whatever the account and the headers", async () => {
+  test("answers 429 to the thirty-first attempt from an IP address, for any account and headers", async () => {
     for (let n = 0; n < 30; n++)
       expect(
         (await signIn(`persona${n}@ejemplo.mx`, "mala", site.visitor(), { "x-forwarded-for": `203.0.113.${n}` })).status,
@@ -382,7 +382,7 @@ describe("too many tries", () => {
       expect((await signIn("ana@ejemplo.mx", PASSWORD, site.visitor(), headers as Record<string, string>)).status).toBe(429);
   });
 
-  test("those sent at the same moment all count", async () => {
+  test("counts concurrent attempts", async () => {
     const page = await site.visitor().get("/auth");
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => page.submit({ email: "ana@ejemplo.mx", password: `mala ${n}` })),
@@ -391,7 +391,7 @@ describe("too many tries", () => {
     expect(answers.filter((answer) => answer.status === 429).length).toBe(10);
   });
 
-  test("whoever knows the password uses none up, nor gives any back to others", async () => {
+  test("neither counts a successful attempt nor resets the failed ones", async () => {
     for (let n = 0; n < 40; n++) expect((await signIn("ana@ejemplo.mx")).status, String(n)).toBe(303);
     for (let n = 0; n < 29; n++) await signIn(`persona${n}@ejemplo.mx`, "mala");
     expect((await signIn("ana@ejemplo.mx")).status).toBe(303);
@@ -401,7 +401,7 @@ describe("too many tries", () => {
 });
 
 describe("accounts", () => {
-  test("one that is deactivated is out at once, everywhere, and back in when reactivated", async () => {
+  test("lose every session when deactivated, and can sign in again when reactivated", async () => {
     const { owner, staff, id } = await team();
     const elsewhere = site.visitor();
     await signIn("luz@ejemplo.mx", PASSWORD, elsewhere);
@@ -424,13 +424,13 @@ describe("accounts", () => {
     expect((await signIn("luz@ejemplo.mx")).status).toBe(303);
   });
 
-  test("a session that outlived the deactivation of its account opens nothing", async () => {
+  test("that are deactivated cannot use a remaining session", async () => {
     const { staff } = await team();
     await sql("UPDATE cuentas_susa SET estado = 'desactivada' WHERE email = 'luz@ejemplo.mx'");
     expect((await staff.send("/admin")).location).toBe("/auth");
   });
 
-  test("the owner's cannot be deactivated, from the page or around it", async () => {
+  test("of the owner cannot be deactivated, by the page or by a crafted request", async () => {
     const { owner } = await team();
     const [row] = await sql<{ id: string }>("SELECT id FROM cuentas_susa WHERE rol = 'propietaria'");
     const page = await owner.get("/admin/configuracion/seguridad");
@@ -442,7 +442,7 @@ describe("accounts", () => {
     expect((await accounts())[0]).toMatchObject({ rol: "propietaria", estado: "activa" });
   });
 
-  test("an account that does not exist, a state that does not exist and a form without token change nothing, and say so", async () => {
+  test("reject an unknown account, an invalid status and a form without its idempotency key with an error message", async () => {
     const { owner, id } = await team();
     const token = (await owner.get("/admin/configuracion/seguridad")).values('form[action^="/admin/cuentas/"]').token ?? "";
     for (const [path, values, sentence] of [
@@ -457,7 +457,7 @@ describe("accounts", () => {
     expect((await accounts()).map(({ estado }) => estado)).toEqual(["activa", "activa"]);
   });
 
-  test("staff who are not the owner see no account but theirs in Seguridad, and get 403 from the forms of the others", async () => {
+  test("are listed to the owner only: staff see their own in Seguridad, and get 403 for changes to others", async () => {
     const { owner, staff, id } = await team();
     const token = (await owner.get("/admin/configuracion/seguridad")).values('form[action^="/admin/cuentas/"]').token ?? "";
     const page = await staff.get("/admin/configuracion/seguridad");

@@ -29,7 +29,7 @@ async function pageOf(categoria: string) {
   return async () => (await site.visitor().get(`/servicio/${row?.id}`)).all(".benefits li").map((item) => item.textContent);
 }
 
-test("begin as they always were, each category with its own", async () => {
+test("the benefits form starts with each category's default benefits", async () => {
   const { token: _token, updated_at, ...values } = (await open()).values();
   expect(Object.keys(values)).toEqual([
     "cejas",
@@ -44,7 +44,7 @@ test("begin as they always were, each category with its own", async () => {
   expect([values.pestanas, updated_at]).toEqual([beneficiosDe("pestañas", {}).join("\n"), ""]);
 });
 
-test("are on the page of every service of the category at the next request, and emptied they are the old ones again", async () => {
+test("saved benefits are on the category's service pages at the next request, and emptied ones return to the defaults", async () => {
   const shown = await pageOf("pestañas");
   expect(await shown()).toEqual(beneficiosDe("pestañas", {}));
   const saved = await (await open()).submit({ pestanas: "  - Dura <b>más</b>\r\n\r\n• Sin dolor \r\n" });
@@ -57,7 +57,7 @@ test("are on the page of every service of the category at the next request, and 
   expect(await shown()).toEqual(beneficiosDe("pestañas", {}));
 });
 
-test("leave the rest of General as it is, and General leaves them", async () => {
+test("benefits and the rest of General are saved independently", async () => {
   await (await open()).submit({ cejas: "Uno" });
   const general = await ana.get("/admin/configuracion/general");
   expect(general.values()).toMatchObject({ nombre: "Susa", "horario[1].abre": "10:00" });
@@ -71,9 +71,9 @@ test("leave the rest of General as it is, and General leaves them", async () => 
 test.each([
   ["nine lines", Array(9).fill("Uno").join("\n"), "Escribe hasta 8 beneficios, uno por línea."],
   ["a long line", "x".repeat(121), "Cada línea puede tener hasta 120 caracteres."],
-  ["an endless text", "x\n".repeat(600), "Escribe 1100 caracteres o menos."],
-  ["a sign nobody sees", "Uno\u0007", "Quita los caracteres que no se ven"],
-])("with %s are refused, everything kept", async (_label, cejas, sentence) => {
+  ["an overlong text", "x\n".repeat(600), "Escribe 1100 caracteres o menos."],
+  ["a control character", "Uno\u0007", "Quita los caracteres que no se ven"],
+])("benefits with %s are rejected with every value kept", async (_label, cejas, sentence) => {
   const page = await (await open()).submit({ cejas, masajes: "Sin prisa" });
   expect(page.status).toBe(400);
   expect(page.text("#beneficios-cejas-error")).toContain(sentence);
@@ -81,13 +81,13 @@ test.each([
   expect(await stored()).toBeUndefined();
 });
 
-test("of eight lines of 120 letters are taken", async () => {
+test("benefits of eight lines of 120 letters are saved", async () => {
   const cejas = Array(8).fill("ñ".repeat(120)).join("\r\n");
   expect((await (await open()).submit({ cejas })).status).toBe(303);
   expect(await stored()).toEqual({ cejas: Array(8).fill("ñ".repeat(120)) });
 });
 
-test("changed by two people: the second sees both versions of what differs", async () => {
+test("a stale edit of the benefits shows both versions of the changed categories", async () => {
   const [mine, hers] = [await open(), await open()];
   await hers.submit({ cejas: "De ella" });
   const conflict = await mine.submit({ cejas: "Mío", masajes: "" });

@@ -6,7 +6,7 @@ import { sql, withoutTable } from "../test-database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
 import { testFormContract } from "./form-contract";
 
-// A zone in which today is not yet over, so that an appointment late today is never one of the past.
+// A zone where it is before 22:30, so that an appointment late today is in the future.
 const ZONA = Object.keys(ZONAS).find((zone) => studioClock(new Date(), zone) < "22:30") ?? "America/Tijuana";
 const HOY = studioDay(new Date(), ZONA);
 const HORA = "23:15";
@@ -119,21 +119,21 @@ const fields = (changes: Record<string, string> = {}) => ({
 });
 const alert = (page: Page) => page.text('dialog [role="alert"]:not(:empty)');
 
-/** Presses one of the buttons of a form that only ask. */
+/** Submits the form with one of its buttons that do not save. */
 function press(page: Page, text: string, changes: Record<string, string> = {}): Promise<Page> {
   const button = page.all("dialog form button[name]").find((each) => (each.textContent ?? "").includes(text));
   if (!button) throw new Error(`no button ${text}: ${page.text("dialog")}`);
   return page.submit({ ...changes, [button.getAttribute("name") ?? ""]: button.getAttribute("value") ?? "" });
 }
 
-describe("booking", () => {
-  test("takes price and length of the service where the form leaves them empty, and its clean-up counts", async () => {
+describe("booking an appointment", () => {
+  test("takes empty price and duration from the service, and adds its cleanup time", async () => {
     expect((await (await blank()).submit(fields())).status).toBe(303);
     expect(await citas()).toMatchObject([{ fecha_hora: at("10:00"), fin: at("11:00"), precio: "350.00", empleado_id: ANA }]);
     expect(await sql("SELECT accion, estado FROM cambios_cita_susa")).toEqual([{ accion: "creada", estado: "confirmada" }]);
   });
 
-  test("is refused where the specialist is taken: who stands there, what is free instead, and every value kept", async () => {
+  test("rejects a second appointment at the same time, and shows the first, free alternatives and every typed value", async () => {
     await (await blank()).submit(fields());
     const page = await (await blank()).submit(fields({ hora: "10:30", notas: "No me pierdas" }));
     expect(page.status).toBe(409);
@@ -167,7 +167,7 @@ describe("booking", () => {
     ]);
   });
 
-  test("of two services links them, one after the other; the time to clean up counts only for the same specialist", async () => {
+  test("links two services of one visit back to back, with cleanup time in between only for the same specialist", async () => {
     const two = { "servicios[1].servicio_id": PEDICURA, "servicios[1].precio": "", "servicios[1].duracion_minutos": "" };
     expect((await (await blank()).submit(fields({ ...two, "servicios[1].empleado_id": ANA }))).status).toBe(303);
     expect((await (await blank()).submit(fields({ ...two, "servicios[1].empleado_id": BETY, hora: "15:00" }))).status).toBe(303);
@@ -183,7 +183,7 @@ describe("booking", () => {
     expect(rows[2]?.visita_id).toBe(rows[3]?.visita_id);
   });
 
-  test("is all or nothing: when the second service is taken, neither the first nor the new client is written", async () => {
+  test("writes neither the first service nor the new client when the second service's slot is taken", async () => {
     await (await blank()).submit(fields({ "servicios[0].empleado_id": BETY, "servicios[0].servicio_id": PEDICURA }));
     const before = await sql("SELECT count(*) FROM clientes_susa");
     const page = await (await blank()).submit(
@@ -204,7 +204,7 @@ describe("booking", () => {
     expect(await sql("SELECT count(*) FROM clientes_susa")).toEqual(before);
   });
 
-  test("of two services is offered only hours at which both have their place, whichever of them is taken", async () => {
+  test("offers only times at which both services of a visit fit, whichever of them conflicts", async () => {
     const pedicura = (empleado_id: string) => ({
       "servicios[1].servicio_id": PEDICURA,
       "servicios[1].empleado_id": empleado_id,
@@ -225,13 +225,13 @@ describe("booking", () => {
     const offers = (page: Page) => page.all("section[aria-labelledby=ocupado] button").map((button) => button.textContent);
     const day = formatDay(at("10:00"), ZONA);
 
-    // At eleven there is room for the first of them, and not for the second.
+    // At eleven the first service fits and the second does not.
     const first = await (await blank()).submit(fields({ hora: "10:30", ...pedicura(ANA) }));
     expect(offers(first).slice(0, 3)).toEqual(["A la misma hora con Bety Paz", `${day}, 1:30 p.m.`, `${day}, 2:00 p.m.`]);
     const moved = await press(first, "1:30 p.m.");
     expect((await moved.submit()).status).toBe(303);
 
-    // Her hour is free, and the other one's not: what is offered begins when both fit.
+    // The first service's slot is free and the second's is not: the offer starts when both fit.
     await book("10:15", BETY, PEDICURA);
     const second = await (await blank()).submit(
       fields({ hora: "09:00", ...pedicura(BETY), "servicios[0].duracion_minutos": "20" }),
@@ -244,7 +244,7 @@ describe("booking", () => {
     expect(await citas()).toHaveLength(7);
   });
 
-  test("creates a new client with it, her telephone as it is stored", async () => {
+  test("creates a new client with a normalized phone", async () => {
     const saved = await (await blank()).submit(
       fields({ cliente_id: "", cliente_nombre: "Nueva Clienta", cliente_telefono: "55 8765 4321" }),
     );
@@ -254,7 +254,7 @@ describe("booking", () => {
     ]);
   });
 
-  test("points out the other records of a new client's telephone, and leads to them", async () => {
+  test("notes other records with a new client's phone, and links to the merge", async () => {
     await (await blank()).submit(fields({ cliente_id: "", cliente_nombre: "Nueva Clienta", cliente_telefono: "55 8765 4399" }));
     const again = fields({ cliente_id: "", cliente_nombre: "Otra vez", cliente_telefono: "+52 55 8765 4399", hora: "15:00" });
     await (await blank()).submit(again);
@@ -266,7 +266,7 @@ describe("booking", () => {
     );
   });
 
-  test("opens on the day that the agenda or the list shows, and leads to what was saved", async () => {
+  test("opens on the day of the agenda or the list, and links to the saved appointment", async () => {
     const day = addDays(HOY, 9);
     for (const [search, fecha] of [
       [`?vista=dia&dia=${day}`, day],
@@ -289,20 +289,20 @@ describe("booking", () => {
     expect((await editor.submit({ notas: "Desde su página" })).location).toBe(own);
   });
 
-  test("takes the price and the length of the service that is chosen now, where they were those of another", async () => {
+  test("replaces price and duration of the previous service by those of the newly chosen one", async () => {
     const filled = await press(await blank(), "Ver precio", fields());
     await sql("UPDATE servicios_susa SET precio = 120, duracion_minutos = 30 WHERE id = $1", [PEDICURA]);
     const asked = await press(filled, "Ver precio", { "servicios[0].servicio_id": PEDICURA });
     expect(asked.values()).toMatchObject({ "servicios[0].precio": "120.00", "servicios[0].duracion_minutos": "30" });
     expect((await filled.submit({ "servicios[0].servicio_id": PEDICURA })).status).toBe(303);
     expect(await citas()).toMatchObject([{ precio: "120.00", duracion_minutos: 30 }]);
-    // What somebody typed is nobody's to take out.
+    // A typed price is never replaced.
     const typed = { "servicios[0].servicio_id": PEDICURA, "servicios[0].precio": "99", hora: "16:00" };
     expect((await filled.submit({ ...typed, token: (await blank()).values().token ?? "" })).status).toBe(303);
     expect((await citas()).map(({ precio }) => precio)).toEqual(["120.00", "99.00"]);
   });
 
-  test("that is changed keeps the time to clean up that it was booked with", async () => {
+  test("keeps an appointment's cleanup time when it is edited later", async () => {
     await (await blank()).submit(fields());
     await (await blank()).submit(fields({ hora: "11:00" }));
     await sql("UPDATE servicios_susa SET limpieza_minutos = 30");
@@ -313,7 +313,7 @@ describe("booking", () => {
     await sql("UPDATE servicios_susa SET limpieza_minutos = 15");
   });
 
-  test("looks for a client without leaving the form: by its button, and when it is sent with nobody chosen", async () => {
+  test("searches for a client within the form: with the button, and when the form is sent without a chosen client", async () => {
     const typed = fields({ cliente_id: "", cliente_q: "PENA 5512", notas: "Sigue aquí" });
     for (const page of [await press(await blank(), "Buscar", typed), await (await blank()).submit(typed)]) {
       expect(page.all("dialog input[name=cliente_id]").map((radio) => radio.getAttribute("value"))).toEqual([LUCIA, ""]);
@@ -324,7 +324,7 @@ describe("booking", () => {
     expect(noMatch.text("dialog")).toContain("Nadie coincide con lo que buscas");
   });
 
-  test("says by name who was chosen among several, whatever comes back", async () => {
+  test("shows the chosen client's name whenever the form comes back", async () => {
     const EVA = "30000000-0000-4000-8000-000000000002";
     await sql("INSERT INTO clientes_susa (id, nombre) VALUES ($1, 'Lucía Otra') ON CONFLICT DO NOTHING", [EVA]);
     const chosen = (page: Page) =>
@@ -339,7 +339,7 @@ describe("booking", () => {
     await sql("DELETE FROM clientes_susa WHERE id = $1", [EVA]);
   });
 
-  test("lets one take back who was chosen, and book for somebody new", async () => {
+  test("can replace the chosen client with a new one", async () => {
     const chosen = await staff.get(`/admin/citas/nueva?cliente_id=${LUCIA}`);
     const both = await chosen.submit(fields({ cliente_nombre: "Nueva Clienta" }));
     expect(both.status).toBe(400);
@@ -352,7 +352,7 @@ describe("booking", () => {
     ]);
   });
 
-  test("finds twelve clients, and says when there are more", async () => {
+  test("lists at most twelve matching clients, and says when there are more", async () => {
     const many = "INSERT INTO clientes_susa (nombre) SELECT 'Numerosa ' || n FROM generate_series(10, 9 + $1) n";
     const search = async () => press(await blank(), "Buscar", fields({ cliente_id: "", cliente_q: "numerosa" }));
     await sql(many, [12]);
@@ -370,7 +370,7 @@ describe("booking", () => {
     await sql("DELETE FROM clientes_susa WHERE nombre LIKE 'Numerosa %'");
   });
 
-  test("on Enter asks for what was newly typed where there is a button to ask, and otherwise saves", async () => {
+  test("looks up a newly typed search or code on Enter, and otherwise saves", async () => {
     const enter = async (page: Page, changes: Record<string, string>) => page.submit({ ...changes, pedir: "intro" });
     const searched = await enter(await blank(), fields({ cliente_q: "pena" }));
     expect([searched.status, (await citas()).length, searched.values().buscado]).toEqual([200, 0, "pena"]);
@@ -385,7 +385,7 @@ describe("booking", () => {
       expect((await press(await blank(), "Buscar", { cliente_q })).status).toBe(200);
   });
 
-  test("of one specialist, another, and the first again waits until she has cleaned up", async () => {
+  test("waits for the first specialist's cleanup when she also does the third service", async () => {
     const row = (n: number, servicio_id: string, empleado_id: string, duracion: string) => ({
       [`servicios[${n}].servicio_id`]: servicio_id,
       [`servicios[${n}].empleado_id`]: empleado_id,
@@ -397,7 +397,7 @@ describe("booking", () => {
     expect((await citas()).map(({ fecha_hora }) => fecha_hora)).toEqual([at("10:00"), at("10:30"), at("10:45")]);
   });
 
-  test("fills in what a service costs and takes, and grows and shrinks by rows", async () => {
+  test("fills in price and duration of a service, and adds and removes rows", async () => {
     const filled = await press(await blank(), "Ver precio", fields());
     expect(filled.values()).toMatchObject({ "servicios[0].precio": "350.00", "servicios[0].duracion_minutos": "45" });
     expect(filled.all("dialog select[name='servicios[0].empleado_id'] option").map(({ textContent }) => textContent)).toEqual([
@@ -412,7 +412,7 @@ describe("booking", () => {
     expect(await citas()).toHaveLength(0);
   });
 
-  test("warns before it books a time at which nobody works, and books it when told so", async () => {
+  test("warns about a time outside working hours, and books it when confirmed", async () => {
     await sql("INSERT INTO ausencias_susa (empleado_id, desde, hasta, motivo) VALUES ($1, $2, $2, 'vacaciones')", [
       ANA,
       TOMORROW,
@@ -422,7 +422,7 @@ describe("booking", () => {
     expect(page.text("section[aria-labelledby=avisos-titulo]")).toContain("vacaciones");
     expect(await citas()).toHaveLength(0);
     const mark = page.document.querySelector("input[name=avisos]")?.getAttribute("value") ?? "";
-    // What was read of one time does not stand for another.
+    // Confirming the warning of one time does not confirm another.
     const other = await page.submit({ avisos: mark, fecha: addDays(HOY, -1) });
     expect([other.status, other.text("section[aria-labelledby=avisos-titulo]")]).toEqual([
       409,
@@ -433,7 +433,7 @@ describe("booking", () => {
     await sql("TRUNCATE ausencias_susa");
   });
 
-  test("ten at once for one place make one appointment, and nine get their page back with their values", async () => {
+  test("makes one appointment of ten concurrent requests for a slot, and the other nine keep their values", async () => {
     const pages = await Promise.all(Array.from({ length: 10 }, blank));
     const answers = await Promise.all(
       pages.map((page, n) => page.submit(fields({ notas: `Soy la ${n}`, hora: `10:${10 + n}` }))),
@@ -449,13 +449,13 @@ describe("booking", () => {
     ["servicios[0].servicio_id", "Uno de los servicios ya no está."],
     ["servicios[0].empleado_id", "Esa especialista ya no está."],
     ["cliente_id", "Esa clienta ya no está."],
-  ])("says so when %s is gone, and keeps the form", async (name, sentence) => {
+  ])("rejects a deleted %s and keeps the form", async (name, sentence) => {
     const page = await (await blank()).submit(fields({ [name]: "00000000-0000-4000-8000-000000000000", notas: "Sigo" }));
     expect([page.status, alert(page), page.values().notas]).toEqual([400, expect.stringContaining(sentence), "Sigo"]);
     expect(await citas()).toHaveLength(0);
   });
 
-  test("comes filled in from an address, and goes back to the list as it was", async () => {
+  test("prefills the form from the URL, and returns to the list with the same filters", async () => {
     const address = `/admin/citas/nueva?vista=dia&dia=${TOMORROW}&fecha=${TOMORROW}&hora=12:30&empleado_id=${BETY}&cliente_id=${LUCIA}&servicio_id=${PEDICURA}`;
     const page = await staff.get(address);
     expect(page.values()).toMatchObject({
@@ -471,7 +471,7 @@ describe("booking", () => {
   });
 });
 
-describe("the code of a client's message", () => {
+describe("the code in a client's WhatsApp message", () => {
   const offer = (codigo: string, fecha_hora: Date, precio = "299.00") =>
     sql("INSERT INTO codigos_susa (codigo, servicio_id, fecha_hora, precio) VALUES ($1, $2, $3, $4)", [
       codigo,
@@ -481,7 +481,7 @@ describe("the code of a client's message", () => {
     ]);
   beforeEach(() => sql("TRUNCATE codigos_susa"));
 
-  test("fills the form, at the price that she saw, and books it", async () => {
+  test("fills the form with the price that she saw, and books it", async () => {
     await offer("K7M2Q", at("16:30"));
     const page = await press(await blank(), "Usar código", { codigo: " k7m2q ", notas: "Sigue aquí" });
     expect(page.text("dialog [role=status]")).toContain("Código encontrado");
@@ -498,7 +498,7 @@ describe("the code of a client's message", () => {
     expect(await citas()).toMatchObject([{ fecha_hora: at("16:30"), precio: "299.00", empleado_id: ANA }]);
   });
 
-  test("fills the row that has no service yet, and leaves the others", async () => {
+  test("fills the row without a service and leaves the others unchanged", async () => {
     await offer("K7M2Q", at("16:30"));
     const rows = { "servicios[0].servicio_id": PEDICURA, "servicios[0].precio": "77", "servicios[1].servicio_id": "" };
     const page = await press(await blank(), "Usar código", { ...rows, codigo: "K7M2Q" });
@@ -510,7 +510,7 @@ describe("the code of a client's message", () => {
     });
   });
 
-  test("says so when its time is taken, when it has passed, and when there is none", async () => {
+  test("is rejected when its slot is taken, when it has expired, and when it does not exist", async () => {
     await (await blank()).submit(fields({ hora: "16:30" }));
     await offer("K7M2Q", at("16:30"));
     await offer("A1C2D", at("00:00", addDays(HOY, -1)));
@@ -522,13 +522,13 @@ describe("the code of a client's message", () => {
   });
 });
 
-describe("changing", () => {
+describe("editing an appointment", () => {
   const made = async (changes: Record<string, string> = {}) => {
     await (await blank()).submit(fields(changes));
     return String((await sql<{ id: string }>("SELECT id FROM citas_susa ORDER BY created_at DESC, id LIMIT 1"))[0]?.id);
   };
 
-  test("may stay where it is, never moves onto another, and is written down", async () => {
+  test("keeps its slot, rejects a move onto another appointment, and adds a history line", async () => {
     const id = await made();
     await made({ hora: "12:00" });
     const page = await staff.get(`/admin/citas/${id}`);
@@ -544,7 +544,7 @@ describe("changing", () => {
     ]);
   });
 
-  test("its hour and its state at once are written down as both; an hour that has begun is asked about once", async () => {
+  test("records a change of time and of status as two history lines, and warns about a past time only when it changes", async () => {
     const id = await made({ estado: "programada" });
     expect((await (await staff.get(`/admin/citas/${id}`)).submit({ hora: "13:00", estado: "confirmada" })).status).toBe(303);
     expect(await sql("SELECT accion, estado FROM cambios_cita_susa WHERE cita_id = $1 ORDER BY orden", [id])).toEqual([
@@ -559,7 +559,7 @@ describe("changing", () => {
     expect((await (await staff.get(`/admin/citas/${id}`)).submit({ hora: "09:00" })).status).toBe(409);
   });
 
-  test("one that is over is left as it is, whoever had its form open", async () => {
+  test("rejects an edit of an appointment completed since the form was opened", async () => {
     const id = await made();
     const page = await staff.get(`/admin/citas/${id}`);
     await sql("UPDATE citas_susa SET estado = 'completada' WHERE id = $1", [id]);
@@ -578,7 +578,7 @@ describe("changing", () => {
   });
 });
 
-describe("the list", () => {
+describe("the list of appointments", () => {
   const add = (day: string, clock: string, values: Record<string, unknown> = {}) => {
     const names = Object.keys(values);
     return sql(
@@ -589,7 +589,7 @@ describe("the list", () => {
   };
   const times = (page: Page) => page.all("main ol > li time").map((time) => time.getAttribute("datetime"));
 
-  test("opens at today, and shows tomorrow, what is to come, and all", async () => {
+  test("shows today by default, and tomorrow, upcoming or all on request", async () => {
     await add(addDays(HOY, -1), "23:59");
     await add(HOY, "00:00");
     await add(HOY, "23:59");
@@ -604,7 +604,7 @@ describe("the list", () => {
     expect(await of("?cuando=nunca")).toHaveLength(2);
   });
 
-  test("says every field, and what is gone by its name", async () => {
+  test("shows every field, and names deleted clients and services as such", async () => {
     await add(HOY, "10:00", {
       cliente_id: LUCIA,
       servicio_id: CEJAS,
@@ -623,7 +623,7 @@ describe("the list", () => {
     for (const text of ["Cliente eliminado", "Servicio eliminado", "Sin especialista"]) expect(cards[1]).toContain(text);
   });
 
-  test("filters by specialist, state and client, and says when nothing is as looked for", async () => {
+  test("filters by specialist, status and client, and says when nothing matches", async () => {
     await add(HOY, "10:00", { empleado_id: ANA, cliente_id: LUCIA });
     await add(HOY, "11:00", { empleado_id: BETY, estado: "cancelada" });
     await add(HOY, "12:00");
@@ -641,12 +641,12 @@ describe("the list", () => {
     expect(empty.text()).toContain("Programar primera cita");
   });
 
-  test("that cannot be read says so", async () => {
+  test("answers 503 when it cannot be read", async () => {
     const page = await withoutTable("citas_susa", () => staff.get("/admin/citas"));
     expect([page.status, page.text("main [role=alert]:not(:empty)")]).toEqual([503, "ErrorNo se pudieron cargar las citas"]);
   });
 
-  test("as a day is a grid by specialist: each appointment as long as it lasts, free half hours that lead to the form", async () => {
+  test("shows a day as a grid by specialist, with appointments by duration and links from free half hours to the form", async () => {
     await add(TOMORROW, "10:00", { empleado_id: ANA, cliente_id: LUCIA, servicio_id: CEJAS });
     await add(TOMORROW, "10:30", { empleado_id: ANA });
     await add(TOMORROW, "16:00", { empleado_id: BETY, estado: "cancelada" });
@@ -665,7 +665,7 @@ describe("the list", () => {
     const free = page.all("table a.free").map((link) => new URLSearchParams(link.getAttribute("href")?.split("?")[1]));
     expect(free.some((params) => params.get("hora") === "10:00" && params.get("empleado_id") === BETY)).toBe(true);
     expect(free.some((params) => params.get("hora") === "10:00" && params.get("empleado_id") === ANA)).toBe(false);
-    // Every row of the table is whole: what spans into it and what stands in it make all its columns.
+    // Every row has all its columns: its own cells and those that span into it.
     const open = [0, 0, 0, 0];
     for (const row of page.all("table tbody tr")) {
       const spans = [...row.children].map((cell) => Number(cell.getAttribute("rowspan") ?? 1));
@@ -677,7 +677,7 @@ describe("the list", () => {
     expect(open).toEqual([0, 0, 0, 0]);
   });
 
-  test("as a week begins on Monday, and goes a week back and forth", async () => {
+  test("shows a week from Monday, with links to the previous and next week", async () => {
     await add(TOMORROW, "10:00", { empleado_id: ANA, cliente_id: LUCIA });
     const monday = addDays(TOMORROW, -weekday(TOMORROW));
     const page = await staff.get(`/admin/citas?vista=semana&dia=${TOMORROW}`);

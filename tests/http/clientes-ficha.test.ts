@@ -25,7 +25,7 @@ async function addCliente(values: Record<string, unknown>): Promise<string> {
   return String(row?.id);
 }
 
-/** An appointment some days from now (before it: below zero) of half an hour. */
+/** Adds a half-hour appointment `days` days from now (negative: in the past). */
 async function addCita(cliente_id: string, days: number, values: Record<string, unknown> = {}): Promise<string> {
   const names = Object.keys(values);
   const [row] = await sql<{ id: string }>(
@@ -37,15 +37,15 @@ async function addCita(cliente_id: string, days: number, values: Record<string, 
   return String(row?.id);
 }
 
-/** Fills the editor of a new client, or of one, and gives the list it leads to. */
+/** Saves a client in her editor (a new one by default) and gives the list. */
 async function save(values: Record<string, string>, id = "nuevo"): Promise<Page> {
   const saved = await (await ana.get(`/admin/clientes/${id}`)).submit(values);
   expect([saved.status, saved.location]).toEqual([303, "/admin/clientes"]);
   return ana.get("/admin/clientes");
 }
 
-describe("the page of a client", () => {
-  test("of whom nothing is known pretends nothing", async () => {
+describe("a client's record", () => {
+  test("shows zeros and empty sections for a client with only a name", async () => {
     const id = await addCliente({ nombre: "Sola" });
     const page = await ana.get(`/admin/clientes/${id}/ficha`);
     expect([page.status, page.text("h1")]).toEqual([200, "Sola"]);
@@ -56,7 +56,7 @@ describe("the page of a client", () => {
     expect(page.text()).not.toContain("Otras fichas con este");
   });
 
-  test("tells visits from absences and cancellations, sums what was charged to the cent, and names the next appointment", async () => {
+  test("counts visits, absences and cancellations, sums the charges to the cent, and shows the next appointment", async () => {
     const [servicio] = await sql<{ id: string }>(
       "INSERT INTO servicios_susa (nombre, precio, categoria) VALUES ('Diseño de cejas', 350, 'cejas') RETURNING id",
     );
@@ -80,7 +80,7 @@ describe("the page of a client", () => {
 
     const page = await ana.get(`/admin/clientes/${id}/ficha`);
     expect(stats(page)).toEqual({ Visitas: "2", Cobrado: "$10,000,399.30", "No asistió": "1", Canceladas: "2" });
-    // The studio's day, which was still February.
+    // In the studio's zone it was still February.
     expect(page.text()).toContain("Clienta desde el 28/02/2025");
     expect(page.all(`section[aria-labelledby=proxima] a`).map((link) => link.getAttribute("href"))).toEqual([
       `/admin/citas/${next}/detalle?de=${encodeURIComponent(`/admin/clientes/${id}/ficha`)}`,
@@ -94,7 +94,7 @@ describe("the page of a client", () => {
     expect(history[7]).toMatch(/Diseño de cejas · con Eva Paz\$350.10Quedó <b>contenta<\/b>completada/);
   });
 
-  test("shows the history by pages, and its last one from past it", async () => {
+  test("shows the history by pages, and the last one for a page past the end", async () => {
     const id = await addCliente({ nombre: "Lucía" });
     for (let day = 1; day <= 23; day++) await addCita(id, -day, { notas: `Nota ${day}.` });
     const items = (page: Page) => page.all("section[aria-labelledby=historia] li").length;
@@ -106,7 +106,7 @@ describe("the page of a client", () => {
     expect(last.text()).toContain("Nota 23.");
   });
 
-  test("keeps what she confided behind a question, and her out of title and addresses", async () => {
+  test("hides the health notes in a closed details element, and her name from title and URLs", async () => {
     await save({
       nombre: "Íñiga <Peña>",
       telefono: "222 123 4567",
@@ -127,14 +127,14 @@ describe("the page of a client", () => {
     expect(hrefs).toContain(`/admin/clientes/${row?.id}/fusionar`);
   });
 
-  test("offers no WhatsApp for a number that cannot be read", async () => {
+  test("offers no WhatsApp link for an invalid number", async () => {
     const id = await addCliente({ nombre: "Lejana", telefono: "415 555" });
     const page = await ana.get(`/admin/clientes/${id}/ficha`);
     expect(page.html).not.toContain("wa.me");
     expect(page.text()).toContain("(revisa el número)");
   });
 
-  test("writes to who has a number across the border", async () => {
+  test("links a foreign number to WhatsApp and tel:", async () => {
     const id = await addCliente({ nombre: "Vecina", telefono: "+1 (619) 555-0100" });
     const page = await ana.get(`/admin/clientes/${id}/ficha`);
     expect(page.html).toContain('href="https://wa.me/16195550100"');
@@ -142,7 +142,7 @@ describe("the page of a client", () => {
     expect(page.text()).toContain("+1 (619) 555-0100");
   });
 
-  test("is where the list leads, and 404 for nobody", async () => {
+  test("is linked from the list, and answers 404 for an unknown id", async () => {
     const id = await addCliente({ nombre: "Lucía" });
     const link = (await ana.get("/admin/clientes")).document.querySelector("main li h2 a");
     expect([link?.textContent, link?.getAttribute("href")]).toEqual(["Lucía", `/admin/clientes/${id}/ficha`]);
@@ -150,16 +150,16 @@ describe("the page of a client", () => {
       expect((await ana.get(`/admin/clientes/${wrong}/ficha`)).status).toBe(404);
   });
 
-  test("that cannot be read says so", async () => {
+  test("answers 503 when it cannot be read", async () => {
     const id = await addCliente({ nombre: "Lucía" });
     expect((await withoutTable("clientes_susa", () => ana.get(`/admin/clientes/${id}/ficha`))).status).toBe(503);
   });
 });
 
-describe("a telephone that somebody else has", () => {
+describe("a duplicate phone or e-mail", () => {
   const COMPARE = "Otra ficha tiene el mismo teléfono o correo.Comparar las fichas";
 
-  test("is pointed out after saving, never refused, with the way to compare", async () => {
+  test("is saved with a notice that links to the comparison", async () => {
     const ella = await addCliente({ nombre: "Ella", telefono: "+522221234567" });
     const list = await save({ nombre: "La misma", telefono: "222 123 4567" });
     expect(status(list)).toBe(`Cliente creado${COMPARE}`);
@@ -174,7 +174,7 @@ describe("a telephone that somebody else has", () => {
     expect(status(await save({ telefono: "222 123 4568" }, mine?.id))).toBe("Cliente actualizado");
   });
 
-  test("is one however it is written, and none when it is too short to be one", async () => {
+  test("is detected in any format, and not for texts too short to be a phone", async () => {
     await addCliente({ nombre: "Lejana", telefono: "+1 (415) 555-0100" });
     await addCliente({ nombre: "Sin número", telefono: "no tiene" });
     await addCliente({ nombre: "Extensión", telefono: "12" });
@@ -184,7 +184,7 @@ describe("a telephone that somebody else has", () => {
     expect(status(await save({ nombre: "Nadie" }))).toBe("Cliente creado");
   });
 
-  test("is told of an e-mail too, once of who shares both", async () => {
+  test("is detected for e-mails too, and listed once for a record that shares both", async () => {
     const una = await addCliente({ nombre: "Una", telefono: "+522221234567", correo: "una@ejemplo.mx" });
     const ambas = await addCliente({ nombre: "Ambas", telefono: "222 123 4567", correo: "UNA@ejemplo.mx" });
     const correo = await addCliente({ nombre: "Solo correo", correo: "una@Ejemplo.mx" });
@@ -199,7 +199,7 @@ describe("a telephone that somebody else has", () => {
     expect(status(await save({ nombre: "Otra", correo: "nadie@ejemplo.mx" }))).toBe(`Cliente creado${COMPARE}`);
   });
 
-  test("is on the page of each, with links to the others", async () => {
+  test("is shown on each record with links to the others", async () => {
     const ids: string[] = [];
     for (const nombre of ["Una", "Dos", "Tres"]) ids.push(await addCliente({ nombre, telefono: "+522221234567" }));
     const page = await ana.get(`/admin/clientes/${ids[0]}/ficha`);

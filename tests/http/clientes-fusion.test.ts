@@ -16,7 +16,7 @@ beforeEach(() => sql("TRUNCATE clientes_susa, citas_susa, ingresos_susa CASCADE"
 const alert = (page: Page) => page.text('main [role="alert"]:not(:empty)');
 const status = (page: Page) => page.text('main [role="status"]');
 
-/** A client as the editor saves her: her notes are sealed. */
+/** Creates a client in the editor, which encrypts her health notes, and gives her id. */
 async function create(values: Record<string, string>): Promise<string> {
   const saved = await (await ana.get("/admin/clientes/nuevo")).submit(values);
   expect(saved.status).toBe(303);
@@ -38,7 +38,7 @@ async function addCita(cliente_id: string, fecha_hora = "2026-11-21T16:00:00Z"):
 
 const compare = (esta: string, otra: string) => ana.get(`/admin/clientes/${esta}/fusionar?otra=${otra}`);
 const clientes = () => sql<{ id: string; nombre: string }>("SELECT id, nombre FROM clientes_susa ORDER BY nombre");
-/** Everything of the appointments that a merge has no business with. */
+/** The parts of the appointments that a merge must not change. */
 const history = () =>
   sql(`SELECT c.id, c.fecha_hora, c.precio, c.cobrado, c.estado, i.monto, m.accion FROM citas_susa c
     JOIN ingresos_susa i ON i.cita_id = c.id JOIN cambios_cita_susa m ON m.cita_id = c.id ORDER BY c.id`);
@@ -54,8 +54,8 @@ const OTRA = {
   ocupacion: "Maestra",
 };
 
-describe("choosing the other record", () => {
-  test("offers those of the same telephone, finds others by name and telephone, and never herself", async () => {
+describe("choosing a record to merge", () => {
+  test("offers records with the same phone, finds others by name and phone, and excludes the record itself", async () => {
     const id = await create(ELLA);
     const igual = await create(OTRA);
     const lejana = await create({ nombre: "Luna Lejana", telefono: "55 1234 5678" });
@@ -73,7 +73,7 @@ describe("choosing the other record", () => {
     expect(page.document.title).toBe("Fusionar fichas");
   });
 
-  test("is 404 for a record that is none or nobody's", async () => {
+  test("answers 404 for an invalid or unknown id", async () => {
     const id = await create(ELLA);
     for (const wrong of ["abc", "00000000-0000-4000-8000-000000000000"]) {
       expect((await ana.get(`/admin/clientes/${wrong}/fusionar`)).status).toBe(404);
@@ -82,12 +82,12 @@ describe("choosing the other record", () => {
   });
 });
 
-describe("merging", () => {
-  test("shows what will be, moves the appointments, keeps history and money, and deletes the other", async () => {
+describe("merging two clients", () => {
+  test("shows a preview, moves the appointments, keeps history and money, and deletes the other record", async () => {
     const id = await create(ELLA);
     const otra = await create(OTRA);
     await sql("UPDATE clientes_susa SET created_at = '2024-05-05T18:00:00Z' WHERE id = $1", [otra]);
-    // At the same time as one of hers: two people may have come.
+    // Two appointments at the same time stay separate: two people may have come.
     const citas = [await addCita(id), await addCita(otra), await addCita(otra, "2026-11-22T16:00:00Z")];
     const before = await history();
 
@@ -123,7 +123,7 @@ describe("merging", () => {
     expect(await history()).toEqual(before);
   });
 
-  test("can keep the other one instead", async () => {
+  test("can keep the other record instead", async () => {
     const id = await create(ELLA);
     const otra = await create(OTRA);
     const page = await compare(id, otra);
@@ -133,15 +133,15 @@ describe("merging", () => {
     expect(await clientes()).toEqual([{ id: otra, nombre: "Mari Luna" }]);
   });
 
-  test("moves whatever in the database belongs to a client", async () => {
-    // Whoever adds a reference to clients has to move it here too.
+  test("covers every table that references clients", async () => {
+    // A new reference to clients must also be moved by the merge.
     const references = await sql<{ table: string }>(
       "SELECT conrelid::regclass::text AS table FROM pg_constraint WHERE contype = 'f' AND confrelid = 'clientes_susa'::regclass",
     );
     expect(references).toEqual([{ table: "citas_susa" }]);
   });
 
-  test("joins the notes as they are written in the form; emptied, as they were; never cuts them", async () => {
+  test("saves the notes as typed, joins both when the field is emptied, and never truncates them", async () => {
     const id = await create({ nombre: "Una", medicina: "a".repeat(1500), enfermedades: "Asma" });
     const otra = await create({ nombre: "Otra", medicina: "b".repeat(1500), enfermedades: "Polen" });
     const page = await compare(id, otra);
@@ -159,7 +159,7 @@ describe("merging", () => {
     expect([values.medicina, values.enfermedades]).toEqual(["Las dos, en breve", "Asma\nPolen"]);
   });
 
-  test("sent twenty times at once merges once, and every answer is the same", async () => {
+  test("merges once when the form is sent twenty times at once, with the same answer each time", async () => {
     const id = await create(ELLA);
     const otra = await create(OTRA);
     await addCita(otra);
@@ -172,13 +172,13 @@ describe("merging", () => {
     expect((await page.submit({ nombre: "otra" })).status).toBe(409);
   });
 
-  test("of one pair, both ways at once by twenty people, leaves one record with all the appointments", async () => {
+  test("leaves one record with all appointments when twenty forms merge a pair in both directions at once", async () => {
     const ids = [await create(ELLA), await create(OTRA)];
     for (const id of ids) for (const day of ["21", "22", "23"]) await addCita(id, `2026-11-${day}T16:00:00Z`);
     const before = await history();
     const [mine = "", hers = ""] = ids;
     const pages = [await compare(mine, hers), await compare(hers, mine)];
-    // Twenty people, each with a form of her own.
+    // Twenty forms, each with its own idempotency key.
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => pages.map((page) => page.submit({ token: randomUUID() }))).flat(),
     );
@@ -191,7 +191,7 @@ describe("merging", () => {
   });
 
   test.each(["esta", "otra"])(
-    "of records of which somebody changed %s meanwhile shows what they are now, and then merges",
+    "shows the current values when %s was edited in the meantime, and merges when sent again",
     async (which) => {
       const id = await create(ELLA);
       const otra = await create(OTRA);
@@ -199,7 +199,7 @@ describe("merging", () => {
       const refused = await page.submit({ medicina: "x".repeat(2001), edad: "otra" });
       expect(refused.status).toBe(400);
       await (await ana.get(`/admin/clientes/${which === "esta" ? id : otra}`)).submit({ nombre: "María Luz" });
-      // Neither the page opened before, nor its refusal, passes over the change.
+      // Neither the page opened earlier nor its invalid reply may overwrite the change.
       for (const old of [page, refused]) {
         const stale = await old.submit({ medicina: "Insulina, a veces", edad: "otra" });
         expect(stale.status).toBe(409);
@@ -215,7 +215,7 @@ describe("merging", () => {
     },
   );
 
-  test.each(["esta", "otra"])("of records of which %s is gone gives back what was typed", async (which) => {
+  test.each(["esta", "otra"])("gives back the typed values when %s was deleted", async (which) => {
     const id = await create(ELLA);
     const otra = await create(OTRA);
     const page = await compare(id, otra);
@@ -226,7 +226,7 @@ describe("merging", () => {
     expect(await clientes()).toHaveLength(1);
   });
 
-  test("that the database refuses changes nothing, and comes back whole", async () => {
+  test("changes nothing and keeps the typed values when the database rejects it", async () => {
     const id = await create(ELLA);
     const otra = await create(OTRA);
     const cita = await addCita(otra);
@@ -237,7 +237,7 @@ describe("merging", () => {
     expect((await refused.submit()).status).toBe(303);
   });
 
-  test("whatever is sent, nobody gets a 500 or loses a record", async () => {
+  test("answers malformed requests with a 4xx page and deletes no record", async () => {
     const id = await create(ELLA);
     const otra = await create(OTRA);
     const { token = "", updated_at = "", otra_updated_at = "" } = (await compare(id, otra)).values();

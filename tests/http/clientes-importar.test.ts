@@ -20,14 +20,14 @@ beforeEach(() => sql("TRUNCATE clientes_susa, importaciones_susa CASCADE"));
 const alert = (page: Page) => page.text('main [role="alert"]:not(:empty)');
 const status = (page: Page) => page.text('main [role="status"]');
 
-/** Chooses a file and gives the answer. */
+/** Uploads a CSV file and gives the answer. */
 async function chooseFile(content: Buffer | string, visitor = ana, filename = "clientes.csv"): Promise<Page> {
   const { token = "" } = (await visitor.get(IMPORTAR)).values();
   const body = multipart([["token", token]], [{ filename, content: Buffer.from(content), type: "text/csv" }], "archivo");
   return visitor.send(IMPORTAR, { method: "POST", headers: MULTIPART, body });
 }
 
-/** Chooses a file that can be read, and gives its preview. */
+/** Uploads a valid CSV file and gives its preview. */
 async function preview(content: Buffer | string, visitor = ana): Promise<Page> {
   const chosen = await chooseFile(content, visitor);
   expect([chosen.status, alert(chosen)]).toEqual([303, ""]);
@@ -35,7 +35,7 @@ async function preview(content: Buffer | string, visitor = ana): Promise<Page> {
   return visitor.get(String(chosen.location));
 }
 
-/** Imports what the preview shows, and gives what the list says then. */
+/** Imports the previewed rows and gives the flash message of the list. */
 async function runImport(page: Page): Promise<string> {
   const done = await page.submit({}, 'main form[method="post"]');
   expect([done.status, done.location]).toEqual([303, "/admin/clientes"]);
@@ -51,10 +51,10 @@ const clientes = () =>
   );
 const names = async () => (await clientes()).map(({ nombre }) => nombre);
 
-/** Windows-1252, as Excel saves it in Mexico: for these letters the same as Latin-1, but for the dash. */
+/** Windows-1252, as Excel saves it in Mexico: for these letters the same as Latin-1, except for the dash. */
 const windows1252 = (text: string) => Buffer.from(text.replaceAll("–", "\x96"), "latin1");
 
-describe("the formats", () => {
+describe("a CSV file", () => {
   const EXPECTED = [
     {
       nombre: "Íñigo Ñandú Peña – hijo",
@@ -76,19 +76,19 @@ describe("the formats", () => {
 
   test.each<[string, Buffer | string]>([
     ["UTF-8 and commas", table(",")],
-    ["UTF-8 with its mark and semicolons", `\ufeff${table(";")}\r\n`],
-    ["tabs and the line ends of Unix", table("\t", "\n")],
-    ["the line ends of an old Macintosh", table(",", "\r")],
+    ["UTF-8 with BOM and semicolons", `\ufeff${table(";")}\r\n`],
+    ["tabs and LF line breaks", table("\t", "\n")],
+    ["CR line breaks", table(",", "\r")],
     ["Windows-1252 and semicolons", windows1252(table(";"))],
-    ["thousands of blank rows at its end", `${table(";")}\r\n${";;;;;\r\n".repeat(20_000)}`],
-  ])("of %s are read", async (_, content) => {
+    ["thousands of trailing blank rows", `${table(";")}\r\n${";;;;;\r\n".repeat(20_000)}`],
+  ])("is read with %s", async (_, content) => {
     const page = await preview(content);
     expect(counts(page)).toEqual([1, 0, 0]);
     expect(await runImport(page)).toBe("Importación terminadaSe agregó 1 ficha.");
     expect(await clientes()).toEqual(EXPECTED);
   });
 
-  test("name, surnames and the second of two telephones are put together; what is unknown is listed as left out", async () => {
+  test("has its name and surname columns joined, uses the second phone when the first is empty, and lists unknown columns", async () => {
     const page = await preview(
       "Mascota,Apellidos,Teléfono,Nombre,WhatsApp,Ocupación\nMichi,Luna Ríos,,María,222 123 4567,Maestra\n,,5512345678,Eva,222 999 8877,\n",
     );
@@ -102,7 +102,7 @@ describe("the formats", () => {
     ]);
   });
 
-  test("what keeps a text from being a formula is undone", async () => {
+  test("has its formula-injection escapes removed", async () => {
     await runImport(
       await preview(`Nombre,Teléfono,Ocupación\n'=SUMA(A1),"'+522221234567","=""0222"""\nO'Neill,="5512345678",'Maestra'`),
     );
@@ -112,7 +112,7 @@ describe("the formats", () => {
     ]);
   });
 
-  test("what clients confide is sealed as it comes in", async () => {
+  test("has its health notes encrypted on import", async () => {
     await runImport(await preview('Nombre,Medicamentos,Alergias\nEva,Insulina,"Látex\ny polen"\n'));
     const [row] = await sql<{ id: string; medicina: string }>("SELECT id, medicina FROM clientes_susa");
     expect(row?.medicina).toMatch(/^v1\./);
@@ -123,8 +123,8 @@ describe("the formats", () => {
   });
 });
 
-describe("the preview", () => {
-  test("tells new rows from those that are there and those that are wrong, each with its number, and writes nothing", async () => {
+describe("the import preview", () => {
+  test("separates new, existing and invalid rows with their row numbers, and writes nothing", async () => {
     await sql("INSERT INTO clientes_susa (nombre, telefono, correo) VALUES ('Ya Estaba', '+522221234567', 'YA@ejemplo.mx')");
     await sql("INSERT INTO clientes_susa (nombre) VALUES ('Ñandú Sola')");
     const page = await preview(
@@ -164,7 +164,7 @@ describe("the preview", () => {
     expect(await names()).toEqual(["Familia", "Nueva", "Nueva Dos", "Ñandú Sola", "Ya Estaba"]);
   });
 
-  test("knows by name and e-mail whoever has another telephone there, or none", async () => {
+  test("recognizes clients by name and e-mail when their phone differs or is missing", async () => {
     await runImport(await preview("Nombre,Correo,Teléfono\nZoila Peña,zoila@ejemplo.mx,\nEva Paz,eva@ejemplo.mx,2220000001\n"));
     const page = await preview(
       [
@@ -193,14 +193,14 @@ describe("the preview", () => {
     expect(await names()).toEqual(["Eva Paz", "Lucía", "Lucía", "Marta", "Su Hija", "Zoila Peña"]);
   });
 
-  test("of a file with nobody new offers no button", async () => {
+  test("has no import button when no row is new", async () => {
     const page = await preview("Nombre,Edad\nMala,mil\n");
     expect(counts(page)).toEqual([0, 0, 1]);
     expect(page.all('main form[method="post"]').length).toBe(0);
     expect(page.text()).toContain("No hay a quién agregar");
   });
 
-  test("shows the rows that are left out by pages", async () => {
+  test("shows the skipped rows by pages", async () => {
     const rows = Array.from({ length: 120 }, (_, n) => `Mala ${n},mil`);
     const page = await preview(["Nombre,Edad", ...rows].join("\n"));
     expect([skippedRows(page).length, counts(page)]).toEqual([50, [0, 0, 120]]);
@@ -209,7 +209,7 @@ describe("the preview", () => {
     expect(last.text()).toContain("Página 3 de 3");
   });
 
-  test("takes five thousand rows, and not one more", async () => {
+  test("accepts five thousand rows and rejects one more", async () => {
     const rows = (most: number) => `Nombre,Correo\n${Array.from({ length: most }, (_, n) => `N${n},${n}@ejemplo.mx`).join("\n")}`;
     const page = await preview(rows(5000));
     expect(page.text("main form")).toContain("Importar 5,000 clientas");
@@ -220,7 +220,7 @@ describe("the preview", () => {
     expect([more.status, alert(more)]).toEqual([400, expect.stringContaining("El archivo tiene más de 5,000 filas")]);
   });
 
-  test("is kept sealed, of one account, for an hour, the last five of them", async () => {
+  test("is stored encrypted for one account and one hour, and at most five per account", async () => {
     const page = await preview("Nombre\nEva Secreta\n");
     const [row] = await sql<{ sobre: string }>("SELECT sobre FROM importaciones_susa");
     expect(row?.sobre).toMatch(/^v1\./);
@@ -239,7 +239,7 @@ describe("the preview", () => {
     expect(await sql("SELECT FROM importaciones_susa")).toHaveLength(5);
   });
 
-  test("chosen twice with one form is one, and another file with that form is asked about", async () => {
+  test("is created once when a form is sent repeatedly, and answers 409 to another file in the same form", async () => {
     const { token = "" } = (await ana.get(IMPORTAR)).values();
     const send = (text: string) =>
       ana.send(IMPORTAR, {
@@ -255,17 +255,17 @@ describe("the preview", () => {
   });
 });
 
-describe("importing", () => {
+describe("importing a file", () => {
   const FILE = "Nombre,Teléfono,Correo\nUna,2220000001,\nDos,,dos@ejemplo.mx\nTres,,\n";
 
-  test("a second time adds nobody", async () => {
+  test("adds no client the second time", async () => {
     expect(await runImport(await preview(FILE))).toBe("Importación terminadaSe agregaron 3 fichas.");
     expect(counts(await preview(FILE))).toEqual([0, 3, 0]);
     expect(await sql("SELECT FROM importaciones_susa")).toHaveLength(1);
     expect(await names()).toEqual(["Dos", "Tres", "Una"]);
   });
 
-  test("sent twenty times at once adds once, every answer the same; the file is forgotten", async () => {
+  test("adds each client once when the form is sent twenty times at once, and then deletes the preview", async () => {
     const page = await preview(FILE);
     const answers = await Promise.all(Array.from({ length: 20 }, () => page.submit({}, 'main form[method="post"]')));
     expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(new Set(["303 /admin/clientes"]));
@@ -274,7 +274,7 @@ describe("importing", () => {
     expect((await ana.send(page.path)).location).toBe(IMPORTAR);
   });
 
-  test("the same file twenty times at once, chosen by four accounts, adds nobody twice", async () => {
+  test("adds each client once when four accounts import the same file twenty times at once", async () => {
     const accounts = [ana, await site.staff(), await site.staff(), await site.staff()];
     const pages: Page[] = [];
     for (const account of accounts) for (let n = 0; n < 5; n++) pages.push(await preview(FILE, account));
@@ -283,7 +283,7 @@ describe("importing", () => {
     expect(await names()).toEqual(["Dos", "Tres", "Una"]);
   });
 
-  test("that the database refuses adds nobody, and can be sent again", async () => {
+  test("adds no client when the database rejects it, and can be sent again", async () => {
     const page = await preview(FILE);
     const refused = await whileRejecting("clientes_susa", () => page.submit({}, 'main form[method="post"]'));
     expect([refused.status, refused.location]).toEqual([303, page.path]);
@@ -293,7 +293,7 @@ describe("importing", () => {
     expect(await runImport(again)).toContain("Se agregaron 3 fichas.");
   });
 
-  test("without its token does nothing", async () => {
+  test("does nothing without its idempotency key", async () => {
     const page = await preview(FILE);
     const withoutKey = await ana.post(page.path, {});
     expect([withoutKey.status, withoutKey.location]).toEqual([303, page.path]);
@@ -301,28 +301,28 @@ describe("importing", () => {
   });
 });
 
-describe("hostile files", () => {
+describe("malformed CSV files", () => {
   const MEGABYTE = 2 ** 20;
   const QUOTES = "Hay unas comillas que se abren y no se cierran";
   const NO_NAME = "No encontramos la columna «Nombre»";
   const NO_CSV = "El archivo no es un CSV";
 
   test.each<[string, Buffer | string, string]>([
-    ["nothing", "", "El archivo está vacío."],
-    ["blanks", " \r\n;;\r\n\t\r\n", "El archivo está vacío."],
+    ["no content", "", "El archivo está vacío."],
+    ["only blanks", " \r\n;;\r\n\t\r\n", "El archivo está vacío."],
     ["only titles", "Nombre,Teléfono\n", "solo la fila de los títulos"],
     ["no titles", "Eva,2221234567\n", NO_NAME],
-    ["a quote that is not closed", 'Nombre,Edad\n"Eva,30\nUna,20\n', QUOTES],
+    ["an unclosed quote", 'Nombre,Edad\n"Eva,30\nUna,20\n', QUOTES],
     ["a megabyte of quotes", '"'.repeat(MEGABYTE - 1), QUOTES],
     ["a hundred thousand columns", `Nombre${",x".repeat(100_000)}\nEva\n`, "más de 200 columnas"],
     ["a megabyte of commas", `Nombre${",".repeat(MEGABYTE - 10)}x`, "más de 200 columnas"],
     ["a megabyte of line breaks", `Nombre${"\n".repeat(MEGABYTE - 10)}x`, "más de 5,000 filas"],
     ["a NUL", "Nombre\nE\0va\n", NO_CSV],
     ["UTF-16", Buffer.from("\ufeffNombre\nEva\n", "utf16le"), NO_CSV],
-    ["an Excel book", Buffer.concat([Buffer.from("PK\x03\x04"), Buffer.alloc(64), Buffer.from("Nombre")]), NO_CSV],
+    ["an Excel workbook", Buffer.concat([Buffer.from("PK\x03\x04"), Buffer.alloc(64), Buffer.from("Nombre")]), NO_CSV],
     ["noise", Buffer.from(Array.from({ length: 5000 }, (_, n) => 1 + ((n * 7919) % 255))), NO_NAME],
     ["more than a megabyte", `Nombre\n${"Eva\n".repeat(MEGABYTE / 4)}`, "pesa más de 1 MB"],
-  ])("of %s are refused with a sentence, on the form", async (_, content, sentence) => {
+  ])("with %s are rejected with a message on the form", async (_, content, sentence) => {
     const page = await chooseFile(content);
     expect(page.status).toBe(400);
     expect(alert(page)).toContain("Revisa estos datos");
@@ -335,11 +335,11 @@ describe("hostile files", () => {
   test.each<[string, Buffer | string]>([
     ["a cell of a megabyte", `Nombre\nBuena\n${"x".repeat(MEGABYTE - 100)}\n`],
     ["a row of a megabyte of commas", `Nombre\nBuena\nMala${",".repeat(MEGABYTE - 100)}x\n`],
-    ["a control sign", "Nombre\nBuena\nMa\u0007la\n"],
-    ["signs nobody sees", "Nombre\nBuena\n\u200b\u200b\n"],
-    ["a note without end", `Nombre,Medicina\nBuena,\nMala,${"x".repeat(9000)}\n`],
+    ["a control character", "Nombre\nBuena\nMa\u0007la\n"],
+    ["invisible characters", "Nombre\nBuena\n\u200b\u200b\n"],
+    ["an overlong note", `Nombre,Medicina\nBuena,\nMala,${"x".repeat(9000)}\n`],
     ["a quote in the middle", 'Nombre,Edad\nBuena,30\n"Mala"x,mil\n'],
-  ])("of %s lose only the row that is wrong", async (_, content) => {
+  ])("with %s lose only the invalid row", async (_, content) => {
     const page = await preview(content);
     expect(counts(page)).toEqual([1, 0, 1]);
     expect(page.html.length).toBeLessThan(40_000);
@@ -347,7 +347,7 @@ describe("hostile files", () => {
     expect(await names()).toEqual(["Buena"]);
   });
 
-  test("of HTML and formulas are text, here and in the export", async () => {
+  test("with HTML and formulas are imported and exported as plain text", async () => {
     const nasty = [`<script>alert("1")</script>`, "=HYPERLINK(http://x)", "@SUM(A1)", "{{7*7}}", "__proto__"];
     const page = await preview(`Nombre,constructor\n${nasty.map((name) => `"${name.replaceAll('"', '""')}",x`).join("\n")}\n`);
     expect(page.html).not.toContain("<script>alert");
@@ -358,7 +358,7 @@ describe("hostile files", () => {
     expect(html).toContain("'@SUM");
   });
 
-  test("of nobody, of two, of texts and of other fields are refused with a sentence", async () => {
+  test("are rejected with a message when missing, repeated, sent as text or sent under another field", async () => {
     const { token = "" } = (await ana.get(IMPORTAR)).values();
     const file = { filename: "a.csv", content: Buffer.from("Nombre\nEva\n") };
     const send = (body: Buffer, headers: Record<string, string> = MULTIPART) =>
@@ -385,19 +385,19 @@ describe("hostile files", () => {
     expect(await sql("SELECT FROM importaciones_susa")).toEqual([]);
   });
 
-  test("never touch the disk", () => {
+  test("are never written to disk", () => {
     expect(filesIn(dataDir).temporary).toEqual([]);
   });
 });
 
-describe("the files to download", () => {
-  test("are a template that the import takes", async () => {
+describe("the CSV downloads", () => {
+  test("include a template that the import accepts", async () => {
     const { html, headers } = await ana.get("/admin/clientes/plantilla.csv");
     expect(headers["content-disposition"]).toBe('attachment; filename="plantilla-clientes.csv"');
     expect(counts(await preview(html))).toEqual([1, 0, 0]);
   });
 
-  test("are all clients that the list shows, without what they confided, and come back as they were", async () => {
+  test("include the clients of the list without health notes, which can be imported again unchanged", async () => {
     const page = await ana.get("/admin/clientes/nuevo");
     await page.submit({
       nombre: "=Íñigo, «Ñandú»",
@@ -423,7 +423,7 @@ describe("the files to download", () => {
     expect(await clientes()).toEqual(before);
   });
 
-  test("that cannot be read lead back to the list, which says so", async () => {
+  test("redirect to the list when the clients cannot be read", async () => {
     const page = await withoutTable("clientes_susa", () => ana.send("/admin/clientes.csv?q=ana"));
     expect(page.location).toBe("/admin/clientes?q=ana");
   });

@@ -11,7 +11,7 @@ beforeAll(async () => {
   ana = await site.staff();
 });
 afterAll(() => site.close());
-// Two who share a telephone are told of each other, which is asked elsewhere.
+// Clients with the same phone would add a duplicate notice, which clientes-ficha.test.ts tests.
 beforeEach(() => sql("DELETE FROM clientes_susa"));
 
 const WHOLE = {
@@ -30,7 +30,7 @@ async function create(values: Record<string, string> = WHOLE): Promise<string> {
   const saved = await (await ana.get("/admin/clientes/nuevo")).submit(values);
   expect(saved.status).toBe(303);
   const [row] = await sql<{ id: string }>("SELECT id FROM clientes_susa ORDER BY created_at DESC LIMIT 1");
-  if (!row) throw new Error("nobody was created");
+  if (!row) throw new Error("no client was created");
   return row.id;
 }
 
@@ -62,8 +62,8 @@ testFormContract(
   () => ana,
 );
 
-describe("the list", () => {
-  test("says so when it is empty, and offers to begin", async () => {
+describe("the list of clients", () => {
+  test("says when it is empty and links to the form for a new client", async () => {
     await sql("DELETE FROM clientes_susa");
     const page = await ana.get("/admin/clientes");
     expect(page.status).toBe(200);
@@ -71,7 +71,7 @@ describe("the list", () => {
     expect(page.all('a[href="/admin/clientes/nuevo"]').length).toBeGreaterThan(0);
   });
 
-  test("shows fifty to a page, newest first, with links to the others", async () => {
+  test("shows fifty clients per page, newest first, with links to the other pages", async () => {
     await sql("DELETE FROM clientes_susa");
     await sql(
       "INSERT INTO clientes_susa (nombre, created_at) SELECT 'Clienta ' || n, now() - n * interval '1 hour' FROM generate_series(1, 120) n",
@@ -89,13 +89,13 @@ describe("the list", () => {
     await sql("DELETE FROM clientes_susa");
   });
 
-  test("past its end shows its last page, not an empty studio", async () => {
+  test("redirects from past its end to its last page", async () => {
     await create();
     const page = await ana.send("/admin/clientes?q=inigo&pagina=900");
     expect(page.location).toBe("/admin/clientes?q=inigo&pagina=1");
   });
 
-  test("finds names, e-mails and telephones, whatever the accents and the case", async () => {
+  test("finds names, e-mails and phones, regardless of accents and case", async () => {
     await sql("DELETE FROM clientes_susa");
     await create();
     for (const q of ["inigo", "ÑANDU", "nandú íñigo", "peña", "INIGO@EJEMPLO", "222 123", "2221234567"]) {
@@ -113,8 +113,8 @@ describe("the list", () => {
   });
 });
 
-describe("the editor", () => {
-  test("stores what clients confide sealed, never as text", async () => {
+describe("the client editor", () => {
+  test("stores health notes encrypted", async () => {
     const id = await create();
     const [row] = await sql<{ medicina: string; enfermedades: string }>(
       "SELECT medicina, enfermedades FROM clientes_susa WHERE id = $1",
@@ -124,7 +124,7 @@ describe("the editor", () => {
     expect(JSON.stringify(row)).not.toContain("Alergia");
   });
 
-  test("what is only written otherwise is no difference", async () => {
+  test("does not report a difference of format as a conflict", async () => {
     const id = await create({ nombre: "Con teléfono", telefono: "222 123 4567", medicina: "Una\r\nal día" });
     const mine = await ana.get(`/admin/clientes/${id}`);
     await (await ana.get(`/admin/clientes/${id}`)).submit({ ocupacion: "La de ella" });
@@ -133,14 +133,14 @@ describe("the editor", () => {
     expect(conflict.values().telefono).toBe("(222) 123-4567");
   });
 
-  test("sends lines as browsers do, and stores them as one writes them", async () => {
+  test("stores CRLF line breaks as LF", async () => {
     const id = await create();
     expect((await ana.get(`/admin/clientes/${id}`)).values().enfermedades).toBe("Alergia al látex\ny al polen");
   });
 });
 
-describe("deleting", () => {
-  test("leaves the appointments", async () => {
+describe("deleting a client", () => {
+  test("keeps her appointments", async () => {
     const id = await create();
     await sql("INSERT INTO citas_susa (fecha_hora, fin, cliente_id) VALUES (now(), now() + interval '1 hour', $1)", [id]);
     const ask = await ana.get(`/admin/clientes/${id}/eliminar`);

@@ -50,15 +50,15 @@ const rows = () =>
 const archivos = () => sql("SELECT id FROM archivos_susa");
 const alert = (page: Page) => page.text('[role="alert"]:not(:empty)');
 
-/** What was logged was expected, and says nothing of the account. */
+/** Expects a logged error without the account's credentials, and clears it. */
 function expectLogged(): void {
   expect(console.error).toHaveBeenCalled();
   expect(JSON.stringify(vi.mocked(console.error).mock.calls)).not.toMatch(/secreto|123456789012345|Invalid|exceeded/);
   vi.mocked(console.error).mockClear();
 }
 
-describe("pictures kept at Cloudinary", () => {
-  test("go there signed, under the names of the specification, one file each, encoded anew", async () => {
+describe("pictures stored at Cloudinary", () => {
+  test("are uploaded signed, re-encoded and without metadata, as one file each under the specified names", async () => {
     expect((await upload(2)).status).toBe(303);
     const saved = await rows();
     expect(saved.map(({ nombre, image_url }) => [/^\d{13}-\d$/.test(nombre), image_url])).toEqual(
@@ -74,7 +74,7 @@ describe("pictures kept at Cloudinary", () => {
     expect(filesIn(dataDir)).toEqual({ pictures: [], temporary: [] });
   });
 
-  test("are shown in the sizes that it makes by itself", async () => {
+  test("are shown in the sizes that Cloudinary generates", async () => {
     await upload(1);
     const image = (await ana.get("/admin/galeria")).document.querySelector("main li img");
     const [row] = await rows();
@@ -86,7 +86,7 @@ describe("pictures kept at Cloudinary", () => {
     );
   });
 
-  test("are deleted there with their image, but not while another image uses them", async () => {
+  test("are deleted with their image, but not while another image uses them", async () => {
     await upload(1);
     const [row] = await rows();
     await (await ana.get(NUEVA)).submit({ servicio_id, image_url: String(row?.image_url), display_order: "1" });
@@ -98,7 +98,7 @@ describe("pictures kept at Cloudinary", () => {
     expect(await archivos()).toEqual([]);
   });
 
-  test("never take the place of what is there: the name moves on", async () => {
+  test("never overwrite an existing asset: a taken name is incremented", async () => {
     cloudinary.takenNames = 3;
     expect((await upload(1)).status).toBe(303);
     const names = cloudinary.uploads.map(({ public_id }) => Number(public_id?.split("-")[0]));
@@ -110,7 +110,7 @@ describe("pictures kept at Cloudinary", () => {
   });
 });
 
-describe("when Cloudinary does not take them", () => {
+describe("when Cloudinary rejects a picture", () => {
   test.each([
     [{ status: 401, message: "Invalid Signature abc. String to sign - 'x'." }, "no aceptó las claves"],
     [{ status: 403, message: "forbidden" }, "no aceptó las claves"],
@@ -121,7 +121,7 @@ describe("when Cloudinary does not take them", () => {
     [{ status: 500, message: "oops" }, "No se pudo llegar"],
     [{ status: 502, message: "oops" }, "No se pudo llegar"],
     ["gone" as const, "No se pudo llegar"],
-  ])("(%j) the person is told in Spanish, with everything kept and nothing half-saved", async (mode, sentence) => {
+  ])("with %j, the form comes back with a Spanish message and its values, and nothing is saved", async (mode, sentence) => {
     cloudinary.mode = mode;
     const page = await upload(3);
     expect(page.status).toBe(503);
@@ -133,12 +133,12 @@ describe("when Cloudinary does not take them", () => {
     expect(cloudinary.assets.size).toBe(0);
     expect(filesIn(dataDir).temporary).toEqual([]);
     expectLogged();
-    // The same form, sent again when it answers again, is taken.
+    // An upload succeeds once Cloudinary answers again.
     cloudinary.mode = "ok";
     expect((await upload(1)).status).toBe(303);
   });
 
-  test("in the middle of a batch, what was stored of it goes again", async () => {
+  test("in the middle of a batch, the pictures already stored are deleted", async () => {
     const { uploads } = cloudinary;
     const push = vi.spyOn(uploads, "push").mockImplementation((...values) => {
       cloudinary.mode = { status: 420, message: "Rate Limit Exceeded" };
@@ -150,7 +150,7 @@ describe("when Cloudinary does not take them", () => {
     expect(uploads.length).toBe(1);
     expect(await rows()).toEqual([]);
     expectLogged();
-    // It refused to delete as it refused to store: the sweep asks again.
+    // The deletion failed too: the cleanup retries it.
     expect(cloudinary.assets.size).toBe(1);
     expect((await archivos()).length).toBeGreaterThanOrEqual(1);
     cloudinary.mode = "ok";
@@ -160,7 +160,7 @@ describe("when Cloudinary does not take them", () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test("a deletion is done all the same, and the file is left to the sweep", async () => {
+  test("a deletion still succeeds, and the cleanup deletes the file later", async () => {
     await upload(1);
     cloudinary.mode = { status: 500, message: "oops" };
     const page = await ana.get(`/admin/galeria/${(await rows())[0]?.id}/eliminar`);
@@ -171,7 +171,7 @@ describe("when Cloudinary does not take them", () => {
   });
 });
 
-test("a Cloudinary that reads slowly is waited for, and nothing piles up in memory meanwhile", async () => {
+test("uploads to a slow Cloudinary two pictures at a time while the others wait on disk", async () => {
   const noise = await sharp({
     create: { width: 1200, height: 1200, channels: 3, background: "#888", noise: { type: "gaussian", mean: 128, sigma: 60 } },
   })
@@ -183,7 +183,7 @@ test("a Cloudinary that reads slowly is waited for, and nothing piles up in memo
   cloudinary.maxReading = 0;
   const answer = ana.upload(NUEVA, { ...page.values(), servicio_id }, files);
   await vi.waitFor(() => expect(cloudinary.reading).toBe(2), 60_000);
-  // Two are on their way; the others wait as files, not yet decoded (a row comes before its picture is sent).
+  // Two are being sent; the others wait as files, not yet decoded (the row is written before its picture is sent).
   expect(await archivos()).toHaveLength(2);
   expect(filesIn(dataDir).temporary.length).toBe(1);
   cloudinary.release();

@@ -53,21 +53,21 @@ const errorOf = (page: Page, name: string) => {
   return page.document.getElementById(String(field?.getAttribute("aria-describedby")?.split(" ")[0]))?.textContent;
 };
 
-test("asked for many times at once, the settings are read every time", async () => {
+test("concurrent reads of the settings all resolve", async () => {
   for (const read of [getConfiguracion, getZona]) expect(await Promise.all([read(), read(), read()])).toHaveLength(3);
   await db.$disconnect();
 });
 
 describe("Configuración", () => {
-  test("opens with its six cards, built or soon to be", async () => {
+  test("shows its six cards", async () => {
     const page = await ana.get("/admin/configuracion");
     for (const title of ["General", "Notificaciones", "Seguridad", "Base de Datos", "Apariencia", "Integración"])
       expect(page.all("main h2").map((heading) => heading.textContent)).toContain(title);
   });
 });
 
-describe("General", () => {
-  test("keeps the paragraphs of a biography as a browser sends them", async () => {
+describe("the General form", () => {
+  test("keeps the paragraphs of a biography sent with CRLF line breaks", async () => {
     expect((await save({ biografia: "Uno.\r\n\r\nDos." })).status).toBe(303);
     expect((await stored())?.biografia).toBe("Uno.\n\nDos.");
     expect((await ana.get("/about")).all("p").map((paragraph) => paragraph.textContent)).toEqual(
@@ -76,7 +76,7 @@ describe("General", () => {
     await sql("DELETE FROM configuracion_susa");
   });
 
-  test("starts from what the site says while nobody has saved anything, and says that it is invented", async () => {
+  test("starts with the default content and says that it is invented", async () => {
     const page = await open();
     expect(page.values()).toMatchObject({
       nombre: "Susa",
@@ -89,7 +89,7 @@ describe("General", () => {
     expect(await stored()).toMatchObject({ nombre: "Susa", zona_horaria: "America/Mexico_City" });
   });
 
-  test("keeps every field, gives it back, and says so once", async () => {
+  test("saves every field, gives it back in the editor, and shows its message", async () => {
     const saved = await save();
     expect([saved.status, saved.location]).toEqual([303, "/admin/configuracion"]);
     expect((await ana.get("/admin/configuracion")).text('main [role="status"]')).toBe(
@@ -107,7 +107,7 @@ describe("General", () => {
     expect(again.status).toBe(303);
   });
 
-  test("is on the public page and in the panel's header at the next request, with its signs as text", async () => {
+  test("changes the public pages and the admin header at the next request, with HTML escaped", async () => {
     const eva = site.visitor();
     expect((await eva.get("/")).text("header")).toContain("Susa");
     await save();
@@ -121,7 +121,7 @@ describe("General", () => {
     expect((await eva.get("/")).text("header")).toContain("Otro nombre");
   });
 
-  test("clears what is optional to null, and a day without hours to closed", async () => {
+  test("stores emptied optional fields as null, and a day without hours as closed", async () => {
     await save();
     const saved = await (await open()).submit({ instagram_url: "", facebook_url: "  ", mapa_url: "", ...hours("", "") });
     expect(saved.status).toBe(303);
@@ -186,7 +186,7 @@ describe("General", () => {
     ["horario[2].abre", "25:00"],
     ["horario[2].abre", "9:30"],
     ["horario[2].cierra", "19:60"],
-  ])("refuses %s = %j, beside its field, with everything kept", async (name, value) => {
+  ])("rejects %s = %j beside its field, with every value kept", async (name, value) => {
     const page = await save({ [name]: value });
     expect(page.status).toBe(400);
     expect(alert(page)).toContain("Revisa estos datos");
@@ -194,7 +194,7 @@ describe("General", () => {
     const { [name]: _wrong, token: _token, updated_at: _seen, ...others } = page.values();
     const { [name]: _refused, ...typed } = WHOLE;
     expect(others).toMatchObject(typed);
-    // What a browser's own control cannot hold (an option that does not exist, a NUL) is not there to be kept.
+    // A browser's control cannot hold an unknown option or a NUL, so these are not kept.
     if (!/zona|\0/.test(name + value) && !name.startsWith("horario"))
       expect(
         page.document.getElementsByName(name)[0]?.textContent ||
@@ -206,30 +206,30 @@ describe("General", () => {
 
   test.each([
     [
-      "only the opening",
+      "only an opening time",
       { "horario[3].abre": "10:00", "horario[3].cierra": "" },
       "horario[3].abre",
       "Escribe las dos horas, o ninguna si ese día cierran.",
     ],
     [
-      "only the closing",
+      "only a closing time",
       { "horario[3].abre": "", "horario[3].cierra": "18:00" },
       "horario[3].abre",
       "Escribe las dos horas, o ninguna si ese día cierran.",
     ],
     [
-      "the closing first",
+      "a closing time before the opening time",
       { "horario[3].abre": "18:00", "horario[3].cierra": "10:00" },
       "horario[3].cierra",
       "La hora de cierre va después de la de apertura.",
     ],
     [
-      "no time between them",
+      "equal opening and closing times",
       { "horario[3].abre": "10:00", "horario[3].cierra": "10:00" },
       "horario[3].cierra",
       "La hora de cierre va después de la de apertura.",
     ],
-  ])("a day with %s is refused, with both hours kept", async (_label, changes, name, sentence) => {
+  ])("rejects a day with %s, with both times kept", async (_label, changes, name, sentence) => {
     const page = await save(changes as Record<string, string>);
     expect(page.status).toBe(400);
     expect(page.values()).toMatchObject(changes);
@@ -240,7 +240,7 @@ describe("General", () => {
     expect(await stored()).toBeUndefined();
   });
 
-  test("a week of six days, or of eight, is no week", async () => {
+  test("rejects a week of six or eight days", async () => {
     const page = await open();
     const six = Object.fromEntries(
       Object.entries({ ...page.values(), ...WHOLE }).filter(([name]) => !name.startsWith("horario[6]")),
@@ -256,8 +256,8 @@ describe("General", () => {
   });
 });
 
-describe("two people in General", () => {
-  test("the second sees both versions, loses nothing, and decides", async () => {
+describe("two concurrent edits of General", () => {
+  test("show both versions to the second, whose values are saved when sent again", async () => {
     await save();
     const [mine, hers] = [await open(), await open()];
     expect((await hers.submit({ nombre: "El de ella" })).status).toBe(303);
@@ -271,7 +271,7 @@ describe("two people in General", () => {
     expect(await stored()).toMatchObject({ nombre: "El mío", frase: "Mía" });
   });
 
-  test("hours are part of both versions", async () => {
+  test("include the opening hours in both versions", async () => {
     await save();
     const [mine, hers] = [await open(), await open()];
     await hers.submit({ ...hours("11:00", "15:00", [0]), ...hours("", "", [1]), ...hours("10:00", "12:00", [6]) });
@@ -285,7 +285,7 @@ describe("two people in General", () => {
     expect((await stored())?.horario).toMatchObject({ 0: { abre: "11:00", cierra: "15:00" }, 1: null });
   });
 
-  test("two first saves at once: one is written, the other is shown both", async () => {
+  test("save one of two concurrent first saves, and show both versions to the other", async () => {
     const pages = [await open(), await open()];
     const answers = await Promise.all(pages.map((page, n) => page.submit({ ...WHOLE, nombre: `Nombre ${n}` })));
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
@@ -294,7 +294,7 @@ describe("two people in General", () => {
     expect(answers[1 - winner]?.text("section[aria-labelledby=versiones]")).toContain(`Nombre ${winner}`);
   });
 
-  test("one form sent twenty times at once is saved once, and every answer is the same", async () => {
+  test("save a form once when it is sent twenty times at once, with the same answer each time", async () => {
     await save();
     const page = await open();
     const answers = await Promise.all(Array.from({ length: 20 }, () => page.submit({ nombre: "Una vez" })));
@@ -310,7 +310,7 @@ describe("two people in General", () => {
     expect(await stored()).toEqual(before);
   });
 
-  test("a form without its token, or with an impossible version, changes nothing", async () => {
+  test("change nothing without an idempotency key or with an invalid version", async () => {
     await save();
     const before = await stored();
     const page = await open();

@@ -15,7 +15,7 @@ beforeAll(async () => {
   site = await startSite();
   ana = await site.staff("ana@ejemplo.mx");
   const config = readConfig(process.env);
-  // A minute that lasts a moment.
+  // A body timeout of 300 ms instead of a minute.
   shortTimeoutServer = createHttpServer(config, createListener(config, site.build), 300);
   await new Promise<void>((listening) => shortTimeoutServer.listen(0, "127.0.0.1", listening));
 });
@@ -27,14 +27,14 @@ afterAll(async () => {
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
-/** A connection, and everything that came back on it by the time it ends. */
+/** Opens a connection; `ended` gives everything received on it once it closes. */
 function open(port: number): { socket: Socket; ended: Promise<string> } {
   const socket = connect(port, "127.0.0.1");
   let answer = "";
   socket.on("data", (chunk) => {
     answer += chunk.toString("utf8");
   });
-  // Cut or ended: what it said counts.
+  // A reset connection still resolves with the data received so far.
   socket.on("error", () => undefined);
   return { socket, ended: new Promise((done) => socket.once("close", () => done(answer))) };
 }
@@ -43,12 +43,12 @@ const FORM = "Content-Type: application/x-www-form-urlencoded\r\nSec-Fetch-Site:
 const cookie = () => `Cookie: ${[...ana.cookies].map(([name, value]) => `${name}=${value}`).join("; ")}\r\n`;
 const clients = async () => (await sql<{ n: number }>("SELECT count(*)::int AS n FROM clientes_susa"))[0]?.n;
 
-test("a connection is kept longer than any usual proxy keeps it", async () => {
+test("a keep-alive connection outlives the timeouts of common proxies", async () => {
   const answer = await site.visitor().send("/salud", { headers: { connection: "keep-alive" } });
   expect(answer.headers["keep-alive"]).toBe("timeout=125");
 });
 
-test("a form that does not arrive in its time is refused in Spanish and never reaches the database", async () => {
+test("a form that exceeds the body timeout gets a Spanish 408 page and never reaches the database", async () => {
   const before = await clients();
   const body = new URLSearchParams({ ...(await ana.get("/admin/clientes/nuevo")).values(), nombre: "Despacio" }).toString();
   for (const path of ["/admin/clientes/nuevo", "/auth", "/admin/galeria/nueva"]) {
@@ -62,12 +62,12 @@ test("a form that does not arrive in its time is refused in Spanish and never re
   expect(await clients()).toBe(before);
 });
 
-test("photographs have longer", async () => {
+test("photographs have a longer timeout than forms", async () => {
   const type = "Content-Type: multipart/form-data; boundary=x\r\nSec-Fetch-Site: same-origin\r\n";
   const photographs = open(portOf(shortTimeoutServer));
   const head = `POST /admin/galeria/nueva HTTP/1.1\r\nHost: localhost\r\n${cookie()}${type}Content-Length: 100000\r\n\r\n--x\r\n`;
   photographs.socket.write(head);
-  // One after the other: by the end of a form that was too slow, the photographs have been on their way for longer.
+  // The form starts after the photographs, so when it times out they have already taken longer.
   await new Promise((sent) => photographs.socket.write("Content-Disposition: form-data", sent));
   const form = open(portOf(shortTimeoutServer));
   form.socket.write(`POST /auth HTTP/1.1\r\nHost: localhost\r\n${FORM}Content-Length: 100\r\n\r\na`);
@@ -79,14 +79,18 @@ test("photographs have longer", async () => {
 
 test.each([
   ["headers that are too large", `GET / HTTP/1.1\r\nHost: localhost\r\nCookie: ${"x".repeat(20_000)}\r\n\r\n`, 431],
-  ["what is no HTTP", "hola\r\n\r\n", 400],
+  ["a request that is not HTTP", "hola\r\n\r\n", 400],
   ["a header without a name", "GET / HTTP/1.1\r\nHost: localhost\r\n: x\r\n\r\n", 400],
   ["no host", "GET / HTTP/1.1\r\n\r\n", 400],
-  ["a size that is no number", "POST /auth HTTP/1.1\r\nHost: localhost\r\nContent-Length: diez\r\n\r\n", 400],
-  ["two sizes", "POST /auth HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400],
-  ["a size and chunks", "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", 400],
-  ["an expectation of another kind", "POST /auth HTTP/1.1\r\nHost: localhost\r\nExpect: magia\r\nContent-Length: 1\r\n\r\n", 417],
-])("%s", async (label, request, status) => {
+  ["a Content-Length that is not a number", "POST /auth HTTP/1.1\r\nHost: localhost\r\nContent-Length: diez\r\n\r\n", 400],
+  ["two Content-Length headers", "POST /auth HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", 400],
+  [
+    "both Content-Length and chunked encoding",
+    "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+    400,
+  ],
+  ["an unknown Expect header", "POST /auth HTTP/1.1\r\nHost: localhost\r\nExpect: magia\r\nContent-Length: 1\r\n\r\n", 417],
+])("rejects %s with the right status and page", async (label, request, status) => {
   const { socket, ended } = open(site.port);
   socket.write(request);
   const answer = await ended;
@@ -96,7 +100,7 @@ test.each([
   expect(answer).toMatch(/<html lang="es-MX">.*<h1>/s);
 });
 
-test("a form that asks first is told to go on, and is read", async () => {
+test("a form with Expect: 100-continue is told to continue and is read", async () => {
   const { socket, ended } = open(site.port);
   socket.write(
     `POST /auth HTTP/1.1\r\nHost: localhost\r\n${FORM}Expect: 100-continue\r\nContent-Length: 8\r\nConnection: close\r\n\r\n`,
@@ -106,7 +110,7 @@ test("a form that asks first is told to go on, and is read", async () => {
   expect(await ended).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 400 .*value="ab"/s);
 });
 
-test("requests one behind the other are answered in their order", async () => {
+test("pipelined requests are answered in order", async () => {
   const { socket, ended } = open(site.port);
   const get = (path: string, more = "") => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`;
   socket.write(`${get("/auth")}${get("/no-existe")}${get("/salud")}${get("/art/hero.svg", "Connection: close\r\n")}`);
@@ -114,7 +118,7 @@ test("requests one behind the other are answered in their order", async () => {
   expect(statuses).toEqual([200, 404, 200, 200]);
 });
 
-test("one connection too many closes those that are kept for nothing, and says so once", async () => {
+test("a connection over the limit closes idle ones, and is logged once", async () => {
   const config = readConfig(process.env);
   const server = createHttpServer(config, (_request, response) => response.end("bien"));
   expect(server.maxConnections).toBe(2_000);

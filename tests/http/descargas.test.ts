@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { sql } from "../test-database";
 import { type Site, startSite, type Visitor } from "./browser";
 
-// More than a batch of the cursor, and more than what lies between two ends of a connection.
+// More than a cursor batch and more than the buffers of a connection hold.
 const ROWS = 60_000;
 
 let site: Site;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** What the file must be, byte for byte. */
+/** The expected file, byte for byte. */
 function expected(): string {
   const rows = Array.from({ length: ROWS }, (_, index) => {
     const n = index + 1;
@@ -32,7 +32,7 @@ function expected(): string {
   return `\ufeff${[columns, ...rows, ""].join("\r\n")}`;
 }
 
-/** Begins to take a file; `response` is not read. */
+/** Requests the file and gives the response without reading it. */
 function startDownload(headers: Record<string, string> = {}): Promise<IncomingMessage> {
   const cookie = [...ana.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   return new Promise((done, fail) => {
@@ -55,8 +55,8 @@ const cursors = () =>
 
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000 });
 
-describe("a file of many rows", () => {
-  test("is the same, compressed or not", async () => {
+describe("a CSV export of many rows", () => {
+  test("has the same content with and without compression", async () => {
     const whole = expected();
     const plain = await startDownload();
     expect(plain.headers["content-encoding"]).toBeUndefined();
@@ -67,7 +67,7 @@ describe("a file of many rows", () => {
     await eventually(async () => expect(await cursors()).toEqual([]));
   });
 
-  test("waits for who takes it, as of the moment at which it began", async () => {
+  test("waits for a slow client, and shows the snapshot of its start", async () => {
     const response = await startDownload();
     await eventually(async () => expect(await cursors()).toMatchObject([{ state: "idle in transaction" }]));
     await sql("INSERT INTO clientes_susa (nombre) VALUES ('Zoila, que llegó después')");
@@ -76,7 +76,7 @@ describe("a file of many rows", () => {
   });
 
   test.each<Record<string, string>>([{}, { "accept-encoding": "gzip" }])(
-    "lets go of the database when who takes it goes away (%j)",
+    "releases its cursor when the client disconnects (request headers %j)",
     async (headers) => {
       const response = await startDownload(headers);
       await eventually(async () => expect(await cursors()).toHaveLength(1));
@@ -85,7 +85,7 @@ describe("a file of many rows", () => {
     },
   );
 
-  test("breaks off when the database does, so that nobody takes a part for the whole", async () => {
+  test("aborts the response when the database connection is lost, so that a partial file is not taken for the whole", async () => {
     const response = await startDownload();
     await eventually(async () => expect(await cursors()).toMatchObject([{ state: "idle in transaction" }]));
     await sql("SELECT pg_terminate_backend($1)", [(await cursors())[0]?.pid]);

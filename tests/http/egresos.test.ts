@@ -81,8 +81,8 @@ const cards = (page: Page) => page.all("main li.card").map((card) => (card.textC
 
 beforeEach(() => sql("TRUNCATE egresos_susa"));
 
-describe("the list", () => {
-  test("says so when it is empty, offers to begin, and comes to zero", async () => {
+describe("the list of expenses", () => {
+  test("says when it is empty, links to the form for a new expense, and has a total of zero", async () => {
     const page = await ana.get("/admin/egresos");
     expect(page.text("h1")).toBe("Gestión de Egresos");
     expect(page.text()).toContain("No hay egresos registrados");
@@ -93,7 +93,7 @@ describe("the list", () => {
     expect(summary(page)).toBe("Resumen de Egresos$0.00Total de gastos registrados");
   });
 
-  test("shows every amount with its minus, in red, said too, with category, method and description", async () => {
+  test("shows every amount in red with a minus sign and its spoken text, with category, method and description", async () => {
     await add(`('2026-11-01', 1234.5, 'Administración', 'efectivo', 'Contadora'),
       ('2026-11-30', 99.9, null, 'otro', 'Varios'), ('2026-10-31', 2000, 'Alquiler', 'transferencia', 'Renta')`);
     const page = await ana.get("/admin/egresos");
@@ -104,12 +104,12 @@ describe("the list", () => {
     ]);
     expect(summary(page)).toBe("Resumen de Egresos−menos $3,334.40Total de gastos registrados");
     expect(page.all("main .text-bad").length).toBe(4);
-    // The sign is for the eye, the word for the ear.
+    // The sign is hidden from screen readers, the word is only for them.
     expect(page.all("main .text-bad > [aria-hidden=true]").map((sign) => sign.textContent)).toEqual(Array(4).fill("−"));
     expect(page.all("main .text-bad > .sr-only").map((word) => word.textContent)).toEqual(Array(4).fill("menos "));
   });
 
-  test("filters by month, category and method together, and says of what the total is", async () => {
+  test("filters by month, category and method together, and names the filters of the total", async () => {
     await add(`('2026-10-31', 1, 'Productos', 'efectivo', 'Ceras'), ('2026-11-01', 10, 'Productos', 'efectivo', 'Ceras'),
       ('2026-11-30', 100, 'Productos', 'tarjeta', 'Algodón'), ('2026-11-15', 1000, 'Administración', 'efectivo', 'Contadora'),
       ('2026-11-15', 10000, null, 'efectivo', 'Propina')`);
@@ -141,7 +141,7 @@ describe("the list", () => {
     expect((await ana.get("/admin/egresos?categoria=ninguna")).text("main header")).toContain("2 egresos");
   });
 
-  test("sums every page to the cent, fifty to a page", async () => {
+  test("shows fifty expenses per page and the total of all pages to the cent", async () => {
     await sql(
       "INSERT INTO egresos_susa (monto, fecha, descripcion) SELECT 9999999999.99, date '2026-11-30' - n, 'x' FROM generate_series(1, 101) n",
     );
@@ -150,15 +150,15 @@ describe("the list", () => {
     expect(summary(page)).toContain("−menos $1,009,999,999,998.99");
   });
 
-  test("that cannot be read says so", async () => {
+  test("answers 503 when it cannot be read", async () => {
     const page = await withoutTable("egresos_susa", () => ana.get("/admin/egresos"));
     expect(page.status).toBe(503);
     expect(page.text("main [role=alert]:not(:empty)")).toBe("ErrorNo se pudieron cargar los egresos");
   });
 });
 
-describe("a receipt", () => {
-  test("opens in another tab, which is told nothing of this one", async () => {
+describe("a receipt URL", () => {
+  test("opens in another tab without opener or referrer", async () => {
     await (await ana.get("/admin/egresos/nuevo")).submit(WHOLE);
     await (await ana.get("/admin/egresos/nuevo")).submit({ ...WHOLE, comprobante_url: "HTTP://ejemplo.com" });
     await (await ana.get("/admin/egresos/nuevo")).submit({ ...WHOLE, comprobante_url: "" });
@@ -175,7 +175,7 @@ describe("a receipt", () => {
     }
   });
 
-  test("that is no address says how to write one", async () => {
+  test("is rejected when invalid, with an example", async () => {
     const page = await (await ana.get("/admin/egresos/nuevo")).submit({ ...WHOLE, comprobante_url: "javascript:alert(1)" });
     expect(page.text('[role="alert"]:not(:empty)')).toContain(
       "Escribe una dirección completa, como https://ejemplo.com/recibo.pdf.",
@@ -184,7 +184,7 @@ describe("a receipt", () => {
     expect(page.html).not.toMatch(/href="javascript:/i);
   });
 
-  test("can be nothing but http and https in the database either", async () => {
+  test("violates a database constraint unless it is http or https", async () => {
     for (const url of ["javascript:alert(1)", "data:text/html,x", " https://ejemplo.com", "https:ejemplo.com", ""])
       await expect(
         sql("INSERT INTO egresos_susa (monto, fecha, descripcion, comprobante_url) VALUES (1, now(), 'x', $1)", [url]),
@@ -193,15 +193,15 @@ describe("a receipt", () => {
   });
 });
 
-test("a new one is of today in the studio's zone, in cash, without category", async () => {
+test("the form for a new expense starts with today in the studio's zone, cash and no category", async () => {
   const page = await ana.get("/admin/egresos/nuevo");
   const [now] = await sql<{ day: string }>("SELECT (now() AT TIME ZONE 'America/Mexico_City')::date::text AS day");
   expect(page.text("dialog h2")).toBe("Nuevo Egreso");
   expect(page.values()).toMatchObject({ fecha: now?.day, metodo_pago: "efectivo", categoria: "" });
 });
 
-describe("the file", () => {
-  test("holds what the list is filtered to, in its order, amounts without a sign", async () => {
+describe("the CSV export of expenses", () => {
+  test("contains the filtered rows in the list's order, with amounts without a sign", async () => {
     await add(`('2026-11-01', 1234.5, 'Administración', 'efectivo', '=1+1'), ('2026-11-30', 99.9, null, 'otro', 'Varios, "x"'),
       ('2026-10-31', 2000, 'Alquiler', 'transferencia', 'Renta')`);
     await sql("UPDATE egresos_susa SET comprobante_url = 'https://ejemplo.com/a,b' WHERE categoria = 'Administración'");
@@ -220,7 +220,7 @@ describe("the file", () => {
     expect((await ana.get("/admin/egresos.csv?mes=2001-01")).html.split("\r\n").length).toBe(2);
   });
 
-  test("that cannot be read leads back to the list, which says so", async () => {
+  test("redirects to the list with an error message when it cannot be read", async () => {
     const page = await withoutTable("egresos_susa", () => ana.send("/admin/egresos.csv?categoria=Otro"));
     expect(page.location).toBe("/admin/egresos?categoria=Otro");
     expect((await ana.get("/admin/egresos")).text('main [role="alert"]')).toBe("ErrorNo se pudieron cargar los egresos");

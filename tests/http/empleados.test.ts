@@ -55,16 +55,16 @@ testFormContract(
 
 const names = async (query = "") => (await ana.get(`/admin/empleados${query}`)).all("main li h2").map((name) => name.textContent);
 
-describe("the list", () => {
+describe("the list of specialists", () => {
   beforeEach(() => sql("DELETE FROM empleados_susa"));
 
-  test("says so when it is empty, and offers to begin", async () => {
+  test("says when it is empty and links to the form for a new specialist", async () => {
     const page = await ana.get("/admin/empleados");
     expect(page.text()).toContain("No hay empleados registrados");
     expect(page.all('a[href="/admin/empleados/nuevo"]').length).toBe(2);
   });
 
-  test("shows all of them newest first, says who is active, and filters by it", async () => {
+  test("shows the newest first with their active state, and filters by it", async () => {
     await sql(
       "INSERT INTO empleados_susa (nombre, apellido, activo, created_at) VALUES ('Ana', 'Paz', true, now()), ('Luz', 'Paz', false, now() - interval '1 day'), ('Eva', 'Paz', true, now() - interval '2 days')",
     );
@@ -77,7 +77,7 @@ describe("the list", () => {
     expect(page.text()).toContain("3 empleados");
   });
 
-  test("finds by name, surname, specialty, e-mail and telephone, whatever the accents and the case", async () => {
+  test("finds by name, surname, specialty, e-mail and phone, regardless of accents and case", async () => {
     await (await ana.get("/admin/empleados/nuevo")).submit(WHOLE);
     for (const q of ["inigo", "ÑANDU pena", "laminado", "inigo@ejemplo", "222 123", "2221234567"])
       expect(await names(`?q=${encodeURIComponent(q)}`), q).toEqual(["Íñigo Ñandú Peña"]);
@@ -86,7 +86,7 @@ describe("the list", () => {
     expect(noMatch.text()).toContain("0 empleados");
   });
 
-  test("shows fifty to a page, and keeps its filter from page to page", async () => {
+  test("shows fifty per page, and keeps its filter in the page links", async () => {
     await sql(
       "INSERT INTO empleados_susa (nombre, apellido, activo, created_at) SELECT 'E' || n, 'Paz', false, now() - n * interval '1 hour' FROM generate_series(1, 51) n",
     );
@@ -97,20 +97,20 @@ describe("the list", () => {
     expect(await names("?activo=no&pagina=2")).toEqual(["E51 Paz"]);
   });
 
-  test("that cannot be read says so", async () => {
+  test("answers 503 when it cannot be read", async () => {
     const page = await withoutTable("empleados_susa", () => ana.get("/admin/empleados"));
     expect(page.status).toBe(503);
     expect(page.text("main [role=alert]:not(:empty)")).toBe("ErrorError al cargar empleados");
   });
 });
 
-describe("the specialties", () => {
+describe("the specialties field", () => {
   const stored = async () =>
     (await sql<{ especialidades: string[] }>("SELECT especialidades FROM empleados_susa WHERE nombre = 'Varias'"))[0]
       ?.especialidades;
   beforeEach(() => sql("DELETE FROM empleados_susa"));
 
-  test("are a list typed with commas: trimmed, none empty, each once", async () => {
+  test("splits at commas, trims, and drops empty and duplicate entries", async () => {
     await (await ana.get("/admin/empleados/nuevo")).submit({
       ...WHOLE,
       nombre: "Varias",
@@ -121,7 +121,7 @@ describe("the specialties", () => {
     expect(page.text("main li")).toContain("Uñas, Diseño de cejas, Henna");
   });
 
-  test("emptied, are none; in two versions, read as they are typed", async () => {
+  test("stores an empty list when emptied, and shows both versions of a conflict as typed", async () => {
     await (await ana.get("/admin/empleados/nuevo")).submit({ ...WHOLE, nombre: "Varias" });
     const [row] = await sql<{ id: string }>("SELECT id FROM empleados_susa");
     const mine = await ana.get(`/admin/empleados/${row?.id}`);
@@ -135,7 +135,7 @@ describe("the specialties", () => {
   });
 });
 
-test("the box left empty is an inactive employee, whom no service is offered with", async () => {
+test("an unchecked box makes a specialist inactive, and the service form does not offer her", async () => {
   const { activo, ...rest } = (await ana.get("/admin/empleados/nuevo")).values();
   expect(activo).toBe("on");
   await ana.post("/admin/empleados/nuevo", { ...rest, nombre: "Sin marcar", apellido: "Paz" });
@@ -143,7 +143,7 @@ test("the box left empty is an inactive employee, whom no service is offered wit
   expect((await ana.get("/admin/servicios/nuevo")).text('select[name="empleado_id"]')).not.toContain("Sin marcar");
 });
 
-test("a deletion leaves her services and her appointments, without a specialist, and the question says so", async () => {
+test("deleting a specialist keeps her services and appointments without a specialist, and the confirmation says so", async () => {
   const [row] = await sql<{ id: string }>("INSERT INTO empleados_susa (nombre, apellido) VALUES ('Se va', 'Paz') RETURNING id");
   await sql("INSERT INTO servicios_susa (nombre, precio, categoria, empleado_id) VALUES ('Suyo', 1, 'cejas', $1)", [row?.id]);
   await sql("INSERT INTO citas_susa (fecha_hora, fin, empleado_id) VALUES (now(), now() + interval '1 hour', $1)", [row?.id]);

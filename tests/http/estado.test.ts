@@ -29,8 +29,8 @@ const newest = () =>
     .sort()
     .at(-1);
 
-describe("the index", () => {
-  test("opens all six cards to the owner, and to staff those that are not hers alone", async () => {
+describe("the Configuración page", () => {
+  test("links all six cards for the owner, and for staff all except the owner's", async () => {
     const cards = (page: { all: (selector: string) => Element[] }) =>
       page
         .all("main li.card")
@@ -52,7 +52,7 @@ describe("the index", () => {
     expect((await ana.get(PATH)).text()).not.toContain("Próximamente");
   });
 
-  test("tells how the system is, as it is now", async () => {
+  test("shows the current state of the system", async () => {
     expect(await fact("Base de datos")).toMatch(/^Base de datos conectada · PostgreSQL \d+/);
     expect(await fact("Autenticación")).toBe("Autenticación activa · cualquiera puede registrarse");
     expect(await fact("Imágenes")).toBe("En el disco");
@@ -66,7 +66,7 @@ describe("the index", () => {
     expect(await fact("Datos del estudio")).toBe("Propios");
   });
 
-  test("that cannot ask the database says so", async () => {
+  test("answers 503 when the database cannot be read", async () => {
     await sql("ALTER TABLE _prisma_migrations RENAME TO perdida");
     try {
       const page = await ana.get(PATH);
@@ -80,10 +80,10 @@ describe("the index", () => {
   });
 });
 
-describe("the database", () => {
+describe("the Base de Datos page", () => {
   const BD = `${PATH}/base-de-datos`;
 
-  test("says which it is, how large, since when, and how many rows it has, and never its address", async () => {
+  test("shows version, size, uptime and row counts, and never the connection URL", async () => {
     const [server] = await sql<{ server_version: string }>("SHOW server_version");
     expect(await fact("Servidor", BD)).toBe(`PostgreSQL ${server?.server_version.split(" ")[0]}`);
     expect(await fact("Tamaño", BD)).toMatch(/^\d+(\.\d)? MB$/);
@@ -98,7 +98,7 @@ describe("the database", () => {
     expect(page.all('form[action="/admin/configuracion/exportar"]').length).toBe(1);
   });
 
-  test("that comes along is said to", async () => {
+  test("identifies the embedded database", async () => {
     process.env.EMBEDDED_POSTGRES = "si";
     try {
       expect(await fact("Dónde está", BD)).toContain("Incluida");

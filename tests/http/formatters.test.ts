@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 afterEach(() => vi.unstubAllGlobals());
 
-/** Counts what is made with `new` or without it, of the formatters. */
+/** Records every Intl formatter created from now on, with `new` or without it. */
 function countFormatters(): () => string[] {
   const made: string[] = [];
   const counted = (name: "DateTimeFormat" | "NumberFormat" | "Collator") =>
@@ -54,7 +54,7 @@ test.each([
   "/admin/ingresos",
   "/admin/reportes",
   "/admin/clientes.csv",
-])("makes no formatter when %s is asked for again", async (path) => {
+])("creates no formatter for a second request of %s", async (path) => {
   expect((await staff.send(path)).status).toBe(200);
   const made = countFormatters();
   expect((await staff.send(path)).status).toBe(200);

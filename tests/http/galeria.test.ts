@@ -67,7 +67,7 @@ const rows = () =>
 const photos = (count: number): UploadFile[] =>
   Array.from({ length: count }, (_, n) => ({ filename: `foto ${n + 1}.jpg`, content: photo }));
 
-/** Opens the form and sends it with files. */
+/** Opens the form and submits it with files. */
 async function upload(files: UploadFile[], changes: Record<string, string> = {}): Promise<Page> {
   const page = await ana.get(NUEVA);
   return ana.upload(NUEVA, { ...page.values(), servicio_id, ...changes }, files);
@@ -76,8 +76,8 @@ async function upload(files: UploadFile[], changes: Record<string, string> = {})
 const alert = (page: Page) => page.text('[role="alert"]:not(:empty)');
 const flash = async () => (await ana.get("/admin/galeria")).text('main [role="status"]');
 
-/** Every file has a row and every row has its files: nothing is left over, and nothing is missing. */
-async function expectNothingLeftOver(): Promise<void> {
+/** Expects exactly the files of the rows, and no temporary file. */
+async function expectFilesMatchRows(): Promise<void> {
   const { pictures, temporary } = filesIn(dataDir);
   expect(temporary).toEqual([]);
   const names = await sql<{ nombre: string }>("SELECT nombre FROM archivos_susa WHERE url IS NOT NULL ORDER BY nombre");
@@ -85,8 +85,8 @@ async function expectNothingLeftOver(): Promise<void> {
   for (const name of pictures) expect(names.map(({ nombre }) => nombre)).toContain(/^\d+-\d+?(?=-|\.)/.exec(name)?.[0]);
 }
 
-describe("the list", () => {
-  test("says so when it is empty, and offers to begin", async () => {
+describe("the list of images", () => {
+  test("says when it is empty and links to the form for a new image", async () => {
     const page = await ana.get("/admin/galeria");
     expect(page.status).toBe(200);
     expect(page.text("h1")).toBe("Gestión de Galería");
@@ -94,7 +94,7 @@ describe("the list", () => {
     expect(page.all(`a[href="${NUEVA}"]`).map((link) => link.textContent)).toContain("Nueva Imagen");
   });
 
-  test("shows fifty to a page by their order, each with its service, its text and its badge", async () => {
+  test("shows fifty per page by display order, each with service, text and badge", async () => {
     await addImagen({ display_order: 500, servicio_id: null, alt_text: "La última", is_featured: true });
     await sql(
       "INSERT INTO service_images_susa (servicio_id, image_url, alt_text, display_order) SELECT $1, '/art/x.svg', 'Imagen ' || n, n FROM generate_series(1, 60) n",
@@ -113,7 +113,7 @@ describe("the list", () => {
     );
   });
 
-  test("finds by text and by service, whatever the accents, and narrows to one service", async () => {
+  test("searches by text and service name, regardless of accents, and filters by service", async () => {
     const otro = await addServicio("Uñas acrílicas", false);
     await addImagen({ alt_text: "Íris de día" });
     await addImagen({ servicio_id: otro, alt_text: "Francés" });
@@ -131,17 +131,17 @@ describe("the list", () => {
     expect(page.values('form[role="search"]')).toEqual({ q: "", servicio: otro });
   });
 
-  test("that cannot be read says so", async () => {
+  test("answers 503 when it cannot be read", async () => {
     const page = await withoutTable("service_images_susa", () => ana.get("/admin/galeria"));
     expect(page.status).toBe(503);
     expect(alert(page)).toBe("ErrorNo se pudieron cargar las imágenes");
   });
 });
 
-describe("an image that is an address", () => {
+describe("an image by URL", () => {
   const values = { image_url: IMAGE_URL, alt_text: "Cejas <b>", display_order: "7", is_featured: "on" };
 
-  test("is created, and gives every field back", async () => {
+  test("is created and gives every field back in the editor", async () => {
     const page = await ana.get(`${NUEVA}?q=a`);
     expect(page.text("dialog h2")).toBe("Nueva Imagen");
     expect(page.text('dialog button[type="submit"]')).toBe("Crear Imagen");
@@ -154,7 +154,7 @@ describe("an image that is an address", () => {
       "image/jpeg,image/png,image/webp,image/avif,image/gif",
       false,
     ]);
-    // As a browser sends a file field in which nothing was chosen.
+    // A browser sends an empty file field like this.
     const nothing = { filename: "", content: Buffer.alloc(0), type: "application/octet-stream" };
     const saved = await ana.upload(`${NUEVA}?q=a`, { ...page.values(), servicio_id, ...values }, [nothing]);
     expect([saved.status, saved.location]).toEqual([303, "/admin/galeria?q=a"]);
@@ -166,7 +166,7 @@ describe("an image that is an address", () => {
     expect([token?.length, updated_at === ""]).toEqual([36, false]);
   });
 
-  test("may come in an ordinary form too", async () => {
+  test("can be sent as a urlencoded form too", async () => {
     const page = await ana.get(NUEVA);
     expect((await page.submit({ servicio_id, ...values })).status).toBe(303);
     expect(await rows()).toHaveLength(1);
@@ -194,20 +194,20 @@ describe("an image that is an address", () => {
     ["número entero", { display_order: "1e309" }],
     ["número entero", { display_order: "1000001" }],
     ["casilla", { is_featured: "quizá" }],
-  ])("is refused with «%s» and everything kept", async (sentence, wrong) => {
+  ])("is rejected with «%s» and every value kept (%j)", async (sentence, wrong) => {
     const page = await ana.get(NUEVA);
     const answer = await ana.upload(NUEVA, { ...page.values(), servicio_id, ...values, ...wrong });
     expect(answer.status).toBe(400);
     expect(alert(answer)).toContain(sentence);
     const { token: _, ...kept } = answer.values();
-    // A select cannot show what it does not offer, a box is checked or not, and a page has no NUL.
+    // A select cannot show an unknown option, a checkbox has no other value, and a page cannot contain NUL.
     const { servicio_id: _servicio, is_featured: _box, ...typed } = { ...values, ...wrong } as Record<string, string>;
     expect(kept).toMatchObject({ ...typed, alt_text: String(typed.alt_text).replace("\0", "\ufffd") });
     expect(answer.text("dialog")).toContain("elígelos otra vez");
     expect(await rows()).toEqual([]);
   });
 
-  test("is refused for a service that is no longer active", async () => {
+  test("is rejected for a service that is no longer active", async () => {
     await sql("UPDATE servicios_susa SET activo = false");
     const answer = await (await ana.get(NUEVA)).submit({ servicio_id, ...values });
     expect(answer.status).toBe(400);
@@ -215,8 +215,8 @@ describe("an image that is an address", () => {
   });
 });
 
-describe("files", () => {
-  test("are stored upright, in their sizes and without metadata, one row each", async () => {
+describe("uploaded files", () => {
+  test("are stored upright, in several sizes and without metadata, with one row each", async () => {
     const rotated = await photograph(2000, 1000, 6);
     const saved = await upload(
       [
@@ -248,11 +248,11 @@ describe("files", () => {
       [`${name}-400.webp`, 400],
     ] as const) {
       const content = readFileSync(join(folder, file));
-      // Our own process only takes files.
+      // Files may contain no metadata of the original.
       const { format, exif, icc, orientation, ...size } = await sharp(join(folder, file)).metadata();
       expect({ format, exif, icc, orientation, width: size.width }).toEqual({ format: "webp", width });
       expect(content.includes("Telefono")).toBe(false);
-      // What was at its left is above now that it stands.
+      // The left half of the original is now at the top.
       const { data } = await sharp(join(folder, file))
         .extract({ left: width / 2, top: 10, width: 1, height: 1 })
         .raw()
@@ -261,25 +261,25 @@ describe("files", () => {
     }
     expect(filesIn(dataDir).pictures.filter((file) => file.startsWith(String(name))).length).toBe(3);
     expect((await ana.get("/admin/galeria")).html).toContain(`${name}-400.webp 400w`);
-    await expectNothingLeftOver();
+    await expectFilesMatchRows();
   });
 
-  test("say the singular for one, and take the text that was given", async () => {
+  test("are counted in the singular for one file, and use the given text", async () => {
     expect((await upload(photos(1), { alt_text: "Cejas" })).status).toBe(303);
     expect(await flash()).toBe("Imágenes subidasSe ha subido 1 imagen correctamente.");
     expect((await rows()).map(({ alt_text }) => alt_text)).toEqual(["Cejas"]);
   });
 
-  test("of all five kinds are taken, whatever they are called", async () => {
+  test("are accepted in all five formats under any file name", async () => {
     const kinds = await Promise.all((["jpeg", "png", "webp", "avif", "gif"] as const).map((kind) => photograph(90, 60, 1, kind)));
     const names = ["sin extensión", "a;b=c.svg", 'comillas " y\nrenglón.html', "../../../etc/passwd", "ñandú 🦩.exe"];
     const saved = await upload(kinds.map((content, n) => ({ filename: String(names[n]), content, type: "text/html" })));
     expect(saved.status).toBe(303);
     expect(await flash()).toContain("5 imágenes");
-    await expectNothingLeftOver();
+    await expectFilesMatchRows();
   });
 
-  test("that are bad are named, and the good ones saved in their order", async () => {
+  test("are listed by name when invalid, and the valid ones saved in order", async () => {
     const page = await upload(
       [
         { filename: "notas <i>.txt", content: Buffer.from("hola") },
@@ -312,10 +312,10 @@ describe("files", () => {
         "dibujo.svg: no es una imagen JPEG, PNG, WebP, AVIF ni GIF; cortada.jpg: está dañada o incompleta; vacía.jpg: está vacío; " +
         "pesada.jpg: pesa más de 15 MB; enorme.png: tiene más de 50 megapíxeles.",
     );
-    await expectNothingLeftOver();
+    await expectFilesMatchRows();
   });
 
-  test("that are all bad are refused by name, with the form as it was", async () => {
+  test("are rejected by name when all are invalid, with every other value kept", async () => {
     const answer = await upload(
       [
         { filename: `C:\\fotos\\${"🦩".repeat(80)}.jpg`, content: Buffer.from("hola") },
@@ -330,10 +330,10 @@ describe("files", () => {
     expect(answer.values()).toMatchObject({ servicio_id, alt_text: "Se queda", display_order: "4", is_featured: "on" });
     expect(answer.text("dialog")).toContain("elígelos otra vez");
     expect(await rows()).toEqual([]);
-    await expectNothingLeftOver();
+    await expectFilesMatchRows();
   });
 
-  test("beyond twenty are named, and so are as many bad ones as a message can hold", async () => {
+  test("are limited to twenty, and the message names as many rejected files as fit", async () => {
     const long = (n: number) => `${"ñ".repeat(50)}${n}.txt`;
     const bad = Array.from({ length: 19 }, (_, n) => ({ filename: long(n), content: Buffer.from("hola") }));
     const saved = await upload([...photos(1), ...bad, ...photos(30)]);
@@ -342,10 +342,10 @@ describe("files", () => {
     const said = await flash();
     expect(said).toContain(`No se subieron: ${long(0)}: no es`);
     expect(said).toMatch(/; y \d+ más\.$/);
-    await expectNothingLeftOver();
+    await expectFilesMatchRows();
   });
 
-  test("without a service, or with a wrong order, are refused before anything is stored", async () => {
+  test("are rejected before anything is stored when service, order or idempotency key is invalid", async () => {
     for (const [name, value] of [
       ["servicio_id", ""],
       ["display_order", "-1"],
@@ -358,10 +358,10 @@ describe("files", () => {
     const gone = await upload(photos(1), { servicio_id: "00000000-0000-4000-8000-000000000000" });
     expect(alert(gone)).toContain("Ese servicio ya no está activo");
     expect(await rows()).toEqual([]);
-    await expectNothingLeftOver();
+    await expectFilesMatchRows();
   });
 
-  test("that cannot be stored leave nothing, and the person is told in Spanish", async () => {
+  test("leave nothing behind when they cannot be stored, and the form shows a Spanish message", async () => {
     const folder = join(dataDir, "uploads/susa-servicios");
     renameSync(folder, `${folder}-aparte`);
     writeFileSync(folder, "");
@@ -377,12 +377,12 @@ describe("files", () => {
       rmSync(folder);
       renameSync(`${folder}-aparte`, folder);
     }
-    await expectNothingLeftOver();
+    await expectFilesMatchRows();
   });
 });
 
-describe("files sent more than once", () => {
-  test("twenty times at once make one set of rows, and leave no file over", async () => {
+describe("an upload sent more than once", () => {
+  test("creates one set of rows and no extra file when sent twenty times at once", async () => {
     const page = await ana.get(NUEVA);
     const small = await photograph(500, 300);
     const files = [small, small].map((content, n) => ({ filename: `${n}.jpg`, content }));
@@ -394,10 +394,10 @@ describe("files sent more than once", () => {
     expect(await rows()).toHaveLength(2);
     expect(await flash()).toContain("2 imágenes");
     expect(filesIn(dataDir).pictures.length).toBe(before + 2);
-    await expectNothingLeftOver();
+    await expectFilesMatchRows();
   });
 
-  test("an address, an edit and a deletion sent twenty times at once are one each", async () => {
+  test("writes once for a URL, an edit and a deletion sent twenty times at once", async () => {
     const twenty = (send: () => Promise<Page>) => Promise.all(Array.from({ length: 20 }, send));
     const blank = await ana.get(NUEVA);
     const made = await twenty(() => ana.upload(NUEVA, { ...blank.values(), servicio_id, image_url: IMAGE_URL }));
@@ -415,7 +415,7 @@ describe("files sent more than once", () => {
     expect(await flash()).toBe("Imagen eliminada");
   });
 
-  test("again say the same; with another file come back with a sentence", async () => {
+  test("shows the same message again, and answers 409 with another file", async () => {
     const page = await ana.get(NUEVA);
     const values = { ...page.values(), servicio_id };
     const bad = { filename: "no.txt", content: Buffer.from("hola") };
@@ -428,12 +428,12 @@ describe("files sent more than once", () => {
     expect(other.status).toBe(409);
     expect(alert(other)).toContain("ya se había enviado");
     expect(await rows()).toHaveLength(1);
-    await expectNothingLeftOver();
+    await expectFilesMatchRows();
   });
 });
 
-describe("a body", () => {
-  /** Sends the first bytes of a body that promises more, and gives the request. */
+describe("a multipart body", () => {
+  /** Sends the first bytes of a body and gives the open request. */
   async function beginUpload(body: Buffer, part: number) {
     const request = httpRequest({
       host: "127.0.0.1",
@@ -452,7 +452,7 @@ describe("a body", () => {
     return request;
   }
 
-  test("that is cut in the middle leaves no row, no file and nothing temporary", async () => {
+  test("leaves no row and no file when the connection is closed in the middle", async () => {
     const body = multipart(Object.entries({ ...(await ana.get(NUEVA)).values(), servicio_id }), photos(3));
     const archivos = await sql("SELECT id FROM archivos_susa ORDER BY id");
     const request = await beginUpload(body, body.length - 200);
@@ -461,10 +461,10 @@ describe("a body", () => {
     await eventually(() => filesIn(dataDir).temporary.length === 0);
     expect(await rows()).toEqual([]);
     expect(await sql("SELECT id FROM archivos_susa ORDER BY id")).toEqual(archivos);
-    await expectNothingLeftOver();
+    await expectFilesMatchRows();
   });
 
-  test("that comes in drops is put together", async () => {
+  test("is read when it arrives in small chunks", async () => {
     const body = multipart(Object.entries({ ...(await ana.get(NUEVA)).values(), servicio_id }), photos(1));
     const request = await beginUpload(body, 1);
     const answered = once(request, "response");
@@ -487,11 +487,11 @@ describe("a body", () => {
     ["without a type", () => ana.send(NUEVA, { method: "POST", body: "x" })],
     ["without a boundary", () => sendRaw("hola", "multipart/form-data")],
     ["with another boundary", () => sendRaw(multipart([["alt_text", "a"]]), "multipart/form-data; boundary=otra")],
-    ["that is empty", () => sendRaw("")],
-    ["that never ends", () => sendRaw(multipart([["alt_text", "a"]]).subarray(0, -10))],
-    ["of ten thousand parts", () => sendRaw(multipart(Array.from({ length: 10_000 }, (_, n) => [`a${n}`, "x"])))],
+    ["without content", () => sendRaw("")],
+    ["without an end", () => sendRaw(multipart([["alt_text", "a"]]).subarray(0, -10))],
+    ["with ten thousand parts", () => sendRaw(multipart(Array.from({ length: 10_000 }, (_, n) => [`a${n}`, "x"])))],
     [
-      "of ten thousand files",
+      "with ten thousand files",
       () =>
         sendRaw(
           multipart(
@@ -501,28 +501,28 @@ describe("a body", () => {
         ),
     ],
     [
-      "with a header without end",
+      "with an endless header",
       () => sendRaw(`--${MULTIPART["content-type"].split("=")[1]}\r\nX: ${"x".repeat(100_000)}\r\n\r\n`),
     ],
-    ["with a text too long", () => sendRaw(multipart([["alt_text", "x".repeat(70_000)]]))],
-    ["with a file where none belongs", () => sendRaw(multipart([], [file], "alt_text"))],
+    ["with an overlong text", () => sendRaw(multipart([["alt_text", "x".repeat(70_000)]]))],
+    ["with a file in a text field", () => sendRaw(multipart([], [file], "alt_text"))],
     ["with __proto__", () => sendRaw(multipart([["__proto__.x", "1"]]))],
-    ["with a field of a billion places", () => sendRaw(multipart([["alt_text[999999999]", "1"]]))],
-  ])("%s is a page that says so, and no error of ours", async (_, send) => {
+    ["with an array index of a billion", () => sendRaw(multipart([["alt_text[999999999]", "1"]]))],
+  ])("%s gets a 400 page", async (_, send) => {
     const page = await send();
     expect(page.status).toBe(400);
     expect(page.text("main")).toContain("No pudimos leer lo que se envió.");
-    await expectNothingLeftOver();
+    await expectFilesMatchRows();
   });
 
-  test("with a repeated field is refused", async () => {
+  test("is rejected with a repeated field", async () => {
     const values = Object.entries({ ...(await ana.get(NUEVA)).values(), image_url: IMAGE_URL });
     const page = await sendRaw(multipart([...values, ["servicio_id", servicio_id], ["servicio_id", servicio_id]]));
     expect(page.status).toBe(400);
     expect(await rows()).toEqual([]);
   });
 
-  test("over its limit is refused at the door with advice, and only there is the limit so large", async () => {
+  test("over the limit is rejected before it is read, and only the upload route has the large limit", async () => {
     const promise = (path: string, size: number, type: string) =>
       new Promise<string>((done) => {
         const headers = { "content-type": type, "content-length": String(size) };
@@ -540,7 +540,7 @@ describe("a body", () => {
         request.flushHeaders();
       });
     expect(await promise(NUEVA, 302 * 2 ** 20, "multipart/form-data; boundary=x")).toMatch(/^413 .*elige menos fotos/s);
-    // A stranger is led to the door without anything being read.
+    // A visitor without a session is redirected before the body is read.
     expect(await promise(NUEVA, 300 * 2 ** 20, "multipart/form-data; boundary=x")).toMatch(/^302 /);
     for (const [path, type] of [
       [NUEVA, "application/x-www-form-urlencoded"],
@@ -550,14 +550,14 @@ describe("a body", () => {
       expect(await promise(path, 2 * 2 ** 20, type)).toMatch(/^413 .*acorta los textos/s);
   });
 
-  test("from a stranger is read to its end without being kept, and answered", async () => {
+  test("from a visitor without a session is discarded and answered with a redirect", async () => {
     const stranger = site.visitor();
     const answer = await stranger.upload(NUEVA, { servicio_id }, [{ filename: "a.jpg", content: Buffer.alloc(12 * 2 ** 20) }]);
     expect([answer.status, answer.location]).toEqual([302, "/auth"]);
     expect(filesIn(dataDir).temporary).toEqual([]);
   });
 
-  test("with files while sessions cannot be read is answered without being held", async () => {
+  test("is answered with 503 while sessions cannot be read", async () => {
     const values = (await ana.get(NUEVA)).values();
     const page = await withoutTable("sesiones_susa", () => ana.upload(NUEVA, { ...values, servicio_id }, photos(1)));
     expect(page.status).toBe(503);
@@ -565,8 +565,8 @@ describe("a body", () => {
   });
 });
 
-describe("the editor", () => {
-  test("keeps the present service and address, whatever became of them", async () => {
+describe("the image editor", () => {
+  test("keeps the current service and URL even if the service is inactive or deleted", async () => {
     const viejo = await addServicio("Servicio viejo", false);
     const id = await addImagen({ servicio_id: viejo, image_url: "/art/obras/microblading.svg", alt_text: "Antes" });
     const page = await ana.get(`/admin/galeria/${id}`);
@@ -588,7 +588,7 @@ describe("the editor", () => {
     expect((await rows())[0]).toMatchObject({ servicio_id: null, display_order: 5 });
   });
 
-  test("clears the text to null, and the box to no", async () => {
+  test("stores an emptied text as null and an unchecked box as false", async () => {
     const id = await addImagen({ alt_text: "Texto", is_featured: true });
     const page = await ana.get(`/admin/galeria/${id}`);
     const { is_featured: _, ...values } = page.values();
@@ -602,7 +602,7 @@ describe("the editor", () => {
     [{ servicio_id: "" }, "Selecciona un servicio de la lista."],
     [{ servicio_id: "00000000-0000-4000-8000-000000000000" }, "Selecciona un servicio de la lista."],
     [{ display_order: "x" }, "número entero"],
-  ])("refuses %j, with everything kept", async (wrong, sentence) => {
+  ])("rejects %j with every value kept", async (wrong, sentence) => {
     const id = await addImagen({ alt_text: "Antes" });
     const answer = await (await ana.get(`/admin/galeria/${id}`)).submit({ alt_text: "Después", ...wrong });
     expect(answer.status).toBe(400);
@@ -611,7 +611,7 @@ describe("the editor", () => {
     expect((await rows())[0]?.alt_text).toBe("Antes");
   });
 
-  test("shows both versions when somebody changed it meanwhile", async () => {
+  test("shows both versions of a stale edit", async () => {
     const otro = await addServicio("Manicura");
     const id = await addImagen({ alt_text: "Antes" });
     const mine = await ana.get(`/admin/galeria/${id}`);
@@ -628,7 +628,7 @@ describe("the editor", () => {
     expect((await rows())[0]).toMatchObject({ alt_text: "Lo mío", servicio_id, is_featured: false });
   });
 
-  test("answers 404 for an id that is none, is nobody's, or was deleted", async () => {
+  test("answers 404 for an invalid or unknown id", async () => {
     const token = (await ana.get(NUEVA)).values().token ?? "";
     for (const id of ["nuevo", "00000000-0000-4000-8000-000000000000", "__proto__"]) {
       expect((await ana.get(`/admin/galeria/${id}`)).status).toBe(404);
@@ -638,7 +638,7 @@ describe("the editor", () => {
   });
 });
 
-describe("a file of our own", () => {
+describe("a stored file", () => {
   const uploadPicture = async () => {
     await upload(photos(1));
     const row = (await rows()).at(-1);
@@ -649,7 +649,7 @@ describe("a file of our own", () => {
     (await sql("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()")).length > 0;
   const isServed = async (url: string) => (await site.visitor().send(url)).status === 200;
 
-  test("goes when its image is deleted, after the question", async () => {
+  test("is deleted with its image, after a confirmation", async () => {
     const { id, image_url, archivo_id } = await uploadPicture();
     const confirmation = await ana.get(`/admin/galeria/${id}/eliminar`);
     expect(confirmation.text("dialog")).toContain("¿Estás segura de que quieres eliminar esta imagen?");
@@ -660,10 +660,10 @@ describe("a file of our own", () => {
     expect(await sql("SELECT 1 FROM archivos_susa WHERE id = $1", [archivo_id])).toEqual([]);
     expect((await confirmation.submit({}, "dialog form")).location).toBe("/admin/galeria");
     expect(await flash()).toBe("Imagen eliminada");
-    await expectNothingLeftOver();
+    await expectFilesMatchRows();
   });
 
-  test("stays while another image uses it, whichever way its address was written", async () => {
+  test("stays while another image uses it by relative or absolute URL", async () => {
     const first = await uploadPicture();
     await (await ana.get(NUEVA)).submit({ servicio_id, image_url: first.image_url, display_order: "1" });
     await (await ana.get(NUEVA)).submit({
@@ -681,7 +681,7 @@ describe("a file of our own", () => {
     }
   });
 
-  test("goes when its image is given another address", async () => {
+  test("is deleted when its image gets another URL", async () => {
     const { id, image_url } = await uploadPicture();
     const page = await ana.get(`/admin/galeria/${id}`);
     expect(page.document.querySelector("input[name=image_url]")?.getAttribute("type")).toBe("text");
@@ -691,7 +691,7 @@ describe("a file of our own", () => {
     expect([(await rows())[0]?.archivo_id, await isServed(image_url)]).toEqual([null, false]);
   });
 
-  test("is not lost when somebody takes its address just before it is removed", async () => {
+  test("is kept when another image starts to use it just before the deletion", async () => {
     const { id, image_url, archivo_id } = await uploadPicture();
     const kept = await addImagen({ image_url, archivo_id, display_order: 1 });
     const question = await ana.get(`/admin/galeria/${id}/eliminar`);
@@ -702,7 +702,7 @@ describe("a file of our own", () => {
     try {
       await other.query("BEGIN");
       await other.query("INSERT INTO service_images_susa (image_url, archivo_id) VALUES ($1, $2)", [image_url, archivo_id]);
-      // The same deletion again writes nothing, and asks once more whether the file is free: whoever is about to use it decides.
+      // The repeated deletion writes nothing but checks again whether the file is unused, waiting for the open transaction.
       const again = question.submit({}, "dialog form");
       await eventually(isWaitingForLock);
       await other.query("COMMIT");
@@ -714,7 +714,7 @@ describe("a file of our own", () => {
     expect(await isServed(image_url)).toBe(true);
   });
 
-  test("that is being removed can no longer be taken by its address", async () => {
+  test("cannot be used by URL while it is being deleted", async () => {
     const { id, image_url, archivo_id } = await uploadPicture();
     const form = await ana.get(NUEVA);
     const other = new pg.Client({ connectionString: process.env.DATABASE_URL });
@@ -737,7 +737,7 @@ describe("a file of our own", () => {
     expect(await rows()).toEqual([]);
   });
 
-  test("that an upload left behind is swept away after an hour, and not before", async () => {
+  test("is cleaned up one hour after it became unused, and not before", async () => {
     const { archivo_id, image_url } = await uploadPicture();
     await sql("DELETE FROM service_images_susa");
     await upload(photos(1));
@@ -749,7 +749,7 @@ describe("a file of our own", () => {
     for (const { image_url: used } of await rows()) expect(await isServed(used)).toBe(true);
   });
 
-  test("is shown for ever, as a picture and nothing else", async () => {
+  test("is served with immutable caching and as image/webp only, and other paths of the folder answer 4xx", async () => {
     const { image_url } = await uploadPicture();
     const visitor = site.visitor();
     const answer = await visitor.send(image_url);

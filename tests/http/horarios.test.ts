@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const WHOLE = { desde: "2099-12-21", hasta: "2099-12-31", motivo: "Vacaciones" };
 
-const asked = {
+const contract = {
   table: "ausencias_susa",
   whole: WHOLE,
   required: { desde: "Escribe el primer día." },
@@ -40,10 +40,10 @@ const asked = {
   textField: "motivo",
 };
 
-describe("a specialist's absences", () => {
+describe("the absences of a specialist", () => {
   testFormContract(
     {
-      ...asked,
+      ...contract,
       path: PATH,
       messages: {
         created: "Ausencia registrada",
@@ -58,10 +58,10 @@ describe("a specialist's absences", () => {
   );
 });
 
-describe("the studio's closed days", () => {
+describe("the closed days of the studio", () => {
   testFormContract(
     {
-      ...asked,
+      ...contract,
       path: CLOSED,
       messages: {
         created: "Días cerrados registrados",
@@ -79,7 +79,7 @@ describe("the studio's closed days", () => {
 const titles = (page: Page) => page.all("main li h3").map((title) => title.textContent);
 const flash = async (path: string) => (await ana.get(path)).text('main [role="status"]');
 
-/** A day so many days from the database's today. */
+/** The date `offset` days from the database's today. */
 async function day(offset: number): Promise<string> {
   const [row] = await sql<{ day: string }>("SELECT ((now() AT TIME ZONE 'America/Mexico_City')::date + $1::int)::text AS day", [
     offset,
@@ -87,8 +87,8 @@ async function day(offset: number): Promise<string> {
   return String(row?.day);
 }
 
-describe("the screen of a specialist", () => {
-  test("says whose hours they are, and that there are no absences", async () => {
+describe("the schedule page of a specialist", () => {
+  test("says that she has the studio's hours and no absences", async () => {
     const page = await ana.get(PATH);
     expect(page.text()).toContain("Eva Ñandú");
     expect(page.text()).toContain("Martes a sábado, de 10:00 a.m. a 6:00 p.m.Es el horario del estudio.");
@@ -97,7 +97,7 @@ describe("the screen of a specialist", () => {
     expect((await ana.get("/admin/empleados")).all(`a[href="${PATH}"]`)).toHaveLength(1);
   });
 
-  test("lists the absences to come in order, and folds away those that have passed; another's are not among them", async () => {
+  test("lists her upcoming absences in order, and the past ones in a closed details element", async () => {
     const [other] = await sql<{ id: string }>(
       "INSERT INTO empleados_susa (nombre, apellido) VALUES ('Otra', 'Paz') RETURNING id",
     );
@@ -115,7 +115,7 @@ describe("the screen of a specialist", () => {
     expect(closed.all("main li h3 + p").map((motivo) => motivo.textContent)).toEqual(["De todas"]);
   });
 
-  test("an absence is only at her own address", async () => {
+  test("answers 404 for an absence under another specialist's URL", async () => {
     const [row] = await sql<{ id: string }>(
       "INSERT INTO ausencias_susa (empleado_id, desde, hasta) VALUES ($1, '2099-12-25', '2099-12-25') RETURNING id",
       [EVA],
@@ -133,7 +133,7 @@ describe("the screen of a specialist", () => {
     expect(await sql("SELECT 1 FROM ausencias_susa")).toHaveLength(1);
   });
 
-  test("without a last day an absence is of one; with appointments on its days it says so", async () => {
+  test("saves an absence without a last day as one day, and counts the appointments on its days", async () => {
     await sql("INSERT INTO citas_susa (fecha_hora, fin, empleado_id) VALUES ('2099-12-25 18:00Z', '2099-12-25 19:00Z', $1)", [
       EVA,
     ]);
@@ -149,7 +149,7 @@ describe("the screen of a specialist", () => {
     await sql("DELETE FROM citas_susa");
   });
 
-  test("what cannot be read says so; a specialist who is gone gives back what was typed", async () => {
+  test("answers 503 when it cannot be read, and gives back the typed values when the specialist was deleted", async () => {
     const page = await withoutTable("ausencias_susa", () => ana.get(PATH));
     expect([page.status, page.text("main [role=alert]:not(:empty)")]).toEqual([503, "ErrorNo se pudo cargar el horario"]);
     const closed = await withoutTable("ausencias_susa", () => ana.get(CLOSED));
@@ -165,17 +165,17 @@ describe("the screen of a specialist", () => {
   });
 });
 
-describe("her week", () => {
+describe("the week of a specialist", () => {
   const stored = async () =>
     (await sql<{ horario: unknown }>("SELECT horario FROM empleados_susa WHERE id = $1", [EVA]))[0]?.horario;
   const open = () => ana.get(`${PATH}/semana?q=x`);
-  /** The form as a browser sends it: a box that is not ticked is not there. */
+  /** Submits the form as a browser does, without the checkbox if it is unchecked. */
   const send = async (page: Page, changes: Record<string, string> = {}) => {
     const { del_estudio, ...values } = { ...page.values(), ...changes };
     return ana.post(`${PATH}/semana?q=x`, del_estudio === "on" ? { ...values, del_estudio } : values);
   };
 
-  test("is the studio's until she has hours of her own, begun from the studio's", async () => {
+  test("is the studio's until she has individual hours, which start as the studio's", async () => {
     const page = await open();
     expect(page.values()).toMatchObject({ del_estudio: "on", "horario[0].abre": "", "horario[1].abre": "10:00" });
     const saved = await send(page, {
@@ -195,7 +195,7 @@ describe("her week", () => {
     expect(await stored()).toBeNull();
   });
 
-  test("with the studio's hours, whatever else is typed does not matter; with her own, it is refused and kept", async () => {
+  test("ignores invalid hours while the studio's are chosen, and rejects and keeps them otherwise", async () => {
     const wrong = { "horario[2].abre": "08:60", "horario[3].abre": "", "horario[4].abre": "19:00" };
     expect((await send(await open(), wrong)).status).toBe(303);
     expect(await stored()).toBeNull();
@@ -215,14 +215,14 @@ describe("her week", () => {
     expect(await stored()).toBeNull();
   });
 
-  test("an editor of her own data leaves her hours as they are", async () => {
+  test("is not changed by the specialist editor", async () => {
     await send(await open(), { del_estudio: "", "horario[1].cierra": "12:00" });
     const before = await stored();
     await (await ana.get(`/admin/empleados/${EVA}`)).submit({ apellido: "Otro" });
     expect(await stored()).toEqual(before);
   });
 
-  test("of two people the second sees both versions; sent twenty times it is saved once; without its token it is not", async () => {
+  test("shows both versions of a stale edit, saves once when sent twenty times, and needs its idempotency key", async () => {
     const [mine, hers] = [await open(), await open()];
     await send(hers, { del_estudio: "", "horario[1].cierra": "12:00" });
     const conflict = await send(mine, { del_estudio: "", "horario[1].cierra": "13:00" });
@@ -238,7 +238,7 @@ describe("her week", () => {
     expect((await send(last, { del_estudio: "on" })).status).toBe(404);
   });
 
-  test("whatever is sent is a page that says so, never a 500", async () => {
+  test("answers malformed values with a 400 page", async () => {
     const { token = "", updated_at = "" } = (await open()).values();
     const bodies: Record<string, string>[] = [
       {},
@@ -256,10 +256,10 @@ describe("her week", () => {
   });
 });
 
-describe("on the first page", () => {
+describe("the home page", () => {
   const location = async () => (await site.visitor().get("/")).text("#location");
 
-  test("the closed days of the next sixty days are said, and those that have begun until when", async () => {
+  test("lists the closed days of the next sixty days, and the end of those that have begun", async () => {
     await sql("INSERT INTO ausencias_susa (desde, hasta, motivo) VALUES ($1, $1, 'Ya pasó'), ($2, $2, 'Muy lejos')", [
       await day(-1),
       await day(61),
@@ -288,11 +288,11 @@ describe("on the first page", () => {
     expect((await site.visitor().get("/")).text("#location")).not.toContain(String(one));
   });
 
-  test("a kept page is of its day: on the next one it is made again", async () => {
+  test("is rendered again on the next day", async () => {
     const closed = async () => (await site.visitor().get("/")).text("#location").includes("Cerramos");
     await sql("INSERT INTO ausencias_susa (desde, hasta) VALUES ($1, $1)", [await day(0)]);
     expect(await closed()).toBe(true);
-    // Only the clock moves.
+    // Only the clock changes, no row.
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 86_400_000 });
     try {
       expect(await closed()).toBe(false);
@@ -302,7 +302,7 @@ describe("on the first page", () => {
   });
 });
 
-describe("on the page of a service", () => {
+describe("the page of a service", () => {
   const links = (page: Page) => page.all(".slots a").map((link) => decodeURIComponent(String(link.getAttribute("href"))));
   let path: string;
   beforeEach(async () => {
@@ -313,8 +313,8 @@ describe("on the page of a service", () => {
     path = `/servicio/${row?.id}`;
   });
 
-  test("the next free times are messages with service, price, day, hour and code; no cookie, the same for everybody, asked for again at each visit", async () => {
-    // Days ahead: of today, the first one that can still be offered moves on with every half hour.
+  test("links the next free slots to WhatsApp messages with service, price, day, time and code, the same for every visitor", async () => {
+    // Today is closed, because its first free slot changes every half hour.
     await sql("INSERT INTO ausencias_susa (desde, hasta) VALUES ($1, $2)", [await day(-1), await day(1)]);
     const page = await site.visitor().get(path);
     expect(page.text(".slots h2")).toBe("Próximos horarios libres");
@@ -330,7 +330,7 @@ describe("on the page of a service", () => {
     expect(await sql("SELECT 1 FROM codigos_susa")).toHaveLength(6);
   });
 
-  test("what is booked is not offered at the very next look", async () => {
+  test("no longer offers a booked slot at the next request", async () => {
     const before = links(await site.visitor().get(path));
     const [slot] = await sql<{ fecha_hora: Date }>("SELECT fecha_hora FROM codigos_susa ORDER BY fecha_hora LIMIT 1");
     const everybody =
@@ -341,7 +341,7 @@ describe("on the page of a service", () => {
     expect(after.length).toBeGreaterThan(0);
   });
 
-  test("when there are none, it says so kindly and the way to ask stays; when they cannot be read, the page stands without", async () => {
+  test("says when no slot is free and keeps the contact link, and omits the slots when they cannot be read", async () => {
     const broken = await withoutTable("codigos_susa", () => site.visitor().get(path));
     expect([broken.status, broken.all(".slots").length, broken.text(".actions a")]).toEqual([200, 0, "Agendar Cita"]);
     await sql("UPDATE empleados_susa SET activo = false");
@@ -354,7 +354,7 @@ describe("on the page of a service", () => {
     }
   });
 
-  test("is compressed on its way", async () => {
+  test("is compressed, and answers HEAD", async () => {
     const page = await site.visitor().send(path, { headers: { "accept-encoding": "br" } });
     expect(page.headers["content-encoding"]).toBe("br");
     const head = await site.visitor().send(path, { method: "HEAD" });

@@ -31,7 +31,7 @@ const post = (body = "", headers: Record<string, string> = {}): RequestOptions =
 });
 const rows = async () => (await sql<{ n: number }>("SELECT count(*)::int AS n FROM clientes_susa"))[0]?.n;
 
-/** An answer as bytes, for what is compressed. */
+/** Gives an answer as bytes, for compressed content. */
 function fetchBytes(path: string, headers: Record<string, string>, method = "GET") {
   return new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>((done, fail) => {
     httpRequest({ host: "127.0.0.1", port: site.port, path, method, headers }, (response) => {
@@ -46,7 +46,7 @@ function fetchBytes(path: string, headers: Record<string, string>, method = "GET
   });
 }
 
-/** What comes back for bytes that no HTTP client would send. */
+/** Sends raw bytes that an HTTP client would not send, and gives the answer. */
 function sendRaw(request: string): Promise<string> {
   return new Promise((done, fail) => {
     const socket = connect(site.port, "127.0.0.1", () => socket.write(request));
@@ -67,35 +67,35 @@ const PUBLIC: [string, number, string, RequestOptions?][] = [
   ["a redirect", 301, "//about"],
   ["a font", 200, "/fonts/figtree-v1.woff2"],
   ["a drawing", 200, "/art/hero.svg"],
-  ["an asset that does not exist", 404, "/build/nada-ABCDEFGH.js"],
-  ["an address that cannot be read", 400, "/%E0%A4%A"],
-  ["a form that nobody takes", 405, "/", post("a=1")],
-  ["a write from another site", 403, "/", post("a=1", CROSS_SITE)],
+  ["a missing asset", 404, "/build/nada-ABCDEFGH.js"],
+  ["a malformed URL", 400, "/%E0%A4%A"],
+  ["a form without an action", 405, "/", post("a=1")],
+  ["a cross-site write", 403, "/", post("a=1", CROSS_SITE)],
   ["a body that is too large", 413, "/", post("", { "content-length": "2000000" })],
-  ["a host that is not ours", 421, "/", { headers: { host: "otra.example" } }],
+  ["an unknown host", 421, "/", { headers: { host: "otra.example" } }],
 ];
 
 const PRIVATE: [string, number, string, RequestOptions?][] = [
-  ["the door", 200, "/auth"],
-  ["the door's data", 200, "/auth?_data=@"],
-  ["the door in capitals", 200, "/AUTH"],
-  ["a refused sign-in", 400, "/auth", post("email=&password=")],
-  ["the waiting room", 302, "/auth/espera"],
-  ["the root check", 302, "/dashboard"],
-  ["the way out", 302, "/salir"],
-  ["the panel", 302, "/admin"],
-  ["the panel in capitals", 302, "/ADMIN"],
-  ["the panel, percent-encoded", 302, "/%61dmin"],
-  ["the panel with two slashes", 301, "//admin"],
-  ["a screen's data", 204, "/admin/clientes?_data=@"],
-  ["a form of the panel", 302, "/admin/barra", post("de=/admin")],
-  ["a write from another site", 403, "/admin/barra", post("de=/admin", CROSS_SITE)],
-  ["a host that is not ours", 421, "/admin", { headers: { host: "otra.example" } }],
+  ["the sign-in page", 200, "/auth"],
+  ["the sign-in page's data", 200, "/auth?_data=@"],
+  ["the sign-in page in capitals", 200, "/AUTH"],
+  ["an invalid sign-in", 400, "/auth", post("email=&password=")],
+  ["the page of pending accounts", 302, "/auth/espera"],
+  ["the /dashboard redirect", 302, "/dashboard"],
+  ["the sign-out page", 302, "/salir"],
+  ["the dashboard", 302, "/admin"],
+  ["the dashboard in capitals", 302, "/ADMIN"],
+  ["the dashboard, percent-encoded", 302, "/%61dmin"],
+  ["the dashboard with two slashes", 301, "//admin"],
+  ["an admin page's data", 204, "/admin/clientes?_data=@"],
+  ["an admin form", 302, "/admin/barra", post("de=/admin")],
+  ["a cross-site write", 403, "/admin/barra", post("de=/admin", CROSS_SITE)],
+  ["an unknown host", 421, "/admin", { headers: { host: "otra.example" } }],
   ["a body that is too large", 413, "/auth", post("", { "content-length": "2000000" })],
   ["health", 200, "/salud"],
 ];
 
-describe("every answer says what a browser may do with it", () => {
+describe("security headers", () => {
   const common = (headers: IncomingHttpHeaders, label: string) => {
     const policy = String(headers["content-security-policy"]);
     expect(policy, label).toContain("default-src 'none'");
@@ -107,18 +107,18 @@ describe("every answer says what a browser may do with it", () => {
     expect(headers["strict-transport-security"], label).toBeUndefined();
   };
 
-  test.each(PUBLIC)("%s (public, %i)", async (label, status, path, sent) => {
+  test.each(PUBLIC)("are on %s (public, %i)", async (label, status, path, sent) => {
     const page = await eva.send(path, sent);
     expect(page.status).toBe(status);
     common(page.headers, label);
     expect(page.headers["referrer-policy"]).toBe("strict-origin-when-cross-origin");
     const policy = String(page.headers["content-security-policy"]);
-    // A file's policy allows nothing at all; a page's says that it has no scripts.
+    // A file's policy allows nothing; a page's allows no scripts.
     if (!/^\/(fonts|art|build)\//.test(path)) expect(policy).toContain("script-src 'none'");
     expect(policy).not.toMatch(/script-src[^;]*(unsafe|self|nonce)/);
   });
 
-  test.each(PRIVATE)("%s (private, %i)", async (label, status, path, sent) => {
+  test.each(PRIVATE)("are on %s (private, %i)", async (label, status, path, sent) => {
     const page = await eva.send(path, sent);
     expect(page.status).toBe(status);
     common(page.headers, label);
@@ -126,7 +126,7 @@ describe("every answer says what a browser may do with it", () => {
     expect(page.headers["cache-control"]).toBe("no-store");
   });
 
-  test("a hashed asset, a kept page that has not changed, and a body of unknown size", async () => {
+  test("are on a hashed asset, a 304 of a cached page and a 411", async () => {
     const asset = await eva.send(site.build.assets.entry.module);
     expect(asset.status).toBe(200);
     common(asset.headers, "asset");
@@ -143,7 +143,7 @@ describe("every answer says what a browser may do with it", () => {
     expect(answer).toMatch(/cache-control: no-store/i);
   });
 
-  test("staff's pages, data and redirects are kept by nobody", async () => {
+  test("forbid caching of admin pages, data and redirects", async () => {
     for (const path of ["/admin", "/admin/clientes", "/admin/clientes?_data=@", "/admin/employees", "/admin/no"]) {
       const page = await ana.send(path);
       expect(page.headers["cache-control"], path).toBe("no-store");
@@ -151,7 +151,7 @@ describe("every answer says what a browser may do with it", () => {
     }
   });
 
-  test("the policy names the very style sheet that the page carries, and the panel's scripts by a nonce used once", async () => {
+  test("name the hash of a public page's inline style, and a nonce per response for admin scripts", async () => {
     for (const path of ["/", "/no-existe", "/auth"]) {
       const page = await eva.send(path);
       const styles = page.all("style");
@@ -174,7 +174,7 @@ describe("every answer says what a browser may do with it", () => {
     expect(nonces[0]).not.toBe(nonces[1]);
   });
 
-  test("what has its content in its name is kept for ever, other files for an hour", async () => {
+  test("cache files with a content hash or version in their name for a year, and other files for an hour", async () => {
     for (const path of [site.build.assets.entry.module, site.build.assets.url, "/fonts/fraunces-v1.woff2"])
       expect((await eva.send(path)).headers["cache-control"], path).toBe("public, max-age=31536000, immutable");
     for (const path of ["/art/hero.svg", "/icons/favicon.svg", "/manifest.webmanifest"])
@@ -182,17 +182,17 @@ describe("every answer says what a browser may do with it", () => {
   });
 });
 
-describe("a write from another site is refused before any route", () => {
+describe("the cross-site check", () => {
   const CROSS_SITE_HEADERS: Record<string, Record<string, string>> = {
     "another site": { "sec-fetch-site": "cross-site" },
-    "a neighbour under the same domain": { "sec-fetch-site": "same-site" },
-    "another site that claims our origin": { "sec-fetch-site": "cross-site", origin: "http://localhost:3000" },
-    "an old browser's foreign origin": { origin: "https://otra.example" },
-    "an origin that hides": { origin: "null" },
-    "an origin that is nonsense": { origin: "http://[" },
+    "a subdomain of the same site": { "sec-fetch-site": "same-site" },
+    "another site with a forged origin": { "sec-fetch-site": "cross-site", origin: "http://localhost:3000" },
+    "a foreign origin without Sec-Fetch-Site": { origin: "https://otra.example" },
+    "a null origin": { origin: "null" },
+    "a malformed origin": { origin: "http://[" },
   };
 
-  test.each(Object.entries(CROSS_SITE_HEADERS))("%s", async (_label, headers) => {
+  test.each(Object.entries(CROSS_SITE_HEADERS))("rejects writes from %s", async (_label, headers) => {
     const page = await ana.get("/admin/clientes/nuevo");
     const before = await rows();
     const values = { ...page.values(), nombre: "De otro sitio" };
@@ -213,29 +213,29 @@ describe("a write from another site is refused before any route", () => {
     expect((await ana.send("/admin")).status).toBe(200);
   });
 
-  test("whatever the method", async () => {
+  test("applies to every method", async () => {
     for (const method of ["PUT", "PATCH", "DELETE", "PROPFIND"])
       expect((await ana.send("/admin/clientes", { method, headers: CROSS_SITE })).status, method).toBe(403);
   });
 
   test.each<[string, () => Record<string, string>]>([
-    ["our own pages", () => ({ "sec-fetch-site": "same-origin", origin: `http://127.0.0.1:${site.port}` })],
-    ["what the person typed or bookmarked", () => ({ "sec-fetch-site": "none" })],
-    ["an old browser with our address", () => ({ origin: `http://127.0.0.1:${site.port}` })],
+    ["same-origin pages", () => ({ "sec-fetch-site": "same-origin", origin: `http://127.0.0.1:${site.port}` })],
+    ["a user-initiated request", () => ({ "sec-fetch-site": "none" })],
+    ["our origin without Sec-Fetch-Site", () => ({ origin: `http://127.0.0.1:${site.port}` })],
     ["the canonical address", () => ({ origin: String(process.env.PUBLIC_URL) })],
-    // A browser that never says where it comes from still says that it is the same site.
-    ["our own pages, without an origin", () => ({ "sec-fetch-site": "same-origin", origin: "null" })],
+    // A privacy setting may hide the origin while Sec-Fetch-Site is still sent.
+    ["same-origin pages with a null origin", () => ({ "sec-fetch-site": "same-origin", origin: "null" })],
     [
-      "our own pages, behind a proxy",
+      "same-origin pages behind a proxy",
       () => ({ "sec-fetch-site": "same-origin", origin: "https://a.mx", "x-forwarded-host": "b.mx" }),
     ],
-  ])("%s may write", async (_label, headers) => {
+  ])("accepts writes from %s", async (_label, headers) => {
     const page = await ana.get("/admin/clientes/nuevo");
     const saved = await ana.post("/admin/clientes/nuevo", { ...page.values(), nombre: "Nuestra" }, headers());
     expect(saved.status).toBe(303);
   });
 
-  test("what says nothing of where it comes from may write without a session, and not with one", async () => {
+  test("rejects a write without origin headers if it has a session, and accepts it otherwise", async () => {
     const before = await rows();
     const sendWithoutOrigin = (path: string, cookie: string) =>
       sendRaw(
@@ -252,7 +252,7 @@ describe("a write from another site is refused before any route", () => {
   });
 });
 
-describe("the address", () => {
+describe("the host and path checks", () => {
   test.each([
     "otra.example",
     "localhost.otra.example",
@@ -262,7 +262,7 @@ describe("the address", () => {
     "[x",
     "yo@localhost",
     "localhost.",
-  ])("%s is not ours: 421 for a page, a file and a form", async (host) => {
+  ])("answer 421 for a page, a file and a form of host %s", async (host) => {
     for (const [path, sent] of [["/"], ["/auth"], ["/art/hero.svg"], ["/auth", post("email=a")]] as [string, RequestOptions?][]) {
       const page = await eva.send(path, { ...sent, headers: { ...sent?.headers, host } });
       expect(page.status, path).toBe(421);
@@ -271,25 +271,22 @@ describe("the address", () => {
     expect((await eva.send("/salud", { headers: { host } })).html).toBe('{"estado":"ok"}');
   });
 
-  test.each(["otra.example", "localhost", "a:99999", "[", ",,"])(
-    "X-Forwarded-Host: %s neither opens nor breaks a page",
-    async (name) => {
-      const headers = { "x-forwarded-host": name };
-      expect((await eva.send("/auth", { headers: { ...headers, host: "otra.example" } })).status).toBe(421);
-      for (const path of ["/", "/auth", "/no-existe"]) {
-        const page = await eva.send(path, { headers });
-        expect(page.status, path).toBeLessThan(500);
-        expect(page.html, path).not.toContain("otra.example");
-      }
-    },
-  );
+  test.each(["otra.example", "localhost", "a:99999", "[", ",,"])("ignore X-Forwarded-Host: %s", async (name) => {
+    const headers = { "x-forwarded-host": name };
+    expect((await eva.send("/auth", { headers: { ...headers, host: "otra.example" } })).status).toBe(421);
+    for (const path of ["/", "/auth", "/no-existe"]) {
+      const page = await eva.send(path, { headers });
+      expect(page.status, path).toBeLessThan(500);
+      expect(page.html, path).not.toContain("otra.example");
+    }
+  });
 
-  test("localhost and numbers are ours while nobody said which names are", async () => {
+  test("accept localhost and IP addresses when no host is configured", async () => {
     for (const host of ["localhost", "LOCALHOST:3000", "192.168.1.7:3000", "[::1]:3000"])
       expect((await eva.send("/auth", { headers: { host } })).status, host).toBe(200);
   });
 
-  test("of a whole URL, or of a path with backslashes or steps back, leads nowhere", async () => {
+  test("reject absolute URLs and paths with backslashes or dot segments", async () => {
     expect((await eva.send("http://otra.example/auth")).status).toBe(400);
     expect((await eva.send("http://otra.example/")).status).toBe(400);
     for (const path of ["/\\otra.example", "/\\otra.example/about", "/./about", "/x/../about", "/x/%2E%2e/about", "/about/.."])
@@ -297,7 +294,7 @@ describe("the address", () => {
     for (const path of ["/%5cotra.example/about", "/...", "/.x", "/x..y"]) expect((await eva.send(path)).status, path).toBe(404);
   });
 
-  test("of two hosts at once is none, though both are ours", async () => {
+  test("reject a request with two Host headers, even if both are known", async () => {
     for (const hosts of [
       "Host: localhost\r\nHost: otra.example",
       "host: otra.example\r\nHOST: localhost",
@@ -310,14 +307,14 @@ describe("the address", () => {
       }
   });
 
-  test("with double slashes is one page, never another site", async () => {
+  test("redirect double slashes to the same site", async () => {
     expect((await eva.send("//otra.example//x?a=//b")).headers.location).toMatch(/^\/[^/]/);
     expect((await eva.send("//admin///clientes")).headers.location).toBe("/admin/clientes");
     expect((await eva.send("//auth", post("a=1"))).status).toBe(404);
   });
 });
 
-describe("what cannot be read", () => {
+describe("a malformed request", () => {
   const isPlainSpanish = (page: Page) => {
     expect(page.status).toBeGreaterThanOrEqual(400);
     expect(page.status).toBeLessThan(500);
@@ -327,7 +324,7 @@ describe("what cannot be read", () => {
     expect(page.html).not.toMatch(/\bat .+:\d+:\d+|node_modules|\/work\/|\.tsx?\b|prisma|postgres|Error:/i);
   };
 
-  test("a body over the limit never reaches a route", async () => {
+  test("never reaches a route with a body over the limit", async () => {
     const body = `email=nueva@ejemplo.mx&password=${"x".repeat(1_100_000)}`;
     for (const path of ["/auth?modo=registro", "/auth?modo=registro&_data=@", "/admin/barra", "/no-existe"]) {
       const page = await eva.send(path, post("", { "content-length": String(body.length) }));
@@ -339,7 +336,7 @@ describe("what cannot be read", () => {
     expect(just.status).toBe(400);
   });
 
-  test("a body that does not say its size never reaches a route", async () => {
+  test("never reaches a route without a Content-Length", async () => {
     const page = await ana.get("/admin/clientes/nuevo");
     const before = await rows();
     const body = new URLSearchParams({ ...page.values(), nombre: "A trozos" }).toString();
@@ -352,7 +349,7 @@ describe("what cannot be read", () => {
   });
 
   test.each(["application/json", "text/plain", "multipart/form-data", "multipart/form-data; boundary=x", "image/png", ""])(
-    "a form of type %j",
+    "gets a Spanish 4xx page for a form of type %j",
     async (type) => {
       for (const path of ["/auth", "/auth?modo=registro"])
         isPlainSpanish(await eva.send(path, { method: "POST", headers: { "content-type": type }, body: '{"email":1}' }));
@@ -364,37 +361,40 @@ describe("what cannot be read", () => {
   );
 
   test.each(["/%", "/%E0%A4%A", "/admin/%zz", "/a%00b", "/admin/clientes/%00", "/auth%00", "/servicio/%c3%28"])(
-    "the address %s",
+    "gets a Spanish 4xx page for the path %s",
     async (path) => isPlainSpanish(await eva.send(path)),
   );
 
-  test.each(["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND"])("the method %s", async (method) => {
-    for (const path of ["/", "/auth", "/admin", "/art/hero.svg"]) {
-      const page = await ana.send(path, { method });
-      isPlainSpanish(page);
-      expect(page.status, path).toBe(405);
-    }
-    expect((await eva.send("*", { method: "OPTIONS" })).status).toBe(405);
-  });
+  test.each(["PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "PROPFIND"])(
+    "gets a Spanish 405 page for the method %s",
+    async (method) => {
+      for (const path of ["/", "/auth", "/admin", "/art/hero.svg"]) {
+        const page = await ana.send(path, { method });
+        isPlainSpanish(page);
+        expect(page.status, path).toBe(405);
+      }
+      expect((await eva.send("*", { method: "OPTIONS" })).status).toBe(405);
+    },
+  );
 
   const many = (name: (n: number) => string, count: number) => Array.from({ length: count }, (_, n) => `${name(n)}=x`).join("&");
 
   test.each<[string, string]>([
-    ["fields named after the insides of objects", "__proto__=1&__proto__[a]=1&constructor.prototype.a=1&email.__proto__.a=1"],
+    ["prototype pollution", "__proto__=1&__proto__[a]=1&constructor.prototype.a=1&email.__proto__.a=1"],
     ["repeated fields", "email=a@b.mx&email=c@d.mx&password=12345678&password=87654321&token=a&token=b"],
-    ["fields where there should be texts", "email.a=1&password[0]=12345678&token.x=1"],
+    ["nested fields instead of texts", "email.a=1&password[0]=12345678&token.x=1"],
     ["ten thousand fields", many((n) => `campo${n}`, 10_000)],
     ["one field three hundred thousand times", many(() => "a", 300_000)],
-    ["a list of four billion places", "email[4294967290]=x"],
-    ["a tree a thousand deep", `email${".a".repeat(1000)}=x`],
-    ["a name of a million letters", `${"a".repeat(1_000_000)}=x`],
-    ["a command nobody can read", "__intent__={"],
-    ["a command for a list that is none", '__intent__={"type":"insert","payload":{"name":"email"}}&email=a'],
-    ["a state nobody can read", "__state__=["],
+    ["an array index of four billion", "email[4294967290]=x"],
+    ["a field a thousand levels deep", `email${".a".repeat(1000)}=x`],
+    ["a field name of a million letters", `${"a".repeat(1_000_000)}=x`],
+    ["a malformed intent", "__intent__={"],
+    ["an intent for a field that is not a list", '__intent__={"type":"insert","payload":{"name":"email"}}&email=a'],
+    ["a malformed form state", "__state__=["],
     ["invisible characters", "email=a%00@b.mx&password=1234567%00"],
-    ["broken text", "email=%ff%fe&password=%E0%A4%A"],
-  ])("a form with %s, which takes no time either", async (_label, body) => {
-    // Of the processor, not of the clock: others may have it meanwhile.
+    ["invalid UTF-8", "email=%ff%fe&password=%E0%A4%A"],
+  ])("gets a Spanish 4xx page quickly for a form with %s", async (_label, body) => {
+    // CPU time, because other processes slow down the wall clock.
     const begun = process.cpuUsage();
     for (const path of ["/auth", "/auth?modo=registro"]) isPlainSpanish(await eva.send(path, post(body)));
     for (const path of ["/admin/clientes/nuevo", "/admin/configuracion/general"])
@@ -406,7 +406,7 @@ describe("what cannot be read", () => {
     expect(accounts?.n).toBe(1);
   });
 
-  test("cookies that are nonsense are no cookies", async () => {
+  test("has its malformed cookies ignored", async () => {
     for (const cookie of [
       "sesion",
       "sesion=%",
@@ -421,10 +421,10 @@ describe("what cannot be read", () => {
   });
 });
 
-describe("a file", () => {
+describe("a static file", () => {
   const files = () => ["/art/hero.svg", "/fonts/figtree-v1.woff2", site.build.assets.entry.module];
 
-  test("is given in the part that was asked for", async () => {
+  test("answers a range request with that range", async () => {
     for (const path of files()) {
       const whole = await fetchBytes(path, {});
       const part = await fetchBytes(path, { range: "bytes=10-19" });
@@ -434,7 +434,7 @@ describe("a file", () => {
     }
   });
 
-  test("has no part past its end: 416 with its size, not kept by anybody", async () => {
+  test("answers a range past its end with an uncacheable 416 and its size", async () => {
     for (const path of files())
       for (const encoding of ["identity", "br"]) {
         const headers = { "accept-encoding": encoding };
@@ -449,7 +449,7 @@ describe("a file", () => {
       }
   });
 
-  test("that is no longer the one that was meant is 412, and a range that cannot be read is none", async () => {
+  test("answers a failed precondition with 412 and ignores a malformed range", async () => {
     for (const path of files()) {
       const changed = await fetchBytes(path, { "if-match": '"otro"' });
       expect([changed.status, changed.headers["cache-control"]], path).toEqual([412, "no-store"]);
@@ -464,8 +464,8 @@ describe("a file", () => {
   });
 });
 
-describe("public pages are kept until they change", () => {
-  test("HEAD says what GET would, without a body", async () => {
+describe("a cached public page", () => {
+  test("answers HEAD with the headers of GET and no body", async () => {
     for (const path of ["/", "/no-existe", "/auth", "/art/hero.svg", "/salud"]) {
       const get = await fetchBytes(path, {});
       const head = await fetchBytes(path, {}, "HEAD");
@@ -476,7 +476,7 @@ describe("public pages are kept until they change", () => {
     }
   });
 
-  test("compressed as far as the browser can read, brotli first, in whatever order it asks", async () => {
+  test("is compressed with brotli if accepted, else gzip, else not", async () => {
     const plain = await fetchBytes("/", {});
     expect(plain.headers["content-encoding"]).toBeUndefined();
     for (const path of ["/", site.build.assets.entry.module, "/art/hero.svg"])
@@ -493,7 +493,7 @@ describe("public pages are kept until they change", () => {
       expect((await fetchBytes("/", { "accept-encoding": accept })).headers["content-encoding"], accept).toBeUndefined();
   });
 
-  test("a visitor who has the page is told so in a few bytes, until a row that it shows changes", async () => {
+  test("answers 304 until a row that it shows changes", async () => {
     const page = await eva.send("/");
     const etag = String(page.headers.etag);
     expect(page.headers["cache-control"]).toBe("public, max-age=0, must-revalidate");
@@ -510,7 +510,7 @@ describe("public pages are kept until they change", () => {
     expect((await again()).status).toBe(304);
   });
 
-  test("a kept page holds nothing of who first asked for it", async () => {
+  test("contains nothing of the visitor who first requested it", async () => {
     const first = await ana.send("/about?primera=1");
     const second = await eva.send("/about?primera=1");
     expect(second.html).toBe(first.html);
@@ -519,7 +519,7 @@ describe("public pages are kept until they change", () => {
   });
 });
 
-test("health says when the application's database does not answer, and that the process lives", async () => {
+test("/salud answers 503 while the database is unavailable, and /salud/vivo answers 200", async () => {
   const config = readConfig(process.env);
   const withReady = (isReady: () => Promise<boolean>) => ({
     ...site.build,
@@ -548,7 +548,7 @@ test("health says when the application's database does not answer, and that the 
   }
 });
 
-test("while tables are being brought up to date no page is shown, and files are", async () => {
+test("answers pages with 503 and serves files while migrations run", async () => {
   const server = createServer(createListener(readConfig(process.env), site.build, undefined, () => "migrating"));
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const visitor = new Visitor((server.address() as AddressInfo).port);

@@ -36,7 +36,7 @@ async function send(sent: MaliciousFile[]): Promise<Page> {
   return ana.upload(NUEVA, { ...page.values(), servicio_id }, parts);
 }
 
-/** Everything that lies in the storage, by its name. */
+/** Gives every stored file by its path. */
 function stored(): Map<string, Buffer> {
   const root = join(dataDir, "uploads");
   if (!existsSync(root)) return new Map();
@@ -44,17 +44,17 @@ function stored(): Map<string, Buffer> {
   return new Map(found.map(({ parentPath, name }) => [join(parentPath, name), readFileSync(join(parentPath, name))]));
 }
 
-// What metadata, scripts and programs look like in bytes, whatever wrapped them.
+// Byte patterns of metadata, scripts and programs.
 const TRACES = /Exif\0\0|EXIF|GPS|SUSACAM|xmpmeta|adobe|Photoshop|<script|<\?php|<svg/i;
 
-describe("hostile files", () => {
-  test("are forty and more, of both kinds", () => {
+describe("malicious files", () => {
+  test("number at least forty, over twenty of each kind", () => {
     expect(files.length).toBeGreaterThanOrEqual(40);
     expect(files.filter(({ accepted }) => accepted).length).toBeGreaterThan(20);
     expect(files.filter(({ accepted }) => !accepted).length).toBeGreaterThan(20);
   });
 
-  test("that are no picture are refused in the specification's words, by name, and nothing of them stays", async () => {
+  test("are rejected by name and leave no file when they are not pictures", async () => {
     for (const file of files.filter(({ accepted }) => !accepted)) {
       const before = [...stored().keys()];
       const page = await send([file]);
@@ -67,7 +67,7 @@ describe("hostile files", () => {
     expect(await sql("SELECT 1 FROM service_images_susa")).toEqual([]);
   });
 
-  test("that are pictures are kept as our own encoder writes them, without a trace of what came with them", async () => {
+  test("are re-encoded without metadata or embedded code when they are pictures", async () => {
     for (const file of files.filter(({ accepted }) => accepted)) {
       const page = await send([file]);
       expect([file.name, page.status, alert(page)]).toEqual([file.name, 303, ""]);
@@ -92,7 +92,7 @@ describe("hostile files", () => {
     }
   });
 
-  test("of every orientation stand upright", async () => {
+  test("are stored upright for every EXIF orientation", async () => {
     const corners: string[] = [];
     for (const file of files.filter(({ name }) => name.startsWith("girada"))) {
       await sql("DELETE FROM service_images_susa");
@@ -120,7 +120,7 @@ describe("hostile files", () => {
     ]);
   });
 
-  test("among good ones do not keep those out, twenty at a time", async () => {
+  test("do not prevent valid files in the same upload from being saved", async () => {
     const mixed = [
       ...files.filter(({ accepted }) => accepted).slice(0, 10),
       ...files.filter(({ accepted }) => !accepted).slice(0, 10),
@@ -134,7 +134,7 @@ describe("hostile files", () => {
   });
 });
 
-describe("hostile addresses", () => {
+describe("malicious URLs", () => {
   const FORMS = {
     image: { path: NUEVA, field: "image_url", values: () => ({ servicio_id }), table: "service_images_susa", scheme: "https:" },
     expense: {
@@ -146,43 +146,46 @@ describe("hostile addresses", () => {
     },
   };
 
-  test("are forty and more", () => expect(new Set(MALICIOUS_URLS).size).toBeGreaterThanOrEqual(40));
+  test("number at least forty", () => expect(new Set(MALICIOUS_URLS).size).toBeGreaterThanOrEqual(40));
 
-  test.each(Object.entries(FORMS))("of an %s are refused with what was typed, or kept as a plain address", async (_, form) => {
-    let refused = 0;
-    for (const url of MALICIOUS_URLS) {
-      await sql(`DELETE FROM ${form.table}`);
-      const blank = await ana.get(form.path);
-      const values = { ...blank.values(), ...form.values(), [form.field]: url };
-      const page = form.path === NUEVA ? await ana.upload(form.path, values) : await ana.post(form.path, values);
-      const rows = await sql<Record<string, string>>(`SELECT ${form.field} FROM ${form.table}`);
-      if (page.status === 400) {
-        refused++;
-        expect(rows, url).toEqual([]);
-        expect(alert(page), url).toMatch(/https:\/\/|caracteres/);
-        // A field for an address keeps everything but white space around it, line breaks, and what no document can hold.
-        expect(page.values()[form.field], url).toBe(
-          url
-            .replace(/[\r\n]/g, "")
-            .replaceAll("\0", "\ufffd")
-            .trim(),
-        );
-        continue;
+  test.each(Object.entries(FORMS))(
+    "of an %s are rejected with the typed value kept, or stored as a plain URL",
+    async (_, form) => {
+      let refused = 0;
+      for (const url of MALICIOUS_URLS) {
+        await sql(`DELETE FROM ${form.table}`);
+        const blank = await ana.get(form.path);
+        const values = { ...blank.values(), ...form.values(), [form.field]: url };
+        const page = form.path === NUEVA ? await ana.upload(form.path, values) : await ana.post(form.path, values);
+        const rows = await sql<Record<string, string>>(`SELECT ${form.field} FROM ${form.table}`);
+        if (page.status === 400) {
+          refused++;
+          expect(rows, url).toEqual([]);
+          expect(alert(page), url).toMatch(/https:\/\/|caracteres/);
+          // A URL field strips surrounding white space and line breaks, and a page cannot contain NUL.
+          expect(page.values()[form.field], url).toBe(
+            url
+              .replace(/[\r\n]/g, "")
+              .replaceAll("\0", "\ufffd")
+              .trim(),
+          );
+          continue;
+        }
+        expect([url, page.status]).toEqual([url, 303]);
+        const kept = String(rows[0]?.[form.field]);
+        expect(kept, url).toMatch(new RegExp(`^${form.scheme}//[a-z0-9.-]+(:\\d+)?/[^\\s"'<>\\\\\`]*$`));
+        expect(new URL(kept).href, url).toBe(kept);
+        expect(new URL(kept).username, url).toBe("");
+        const list = await ana.get(form.path.replace(/\/nuev[ao]$/, ""));
+        const shown = list.all(`main [href="${kept}"], main img[src="${kept}"]`);
+        expect(shown.length, url).toBeGreaterThan(0);
+        for (const element of shown) {
+          expect(element.getAttribute("referrerpolicy"), url).toBe("no-referrer");
+          if (element.tagName === "A") expect(element.getAttribute("rel"), url).toContain("noopener");
+        }
+        expect(list.html, url).not.toMatch(/<script>alert|onerror="alert/);
       }
-      expect([url, page.status]).toEqual([url, 303]);
-      const kept = String(rows[0]?.[form.field]);
-      expect(kept, url).toMatch(new RegExp(`^${form.scheme}//[a-z0-9.-]+(:\\d+)?/[^\\s"'<>\\\\\`]*$`));
-      expect(new URL(kept).href, url).toBe(kept);
-      expect(new URL(kept).username, url).toBe("");
-      const list = await ana.get(form.path.replace(/\/nuev[ao]$/, ""));
-      const shown = list.all(`main [href="${kept}"], main img[src="${kept}"]`);
-      expect(shown.length, url).toBeGreaterThan(0);
-      for (const element of shown) {
-        expect(element.getAttribute("referrerpolicy"), url).toBe("no-referrer");
-        if (element.tagName === "A") expect(element.getAttribute("rel"), url).toContain("noopener");
-      }
-      expect(list.html, url).not.toMatch(/<script>alert|onerror="alert/);
-    }
-    expect(refused).toBeGreaterThan(25);
-  });
+      expect(refused).toBeGreaterThan(25);
+    },
+  );
 });

@@ -179,7 +179,7 @@ describe("the dashboard", () => {
     ]);
   });
 
-  // Each card by itself: holes.test.ts.
+  // Each card by itself: unavailable-parts.test.ts.
   test("that cannot read its appointments says so in their place", async () => {
     const page = await withoutTable("citas_susa", () => ana.get("/admin"));
     expect(page.status).toBe(200);

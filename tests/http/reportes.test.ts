@@ -182,7 +182,7 @@ describe("the report", () => {
   });
 
   test("that cannot be read says so", async () => {
-    // Each table by itself: holes.test.ts.
+    // Each table by itself: unavailable-parts.test.ts.
     const page = await withoutTable("configuracion_susa", () => ana.get("/admin/reportes?mes=2026-11"));
     expect(page.status).toBe(503);
     expect(page.text("main [role=alert]:not(:empty)")).toMatch(/^Error.*Espera un momento y vuelve a intentarlo\.$/);

@@ -3,7 +3,7 @@ import { tcpProxyTo } from "../tcp-proxy";
 import { sql, withoutTable } from "../test-database";
 import { type Site, startSite, type Visitor } from "./browser";
 
-// How many COMMITs from here on are lost on the way to the database, each with its connection.
+// How many of the next COMMITs the proxy drops, each with its connection.
 let commitsToLose = 0;
 const databaseUrl = process.env.DATABASE_URL ?? "";
 const proxy = await tcpProxyTo(databaseUrl, (sent) => (sent.includes("COMMIT\0") && commitsToLose-- > 0 ? "lost" : undefined));
@@ -26,7 +26,7 @@ beforeEach(() => {
   commitsToLose = 0;
 });
 
-test("a form whose database stays away comes back as it was sent, and sent again it is written once", async () => {
+test("a form comes back with its values while the database is unavailable, and is saved once when sent again", async () => {
   const sent = {
     cliente_nombre: 'Lucía "Luz" Peña',
     "servicios[0].servicio_id": SERVICIO,
@@ -44,7 +44,7 @@ test("a form whose database stays away comes back as it was sent, and sent again
   expect(unavailable.text("h1")).toBe("Error");
   expect(unavailable.text()).toContain("No se ha perdido: espera un momento y envíalo otra vez.");
   expect(unavailable.values("main form")).toMatchObject({ ...sent, token: form.values().token });
-  // A browser without a script ends the lines in its own way.
+  // A browser without JavaScript submits line breaks as CRLF.
   const { notas, ...others } = unavailable.values("main form");
   expect((await ana.post("/admin/citas/nueva", { notas: String(notas).replace("\n", "\r\n"), ...others })).status).toBe(303);
   const again = [await unavailable.submit({}, "main form"), await unavailable.submit({}, "main form")];
@@ -52,7 +52,7 @@ test("a form whose database stays away comes back as it was sent, and sent again
   expect(await sql("SELECT precio, notas FROM citas_susa")).toEqual([{ precio: "120.00", notas: "Una\nnota" }]);
 });
 
-test("a password is not in what comes back", async () => {
+test("a form that comes back contains no password", async () => {
   const form = await ana.get("/admin/configuracion/seguridad/contrasena");
   commitsToLose = 4;
   const secrets = { password_actual: "una contraseña larga", password_nueva: "otra contraseña larga" };
@@ -65,7 +65,7 @@ test("a password is not in what comes back", async () => {
   );
 });
 
-test("an appointment whose agenda cannot be read is given back, and booked when it can", async () => {
+test("an appointment comes back with its values while the agenda cannot be read, and is booked when sent again", async () => {
   const form = await ana.get("/admin/citas/nueva");
   const sent = { cliente_nombre: "Eva Sol", "servicios[0].servicio_id": SERVICIO, fecha: "2099-03-04", hora: "12:00" };
   const unavailable = await withoutTable("configuracion_susa", () => form.submit(sent));

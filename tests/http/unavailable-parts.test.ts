@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** What a page shows with a table gone: its cards, and the sentences that stand where one is missing. */
+/** Gives a page rendered without a table, and the sentences shown in place of its unavailable parts. */
 async function unavailableParts(path: string, table: string) {
   const page = await withoutTable(table, () => ana.get(path));
   expect(page.status, `${path} without ${table}`).toBe(200);
@@ -32,7 +32,7 @@ async function unavailableParts(path: string, table: string) {
   return { page, sentences: missing.map((text) => text.replace(" Volver a intentar", "")) };
 }
 
-describe("on the dashboard a read that fails removes its own card alone", () => {
+describe("the dashboard replaces only the cards whose read fails", () => {
   const figures = { clientes: "2", citas: "1", ingresos: "$1,234.50", servicios: "1" };
 
   test.each([
@@ -52,7 +52,7 @@ describe("on the dashboard a read that fails removes its own card alone", () => 
       ["No se pudieron contar las citas de hoy.", "No se pudieron cargar las citas de hoy."],
       { ...figures, citas: undefined },
     ],
-  ])("%s", async (table, missing, shown) => {
+  ])("without %s", async (table, missing, shown) => {
     const { page, sentences } = await unavailableParts("/admin", table);
     expect(sentences).toEqual(missing);
     const [clientes, citas, ingresos, servicios] = page.all("dl dd").map((dd) => dd.textContent ?? "");
@@ -69,7 +69,7 @@ describe("on the dashboard a read that fails removes its own card alone", () => 
     expect(page.text("section[aria-labelledby=citas-de-hoy]").includes("Eva Sol")).toBe(shown.citas !== undefined);
   });
 
-  test("clients, and services", async () => {
+  test("without clientes_susa and without servicios_susa", async () => {
     const clientes = await unavailableParts("/admin", "clientes_susa");
     expect(clientes.sentences).toEqual([
       "No se pudo contar a las clientas.",
@@ -87,7 +87,7 @@ test.each([
   ["movimientos_inventario_susa", ["insumos"], 3],
   ["egresos_susa", ["serie", "metodos", "categorias"], 0],
   ["citas_susa", ["servicios", "especialistas", "citas", "clientes"], 3],
-])("of the reports a read that fails removes its own table alone: %s", async (table, missing, figures) => {
+])("the reports replace only the tables whose read fails, without %s", async (table, missing, figures) => {
   const { page } = await unavailableParts("/admin/reportes", table);
   const unavailable = page
     .all("section[aria-labelledby]:has(p[role=status])")
@@ -98,7 +98,7 @@ test.each([
     expect(section.textContent, section.getAttribute("aria-labelledby") ?? "").not.toContain("No se pudo");
 });
 
-test("of the page of a client a read that fails removes its own card alone", async () => {
+test("a client's record replaces only the cards whose read fails", async () => {
   const { page, sentences } = await unavailableParts(ficha, "citas_susa");
   expect(sentences).toEqual([
     "No se pudo cargar el resumen de sus visitas.",
