@@ -19,7 +19,7 @@ export const adminPages = ({ ids }: Pick<Studio, "ids">) => [
   ...[`/admin/clientes/${ids.cliente}`, `/admin/citas/${ids.cita}`, `/admin/servicios/${ids.servicio}`],
 ];
 
-/** Processor time of the server's own process for one request of each admin page, beside a reference where one is given. */
+/** Measures CPU time of the server process per request of each admin page, compared to a reference build if given, as a table. */
 export async function adminCost(folder: string, reference: string | undefined): Promise<string> {
   const current = await startStudio(join(folder, "admin"));
   const other = reference === undefined ? undefined : await startStudio(join(folder, "admin-referencia"), reference);
@@ -28,13 +28,13 @@ export async function adminCost(folder: string, reference: string | undefined): 
   for (const [n, path] of adminPages(current).entries()) {
     const currentMs: number[] = [];
     const referenceMs: number[] = [];
-    // One after the other, so that both meet the same neighbours.
+    // Alternating, so that other load on the machine affects both.
     for (let round = 0; round <= ROUNDS; round++) {
       const [currentCost, referenceCost] = [
         await cost(current, path),
         other && (await cost(other, adminPages(other)[n] ?? path)),
       ];
-      // The first round only warms up.
+      // The first round is a warm-up.
       if (round === 0) continue;
       currentMs.push(currentCost);
       if (referenceCost !== undefined) referenceMs.push(referenceCost);

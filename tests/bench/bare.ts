@@ -1,4 +1,4 @@
-// The limit of this machine: `node:http` with one answer in memory, given in a file as its headers and its body.
+// The baseline: a `node:http` server that answers every request with the headers and body of a JSON file, from memory.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 

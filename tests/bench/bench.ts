@@ -1,5 +1,5 @@
-// `npm run bench`, after a build, on Linux: everything, into docs/benchmarks.md. Parts of it: `npm run bench -- home admin`.
-// `--reference DIR` compares the admin pages with those of another built tree. A report, not a test.
+// `npm run bench`, after a build, on Linux: writes all sections of docs/benchmarks.md. Single sections: `npm run bench -- home admin`.
+// `--reference DIR` compares the admin pages with those of another built tree. A report without pass or fail.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
@@ -62,7 +62,7 @@ try {
       wanted.length === 0 ||
       wanted.includes(section.name) ||
       (section.name === "public" && wanted.some((word) => PUBLIC.includes(word)));
-    if (isWanted) keep(section, await section.measure(folder));
+    if (isWanted) writeSection(section, await section.measure(folder));
   }
 } finally {
   await endAll();
@@ -70,8 +70,8 @@ try {
 }
 process.exit();
 
-/** Writes one section of the report and leaves the others as they are (`bench:scale` has its own). */
-function keep({ name, title, says }: Section, found: string): void {
+/** Writes one section of the report and keeps the others (`bench:scale` writes another one). */
+function writeSection({ name, title, says }: Section, found: string): void {
   const now = existsSync(FILE)
     ? readFileSync(FILE, "utf8")
     : "# Benchmarks\n\nMade by `npm run bench` and `npm run bench:scale`.\n";

@@ -1,4 +1,4 @@
-// The reference of the upload benchmark: a server that reads a form with files as the platform offers it, all at once.
+// The reference of the upload benchmark: a server that buffers a form with files, with the platform's formData().
 import { createServer } from "node:http";
 import { Readable } from "node:stream";
 

@@ -1,4 +1,4 @@
-// A load generator for machines without wrk, in the words of its report: URL CONNECTIONS SECONDS
+// A load generator for machines without wrk, with the same report format. Arguments: URL CONNECTIONS SECONDS
 import { connect } from "node:net";
 
 const [address = "", connections = "16", seconds = "2"] = process.argv.slice(2);
@@ -8,7 +8,7 @@ const end = performance.now() + Number(seconds) * 1000;
 const times: number[] = [];
 let failed = 0;
 
-/** One request after the other over one connection; an answer ends where its Content-Length or its last chunk says. */
+/** Sends sequential requests over one connection; an answer ends by its Content-Length or its last chunk. */
 function visit(): Promise<void> {
   return new Promise((done) => {
     const socket = connect(Number(port), hostname);

@@ -6,7 +6,7 @@ import { machineMs, processorMs, treeOf } from "./program";
 
 const SECONDS = 2;
 const MAX_TRIES = 3;
-// Above this part of the machine in other hands a slot is measured again.
+// A slot is measured again when other processes used more than this part of the CPU.
 const MAX_OTHERS = 0.08;
 const run = promisify(execFile);
 
@@ -14,10 +14,10 @@ const has = (program: string) => (process.env.PATH ?? "").split(":").some((folde
 export const hasWrk = has("wrk");
 export const isPinned = has("taskset") && cpus().length > 1;
 
-/** One slot: requests a second, the 99th percentile in milliseconds, and the part of the machine that others had. */
+/** A measured slot: requests per second, 99th percentile in milliseconds, and the part of the CPU used by other processes. */
 export type Slot = { rate: number; p99: number; others: number };
 
-/** Measures a server for two seconds; again, a few times at most, while others disturb it: the quietest slot counts. */
+/** Measures a server for two seconds, with retries while other processes use too much CPU; gives the least disturbed slot. */
 export async function slot(port: number, path: string, connections: number, pids: number[]): Promise<Slot> {
   let best: Slot | undefined;
   for (let tries = 0; tries < MAX_TRIES && (best === undefined || best.others > MAX_OTHERS); tries++) {
@@ -45,7 +45,7 @@ function timeOf(pid: number): number {
   }
 }
 
-/** wrk where it is to be had; otherwise a generator of our own, which takes more of the processor. */
+/** Generates load with wrk if installed, otherwise with generator.ts, which uses more CPU. */
 async function generate(url: string, connections: number): Promise<{ rate: number; p99: number }> {
   const pin = isPinned ? ["taskset", "-c", "1"] : [];
   const wrk = [
@@ -69,7 +69,7 @@ async function generate(url: string, connections: number): Promise<{ rate: numbe
   return { rate: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1] ?? 0), p99: Number(value) * scale };
 }
 
-/** Puts a server's own process on the first processor and what it started, its database, beside the generator. */
+/** Pins a server's process to the first CPU, and its child processes (the database) to the second, with the generator. */
 export async function pin(pid: number): Promise<void> {
   if (!isPinned) return;
   for (const one of treeOf(pid))

@@ -5,7 +5,7 @@ import { post, takePhotos } from "./photographs";
 import { median, processorMs, proportionalMb, residentMb, treeOf } from "./program";
 import { ask, rowsOf, type Studio, startStudio } from "./studio";
 
-// Fewer (`REQUESTS=2000 npm run bench -- memory`) show whether the bench works, and nothing else.
+// Fewer (`REQUESTS=2000 npm run bench -- memory`) only show whether the benchmark works.
 const REQUESTS = Number(process.env.REQUESTS ?? 20_000);
 const AT_ONCE = 8;
 const CLIENTS = 100_000;
@@ -13,12 +13,12 @@ const EXPORTS = 10;
 const PHOTOS = 12;
 const SAMPLE_MS = 250;
 const NUEVA = "/admin/galeria/nueva";
-// Whoever is signed in has no business at the door.
+// A signed-in user is redirected from the sign-in page.
 const OTHER_STATUS: Record<string, number> = { "/auth": 302, "/no-existe": 404 };
 
 type Sample = { done: number; resident: number; together: number };
 
-/** Resident memory over 20,000 mixed requests, ten exports of 100,000 rows among them, and while photographs are made. */
+/** Measures resident memory over 20,000 mixed requests with ten exports of 100,000 rows, and while photographs are encoded. */
 export async function memory(folder: string): Promise<string> {
   const studio = await startStudio(join(folder, "memoria"));
   const lines: string[] = [];
@@ -72,7 +72,7 @@ async function visit(studio: Studio): Promise<{ samples: Sample[]; failed: numbe
   return { samples: stopWatching(), failed };
 }
 
-/** Looks at the memory now and then until it is asked for what it saw. */
+/** Samples the memory periodically until the returned function is called, which gives the samples. */
 function watch(studio: Studio, done: () => number): () => Sample[] {
   const samples: Sample[] = [];
   const look = setInterval(() => {
@@ -93,7 +93,7 @@ async function photographs(studio: Studio, folder: string): Promise<Sample[]> {
   const stopWatching = watch(studio, () => 0);
   const status = await post(studio.port, NUEVA, { cookie: studio.cookie }, Object.entries(values), photos);
   if (status !== 303) throw new Error(`${NUEVA}: ${status}`);
-  // Their AVIF versions come after the answer, one picture at a time.
+  // The AVIF versions are encoded in the background after the answer, one picture at a time.
   for (let quiet = 0, before = 0; quiet < 4; ) {
     await new Promise((later) => setTimeout(later, 500));
     const now = processorMs(studio.pid, true) + treeOf(studio.pid).length;

@@ -5,8 +5,8 @@ import { startPostgres } from "../../server/postgres";
 import { worksIn } from "./program";
 import { type Studio, startStudio } from "./studio";
 
-// A database is away for half a minute, and every page and form is asked for again and again meanwhile; what is not answered
-// in as much time is not waited for.
+// The database is unavailable for half a minute, during which every page and form is requested repeatedly; this is also the
+// timeout of each request.
 const OUTAGE_MS = Number(process.env.AWAY ?? 30_000);
 const PAUSE_MS = 200;
 const SECRETS = { SESSION_SECRET: "x".repeat(32), DATA_KEY: "y".repeat(32) };
@@ -16,7 +16,7 @@ type Kind = { name: string; path: string; body?: string };
 
 const LIST: Kind = { name: "list of clients", path: "/admin/clientes" };
 
-/** How long each kind of page and form waits at most for its answer while PostgreSQL is stopped, hanging or killed. */
+/** Measures the slowest answer of each kind of page and form while PostgreSQL is stopped, hanging or killed, as a table. */
 export async function outages(folder: string): Promise<string> {
   const database = join(folder, "base");
   mkdirSync(database, { recursive: true });
@@ -74,7 +74,7 @@ export async function outages(folder: string): Promise<string> {
   return lines.join("\n");
 }
 
-/** What a page or form answers, and in how many seconds at most, when it is asked for until a moment. */
+/** Requests a page or form repeatedly until a time; gives its statuses and the slowest answer in seconds. */
 async function answersUntil(until: number, studio: Studio, kind: Kind): Promise<string> {
   const statuses = new Set<string>();
   let slowest = 0;

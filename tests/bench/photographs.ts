@@ -6,7 +6,7 @@ import sharp from "sharp";
 
 const BOUNDARY = "----frontera-del-banco";
 
-/** Soft shapes under the grain of a sensor, all different; every other one lies on its side, as telephones hold them. */
+/** Generates different photographs with soft shapes and sensor noise; every second one is rotated by EXIF orientation. */
 export async function takePhotos(folder: string, count: number): Promise<string[]> {
   const size = { width: 4000, height: 3000 };
   const noise = (sigma: number) => ({ type: "gaussian" as const, mean: 128, sigma });
@@ -30,7 +30,7 @@ export async function takePhotos(folder: string, count: number): Promise<string[
   return paths;
 }
 
-/** Sends a form with files as a browser does, none of them held in memory here either; gives the status. */
+/** Sends a form with files as a browser does, streaming them from disk; gives the status. */
 export async function post(
   port: number,
   path: string,

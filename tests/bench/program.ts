@@ -7,7 +7,7 @@ export type Program = { pid: number; port: number; end: () => Promise<void> };
 
 const children: ChildProcess[] = [];
 
-/** Ends what still runs, as a stop does: killed, a server would leave its database behind. */
+/** Stops the programs still running with SIGTERM; a killed server would leave its database running. */
 export async function endAll(): Promise<void> {
   const running = children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
   await Promise.all(
@@ -19,7 +19,7 @@ export async function endAll(): Promise<void> {
   );
 }
 
-/** What `npm start` runs, in this tree or another: its environment and the words after `node`. */
+/** Parses the `start` script of a tree into its environment and the arguments after `node`. */
 export function startCommand(folder = "."): { env: Record<string, string>; args: string[] } {
   const { scripts } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8")) as { scripts: { start: string } };
   const [, settings = "", args = ""] = /^exec env (.*) node (.*)$/.exec(scripts.start) ?? [];
@@ -32,7 +32,7 @@ export function startServer(env: Record<string, string>, flags: string[] = [], f
   return start([...command.args, ...flags], { ...command.env, ...env }, folder);
 }
 
-/** Starts a program of Node on a port of its own and waits until it says that it is ready. */
+/** Starts a Node program on a free port and waits until it prints that it is ready. */
 export async function start(args: string[], env: Record<string, string>, folder = "."): Promise<Program> {
   const port = await freePort();
   const child = spawn(process.execPath, args, {
@@ -48,7 +48,7 @@ export async function start(args: string[], env: Record<string, string>, folder 
     stdio: ["ignore", "pipe", "pipe"],
   });
   children.push(child);
-  // What a server says of an outage is not the bench's business, unless it is its last word.
+  // Errors logged during an outage are expected; the last ones explain an exit.
   let stderr = "";
   child.stderr?.on("data", (text: Buffer) => {
     stderr = (stderr + text).slice(-2000);
@@ -75,20 +75,20 @@ const statOf = (pid: number) =>
     .split(" ")
     .map(Number);
 
-/** Processor time of one process so far, in milliseconds; with that of its ended children when asked for. */
+/** CPU time of one process so far, in milliseconds, optionally with that of its exited children. */
 export function processorMs(pid: number, withChildren = false): number {
   const [utime = 0, stime = 0, cutime = 0, cstime = 0] = statOf(pid).slice(11, 15);
   return (utime + stime + (withChildren ? cutime + cstime : 0)) * TICK_MS;
 }
 
-/** Processor time of the whole machine so far, in milliseconds: all that was used, and what other machines took. */
+/** CPU time of the whole machine so far, in milliseconds: used, and stolen by other virtual machines. */
 export function machineMs(): { used: number; stolen: number } {
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, stolen = 0] =
     /^cpu\s+(.*)$/m.exec(readFileSync("/proc/stat", "utf8"))?.[1]?.split(" ").map(Number) ?? [];
   return { used: (user + nice + system + irq + softirq) * TICK_MS, stolen: stolen * TICK_MS };
 }
 
-/** A process and all that it started, the embedded database (which lives in a session of its own) included. */
+/** The ids of a process and its descendants, including the embedded database, which has a separate session. */
 export function treeOf(pid: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync("/proc")) {
@@ -96,14 +96,14 @@ export function treeOf(pid: number): number[] {
     try {
       parents.set(Number(name), statOf(Number(name))[1] ?? 0);
     } catch {
-      // It has ended meanwhile.
+      // It has already exited.
     }
   }
   const isDescendant = (one: number): boolean => one === pid || (parents.has(one) && isDescendant(parents.get(one) ?? 0));
   return [...parents.keys()].filter(isDescendant);
 }
 
-/** Resident memory of a process; 0 when it has ended. */
+/** Resident memory of a process in MB; 0 if it has exited. */
 export function residentMb(pid: number): number {
   try {
     const [, kb = "0"] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
@@ -113,7 +113,7 @@ export function residentMb(pid: number): number {
   }
 }
 
-/** Memory of several processes, what they share counted once. */
+/** Memory of several processes in MB, with shared pages counted once (PSS). */
 export function proportionalMb(pids: number[]): number {
   return pids.reduce((sum, pid) => {
     try {
@@ -125,7 +125,7 @@ export function proportionalMb(pids: number[]): number {
   }, 0);
 }
 
-/** Whether a process works in a folder or below it. */
+/** Whether the working directory of a process is in or below a folder. */
 export function worksIn(pid: number, folder: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`).startsWith(folder);

@@ -9,7 +9,7 @@ const CONNECTIONS = [16, 64];
 const OMITTED = ["connection", "keep-alive", "date", "transfer-encoding", "content-length"];
 const MINIMAL = ["content-type", "content-encoding"];
 
-/** Public pages beside a bare server with the same body, one with the same headers too, and stock remix-serve. */
+/** Compares public pages with bare servers (same body; same body and headers) and with stock remix-serve, as a table. */
 export async function publicPages(folder: string, only: string[]): Promise<string> {
   const susa = await startStudio(join(folder, "publicas"));
   const stock = await start(["node_modules/@remix-run/serve/dist/cli.js", "build/index.js"], {
@@ -104,7 +104,7 @@ async function answerOf(port: number, path: string): Promise<Answer> {
   });
 }
 
-/** A bare server with an answer's body and some of its headers: those named, or all that belong to the page. */
+/** Starts a bare server with an answer's body and its headers: the named ones, or all except connection headers. */
 function startBare(folder: string, { headers, body }: Answer, names: string[] | null): Promise<Program> {
   const kept = headers.filter(([name]) => (names ? names.includes(name.toLowerCase()) : !OMITTED.includes(name.toLowerCase())));
   const file = join(folder, `answer-${names ? "minimal" : "same"}.json`);

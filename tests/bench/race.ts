@@ -1,5 +1,5 @@
-// `npm run bench:race`, after a build: a thousand places of the agenda, each wanted by ten requests at once, in the built
-// server with a database of its own. Says what was wrong, and ends with 1 when anything was.
+// `npm run bench:race`, after a build: books a thousand slots of the agenda with ten concurrent requests each, in the built
+// server with a new database. Prints the failures, and exits with 1 if there are any.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ try {
   });
   const pool = new pg.Pool({ connectionString: postgres.url, max: 2 });
   const staff = await site.staff("ana@ejemplo.mx");
-  console.log(`${slots} places, ${rivals} requests each, five places at a time.`);
+  console.log(`${slots} slots, ${rivals} requests each, five slots at a time.`);
   const began = performance.now();
   const race = await raceForSlots(staff, async (text, values) => (await pool.query(text, values)).rows, {
     slots,

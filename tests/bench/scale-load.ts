@@ -1,21 +1,21 @@
 import pg from "pg";
 import { ESTUDIO } from "~/content/estudio";
 
-// These make 100,000 clients, 300,000 appointments, 200,000 incomes and 500,000 movements of the demo's, spread over ten years.
+// The copies add up to 100,000 clients, 300,000 appointments, 200,000 incomes and 500,000 movements, spread over ten years.
 const YEARS = 10;
 const COPIES = { clientes: 333, citas: 215, dinero: 137, movimientos: 772 };
 
-// A copy is told by its number: its ids are made of it, so that what refers to another row finds the same copy of it, and so
-// is how many years earlier it happened. 364 days keep the day of the week.
+// The ids of copy k are hashes of k and the original id, so that references within a copy match; k also sets how many years
+// earlier it is dated. Years of 364 days keep the day of the week.
 const copyOf = (id: string) => `CASE WHEN ${id} IS NOT NULL THEN md5(k || ${id}::text)::uuid END`;
 const earlier = `make_interval(days => 364 * (k % ${YEARS}))`;
 const copies = (count: number) => `generate_series(1, ${count}) AS k`;
 
-// What is still to come is left as the demo has it: only the past has grown.
+// Only past appointments are copied.
 const PAST = `c.fecha_hora < date_trunc('day', now(), '${ESTUDIO.zona_horaria}')`;
 
 const steps = (times: typeof COPIES) => [
-  // Other names than the demo's: the first name of one with the surnames of another.
+  // New names: the first name of one client with the surnames of another.
   `CREATE TEMPORARY TABLE nombres AS
     SELECT split_part(nombre, ' ', 1) AS nombre, substr(nombre, strpos(nombre, ' ') + 1) AS apellidos,
       row_number() OVER (ORDER BY created_at, id) - 1 AS n, count(*) OVER () AS de
@@ -28,7 +28,7 @@ const steps = (times: typeof COPIES) => [
     CROSS JOIN ${copies(times.clientes)}
     JOIN nombres AS propio ON propio.n = c.n
     JOIN nombres AS otro ON otro.n = (c.n + k) % propio.de`,
-  // A specialist has one appointment at a time: of those that overlap, the others have nobody.
+  // A specialist has one appointment at a time: overlapping copies have no specialist.
   `INSERT INTO citas_susa (id, fecha_hora, fin, cliente_id, servicio_id, empleado_id, notas, estado, precio, duracion_minutos, cobrado,
       no_asistio, created_at, updated_at)
     SELECT id, fecha_hora, fin, cliente_id, servicio_id,
@@ -58,7 +58,7 @@ const steps = (times: typeof COPIES) => [
     SELECT ${copyOf("id")}, libro, ${copyOf("registro_id")}, ${copyOf("cita_id")}, fecha - 364 * (k % ${YEARS}), metodo_pago, monto,
       created_at - ${earlier}
     FROM asientos_susa CROSS JOIN ${copies(times.dinero)} ORDER BY orden, k`,
-  // In pairs that take back what the other one brought, all of them before the demo's own: so the stock is what it was.
+  // In pairs that cancel out, all dated before the demo's movements, so that the stock does not change.
   `INSERT INTO movimientos_inventario_susa (id, tipo, cantidad, item_id, item_nombre, motivo, orden, saldo, created_at, updated_at)
     SELECT id, tipo, cantidad, item_id, item_nombre, motivo, orden,
       sum(CASE tipo WHEN 'entrada' THEN cantidad ELSE -cantidad END) OVER (PARTITION BY item_id ORDER BY orden), created_at, created_at
@@ -71,8 +71,8 @@ const steps = (times: typeof COPIES) => [
 ];
 
 /**
- * Makes of a studio that holds the plain demo one of a hundred times its size, by SQL; Cuadre finds nothing in it. `times` says
- * how many copies are made of what: of money no more than of appointments, of those no more than of clients.
+ * Multiplies the data of a demo studio by a hundred, by SQL, without any discrepancy for Cuadre. `times` gives the number of
+ * copies per kind: money at most as many as appointments, and those at most as many as clients.
  */
 export async function loadScale(url: string, times = COPIES): Promise<void> {
   const client = new pg.Client({ connectionString: url });

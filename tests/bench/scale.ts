@@ -1,5 +1,5 @@
-// `npm run bench:scale`, after a build: the admin's pages over the demo and over a hundred times its rows, one request after
-// the other in turn. A report, not a test: it measures; who reads it judges.
+// `npm run bench:scale`, after a build: times the admin pages over the demo and over a hundred times its rows, with sequential
+// alternating requests. A report without pass or fail.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -18,12 +18,12 @@ import { loadScale } from "./scale-load";
 const ROUNDS = 21;
 const SECRET = "x".repeat(40);
 
-/** How long a page took over the plain demo and over the large one: medians, in milliseconds. */
+/** The median times of a page over the demo and over the large studio, in milliseconds. */
 export type Figure = { page: string; path: string; demo: number; large: number };
 
 type Studio = { visitor: Visitor; url: string };
 
-/** The pages, each with the address that stands for it in a studio: the last page of a list is another one in each. */
+/** Lists the pages with their paths in a studio, which differ for the last page of a list. */
 async function listPages({ url }: Studio): Promise<[page: string, path: string][]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -79,7 +79,7 @@ async function listPages({ url }: Studio): Promise<[page: string, path: string][
   ];
 }
 
-/** Asks both studios for each page, in turn, and gives the medians. */
+/** Requests each page from both studios alternately and gives the medians. */
 export async function measurePages(demo: Studio, large: Studio, rounds = ROUNDS): Promise<Figure[]> {
   const paths = new Map(await listPages(demo));
   const figures: Figure[] = [];
@@ -105,12 +105,12 @@ function median(times: number[]): number {
   return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 }
 
-/** A row of the table that is printed, and of the one in the documents. */
-export function tellFigure({ page, demo, large }: Figure): string {
+/** Formats a row of the report's table. */
+export function formatFigure({ page, demo, large }: Figure): string {
   return `| ${page} | ${demo.toFixed(1)} | ${large.toFixed(1)} | ${(large / demo).toFixed(2)} |`;
 }
 
-/** Starts the built server over a database, and signs in. */
+/** Starts the built server over a database and signs in. */
 export async function openStudio(url: string, dataDir: string, cwd = "."): Promise<Studio & { end: () => Promise<void> }> {
   const port = await freePort();
   const child: ChildProcess = spawn(process.execPath, ["--enable-source-maps", "build/server.js"], {
@@ -135,7 +135,7 @@ export async function openStudio(url: string, dataDir: string, cwd = "."): Promi
     child.once("exit", (code) => fail(new Error(`the server ended with ${code}`)));
   });
   const visitor = new Visitor(port);
-  // The first account owns the studio: the owner's pages are measured too.
+  // The first account is the owner, so the owner's pages are measured too.
   const page = await visitor.get("/auth?modo=registro");
   await page.submit({ email: "ana@ejemplo.mx", password: "una contraseña larga" });
   return {
@@ -149,11 +149,11 @@ export async function openStudio(url: string, dataDir: string, cwd = "."): Promi
   };
 }
 
-/** Makes both studios, measures them, and leaves nothing behind. */
+/** Creates both studios, measures them, and removes them. */
 export async function runScale(say: (line: string) => void = () => undefined): Promise<Figure[]> {
   const dataDir = mkdtempSync(join(tmpdir(), "susa-escala-"));
   process.env.DATA_KEY = SECRET;
-  // Not before: what it seals is sealed under the key that was there when it was loaded.
+  // Imported after DATA_KEY is set, because the module reads the key when it loads.
   const { loadDemo } = await import("../../prisma/demo");
   const postgres = await startPostgres(dataDir);
   try {
@@ -185,5 +185,5 @@ export async function runScale(say: (line: string) => void = () => undefined): P
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const figures = await runScale(console.log);
-  console.log(["| Page | Demo, ms | 100 times, ms | Times |", "|---|---:|---:|---:|", ...figures.map(tellFigure)].join("\n"));
+  console.log(["| Page | Demo, ms | 100 times, ms | Times |", "|---|---:|---:|---:|", ...figures.map(formatFigure)].join("\n"));
 }

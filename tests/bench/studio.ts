@@ -4,7 +4,7 @@ import pg from "pg";
 import { Visitor } from "../http/browser";
 import { type Program, startServer } from "./program";
 
-/** The demo studio on a server that was started for the bench, with somebody who is signed in. */
+/** A demo studio on a running server, with the cookie of a signed-in user. */
 export type Studio = Program & {
   dataDir: string;
   url: string;
@@ -31,7 +31,7 @@ export async function startStudio(dataDir: string, folder = ".", env: Record<str
 
 const MAX_WAIT_MS = 300_000;
 
-/** A start goes on making smaller versions of the demo's pictures for a minute: who measures waits until it is done. */
+/** Waits until the server has encoded the AVIF versions of the demo's pictures, which takes about a minute after the start. */
 async function waitForPictures(url: string): Promise<void> {
   const until = performance.now() + MAX_WAIT_MS;
   for (let remaining = 1; remaining > 0 && performance.now() < until; ) {
@@ -59,7 +59,7 @@ export async function rowsOf<Row extends pg.QueryResultRow>(url: string, text: s
   }
 }
 
-/** Asks for a page to its last byte, and gives its status; a page that does not come is 0. */
+/** Requests a page, reads it completely, and gives its status; 0 if the request fails. */
 export async function ask({ port, cookie }: { port: number; cookie: string }, path: string): Promise<number> {
   try {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { cookie }, redirect: "manual" });

@@ -1,5 +1,5 @@
-// `npm run bench:upload`, after a build: fourteen photographs of 14 MB through the gallery's own form, into the built
-// server, with the disk and with a stand-in of Cloudinary. A report, not a test: it measures; who reads it judges.
+// `npm run bench:upload`, after a build: uploads fourteen photographs of 14 MB with the gallery's form to the built server,
+// stored on disk and at a local Cloudinary server. A report without pass or fail.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,7 +32,9 @@ async function main(): Promise<void> {
   say(
     `${PHOTOS} photographs of 4000 × 3000 pixels, ${Math.min(...sizes).toFixed(1)} to ${Math.max(...sizes).toFixed(1)} MB each.`,
   );
-  say("Growth is the peak of resident memory over what the warm server had before; `/` is asked ten times a second meanwhile.\n");
+  say(
+    "Growth is the peak of resident memory over that of the warm server before; `/` is requested ten times a second during each measurement.\n",
+  );
   for (let round = 1; round <= ROUNDS; round++) {
     say(`Round ${round}`);
     await measureReference(photos);
@@ -42,7 +44,7 @@ async function main(): Promise<void> {
   await measureAvif();
 }
 
-/** What the same body costs a server that reads it all at once, as the platform offers. */
+/** Measures the same body on a server that buffers it with formData(). */
 async function measureReference(photos: string[]): Promise<void> {
   const program = await start(["--import", "tsx", "tests/bench/buffered.ts"], startCommand().env);
   await post(program.port, "/", {}, [], photos.slice(0, 1));
@@ -70,10 +72,10 @@ async function measureGallery(where: "disk" | "Cloudinary", photos: string[]): P
   const cookie = [...ana.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const send = async (paths: string[], changes = {}) => post(program.port, NUEVA, { cookie }, await form(changes), paths);
 
-  // Everything is loaded once, and the first picture's AVIF versions are made, before anything is measured.
+  // Warms up: loads all modules and waits for the first picture's AVIF versions.
   await send(photos.slice(0, 1));
   await waitForAvif();
-  // Without a service the form is refused once it has been read: what is measured is the reading.
+  // Without a service the form is rejected after it has been read, so this measures only the reading.
   await measure(`  ${where}, streaming alone`, program, () => send(photos, { servicio_id: "" }), 400);
   await measure(`  ${where}, with WebP`, program, () => send(photos), 303);
   await program.end();
@@ -81,7 +83,7 @@ async function measureGallery(where: "disk" | "Cloudinary", photos: string[]): P
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-/** The child that makes AVIF versions, by itself, on pictures as they are kept. */
+/** Measures the AVIF child process alone, on a stored picture. */
 async function measureAvif(): Promise<void> {
   say("\nAVIF child, one 1600 × 1200 picture in four widths");
   for (let round = 1; round <= ROUNDS; round++) {

@@ -548,7 +548,7 @@ test("/salud answers 503 while the database is unavailable, and /salud/vivo answ
   }
 });
 
-test("answers pages with 503 and serves files while migrations run", async () => {
+test("the server answers pages with 503 and serves files while migrations run", async () => {
   const server = createServer(createListener(readConfig(process.env), site.build, undefined, () => "migrating"));
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const visitor = new Visitor((server.address() as AddressInfo).port);
