@@ -6,28 +6,29 @@ export type Config = {
   port: number;
   host: string;
   publicUrl: URL;
-  /** Host names that are answered; every other one gets 421. */
+  /** The host names that are served; every other one gets 421. */
   allowedHosts: ReadonlySet<string>;
-  /** Whether localhost and IP literals are answered too: only while nobody said which names are ours. */
+  /** Whether localhost and IP addresses are served too: only if neither PUBLIC_URL nor ALLOWED_HOSTS is set. */
   allowLocalHosts: boolean;
   dataDir: string;
+  /** Undefined for the embedded PostgreSQL. */
   databaseUrl: string | undefined;
+  /** How many proxies are in front. */
   trustProxy: number;
 };
 
-/** The start stops with this message and nothing else: one sentence that says what to set. */
+/** Stops the start. Its message is printed alone: one sentence that says what to set. */
 export class StartError extends Error {}
 
 /**
- * Reads the environment, fills in what may be left out (secrets are made once and kept in DATA_DIR), and leaves the
- * result in `process.env` too, where the application reads SESSION_SECRET, DATA_KEY, DATA_DIR, PUBLIC_URL, SIGNUP,
- * SETUP_CODE and whether the database is the one that comes along (EMBEDDED_POSTGRES).
- * Throws StartError for anything unsafe or unreadable.
+ * Reads the configuration from `env` and fills in the defaults; secrets are generated once and stored in DATA_DIR. Also
+ * writes the result to `env`, where the application reads SESSION_SECRET, DATA_KEY, DATA_DIR, PUBLIC_URL, SIGNUP,
+ * SETUP_CODE and EMBEDDED_POSTGRES ("si" or empty). Throws StartError if a value is invalid or unsafe.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const port = wholeNumber(env, "PORT", 3000, 65535);
-  const addressGiven = Boolean(env.PUBLIC_URL);
-  const publicUrl = readPublicUrl(env.PUBLIC_URL || `http://localhost:${port}`);
+  const port = readInteger(env, "PORT", 3000, 65535);
+  const isPublicUrlSet = Boolean(env.PUBLIC_URL);
+  const publicUrl = parsePublicUrl(env.PUBLIC_URL || `http://localhost:${port}`);
   const dataDir = resolve(env.DATA_DIR || "data");
   env.DATA_DIR = dataDir;
   const databaseUrl = env.DATABASE_URL || undefined;
@@ -44,17 +45,17 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (!["open", "approval", "closed"].includes(env.SIGNUP)) {
     throw new StartError("SIGNUP debe ser open, approval o closed.");
   }
-  env.SESSION_SECRET ||= keptSecret("SESSION_SECRET", dataDir, databaseUrl);
-  env.DATA_KEY ||= keptSecret("DATA_KEY", dataDir, databaseUrl);
+  env.SESSION_SECRET ||= storedSecret("SESSION_SECRET", dataDir, databaseUrl);
+  env.DATA_KEY ||= storedSecret("DATA_KEY", dataDir, databaseUrl);
   for (const name of ["SESSION_SECRET", "DATA_KEY"]) {
     if ((env[name] ?? "").length < 32) throw new StartError(`${name} debe tener al menos 32 caracteres al azar.`);
   }
   env.PUBLIC_URL = publicUrl.origin;
   env.DATA_DIR = dataDir;
-  // The same code in every container of a chain, without storing it anywhere.
+  // Derived from the secret, so every container has the same code without storing it.
   env.SETUP_CODE = createHmac("sha256", env.SESSION_SECRET).update("setup-code").digest("hex").slice(0, 12);
 
-  const named = (env.ALLOWED_HOSTS ?? "")
+  const listedHosts = (env.ALLOWED_HOSTS ?? "")
     .split(",")
     .map((host) => host.trim().toLowerCase())
     .filter(Boolean);
@@ -62,21 +63,21 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port,
     host: env.HOST || "0.0.0.0",
     publicUrl,
-    allowedHosts: new Set(named.length > 0 ? named : [publicUrl.hostname]),
-    allowLocalHosts: named.length === 0 && !addressGiven,
+    allowedHosts: new Set(listedHosts.length > 0 ? listedHosts : [publicUrl.hostname]),
+    allowLocalHosts: listedHosts.length === 0 && !isPublicUrlSet,
     dataDir,
     databaseUrl,
-    trustProxy: wholeNumber(env, "TRUST_PROXY", 0, 20),
+    trustProxy: readInteger(env, "TRUST_PROXY", 0, 20),
   };
 }
 
-function wholeNumber(env: NodeJS.ProcessEnv, name: string, otherwise: number, most: number): number {
-  const text = env[name] || String(otherwise);
-  if (!/^\d{1,5}$/.test(text) || Number(text) > most) throw new StartError(`${name} debe ser un número entero de 0 a ${most}.`);
+function readInteger(env: NodeJS.ProcessEnv, name: string, defaultValue: number, max: number): number {
+  const text = env[name] || String(defaultValue);
+  if (!/^\d{1,5}$/.test(text) || Number(text) > max) throw new StartError(`${name} debe ser un número entero de 0 a ${max}.`);
   return Number(text);
 }
 
-function readPublicUrl(text: string): URL {
+function parsePublicUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== "/" || url.search || url.hash || url.username) {
     throw new StartError("PUBLIC_URL debe ser una dirección como https://mi-estudio.mx, sin ruta.");
@@ -89,21 +90,22 @@ function isCloudinaryUrl(text: string): boolean {
   return url?.protocol === "cloudinary:" && url.username !== "" && url.password !== "" && /^[\w-]+$/.test(url.hostname);
 }
 
-function keptSecret(name: string, dataDir: string, databaseUrl: string | undefined): string {
+function storedSecret(name: string, dataDir: string, databaseUrl: string | undefined): string {
+  // Containers that share a database must share their secrets, so these cannot be generated here.
   if (databaseUrl !== undefined) {
     throw new StartError(
       `Con DATABASE_URL hay que dar también ${name}: 32 o más caracteres al azar, los mismos en cada servidor.`,
     );
   }
-  return keepInFile(dataDir, name.toLowerCase().replace("_", "-"));
+  return readOrCreateSecret(dataDir, name.toLowerCase().replace("_", "-"));
 }
 
-/** Gives the random secret kept in `dataDir/name` (mode 600), making it the first time. */
-export function keepInFile(dataDir: string, name: string): string {
+/** Returns the random secret stored in `dataDir/name` (mode 600); generates it the first time. */
+export function readOrCreateSecret(dataDir: string, name: string): string {
   const file = resolve(dataDir, name);
   try {
     mkdirSync(dataDir, { recursive: true });
-    // "wx" so that two servers starting together agree on one secret.
+    // "wx" fails if the file exists: two servers that start at the same time use the same secret.
     if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
   } catch {
     if (!existsSync(file)) {

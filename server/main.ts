@@ -10,8 +10,8 @@ import { createListener, createPages, type Readiness } from "./app";
 import { type Config, readConfig, StartError } from "./config";
 import { createHttpServer } from "./http";
 import { DatabaseUnavailable, isOutage, migrate } from "./migrate";
+import { supervisePostgres } from "./postgres/postgres-supervisor";
 import { revisionReader } from "./revisions";
-import { supervisePostgres } from "./supervised-postgres";
 
 const DRAIN_MS = 10_000;
 const SWEEP_MS = 100;
@@ -43,7 +43,7 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
   if (postgres) running.push(postgres.stop);
   const url = postgres?.url ?? config.databaseUrl ?? "";
   process.env.DATABASE_URL = url;
-  postgres?.lost.then(fail);
+  postgres?.failed.then(fail);
   if (flags.has("--demo-only")) {
     await prepare(url, config.dataDir, demo);
     return stop();

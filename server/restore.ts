@@ -6,7 +6,7 @@ import { type Placed, placePictures } from "../app/backup/restore-pictures.serve
 import { fillTables, hasRows, requireEmpty } from "../app/backup/restore-rows.server";
 import { readConfig, StartError } from "./config";
 import { DatabaseUnavailable, migrate } from "./migrate";
-import { startPostgres } from "./postgres";
+import { startPostgres } from "./postgres/embedded-postgres";
 
 const USAGE = "Di qué respaldo restaurar: npm run restore -- susa-2026-11-21.zip";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { migrate } from "../server/migrate";
-import { startPostgres } from "../server/postgres";
+import { startPostgres } from "../server/postgres/embedded-postgres";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { startPostgres } from "../../server/postgres";
+import { startPostgres } from "../../server/postgres/embedded-postgres";
 import { worksIn } from "./program";
 import { type Studio, startStudio } from "./studio";
 

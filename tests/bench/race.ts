@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { migrate } from "../../server/migrate";
-import { startPostgres } from "../../server/postgres";
+import { startPostgres } from "../../server/postgres/embedded-postgres";
 import { startSite } from "../http/browser";
 import { raceForSlots } from "../race";
 

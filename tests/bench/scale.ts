@@ -10,7 +10,7 @@ import pg from "pg";
 import { ESTUDIO } from "~/content/estudio";
 import { addDays, studioDay } from "~/format/dates";
 import { migrate } from "../../server/migrate";
-import { startPostgres } from "../../server/postgres";
+import { startPostgres } from "../../server/postgres/embedded-postgres";
 import { Visitor } from "../http/browser";
 import { freePort } from "../port";
 import { loadScale } from "./scale-load";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { migrate } from "../../server/migrate";
-import { type EmbeddedPostgres, startPostgres } from "../../server/postgres";
+import { type EmbeddedPostgres, startPostgres } from "../../server/postgres/embedded-postgres";
 import { type Site, startSite, type Visitor } from "./browser";
 
 // A PostgreSQL for this file alone: it is stopped as a machine that freezes stops it.

@@ -20,7 +20,7 @@ import { dirname, join, resolve } from "node:path";
 import pg from "pg";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { StartError } from "../../server/config";
-import { type EmbeddedPostgres, startPostgres } from "../../server/postgres";
+import { type EmbeddedPostgres, startPostgres } from "../../server/postgres/embedded-postgres";
 import { embeddedUrl, eventually, freshFolder, Program, postgresIn, query } from "./process";
 
 const isRoot = process.getuid?.() === 0;
@@ -165,9 +165,9 @@ describe("the embedded database", () => {
 
   test("says when it dies by itself", async () => {
     const dataDir = usedFolder();
-    const { died } = await startPostgres(dataDir);
+    const { exited } = await startPostgres(dataDir);
     process.kill(postmaster(dataDir), "SIGINT");
-    await died;
+    await exited;
     expect(existsSync(pidFile(dataDir))).toBe(false);
   });
 });
@@ -276,7 +276,7 @@ describe("what a server that was killed left behind", () => {
 
   test("a database process that is still writing is not joined by a second database", async () => {
     const dataDir = usedFolder();
-    const { url, died } = await startPostgres(dataDir);
+    const { url, exited } = await startPostgres(dataDir);
     const client = new pg.Client({ connectionString: url });
     client.on("error", () => undefined);
     await client.connect();
@@ -285,7 +285,7 @@ describe("what a server that was killed left behind", () => {
     const busy = client.query("DO $$ BEGIN LOOP END LOOP; END $$").catch(() => undefined);
     await eventually(async () => (await query(url, "SELECT 1 FROM pg_stat_activity WHERE query LIKE 'DO %'")).length === 1);
     process.kill(postmaster(dataDir), "SIGKILL");
-    await died;
+    await exited;
     expect(postgresIn(dataDir)).toContain(row?.pid);
 
     expect(await refusal(dataDir)).toContain("Otro servidor ya usa");

@@ -1,0 +1,133 @@
+import { existsSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { readOrCreateSecret, StartError } from "../config";
+import { connectWhile, findFreePort } from "./connect";
+import { createCluster, folderInUse, requireSupportedVersion, wrongPassword } from "./data-folder";
+import { acquireOwnerLock } from "./owner-lock";
+import { chooseOsUser, findPrograms, type OsUser, type Programs, spawnProgram } from "./programs";
+import { stopOrphan } from "./stop-orphan";
+
+// Another program can take a free port before PostgreSQL binds it.
+const MAX_PORT_ATTEMPTS = 3;
+
+// Sized for a machine with 512 MB, most of which the web server needs.
+const SETTINGS = {
+  shared_buffers: "48MB",
+  huge_pages: "off",
+  max_connections: "40",
+  max_parallel_workers_per_gather: "0",
+  autovacuum_max_workers: "1",
+  max_logical_replication_workers: "0",
+  // Asynchronous reads would start three more processes.
+  io_method: "sync",
+  jit: "off",
+};
+
+export type EmbeddedPostgres = {
+  url: string;
+  /** Disconnects the clients, waits for the last write and for the process to exit. */
+  stop: () => Promise<void>;
+  /** Resolves when the process exits, for any reason. */
+  exited: Promise<void>;
+};
+
+/**
+ * Starts PostgreSQL 18 in `dataDir/postgres`, on loopback, with a random password, on `port` or else a free one. Creates the
+ * folder the first time and never deletes it. `settings` are added to the command line (`{ fsync: "off" }`). Throws
+ * StartError if the folder is in use, not accessible, or of another major version.
+ */
+export async function startPostgres(
+  dataDir: string,
+  settings: Record<string, string> = {},
+  port?: number,
+): Promise<EmbeddedPostgres> {
+  const programs = await findPrograms();
+  const password = readOrCreateSecret(dataDir, "postgres-password");
+  // The real path, because /proc reports it for a running postmaster even if DATA_DIR is a symbolic link.
+  const folder = join(realpathSync(dataDir), "postgres");
+  const osUser = chooseOsUser(programs.postgres, dataDir);
+  if (!existsSync(folder)) createCluster(programs, osUser, folder, password);
+  requireSupportedVersion(folder);
+  await stopOrphan(programs, osUser, folder, password);
+  const options = { programs, osUser, folder, password, settings };
+  if (port !== undefined) {
+    const postgres = await startOnPort(port, options);
+    if (postgres === "port taken") throw new StartError(`Otro programa ocupa el puerto ${port}, que es el de la base de datos.`);
+    return postgres;
+  }
+  for (let attempt = 1; attempt <= MAX_PORT_ATTEMPTS; attempt++) {
+    const postgres = await startOnPort(await findFreePort(), options);
+    if (postgres !== "port taken") return postgres;
+  }
+  throw new StartError("No se encontró un puerto libre para la base de datos incluida: vuelve a arrancar el servidor.");
+}
+
+type StartOptions = {
+  programs: Programs;
+  osUser: OsUser;
+  folder: string;
+  password: string;
+  settings: Record<string, string>;
+};
+
+async function startOnPort(
+  port: number,
+  { programs, osUser, folder, password, settings }: StartOptions,
+): Promise<EmbeddedPostgres | "port taken"> {
+  const url = `postgresql://susa:${password}@127.0.0.1:${port}/postgres`;
+  const child = spawnProgram(osUser, programs.postgres, [
+    ...["-D", folder, "-p", String(port), "-h", "127.0.0.1", "-k", ""],
+    ...Object.entries({ ...SETTINGS, ...settings }).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+  ]);
+  let log = "";
+  child.stderr?.on("data", (chunk) => {
+    log = (log + chunk).slice(-4000);
+  });
+  let isRunning = true;
+  const exited = new Promise<void>((resolve) =>
+    child.once("exit", () => {
+      isRunning = false;
+      resolve();
+    }),
+  );
+  // The database must not outlive this process, even if it exits without calling `stop`.
+  const stopOnExit = () => child.kill("SIGINT");
+  process.once("exit", stopOnExit);
+  exited.then(() => process.off("exit", stopOnExit));
+
+  // Without a timeout: after a crash PostgreSQL first recovers, and that can take long.
+  let lockHolder = await connectWhile(url, () => isRunning);
+  if (!(lockHolder instanceof pg.Client)) {
+    child.kill("SIGINT");
+    await exited;
+    if (/could not create any TCP/.test(log)) return "port taken";
+    if (lockHolder === "wrong password") throw wrongPassword(folder);
+    if (/lock file ".*"( already exists| is empty|: No such file)|pre-existing shared memory block/.test(log))
+      throw folderInUse(folder);
+    throw new StartError(`PostgreSQL no pudo arrancar en ${folder}: ${log.trim().split("\n").slice(-2).join(" ")}`);
+  }
+  let isStopping = false;
+  // When one backend crashes, PostgreSQL closes every connection, and the lock is lost with this one: take it again.
+  const keepOwnerLock = async (client: pg.Client) => {
+    client.on("error", () => undefined);
+    client.once("end", async () => {
+      if (isStopping) return;
+      lockHolder = await connectWhile(url, () => isRunning && !isStopping);
+      if (lockHolder instanceof pg.Client) await keepOwnerLock(lockHolder).catch(() => undefined);
+    });
+    await acquireOwnerLock(client);
+  };
+  await keepOwnerLock(lockHolder);
+
+  return {
+    url,
+    exited,
+    stop: async () => {
+      isStopping = true;
+      if (lockHolder instanceof pg.Client) await lockHolder.end().catch(() => undefined);
+      if (isRunning) child.kill("SIGINT");
+      await exited;
+    },
+  };
+}
