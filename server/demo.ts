@@ -1,6 +1,6 @@
 import { loadDemo } from "../prisma/demo";
 
-// Loads the demo studio into the database of DATABASE_URL and its pictures into a folder: node build/demo.js DATA_DIR
+// Loads the demo studio into the database at DATABASE_URL, and its pictures into a folder: node build/demo.js DATA_DIR
 try {
   const loaded = await loadDemo(process.env.DATABASE_URL ?? "", process.argv[2] ?? "");
   if (loaded) console.log("Estudio de demostración cargado.");

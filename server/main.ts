@@ -1,57 +1,55 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import type { RequestListener, Server } from "node:http";
 import { join, resolve } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { broadcastDevReady, installGlobals, type ServerBuild } from "@remix-run/node";
 import pg from "pg";
-import { createListener, createPages, type Readiness } from "./app";
 import { type Config, readConfig, StartError } from "./config";
-import { createHttpServer } from "./http";
-import { DatabaseUnavailable, isOutage, migrate } from "./migrate";
+import { createListener } from "./express-app";
+import type { Readiness } from "./health-check";
+import { drain, listen } from "./http-server";
+import { loadDemoInChild } from "./load-demo-in-child";
+import { DatabaseUnreachable, isOutage, migrate } from "./migrate";
+import { createBuildPageCache } from "./page-cache/build-page-cache";
+import { revisionReader } from "./page-cache/revisions";
 import { supervisePostgres } from "./postgres/postgres-supervisor";
-import { revisionReader } from "./revisions";
 
-const DRAIN_MS = 10_000;
-const SWEEP_MS = 100;
 const DAY_MS = 86_400_000;
 const RETRY_MS = 1_000;
 const HALF_A_MINUTE_MS = 30_000;
 const TEN_MINUTES_MS = 600_000;
 
-/** What the built application hands to whoever runs it. */
-type Entry = {
+/** What the built application exports for the server. */
+type ApplicationEntry = {
   disconnect: () => Promise<void>;
   checkMoments: () => Promise<string | null>;
   makeAvifs: () => void;
   stopAvifs: () => Promise<boolean>;
 };
 
-// How to stop what runs by now, in the order it was started.
-const running: (() => Promise<unknown>)[] = [];
+// What to do on shutdown, in the order of the start; run in reverse.
+const shutdownSteps: (() => Promise<unknown>)[] = [];
 let stopping = false;
-let stage: Readiness = "migrating";
+let readiness: Readiness = "migrating";
 
 async function main(flags: ReadonlySet<string>): Promise<void> {
-  // Left out, React and Express would run as in development.
+  // Unset, React and Express would run in development mode.
   process.env.NODE_ENV ||= "production";
   const demo = flags.has("--demo") || flags.has("--demo-only");
   if (demo) process.env.SIGNUP ||= "open";
   const config = readConfig(process.env);
   const postgres = config.databaseUrl === undefined ? await supervisePostgres(config.dataDir) : undefined;
-  if (postgres) running.push(postgres.stop);
+  if (postgres) shutdownSteps.push(postgres.stop);
   const url = postgres?.url ?? config.databaseUrl ?? "";
   process.env.DATABASE_URL = url;
-  postgres?.failed.then(fail);
+  postgres?.failed.then(exitWithError);
   if (flags.has("--demo-only")) {
-    await prepare(url, config.dataDir, demo);
+    await prepareDatabase(url, config.dataDir, demo);
     return stop();
   }
 
   installGlobals({ nativeFetch: true });
   const build: ServerBuild = await import(pathToFileURL(resolve("build/index.js")).href);
-  const { disconnect, checkMoments, makeAvifs, stopAvifs } = build.entry.module as unknown as Entry;
+  const { disconnect, checkMoments, makeAvifs, stopAvifs } = build.entry.module as unknown as ApplicationEntry;
   const pool = new pg.Pool({
     connectionString: url,
     max: 3,
@@ -59,136 +57,86 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
     connectionTimeoutMillis: 5_000,
     query_timeout: 5_000,
   });
-  // An idle connection that the database closes is replaced at the next query.
+  // Without a listener, an idle connection that the database closes would end the process. The pool replaces it.
   pool.on("error", () => undefined);
   if (stopping) return;
   const revisions = revisionReader(url);
-  const pages = createPages(
+  const pageCache = createBuildPageCache(
     config,
     build,
     {
-      // Until the tables are what the application takes them for, pages are their last copies.
-      read: () => (stage === "ready" ? revisions.read() : Promise.resolve(null)),
-      isAway: () => stage !== "ready" || revisions.isAway(),
+      // Until the migrations are applied, only fallback copies are served.
+      read: () => (readiness === "ready" ? revisions.read() : Promise.resolve(null)),
+      isDatabaseUnavailable: () => readiness !== "ready" || revisions.isDatabaseUnavailable(),
     },
     join(config.dataDir, "copies"),
   );
   const server = await listen(
     config,
-    createListener(config, build, pages, () => stage),
+    createListener(config, build, pageCache, () => readiness),
   );
-  running.push(async () => {
-    const [drained, idle] = await Promise.all([drain(server), stopAvifs()]);
+  shutdownSteps.push(async () => {
+    const [isDrained, isAvifIdle] = await Promise.all([drain(server), stopAvifs()]);
     await revisions.close();
-    // Whoever was cut is still waiting for the database, and would keep these waiting too.
-    if (!drained || !idle) return;
+    // A request that was cut may still be using its connection, and these would wait for it.
+    if (!isDrained || !isAvifIdle) return;
     await disconnect();
     await pool.end();
   });
 
-  await whenDatabaseAnswers(() => prepare(url, config.dataDir, demo));
-  await whenDatabaseAnswers(async () => {
-    const doubt = await checkMoments().catch(() => {
-      throw new DatabaseUnavailable();
+  await retryWhileUnreachable(() => prepareDatabase(url, config.dataDir, demo));
+  await retryWhileUnreachable(async () => {
+    const problem = await checkMoments().catch(() => {
+      throw new DatabaseUnreachable();
     });
-    if (doubt !== null) throw new StartError(doubt);
+    if (problem !== null) throw new StartError(problem);
     await printSetupCode(config, pool);
   });
   if (stopping) return;
-  stage = "ready";
+  readiness = "ready";
   await purgeExpired(pool);
   setInterval(() => purgeExpired(pool), DAY_MS).unref();
-  // A start has better things to do. Later, whatever was missed: a picture whose maker died, or that nobody could be told of.
+  // Pictures still without AVIF versions, because the process that encoded them died. Not at once: the start comes first.
   setTimeout(makeAvifs, HALF_A_MINUTE_MS).unref();
   setInterval(makeAvifs, TEN_MINUTES_MS).unref();
-  // The last word of a start: nothing that can fail comes after it.
+  // Printed last: nothing after this line can fail the start.
   console.log(`Susa está lista en ${config.publicUrl.origin}`);
   if (build.mode === "development") broadcastDevReady(build);
 }
 
-/** Brings the database up to date, and loads the demo studio where that is wanted. */
-async function prepare(url: string, dataDir: string, demo: boolean): Promise<void> {
-  const begun = () => {
-    stage = "migrating";
+/** Applies the pending migrations, and loads the demo studio if asked for. */
+async function prepareDatabase(url: string, dataDir: string, demo: boolean): Promise<void> {
+  const onConnected = () => {
+    readiness = "migrating";
   };
-  for (const name of await migrate(url, undefined, undefined, begun)) console.log(`Migración aplicada: ${name}`);
-  if (demo) await loadDemo(url, dataDir);
+  const applied = await migrate(url, undefined, undefined, onConnected);
+  for (const name of applied) console.log(`Migración aplicada: ${name}`);
+  if (demo) await loadDemoInChild(url, dataDir);
 }
 
-/** Loads the demo studio in a process of its own, whose memory goes back to the system. */
-async function loadDemo(url: string, dataDir: string): Promise<void> {
-  const child = spawn(process.execPath, ["--enable-source-maps", resolve("build/demo.js"), dataDir], {
-    env: { ...process.env, DATABASE_URL: url },
-    stdio: ["ignore", "inherit", "pipe"],
-  });
-  const lastResort = () => child.kill("SIGKILL");
-  process.once("exit", lastResort);
-  let said = "";
-  child.stderr.on("data", (chunk) => {
-    said += chunk;
-  });
-  const [code] = await once(child, "close");
-  process.off("exit", lastResort);
-  if (code !== 0) throw new StartError(`No se pudo cargar el estudio de demostración (${said.trim() || code}).`);
-}
-
-/** Does what needs the database, and again for as long as the database is away. */
-async function whenDatabaseAnswers(work: () => Promise<void>): Promise<void> {
+/** Runs `work`, and again every second while the database cannot be reached. Other errors are thrown. */
+async function retryWhileUnreachable(work: () => Promise<void>): Promise<void> {
   for (let tries = 0; !stopping; tries++) {
     try {
       return await work();
     } catch (error) {
       if (!isOutage(error)) throw error;
-      stage = "unavailable";
+      readiness = "unavailable";
       const code = (error as NodeJS.ErrnoException).code ?? "sin conexión";
       if (tries === 0 && !stopping) console.error(`La base de datos no responde (${code}): se sigue intentando.`);
-      await wait(RETRY_MS);
+      await sleep(RETRY_MS);
     }
   }
 }
 
-/** Stops what was started, last things first. Asked again, goes on as it was: npm repeats the signal of a terminal. */
+/** Shuts down gracefully. Ignores further calls: npm repeats the signals of a terminal. */
 async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
-  for (const end of running.reverse()) {
-    await end().catch((error: Error) => console.error(`stop: ${error.name}`));
+  for (const step of shutdownSteps.reverse()) {
+    await step().catch((error: Error) => console.error(`stop: ${error.name}`));
   }
   process.exit(0);
-}
-
-function listen(config: Config, listener: RequestListener): Promise<Server> {
-  return new Promise((done, refuse) => {
-    const server = createHttpServer(config, listener).listen(config.port, config.host, () => done(server));
-    server.once("error", (error: NodeJS.ErrnoException) =>
-      refuse(
-        new StartError(
-          error.code === "EADDRINUSE"
-            ? `El puerto ${config.port} está ocupado: elige otro con PORT.`
-            : `No se puede escuchar en ${config.host}:${config.port} (${error.code}): cambia HOST o PORT.`,
-        ),
-      ),
-    );
-  });
-}
-
-/** Takes no new requests, lets those under way finish, and cuts what has not in ten seconds; gives whether all did. */
-function drain(server: Server): Promise<boolean> {
-  return new Promise((done) => {
-    let whole = true;
-    const cut = setTimeout(() => {
-      whole = false;
-      server.closeAllConnections();
-    }, DRAIN_MS);
-    // A connection whose request has just been answered is kept for the next one, which will not come here.
-    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-    server.close(() => {
-      clearTimeout(cut);
-      clearInterval(sweep);
-      done(whole);
-    });
-    server.closeIdleConnections();
-  });
 }
 
 /**
@@ -215,7 +163,7 @@ async function purgeExpired(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** On a public address whoever comes first would own the studio: the first sign-up must bring this code. */
+/** On a public site, the first visitor could sign up as the owner: the first sign-up needs this code. */
 async function printSetupCode(config: Config, pool: pg.Pool): Promise<void> {
   const { rowCount } = await pool.query("SELECT 1 FROM cuentas_susa LIMIT 1");
   if (rowCount === 0 && config.publicUrl.protocol === "https:") {
@@ -223,13 +171,13 @@ async function printSetupCode(config: Config, pool: pg.Pool): Promise<void> {
   }
 }
 
-function fail(error: unknown): void {
-  // What a stop interrupts has not failed.
+function exitWithError(error: unknown): void {
+  // Errors during a shutdown are a consequence of it.
   if (stopping) return;
   console.error(error instanceof StartError ? error.message : error);
   process.exit(1);
 }
 
-// From the first moment: a database that is being started must not outlive us either.
+// Installed before the start, which may already be starting a database that has to be stopped.
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, stop);
-main(new Set(process.argv.slice(2))).catch(fail);
+main(new Set(process.argv.slice(2))).catch(exitWithError);

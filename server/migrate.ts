@@ -4,44 +4,49 @@ import { join } from "node:path";
 import pg from "pg";
 import { StartError } from "./config";
 
-// The lock Prisma's own migrate takes, so that neither runs while the other does.
+// The advisory lock of `prisma migrate`, so the two never run at the same time.
 const MIGRATE_LOCK = 72_707_369;
-const CONNECT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 
-/** The database does not answer, or not yet: a later try may go otherwise. */
-export class DatabaseUnavailable extends StartError {
+/** The database cannot be reached, or does not accept connections yet: a retry may succeed. */
+export class DatabaseUnreachable extends StartError {
   constructor(readonly code = "sin conexión") {
     super(`No hay respuesta de la base de datos (${code}): revisa DATABASE_URL.`);
   }
 }
 
-// SQLSTATE: connection exceptions, lack of resources, an operator's intervention, a database that takes no connections.
-const OUTAGES = /^(08...|53...|57...|55000)$/;
+// SQLSTATE classes: connection exception, insufficient resources, operator intervention; and "not accepting connections".
+const OUTAGE_CODES = /^(08...|53...|57...|55000)$/;
 
-/** Whether an error of the driver means that the database is away; a password that it refuses, no time mends. */
+/** Whether an error of the driver means that the database is unavailable and a retry may succeed. */
 export function isOutage(error: unknown): boolean {
-  if (error instanceof DatabaseUnavailable) return true;
+  if (error instanceof DatabaseUnreachable) return true;
   const { code = "", message = "" } = error as { code?: string; message?: string };
-  // Of the network (ECONNREFUSED, EAI_AGAIN), not of TLS (ERR_TLS_…, CERT_…); the driver's own errors have no code.
-  return OUTAGES.test(code) || /^E([A-Z]+|AI_AGAIN)$/.test(code) || (code === "" && /timeout|terminated/i.test(message));
+  // Network errors (ECONNREFUSED, EAI_AGAIN) but not TLS errors (ERR_TLS_…, CERT_…); the driver's own errors have no code.
+  return OUTAGE_CODES.test(code) || /^E([A-Z]+|AI_AGAIN)$/.test(code) || (code === "" && /timeout|terminated/i.test(message));
 }
 
 /**
- * Applies the migrations of `folder` that the database at `url` has not seen, each in one transaction, and keeps
- * Prisma's own record of them. Gives the names of those applied now; goes no further than `last`, which then has to be where
- * the database stands; calls `begun` once it has a connection. Throws DatabaseAway when the database does not answer, and
- * StartError when it refuses us, when a migration already applied was changed since, or when one fails.
+ * Applies the pending migrations of `folder` to the database at `url`, each in one transaction, and records them as Prisma
+ * does. With `last`, stops after that migration. Calls `onConnected` after connecting. Returns the names of the migrations
+ * applied. Throws DatabaseUnreachable if there is no connection, and StartError if the database rejects us, is already newer
+ * than `last`, an applied migration was changed since, or a migration fails.
  */
-export async function migrate(url: string, folder = "prisma/migrations", last?: string, begun = () => {}): Promise<string[]> {
-  const client = clientOf(url);
-  // A connection lost between two statements shows in the next one.
+export async function migrate(
+  url: string,
+  folder = "prisma/migrations",
+  last?: string,
+  onConnected = () => {},
+): Promise<string[]> {
+  const client = createClient(url);
+  // A connection lost between two statements makes the next one fail.
   client.on("error", () => undefined);
   await client.connect().catch((error: { code?: string }) => {
     throw isOutage(error)
-      ? new DatabaseUnavailable(error.code)
+      ? new DatabaseUnreachable(error.code)
       : new StartError(`La base de datos no acepta la conexión (${error.code ?? "sin conexión"}): revisa DATABASE_URL.`);
   });
-  begun();
+  onConnected();
   try {
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATE_LOCK]);
     await client.query(`CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -51,43 +56,43 @@ export async function migrate(url: string, folder = "prisma/migrations", last?: 
     const { rows } = await client.query<{ migration_name: string; checksum: string }>(
       "SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
     );
-    const seen = new Map(rows.map((row) => [row.migration_name, row.checksum]));
-    const applied: string[] = [];
-    const later = [...seen.keys()].find((name) => last !== undefined && name > last);
-    if (later !== undefined)
+    const appliedBefore = new Map(rows.map((row) => [row.migration_name, row.checksum]));
+    const appliedNow: string[] = [];
+    const newer = [...appliedBefore.keys()].find((name) => last !== undefined && name > last);
+    if (newer !== undefined)
       throw new StartError(
-        `La base de datos ya está en una versión más nueva (${later}) que ${last}: usa una que nadie haya arrancado, con otra DATA_DIR.`,
+        `La base de datos ya está en una versión más nueva (${newer}) que ${last}: usa una que nadie haya arrancado, con otra DATA_DIR.`,
       );
     for (const name of readdirSync(folder).sort()) {
       const file = join(folder, name, "migration.sql");
       if (!existsSync(file) || (last !== undefined && name > last)) continue;
       const sql = readFileSync(file, "utf8");
       const checksum = createHash("sha256").update(sql).digest("hex");
-      if (seen.has(name)) {
-        if (seen.get(name) !== checksum)
+      if (appliedBefore.has(name)) {
+        if (appliedBefore.get(name) !== checksum)
           throw new StartError(`La migración ${name} cambió después de aplicarse: restaura el archivo original.`);
         continue;
       }
-      await apply(client, name, sql, checksum);
-      applied.push(name);
+      await applyMigration(client, name, sql, checksum);
+      appliedNow.push(name);
     }
-    return applied;
+    return appliedNow;
   } catch (error) {
-    throw isOutage(error) ? new DatabaseUnavailable((error as { code?: string }).code) : error;
+    throw isOutage(error) ? new DatabaseUnreachable((error as { code?: string }).code) : error;
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
-function clientOf(url: string): pg.Client {
+function createClient(url: string): pg.Client {
   try {
-    return new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, keepAlive: true });
+    return new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true });
   } catch {
     throw new StartError("DATABASE_URL no se puede leer: los signos de la contraseña se escriben con % (una # es %23).");
   }
 }
 
-async function apply(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {
+async function applyMigration(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {
   try {
     await client.query("BEGIN");
     await client.query(sql);

@@ -5,36 +5,35 @@ import { BackupError } from "../app/backup/error.server";
 import { type Placed, placePictures } from "../app/backup/restore-pictures.server";
 import { fillTables, hasRows, requireEmpty } from "../app/backup/restore-rows.server";
 import { readConfig, StartError } from "./config";
-import { DatabaseUnavailable, migrate } from "./migrate";
+import { DatabaseUnreachable, migrate } from "./migrate";
 import { startPostgres } from "./postgres/embedded-postgres";
 
 const USAGE = "Di qué respaldo restaurar: npm run restore -- susa-2026-11-21.zip";
 
-// How long a database that was lost may take to say what became of the rows.
-const PATIENCE_MS = 30_000;
+const COMMIT_CHECK_TIMEOUT_MS = 30_000;
 
-/** Fills an empty studio from the file of an export (docs/decisions/0035). */
-async function main(words: string[]): Promise<void> {
-  const withKey = !words.includes("--sin-llave");
-  const [file, ...others] = words.filter((word) => word !== "--sin-llave");
+/** Restores the file of an export into an empty studio (docs/decisions/0035). */
+async function main(args: string[]): Promise<void> {
+  const withKey = !args.includes("--sin-llave");
+  const [file, ...others] = args.filter((arg) => arg !== "--sin-llave");
   if (file === undefined || others.length > 0 || file.startsWith("-")) throw new StartError(USAGE);
   const config = readConfig(process.env);
-  // Only now: it reads DATA_KEY when it is loaded.
-  const { keyFingerprint: keyMark } = await import("~/database/encryption.server");
-  // npm runs its scripts in the folder of the program, not where the person stands.
-  const archive = await openArchive(resolve(process.env.INIT_CWD ?? "", file), withKey ? keyMark() : null);
+  // Imported after readConfig, because the module reads DATA_KEY when it is loaded.
+  const { keyFingerprint } = await import("~/database/encryption.server");
+  // npm runs scripts in the project's folder; INIT_CWD is where the person called it.
+  const archive = await openArchive(resolve(process.env.INIT_CWD ?? "", file), withKey ? keyFingerprint() : null);
   const postgres = config.databaseUrl === undefined ? await startPostgres(config.dataDir) : undefined;
   try {
     const url = postgres?.url ?? config.databaseUrl ?? "";
-    // As it was when it was exported; what came after that is done to its rows, and not only to their tables.
+    // First to the version of the export; the later migrations must also run over the restored rows.
     await migrate(url, undefined, archive.manifest.migracion);
-    report(archive, await restore(url, archive, withKey), withKey);
+    printReport(archive, await restore(url, archive, withKey), withKey);
     await migrate(url).catch((error) => {
-      const isAway = error instanceof DatabaseUnavailable;
-      throw error instanceof StartError && !isAway
+      const isUnreachable = error instanceof DatabaseUnreachable;
+      throw error instanceof StartError && !isUnreachable
         ? error
         : new StartError(
-            `Los datos ya están restaurados, pero la base de datos no quedó al día (${isAway ? error.code : nameOf(error)}): arranca el servidor, que lo vuelve a intentar.`,
+            `Los datos ya están restaurados, pero la base de datos no quedó al día (${isUnreachable ? error.code : nameOf(error)}): arranca el servidor, que lo vuelve a intentar.`,
           );
     });
   } finally {
@@ -43,7 +42,7 @@ async function main(words: string[]): Promise<void> {
   }
 }
 
-/** All of it or nothing: rows in one transaction, which ends when the pictures stand too. */
+/** Restores everything or nothing: the rows in one transaction, which commits after the pictures are in place. */
 async function restore(url: string, archive: Archive, withKey: boolean): Promise<Placed> {
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => undefined);
@@ -54,26 +53,26 @@ async function restore(url: string, archive: Archive, withKey: boolean): Promise
     await fillTables(client, archive, withKey);
     const placed = await placePictures(client, archive);
     await client.query("COMMIT").catch(async (error) => {
-      // The answer may be all that was lost: the pictures of rows that are there must stay.
-      if (await isFilled(url, archive)) return;
+      // If only the answer was lost, the rows are committed and need their pictures.
+      if (await isCommitted(url, archive)) return;
       await placed.undo();
       throw error;
     });
     return placed;
   } finally {
-    // What was not committed ends with the connection.
+    // Closing the connection rolls back what was not committed.
     await client.end();
   }
 }
 
-/** Whether the rows are there after all. Throws StartError when the database does not say. */
-async function isFilled(url: string, { manifest }: Archive): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PATIENCE_MS });
+/** Whether the restored rows were committed, after the connection was lost. Throws StartError if that cannot be found out. */
+async function isCommitted(url: string, { manifest }: Archive): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: COMMIT_CHECK_TIMEOUT_MS });
   client.on("error", () => undefined);
   try {
     await client.connect();
-    // The lost connection holds its locks until the database has decided about it.
-    await client.query(`BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY; SET LOCAL lock_timeout = ${PATIENCE_MS}`);
+    // The lost transaction holds its locks until the database has committed it or rolled it back.
+    await client.query(`BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY; SET LOCAL lock_timeout = ${COMMIT_CHECK_TIMEOUT_MS}`);
     return await hasRows(
       client,
       manifest.tablas.map(({ tabla }) => tabla),
@@ -87,7 +86,7 @@ async function isFilled(url: string, { manifest }: Archive): Promise<boolean> {
   }
 }
 
-function report({ manifest }: Archive, { files, moved }: Placed, withKey: boolean): void {
+function printReport({ manifest }: Archive, { files, moved }: Placed, withKey: boolean): void {
   for (const { archivo, filas } of manifest.tablas) console.log(`${archivo}: ${filas}`);
   console.log(`Imágenes: ${files} archivos.`);
   if (moved > 0) console.log(`${moved} imágenes se guardan ahora en otro lugar, y su dirección cambió.`);
@@ -96,12 +95,12 @@ function report({ manifest }: Archive, { files, moved }: Placed, withKey: boolea
   console.log(`El estudio ${manifest.estudio} está restaurado. Ya puedes arrancar el servidor.`);
 }
 
-/** An error without its message, which may quote what was being written. */
+/** An error's name and code, without its message, which may contain data. */
 function nameOf(error: { name: string; code?: string }): string {
   return `${error.name} ${error.code ?? ""}`.trim();
 }
 
-// The database that came along ends with this process; what was not committed is not there.
+// The embedded PostgreSQL stops when this process exits, and rolls back what was not committed.
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => process.exit(1));
 main(process.argv.slice(2)).catch((error) => {
   console.error(

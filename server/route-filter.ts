@@ -4,45 +4,47 @@ import type { RequestHandler } from "express";
 type Routes = ServerBuild["routes"];
 
 /**
- * Answers each request by a handler that knows only the routes which its path can mean. Remix compares a path with all of its
- * routes three times over, which was a fifth of what an admin page costs. `handlerOf` makes the handler of a build.
+ * Handles each request with a handler that knows only the routes its path can match: Remix compares a path with all of its
+ * routes three times, which took a fifth of the time of an admin page. `createHandler` makes the handler for a build.
  */
-export function withMatchingRoutes(build: ServerBuild, handlerOf: (build: ServerBuild) => RequestHandler): RequestHandler {
-  const whole = handlerOf(build);
+export function withMatchingRoutes(build: ServerBuild, createHandler: (build: ServerBuild) => RequestHandler): RequestHandler {
+  const fullHandler = createHandler(build);
   const handlers = new Map<string, RequestHandler>();
-  const patterns = Object.keys(build.routes).map((id) => ({ id, words: segmentsOf(id, build.routes) }));
+  const patterns = Object.keys(build.routes).map((id) => ({ id, segments: segmentsOf(id, build.routes) }));
   return (request, response, next) => {
-    // As Remix reads it. What is escaped may stand for any letter.
+    // Parsed as Remix does it. A percent-encoded path could match any pattern.
     const { pathname } = new URL(`http://susa${request.originalUrl}`);
-    if (pathname.includes("%")) return whole(request, response, next);
+    if (pathname.includes("%")) return fullHandler(request, response, next);
     const path = pathname.toLowerCase().split("/").filter(Boolean);
-    const ids = patterns.filter(({ words }) => canMatch(path, words)).map(({ id }) => id);
+    const ids = patterns.filter(({ segments }) => canMatch(path, segments)).map(({ id }) => id);
+    // Bounded: there are few different sets of routes.
     const key = ids.join(" ");
-    // As many as there are sets of routes that one path can mean.
-    if (!handlers.has(key)) handlers.set(key, handlerOf(buildOf(build, ids)));
+    if (!handlers.has(key)) handlers.set(key, createHandler(partialBuild(build, ids)));
     handlers.get(key)?.(request, response, next);
   };
 }
 
-/** The words of a route's whole path, from the root on. */
+/** The segments of a route's full path, from the root. */
 function segmentsOf(id: string | undefined, routes: Routes): string[] {
   const route = id === undefined ? undefined : routes[id];
   if (!route) return [];
   return [...segmentsOf(route.parentId, routes), ...(route.path ?? "").toLowerCase().split("/").filter(Boolean)];
 }
 
-/** Whether a path may be one of a pattern's: never false for one that is. */
+/** Whether a path could match a pattern. May be true for a path that does not, never false for one that does. */
 function canMatch(path: string[], pattern: string[]): boolean {
-  const open = pattern.findIndex((word) => word === "*" || word.endsWith("?"));
-  if (open === -1 ? path.length !== pattern.length : path.length < open) return false;
-  return pattern.slice(0, open === -1 ? undefined : open).every((word, n) => word.includes(":") || word === path[n]);
+  const variable = pattern.findIndex((segment) => segment === "*" || segment.endsWith("?"));
+  if (variable === -1 ? path.length !== pattern.length : path.length < variable) return false;
+  return pattern
+    .slice(0, variable === -1 ? undefined : variable)
+    .every((segment, n) => segment.includes(":") || segment === path[n]);
 }
 
-/** A build of some routes and of those around them. */
-function buildOf(build: ServerBuild, ids: string[]): ServerBuild {
-  const kept = new Set(["root"]);
-  for (let id of ids) for (; id && !kept.has(id); id = build.routes[id]?.parentId ?? "") kept.add(id);
-  const only = <Route>(routes: Record<string, Route>) =>
-    Object.fromEntries(Object.entries(routes).filter(([id]) => kept.has(id)));
-  return { ...build, routes: only(build.routes), assets: { ...build.assets, routes: only(build.assets.routes) } };
+/** A build with only the given routes and their ancestors. */
+function partialBuild(build: ServerBuild, ids: string[]): ServerBuild {
+  const included = new Set(["root"]);
+  for (let id of ids) for (; id && !included.has(id); id = build.routes[id]?.parentId ?? "") included.add(id);
+  const pick = <Route>(routes: Record<string, Route>) =>
+    Object.fromEntries(Object.entries(routes).filter(([id]) => included.has(id)));
+  return { ...build, routes: pick(build.routes), assets: { ...build.assets, routes: pick(build.assets.routes) } };
 }

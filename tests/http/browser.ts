@@ -4,10 +4,11 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { installGlobals, type ServerBuild } from "@remix-run/node";
 import { JSDOM } from "jsdom";
-import { createListener, createPages } from "../../server/app";
 import { readConfig } from "../../server/config";
-import { createHttpServer } from "../../server/http";
-import { type RevisionReader, revisionReader } from "../../server/revisions";
+import { createListener } from "../../server/express-app";
+import { createHttpServer } from "../../server/http-server";
+import { createBuildPageCache } from "../../server/page-cache/build-page-cache";
+import { type RevisionReader, revisionReader } from "../../server/page-cache/revisions";
 import { matchIds } from "../route-tree";
 
 /** Starts the built application behind its real server on a free port, with `env` set first, because it is read once. */
@@ -17,7 +18,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
   const build: ServerBuild = await import(pathToFileURL(resolve("build/index.js")).href);
   const config = readConfig(process.env);
   const revisions = revisionReader(process.env.DATABASE_URL ?? "");
-  const server = createHttpServer(config, createListener(config, build, createPages(config, build, revisions)));
+  const server = createHttpServer(config, createListener(config, build, createBuildPageCache(config, build, revisions)));
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   return new Site(server, build, revisions);
 }

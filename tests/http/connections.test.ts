@@ -1,9 +1,9 @@
 import type { Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createListener } from "../../server/app";
 import { readConfig } from "../../server/config";
-import { createHttpServer } from "../../server/http";
+import { createListener } from "../../server/express-app";
+import { createHttpServer } from "../../server/http-server";
 import { sql } from "../test-database";
 import { type Site, startSite, type Visitor } from "./browser";
 

@@ -3,8 +3,8 @@ import { createServer, request as httpRequest, type IncomingHttpHeaders } from "
 import { type AddressInfo, connect } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createListener } from "../../server/app";
 import { readConfig } from "../../server/config";
+import { createListener } from "../../server/express-app";
 import { sql } from "../test-database";
 import { type Page, type RequestOptions, type Site, startSite, Visitor } from "./browser";
 

@@ -6,9 +6,10 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createRequestHandler, installGlobals, type ServerBuild } from "@remix-run/node";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { createListener, createPages } from "../../server/app";
 import { readConfig } from "../../server/config";
-import { revisionReader } from "../../server/revisions";
+import { createListener } from "../../server/express-app";
+import { createBuildPageCache } from "../../server/page-cache/build-page-cache";
+import { revisionReader } from "../../server/page-cache/revisions";
 import { Visitor } from "../http/browser";
 import { tcpProxyTo } from "../tcp-proxy";
 import { sql } from "../test-database";
@@ -34,7 +35,7 @@ const closing: (() => Promise<unknown>)[] = [];
 async function start({ url = gate.url, maxBytes = undefined as number | undefined, copies = "" } = {}): Promise<Visitor> {
   const revisions = revisionReader(url, () => undefined);
   const render = createRequestHandler(build);
-  const pages = createPages(config, build, revisions, copies || undefined, {
+  const pages = createBuildPageCache(config, build, revisions, copies || undefined, {
     maxBytes,
     render: (request) => {
       made.push(request.url.replace(config.publicUrl.origin, ""));

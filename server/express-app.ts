@@ -1,0 +1,120 @@
+import type { RequestListener } from "node:http";
+import { join } from "node:path";
+import { createRequestHandler } from "@remix-run/express";
+import type { ServerBuild } from "@remix-run/node";
+import compression from "compression";
+import express from "express";
+import type { Config } from "./config";
+import { sendErrorPage } from "./error-page";
+import { requireAllowedMethod } from "./guards/allowed-methods";
+import { bodyLimit } from "./guards/body-limit";
+import { rejectCrossSiteWrites } from "./guards/cross-site-writes";
+import { requireKnownHost } from "./guards/known-host";
+import { requireWellFormedUrl } from "./guards/well-formed-url";
+import { livenessCheck, type Readiness, readinessCheck } from "./health-check";
+import type { PageCache } from "./page-cache/page-cache";
+import { isPrivatePath } from "./private-path";
+import { withMatchingRoutes } from "./route-filter";
+import { setSecurityHeaders } from "./security-headers";
+import { isFileRequestError, publicFiles, sendFileRequestError, uploadedPictures } from "./static-files";
+
+const STALLED_DOWNLOAD_MS = 300_000;
+
+/** What the server needs from the built application, besides its pages. */
+type ApplicationEntry = { publicStyleHash: string; isReady: () => Promise<boolean> };
+
+/** Answers requests from the page cache if possible, otherwise with the Express application. */
+export function createListener(
+  config: Config,
+  build: ServerBuild,
+  pageCache?: PageCache,
+  readiness: () => Readiness = () => "ready",
+): RequestListener {
+  const app = createApp(config, build, pageCache, readiness);
+  return (request, response) => {
+    if (!pageCache?.handle(request, response, app)) app(request, response);
+  };
+}
+
+/** The Express application: guards, then static files, then Remix. */
+function createApp(
+  config: Config,
+  build: ServerBuild,
+  pageCache: PageCache | undefined,
+  readiness: () => Readiness,
+): express.Express {
+  const development = build.mode === "development";
+  const { publicStyleHash, isReady } = build.entry.module as unknown as ApplicationEntry;
+  const app = express();
+  app.disable("x-powered-by");
+  app.set("trust proxy", config.trustProxy);
+  app.set("query parser", "simple");
+
+  app.use(setSecurityHeaders(config, publicStyleHash, development));
+  app.get("/salud", readinessCheck(readiness, isReady));
+  app.get("/salud/vivo", livenessCheck);
+  app.use(requireKnownHost(config));
+  app.use(rejectCrossSiteWrites(config));
+  app.use(bodyLimit);
+  app.use(requireAllowedMethod);
+  app.use(requireWellFormedUrl);
+
+  app.use(publicFiles(development));
+  app.use("/uploads", uploadedPictures(join(config.dataDir, "uploads")));
+  app.use(compression());
+  // Without the database, a public page that is not cached cannot be rendered: fail at once instead of after a timeout.
+  app.use((request, response, next) => {
+    const isRead = ["GET", "HEAD"].includes(request.method);
+    if (!pageCache?.isDatabaseUnavailable() || !isRead || isPrivatePath(request.path)) return next();
+    pageCache.sendUnavailable(request, response);
+  });
+  app.use((_request, response, next) => {
+    if (readiness() !== "migrating") return next();
+    response.setHeader("Retry-After", "5");
+    sendErrorPage(
+      response,
+      503,
+      "Volvemos en un momento",
+      "Estamos poniendo todo en su lugar. Vuelve a intentarlo en unos segundos.",
+    );
+  });
+  const createHandler = (partialBuild: ServerBuild) =>
+    createRequestHandler({
+      build: partialBuild,
+      mode: build.mode,
+      getLoadContext: (request, response) => ({
+        nonce: String(response.locals.nonce),
+        // An IPv4 client of an IPv6 socket appears as ::ffff:1.2.3.4.
+        clientAddress: (request.ip ?? "").replace(/^::ffff:/, ""),
+        drained: () => waitForDrain(response),
+      }),
+    });
+  app.all("*", withMatchingRoutes(build, createHandler));
+
+  app.use(handleError);
+  return app;
+}
+
+const handleError: express.ErrorRequestHandler = (error, _request, response, _next) => {
+  if (isFileRequestError(error) && !response.headersSent) return sendFileRequestError(error, response);
+  console.error(`server: ${(error as Error)?.name ?? "error"}`);
+  if (response.headersSent) return void response.destroy();
+  sendErrorPage(response, 500, "Algo salió mal", "No pudimos mostrar la página. Espera un momento y vuelve a intentarlo.");
+};
+
+/**
+ * Resolves when the response can take more data (backpressure): Remix writes without waiting, so a slow client would fill the
+ * memory. A client that reads nothing for five minutes is disconnected.
+ */
+function waitForDrain(response: express.Response): Promise<void> {
+  return new Promise((resolve) => {
+    if (!response.writableNeedDrain || response.destroyed) return resolve();
+    const timeout = setTimeout(() => response.destroy(), STALLED_DOWNLOAD_MS);
+    const done = () => {
+      clearTimeout(timeout);
+      response.off("drain", done).off("close", done);
+      resolve();
+    };
+    response.on("drain", done).on("close", done);
+  });
+}

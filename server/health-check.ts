@@ -1,0 +1,17 @@
+import type { RequestHandler } from "express";
+
+/** How far the start has come: no database yet, applying migrations, or done. */
+export type Readiness = "unavailable" | "migrating" | "ready";
+
+/** For a proxy that chooses where to send visitors: 200 only while the database answers the application, else 503. */
+export function readinessCheck(readiness: () => Readiness, isReady: () => Promise<boolean>): RequestHandler {
+  return async (_request, response) => {
+    const ready = readiness() === "ready" && (await isReady());
+    response.status(ready ? 200 : 503).json({ estado: ready ? "ok" : "sin base de datos" });
+  };
+}
+
+/** For what restarts containers: 200 while the process runs, even without its database. */
+export const livenessCheck: RequestHandler = (_request, response) => {
+  response.json({ estado: "vivo" });
+};

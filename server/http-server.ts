@@ -1,0 +1,116 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { type Config, StartError } from "./config";
+import { sendErrorPageToSocket } from "./error-page";
+import { uploadLimitFor } from "./guards/body-limit";
+import { hasOneHost } from "./guards/known-host";
+
+// Longer than nginx and cloud load balancers (60 s), Traefik (90 s) and Caddy (120 s) keep idle connections: if we closed
+// first, a request already on its way would fail with 502 at the proxy.
+const KEEP_ALIVE_TIMEOUT_MS = 125_000;
+const FORM_TIMEOUT_MS = 60_000;
+// Enough for twenty photographs over a phone's bad connection.
+const UPLOAD_TIMEOUT_MS = 1_800_000;
+const SOCKET_TIMEOUT_MS = 300_000;
+const MAX_CONNECTIONS = 2_000;
+const DRAIN_TIMEOUT_MS = 10_000;
+const CLOSE_IDLE_INTERVAL_MS = 100;
+
+/** Node's HTTP server with our timeouts and limits, and error pages for malformed requests. */
+export function createHttpServer(config: Config, listener: RequestListener, formTimeoutMs = FORM_TIMEOUT_MS): Server {
+  const lastResponses = new WeakMap<Duplex, ServerResponse>();
+  const server = createServer(
+    // Headers have Node's own timeout of a minute, which counts from their first byte.
+    { keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS, requestTimeout: UPLOAD_TIMEOUT_MS },
+    (request, response) => {
+      lastResponses.set(request.socket, response);
+      if (!hasOneHost(request.rawHeaders))
+        return sendErrorPageToSocket(
+          config,
+          request.socket,
+          400,
+          "Dirección mal escrita",
+          "Revisa la dirección y vuelve a intentarlo.",
+        );
+      limitFormTime(config, request, response, formTimeoutMs);
+      listener(request, response);
+    },
+  );
+  server.timeout = SOCKET_TIMEOUT_MS;
+  server.maxConnections = MAX_CONNECTIONS;
+  server.on("drop", () => server.closeIdleConnections());
+  server.once("drop", () => console.error(`server: more than ${server.maxConnections} connections at once`));
+  server.on("checkExpectation", ({ socket }: IncomingMessage) =>
+    sendErrorPageToSocket(config, socket, 417, "No se pudo enviar", "Vuelve a intentarlo desde tu navegador."),
+  );
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    const response = lastResponses.get(socket);
+    // An error page in the middle of a response would corrupt it.
+    const isResponding = response?.headersSent && !response.writableFinished;
+    if (!socket.writable || isResponding || error.code === "ECONNRESET") return void socket.destroy();
+    if (error.code === "HPE_HEADER_OVERFLOW")
+      sendErrorPageToSocket(
+        config,
+        socket,
+        431,
+        "Tu navegador envió demasiado",
+        "Borra las cookies de este sitio y vuelve a intentarlo.",
+      );
+    else if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") sendRequestTimeout(config, socket);
+    else sendErrorPageToSocket(config, socket, 400, "No se entendió el envío", "Vuelve a intentarlo desde tu navegador.");
+  });
+  return server;
+}
+
+/** Ends a request whose body takes longer than a form may take. Uploads have only the longer timeout of the server. */
+function limitFormTime(config: Config, request: IncomingMessage, response: ServerResponse, timeoutMs: number): void {
+  if (!Number(request.headers["content-length"]) || uploadLimitFor(request)) return;
+  const timeout = setTimeout(() => {
+    if (request.complete) return;
+    if (response.headersSent) request.destroy();
+    // Not through the response: the route that is reading the body owns it, and learns of the closed connection.
+    else sendRequestTimeout(config, request.socket);
+  }, timeoutMs);
+  timeout.unref();
+  request.once("close", () => clearTimeout(timeout));
+}
+
+function sendRequestTimeout(config: Config, socket: Duplex): void {
+  const sentence = "Tu conexión va muy lenta y no llegó completo. Regresa con el botón Atrás y vuelve a enviarlo.";
+  sendErrorPageToSocket(config, socket, 408, "El envío tardó demasiado", sentence);
+}
+
+/** Starts listening on the configured host and port. Throws StartError if that fails. */
+export function listen(config: Config, listener: RequestListener): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createHttpServer(config, listener).listen(config.port, config.host, () => resolve(server));
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      reject(
+        new StartError(
+          error.code === "EADDRINUSE"
+            ? `El puerto ${config.port} está ocupado: elige otro con PORT.`
+            : `No se puede escuchar en ${config.host}:${config.port} (${error.code}): cambia HOST o PORT.`,
+        ),
+      ),
+    );
+  });
+}
+
+/** Stops accepting requests and lets those in progress finish for ten seconds. Returns false if some had to be cut. */
+export function drain(server: Server): Promise<boolean> {
+  return new Promise((resolve) => {
+    let allFinished = true;
+    const timeout = setTimeout(() => {
+      allFinished = false;
+      server.closeAllConnections();
+    }, DRAIN_TIMEOUT_MS);
+    // A connection becomes idle when its request finishes, and would be kept alive for the next one.
+    const closeIdle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_INTERVAL_MS);
+    server.close(() => {
+      clearTimeout(timeout);
+      clearInterval(closeIdle);
+      resolve(allFinished);
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,13 @@
+/** Whether a path (in any casing, percent-encoded or not) is for staff only, or has a secret in it. */
+export function isPrivatePath(path: string): boolean {
+  return /^\/+(admin|auth|dashboard|salir|salud|calendario)(\/|$)/i.test(decodePath(path));
+}
+
+/** The decoded path, or the path itself if it is not valid percent-encoding. */
+export function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
