@@ -1,6 +1,6 @@
 import { defineConfig } from "prisma/config";
 
-// `generate` needs no engine, yet the CLI wants to download one: any existing file keeps it from asking the network.
+// `generate` needs no engine, but the CLI would download one unless this names an existing file.
 if (process.argv.includes("generate")) process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= process.execPath;
 
 export default defineConfig({

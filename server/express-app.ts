@@ -20,7 +20,7 @@ import { isFileRequestError, publicFiles, sendFileRequestError, uploadedPictures
 
 const STALLED_DOWNLOAD_MS = 300_000;
 
-/** What the server needs from the built application, besides its pages. */
+/** What the server needs from the built application in addition to its pages. */
 type ApplicationEntry = { publicStyleHash: string; isReady: () => Promise<boolean> };
 
 /** Answers requests from the page cache if possible, otherwise with the Express application. */
