@@ -26,7 +26,7 @@ import { embeddedUrl, eventually, freshFolder, Program, postgresIn, query } from
 const isRoot = process.getuid?.() === 0;
 const started: EmbeddedPostgres[] = [];
 
-// What a first start makes, made once and copied.
+// The data folder after a first start, created once and copied for each test.
 const template = freshFolder();
 beforeAll(async () => (await startPostgres(template)).stop());
 
@@ -46,7 +46,7 @@ async function start(dataDir: string): Promise<EmbeddedPostgres> {
   return postgres;
 }
 
-/** The sentence with which a start was refused. */
+/** Starts a database that cannot start, and returns the message of its StartError. */
 async function refusal(dataDir: string): Promise<string> {
   const error: unknown = await start(dataDir).then(
     () => new Error("it started"),
@@ -58,7 +58,7 @@ async function refusal(dataDir: string): Promise<string> {
   return message;
 }
 
-/** Everything a folder holds, with its sizes, rights and times: equal only if nobody touched it. */
+/** Every file of a folder with its size, mode, owner and time: equal only if the folder was not touched. */
 function snapshot(folder: string): string[] {
   return ["", ...readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()].map((name) => {
     const { size, mode, uid, mtimeMs } = lstatSync(join(folder, name));
@@ -66,7 +66,7 @@ function snapshot(folder: string): string[] {
   });
 }
 
-/** A server in a process of its own, for ending it without asking. */
+/** Starts a database in another process, which the test can kill. */
 async function elsewhere(dataDir: string): Promise<Program> {
   const program = new Program(process.execPath, ["--import", "tsx", "tests/server/hold-postgres.ts", dataDir]);
   await program.says(/postgresql:.*\n/);
@@ -76,7 +76,7 @@ async function elsewhere(dataDir: string): Promise<Program> {
 const pidFile = (dataDir: string) => join(dataDir, "postgres", "postmaster.pid");
 const postmaster = (dataDir: string) => Number.parseInt(readFileSync(pidFile(dataDir), "utf8"), 10);
 
-/** Leaves a pid file behind as a crash does: the database user's own. */
+/** Writes a stale pid file, as a crash leaves it, owned by the user of the database. */
 function leavePidFile(dataDir: string, text: string): void {
   writeFileSync(pidFile(dataDir), text, { mode: 0o600 });
   const { uid, gid } = statSync(join(dataDir, "postgres"));
@@ -84,7 +84,7 @@ function leavePidFile(dataDir: string, text: string): void {
 }
 
 describe("the embedded database", () => {
-  test("answers on this machine's loopback alone, and to its password alone", async () => {
+  test("accepts connections only on loopback and only with its password", async () => {
     const { url } = await start(usedFolder());
     const { hostname, port } = new URL(url);
     expect(hostname).toBe("127.0.0.1");
@@ -108,7 +108,7 @@ describe("the embedded database", () => {
     }
   });
 
-  test("has a password of its own in every folder, and keeps it from everyone else", async () => {
+  test("has a different password in every folder, and keeps it secret", async () => {
     const [one, other] = [usedFolder(), freshFolder()];
     const urls = [(await start(one)).url, (await start(other)).url].map((url) => new URL(url));
     expect(urls[0]?.password).not.toBe(urls[1]?.password);
@@ -136,7 +136,7 @@ describe("the embedded database", () => {
     expect(await query(second.url, "SELECT * FROM guardado")).toEqual([{ texto: "sigue aquí" }]);
   });
 
-  test("stops although somebody is connected", async () => {
+  test("stops while a client is connected", async () => {
     const dataDir = usedFolder();
     const { url, stop } = await startPostgres(dataDir);
     const client = new pg.Client({ connectionString: url });
@@ -148,13 +148,13 @@ describe("the embedded database", () => {
     expect(postgresIn(dataDir)).toEqual([]);
   });
 
-  test("takes another port when somebody was faster at the one it found", async () => {
+  test("tries another port if a program has taken the first one", async () => {
     const { close } = Server.prototype;
     const ports: number[] = [];
     vi.spyOn(Server.prototype, "close").mockImplementationOnce(function (this: Server, closed) {
       ports.push((this.address() as AddressInfo).port);
       closed?.();
-      // It is still there when PostgreSQL comes, and gone some time after.
+      // Keeps the port taken until PostgreSQL has tried it.
       setTimeout(() => close.call(this), 3_000);
       return this;
     });
@@ -163,7 +163,7 @@ describe("the embedded database", () => {
     expect(ports).not.toContain(Number(new URL(url).port));
   });
 
-  test("says when it dies by itself", async () => {
+  test("reports when the process exits by itself", async () => {
     const dataDir = usedFolder();
     const { exited } = await startPostgres(dataDir);
     process.kill(postmaster(dataDir), "SIGINT");
@@ -173,7 +173,7 @@ describe("the embedded database", () => {
 });
 
 describe("two servers on one folder", () => {
-  test("the second is refused with the folder's name, and the first goes on", async () => {
+  test("rejects the second with the name of the folder, and the first keeps running", async () => {
     const dataDir = usedFolder();
     const first = await start(dataDir);
     expect(await refusal(dataDir)).toBe(
@@ -182,14 +182,14 @@ describe("two servers on one folder", () => {
     expect(await query(first.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 
-  test("by whatever name the second one calls it", async () => {
+  test("rejects the second also through a symbolic link", async () => {
     const dataDir = usedFolder();
     const first = await start(dataDir);
     const alias = join(freshFolder(), "datos");
     symlinkSync(dataDir, alias);
     expect(await refusal(alias)).toContain("Otro servidor ya usa");
     expect(await query(first.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
-    // Without its pid file a database stops within a minute.
+    // PostgreSQL shuts down within a minute if its pid file is removed.
     expect(existsSync(pidFile(dataDir))).toBe(true);
     await first.stop();
 
@@ -200,11 +200,11 @@ describe("two servers on one folder", () => {
   });
 
   test.each([
-    ["at the same moment on a new one", "new"],
-    ["at the same moment on an old one", "old"],
-    ["at the same moment after a crash", "crash"],
+    ["at the same time in a new folder", "new"],
+    ["at the same time in an existing folder", "old"],
+    ["at the same time after a crash", "crash"],
     ["one just after the other", "just after"],
-  ])("started %s, one lives and the other is refused", async (_, when) => {
+  ])("lets one run and rejects the other if they start %s", async (_, when) => {
     const dataDir = when === "new" ? freshFolder() : usedFolder();
     if (when === "crash") leavePidFile(dataDir, "4194304\n");
     const first = start(dataDir);
@@ -217,7 +217,7 @@ describe("two servers on one folder", () => {
     expect(await query(winner?.url ?? "", "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 
-  test("the second finds the pid file of the first made and not yet written, and leaves it alone", async () => {
+  test("rejects the second while the pid file of the first is still empty, and leaves the file untouched", async () => {
     const dataDir = usedFolder();
     const first = await start(dataDir);
     const written = readFileSync(pidFile(dataDir), "utf8");
@@ -231,10 +231,10 @@ describe("two servers on one folder", () => {
     expect(await query(first.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 
-  test("the first makes its pid file when the second has just looked for it", async () => {
+  test("rejects the second if the first creates its pid file just after the check", async () => {
     const dataDir = usedFolder();
     const { listen } = Server.prototype;
-    // A start looks for its port after it looked for the file, and before PostgreSQL does.
+    // A start looks for a port after our check of the pid file, and before that of PostgreSQL.
     vi.spyOn(Server.prototype, "listen").mockImplementationOnce(function (this: Server, ...args: unknown[]) {
       leavePidFile(dataDir, "");
       return Reflect.apply(listen, this, args);
@@ -243,8 +243,8 @@ describe("two servers on one folder", () => {
   });
 });
 
-describe("what a server that was killed left behind", () => {
-  test("its database is stopped and replaced, with its data", async () => {
+describe("a start after the server was killed", () => {
+  test("stops the orphaned database and starts it again, with its data", async () => {
     const dataDir = usedFolder();
     const killed = await elsewhere(dataDir);
     await query(embeddedUrl(dataDir), "CREATE TABLE guardado AS SELECT 7 AS n");
@@ -259,12 +259,12 @@ describe("what a server that was killed left behind", () => {
     expect(await query(url, "SELECT n FROM guardado")).toEqual([{ n: 7 }]);
   });
 
-  test("a pid file that names somebody else, or nobody, is no obstacle", async () => {
+  test("starts although a stale pid file names another process, or no process", async () => {
     const dataDir = usedFolder();
     const first = await startPostgres(dataDir);
     const left = readFileSync(pidFile(dataDir), "utf8");
     await first.stop();
-    // Ourselves, the first process of the machine, nobody, no number at all, and nothing: cut short before the first line.
+    // This process, the first process of the machine, no process, an invalid pid, and an empty file.
     const pids = [process.pid, 1, 4_194_304, 0].map((pid) => left.replace(/^\d+/, String(pid)));
     for (const text of [...pids, ""]) {
       leavePidFile(dataDir, text);
@@ -274,14 +274,14 @@ describe("what a server that was killed left behind", () => {
     }
   });
 
-  test("a database process that is still writing is not joined by a second database", async () => {
+  test("is rejected while a backend of the old database is still writing", async () => {
     const dataDir = usedFolder();
     const { url, exited } = await startPostgres(dataDir);
     const client = new pg.Client({ connectionString: url });
     client.on("error", () => undefined);
     await client.connect();
     const [row] = (await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid")).rows;
-    // Busy, it does not notice that its postmaster is gone.
+    // A busy backend does not notice that its postmaster is gone.
     const busy = client.query("DO $$ BEGIN LOOP END LOOP; END $$").catch(() => undefined);
     await eventually(async () => (await query(url, "SELECT 1 FROM pg_stat_activity WHERE query LIKE 'DO %'")).length === 1);
     process.kill(postmaster(dataDir), "SIGKILL");
@@ -296,7 +296,7 @@ describe("what a server that was killed left behind", () => {
     expect(await query((await start(dataDir)).url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 
-  test("half a database, from a first start cut short, is no obstacle and stays where it is", async () => {
+  test("ignores the temporary folder of a first start that was interrupted", async () => {
     const dataDir = freshFolder();
     const half = join(dataDir, "postgres.deadbeef");
     mkdirSync(half, { mode: 0o700 });
@@ -308,12 +308,12 @@ describe("what a server that was killed left behind", () => {
   });
 });
 
-describe("a folder that is not ours to use", () => {
+describe("a folder that cannot be used", () => {
   test.each([
     ["17\n", "es de PostgreSQL 17 y este servidor trae el 18"],
     ["19\n", "es de PostgreSQL 19 y este servidor trae el 18"],
     ["", "y este servidor trae el 18"],
-  ])("of version %j is refused in one sentence and left untouched", async (version, sentence) => {
+  ])("is rejected with one sentence and left untouched if its version is %j", async (version, sentence) => {
     const dataDir = freshFolder();
     mkdirSync(join(dataDir, "postgres", "base"), { recursive: true, mode: 0o700 });
     writeFileSync(join(dataDir, "postgres", "PG_VERSION"), version);
@@ -325,7 +325,7 @@ describe("a folder that is not ours to use", () => {
     expect(snapshot(join(dataDir, "postgres"))).toEqual(before);
   });
 
-  test("without a version, because it is somebody's own, likewise", async () => {
+  test("is rejected and left untouched if it has no version", async () => {
     const dataDir = freshFolder();
     mkdirSync(join(dataDir, "postgres"));
     writeFileSync(join(dataDir, "postgres", "notas.txt"), "mías");
@@ -334,33 +334,33 @@ describe("a folder that is not ours to use", () => {
     expect(snapshot(join(dataDir, "postgres"))).toEqual(before);
   });
 
-  test("whose password was lost is refused at once, naming the file, with nothing left running", async () => {
+  test("is rejected with the name of the password file if the password was lost, and leaves no process", async () => {
     const dataDir = usedFolder();
     rmSync(join(dataDir, "postgres-password"));
     expect(await refusal(dataDir)).toContain(join(dataDir, "postgres-password"));
     expect(postgresIn(dataDir)).toEqual([]);
   });
 
-  test("because it is a file is refused in one sentence", async () => {
+  test("is rejected with one sentence if it is a file", async () => {
     const file = join(freshFolder(), "datos");
     writeFileSync(file, "");
     for (const dataDir of [file, join(file, "dentro")]) expect(await refusal(dataDir)).toContain("DATA_DIR");
   });
 });
 
-describe.runIf(isRoot)("started by root", () => {
-  test("reaches a folder inside a private one, keeping no other right of root's", async () => {
+describe.runIf(isRoot)("a start by root", () => {
+  test("reaches a folder inside a private one, with one capability of root", async () => {
     const dataDir = usedFolder();
     chmodSync(dirname(dataDir), 0o700);
     const { url } = await start(dataDir);
     expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
     const status = readFileSync(`/proc/${postmaster(dataDir)}/status`, "utf8");
     expect(status).not.toMatch(/^Uid:.*\b0\b/m);
-    // CAP_DAC_OVERRIDE, the right to pass.
+    // CAP_DAC_OVERRIDE.
     expect(status).toMatch(/^CapEff:\s0000000000000002$/m);
   });
 
-  /** Starts a copy of the server and its programs in a folder that everybody may pass through, or nobody else; gives its data folder. */
+  /** Starts a database from a copy of server/ and PostgreSQL in a new folder with this mode, and returns its data folder. */
   async function startCopy(mode: 0o700 | 0o755): Promise<string> {
     const copy = freshFolder();
     mkdirSync(join(copy, "tests/server"), { recursive: true });
@@ -377,12 +377,12 @@ describe.runIf(isRoot)("started by root", () => {
     return join(copy, "data");
   }
 
-  test("makes and starts its database with its very programs inside a private folder", async () => {
+  test("runs the programs of PostgreSQL from inside a private folder", async () => {
     const dataDir = await startCopy(0o700);
     expect(readlinkSync(`/proc/${postmaster(dataDir)}/exe`)).toContain(dirname(dataDir));
   });
 
-  test("keeps no right at all where everybody may pass", async () => {
+  test("keeps no capability of root if every folder is accessible", async () => {
     const status = readFileSync(`/proc/${postmaster(await startCopy(0o755))}/status`, "utf8");
     expect(status).not.toMatch(/^Uid:.*\b0\b/m);
     expect(status).toMatch(/^CapEff:\s0+$/m);

@@ -13,7 +13,7 @@ const SECRETS = {
   DATA_KEY: "otra clave de prueba de más de treinta y dos letras",
 };
 
-// What a first start makes, made once and copied.
+// The data folder after a first start, created once and copied for each test.
 const template = freshFolder();
 beforeAll(async () => expect(await run({ DATA_DIR: template }, "--demo-only").exited).toBe(0));
 
@@ -45,10 +45,10 @@ const connects = (port: number) =>
     }).once("error", () => resolve(false));
   });
 
-/** Makes every page that lists services wait, until what it gives is called. */
+/** Locks the services, so every page that lists them waits until the returned function is called. */
 async function holdServices(url: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url });
-  // Whatever happens to the database meanwhile is the test's business.
+  // The test may stop the database while the lock is held.
   client.on("error", () => undefined);
   await client.connect();
   await client.query("BEGIN; LOCK TABLE servicios_susa IN ACCESS EXCLUSIVE MODE");
@@ -57,8 +57,8 @@ async function holdServices(url: string): Promise<() => Promise<void>> {
 
 const somebodyWaits = (url: string) => async () => (await query(url, "SELECT 1 FROM pg_locks WHERE NOT granted")).length > 0;
 
-describe("a start", () => {
-  test("prints its address, answers, keeps its secrets to itself, and finds its data again", async () => {
+describe("starting the server", () => {
+  test("prints its URL, protects its secret files, and finds its data after a restart", async () => {
     const dataDir = freshFolder();
     const first = await started({ DATA_DIR: dataDir });
     expect(first.program.stdout).toContain("Migración aplicada: 20261121000000_la_casa");
@@ -78,7 +78,7 @@ describe("a start", () => {
     expect(first.program.stderr + second.program.stderr).toBe("");
   });
 
-  test("on a public address prints the setup code while there is no account", async () => {
+  test("prints the setup code on a public URL while there is no account", async () => {
     const env = { PUBLIC_URL: "https://mi-estudio.mx", DATA_DIR: usedFolder() };
     const first = await started(env);
     const [, code] = await first.program.says(/^Código de instalación para crear la primera cuenta: ([0-9a-f]{12})$/m);
@@ -93,14 +93,14 @@ describe("a start", () => {
     expect(second.program.stdout).not.toContain("Código");
   });
 
-  test("on this machine's address prints no setup code", async () => {
+  test("prints no setup code on localhost", async () => {
     const { program } = await started();
     program.kill("SIGTERM");
     await program.exited;
     expect(program.stdout).not.toContain("Código");
   });
 
-  test("is one in production unless somebody says otherwise", async () => {
+  test("sets NODE_ENV to production unless it is set", async () => {
     const tell = "process.on('exit', () => console.log('NODE_ENV is', process.env.NODE_ENV))";
     for (const [given, found] of [
       ["", "production"],
@@ -113,7 +113,7 @@ describe("a start", () => {
     }
   });
 
-  test("with --demo-only loads and stops by itself", async () => {
+  test("loads the demo and exits with --demo-only", async () => {
     const dataDir = usedFolder();
     const program = run({ DATA_DIR: dataDir, PORT: "1" }, "--demo-only");
     expect(await program.exited).toBe(0);
@@ -122,8 +122,8 @@ describe("a start", () => {
   });
 });
 
-describe("a stop", () => {
-  test("of npm is one of the server: nothing is left behind", async () => {
+describe("stopping the server", () => {
+  test("stops the server and its database when npm is stopped", async () => {
     const [dataDir, port] = [freshFolder(), await freePort()];
     const program = new Program("npm", ["start"], { DATA_DIR: dataDir, PORT: String(port) });
     await program.says(/Susa está lista/);
@@ -135,7 +135,7 @@ describe("a stop", () => {
   });
 
   test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
-    "by %s lets requests finish, takes no new ones, and leaves nothing",
+    "lets requests finish after %s, accepts no new ones, and leaves no process",
     async (signal) => {
       const { program, port, dataDir } = await started();
       const url = embeddedUrl(dataDir);
@@ -155,7 +155,7 @@ describe("a stop", () => {
     },
   );
 
-  test("that arrives twice, as from a terminal through npm, still lets requests finish", async () => {
+  test("lets requests finish when the signal arrives twice, as from a terminal through npm", async () => {
     const { program, port, dataDir } = await started();
     const url = embeddedUrl(dataDir);
     const release = await holdServices(url);
@@ -171,7 +171,7 @@ describe("a stop", () => {
     expect(postgresIn(dataDir)).toEqual([]);
   });
 
-  test("is not kept waiting for ever by a request that does not end", async () => {
+  test("cuts a request that does not end", async () => {
     const { program, port, dataDir } = await started();
     const url = embeddedUrl(dataDir);
     await holdServices(url);
@@ -186,19 +186,19 @@ describe("a stop", () => {
     expect(postgresIn(dataDir)).toEqual([]);
   });
 
-  test.runIf(existsSync("/proc/self/status"))("ends after its database has, not before", async () => {
+  test.runIf(existsSync("/proc/self/status"))("exits after its database, not before", async () => {
     const { program, dataDir } = await started();
     const postmaster = Number.parseInt(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8"), 10);
     const happened: string[] = [];
     program.exited.then(() => happened.push("the server ended"));
     process.kill(postmaster, "SIGSTOP");
     program.kill("SIGTERM");
-    // Asked to stop (the second bit is SIGINT's), it cannot do so yet.
+    // Its SIGINT (the second bit) is pending, because the process is suspended.
     await eventually(() => {
       const [, pending = "0"] = /^ShdPnd:\s*([0-9a-f]+)$/m.exec(readFileSync(`/proc/${postmaster}/status`, "utf8")) ?? [];
       return (BigInt(`0x${pending}`) & 2n) !== 0n;
     });
-    // Long enough for an end to be seen.
+    // Takes long enough for the exit of the server to be noticed.
     await new Program(process.execPath, ["--eval", ""]).exited;
     happened.push("the database went on");
     process.kill(postmaster, "SIGCONT");
@@ -206,7 +206,7 @@ describe("a stop", () => {
     expect(happened).toEqual(["the database went on", "the server ended"]);
   });
 
-  test("is not kept waiting by a browser that keeps its connection open", async () => {
+  test("closes the idle connection of a browser", async () => {
     const { program, port, dataDir } = await started();
     const socket = connect(port, "127.0.0.1");
     socket.on("error", () => undefined);
@@ -219,7 +219,7 @@ describe("a stop", () => {
     expect(postgresIn(dataDir)).toEqual([]);
   });
 
-  test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("by %s while still starting leaves nothing either", async (signal) => {
+  test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("leaves no process when %s arrives during the start", async (signal) => {
     const dataDir = usedFolder();
     const program = run({ DATA_DIR: dataDir, PORT: String(await freePort()) });
     await eventually(() => postgresIn(dataDir).length > 0);
@@ -229,8 +229,8 @@ describe("a stop", () => {
     await eventually(() => postgresIn(dataDir).length === 0);
   });
 
-  test("is not kept waiting by a connection whose last request was answered during it", async () => {
-    // Ten seconds that last an hour: a stop that needs them never ends.
+  test("closes a connection once its last request is answered", async () => {
+    // Turns the timeout of ten seconds into an hour: a shutdown that needs it never ends.
     const patient =
       "const set = setTimeout; globalThis.setTimeout = (run, ms, ...more) => set(run, ms === 10000 ? 3600000 : ms, ...more)";
     const { program, port, dataDir } = await started({
@@ -249,12 +249,12 @@ describe("a stop", () => {
   });
 });
 
-describe("a database that comes along and ends", () => {
+describe("an embedded database that exits", () => {
   const killDatabase = (dataDir: string) => {
     for (const pid of postgresIn(dataDir)) end(pid, "SIGKILL");
   };
 
-  test("is started again at the same address, with its data, by a server that goes on", async () => {
+  test("is restarted at the same address, with its data, while the server keeps running", async () => {
     const { program, port, dataDir } = await started();
     const url = embeddedUrl(dataDir);
     await query(url, "INSERT INTO clientes_susa (nombre) VALUES ('Íñigo')");
@@ -265,7 +265,7 @@ describe("a database that comes along and ends", () => {
     expect(await query(url, "SELECT nombre FROM clientes_susa WHERE nombre = 'Íñigo'")).toEqual([{ nombre: "Íñigo" }]);
     expect((await get(port, "/auth")).status).toBe(200);
     expect(program.stderr).toContain("La base de datos incluida se detuvo: arranca otra vez.\n");
-    // It is still known as somebody's.
+    // A second server still sees that it is in use.
     const second = run({ DATA_DIR: dataDir, PORT: String(await freePort()) });
     expect(await second.exited).toBe(1);
     expect(second.stderr).toContain("Otro servidor ya usa");
@@ -274,7 +274,7 @@ describe("a database that comes along and ends", () => {
     expect(postgresIn(dataDir)).toEqual([]);
   });
 
-  test("five times, ends the server with one sentence", async () => {
+  test("ends the server with one sentence after five restarts", async () => {
     const { program, dataDir } = await started();
     let ended = false;
     program.exited.then(() => {
@@ -290,7 +290,7 @@ describe("a database that comes along and ends", () => {
     expect(postgresIn(dataDir)).toEqual([]);
   });
 
-  test("while somebody else takes its port, ends the server with a sentence that says so", async () => {
+  test("ends the server with one sentence if another program takes its port", async () => {
     const { program, dataDir } = await started();
     const port = Number(new URL(embeddedUrl(dataDir)).port);
     const thief = createServer((socket) => socket.destroy());
@@ -308,7 +308,7 @@ describe("a database that comes along and ends", () => {
     await new Promise((closed) => thief.close(closed));
   });
 
-  test("is held by its server though one of its processes crashed", async () => {
+  test("is locked by its server again after a backend crashed", async () => {
     const { program, port, dataDir } = await started();
     const url = embeddedUrl(dataDir);
     const client = new pg.Client({ connectionString: url });
@@ -332,7 +332,7 @@ describe("a database that comes along and ends", () => {
   });
 });
 
-describe("a start is refused with one sentence", () => {
+describe("a start fails with one sentence", () => {
   async function refusal(env: Record<string, string>, ...args: string[]): Promise<string> {
     const program = run({ PORT: String(await freePort()), ...env }, ...args);
     expect(await program.exited).toBe(1);
@@ -342,7 +342,7 @@ describe("a start is refused with one sentence", () => {
     return program.stderr;
   }
 
-  test("on a folder that another server uses, which goes on", async () => {
+  test("if another server uses the folder, and that server keeps running", async () => {
     const { program, port, dataDir } = await started();
     expect(await refusal({ DATA_DIR: dataDir })).toBe(
       `Otro servidor ya usa ${dataDir}/postgres: deténlo primero o elige otra carpeta con DATA_DIR.\n`,
@@ -352,7 +352,7 @@ describe("a start is refused with one sentence", () => {
     expect(await program.exited).toBe(0);
   });
 
-  test("on a port that is taken, leaving no database behind", async () => {
+  test("if the port is taken, and leaves no database running", async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, "0.0.0.0", resolve));
     const { port } = taken.address() as AddressInfo;
@@ -364,32 +364,32 @@ describe("a start is refused with one sentence", () => {
     await new Promise((resolve) => taken.close(resolve));
   });
 
-  test("on an address that is not this machine's", async () => {
+  test("if HOST is not an address of this machine", async () => {
     const dataDir = usedFolder();
     expect(await refusal({ DATA_DIR: dataDir, HOST: "192.0.2.1" })).toContain("HOST");
     await eventually(() => postgresIn(dataDir).length === 0);
   });
 
-  test("to load the demo alone into a database that does not answer, without telling its password", async () => {
+  test("if --demo-only cannot reach the database, without printing its password", async () => {
     const DATABASE_URL = `postgresql://susa:muysecreta@127.0.0.1:${await freePort()}/susa`;
     const said = await refusal({ ...SECRETS, DATABASE_URL }, "--demo-only");
     expect(said).toContain("DATABASE_URL");
     expect(said).not.toContain("muysecreta");
   });
 
-  test("on a database that does not exist", async () => {
+  test("if the database does not exist", async () => {
     const said = await refusal({ ...SECRETS, DATABASE_URL: (await testDatabase()).replace(/\/[^/]*$/, "/ninguna") });
     expect(said).toContain("3D000");
   });
 
-  test("for a demo that cannot be loaded", async () => {
+  test("if the demo cannot be loaded", async () => {
     const url = await testDatabase();
     await query(url, "ALTER TABLE citas_susa RENAME TO perdida");
     const said = await refusal({ ...SECRETS, DATABASE_URL: url, DATA_DIR: freshFolder() }, "--demo");
     expect(said).toBe("No se pudo cargar el estudio de demostración (error 42P01).\n");
   });
 
-  test("on a database that refuses the password", async () => {
+  test("if the database rejects the password, without printing it", async () => {
     const url = new URL(await testDatabase());
     url.password = "muysecreta";
     const said = await refusal({ ...SECRETS, DATABASE_URL: url.href });
@@ -415,8 +415,8 @@ describe("a start is refused with one sentence", () => {
     ["PUBLIC_URL without a protocol", { PUBLIC_URL: "mi-estudio.mx" }, "PUBLIC_URL"],
     ["PUBLIC_URL with a path", { PUBLIC_URL: "https://mi-estudio.mx/web" }, "PUBLIC_URL"],
     ["PUBLIC_URL of another protocol", { PUBLIC_URL: "ftp://mi-estudio.mx" }, "PUBLIC_URL"],
-    ["SIGNUP as nothing we know", { SIGNUP: "yes" }, "SIGNUP"],
-    ["CLOUDINARY_URL of another kind", { CLOUDINARY_URL: "https://clave:muysecreta@nube" }, "CLOUDINARY_URL"],
+    ["an unknown SIGNUP", { SIGNUP: "yes" }, "SIGNUP"],
+    ["CLOUDINARY_URL of another protocol", { CLOUDINARY_URL: "https://clave:muysecreta@nube" }, "CLOUDINARY_URL"],
     ["CLOUDINARY_URL without its secret", { CLOUDINARY_URL: "cloudinary://muysecreta@nube" }, "CLOUDINARY_URL"],
     ["TRUST_PROXY as a word", { TRUST_PROXY: "true" }, "TRUST_PROXY"],
     ["DATA_DIR below a file", { DATA_DIR: join(process.cwd(), "package.json", "datos") }, "DATA_DIR"],
@@ -427,15 +427,15 @@ describe("a start is refused with one sentence", () => {
     expect(postgresIn(template)).toEqual([]);
   });
 
-  test("for a database folder of another version", async () => {
+  test("if the database folder is of another version", async () => {
     const dataDir = usedFolder();
     writeFileSync(join(dataDir, "postgres", "PG_VERSION"), "17\n");
     expect(await refusal({ DATA_DIR: dataDir })).toContain("PostgreSQL 17");
   });
 });
 
-describe("over a database of one's own", () => {
-  test.each(["refuses", "hangs"])("that %s at first, listens, is not ready, and starts when it answers", async (how) => {
+describe("a server with DATABASE_URL", () => {
+  test.each(["refuses", "hangs"])("listens but is not ready while the database %s, and is ready once it answers", async (how) => {
     const target = new URL(await testDatabase());
     const [dbPort, port] = [await freePort(), await freePort()];
     const url = new URL(target);
@@ -470,7 +470,7 @@ describe("over a database of one's own", () => {
     way.close();
   });
 
-  test("serves, writes nothing but copies of pages on its disk, and outlives lost connections", async () => {
+  test("writes only fallback copies to its disk, and recovers from lost connections", async () => {
     const url = await testDatabase();
     const dataDir = freshFolder();
     const { program, port } = await started({ ...SECRETS, DATABASE_URL: url, DATA_DIR: join(dataDir, "datos") });
@@ -480,10 +480,10 @@ describe("over a database of one's own", () => {
     const cut =
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
     await query(url, cut);
-    // Each has connections of its own, and meets the lost ones by itself.
+    // Each of these uses a different connection pool.
     for (const path of ["/salud", "/auth"]) await eventually(async () => (await get(port, path)).status === 200);
 
-    // Nobody may connect any more, then everybody again.
+    // The database rejects all connections, then accepts them again.
     const database = new URL(url).pathname.slice(1);
     const elsewhere = url.replace(/\/[^/]*$/, "/postgres");
     await query(elsewhere, `ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
@@ -497,7 +497,7 @@ describe("over a database of one's own", () => {
     expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 
-  test("takes away what has had its time, and leaves sessions that ended while something may still be sent on them", async () => {
+  test("deletes expired rows at start, and keeps ended sessions that a pending submission may still need", async () => {
     const url = await testDatabase();
     const ages = (...all: string[]) => all.map((age) => `('${age}', now() - interval '${age}')`).join();
     await query(
@@ -525,10 +525,10 @@ describe("over a database of one's own", () => {
     expect(await program.exited).toBe(0);
   });
 
-  test("outlives a daily cleaning that fails", async () => {
+  test("keeps running when the daily cleanup fails", async () => {
     const url = await testDatabase();
     const port = await freePort();
-    // A day that lasts a moment.
+    // Runs the daily cleanup every 200 ms.
     const shortDays = "const every = setInterval; globalThis.setInterval = (run, ms) => every(run, ms === 86400000 ? 200 : ms)";
     const program = new Program(
       process.execPath,

@@ -42,7 +42,7 @@ async function refusal(): Promise<string> {
   return (error as StartError).message;
 }
 
-test("each migration is applied once, in the order of the names", async () => {
+test("applies each migration once, in the order of their names", async () => {
   migration("20260102000000_dos", "ALTER TABLE uno ADD COLUMN dos int;");
   migration("20260101000000_uno", "CREATE TABLE uno ();");
   writeFileSync(join(folder, "migration_lock.toml"), 'provider = "postgresql"\n');
@@ -54,7 +54,7 @@ test("each migration is applied once, in the order of the names", async () => {
   expect(await query(url, "SELECT dos, tres FROM uno")).toEqual([]);
 });
 
-test("is written down as Prisma writes it", async () => {
+test("records a migration as Prisma does", async () => {
   migration("20260101000000_uno", "SELECT 1;\n");
   await migrate(url, folder);
   expect(await record()).toEqual([
@@ -85,14 +85,14 @@ test("is written down as Prisma writes it", async () => {
   ]);
 });
 
-test("our own make a whole database out of an empty one", async () => {
+test("creates the whole database with the migrations of this project", async () => {
   const names = readdirSync("prisma/migrations").filter((name) => /^\d{14}_/.test(name));
   expect(await migrate(url)).toEqual(names.sort());
   expect(await exists("citas_susa")).toBe(true);
   expect(await migrate(url)).toEqual([]);
 });
 
-test("one that was changed after it was applied stops the start, and nothing after it is applied", async () => {
+test("fails if an applied migration was changed, and applies no later one", async () => {
   migration("20260101000000_uno", "CREATE TABLE uno ();");
   await migrate(url, folder);
   migration("20260101000000_uno", "CREATE TABLE uno (); ");
@@ -101,7 +101,7 @@ test("one that was changed after it was applied stops the start, and nothing aft
   expect(await exists("dos")).toBe(false);
 });
 
-test("one that fails leaves nothing of itself, keeps those before it, and can be repaired", async () => {
+test("rolls back a migration that fails, keeps those before it, and applies it once it is repaired", async () => {
   migration("20260101000000_uno", "CREATE TABLE uno ();");
   migration("20260102000000_dos", "CREATE TABLE dos (); INSERT INTO dos SELECT 1 / 0; CREATE TABLE mitad ();");
   migration("20260103000000_tres", "CREATE TABLE tres ();");
@@ -113,26 +113,26 @@ test("one that fails leaves nothing of itself, keeps those before it, and can be
   expect(await migrate(url, folder)).toEqual(["20260102000000_dos", "20260103000000_tres"]);
 });
 
-test("one that cannot be written down leaves nothing of itself either", async () => {
+test("rolls back a migration that cannot be recorded", async () => {
   migration("20260101000000_uno", "CREATE TABLE uno (); ALTER TABLE _prisma_migrations ADD CHECK (migration_name = '');");
   expect(await refusal()).toMatch(/^La migración 20260101000000_uno no se pudo aplicar: /);
   expect(await exists("uno")).toBe(false);
 });
 
-test("one whose connection is lost is an outage, and is not applied", async () => {
+test("reports an outage if the connection is lost during a migration, and does not apply it", async () => {
   migration("20260101000000_uno", "CREATE TABLE uno (); SELECT pg_terminate_backend(pg_backend_pid());");
   expect(await refusal()).toBe("No hay respuesta de la base de datos (57P01): revisa DATABASE_URL.");
   expect(await exists("uno")).toBe(false);
 });
 
-test("two servers that start together on an empty database both end well, each migration applied once", async () => {
+test("applies each migration once when several servers start together", async () => {
   const both = await Promise.all([migrate(url), migrate(url), migrate(url)]);
   const names = readdirSync("prisma/migrations").filter((name) => /^\d{14}_/.test(name));
   expect(both.flat().sort()).toEqual(names.sort());
   expect(await record()).toHaveLength(names.length);
 });
 
-test("waits for Prisma's own migrate, whose lock it takes", async () => {
+test("waits while prisma migrate holds the lock", async () => {
   migration("20260101000000_uno", "CREATE TABLE uno ();");
   const prisma = new pg.Client({ connectionString: url });
   await prisma.connect();

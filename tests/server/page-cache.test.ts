@@ -24,14 +24,14 @@ const UNAS = "40000000-0000-4000-8000-000000000002";
 const EVA = "40000000-0000-4000-8000-000000000003";
 const IMAGEN = "40000000-0000-4000-8000-000000000004";
 
-// Read once: it fills in the environment.
+// Read only once, because it writes defaults to the environment.
 const config = readConfig(process.env);
 let build: ServerBuild;
-// The addresses of the pages that the application was asked to make, in order.
+// The addresses that the application rendered, in order.
 const made: string[] = [];
 const closing: (() => Promise<unknown>)[] = [];
 
-/** Starts a server of its own over the same database, and gives somebody who visits it. */
+/** Starts another server on the same database, and returns a visitor of it. */
 async function start({ url = gate.url, maxBytes = undefined as number | undefined, copies = "" } = {}): Promise<Visitor> {
   const revisions = revisionReader(url, () => undefined);
   const render = createRequestHandler(build);
@@ -81,7 +81,7 @@ afterAll(async () => {
 
 const times = (page: { all: (selector: string) => Element[] }) => page.all(".slots a").map((link) => link.getAttribute("href"));
 
-test("of twenty who ask for a page that is not kept, one has it made", async () => {
+test("renders a page once for twenty concurrent requests", async () => {
   const eva = await start();
   for (const path of ["/", `/servicio/${CEJAS}`, "/gallery"]) {
     made.length = 0;
@@ -91,7 +91,7 @@ test("of twenty who ask for a page that is not kept, one has it made", async () 
   }
 });
 
-test("however many addresses are tried, the pages are few", async () => {
+test("caches few pages however many URLs are requested", async () => {
   const eva = await start();
   for (let n = 0; n < 30; n++) {
     const empty = await eva.get(`/gallery?servicio=nada-${n}&utm=${n}`);
@@ -108,7 +108,7 @@ test("however many addresses are tried, the pages are few", async () => {
   expect(made).toHaveLength(5);
 });
 
-test("what is saved, by a form or from outside, is on the very next page of every server, and on no earlier one", async () => {
+test("shows what was saved, by a form or in SQL, on the very next page of every server", async () => {
   const servers = [await start(), await start()] as const;
   const ana = await start();
   await (await ana.get("/auth?modo=registro")).submit({ email: "ana@ejemplo.mx", password: "una contraseña larga" });
@@ -124,13 +124,13 @@ test("what is saved, by a form or from outside, is on the very next page of ever
   }
 });
 
-test("a booking renews the pages that offer times, and leaves the catalogue as it is", async () => {
+test("renders pages with free times again after a booking, and keeps the rest of the catalogue", async () => {
   const servers = [await start(), await start()];
   const before = await Promise.all(servers.flatMap((visitor) => [visitor.get("/"), visitor.get(`/servicio/${CEJAS}`)]));
   const offered = times(before[1] as (typeof before)[number]);
   expect(offered.length).toBeGreaterThan(1);
   made.length = 0;
-  // It is nobody's yet, and so takes room from every service.
+  // It has no employee yet, so it occupies time of every service.
   const [slot] = await sql<{ fecha_hora: Date }>("SELECT fecha_hora FROM codigos_susa ORDER BY fecha_hora LIMIT 1");
   await sql("INSERT INTO citas_susa (fecha_hora, fin) VALUES ($1::timestamptz, $1::timestamptz + interval '1 hour')", [
     slot?.fecha_hora,
@@ -144,7 +144,7 @@ test("a booking renews the pages that offer times, and leaves the catalogue as i
   expect(times(await (servers[0] as Visitor).get(`/servicio/${CEJAS}`))).toEqual(offered);
 });
 
-test("a time that is too near by now is not offered, though nothing was saved", async () => {
+test("stops offering a time once it is too near, although nothing was saved", async () => {
   const eva = await start();
   const offered = times(await eva.get(`/servicio/${CEJAS}`));
   const [slot] = await sql<{ fecha_hora: Date }>(
@@ -165,7 +165,7 @@ test("a time that is too near by now is not offered, though nothing was saved", 
   }
 });
 
-test("kept pages have a limit in bytes: what has not been asked for the longest goes first", async () => {
+test("evicts the least recently used pages over the size limit", async () => {
   const eva = await start({ maxBytes: 150_000 });
   const all = ["/", "/about", "/gallery", `/servicio/${CEJAS}`, `/servicio/${UNAS}`, "/gallery?servicio=-"];
   for (const path of all) {
@@ -180,7 +180,7 @@ test("kept pages have a limit in bytes: what has not been asked for the longest 
 });
 
 test.each(["refuse", "hang"] as const)(
-  "with a database that would %s, every page asked for before is there, less its times",
+  "serves the last copy of each page, without its free times, while the database is unavailable (%s)",
   async (how) => {
     const eva = await start();
     const paths = [
@@ -214,7 +214,7 @@ test.each(["refuse", "hang"] as const)(
         expect(refused.text("body"), path).toContain(fact);
       expect(refused.document.querySelector("main a[href^='https://wa.me/520000000000']")).not.toBeNull();
     }
-    // Nothing of it was answered by a database that came back.
+    // Proves that no page was rendered since.
     expect(made).toEqual(paths);
     await gate.heal();
     await eventually(async () => (await eva.send(`/servicio/${UNAS}`)).status === 200);
@@ -223,7 +223,7 @@ test.each(["refuse", "hang"] as const)(
   },
 );
 
-test("a start without a database has the copies of the one before, of the same build", async () => {
+test("serves the copies of the previous start of the same build when it starts without a database", async () => {
   const first = await start({ copies: folder });
   for (const path of ["/", `/servicio/${CEJAS}`]) await first.send(path);
   const names = () => readdirSync(folder).flatMap((build) => readdirSync(join(folder, build)));
@@ -245,7 +245,7 @@ test("a start without a database has the copies of the one before, of the same b
   await eventually(async () => (await second.get("/about")).status === 200);
   vi.mocked(console.error).mockClear();
 
-  // A service that is gone leaves no copy behind.
+  // The copy of a service that no longer exists is deleted.
   await sql("UPDATE servicios_susa SET activo = false WHERE id = $1", [CEJAS]);
   try {
     await second.get("/");
@@ -259,7 +259,7 @@ test("a start without a database has the copies of the one before, of the same b
   }
 });
 
-test("another host is refused, and two of them are none, whatever is kept", async () => {
+test("rejects an unknown host although the page is cached", async () => {
   const eva = await start();
   await eva.send("/");
   expect((await eva.send("/", { headers: { host: "otro.ejemplo" } })).status).toBe(421);

@@ -9,7 +9,7 @@ import { afterAll } from "vitest";
 const folders: string[] = [];
 const programs: Program[] = [];
 
-/** Makes a folder for one test; when the file's tests have ended, what still runs in it is ended and the folder removed. */
+/** Creates a folder for one test. After the tests of the file, every database in it is stopped and it is removed. */
 export function freshFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "susa-servidor-")));
   folders.push(folder);
@@ -26,7 +26,7 @@ afterAll(async () => {
   }
 });
 
-/** Sends a signal to a process, or (negative) to a group, that may have ended by itself since it was found. */
+/** Sends a signal to a process, or (negative) to a process group; does nothing if it has already exited. */
 export function end(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -35,7 +35,7 @@ export function end(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Waits until something holds, and gives it; fails after a minute, unless it deserves more patience. */
+/** Waits until `what` returns something truthy, and returns that; throws after `patience` milliseconds. */
 export async function eventually<T>(what: () => T | Promise<T>, patience = 60_000): Promise<NonNullable<T>> {
   for (const end = Date.now() + patience; Date.now() < end; ) {
     const got = await what();
@@ -45,11 +45,11 @@ export async function eventually<T>(what: () => T | Promise<T>, patience = 60_00
   throw new Error(`never came true: ${what}`);
 }
 
-/** A program of ours in a process of its own, with nothing of the tests' environment. */
+/** A child process without the environment of the tests, whose output is recorded. */
 export class Program {
   stdout = "";
   stderr = "";
-  /** Its exit code, or the signal that ended it. */
+  /** Resolves to the exit code, or the signal that ended it. */
   readonly exited: Promise<number | NodeJS.Signals | null>;
   private readonly child: ChildProcess;
 
@@ -77,7 +77,7 @@ export class Program {
     this.child.kill(signal);
   }
 
-  /** Waits until the program prints something, and gives what matched. */
+  /** Waits until stdout matches `pattern`, and returns the match. */
   async says(pattern: RegExp): Promise<RegExpExecArray> {
     let gone = false;
     this.exited.then(() => {
@@ -91,7 +91,7 @@ export class Program {
   }
 }
 
-/** The process ids of every PostgreSQL process that works in a folder or below it. */
+/** The pids of every PostgreSQL process whose working directory is inside `folder`. */
 export function postgresIn(folder: string): number[] {
   if (!existsSync("/proc/self/cwd")) {
     return execFileSync("ps", ["-axo", "pid=,command="], { encoding: "utf8" })
@@ -111,13 +111,13 @@ export function postgresIn(folder: string): number[] {
     .map(Number);
 }
 
-/** The address of the database that a server keeps running in its DATA_DIR. */
+/** The URL of the embedded database that is running in `dataDir`. */
 export function embeddedUrl(dataDir: string): string {
   const port = readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[3];
   return `postgresql://susa:${readFileSync(join(dataDir, "postgres-password"), "utf8")}@127.0.0.1:${port}/postgres`;
 }
 
-/** Runs statements on a database over one connection, and gives the rows of the last one. */
+/** Runs statements over one connection, and returns the rows of the last one. */
 export async function query<Row extends pg.QueryResultRow>(url: string, ...statements: string[]): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -132,7 +132,7 @@ export async function query<Row extends pg.QueryResultRow>(url: string, ...state
 
 type Answer = { status: number | undefined; body: string; headers: IncomingHttpHeaders };
 
-/** Asks for a page over a connection of its own, following no redirect. */
+/** Requests a page over a new connection, without following redirects. */
 export function get(port: number, path: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     request({ host: "127.0.0.1", port, path, agent: false }, (response) => {

@@ -10,7 +10,7 @@ const routes = Object.values(build.routes);
 const whole = (id: string | undefined): string =>
   id ? `${whole(build.routes[id]?.parentId)}/${build.routes[id]?.path ?? ""}` : "";
 
-/** Which routes answer a path. */
+/** The routes of the partial build that handles a path. */
 function given(path: string): ServerBuild["routes"] {
   let found: ServerBuild | undefined;
   const handlerOf = (some: ServerBuild): RequestHandler => {
@@ -31,7 +31,7 @@ const paths = routes.flatMap(({ id }) => {
   return filled.flatMap((path) => [path, `${path}/`.toUpperCase(), `${path}/de-mas?x=/admin`]);
 });
 
-test("every path has the route that it has among all of them", () => {
+test("matches every path to the same routes as the full build", () => {
   expect(routes.length).toBeGreaterThan(100);
   for (const path of paths) {
     const { pathname } = new URL(`http://susa${path}`);
@@ -39,7 +39,7 @@ test("every path has the route that it has among all of them", () => {
   }
 });
 
-test("of which there are few to compare it with", () => {
+test("passes Remix only a few routes for each path", () => {
   const most = (path: string) => Object.keys(given(path)).length;
   expect(most("/admin/clientes")).toBeLessThan(8);
   expect(most("/admin/citas/10000000-0000-4000-8000-000000000001/detalle")).toBeLessThan(12);

@@ -3,9 +3,9 @@ import { freePort } from "../port";
 import { testDatabase } from "../test-database";
 import { end, eventually, get, Program } from "./process";
 
-test("the plain Remix build answers under remix-serve, and stops", async () => {
+test("serves the plain Remix build under remix-serve", async () => {
   const port = await freePort();
-  // In a group of its own: npm, its shell and the server are ended together.
+  // Detached, so npm, its shell and the server form a process group that is ended together.
   const program = new Program(
     "npm",
     ["run", "serve:stock"],
@@ -40,7 +40,7 @@ test("the plain Remix build answers under remix-serve, and stops", async () => {
         () => true,
       ),
     );
-    // It would stay until its idle connections to the database have timed out.
+    // It would keep running until its idle database connections time out.
     end(-program.pid, "SIGKILL");
   }
   await program.exited;
