@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { calendarDay, integer, money, optionalInteger, optionalMoney, optionalText } from "~/database/fields.server";
 
-const said = (result: { success: boolean; data?: unknown; error?: { issues: { message: string }[] } }) =>
+const valueOrError = (result: { success: boolean; data?: unknown; error?: { issues: { message: string }[] } }) =>
   result.success ? result.data : result.error?.issues[0]?.message;
 
 describe("an amount of pesos", () => {
@@ -14,7 +14,7 @@ describe("an amount of pesos", () => {
     ["007", "7.00"],
     ["9999999999.99", "9999999999.99"],
     ["9,999,999,999.99", "9999999999.99"],
-  ])("reads %j as %s", (typed, amount) => expect(said(money("Falta.").safeParse(typed))).toBe(amount));
+  ])("reads %j as %s", (typed, amount) => expect(valueOrError(money("Falta.").safeParse(typed))).toBe(amount));
 
   test.each([
     "1.234,50",
@@ -37,26 +37,27 @@ describe("an amount of pesos", () => {
     "١٢",
     "10 pesos",
     "1.005",
-  ])("does not guess what %j means, and says how to write it", (typed) =>
-    expect(said(money("Falta.").safeParse(typed))).toBe(
+  ])("rejects the ambiguous %j and says how to write it", (typed) =>
+    expect(valueOrError(money("Falta.").safeParse(typed))).toBe(
       "Escribe la cantidad con punto para los centavos, como 1234.50 o $1,234.50.",
     ),
   );
 
-  test("is above zero unless zero makes sense, within what the column holds, and there", () => {
-    expect(said(money("Falta.").safeParse("0.00"))).toBe("Falta.");
-    expect(said(money("Falta.", { zero: true }).safeParse("0"))).toBe("0.00");
-    expect(said(money("Falta.").safeParse("10000000000"))).toBe("Escribe una cantidad menor de 10,000,000,000.");
-    expect(said(money("Falta.").safeParse(undefined))).toBe("Falta.");
-    expect(said(money("Falta.").safeParse(["1", "2"]))).toBe("Falta.");
-    for (const none of [undefined, "", "  "]) expect(said(optionalMoney("0.00").safeParse(none))).toBe("0.00");
-    expect(said(optionalMoney("0.00").safeParse(" $12.5"))).toBe("12.50");
+  test("must be present, within the column's range, and above zero unless zero is allowed", () => {
+    expect(valueOrError(money("Falta.").safeParse("0.00"))).toBe("Falta.");
+    expect(valueOrError(money("Falta.", { zero: true }).safeParse("0"))).toBe("0.00");
+    expect(valueOrError(money("Falta.").safeParse("10000000000"))).toBe("Escribe una cantidad menor de 10,000,000,000.");
+    expect(valueOrError(money("Falta.").safeParse(undefined))).toBe("Falta.");
+    expect(valueOrError(money("Falta.").safeParse(["1", "2"]))).toBe("Falta.");
+    for (const empty of [undefined, "", "  "]) expect(valueOrError(optionalMoney("0.00").safeParse(empty))).toBe("0.00");
+    expect(valueOrError(optionalMoney("0.00").safeParse(" $12.5"))).toBe("12.50");
   });
 });
 
-test("a calendar day exists", () => {
+test("a calendar day must exist and be written as year-month-day", () => {
   const day = calendarDay("Falta.");
-  for (const good of ["2026-11-21", "2024-02-29", "2000-01-01", "2099-12-31"]) expect(said(day.safeParse(good))).toBe(good);
+  for (const good of ["2026-11-21", "2024-02-29", "2000-01-01", "2099-12-31"])
+    expect(valueOrError(day.safeParse(good))).toBe(good);
   for (const bad of [
     "2026-02-29",
     "2026-13-01",
@@ -68,25 +69,25 @@ test("a calendar day exists", () => {
     "hoy",
     "",
   ])
-    expect(said(day.safeParse(bad)), bad).toBe("Escribe la fecha como año-mes-día: 2026-11-21.");
-  expect(said(day.safeParse(undefined))).toBe("Falta.");
+    expect(valueOrError(day.safeParse(bad)), bad).toBe("Escribe la fecha como año-mes-día: 2026-11-21.");
+  expect(valueOrError(day.safeParse(undefined))).toBe("Falta.");
 });
 
-test("a whole number is one, however its thousands are written, and may have a value of its own", () => {
+test("an integer accepts thousands separators, keeps to its range and may have a default", () => {
   const from1to5 = integer(1, 5, "De 1 a 5.");
   for (const bad of ["0", "6", "1.5", "NaN", "1e309", "1e0", "0x3", "", " ", "٣", "3 4", undefined])
-    expect(said(from1to5.safeParse(bad)), String(bad)).toBe("De 1 a 5.");
-  expect(said(from1to5.safeParse(" 5 "))).toBe(5);
-  expect(said(integer(-5, 1_000_000, "").safeParse("1,000,000"))).toBe(1_000_000);
-  expect(said(integer(-5, 1_000_000, "").safeParse("-5"))).toBe(-5);
-  expect(said(integer(0, 1_000_000, "No.").safeParse("1,00"))).toBe("No.");
-  for (const none of [undefined, "", "  "]) expect(said(optionalInteger(0, 9, "De 0 a 9.", 7).safeParse(none))).toBe(7);
-  expect(said(optionalInteger(0, 9, "De 0 a 9.", null).safeParse("10"))).toBe("De 0 a 9.");
+    expect(valueOrError(from1to5.safeParse(bad)), String(bad)).toBe("De 1 a 5.");
+  expect(valueOrError(from1to5.safeParse(" 5 "))).toBe(5);
+  expect(valueOrError(integer(-5, 1_000_000, "").safeParse("1,000,000"))).toBe(1_000_000);
+  expect(valueOrError(integer(-5, 1_000_000, "").safeParse("-5"))).toBe(-5);
+  expect(valueOrError(integer(0, 1_000_000, "No.").safeParse("1,00"))).toBe("No.");
+  for (const empty of [undefined, "", "  "]) expect(valueOrError(optionalInteger(0, 9, "De 0 a 9.", 7).safeParse(empty))).toBe(7);
+  expect(valueOrError(optionalInteger(0, 9, "De 0 a 9.", null).safeParse("10"))).toBe("De 0 a 9.");
 });
 
-test("no text holds what nobody types", () => {
+test("a text rejects control characters", () => {
   for (const bad of ["a\0b", "\u0085", "a\u0085b", "\u001b[31m", "a\u007f"]) {
-    expect(said(optionalText(9).safeParse(bad)), JSON.stringify(bad)).toMatch(/^Quita los caracteres/);
+    expect(valueOrError(optionalText(9).safeParse(bad)), JSON.stringify(bad)).toMatch(/^Quita los caracteres/);
   }
-  expect(said(optionalText(9).safeParse("a\r\nb\tc"))).toBe("a\nb\tc");
+  expect(valueOrError(optionalText(9).safeParse("a\r\nb\tc"))).toBe("a\nb\tc");
 });

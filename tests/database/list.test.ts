@@ -9,14 +9,14 @@ afterAll(() => db.$disconnect());
 const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join("");
 
 test.each([ASCII, "áéíóúüñ ÁÉÍÓÚÜÑ", "Lucía Peña", "Ærø ¿Straße? ½ İıſ", "ﬁn 日本 🌸", ""])(
-  "folds %j as the database does",
+  "fold gives the same as sin_acentos in the database for %j",
   async (text) => {
     const [row] = await sql<{ folded: string }>("SELECT sin_acentos($1) AS folded", [text]);
     expect(await fold(text)).toBe(row?.folded);
   },
 );
 
-test("a read is shared by those who ask in one turn, by key, and is made anew for who asks later", async () => {
+test("batchedRead shares one read per key among the calls of the same tick, and reads again later", async () => {
   const read: string[] = [];
   const shared = batchedRead(async (key) => read.push(key));
   const first = [shared("a"), shared("b"), shared("a")];
@@ -26,7 +26,7 @@ test("a read is shared by those who ask in one turn, by key, and is made anew fo
   expect(await shared("a")).toBe(3);
 });
 
-test("a read that fails does so for all who share it, and for nobody after them", async () => {
+test("a failed batched read rejects for every caller that shares it, and the next call reads again", async () => {
   let fails = true;
   const shared = batchedRead(async () => {
     if (fails) throw new Error("away");

@@ -1,14 +1,14 @@
 import { afterAll, expect, test } from "vitest";
 import { sql } from "../test-database";
 
-// An address with options of its own, to a database that stands in the zone of Mexico.
-const home = process.env.DATABASE_URL ?? "";
-process.env.DATABASE_URL = `${home}?options=${encodeURIComponent("-c TimeZone=America/Mexico_City -c DateStyle=German")}`;
+// A database URL with its own options: a session in another time zone and another date style.
+const originalUrl = process.env.DATABASE_URL ?? "";
+process.env.DATABASE_URL = `${originalUrl}?options=${encodeURIComponent("-c TimeZone=America/Mexico_City -c DateStyle=German")}`;
 const { checkMoments, db } = await import("~/database/client.server");
-process.env.DATABASE_URL = home;
+process.env.DATABASE_URL = originalUrl;
 afterAll(() => db.$disconnect());
 
-test("an address with options of its own changes no moment", async () => {
+test("session options in the database URL do not change any moment", async () => {
   expect(await sql("SHOW TimeZone")).toEqual([{ TimeZone: "America/Mexico_City" }]);
   expect(await checkMoments()).toBeNull();
   const fecha_hora = new Date("2026-11-22T05:30:00.123Z");

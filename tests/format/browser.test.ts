@@ -26,8 +26,8 @@ test.each([
   ["Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:131.0) Gecko/20100101 Firefox/131.0", "Firefox en Mac"],
   ["curl/8.5.0", "Otro navegador"],
   [null, "Navegador sin nombre"],
-])("%s is %s", (agent, words) => {
-  expect(browserName(agent)).toBe(words);
+])("the user agent %s is shown as %s", (agent, text) => {
+  expect(browserName(agent)).toBe(text);
 });
 
 test.each([
@@ -37,6 +37,6 @@ test.each([
   [15_309_209, "14.6 MB"],
   [5 * 1024 ** 4, "5 TB"],
   [5000 * 1024 ** 4, "5,000 TB"],
-])("%d bytes read %s", (bytes, words) => {
-  expect(formatBytes(bytes)).toBe(words);
+])("%d bytes are shown as %s", (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text);
 });

@@ -9,9 +9,9 @@ const point = (cuando: string, ingresos = "0.00", egresos = "0.00", neto = "0.00
 });
 const months = (values: string[][]) =>
   values.map(([...amounts], n) => point(`2026-${String(n + 1).padStart(2, "0")}`, ...amounts));
-const words = (points: Point[]) => drawChart(points).wide.rules.map(({ label }) => label);
+const axisLabels = (points: Point[]) => drawChart(points).wide.rules.map(({ label }) => label);
 
-test("bars stand on the line of zero, as tall as their amounts", () => {
+test("bars start at the zero line and are as tall as their amounts", () => {
   const { wide } = drawChart(
     months([
       ["100.00", "50.00", "50.00"],
@@ -30,7 +30,7 @@ test("bars stand on the line of zero, as tall as their amounts", () => {
   expect(wide.dots.map(({ y }) => Math.sign(y - Number(zero)))).toEqual([-1, 1]);
 });
 
-test("a reversal's bar hangs below zero, within the drawing", () => {
+test("a negative amount draws a bar below zero, inside the drawing", () => {
   const { wide, narrow } = drawChart(
     months([
       ["-50.00", "0.00", "-50.00"],
@@ -45,13 +45,13 @@ test("a reversal's bar hangs below zero, within the drawing", () => {
 });
 
 test.each([
-  ["nothing", "0.00", "$1,000"],
+  ["no amounts", "0.00", "$1,000"],
   ["cents", "0.30", "$0.30"],
-  ["a day", "1234.50", "$1,200"],
-  ["a year", "811750.00", "$800,000"],
+  ["one day", "1234.50", "$1,200"],
+  ["one year", "811750.00", "$800,000"],
   ["millions", "12345678.90", "$12 M"],
-])("the axis of %s is labelled in pesos", (_name, amount, label) => {
-  expect(words(months([[amount]]))).toContain(label);
+])("the axis labels for %s are round amounts in pesos", (_name, amount, label) => {
+  expect(axisLabels(months([[amount]]))).toContain(label);
 });
 
 test("an empty chart has an axis and no bars", () => {
@@ -62,7 +62,7 @@ test("an empty chart has an axis and no bars", () => {
   }
 });
 
-test("places are named by what tells them apart, and only as many as fit", () => {
+test("the horizontal axis names only what differs between periods, and only as many as fit", () => {
   const names = (all: string[]) => drawChart(all.map((cuando) => point(cuando))).wide.names.map(({ label }) => label);
   expect(names(["2026-01", "2026-02"])).toEqual(["ene", "feb"]);
   expect(names(["2025-12", "2026-01"])).toEqual(["dic 2025", "ene 2026"]);
@@ -76,7 +76,7 @@ test("places are named by what tells them apart, and only as many as fit", () =>
   expect([narrow.neto, wide.neto, wide.dots]).toEqual([null, null, []]);
 });
 
-test("is told in words, and of when most came in", () => {
+test("the description gives the sums and the period with the highest income", () => {
   const sums = { ingresos: "1234.50", egresos: "2000.00", neto: "-765.50" };
   const said = "Ingresos $1,234.50, egresos $2,000.00, utilidad neta -$765.50.";
   expect(tellChart(months([["234.50"], ["1000.00"]]), sums)).toBe(`${said} En febrero de 2026 entró más: $1,000.00.`);

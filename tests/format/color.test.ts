@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { accentCss, accentsOf, contrast, leastContrast, MIN_CONTRAST, readable, SCHEMES } from "~/format/color.server";
 
-test("the grounds are those of the style sheet", () => {
+test("the background colors in SCHEMES match the style sheet", () => {
   const [, light = "", dark = ""] =
     /:root \{(.*?)\n {2}\}.*?prefers-color-scheme: dark\) \{(.*?)\n {2}\}/s.exec(
       readFileSync("app/styles/theme.css", "utf8").replace(/.*@layer base/s, ""),
@@ -21,21 +21,21 @@ test.each([
   ["#777777", "#ffffff", 4.48],
   ["#0000ff", "#ffffff", 8.59],
   ["#ff0000", "#000000", 5.25],
-])("the contrast of %s and %s is %d, from either side", (one, other, ratio) => {
+])("the contrast of %s and %s is %d, in both orders", (one, other, ratio) => {
   expect(contrast(one, other)).toBeCloseTo(ratio, 2);
   expect(contrast(other, one)).toBe(contrast(one, other));
 });
 
-test("what can be read stays as it is, and the house's own can", () => {
+test("a readable color stays as it is, the default accents included", () => {
   expect(readable("#96452f", "light")).toBe("#96452f");
   expect(readable("#eba58d", "dark")).toBe("#eba58d");
 });
 
-describe("the accents of any colour", () => {
+describe("the accents derived from any color", () => {
   const bytes = ["00", "55", "aa", "ff"];
   const colors = bytes.flatMap((r) => bytes.flatMap((g) => bytes.map((b) => `#${r}${g}${b}`)));
 
-  test("can be read on everything they stand on, in both schemes", () => {
+  test("are readable on every background, in both schemes", () => {
     expect(colors.length).toBe(64);
     for (const color of colors)
       for (const scheme of ["light", "dark"] as const) {
@@ -46,13 +46,13 @@ describe("the accents of any colour", () => {
       }
   });
 
-  test("are the nearest that can: one step back cannot", () => {
+  test("are the closest readable shade: one step closer to the original is not readable", () => {
     for (const color of colors.filter((color) => leastContrast(color, "light") < MIN_CONTRAST))
       expect(leastContrast(readable(color, "light"), "light"), color).toBeLessThan(MIN_CONTRAST + 0.2);
   });
 });
 
-test("the sheet says both schemes and nothing else", () => {
+test("the accent style sheet sets both schemes and nothing else", () => {
   expect(accentCss("#0f766e")).toMatch(
     /^:root\{--accent:#0f766e;--accent-strong:#[0-9a-f]{6}\}@media \(prefers-color-scheme:dark\)\{:root\{--accent:#[0-9a-f]{6};--accent-strong:#[0-9a-f]{6}\}\}$/,
   );

@@ -3,7 +3,7 @@ import { formatCalendarDay, formatClock, formatDate, formatDay, formatMonth, for
 
 const MEXICO = "America/Mexico_City";
 const TIJUANA = "America/Tijuana";
-// A Saturday, five past two in the afternoon in Mexico City.
+// Saturday, 2:05 p.m. in Mexico City.
 const MOMENT = "2026-11-21T20:05:00.000Z";
 const EVENING = "2026-11-22T05:59:59.999Z";
 
@@ -12,7 +12,7 @@ describe.each(["UTC", "Asia/Tokyo", "America/Los_Angeles"])("on a server in %s",
     process.env.TZ = zone;
   });
 
-  test("a date reads as in Spain, in the studio's zone", () => {
+  test("formatDate gives day/month/year in the studio's time zone", () => {
     expect(formatDate(MOMENT, MEXICO)).toBe("21/11/2026");
     expect(formatDate(new Date(MOMENT), MEXICO)).toBe("21/11/2026");
     expect(formatDate("2026-01-05T18:00:00Z", MEXICO)).toBe("05/01/2026");
@@ -22,14 +22,14 @@ describe.each(["UTC", "Asia/Tokyo", "America/Los_Angeles"])("on a server in %s",
     expect(formatDate(EVENING, "UTC")).toBe("22/11/2026");
   });
 
-  test("a clock reads as in Mexico, with plain spaces", () => {
+  test("formatTime gives a 12-hour clock with plain spaces", () => {
     expect(formatTime(MOMENT, MEXICO)).toBe("2:05 p.m.");
     expect(formatTime(MOMENT, TIJUANA)).toBe("12:05 p.m.");
     expect(formatTime("2026-11-21T06:00:00Z", MEXICO)).toBe("12:00 a.m.");
     expect(formatTime("2026-11-21T15:30:00Z", MEXICO)).toBe("9:30 a.m.");
   });
 
-  test("a clock follows the hour that changes", () => {
+  test("formatTime follows daylight saving time", () => {
     expect(formatTime("2026-03-08T09:59:00Z", TIJUANA)).toBe("1:59 a.m.");
     expect(formatTime("2026-03-08T10:00:00Z", TIJUANA)).toBe("3:00 a.m.");
     expect(formatTime("2026-11-01T08:30:00Z", TIJUANA)).toBe("1:30 a.m.");
@@ -37,13 +37,13 @@ describe.each(["UTC", "Asia/Tokyo", "America/Los_Angeles"])("on a server in %s",
     expect(formatTime("2026-07-01T18:00:00Z", MEXICO)).toBe("12:00 p.m.");
   });
 
-  test("a day reads in words", () => {
+  test("formatDay gives weekday, day and month in words", () => {
     expect(formatDay(MOMENT, MEXICO)).toBe("sábado 21 de noviembre");
     expect(formatDay(EVENING, MEXICO)).toBe("sábado 21 de noviembre");
     expect(formatDay(EVENING, "UTC")).toBe("domingo 22 de noviembre");
   });
 
-  test("the hours of a weekday read as people say them", () => {
+  test("formatClock turns a 24-hour clock into a 12-hour clock", () => {
     expect(["00:00", "09:05", "10:00", "12:00", "18:30", "23:59"].map(formatClock)).toEqual([
       "12:00 a.m.",
       "9:05 a.m.",
@@ -54,15 +54,15 @@ describe.each(["UTC", "Asia/Tokyo", "America/Los_Angeles"])("on a server in %s",
     ]);
   });
 
-  test("a calendar day is the same everywhere", () => {
+  test("formatCalendarDay gives the same day in every time zone", () => {
     expect(["2026-11-21", "2026-01-01", "2028-02-29"].map(formatCalendarDay)).toEqual(["21/11/2026", "01/01/2026", "29/02/2028"]);
   });
 
-  test("a month reads in words", () => {
+  test("formatMonth gives month and year in words", () => {
     expect(["2026-11", "2027-01"].map(formatMonth)).toEqual(["noviembre de 2026", "enero de 2027"]);
   });
 
-  test("the studio's calendar day is its own", () => {
+  test("studioDay gives the calendar day in the studio's time zone", () => {
     expect(studioDay(new Date(EVENING), MEXICO)).toBe("2026-11-21");
     expect(studioDay(new Date(EVENING), "UTC")).toBe("2026-11-22");
     expect(studioDay(new Date("2026-01-01T05:59:59.999Z"), MEXICO)).toBe("2025-12-31");

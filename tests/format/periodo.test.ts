@@ -10,11 +10,11 @@ test.each([
   ["2028-03", "2028-03-01 2028-03-31", "2028-02-01 2028-02-29", "2028-04-01 2028-04-30"],
   ["2028-02", "2028-02-01 2028-02-29", "2028-01-01 2028-01-31", "2028-03-01 2028-03-31"],
   ["2027-01", "2027-01-01 2027-01-31", "2026-12-01 2026-12-31", "2027-02-01 2027-02-28"],
-])("the month %s has its days, and whole months beside it", (mes, own, before, after) => {
-  expect([monthOf(mes), previousOf(monthOf(mes)), nextOf(monthOf(mes))].map(days)).toEqual([own, before, after]);
+])("the month %s has the right days, and so do the months before and after it", (mes, current, before, after) => {
+  expect([monthOf(mes), previousOf(monthOf(mes)), nextOf(monthOf(mes))].map(days)).toEqual([current, before, after]);
 });
 
-test("a year has a year beside it, leap or not", () => {
+test("a year has the years before and after it, leap or not", () => {
   expect([yearOf("2028"), previousOf(yearOf("2028")), nextOf(yearOf("2028"))].map(days)).toEqual([
     "2028-01-01 2028-12-31",
     "2027-01-01 2027-12-31",
@@ -28,7 +28,7 @@ test.each([
   ["2028-02-29", "2028-03-01", "2028-02-27 2028-02-28"],
   ["2026-01-01", "2026-12-31", "2025-01-01 2025-12-31"],
   ["2028-01-01", "2028-12-31", "2026-12-31 2027-12-31"],
-])("days from %s to %s follow as many days", (desde, hasta, before) => {
+])("the range from %s to %s comes after a range of the same length", (desde, hasta, before) => {
   const periodo = range(desde, hasta);
   expect(days(previousOf(periodo))).toBe(before);
   expect(nextOf(previousOf(periodo))).toEqual(periodo);
@@ -41,17 +41,17 @@ test.each([
   [yearOf("2028"), "month"],
   [range("2024-01-01", "2028-12-31"), "month"],
   [range("2024-01-01", "2029-02-01"), "year"],
-])("%o is told by %s", (periodo, step) => {
+])("%o is charted by %s", (periodo, step) => {
   expect(stepOf(periodo)).toBe(step);
 });
 
-describe("a period is called and addressed", () => {
+describe("the name and the query string of a period", () => {
   test.each([
     [monthOf("2026-11"), "noviembre de 2026", "?mes=2026-11"],
     [yearOf("2026"), "2026", "?anio=2026"],
     [range("2026-11-01", "2026-11-15"), "del 01/11/2026 al 15/11/2026", "?desde=2026-11-01&hasta=2026-11-15"],
     [range("2026-11-01", "2026-11-01"), "01/11/2026", "?desde=2026-11-01&hasta=2026-11-01"],
-  ])("%o", (periodo, name, search) => {
+  ])("are right for %o", (periodo, name, search) => {
     expect([formatPeriodo(periodo), periodoSearch(periodo)]).toEqual([name, search]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { dialable, formatPhone, normalizePhone } from "~/format/phone";
 
-describe("a telephone typed in Mexico", () => {
+describe("normalizePhone", () => {
   test.each([
     "2221234567",
     "222 123 4567",
@@ -20,13 +20,15 @@ describe("a telephone typed in Mexico", () => {
     "045 222 123 4567",
     "01 222 123 4567",
     "01 (222) 123-4567",
-  ])("%j is one and the same", (typed) => expect(normalizePhone(typed)).toBe("+522221234567"));
+  ])("reads %j as the same Mexican number", (typed) => expect(normalizePhone(typed)).toBe("+522221234567"));
 
   test.each([
     ["5212345678", "+525212345678"],
     ["0112345678", "+520112345678"],
     ["5255123456", "+525255123456"],
-  ])("%j of ten digits keeps all of them, whatever it begins with", (typed, read) => expect(normalizePhone(typed)).toBe(read));
+  ])("keeps all ten digits of %j, whatever prefix they look like, and gives %s", (typed, read) =>
+    expect(normalizePhone(typed)).toBe(read),
+  );
 
   test.each([
     "",
@@ -44,14 +46,14 @@ describe("a telephone typed in Mexico", () => {
     "52222123456",
     "046 222 123 4567",
     "053 222 123 4567",
-  ])("%j is kept as it was, for it cannot be read", (typed) => expect(normalizePhone(typed)).toBe(typed));
+  ])("keeps %j as typed, because it is not a Mexican number", (typed) => expect(normalizePhone(typed)).toBe(typed));
 
-  test("reads its own reading the same", () => {
+  test("does not change a normalized number", () => {
     expect(normalizePhone(normalizePhone("044 222 123 4567"))).toBe("+522221234567");
   });
 });
 
-describe("a telephone on the page", () => {
+describe("formatPhone", () => {
   test.each([
     ["+525512345678", "55 1234 5678"],
     ["+525612345678", "56 1234 5678"],
@@ -62,10 +64,10 @@ describe("a telephone on the page", () => {
     ["+1 415 555 2671", "+1 415 555 2671"],
     ["el de siempre", "el de siempre"],
     ["", ""],
-  ])("%j reads %j", (phone, read) => expect(formatPhone(phone)).toBe(read));
+  ])("shows %j as %j", (phone, read) => expect(formatPhone(phone)).toBe(read));
 });
 
-describe("a telephone that is dialled", () => {
+describe("dialable", () => {
   test.each([
     ["+522221234567", "+522221234567"],
     ["+52 222 123 4567", "+522221234567"],
@@ -83,5 +85,5 @@ describe("a telephone that is dialled", () => {
     ["", null],
     [null, null],
     [undefined, null],
-  ])("%j is %j", (phone, dialled) => expect(dialable(phone)).toBe(dialled));
+  ])("turns %j into %j", (phone, dialled) => expect(dialable(phone)).toBe(dialled));
 });

@@ -10,9 +10,9 @@ test.each([
   ["Pestan\u0303as", "pestanas"],
   ["---", ""],
   ["", ""],
-])("%j has the address %j", (name, address) => expect(slug(name)).toBe(address));
+])("the slug of %j is %j", (name, address) => expect(slug(name)).toBe(address));
 
-test("one is one, none and many are many, with thousands apart", () => {
+test("plural uses the singular for one only, and separates thousands", () => {
   expect([0, 1, 2, 1234].map((count) => plural(count, "clienta", "clientas"))).toEqual([
     "0 clientas",
     "1 clienta",

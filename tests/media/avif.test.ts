@@ -13,10 +13,10 @@ const FOLDER = join(DATA_DIR, "uploads/susa-servicios/servicios");
 mkdirSync(FOLDER, { recursive: true });
 process.env.DATA_DIR = DATA_DIR;
 
-// While this file stands, a child that has made its pictures does not put them in their places: it is in the middle of its work
-// for as long as a test needs.
+// While this file exists, an encoder process that has finished its pictures waits before it renames them,
+// which keeps it in the middle of its work for as long as a test needs.
 const GATE = join(DATA_DIR, "espera");
-const WAIT = `import fs from "node:fs"; import promises from "node:fs/promises"; import { syncBuiltinESMExports } from "node:module";
+const WAIT_BEFORE_RENAME = `import fs from "node:fs"; import promises from "node:fs/promises"; import { syncBuiltinESMExports } from "node:module";
   const { rename } = promises;
   promises.rename = async (...paths) => {
     while (fs.existsSync(${JSON.stringify(GATE)})) await new Promise((later) => setTimeout(later, 20));
@@ -26,12 +26,12 @@ const WAIT = `import fs from "node:fs"; import promises from "node:fs/promises";
 vi.mock("node:child_process", async (load) => {
   const real = await load<typeof import("node:child_process")>();
   const spawn = (command: string, args: string[], options: SpawnOptions) =>
-    real.spawn(command, ["--import", `data:text/javascript,${encodeURIComponent(WAIT)}`, ...args], options);
+    real.spawn(command, ["--import", `data:text/javascript,${encodeURIComponent(WAIT_BEFORE_RENAME)}`, ...args], options);
   return { ...real, spawn };
 });
 
 beforeAll(async () => {
-  // What was taken up, in order, and how many were in work at that moment.
+  // Every claimed picture, in order, and how many were being encoded at that moment.
   await sql("CREATE TABLE tomados (orden serial, nombre text, a_la_vez int)");
   await sql(`CREATE FUNCTION anotar() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     INSERT INTO tomados (nombre, a_la_vez) SELECT NEW.nombre, count(*) FROM archivos_susa WHERE avif_since IS NOT NULL;
@@ -51,7 +51,7 @@ afterAll(async () => {
 
 type Row = { has_avif: boolean; avif_tries: number; avif_since: Date | null };
 
-/** A picture as the storage keeps it, made so many seconds ago. */
+/** Stores a picture and its row, created `ago` seconds ago; `broken` writes a file that is no image. */
 async function addPicture(nombre: string, { width = 900, ago = 0, broken = false } = {}): Promise<void> {
   const height = Math.round(width * 1.25);
   const drawing = sharp({ create: { width, height, channels: 3, background: "#b86b52" } });
@@ -65,12 +65,12 @@ async function addPicture(nombre: string, { width = 900, ago = 0, broken = false
 }
 
 const rowOf = async (nombre: string) => (await sql<Row>("SELECT * FROM archivos_susa WHERE nombre = $1", [nombre]))[0];
-// The child gives way to everything else that runs.
-const PATIENCE_MS = 120_000;
-vi.setConfig({ testTimeout: 2 * PATIENCE_MS });
-const isMade = (nombre: string) => eventually(async () => (await rowOf(nombre))?.has_avif, PATIENCE_MS);
-const isTaken = (nombre: string) =>
-  eventually(async () => (await sql("SELECT 1 FROM tomados WHERE nombre = $1", [nombre])).length > 0, PATIENCE_MS);
+// The encoder runs at low priority.
+const TIMEOUT_MS = 120_000;
+vi.setConfig({ testTimeout: 2 * TIMEOUT_MS });
+const untilEncoded = (nombre: string) => eventually(async () => (await rowOf(nombre))?.has_avif, TIMEOUT_MS);
+const untilClaimed = (nombre: string) =>
+  eventually(async () => (await sql("SELECT 1 FROM tomados WHERE nombre = $1", [nombre])).length > 0, TIMEOUT_MS);
 const filesOf = (nombre: string, extension: RegExp) =>
   readdirSync(FOLDER)
     .filter((file) => file.startsWith(nombre) && extension.test(file))
@@ -78,52 +78,52 @@ const filesOf = (nombre: string, extension: RegExp) =>
 const revision = async () =>
   (await sql<{ sum: string }>("SELECT sum(revision) FROM revisiones_susa WHERE tema = 'publica'"))[0]?.sum;
 
-test("every width gets its AVIF, which is offered from then on", async () => {
+test("every width gets an AVIF, and pages offer it from then on", async () => {
   await addPicture("1-0");
   const before = await revision();
   makeAvifs();
-  await isMade("1-0");
+  await untilEncoded("1-0");
   expect(filesOf("1-0", /avif/)).toEqual(["1-0-400.avif", "1-0-800.avif", "1-0.avif"]);
   for (const [file, width] of Object.entries({ "1-0-400.avif": 400, "1-0-800.avif": 800, "1-0.avif": 900 })) {
     const picture = sharp(join(FOLDER, file));
     expect(await picture.metadata(), file).toMatchObject({ format: "heif", compression: "av1", width });
-    // All of it can be read, and it is the picture.
+    // The whole file decodes, and it shows the same picture.
     const { dominant } = await picture.stats();
     expect(Math.abs(dominant.r - 0xb8), file).toBeLessThan(16);
   }
   expect(Number(await revision())).toBe(Number(before) + 1);
 });
 
-test("the oldest is first, one at a time, and one that comes meanwhile is not forgotten", async () => {
+test("pictures are encoded oldest first, one at a time, and one added meanwhile is encoded too", async () => {
   await addPicture("2-0", { width: 60, ago: 10 });
   await addPicture("2-1", { width: 60, ago: 30 });
   await addPicture("2-2", { width: 60, ago: 20 });
   makeAvifs();
   makeAvifs();
-  await isTaken("2-1");
+  await untilClaimed("2-1");
   await addPicture("2-3", { width: 60 });
   makeAvifs();
-  await isMade("2-3");
-  const taken = await sql<{ nombre: string; a_la_vez: number }>("SELECT nombre, a_la_vez FROM tomados ORDER BY orden");
-  expect(taken.map(({ nombre }) => nombre)).toEqual(["2-1", "2-2", "2-0", "2-3"]);
-  expect(taken.map(({ a_la_vez }) => a_la_vez)).toEqual([1, 1, 1, 1]);
+  await untilEncoded("2-3");
+  const claimed = await sql<{ nombre: string; a_la_vez: number }>("SELECT nombre, a_la_vez FROM tomados ORDER BY orden");
+  expect(claimed.map(({ nombre }) => nombre)).toEqual(["2-1", "2-2", "2-0", "2-3"]);
+  expect(claimed.map(({ a_la_vez }) => a_la_vez)).toEqual([1, 1, 1, 1]);
 });
 
-test("what is not on our disk is left alone", async () => {
+test("pictures that are not on the local disk are skipped", async () => {
   await sql(
     "INSERT INTO archivos_susa (nombre, url, width, height) VALUES ('3-0', 'https://res.cloudinary.com/x/image/upload/a.webp', 9, 9)",
   );
   await addPicture("3-1", { width: 60 });
   makeAvifs();
-  await isMade("3-1");
+  await untilEncoded("3-1");
   expect(await rowOf("3-0")).toMatchObject({ has_avif: false, avif_tries: 0 });
 });
 
-test("one that cannot be read is given up after three tries, after all others", async () => {
+test("an unreadable picture is retried after all others and given up after three tries", async () => {
   await addPicture("4-0", { ago: 10, broken: true });
   await addPicture("4-1", { width: 60 });
   makeAvifs();
-  await eventually(() => vi.mocked(console.error).mock.calls.length === 3, PATIENCE_MS);
+  await eventually(() => vi.mocked(console.error).mock.calls.length === 3, TIMEOUT_MS);
   expect(vi.mocked(console.error).mock.calls.flat()).toEqual(
     Array(3).fill("avif: /uploads/susa-servicios/servicios/4-0.webp: 1"),
   );
@@ -139,44 +139,47 @@ test("one that cannot be read is given up after three tries, after all others", 
   makeAvifs();
   await addPicture("4-2", { width: 60 });
   makeAvifs();
-  await isMade("4-2");
+  await untilEncoded("4-2");
   expect(await rowOf("4-0")).toMatchObject({ avif_tries: 3 });
 });
 
-test("one whose maker died is taken up by another after two minutes, not before", async () => {
+test("a picture whose encoder died is claimed again after two minutes, not before", async () => {
   await addPicture("5-0", { width: 60 });
   await addPicture("5-1", { width: 60 });
   await sql("UPDATE archivos_susa SET avif_tries = 1, avif_since = now() - interval '3 minutes' WHERE nombre = '5-0'");
   await sql("UPDATE archivos_susa SET avif_tries = 1, avif_since = now() - interval '1 minute' WHERE nombre = '5-1'");
   await addPicture("5-2", { width: 60 });
   makeAvifs();
-  await isMade("5-2");
-  await isMade("5-0");
+  await untilEncoded("5-2");
+  await untilEncoded("5-0");
   expect(await rowOf("5-1")).toMatchObject({ has_avif: false, avif_tries: 1 });
 });
 
-test.each(["its row", "its file", "both"])("one that is deleted while it is made (%s) leaves no AVIF behind", async (gone) => {
-  await addPicture("6-0", { width: 800 });
-  writeFileSync(GATE, "");
-  makeAvifs();
-  await eventually(() => filesOf("6-0", /\.part$/).length > 0, PATIENCE_MS);
-  if (gone !== "its file") await sql("DELETE FROM archivos_susa WHERE nombre = '6-0'");
-  if (gone !== "its row") rmSync(join(FOLDER, "6-0.webp"));
-  rmSync(GATE);
-  await addPicture("6-1", { width: 60 });
-  makeAvifs();
-  await isMade("6-1");
-  await eventually(async () => ((await rowOf("6-0"))?.avif_since ?? null) === null, PATIENCE_MS);
-  expect(filesOf("6-0", /avif/)).toEqual([]);
-  expect((await rowOf("6-0"))?.has_avif ?? false).toBe(false);
-});
+test.each(["its row", "its file", "both"])(
+  "a picture deleted while it is encoded (%s deleted) leaves no AVIF behind",
+  async (deleted) => {
+    await addPicture("6-0", { width: 800 });
+    writeFileSync(GATE, "");
+    makeAvifs();
+    await eventually(() => filesOf("6-0", /\.part$/).length > 0, TIMEOUT_MS);
+    if (deleted !== "its file") await sql("DELETE FROM archivos_susa WHERE nombre = '6-0'");
+    if (deleted !== "its row") rmSync(join(FOLDER, "6-0.webp"));
+    rmSync(GATE);
+    await addPicture("6-1", { width: 60 });
+    makeAvifs();
+    await untilEncoded("6-1");
+    await eventually(async () => ((await rowOf("6-0"))?.avif_since ?? null) === null, TIMEOUT_MS);
+    expect(filesOf("6-0", /avif/)).toEqual([]);
+    expect((await rowOf("6-0"))?.has_avif ?? false).toBe(false);
+  },
+);
 
-// The last one: a maker that was stopped makes no more.
-test("a stop ends the child and does not count as a try", async () => {
+// Keep this test last: after stopAvifs nothing is encoded in this process.
+test("stopAvifs ends the encoder process, and the interrupted try does not count", async () => {
   await addPicture("7-0", { width: 800 });
   writeFileSync(GATE, "");
   makeAvifs();
-  await eventually(() => filesOf("7-0", /\.part$/).length > 0, PATIENCE_MS);
+  await eventually(() => filesOf("7-0", /\.part$/).length > 0, TIMEOUT_MS);
   expect(await stopAvifs()).toBe(true);
   expect(await rowOf("7-0")).toMatchObject({ has_avif: false, avif_tries: 0, avif_since: null });
   expect(filesOf("7-0", /avif/)).toEqual([]);
