@@ -24,7 +24,7 @@ const differences = async () =>
 const empty = () => sql(`TRUNCATE ${TABLES.join(", ")}, cuentas_susa, form_tokens_susa CASCADE`);
 
 describe("the demo studio", () => {
-  test.each(["2026-11-21T18:00:00Z", "2028-02-29T18:00:00Z"])("adds up everywhere on %s", async (now) => {
+  test.each(["2026-11-21T18:00:00Z", "2028-02-29T18:00:00Z"])("has no differences on %s", async (now) => {
     await empty();
     await loadDemo(process.env.DATABASE_URL ?? "", DATA_DIR, new Date(now));
     const { checks, totales } = await runCuadre();
@@ -46,7 +46,7 @@ describe("the demo studio", () => {
   });
 });
 
-test("an empty studio adds up, with nothing compared", async () => {
+test("an empty studio has no differences, and nothing is compared", async () => {
   await empty();
   const { checks, totales } = await runCuadre();
   expect(checks.map(({ comparados, cuantas, diferencias }) => [comparados, cuantas, diferencias])).toEqual([
@@ -59,43 +59,47 @@ test("an empty studio adds up, with nothing compared", async () => {
   ]);
 });
 
-describe("a studio at work", () => {
+describe("a studio with some history", () => {
   let cuenta: string;
-  /** The rows that will be changed, by what they are. */
+  /** The rows that the tests change, by role. */
   let ids: Record<"libre" | "cobro" | "gasto" | "gel" | "lima" | "cita", string>;
 
   const key = () => ({ id: randomUUID(), digest: "x" });
-  const done = <T>(written: { outcome: string; result?: T }) => {
+  const resultOf = <T>(written: { outcome: string; result?: T }) => {
     expect(written.outcome).toBe("written");
     return written.result as T;
   };
-  const seen = async (table: string, id: string) =>
+  const updatedAtOf = async (table: string, id: string) =>
     (await sql<{ updated_at: Date }>(`SELECT updated_at FROM ${table} WHERE id = $1`, [id]))[0]?.updated_at.toISOString();
-  const one = async (text: string, values: unknown[] = []) => String((await sql<{ id: string }>(text, values))[0]?.id);
+  const queryId = async (text: string, values: unknown[] = []) => String((await sql<{ id: string }>(text, values))[0]?.id);
 
-  // Through the application itself, so that what it leaves is what has to add up.
+  // Written through the application itself, because that is what must add up.
   beforeEach(async () => {
     await empty();
-    cuenta = await one("INSERT INTO cuentas_susa (email, password_hash) VALUES ('ana@ejemplo.mx', 'x') RETURNING id");
+    cuenta = await queryId("INSERT INTO cuentas_susa (email, password_hash) VALUES ('ana@ejemplo.mx', 'x') RETURNING id");
     const ingreso = { monto: "350.10", fecha: "2026-11-01", metodo_pago: "efectivo", descripcion: null } as const;
-    const libre = done(await createIngreso(ingreso, cuenta, key()));
-    done(
+    const libre = resultOf(await createIngreso(ingreso, cuenta, key()));
+    resultOf(
       await updateIngreso(
         libre,
-        await seen("ingresos_susa", libre),
+        await updatedAtOf("ingresos_susa", libre),
         { ...ingreso, monto: "400.00", fecha: "2026-11-02" },
         cuenta,
         key(),
       ),
     );
-    done(await deleteIngreso(done(await createIngreso({ ...ingreso, metodo_pago: "tarjeta" }, cuenta, key())), cuenta, key()));
+    resultOf(
+      await deleteIngreso(resultOf(await createIngreso({ ...ingreso, metodo_pago: "tarjeta" }, cuenta, key())), cuenta, key()),
+    );
 
     const egreso = { ...ingreso, descripcion: "Renta", categoria: null, comprobante_url: null };
-    const gasto = done(await createEgreso(egreso, cuenta, key()));
-    done(await updateEgreso(gasto, await seen("egresos_susa", gasto), { ...egreso, metodo_pago: "otro" }, cuenta, key()));
-    done(await deleteEgreso(done(await createEgreso(egreso, cuenta, key())), cuenta, key()));
+    const gasto = resultOf(await createEgreso(egreso, cuenta, key()));
+    resultOf(
+      await updateEgreso(gasto, await updatedAtOf("egresos_susa", gasto), { ...egreso, metodo_pago: "otro" }, cuenta, key()),
+    );
+    resultOf(await deleteEgreso(resultOf(await createEgreso(egreso, cuenta, key())), cuenta, key()));
 
-    const cita = await one(
+    const cita = await queryId(
       "INSERT INTO citas_susa (fecha_hora, fin, estado) VALUES ('2026-11-03T18:00Z', '2026-11-03T19:00Z', 'completada') RETURNING id",
     );
     await sql(
@@ -114,19 +118,21 @@ describe("a studio at work", () => {
     });
 
     const item = { descripcion: null, minimo: 0, precio_unitario: "10.00", categoria: null, proveedor: null };
-    const gel = done(await createItem({ ...item, nombre: "Gel", cantidad: 10 }, cuenta, key()));
+    const gel = resultOf(await createItem({ ...item, nombre: "Gel", cantidad: 10 }, cuenta, key()));
     for (const [tipo, cantidad] of [
       ["entrada", 5],
       ["salida", 3],
       ["salida", 2],
     ] as const)
-      done(await moveItem(String(gel), { tipo, cantidad, motivo: null }, cuenta, key()));
-    const lima = done(await createItem({ ...item, nombre: "Lima", cantidad: 0 }, cuenta, key()));
-    done(await deleteItem(String(done(await createItem({ ...item, nombre: "Se va", cantidad: 4 }, cuenta, key()))), key()));
+      resultOf(await moveItem(String(gel), { tipo, cantidad, motivo: null }, cuenta, key()));
+    const lima = resultOf(await createItem({ ...item, nombre: "Lima", cantidad: 0 }, cuenta, key()));
+    resultOf(
+      await deleteItem(String(resultOf(await createItem({ ...item, nombre: "Se va", cantidad: 4 }, cuenta, key()))), key()),
+    );
     ids = { libre, gasto, cita, cobro: cobro.id, gel: String(gel), lima: String(lima) };
   });
 
-  test("adds up", async () => {
+  test("has no differences", async () => {
     expect(await differences()).toEqual([]);
     const [gel] = await sql(
       "SELECT cantidad, (SELECT array_agg(saldo ORDER BY orden) FROM movimientos_inventario_susa WHERE item_id = i.id) AS saldos FROM inventario_susa i WHERE id = $1",
@@ -135,13 +141,13 @@ describe("a studio at work", () => {
     expect(gel).toEqual({ cantidad: 10, saldos: [10, 15, 12, 10] });
   });
 
-  /** The id of one of the gel's movements, in the order they were made. */
+  /** The id of the n-th movement of the item Gel. */
   const movimiento = (place: number) =>
-    one("SELECT id FROM movimientos_inventario_susa WHERE item_id = $1 ORDER BY orden OFFSET $2 LIMIT 1", [ids.gel, place]);
+    queryId("SELECT id FROM movimientos_inventario_susa WHERE item_id = $1 ORDER BY orden OFFSET $2 LIMIT 1", [ids.gel, place]);
 
   const TOTALES = "Totales de ingresos y egresos";
-  const named = async () => (await differences()).filter(({ titulo }) => titulo !== TOTALES);
-  const totals = async () => (await differences()).filter(({ titulo }) => titulo === TOTALES);
+  const rowDifferences = async () => (await differences()).filter(({ titulo }) => titulo !== TOTALES);
+  const sumDifferences = async () => (await differences()).filter(({ titulo }) => titulo === TOTALES);
 
   test.each([
     ["monto = 400.01", "Se cambió el monto", "$400.01 · 02/11/2026 · efectivo", "+$0.01"],
@@ -150,9 +156,9 @@ describe("a studio at work", () => {
     ["fecha = 'infinity'", "Se cambió la fecha", "$400.00 · infinity · efectivo", null],
     ["metodo_pago = 'otro'", "Se cambió el método de pago", "$400.00 · 02/11/2026 · otro", null],
     ["monto = 1, fecha = '2026-11-01'", "Se cambió el monto, la fecha", "$1.00 · 01/11/2026 · efectivo", "-$399.00"],
-  ])("names an income whose %s by hand, and nothing else", async (change, clase, encontrado, diferencia) => {
+  ])("reports only the income whose row was changed by hand: %s", async (change, clase, encontrado, diferencia) => {
     await sql(`UPDATE ingresos_susa SET ${change} WHERE id = $1`, [ids.libre]);
-    expect(await named()).toEqual([
+    expect(await rowDifferences()).toEqual([
       {
         titulo: "Ingresos y sus asientos",
         id: ids.libre,
@@ -164,7 +170,7 @@ describe("a studio at work", () => {
         diferencia,
       },
     ]);
-    const [total] = await totals();
+    const [total] = await sumDifferences();
     expect(total?.diferencia ?? null).toBe(diferencia);
     if (diferencia !== null) {
       expect(total).toMatchObject({ cual: "Suma de todos los ingresos", enlace: `/admin/ingresos/${ids.libre}` });
@@ -172,29 +178,29 @@ describe("a studio at work", () => {
     }
   });
 
-  test("names the income of an appointment that was changed, and not the appointment", async () => {
+  test("reports the changed income of an appointment, not the appointment", async () => {
     await sql("UPDATE ingresos_susa SET monto = 650.49 WHERE id = $1", [ids.cobro]);
-    expect((await named()).map(({ id, clase, diferencia }) => [id, clase, diferencia])).toEqual([
+    expect((await rowDifferences()).map(({ id, clase, diferencia }) => [id, clase, diferencia])).toEqual([
       [ids.cobro, "Se cambió el monto", "-$0.01"],
     ]);
   });
 
-  test("names an income that was given to no appointment, or to another", async () => {
+  test("reports an income that was moved to no appointment", async () => {
     await sql("UPDATE ingresos_susa SET cita_id = NULL WHERE id = $1", [ids.cobro]);
-    expect((await named()).map(({ id, clase }) => [id, clase])).toEqual([[ids.cobro, "Se cambió la cita"]]);
+    expect((await rowDifferences()).map(({ id, clase }) => [id, clase])).toEqual([[ids.cobro, "Se cambió la cita"]]);
   });
 
-  test("names an expense that was changed, and its total", async () => {
+  test("reports a changed expense and the sum of the expenses", async () => {
     await sql("UPDATE egresos_susa SET monto = 350.11 WHERE id = $1", [ids.gasto]);
     expect(
-      (await named()).map(({ titulo, id, enlace, esperado, diferencia }) => [titulo, id, enlace, esperado, diferencia]),
+      (await rowDifferences()).map(({ titulo, id, enlace, esperado, diferencia }) => [titulo, id, enlace, esperado, diferencia]),
     ).toEqual([["Egresos y sus asientos", ids.gasto, `/admin/egresos/${ids.gasto}`, "$350.10 · 01/11/2026 · otro", "+$0.01"]]);
-    expect((await totals()).map(({ id, diferencia }) => [id, diferencia])).toEqual([["egreso", "+$0.01"]]);
+    expect((await sumDifferences()).map(({ id, diferencia }) => [id, diferencia])).toEqual([["egreso", "+$0.01"]]);
   });
 
-  test("names an income that was deleted, which leads nowhere", async () => {
+  test("reports a deleted income, without a link", async () => {
     await sql("DELETE FROM ingresos_susa WHERE id = $1", [ids.cobro]);
-    expect(await named()).toEqual([
+    expect(await rowDifferences()).toEqual([
       {
         titulo: "Ingresos y sus asientos",
         id: ids.cobro,
@@ -206,33 +212,33 @@ describe("a studio at work", () => {
         diferencia: "-$650.50",
       },
     ]);
-    expect((await totals()).map(({ diferencia }) => diferencia)).toEqual(["-$650.50"]);
+    expect((await sumDifferences()).map(({ diferencia }) => diferencia)).toEqual(["-$650.50"]);
   });
 
-  test("names an income that was written, even where its amount makes up for one that was deleted", async () => {
-    const id = await one("INSERT INTO ingresos_susa (monto, fecha) VALUES (650.50, '2026-11-03') RETURNING id");
+  test("reports an inserted income, even if its amount makes up for a deleted one", async () => {
+    const id = await queryId("INSERT INTO ingresos_susa (monto, fecha) VALUES (650.50, '2026-11-03') RETURNING id");
     await sql("DELETE FROM ingresos_susa WHERE id = $1", [ids.cobro]);
-    const found = await named();
+    const found = await rowDifferences();
     expect(new Map(found.map((each) => [each.id, each.clase]))).toEqual(
       new Map([
         [id, "Escrito fuera de la aplicación"],
         [ids.cobro, "Borrado fuera de la aplicación"],
       ]),
     );
-    expect(await totals()).toEqual([]);
+    expect(await sumDifferences()).toEqual([]);
   });
 
-  test("names an income whose books somebody added to", async () => {
+  test("reports an income with an additional ledger entry", async () => {
     await sql(
       "INSERT INTO asientos_susa (libro, registro_id, fecha, metodo_pago, monto) VALUES ('ingreso', $1, '2026-11-09', 'efectivo', 5)",
       [ids.libre],
     );
-    expect((await named()).map(({ id, clase }) => [id, clase])).toEqual([
+    expect((await rowDifferences()).map(({ id, clase }) => [id, clase])).toEqual([
       [ids.libre, "Sus asientos se escribieron fuera de la aplicación"],
     ]);
   });
 
-  test("names an item whose quantity was changed", async () => {
+  test("reports an item whose quantity was changed", async () => {
     await sql("UPDATE inventario_susa SET cantidad = 9 WHERE id = $1", [ids.gel]);
     await sql("UPDATE inventario_susa SET cantidad = 1234 WHERE id = $1", [ids.lima]);
     expect(await differences()).toEqual([
@@ -262,7 +268,7 @@ describe("a studio at work", () => {
     ["saldo", 0, "saldo = 2147483647"],
     ["cantidad", 1, "cantidad = 2147483647"],
   ])(
-    "names the movement whose %s was changed (number %i), neither those after it nor the item",
+    "reports only the movement whose %s was changed (number %i), neither the later ones nor the item",
     async (_column, place, change) => {
       const id = await movimiento(place);
       await sql(`UPDATE movimientos_inventario_susa SET ${change} WHERE id = $1`, [id]);
@@ -273,7 +279,7 @@ describe("a studio at work", () => {
   );
 
   test.each([0, 1, 2])(
-    "names the movement after one that was deleted (number %i), which says that one may be missing",
+    "reports the movement after the deleted one (number %i) and says that one may be missing",
     async (place) => {
       const after = await movimiento(place + 1);
       await sql("DELETE FROM movimientos_inventario_susa WHERE id = $1", [await movimiento(place)]);
@@ -283,15 +289,15 @@ describe("a studio at work", () => {
     },
   );
 
-  test("names the item whose last movement was deleted", async () => {
+  test("reports the item whose last movement was deleted", async () => {
     await sql("DELETE FROM movimientos_inventario_susa WHERE id = $1", [await movimiento(3)]);
     expect((await differences()).map(({ id, esperado, encontrado }) => [id, esperado, encontrado])).toEqual([
       [ids.gel, "12", "10"],
     ]);
   });
 
-  test("names a movement that was written outside, without what there was after it", async () => {
-    const id = await one(
+  test("reports an inserted movement by itself, although it has no previous balance", async () => {
+    const id = await queryId(
       "INSERT INTO movimientos_inventario_susa (tipo, cantidad, item_id, item_nombre) VALUES ('salida', 4, $1, 'Gel') RETURNING id",
       [ids.gel],
     );
@@ -300,7 +306,7 @@ describe("a studio at work", () => {
     ]);
   });
 
-  test("names an appointment whose charge was changed", async () => {
+  test("reports an appointment whose charged amount was changed", async () => {
     await sql("UPDATE citas_susa SET cobrado = 0 WHERE id = $1", [ids.cita]);
     expect(await differences()).toEqual([
       {
@@ -320,15 +326,15 @@ describe("a studio at work", () => {
     ["estado = 'programada'", "programada"],
     ["estado = 'cancelada'", "cancelada"],
     ["estado = 'cancelada', no_asistio = true", "no asistió"],
-  ])("names an appointment with %s by hand", async (change, encontrado) => {
+  ])("reports an appointment changed by hand to %s", async (change, encontrado) => {
     await sql(`UPDATE citas_susa SET ${change} WHERE id = $1`, [ids.cita]);
     expect((await differences()).map((each) => [each.id, each.clase, each.esperado, each.encontrado])).toEqual([
       [ids.cita, "Se cambió el estado", "completada", encontrado],
     ]);
   });
 
-  test("names an appointment without a history, and tells the latest change by its order", async () => {
-    const id = await one(
+  test("reports an appointment without a history, and takes the latest change by its order, not its date", async () => {
+    const id = await queryId(
       "INSERT INTO citas_susa (fecha_hora, fin) VALUES ('2026-11-04T18:00Z', '2026-11-04T19:00Z') RETURNING id",
     );
     await sql(
@@ -338,12 +344,12 @@ describe("a studio at work", () => {
     expect((await differences()).map((each) => [each.id, each.clase])).toEqual([[id, "Escrita fuera de la aplicación"]]);
   });
 
-  test("keeps an appointment that went, a client's or its own, from looking like a difference", async () => {
+  test("has no differences after an appointment was deleted", async () => {
     await sql("DELETE FROM citas_susa WHERE id = $1", [ids.cita]);
     expect(await differences()).toEqual([]);
   });
 
-  test("shows the first hundred differences of each, and says how many there are", async () => {
+  test("lists the first hundred differences of each check and gives their number", async () => {
     await sql("INSERT INTO ingresos_susa (monto, fecha) SELECT 9999999999.99, '2026-11-01' FROM generate_series(1, 250)");
     const { checks, cuantas, totales } = await runCuadre();
     expect(cuantas).toBe(250);
@@ -358,11 +364,11 @@ describe("a studio at work", () => {
     expect(checks.at(-1)?.diferencias).toMatchObject([{ clase: "Por 250 renglones de «Ingresos y sus asientos»", enlace: null }]);
   });
 
-  test("compares everything as it stood at one moment, whatever is written meanwhile", async () => {
+  test("is compared in one snapshot, whatever is written meanwhile", async () => {
     const writer = new pg.Client({ connectionString: process.env.DATABASE_URL });
     await writer.connect();
     await writer.query("BEGIN");
-    // Cuadre has read the income when it comes to wait for this; then half of a change appears, which it must not see.
+    // runCuadre has read the incomes when it waits for this lock; the update below must stay invisible to it.
     await writer.query("LOCK TABLE cambios_cita_susa IN ACCESS EXCLUSIVE MODE");
     const running = runCuadre();
     const isWaiting = async () =>

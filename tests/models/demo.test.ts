@@ -8,14 +8,14 @@ import { decrypt } from "~/database/encryption.server";
 import { loadDemo, TABLES } from "../../prisma/demo";
 import { testDatabase } from "../test-database";
 
-// One for all: the pictures are the same every day, and those that are there already are not made again.
+// Shared by all tests: the pictures do not depend on the day, and existing ones are not written again.
 const DATA_DIR = mkdtempSync(join(tmpdir(), "susa-demo-"));
 afterAll(() => rmSync(DATA_DIR, { recursive: true }));
 
-/** An open day, a month that has just begun on another day of UTC, a Sunday, and a 29 of February. */
+/** An open day; the last evening of a year, when UTC is already in January; a Sunday; a 29 February. */
 const DAYS = {
-  saturday: { now: "2026-11-21T18:00:00Z", today: "2026-11-21", citas: 7 },
-  "new year's eve, already January in UTC": { now: "2026-01-01T03:30:00Z", today: "2025-12-31", citas: 7 },
+  "a Saturday": { now: "2026-11-21T18:00:00Z", today: "2026-11-21", citas: 7 },
+  "New Year's Eve, already January in UTC": { now: "2026-01-01T03:30:00Z", today: "2025-12-31", citas: 7 },
   "a Sunday that begins a month": { now: "2026-11-01T16:00:00Z", today: "2026-11-01", citas: 5 },
   "a leap day": { now: "2028-02-29T18:00:00Z", today: "2028-02-29", citas: 7 },
 };
@@ -35,7 +35,7 @@ describe.each(Object.entries(DAYS))("the demo studio on %s", (_name, { now, toda
   });
   afterAll(() => client.end());
 
-  test("has as much as a studio has", async () => {
+  test("has realistic amounts of every kind of record", async () => {
     expect(await count("empleados_susa")).toBe(6);
     expect(await count("servicios_susa WHERE activo")).toBeGreaterThanOrEqual(24);
     expect(await count("servicios_susa WHERE NOT activo")).toBeGreaterThan(0);
@@ -50,7 +50,7 @@ describe.each(Object.entries(DAYS))("the demo studio on %s", (_name, { now, toda
     }
   });
 
-  test("shows a picture of every service, and no picture for two neighbours", async () => {
+  test("has a picture for every service, never the same as another's featured one", async () => {
     const featured = await rows<{ image_url: string }>(
       `SELECT image_url FROM servicios_susa s LEFT JOIN service_images_susa i ON s.id = i.servicio_id AND is_featured
        WHERE s.activo ORDER BY categoria, nombre`,
@@ -66,7 +66,7 @@ describe.each(Object.entries(DAYS))("the demo studio on %s", (_name, { now, toda
     expect((await rows("SELECT FROM service_images_susa GROUP BY servicio_id HAVING count(*) >= 2")).length).toBeGreaterThan(15);
   });
 
-  test("keeps every picture of its own on the disk, in all its widths and as large as its row says", async () => {
+  test("stores every uploaded picture on disk in all widths, as large as its row says", async () => {
     const archivos = await rows<{ url: string; width: number; height: number; uses: number }>(
       `SELECT url, width, height, (SELECT count(*)::int FROM service_images_susa WHERE archivo_id = a.id AND image_url = a.url) AS uses
        FROM archivos_susa a ORDER BY created_at`,
@@ -83,10 +83,10 @@ describe.each(Object.entries(DAYS))("the demo studio on %s", (_name, { now, toda
     }
   });
 
-  test("keeps a store whose movements add up, and whose supplies and suppliers are there", async () => {
-    const wrong = `inventario_susa i WHERE cantidad IS DISTINCT FROM (
+  test("has stock that matches its movements, and only existing supplies and suppliers", async () => {
+    const mismatched = `inventario_susa i WHERE cantidad IS DISTINCT FROM (
       SELECT sum(CASE tipo WHEN 'entrada' THEN m.cantidad ELSE -m.cantidad END) FROM movimientos_inventario_susa m WHERE item_id = i.id)`;
-    expect(await count(wrong)).toBe(0);
+    expect(await count(mismatched)).toBe(0);
     const running = `(SELECT sum(CASE tipo WHEN 'entrada' THEN cantidad ELSE -cantidad END)
       OVER (PARTITION BY item_id ORDER BY created_at RANGE UNBOUNDED PRECEDING) AS stock FROM movimientos_inventario_susa) AS m`;
     expect(await count(`${running} WHERE stock < 0`)).toBe(0);
@@ -99,7 +99,7 @@ describe.each(Object.entries(DAYS))("the demo studio on %s", (_name, { now, toda
     expect(await count("inventario_susa WHERE proveedor NOT IN (SELECT nombre FROM proveedores_susa WHERE activo)")).toBe(0);
   });
 
-  test("keeps an agenda that could have happened", async () => {
+  test("has a plausible agenda without overlaps", async () => {
     const local =
       "(SELECT *, fecha_hora AT TIME ZONE 'America/Mexico_City' AS desde, fin AT TIME ZONE 'America/Mexico_City' AS hasta FROM citas_susa) AS cita";
     const overlapping = (who: string) =>
@@ -124,7 +124,7 @@ describe.each(Object.entries(DAYS))("the demo studio on %s", (_name, { now, toda
     expect(await count("citas_susa WHERE cliente_id IS NULL OR servicio_id IS NULL OR empleado_id IS NULL")).toBe(0);
   });
 
-  test("books nobody outside her own hours, nor while she or the studio is away", async () => {
+  test("books specialists only in their working hours and never during an absence", async () => {
     const cita = "citas_susa c JOIN empleados_susa e ON e.id = c.empleado_id";
     const inicio = "c.fecha_hora AT TIME ZONE 'America/Mexico_City'";
     const jornada = `e.horario -> (extract(isodow FROM ${inicio})::int - 1)`;
@@ -145,12 +145,12 @@ describe.each(Object.entries(DAYS))("the demo studio on %s", (_name, { now, toda
     ).toBe(0);
   });
 
-  test("earns a little, and has earned something today", async () => {
-    const [books] = await rows<{ share: number }>(
+  test("makes a small profit and has income today", async () => {
+    const [sums] = await rows<{ share: number }>(
       "SELECT 1 - (SELECT sum(monto) FROM egresos_susa)::float / (SELECT sum(monto) FROM ingresos_susa) AS share",
     );
-    expect(books?.share).toBeGreaterThan(0.03);
-    expect(books?.share).toBeLessThan(0.3);
+    expect(sums?.share).toBeGreaterThan(0.03);
+    expect(sums?.share).toBeLessThan(0.3);
     expect(await count("ingresos_susa WHERE fecha = $1", [today])).toBeGreaterThan(0);
   });
 
@@ -161,7 +161,7 @@ describe.each(Object.entries(DAYS))("the demo studio on %s", (_name, { now, toda
     }
   });
 
-  test("keeps what clients confided sealed", async () => {
+  test("encrypts the health notes", async () => {
     const notes = await rows<{ note: string }>(
       "SELECT unnest(ARRAY[medicina, enfermedades]) AS note FROM clientes_susa WHERE num_nonnulls(medicina, enfermedades) = 2",
     );
@@ -169,20 +169,20 @@ describe.each(Object.entries(DAYS))("the demo studio on %s", (_name, { now, toda
     for (const { note } of notes) expect(decrypt(note)).toMatch(/^[A-ZÁÉÍÓÚ].*\.$/);
   });
 
-  test("is the same studio in another database", async () => {
+  test("is identical in another database", async () => {
     const other = await testDatabase();
     await loadDemo(other, DATA_DIR, new Date(now));
     expect(await fingerprint(other)).toEqual(await fingerprint(url));
   });
 
-  test("is never loaded over something", async () => {
+  test("is not loaded into a database that has data", async () => {
     const before = await fingerprint(url);
     expect(await loadDemo(url, DATA_DIR, new Date("2030-05-05T12:00:00Z"))).toBe(false);
     expect(await fingerprint(url)).toEqual(before);
   });
 });
 
-test("one row in one table keeps the demo away", async () => {
+test("a single row in any table keeps the demo from loading", async () => {
   const url = await testDatabase();
   const client = await connect(url);
   await client.query("INSERT INTO egresos_susa (monto, descripcion, fecha) VALUES (1, 'Mío', '2026-01-01')");
@@ -191,12 +191,12 @@ test("one row in one table keeps the demo away", async () => {
   await client.end();
 });
 
-test("two servers that start together load one studio", async () => {
+test("two servers that start at the same time load the demo once", async () => {
   const url = await testDatabase();
   expect((await Promise.all([loadDemo(url, DATA_DIR), loadDemo(url, DATA_DIR)])).sort()).toEqual([false, true]);
 });
 
-test("pictures that cannot be written leave no rows", async () => {
+test("a failure to write the pictures leaves no rows", async () => {
   const url = await testDatabase();
   const file = join(DATA_DIR, "un-archivo");
   writeFileSync(file, "");
@@ -212,7 +212,7 @@ async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** What each table holds, as one digest. Sealed notes never look the same twice: only whether there is one is compared. */
+/** A digest of every table. Encrypted notes differ each time: only whether they are present is compared. */
 async function fingerprint(url: string): Promise<Record<string, string>> {
   const client = await connect(url);
   const digests: Record<string, string> = {};

@@ -10,16 +10,16 @@ afterAll(() => db.$disconnect());
 
 const ZONA = "America/Tijuana";
 const [ANA, EVA] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"];
-/** Long before every appointment here. */
+/** Earlier than every appointment in this file. */
 const BEFORE = new Date("2026-01-01T00:00:00Z");
 
-/** The week with other hours on some days (0 is Monday). */
+/** A week that is closed but for the given days (0 is Monday). */
 const week = (days: Record<number, Jornada>) => JSON.stringify(Array.from({ length: 7 }, (_, day) => days[day] ?? null));
 const at = (dia: string, clock: string) => studioMoment(dia, clock, ZONA);
 const clockOf = (moment: Date) =>
   new Intl.DateTimeFormat("en-GB", { timeZone: ZONA, day: "2-digit", hour: "2-digit", minute: "2-digit" }).format(moment);
 
-async function absent(empleado_id: string | null, desde: string, hasta: string, motivo: string | null = null) {
+async function addAusencia(empleado_id: string | null, desde: string, hasta: string, motivo: string | null = null) {
   await sql("INSERT INTO ausencias_susa (empleado_id, desde, hasta, motivo) VALUES ($1, $2, $3, $4)", [
     empleado_id,
     desde,
@@ -28,7 +28,7 @@ async function absent(empleado_id: string | null, desde: string, hasta: string, 
   ]);
 }
 
-async function book(empleado_id: string, inicio: Date, minutos: number, estado = "programada"): Promise<string> {
+async function addCita(empleado_id: string, inicio: Date, minutos: number, estado = "programada"): Promise<string> {
   const [cita] = await sql<{ id: string }>(
     "INSERT INTO citas_susa (empleado_id, fecha_hora, fin, estado) VALUES ($1, $2, $3, $4) RETURNING id",
     [empleado_id, inicio, new Date(inicio.getTime() + minutos * 60_000), estado],
@@ -36,8 +36,8 @@ async function book(empleado_id: string, inicio: Date, minutos: number, estado =
   return String(cita?.id);
 }
 
-/** What the studio writes down of itself here: its week. */
-async function open(horario: string) {
+/** Stores the studio's opening hours. */
+async function saveOpeningHours(horario: string) {
   await sql(
     `INSERT INTO configuracion_susa (nombre, ciudad, direccion, telefono, whatsapp, horario, zona_horaria, hero_titulo, hero_texto,
       biografia, frase, frase_autora) VALUES ('S', 'C', 'D', '1', '520000000000', $1, $2, 'T', 'T', 'B', 'F', 'A')`,
@@ -50,8 +50,8 @@ beforeEach(async () => {
   await sql("INSERT INTO empleados_susa (id, nombre, apellido) VALUES ($1, 'Ana', 'Paz'), ($2, 'Eva', 'Luz')", [ANA, EVA]);
 });
 
-/** Ana's free times on a day and so many after it, as `dd, hh:mm` of the studio's clock. */
-async function free(desde: Date, changes: Partial<Parameters<typeof listFreeTimes>[0]> = {}): Promise<string[]> {
+/** Ana's free times from a moment on, as `dd, hh:mm` of the studio's clock. */
+async function freeTimes(desde: Date, changes: Partial<Parameters<typeof listFreeTimes>[0]> = {}): Promise<string[]> {
   const found = await listFreeTimes({
     minutos: 60,
     empleado_ids: [ANA],
@@ -63,62 +63,62 @@ async function free(desde: Date, changes: Partial<Parameters<typeof listFreeTime
   return found.map(({ fecha_hora }) => clockOf(fecha_hora));
 }
 
-const warnings = (inicio: Date, minutos = 60, empleado_id: string | null = ANA, now = BEFORE) =>
+const warningsFor = (inicio: Date, minutos = 60, empleado_id: string | null = ANA, now = BEFORE) =>
   warningsOf({ empleado_id, inicio, fin: new Date(inicio.getTime() + minutos * 60_000) }, ZONA, now);
 
-// The studio's clock must not depend on where the server stands.
-describe.each(["UTC", "America/Mexico_City", "Asia/Tokyo"])("on a server in %s", (ofServer) => {
+// Nothing may depend on the server's time zone.
+describe.each(["UTC", "America/Mexico_City", "Asia/Tokyo"])("on a server in %s", (serverZone) => {
   const before = process.env.TZ;
   beforeAll(() => {
-    process.env.TZ = ofServer;
+    process.env.TZ = serverZone;
   });
   afterAll(() => {
     process.env.TZ = before;
   });
 
-  test("it really stands there", () => {
-    expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(ofServer);
+  test("the process runs in that time zone", () => {
+    expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(serverZone);
   });
 
-  describe("free times", () => {
-    test("begin on the half hours after opening, and end by closing time", async () => {
-      await open(week({ 5: { abre: "10:15", cierra: "13:00" } }));
-      expect(await free(at("2026-11-21", "00:00"))).toEqual(["21, 10:15", "21, 10:45", "21, 11:15", "21, 11:45"]);
-      expect(await free(at("2026-11-21", "00:00"), { minutos: 165 })).toEqual(["21, 10:15"]);
-      expect(await free(at("2026-11-21", "00:00"), { minutos: 166 })).toEqual([]);
+  describe("the free times", () => {
+    test("start every half hour from opening, and end by closing time", async () => {
+      await saveOpeningHours(week({ 5: { abre: "10:15", cierra: "13:00" } }));
+      expect(await freeTimes(at("2026-11-21", "00:00"))).toEqual(["21, 10:15", "21, 10:45", "21, 11:15", "21, 11:45"]);
+      expect(await freeTimes(at("2026-11-21", "00:00"), { minutos: 165 })).toEqual(["21, 10:15"]);
+      expect(await freeTimes(at("2026-11-21", "00:00"), { minutos: 166 })).toEqual([]);
     });
 
-    test("are not before the moment asked from, and no more than asked for", async () => {
-      await open(week({ 5: { abre: "10:00", cierra: "13:00" } }));
-      expect(await free(at("2026-11-21", "11:00"))).toEqual(["21, 11:00", "21, 11:30", "21, 12:00"]);
-      expect(await free(new Date(at("2026-11-21", "11:00").getTime() + 1))).toEqual(["21, 11:30", "21, 12:00"]);
-      expect(await free(at("2026-11-21", "23:59"), { dias: 8 })).toHaveLength(5);
-      expect(await free(at("2026-11-21", "23:59"), { dias: 7 })).toEqual([]);
-      expect(await free(at("2026-11-21", "00:00"), { most: 2 })).toEqual(["21, 10:00", "21, 10:30"]);
-      expect(await free(at("2026-11-21", "00:00"), { dias: 1000, most: 1000 })).toHaveLength(9 * 5);
-      expect(await free(at("2026-11-21", "00:00"), { empleado_ids: [] })).toEqual([]);
-      expect(await free(at("2026-11-21", "00:00"), { empleado_ids: ["nadie"] })).toEqual([]);
+    test("start no earlier than asked and are no more than asked for", async () => {
+      await saveOpeningHours(week({ 5: { abre: "10:00", cierra: "13:00" } }));
+      expect(await freeTimes(at("2026-11-21", "11:00"))).toEqual(["21, 11:00", "21, 11:30", "21, 12:00"]);
+      expect(await freeTimes(new Date(at("2026-11-21", "11:00").getTime() + 1))).toEqual(["21, 11:30", "21, 12:00"]);
+      expect(await freeTimes(at("2026-11-21", "23:59"), { dias: 8 })).toHaveLength(5);
+      expect(await freeTimes(at("2026-11-21", "23:59"), { dias: 7 })).toEqual([]);
+      expect(await freeTimes(at("2026-11-21", "00:00"), { most: 2 })).toEqual(["21, 10:00", "21, 10:30"]);
+      expect(await freeTimes(at("2026-11-21", "00:00"), { dias: 1000, most: 1000 })).toHaveLength(9 * 5);
+      expect(await freeTimes(at("2026-11-21", "00:00"), { empleado_ids: [] })).toEqual([]);
+      expect(await freeTimes(at("2026-11-21", "00:00"), { empleado_ids: ["nadie"] })).toEqual([]);
     });
 
-    test("leave room for what is booked, to the minute, but not for what was cancelled, nor for the one that is being moved", async () => {
-      await open(week({ 5: { abre: "10:00", cierra: "13:00" } }));
-      const cita = await book(ANA, at("2026-11-21", "11:00"), 60);
-      await book(ANA, at("2026-11-21", "10:00"), 60, "cancelada");
-      expect(await free(at("2026-11-21", "00:00"))).toEqual(["21, 10:00", "21, 12:00"]);
-      expect(await free(at("2026-11-21", "00:00"), { omit: cita })).toHaveLength(5);
+    test("avoid booked appointments to the minute, but not cancelled ones nor the one being moved", async () => {
+      await saveOpeningHours(week({ 5: { abre: "10:00", cierra: "13:00" } }));
+      const cita = await addCita(ANA, at("2026-11-21", "11:00"), 60);
+      await addCita(ANA, at("2026-11-21", "10:00"), 60, "cancelada");
+      expect(await freeTimes(at("2026-11-21", "00:00"))).toEqual(["21, 10:00", "21, 12:00"]);
+      expect(await freeTimes(at("2026-11-21", "00:00"), { omit: cita })).toHaveLength(5);
       await sql("UPDATE citas_susa SET fin = fin + interval '1 minute' WHERE id = $1", [cita]);
-      expect(await free(at("2026-11-21", "00:00"))).toEqual(["21, 10:00"]);
+      expect(await freeTimes(at("2026-11-21", "00:00"))).toEqual(["21, 10:00"]);
     });
 
-    test("leave room for every appointment, in whatever order they were made", async () => {
-      await open(week({ 5: { abre: "10:00", cierra: "14:00" } }));
-      await book(ANA, at("2026-11-21", "13:00"), 60);
-      await book(EVA, at("2026-11-21", "10:00"), 240);
-      await book(ANA, at("2026-11-21", "11:30"), 30);
-      await book(ANA, at("2026-11-21", "09:00"), 90);
-      // Of a table that it knows to be small, the database reads rows as they were written, not along an index.
+    test("avoid every appointment, in whatever order they were booked", async () => {
+      await saveOpeningHours(week({ 5: { abre: "10:00", cierra: "14:00" } }));
+      await addCita(ANA, at("2026-11-21", "13:00"), 60);
+      await addCita(EVA, at("2026-11-21", "10:00"), 240);
+      await addCita(ANA, at("2026-11-21", "11:30"), 30);
+      await addCita(ANA, at("2026-11-21", "09:00"), 90);
+      // With fresh statistics PostgreSQL scans the small table instead of its index, so rows come in insertion order.
       await sql("ANALYZE citas_susa");
-      expect(await free(at("2026-11-21", "00:00"), { minutos: 30 })).toEqual([
+      expect(await freeTimes(at("2026-11-21", "00:00"), { minutos: 30 })).toEqual([
         "21, 10:30",
         "21, 11:00",
         "21, 12:00",
@@ -126,9 +126,9 @@ describe.each(["UTC", "America/Mexico_City", "Asia/Tokyo"])("on a server in %s",
       ]);
     });
 
-    test("are of everybody asked for, by time and then by name", async () => {
-      await open(week({ 5: { abre: "10:00", cierra: "11:30" } }));
-      await book(EVA, at("2026-11-21", "11:00"), 30);
+    test("of several specialists are sorted by time and then by name", async () => {
+      await saveOpeningHours(week({ 5: { abre: "10:00", cierra: "11:30" } }));
+      await addCita(EVA, at("2026-11-21", "11:00"), 30);
       const found = await listFreeTimes({
         minutos: 30,
         empleado_ids: [EVA, ANA],
@@ -145,127 +145,135 @@ describe.each(["UTC", "America/Mexico_City", "Asia/Tokyo"])("on a server in %s",
       ]);
     });
 
-    test("are in her own hours where she has some, and on no day that she or the studio is away", async () => {
-      await open(week({ 4: { abre: "10:00", cierra: "12:00" }, 5: { abre: "10:00", cierra: "12:00" } }));
+    test("follow a specialist's own working hours and skip her absences and the closed days of the studio", async () => {
+      await saveOpeningHours(week({ 4: { abre: "10:00", cierra: "12:00" }, 5: { abre: "10:00", cierra: "12:00" } }));
       await sql("UPDATE empleados_susa SET horario = $2 WHERE id = $1", [ANA, week({ 5: { abre: "08:00", cierra: "09:30" } })]);
-      expect(await free(at("2026-11-16", "00:00"), { dias: 7 })).toEqual(["21, 08:00", "21, 08:30"]);
-      await absent(ANA, "2026-11-19", "2026-11-21");
-      expect(await free(at("2026-11-16", "00:00"), { dias: 7 })).toEqual([]);
-      await absent(null, "2026-11-28", "2026-11-28");
-      await absent(EVA, "2026-12-05", "2026-12-05");
-      expect(await free(at("2026-11-16", "00:00"), { dias: 21 })).toEqual(["05, 08:00", "05, 08:30"]);
+      expect(await freeTimes(at("2026-11-16", "00:00"), { dias: 7 })).toEqual(["21, 08:00", "21, 08:30"]);
+      await addAusencia(ANA, "2026-11-19", "2026-11-21");
+      expect(await freeTimes(at("2026-11-16", "00:00"), { dias: 7 })).toEqual([]);
+      await addAusencia(null, "2026-11-28", "2026-11-28");
+      await addAusencia(EVA, "2026-12-05", "2026-12-05");
+      expect(await freeTimes(at("2026-11-16", "00:00"), { dias: 21 })).toEqual(["05, 08:00", "05, 08:30"]);
     });
 
-    test("of the day that loses an hour skip it", async () => {
-      await open(week({ 6: { abre: "01:00", cierra: "05:00" } }));
-      expect(await free(at("2026-03-08", "00:00"))).toEqual(["08, 01:00", "08, 01:30", "08, 03:00", "08, 03:30", "08, 04:00"]);
-      expect(await free(at("2026-03-08", "00:00"), { minutos: 181 })).toEqual([]);
-      expect(await free(at("2026-03-08", "00:00"), { minutos: 180 })).toEqual(["08, 01:00"]);
-      await book(ANA, new Date("2026-03-08T10:00:00Z"), 60);
-      expect(await free(at("2026-03-08", "00:00"))).toEqual(["08, 01:00", "08, 04:00"]);
+    test("skip the hour that daylight saving time skips", async () => {
+      await saveOpeningHours(week({ 6: { abre: "01:00", cierra: "05:00" } }));
+      expect(await freeTimes(at("2026-03-08", "00:00"))).toEqual([
+        "08, 01:00",
+        "08, 01:30",
+        "08, 03:00",
+        "08, 03:30",
+        "08, 04:00",
+      ]);
+      expect(await freeTimes(at("2026-03-08", "00:00"), { minutos: 181 })).toEqual([]);
+      expect(await freeTimes(at("2026-03-08", "00:00"), { minutos: 180 })).toEqual(["08, 01:00"]);
+      await addCita(ANA, new Date("2026-03-08T10:00:00Z"), 60);
+      expect(await freeTimes(at("2026-03-08", "00:00"))).toEqual(["08, 01:00", "08, 04:00"]);
     });
 
-    test("of the day that has an hour twice say it once, and know that it is longer", async () => {
-      await open(week({ 6: { abre: "00:30", cierra: "03:00" } }));
-      const found = await free(at("2026-11-01", "00:00"));
+    test("list the hour that daylight saving time repeats only once, and count it as two hours", async () => {
+      await saveOpeningHours(week({ 6: { abre: "00:30", cierra: "03:00" } }));
+      const found = await freeTimes(at("2026-11-01", "00:00"));
       expect(found).toEqual(["01, 00:30", "01, 01:00", "01, 01:30", "01, 02:00"]);
-      expect(await free(at("2026-11-01", "00:00"), { minutos: 210 })).toEqual(["01, 00:30"]);
-      // Half past one, the second time: what begins at half past one, the first time, is over by then.
-      await book(ANA, new Date("2026-11-01T09:30:00Z"), 30);
-      expect(await free(at("2026-11-01", "00:00"))).toEqual(found);
-      expect(await free(at("2026-11-01", "00:00"), { minutos: 90 })).toEqual(["01, 00:30", "01, 01:00"]);
+      expect(await freeTimes(at("2026-11-01", "00:00"), { minutos: 210 })).toEqual(["01, 00:30"]);
+      // Half past one for the second time: an appointment at the first half past one is over by then.
+      await addCita(ANA, new Date("2026-11-01T09:30:00Z"), 30);
+      expect(await freeTimes(at("2026-11-01", "00:00"))).toEqual(found);
+      expect(await freeTimes(at("2026-11-01", "00:00"), { minutos: 90 })).toEqual(["01, 00:30", "01, 01:00"]);
     });
 
-    test("are of the studio's days: late in the evening it is still today", async () => {
-      await open(week({ 5: { abre: "20:00", cierra: "23:30" }, 6: { abre: "10:00", cierra: "11:00" } }));
-      expect(await free(new Date("2026-11-22T05:30:00Z"))).toEqual(["21, 21:30", "21, 22:00", "21, 22:30"]);
-      expect(await free(at("2026-11-21", "22:30"), { dias: 2 })).toEqual(["21, 22:30", "22, 10:00"]);
+    test("are those of the studio's day, even late in the evening", async () => {
+      await saveOpeningHours(week({ 5: { abre: "20:00", cierra: "23:30" }, 6: { abre: "10:00", cierra: "11:00" } }));
+      expect(await freeTimes(new Date("2026-11-22T05:30:00Z"))).toEqual(["21, 21:30", "21, 22:00", "21, 22:30"]);
+      expect(await freeTimes(at("2026-11-21", "22:30"), { dias: 2 })).toEqual(["21, 22:30", "22, 10:00"]);
     });
   });
 
-  describe("warnings", () => {
-    beforeEach(() => open(week({ 5: { abre: "10:00", cierra: "18:00" }, 6: { abre: "10:00", cierra: "18:00" } })));
+  describe("the warnings", () => {
+    beforeEach(() => saveOpeningHours(week({ 5: { abre: "10:00", cierra: "18:00" }, 6: { abre: "10:00", cierra: "18:00" } })));
 
-    test("are none for a moment that suits everybody, from opening to closing", async () => {
-      expect(await warnings(at("2026-11-21", "10:00"), 480)).toEqual([]);
-      expect(await warnings(at("2026-11-21", "10:00"), 480, null)).toEqual([]);
+    test("are empty for an appointment within opening hours", async () => {
+      expect(await warningsFor(at("2026-11-21", "10:00"), 480)).toEqual([]);
+      expect(await warningsFor(at("2026-11-21", "10:00"), 480, null)).toEqual([]);
     });
 
-    test("are of the studio's hours, to the minute", async () => {
+    test("report times outside the studio's hours, to the minute", async () => {
       const outside = "El estudio abre los sábados de 10:00 a.m. a 6:00 p.m.: la cita queda fuera de ese horario.";
-      expect(await warnings(at("2026-11-21", "09:59"))).toEqual([outside]);
-      expect(await warnings(at("2026-11-21", "17:01"), 60, null)).toEqual([outside]);
-      expect(await warnings(at("2026-11-20", "12:00"))).toEqual(["El estudio no abre los viernes."]);
+      expect(await warningsFor(at("2026-11-21", "09:59"))).toEqual([outside]);
+      expect(await warningsFor(at("2026-11-21", "17:01"), 60, null)).toEqual([outside]);
+      expect(await warningsFor(at("2026-11-20", "12:00"))).toEqual(["El estudio no abre los viernes."]);
     });
 
-    test("are of her own hours where she has some", async () => {
+    test("follow a specialist's own working hours", async () => {
       await sql("UPDATE empleados_susa SET horario = $2 WHERE id = $1", [ANA, week({ 4: { abre: "16:00", cierra: "20:00" } })]);
-      expect(await warnings(at("2026-11-20", "16:00"))).toEqual([]);
-      expect(await warnings(at("2026-11-20", "15:30"))).toEqual([
+      expect(await warningsFor(at("2026-11-20", "16:00"))).toEqual([]);
+      expect(await warningsFor(at("2026-11-20", "15:30"))).toEqual([
         "Ana Paz trabaja los viernes de 4:00 p.m. a 8:00 p.m.: la cita queda fuera de ese horario.",
       ]);
-      expect(await warnings(at("2026-11-21", "12:00"))).toEqual(["Ana Paz no trabaja los sábados."]);
-      expect(await warnings(at("2026-11-21", "12:00"), 60, EVA)).toEqual([]);
-      expect(await warnings(at("2026-11-21", "12:00"), 60, null)).toEqual([]);
+      expect(await warningsFor(at("2026-11-21", "12:00"))).toEqual(["Ana Paz no trabaja los sábados."]);
+      expect(await warningsFor(at("2026-11-21", "12:00"), 60, EVA)).toEqual([]);
+      expect(await warningsFor(at("2026-11-21", "12:00"), 60, null)).toEqual([]);
     });
 
-    test("name absences and closed days with their reason, the first and the last day included", async () => {
-      await absent(ANA, "2026-11-14", "2026-11-21", "Vacaciones");
-      await absent(null, "2026-11-21", "2026-11-21", "¡Aniversario!");
-      await absent(EVA, "2026-11-21", "2026-11-21", "Cosa suya");
-      expect(await warnings(at("2026-11-14", "12:00"))).toEqual(["Ana Paz está ausente el sábado 14 de noviembre: Vacaciones."]);
-      expect(await warnings(at("2026-11-21", "12:00"))).toEqual([
+    test("report absences and closed days with their reason, first and last day included", async () => {
+      await addAusencia(ANA, "2026-11-14", "2026-11-21", "Vacaciones");
+      await addAusencia(null, "2026-11-21", "2026-11-21", "¡Aniversario!");
+      await addAusencia(EVA, "2026-11-21", "2026-11-21", "Cosa suya");
+      expect(await warningsFor(at("2026-11-14", "12:00"))).toEqual([
+        "Ana Paz está ausente el sábado 14 de noviembre: Vacaciones.",
+      ]);
+      expect(await warningsFor(at("2026-11-21", "12:00"))).toEqual([
         "El estudio cierra el sábado 21 de noviembre: ¡Aniversario!",
         "Ana Paz está ausente el sábado 21 de noviembre: Vacaciones.",
       ]);
-      expect(await warnings(at("2026-11-21", "12:00"), 60, null)).toEqual([
+      expect(await warningsFor(at("2026-11-21", "12:00"), 60, null)).toEqual([
         "El estudio cierra el sábado 21 de noviembre: ¡Aniversario!",
       ]);
-      expect(await warnings(at("2026-11-22", "12:00"))).toEqual([]);
-      await absent(ANA, "2026-11-22", "2026-11-22");
-      expect(await warnings(at("2026-11-22", "12:00"))).toEqual(["Ana Paz está ausente el domingo 22 de noviembre."]);
+      expect(await warningsFor(at("2026-11-22", "12:00"))).toEqual([]);
+      await addAusencia(ANA, "2026-11-22", "2026-11-22");
+      expect(await warningsFor(at("2026-11-22", "12:00"))).toEqual(["Ana Paz está ausente el domingo 22 de noviembre."]);
     });
 
-    test("of an appointment that crosses midnight are of both days", async () => {
-      await absent(ANA, "2026-11-22", "2026-11-22", "Viaje");
+    test("of an appointment across midnight report both days", async () => {
+      await addAusencia(ANA, "2026-11-22", "2026-11-22", "Viaje");
       const outside = (day: string) =>
         `El estudio abre los ${day} de 10:00 a.m. a 6:00 p.m.: la cita queda fuera de ese horario.`;
-      expect(await warnings(at("2026-11-21", "23:30"))).toEqual([
+      expect(await warningsFor(at("2026-11-21", "23:30"))).toEqual([
         outside("sábados"),
         "Ana Paz está ausente el domingo 22 de noviembre: Viaje.",
         outside("domingos"),
       ]);
-      // At midnight it is over: the next day has nothing to say.
-      expect(await warnings(at("2026-11-21", "23:00"))).toEqual([outside("sábados")]);
+      // It ends at midnight exactly, so that the next day does not matter.
+      expect(await warningsFor(at("2026-11-21", "23:00"))).toEqual([outside("sábados")]);
     });
 
-    test("say that a moment has passed", async () => {
+    test("report a time in the past", async () => {
       const inicio = at("2026-11-21", "12:00");
-      expect(await warnings(inicio, 60, ANA, inicio)).toEqual([]);
-      expect(await warnings(inicio, 60, ANA, new Date(inicio.getTime() + 1))).toEqual(["Esa hora ya pasó."]);
+      expect(await warningsFor(inicio, 60, ANA, inicio)).toEqual([]);
+      expect(await warningsFor(inicio, 60, ANA, new Date(inicio.getTime() + 1))).toEqual(["Esa hora ya pasó."]);
     });
 
-    test("on the days of the clock changes are of the studio's clock", async () => {
-      expect(await warnings(at("2026-03-08", "10:00"), 480)).toEqual([]);
-      expect(await warnings(new Date("2026-03-08T16:59:00Z"))).toHaveLength(1);
-      expect(await warnings(new Date("2026-11-01T18:00:00Z"), 480)).toEqual([]);
-      expect(await warnings(new Date("2026-11-01T17:59:00Z"))).toHaveLength(1);
+    test("follow the studio's clock on days when daylight saving time changes", async () => {
+      expect(await warningsFor(at("2026-03-08", "10:00"), 480)).toEqual([]);
+      expect(await warningsFor(new Date("2026-03-08T16:59:00Z"))).toHaveLength(1);
+      expect(await warningsFor(new Date("2026-11-01T18:00:00Z"), 480)).toEqual([]);
+      expect(await warningsFor(new Date("2026-11-01T17:59:00Z"))).toHaveLength(1);
     });
   });
 });
 
-test("a week of days says from when to when each specialist works, or why she does not", async () => {
-  await open(week({ 0: { abre: "10:00", cierra: "18:00" }, 1: { abre: "10:00", cierra: "18:00" } }));
+test("listJornadas gives the working hours of each specialist per day, or why she does not work", async () => {
+  await saveOpeningHours(week({ 0: { abre: "10:00", cierra: "18:00" }, 1: { abre: "10:00", cierra: "18:00" } }));
   await sql("UPDATE empleados_susa SET horario = $2 WHERE id = $1", [EVA, week({ 2: { abre: "09:00", cierra: "12:00" } })]);
-  await absent(ANA, "2026-11-17", "2026-11-17", "vacaciones");
-  await absent(EVA, "2026-11-18", "2026-11-18");
-  await absent(null, "2026-11-19", "2026-11-20", "Navidad");
+  await addAusencia(ANA, "2026-11-17", "2026-11-17", "vacaciones");
+  await addAusencia(EVA, "2026-11-18", "2026-11-18");
+  await addAusencia(null, "2026-11-19", "2026-11-20", "Navidad");
   const days = ["2026-11-16", "2026-11-17", "2026-11-18", "2026-11-19", "2026-11-21"];
-  const said = listJornadas(await readDias(days, ZONA), [EVA, "nadie", ANA], days).map(
+  const lines = listJornadas(await readDias(days, ZONA), [EVA, "nadie", ANA], days).map(
     ({ empleado_id, dia, abre, cierra, libre }) =>
       `${empleado_id === ANA ? "Ana" : "Eva"} ${dia.slice(-2)} ${libre ?? `${abre}-${cierra}`}`,
   );
-  expect(said).toEqual([
+  expect(lines).toEqual([
     "Eva 16 No trabaja los lunes",
     "Eva 17 No trabaja los martes",
     "Eva 18 Ausente",
@@ -279,9 +287,9 @@ test("a week of days says from when to when each specialist works, or why she do
   ]);
 });
 
-test("who is free from one moment to another is at work all the while, and with nobody else", async () => {
-  await open(week({ 5: { abre: "10:00", cierra: "13:00" } }));
-  const cita = await book(ANA, at("2026-11-21", "11:00"), 60);
+test("listFree gives the specialists who work the whole time and have no other appointment", async () => {
+  await saveOpeningHours(week({ 5: { abre: "10:00", cierra: "13:00" } }));
+  const cita = await addCita(ANA, at("2026-11-21", "11:00"), 60);
   const names = async (from: string, to: string, omit?: string) =>
     (await listFree({ inicio: at("2026-11-21", from), fin: at("2026-11-21", to) }, [ANA, EVA], omit)).map(({ nombre }) => nombre);
   expect(await names("10:00", "11:00")).toEqual(["Ana", "Eva"]);
@@ -289,11 +297,11 @@ test("who is free from one moment to another is at work all the while, and with 
   expect(await names("10:00", "13:00", cita)).toEqual(["Ana", "Eva"]);
   expect(await names("09:59", "11:00")).toEqual([]);
   expect(await names("12:00", "13:01")).toEqual([]);
-  await absent(EVA, "2026-11-21", "2026-11-21");
+  await addAusencia(EVA, "2026-11-21", "2026-11-21");
   expect(await names("11:30", "12:30")).toEqual([]);
 });
 
-test("a specialist fits the service that is hers, and those whose category or name her specialty says", async () => {
+test("isFit matches a service to its specialist, or by category or name to a specialty", async () => {
   await sql("UPDATE empleados_susa SET especialidades = '{Pestañas}' WHERE id = $1", [EVA]);
   await sql(
     `INSERT INTO empleados_susa (nombre, apellido, especialidades, activo) VALUES ('Iris', 'Paz', '{LAMINADO DE PESTANAS}', true),

@@ -15,8 +15,8 @@ import { sql } from "../test-database";
 const ZONA = "America/Mexico_City";
 const HOY = studioDay(new Date(), ZONA);
 const OPERATIONS = 1000;
-// What is done at once: enough to meet, few enough for the connections there are.
-const TOGETHER = 8;
+// Operations at once: enough to conflict, few enough for the connection pool.
+const AT_ONCE = 8;
 
 const key = () => ({ id: randomUUID(), digest: "los valores" });
 
@@ -26,15 +26,15 @@ let dice: Dice;
 type Id = { id: string };
 const ids = async (text: string) => (await sql<Id>(text)).map(({ id }) => id);
 
-/** One of the rows there are, or an id that is nobody's. */
-async function some(table: string): Promise<string> {
+/** The id of a random row, or sometimes of none. */
+async function randomId(table: string): Promise<string> {
   const all = await ids(`SELECT id FROM ${table} ORDER BY id`);
   return all.length > 0 && !dice.chance(0.02) ? dice.pick(all) : randomUUID();
 }
 
-async function seenOf(table: string, id: string): Promise<string | undefined> {
+async function updatedAtOf(table: string, id: string): Promise<string | undefined> {
   const [row] = await sql<{ updated_at: Date }>(`SELECT updated_at FROM ${table} WHERE id = $1`, [id]);
-  // Now and then the one of an old page.
+  // Sometimes a stale version.
   return dice.chance(0.1) ? new Date(0).toISOString() : row?.updated_at.toISOString();
 }
 
@@ -56,14 +56,14 @@ const item = () => ({
 async function visita() {
   const servicios = await Promise.all(
     Array.from({ length: dice.chance(0.2) ? 2 : 1 }, async () => ({
-      servicio_id: await some("servicios_susa"),
-      empleado_id: dice.chance(0.1) ? null : await some("empleados_susa"),
+      servicio_id: await randomId("servicios_susa"),
+      empleado_id: dice.chance(0.1) ? null : await randomId("empleados_susa"),
       precio: dice.chance(0.5) ? monto() : null,
       duracion_minutos: dice.chance(0.5) ? dice.between(10, 90) : null,
     })),
   );
   return {
-    cliente_id: dice.chance(0.8) ? await some("clientes_susa") : null,
+    cliente_id: dice.chance(0.8) ? await randomId("clientes_susa") : null,
     cliente_nombre: "Quien llega",
     cliente_telefono: null,
     fecha: addDays(HOY, dice.between(-3, 3)),
@@ -89,8 +89,8 @@ async function complete(id: string) {
   return completeCita(id, values, { cuenta_id: cuenta, hoy: HOY }, key());
 }
 
-/** Everything that writes money, stock or the agenda, as often as a studio does it. */
-const OPERATIONS_OF_A_STUDIO: [weight: number, () => Promise<{ outcome: string }>][] = [
+/** Every operation that writes money, stock or the agenda, weighted as in a studio. */
+const STUDIO_OPERATIONS: [weight: number, () => Promise<{ outcome: string }>][] = [
   [
     6,
     async () => {
@@ -102,9 +102,11 @@ const OPERATIONS_OF_A_STUDIO: [weight: number, () => Promise<{ outcome: string }
   [
     3,
     async () => {
-      const [values, id] = [await visita(), await some("citas_susa")];
+      const [values, id] = [await visita(), await randomId("citas_susa")];
       const turnos = await arrange(values, ZONA);
-      return turnos ? updateCita(id, await seenOf("citas_susa", id), values, turnos, cuenta, key()) : { outcome: "servicio" };
+      return turnos
+        ? updateCita(id, await updatedAtOf("citas_susa", id), values, turnos, cuenta, key())
+        : { outcome: "servicio" };
     },
   ],
   [
@@ -113,65 +115,65 @@ const OPERATIONS_OF_A_STUDIO: [weight: number, () => Promise<{ outcome: string }
       const estado = dice.pick(["programada", "confirmada", "cancelada"] as const);
       const desde = dice.pick(["programada", "confirmada", "cancelada"] as const);
       const no_asistio = estado === "cancelada" && dice.chance(0.4) ? dice.pick(["si", "no"] as const) : undefined;
-      return changeEstado(await some("citas_susa"), { estado, desde, no_asistio }, cuenta, key());
+      return changeEstado(await randomId("citas_susa"), { estado, desde, no_asistio }, cuenta, key());
     },
   ],
-  [7, async () => complete(await some("citas_susa"))],
-  [4, async () => reopenCita(await some("citas_susa"), { cuenta_id: cuenta, hoy: HOY }, key())],
+  [7, async () => complete(await randomId("citas_susa"))],
+  [4, async () => reopenCita(await randomId("citas_susa"), { cuenta_id: cuenta, hoy: HOY }, key())],
   [
     3,
     async () => {
       const { descripcion: _, ...values } = dinero();
       const concepto = dice.pick(["anticipo", "anticipo", "cita"] as const);
-      return recordPago(await some("citas_susa"), { ...values, concepto }, cuenta, key());
+      return recordPago(await randomId("citas_susa"), { ...values, concepto }, cuenta, key());
     },
   ],
   [
     2,
     async () => {
-      const id = await some("ingresos_susa");
+      const id = await randomId("ingresos_susa");
       const [row] = await sql<{ cita_id: string | null }>("SELECT cita_id FROM ingresos_susa WHERE id = $1", [id]);
       return returnAnticipo(row?.cita_id ?? undefined, id, { cuenta_id: cuenta, hoy: HOY }, key());
     },
   ],
-  [1, async () => deleteCita(await some("citas_susa"), key())],
+  [1, async () => deleteCita(await randomId("citas_susa"), key())],
   [3, () => createIngreso(dinero(), cuenta, key())],
   [
     3,
     async () => {
-      const id = await some("ingresos_susa");
-      return updateIngreso(id, await seenOf("ingresos_susa", id), dinero(), cuenta, key());
+      const id = await randomId("ingresos_susa");
+      return updateIngreso(id, await updatedAtOf("ingresos_susa", id), dinero(), cuenta, key());
     },
   ],
-  [2, async () => deleteIngreso(await some("ingresos_susa"), cuenta, key())],
+  [2, async () => deleteIngreso(await randomId("ingresos_susa"), cuenta, key())],
   [2, () => createEgreso(egreso(), cuenta, key())],
   [
     2,
     async () => {
-      const id = await some("egresos_susa");
-      return updateEgreso(id, await seenOf("egresos_susa", id), egreso(), cuenta, key());
+      const id = await randomId("egresos_susa");
+      return updateEgreso(id, await updatedAtOf("egresos_susa", id), egreso(), cuenta, key());
     },
   ],
-  [1, async () => deleteEgreso(await some("egresos_susa"), cuenta, key())],
+  [1, async () => deleteEgreso(await randomId("egresos_susa"), cuenta, key())],
   [2, () => createItem(item(), cuenta, key())],
   [
     2,
     async () => {
-      const id = await some("inventario_susa");
-      return updateItem(id, await seenOf("inventario_susa", id), item(), cuenta, key());
+      const id = await randomId("inventario_susa");
+      return updateItem(id, await updatedAtOf("inventario_susa", id), item(), cuenta, key());
     },
   ],
   [
     3,
     async () => {
       const values = { tipo: dice.pick(["entrada", "salida"] as const), cantidad: dice.between(1, 15), motivo: null };
-      return moveItem(await some("inventario_susa"), values, cuenta, key());
+      return moveItem(await randomId("inventario_susa"), values, cuenta, key());
     },
   ],
-  [1, async () => deleteItem(await some("inventario_susa"), key())],
+  [1, async () => deleteItem(await randomId("inventario_susa"), key())],
 ];
 
-const BAG = OPERATIONS_OF_A_STUDIO.flatMap(([weight, operation]) => Array<typeof operation>(weight).fill(operation));
+const WEIGHTED_OPERATIONS = STUDIO_OPERATIONS.flatMap(([weight, operation]) => Array<typeof operation>(weight).fill(operation));
 
 const cuadre = async () => {
   const { checks, totales } = await runCuadre();
@@ -193,18 +195,18 @@ beforeAll(async () => {
     ('Masaje', 0, 'masajes', 30, 0, '[]')`);
 });
 
-describe("a thousand operations at random, many at once", () => {
-  test("leave nothing that does not add up; and one row changed by hand is the one that is named", {
+describe("a thousand random operations, several at once", () => {
+  test("leave no differences, and a row changed by hand afterwards is the only one reported", {
     timeout: 300_000,
   }, async () => {
     const seed = Number(process.env.SEED ?? 20_261_121);
     dice = new Dice(seed);
     const outcomes = new Map<string, number>();
-    for (let done = 0; done < OPERATIONS; done += TOGETHER) {
-      const batch = Array.from({ length: TOGETHER }, () => dice.pick(BAG)());
+    for (let done = 0; done < OPERATIONS; done += AT_ONCE) {
+      const batch = Array.from({ length: AT_ONCE }, () => dice.pick(WEIGHTED_OPERATIONS)());
       for (const { outcome } of await Promise.all(batch)) outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     }
-    // Most of it was done, and hardly anything failed for want of an answer.
+    // Most were written, and not one failed with a database error.
     expect(outcomes.get("written"), JSON.stringify([...outcomes])).toBeGreaterThan(OPERATIONS / 2);
     expect(outcomes.get("failed") ?? 0, JSON.stringify([...outcomes])).toBe(0);
 
@@ -219,7 +221,7 @@ describe("a thousand operations at random, many at once", () => {
       "SELECT id FROM ingresos_susa WHERE cita_id IS NOT NULL AND concepto = 'cita' ORDER BY id LIMIT 1",
     );
     await sql("UPDATE ingresos_susa SET monto = monto + 0.01 WHERE id = $1", [ingreso]);
-    // Itself, and the total of its book, which points to it: neither its appointment nor anything else.
+    // The income and the sum of its ledger, neither its appointment nor anything else.
     expect((await cuadre()).diferencias.map(({ id }) => id)).toEqual([ingreso, "ingreso"]);
   });
 });

@@ -14,18 +14,18 @@ import { sql } from "../test-database";
 
 const key = () => ({ id: randomUUID(), digest: "los valores" });
 const recordar = async () => (await listPlantillas()).find(({ tipo }) => tipo === "recordar");
-const wrong = (texto: unknown) => plantillaSchema.safeParse({ texto }).error?.issues[0]?.message;
+const templateError = (texto: unknown) => plantillaSchema.safeParse({ texto }).error?.issues[0]?.message;
 
 beforeEach(() => sql("TRUNCATE plantillas_susa"));
 
-test("there are always five, in their order, as app/content says until somebody saves one", async () => {
+test("there are always five templates in a fixed order, with the default texts until one is saved", async () => {
   const all = await listPlantillas();
   expect(all.map(({ tipo }) => tipo)).toEqual(["confirmar", "recordar", "reagendar", "como_llegar", "gracias"]);
   expect(new Set(all.map(({ updated_at }) => updated_at))).toEqual(new Set([""]));
-  for (const { texto } of all) expect(wrong(texto)).toBeUndefined();
+  for (const { texto } of all) expect(templateError(texto)).toBeUndefined();
 });
 
-test("the first of two who never saw it saved has it, and the second is told; so is who saw an older one", async () => {
+test("a stale edit is rejected, both of a template saved for the first time and of a saved one", async () => {
   expect(await savePlantilla("recordar", "", { texto: "Uno" }, key())).toMatchObject({ outcome: "written" });
   expect(await savePlantilla("recordar", "", { texto: "Dos" }, key())).toEqual({ outcome: "stale" });
   const seen = (await recordar())?.updated_at;
@@ -36,10 +36,10 @@ test("the first of two who never saw it saved has it, and the second is told; so
 });
 
 test.each(["{medicina}", "{cliente}", "{telefono}", "{Nombre}", "{}", "{constructor}", "{__proto__}", "{toString}"])(
-  "refuses %s, which is no place of ours, and says what may stand there",
-  (place) => {
-    const message = String(wrong(`Hola, {nombre}: ${place}.`));
-    expect(message).toContain(`${place} no se puede llenar.`);
+  "the unknown placeholder %s is rejected with the list of valid ones",
+  (placeholder) => {
+    const message = String(templateError(`Hola, {nombre}: ${placeholder}.`));
+    expect(message).toContain(`${placeholder} no se puede llenar.`);
     for (const name of Object.keys(LUGARES)) expect(message).toContain(`{${name}}`);
   },
 );
@@ -50,11 +50,11 @@ test.each([
   [undefined, "Escribe el mensaje."],
   ["x".repeat(1001), "Escribe 1000 caracteres o menos."],
   ["con\0nulo", "Quita los caracteres que no se ven y vuelve a escribirlo."],
-])("refuses %j", (texto, message) => {
-  expect(wrong(texto)).toBe(message);
+])("the text %j is rejected", (texto, message) => {
+  expect(templateError(texto)).toBe(message);
 });
 
-test("a preview has every place filled, in the studio's zone", () => {
+test("a preview fills every placeholder, in the studio's time zone", () => {
   const texto = Object.keys(LUGARES)
     .map((name) => `{${name}}`)
     .join("|");
@@ -70,7 +70,7 @@ test("a preview has every place filled, in the studio's zone", () => {
   ]);
 });
 
-test("only the five are messages", () => {
+test("asTipo accepts only the five types", () => {
   expect(TIPOS.map((tipo) => asTipo(tipo))).toEqual(TIPOS);
   for (const text of [undefined, "", "otro", "constructor", "__proto__", "RECORDAR"]) expect(asTipo(text)).toBeNull();
 });

@@ -38,7 +38,7 @@ const addCita = (moment: string, values: Record<string, unknown> = {}) =>
 const addIngreso = (fecha: string, monto: string, values: Record<string, unknown> = {}) =>
   add("ingresos_susa", { fecha, monto, ...values });
 
-/** The first and the last moment of November in Tijuana, where its clocks are set back on its first day, and their neighbours. */
+/** The first and the last moment of November in Tijuana, whose daylight saving time ends on its first day, and their neighbors. */
 const MOMENTS = {
   before: "2026-11-01T06:59:59.999Z",
   first: "2026-11-01T07:00:00.000Z",
@@ -50,12 +50,12 @@ describe.each([
   ["UTC", "UTC"],
   ["America/Mexico_City", "UTC"],
   ["Asia/Tokyo", "Asia/Tokyo"],
-])("on a server in %s with a database in %s, a month in Tijuana", (ofServer, ofDatabase) => {
+])("on a server in %s with a database in %s, a month in Tijuana", (serverZone, databaseZone) => {
   beforeAll(async () => {
-    process.env.TZ = ofServer;
+    process.env.TZ = serverZone;
     const [row] = await sql<{ name: string }>("SELECT current_database() AS name");
-    await sql(`ALTER DATABASE ${row?.name} SET timezone = '${ofDatabase}'`);
-    // Connections made from here on stand in the new zone.
+    await sql(`ALTER DATABASE ${row?.name} SET timezone = '${databaseZone}'`);
+    // Connections opened from here on use the new time zone.
     await db.$disconnect();
   });
 
@@ -103,7 +103,7 @@ test.each([
   ["March after a leap day", monthOf("2028-03"), "2028-02-01", "2028-02-29", "2028-01-31"],
   ["a leap year", yearOf("2028"), "2027-01-01", "2027-12-31", "2026-12-31"],
   ["five days", range("2028-03-01", "2028-03-05"), "2028-02-25", "2028-02-29", "2028-02-24"],
-])("%s is compared with the period of its length before it, no day more", async (_, periodo, first, last, outside) => {
+])("%s is compared with the period of the same length before it", async (_, periodo, first, last, outside) => {
   await addIngreso(first, "10");
   await addIngreso(last, "100");
   await addIngreso(outside, "7");
@@ -115,7 +115,7 @@ test.each([
   });
 });
 
-test("a year is told by its months, many years by themselves, and all of it is the sum", async () => {
+test("the series of a year is by month, of many years by year, and only the days in the period count", async () => {
   await addIngreso("2026-01-01", "1");
   await addIngreso("2026-02-28", "2");
   await addIngreso("2026-12-31", "4");
@@ -123,7 +123,7 @@ test("a year is told by its months, many years by themselves, and all of it is t
   const year = await rows("serie", yearOf("2026"));
   expect(year.map(([cuando]) => cuando)).toEqual(Array.from({ length: 12 }, (_, n) => `2026-${String(n + 1).padStart(2, "0")}`));
   expect(year.map(([, ingresos]) => Number(ingresos))).toEqual([1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4]);
-  // Only its own days of the months and years at its ends.
+  // Only the days in the period of the months and years at its ends.
   const within = await rows("serie", range("2026-01-02", "2026-12-30"));
   expect(within.map(([, ingresos]) => Number(ingresos))).toEqual([0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
   expect(await rows("serie", range("2020-06-01", "2027-06-01"))).toHaveLength(8);
@@ -133,7 +133,7 @@ test("a year is told by its months, many years by themselves, and all of it is t
   ]);
 });
 
-test("sums beyond what a floating number holds are exact, everywhere", async () => {
+test("sums beyond the precision of a double are exact in every table", async () => {
   const servicio_id = await addServicio("Cejas");
   const cita_id = await addCita("2026-11-05T18:00:00Z", { servicio_id, estado: "completada" });
   await sql(
@@ -150,7 +150,7 @@ test("sums beyond what a floating number holds are exact, everywhere", async () 
   expect(await rows("especialistas")).toEqual([["Sin especialista", "1", "1", "0", "0", sum]]);
 });
 
-test("an empty studio has a report of zeros", async () => {
+test("the report of an empty studio has zeros", async () => {
   const { sumas, tramos, tablas } = await getReporte(NOVIEMBRE, TIJUANA);
   const zero = { ingresos: "0.00", egresos: "0.00", neto: "0.00" };
   expect(sumas).toEqual({ actual: zero, anterior: zero, cambio: zero });
@@ -171,7 +171,7 @@ test("an empty studio has a report of zeros", async () => {
   expect(table("clientes")?.filas.map(([, cuantos]) => cuantos)).toEqual(["0", "0", "0", "0", "0"]);
 });
 
-test("money is told by method, by category and by concept, what was undone taken away", async () => {
+test("money is grouped by payment method, category and concept, reversals subtracted", async () => {
   await addIngreso("2026-11-01", "100.10", { metodo_pago: "tarjeta" });
   const reversa_de = await addIngreso("2026-11-02", "50", { metodo_pago: "efectivo", concepto: "anticipo" });
   await addIngreso("2026-11-03", "-50", { metodo_pago: "efectivo", concepto: "reversa", reversa_de });
@@ -203,7 +203,7 @@ test("money is told by method, by category and by concept, what was undone taken
   expect(await total("conceptos")).toEqual(["Total", "3", "100.10"]);
 });
 
-describe("services and specialists", () => {
+describe("the tables of services and specialists", () => {
   beforeEach(async () => {
     const cejas = await addServicio("Cejas");
     const pestanas = await addServicio("Pestañas");
@@ -211,25 +211,26 @@ describe("services and specialists", () => {
     const luz = await add("empleados_susa", { nombre: "Luz", apellido: "Paz" });
     const otra = await add("empleados_susa", { nombre: "Luz", apellido: "Paz" });
     const at = (day: string) => `2026-11-${day}T18:00:00Z`;
-    const of = async (cita_id: string, fecha: string, monto: string) => addIngreso(fecha, monto, { cita_id, concepto: "cita" });
+    const addCobro = async (cita_id: string, fecha: string, monto: string) =>
+      addIngreso(fecha, monto, { cita_id, concepto: "cita" });
     const one = await addCita(at("01"), { servicio_id: cejas, empleado_id: luz, estado: "completada" });
     await addCita(at("02"), { servicio_id: cejas, empleado_id: luz, estado: "completada" });
     await addCita(at("03"), { servicio_id: pestanas, empleado_id: luz, estado: "cancelada" });
     await addCita(at("04"), { servicio_id: pestanas, empleado_id: luz, estado: "cancelada", no_asistio: true });
     await addCita(at("05"), { servicio_id: pestanas, empleado_id: otra, estado: "confirmada" });
     const lost = await addCita(at("06"), { servicio_id: gone, estado: "completada" });
-    // Paid in November for December: money of this month, work of the next.
+    // Paid in November for an appointment in December.
     const next = await addCita("2026-12-05T18:00:00Z", { servicio_id: pestanas, empleado_id: otra, estado: "completada" });
-    await of(one, "2026-11-01", "350");
-    await of(lost, "2026-11-06", "80");
-    await of(next, "2026-11-20", "200");
-    // Work of November, paid in December.
-    await of(one, "2026-12-01", "5");
+    await addCobro(one, "2026-11-01", "350");
+    await addCobro(lost, "2026-11-06", "80");
+    await addCobro(next, "2026-11-20", "200");
+    // Paid in December for an appointment in November.
+    await addCobro(one, "2026-12-01", "5");
     await addIngreso("2026-11-09", "40");
     await sql("DELETE FROM servicios_susa WHERE nombre = 'Se va'");
   });
 
-  test("are told by what was done and by what was paid, each on its own day, and come to the whole income", async () => {
+  test("count the work on the day it was done and the money on the day it was paid, and add up to all income", async () => {
     expect(await rows("servicios")).toEqual([
       ["Cejas", "2", "350.00"],
       ["Servicio eliminado", "1", "80.00"],
@@ -251,7 +252,7 @@ describe("services and specialists", () => {
     ]);
   });
 
-  test("have their appointments counted once, by what became of them", async () => {
+  test("and the table of appointments counts each one once, by its status", async () => {
     expect(await rows("citas")).toEqual([
       ["Programadas", "0"],
       ["Confirmadas", "1"],
@@ -263,7 +264,7 @@ describe("services and specialists", () => {
   });
 });
 
-test("clients are new by when they were written down, and return by when they had come", async () => {
+test("new clients are counted by creation date, returning ones by earlier completed visits", async () => {
   const clienta = (nombre: string, created_at: string) => add("clientes_susa", { nombre, created_at });
   const visit = (cliente_id: string, moment: string, estado = "completada") => addCita(moment, { cliente_id, estado });
   const vieja = await clienta("Vieja", "2026-01-01T18:00:00Z");
@@ -274,18 +275,18 @@ test("clients are new by when they were written down, and return by when they ha
   await visit(vieja, MOMENTS.first);
   await visit(nueva, "2026-11-03T18:00:00Z");
   await visit(nueva, "2026-11-24T18:00:00Z");
-  // Two services of one visit are one.
+  // Two services of one visit count as one visit.
   const visita_id = "00000000-0000-4000-8000-00000000aaaa";
   for (const hour of [18, 19])
     await addCita(`2026-11-05T${hour}:00:00Z`, { cliente_id: dudosa, estado: "completada", visita_id });
-  // A visit that was called off is none.
+  // A cancelled visit does not count.
   await visit(dudosa, "2026-10-03T18:00:00Z", "cancelada");
   await visit(dudosa, "2026-12-05T18:00:00Z");
   await addCita("2026-11-06T18:00:00Z", { estado: "completada" });
   expect((await rows("clientes")).map(([, cuantos]) => cuantos)).toEqual(["2", "3", "2", "1", "1"]);
 });
 
-test("what was used is what went out, less what was undone, at today's price", async () => {
+test("supplies used are the outgoing movements minus reversed ones, at the current price", async () => {
   const item = (nombre: string, precio_unitario: string) => add("inventario_susa", { nombre, precio_unitario });
   const gel = await item("Gel", "10.50");
   const lima = await item("Lima", "9999999999.99");
@@ -303,13 +304,13 @@ test("what was used is what went out, less what was undone, at today's price", a
   const wrong = await move(gel, "salida", 4);
   await move(gel, "salida", 3);
   await move(gel, "entrada", 4, { reversa_de: wrong });
-  // A delivery that was undone is no use of anything.
+  // A reversed delivery is no use of supplies.
   const delivery = await move(gel, "entrada", 50);
   await move(gel, "salida", 50, { reversa_de: delivery });
   await move(lima, "salida", 1000);
   await move(gone, "salida", 2, { item_nombre: "Cera" });
   await sql("DELETE FROM inventario_susa WHERE id = $1", [gone]);
-  // Undone in November, made before.
+  // Reversed in November, made in October.
   const old = await move(gel, "salida", 1, { created_at: "2026-10-05T18:00:00Z" });
   await move(gel, "entrada", 1, { reversa_de: old });
   expect(await rows("insumos")).toEqual([

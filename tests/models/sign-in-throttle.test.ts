@@ -10,7 +10,7 @@ async function tries(times: number, address: string, email?: string): Promise<nu
   return wait;
 }
 
-test("ten tries at one account are free, the eleventh waits up to three minutes", async () => {
+test("after ten tries at one account the next one waits up to three minutes", async () => {
   expect(await tries(10, "10.0.0.1", "ana@ejemplo.mx")).toBe(0);
   const wait = await countTry("10.0.0.2", "ana@ejemplo.mx");
   expect(wait).toBeGreaterThan(0);
@@ -18,19 +18,19 @@ test("ten tries at one account are free, the eleventh waits up to three minutes"
   expect(await countTry("10.0.0.2", "eva@ejemplo.mx")).toBe(0);
 });
 
-test("thirty tries from one address are free, whatever the accounts, the thirty-first waits", async () => {
+test("after thirty tries from one address the next one waits, whatever the account", async () => {
   for (let n = 0; n < 30; n++) expect(await countTry("10.0.0.1", `${n}@ejemplo.mx`)).toBe(0);
   expect(await countTry("10.0.0.1", "otra@ejemplo.mx")).toBeGreaterThan(0);
   expect(await countTry("10.0.0.1")).toBeGreaterThan(0);
   expect(await countTry("10.0.0.2", "otra@ejemplo.mx")).toBe(0);
 });
 
-test("tries sent together are all counted", async () => {
+test("concurrent tries are all counted", async () => {
   const waits = await Promise.all(Array.from({ length: 25 }, (_, n) => countTry(`10.0.0.${n}`, "ana@ejemplo.mx")));
   expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
 });
 
-test("the waiting does not begin anew with every try, and ends when its time has come", async () => {
+test("further tries do not extend the wait, and the count starts again after it", async () => {
   for (let n = 0; n < 11; n++) await countTry(`10.0.0.${n}`, "ana@ejemplo.mx");
   const account = () => sql<{ ends_at: Date }>("SELECT ends_at FROM login_tries_susa WHERE tries >= 11");
   const before = await account();
@@ -42,7 +42,7 @@ test("the waiting does not begin anew with every try, and ends when its time has
   expect(await countTry("10.0.0.1", "ana@ejemplo.mx")).toBeGreaterThan(0);
 });
 
-test("one household's IPv6 addresses count as one, its neighbour's as another", async () => {
+test("the IPv6 addresses of one /64 network count as one, those of another as another", async () => {
   const household = [
     "2001:db8:1:2::1",
     "2001:db8:1:2:ffff:ffff:ffff:ffff",
@@ -56,22 +56,22 @@ test("one household's IPv6 addresses count as one, its neighbour's as another", 
     expect(await countTry(address)).toBe(0);
 });
 
-test("whoever knew the password has the try taken back", async () => {
+test("a successful sign-in is not counted as a try", async () => {
   await tries(10, "10.0.0.1", "ana@ejemplo.mx");
   await forgiveTry("10.0.0.1", "ana@ejemplo.mx");
   expect(await tries(10, "10.0.0.2", "ana@ejemplo.mx")).toBe(0);
-  // Of the address, only the one try: it had nine left of its thirty, and one.
+  // From this address only one try is taken back: nine of its thirty remain counted.
   expect(await tries(21, "10.0.0.1")).toBe(0);
   expect(await countTry("10.0.0.1")).toBeGreaterThan(0);
 });
 
-test("forgiving who never tried changes nothing", async () => {
+test("taking back a try that was never counted changes nothing", async () => {
   await forgiveTry("10.0.0.9", "nadie@ejemplo.mx");
   await forgiveTry("10.0.0.9");
   expect(await sql("SELECT 1 FROM login_tries_susa")).toEqual([]);
 });
 
-test("neither accounts nor addresses can be read from the table", async () => {
+test("the table contains no readable account or address", async () => {
   await countTry("10.0.0.1", "ana@ejemplo.mx");
   for (const { key } of await sql<{ key: string }>("SELECT key FROM login_tries_susa")) expect(key).toMatch(/^[0-9a-f]{64}$/);
 });

@@ -26,12 +26,12 @@ afterAll(async () => {
 
 const ZONA = "America/Mexico_City";
 const key = () => ({ id: randomUUID(), digest: "x" });
-const one = async (text: string, values: unknown[] = []) => String((await sql<{ id: string }>(text, values))[0]?.id);
-const lines = async () => Number((await sql<{ n: string }>("SELECT count(*) AS n FROM totales_susa"))[0]?.n);
-const seen = async (table: string, id: string) =>
+const queryId = async (text: string, values: unknown[] = []) => String((await sql<{ id: string }>(text, values))[0]?.id);
+const countTotals = async () => Number((await sql<{ n: string }>("SELECT count(*) AS n FROM totales_susa"))[0]?.n);
+const updatedAtOf = async (table: string, id: string) =>
   (await sql<{ updated_at: Date }>(`SELECT updated_at FROM ${table} WHERE id = $1`, [id]))[0]?.updated_at.toISOString();
 
-function done<T>(written: { outcome: string; result?: T }): T {
+function resultOf<T>(written: { outcome: string; result?: T }): T {
   expect(written.outcome).toBe("written");
   return written.result as T;
 }
@@ -39,28 +39,28 @@ function done<T>(written: { outcome: string; result?: T }): T {
 let cuenta: string;
 beforeEach(async () => {
   await sql(`TRUNCATE ${TABLES.join(", ")}, cuentas_susa, form_tokens_susa CASCADE`);
-  cuenta = await one("INSERT INTO cuentas_susa (email, password_hash) VALUES ('ana@ejemplo.mx', 'x') RETURNING id");
+  cuenta = await queryId("INSERT INTO cuentas_susa (email, password_hash) VALUES ('ana@ejemplo.mx', 'x') RETURNING id");
 });
 
-describe("the kept totals are what the rows come to", () => {
-  test("when a table is emptied", async () => {
+describe("the monthly totals match the rows", () => {
+  test("when a table is truncated", async () => {
     await loadDemo(process.env.DATABASE_URL ?? "", DATA_DIR);
-    await totalsMatch();
-    expect(await lines()).toBeGreaterThan(100);
+    await totalsAgree();
+    expect(await countTotals()).toBeGreaterThan(100);
     await sql("TRUNCATE ingresos_susa");
-    await totalsMatch();
-    expect(await lines()).toBeGreaterThan(0);
+    await totalsAgree();
+    expect(await countTotals()).toBeGreaterThan(0);
     await sql(`TRUNCATE ${TABLES.join(", ")} CASCADE`);
-    expect(await lines()).toBe(0);
+    expect(await countTotals()).toBe(0);
   });
 
-  test("after everything the application does to income and expenses", async () => {
+  test("after every operation of the application on incomes and expenses", async () => {
     const ingreso = { monto: "350.10", fecha: "2026-11-01", metodo_pago: "efectivo", descripcion: null } as const;
-    const id = done(await createIngreso(ingreso, cuenta, key()));
-    await totalsMatch();
+    const id = resultOf(await createIngreso(ingreso, cuenta, key()));
+    await totalsAgree();
     for (const change of [{ monto: "9999999999.99" }, { fecha: "2026-10-31" }, { metodo_pago: "tarjeta" }] as const) {
-      done(await updateIngreso(id, await seen("ingresos_susa", id), { ...ingreso, ...change }, cuenta, key()));
-      await totalsMatch();
+      resultOf(await updateIngreso(id, await updatedAtOf("ingresos_susa", id), { ...ingreso, ...change }, cuenta, key()));
+      await totalsAgree();
     }
     await db.$transaction((transaction) =>
       recordIngreso(
@@ -71,18 +71,26 @@ describe("the kept totals are what the rows come to", () => {
     );
     await totalsMatch();
     expect((await listIngresos({ q: "", mes: "", metodo: "", pagina: 1 })).suma).toBe("0.00");
-    done(await deleteIngreso(done(await createIngreso(ingreso, cuenta, key())), cuenta, key()));
-    await totalsMatch();
+    resultOf(await deleteIngreso(resultOf(await createIngreso(ingreso, cuenta, key())), cuenta, key()));
+    await totalsAgree();
 
     const egreso = { ...ingreso, descripcion: "Renta", categoria: null, comprobante_url: null };
-    const gasto = done(await createEgreso(egreso, cuenta, key()));
-    done(await updateEgreso(gasto, await seen("egresos_susa", gasto), { ...egreso, categoria: "Administración" }, cuenta, key()));
-    await totalsMatch();
-    done(await deleteEgreso(gasto, cuenta, key()));
-    await totalsMatch();
+    const gasto = resultOf(await createEgreso(egreso, cuenta, key()));
+    resultOf(
+      await updateEgreso(
+        gasto,
+        await updatedAtOf("egresos_susa", gasto),
+        { ...egreso, categoria: "Administración" },
+        cuenta,
+        key(),
+      ),
+    );
+    await totalsAgree();
+    resultOf(await deleteEgreso(gasto, cuenta, key()));
+    await totalsAgree();
   });
 
-  test("after what is done by SQL, to one row or to many", async () => {
+  test("after SQL statements on one row or on many", async () => {
     await loadDemo(process.env.DATABASE_URL ?? "", DATA_DIR);
     for (const change of [
       "UPDATE ingresos_susa SET monto = monto + 1 WHERE metodo_pago = 'tarjeta'",
@@ -92,7 +100,7 @@ describe("the kept totals are what the rows come to", () => {
       "UPDATE citas_susa SET estado = 'cancelada' WHERE estado = 'programada'",
       "UPDATE clientes_susa SET created_at = created_at - interval '1 year'",
       "INSERT INTO clientes_susa (nombre) SELECT 'Clienta ' || n FROM generate_series(1, 300) n",
-      // Keys that empty a column of the appointments, or take the rows with them.
+      // Foreign keys that set a column of the appointments to null, or cascade.
       "DELETE FROM empleados_susa",
       "DELETE FROM clientes_susa WHERE nombre LIKE 'A%'",
       "DELETE FROM citas_susa WHERE estado = 'completada'",
@@ -105,17 +113,17 @@ describe("the kept totals are what the rows come to", () => {
     }
   });
 
-  test("when nothing came of a statement, or its transaction was taken back", async () => {
+  test("after statements without effect and rolled back transactions", async () => {
     await sql("INSERT INTO clientes_susa (nombre) VALUES ('Lucía')");
-    const before = await lines();
+    const before = await countTotals();
     await sql("UPDATE clientes_susa SET nombre = 'Luz'");
     await sql("DELETE FROM clientes_susa WHERE nombre = 'Nadie'");
     await sql("BEGIN; DELETE FROM clientes_susa; ROLLBACK");
-    expect(await lines()).toBe(before);
-    await totalsMatch();
+    expect(await countTotals()).toBe(before);
+    await totalsAgree();
   });
 
-  test("once they are counted again, after what no trigger has seen", async () => {
+  test("once recounted, after changes that no trigger saw", async () => {
     await loadDemo(process.env.DATABASE_URL ?? "", DATA_DIR);
     await sql("SET session_replication_role = replica; UPDATE ingresos_susa SET monto = 1; DELETE FROM clientes_susa");
     await expect(totalsMatch()).rejects.toThrow();
@@ -124,13 +132,13 @@ describe("the kept totals are what the rows come to", () => {
     const [row] = await sql<{ n: string }>(
       "SELECT count(*) AS n FROM (SELECT 1 FROM totales_susa GROUP BY tabla, mes, metodo_pago, concepto, categoria, empleado_id, estado) q",
     );
-    expect(await lines(), "one line for each").toBe(Number(row?.n));
+    expect(await countTotals(), "one line for each").toBe(Number(row?.n));
   });
 
-  test("though rows are written while they are counted again", async () => {
+  test("after concurrent writes and recounts", async () => {
     const write = async () => {
       for (let n = 0; n < 15; n++) {
-        const id = await one("INSERT INTO ingresos_susa (monto, fecha) VALUES (1, '2026-11-01') RETURNING id");
+        const id = await queryId("INSERT INTO ingresos_susa (monto, fecha) VALUES (1, '2026-11-01') RETURNING id");
         if (n % 3 === 0) await sql("DELETE FROM ingresos_susa WHERE id = $1", [id]);
       }
     };
@@ -143,7 +151,7 @@ describe("the kept totals are what the rows come to", () => {
   });
 });
 
-test("the large studio of the benchmark adds up", async () => {
+test("the large studio of the benchmark has no differences", async () => {
   const url = process.env.DATABASE_URL ?? "";
   await loadDemo(url, DATA_DIR);
   await loadScale(url, { clientes: 4, citas: 3, dinero: 2, movimientos: 4 });
@@ -152,7 +160,7 @@ test("the large studio of the benchmark adds up", async () => {
   expect((await getCifras(ZONA)).clientes).toBe(5 * 300);
 });
 
-test("two that write the same totals in opposite orders do not wait for each other", async () => {
+test("transactions that write the same totals in opposite orders do not block each other", async () => {
   const [first, second] = [0, 1].map(() => new pg.Client({ connectionString: process.env.DATABASE_URL, query_timeout: 10_000 }));
   if (!first || !second) throw new Error("no clients");
   await Promise.all([first.connect(), second.connect()]);
@@ -168,7 +176,7 @@ test("two that write the same totals in opposite orders do not wait for each oth
   await totalsMatch();
 });
 
-test("the migration counts the rows that are there already", async () => {
+test("the migration counts existing rows", async () => {
   const url = new URL(process.env.DATABASE_URL ?? "");
   const name = `antes_${randomUUID().slice(0, 8)}`;
   await sql(`CREATE DATABASE ${name}`);
@@ -190,42 +198,42 @@ test("the migration counts the rows that are there already", async () => {
   ]);
 });
 
-describe("each page of a list", () => {
+describe("every page", () => {
   type Filter = Record<string, string>;
-  /** Walks all pages of a list, and one past them, and holds them against the rows in the order that is asked for. */
-  const walk = async (
+  /** Reads all pages of a list, and one past the end, and compares them with the rows of a query in the expected order. */
+  const expectAllPages = async (
     list: (pagina: number) => Promise<{ ids: string[]; total: number }>,
     expected: string,
     size = PAGE_SIZE,
   ) => {
     const ids = (await sql<{ id: string }>(expected)).map(({ id }) => id);
     expect(ids.length).toBeGreaterThan(0);
-    const walked: string[] = [];
+    const seenIds: string[] = [];
     for (let pagina = 1; pagina <= Math.ceil(ids.length / size) + 1; pagina++) {
       const page = await list(pagina);
       expect(page.total).toBe(ids.length);
       expect(page.ids).toEqual(ids.slice((pagina - 1) * size, pagina * size));
-      walked.push(...page.ids);
+      seenIds.push(...page.ids);
     }
-    expect(walked).toEqual(ids);
+    expect(seenIds).toEqual(ids);
   };
 
-  // Months with many rows, with few and with none, and days with more than a page of them.
+  // Months with many rows, few and none, and days with more rows than a page.
   const SPREAD = "date '2024-01-15' + (n * n / 90) % 900";
 
   const MONEY: [string, Filter, string][] = [
     ["", {}, "true"],
-    ["of a month", { mes: "2024-01" }, "fecha BETWEEN '2024-01-01' AND '2024-01-31'"],
-    ["of a method", { metodo: "tarjeta" }, "metodo_pago = 'tarjeta'"],
-    ["that holds a word", { q: "Ménsual" }, "descripcion = 'Renta mensual'"],
+    [" of a month", { mes: "2024-01" }, "fecha BETWEEN '2024-01-01' AND '2024-01-31'"],
+    [" with a payment method", { metodo: "tarjeta" }, "metodo_pago = 'tarjeta'"],
+    [" that contain a word", { q: "Ménsual" }, "descripcion = 'Renta mensual'"],
   ];
 
-  test.each(MONEY)("of income %s", async (_, filter, where) => {
+  test.each(MONEY)("of incomes%s has the right rows, count and sum", async (_, filter, where) => {
     await sql(`INSERT INTO ingresos_susa (monto, fecha, metodo_pago, descripcion)
       SELECT n, ${SPREAD}, CASE n % 3 WHEN 0 THEN 'tarjeta' ELSE 'efectivo' END::metodo_pago, CASE n % 2 WHEN 0 THEN 'Renta mensual' END
       FROM generate_series(1, 400) n`);
     const [all] = await sql<{ suma: string }>(`SELECT sum(monto)::text AS suma FROM ingresos_susa WHERE ${where}`);
-    await walk(async (pagina) => {
+    await expectAllPages(async (pagina) => {
       const page = await listIngresos({ q: "", mes: "", metodo: "", ...filter, pagina });
       expect(page.suma).toBe(all?.suma);
       return { ids: page.ingresos.map(({ id }) => id), total: page.total };
@@ -234,14 +242,14 @@ describe("each page of a list", () => {
 
   test.each([
     ...MONEY,
-    ["of a category", { categoria: "Administración" }, "categoria = 'Administración'"],
-    ["without a category", { categoria: "ninguna" }, "categoria IS NULL"],
-  ] as [string, Filter, string][])("of expenses %s", async (_, filter, where) => {
+    [" with a category", { categoria: "Administración" }, "categoria = 'Administración'"],
+    [" without a category", { categoria: "ninguna" }, "categoria IS NULL"],
+  ] as [string, Filter, string][])("of expenses%s has the right rows and count", async (_, filter, where) => {
     await sql(`INSERT INTO egresos_susa (monto, fecha, metodo_pago, descripcion, categoria)
       SELECT n, ${SPREAD}, CASE n % 3 WHEN 0 THEN 'tarjeta' ELSE 'efectivo' END::metodo_pago, CASE n % 2 WHEN 0 THEN 'Renta mensual' ELSE 'Luz' END,
         CASE n % 4 WHEN 0 THEN 'Administración' WHEN 1 THEN 'Otro' END::categoria_egreso
       FROM generate_series(1, 400) n`);
-    await walk(async (pagina) => {
+    await expectAllPages(async (pagina) => {
       const page = await listEgresos({ q: "", mes: "", metodo: "", categoria: "", ...filter, pagina });
       return { ids: page.egresos.map(({ id }) => id), total: page.total };
     }, `SELECT id FROM egresos_susa WHERE ${where} ORDER BY fecha DESC, created_at DESC, id`);
@@ -249,34 +257,38 @@ describe("each page of a list", () => {
 
   test.each([
     ["", "", "true"],
-    ["that hold a word", "LÚCIA", "nombre LIKE 'Lucía%'"],
-  ])("of clients %s", async (_, q, where) => {
+    [" that contain a word", "LÚCIA", "nombre LIKE 'Lucía%'"],
+  ])("of clients%s has the right rows and count", async (_, q, where) => {
     await sql(`INSERT INTO clientes_susa (nombre, created_at)
       SELECT CASE n % 2 WHEN 0 THEN 'Lucía ' ELSE 'Eva ' END || n, ${SPREAD} FROM generate_series(1, 400) n`);
-    await walk(async (pagina) => {
+    await expectAllPages(async (pagina) => {
       const { clientes, total } = await listClientes({ q, pagina });
       return { ids: clientes.map(({ id }) => id), total };
     }, `SELECT id FROM clientes_susa WHERE ${where} ORDER BY created_at DESC, id`);
     expect((await getCifras(ZONA)).clientes).toBe(400);
-    done(await deleteCliente(await one("SELECT id FROM clientes_susa LIMIT 1"), key()));
+    resultOf(await deleteCliente(await queryId("SELECT id FROM clientes_susa LIMIT 1"), key()));
     expect((await getCifras(ZONA)).clientes).toBe(399);
   });
 
   const NOW = new Date("2024-03-10T18:00:00Z");
 
   test.each([
-    ["at all", {}, "true"],
-    ["to come", { cuando: "proximas" }, "fecha_hora >= '2024-03-10T18:00Z'"],
-    ["of a state", { estado: "cancelada" }, "estado = 'cancelada'"],
+    ["", {}, "true"],
+    [" in the future", { cuando: "proximas" }, "fecha_hora >= '2024-03-10T18:00Z'"],
+    [" with a status", { estado: "cancelada" }, "estado = 'cancelada'"],
     [
-      "of a state, to come",
+      " with a status in the future",
       { cuando: "proximas", estado: "programada" },
       "estado = 'programada' AND fecha_hora >= '2024-03-10T18:00Z'",
     ],
-    ["of a specialist", { empleado: "hers" }, "empleado_id IS NOT NULL"],
-    ["of nobody, in a state", { empleado: "ninguna", estado: "programada" }, "empleado_id IS NULL AND estado = 'programada'"],
-  ] as [string, Filter, string][])("of appointments %s", async (_, filter, where) => {
-    const ana = await one("INSERT INTO empleados_susa (nombre, apellido) VALUES ('Ana', 'Núñez') RETURNING id");
+    [" of a specialist", { empleado: "ana" }, "empleado_id IS NOT NULL"],
+    [
+      " without a specialist, with a status",
+      { empleado: "ninguna", estado: "programada" },
+      "empleado_id IS NULL AND estado = 'programada'",
+    ],
+  ] as [string, Filter, string][])("of appointments%s has the right rows and count", async (_, filter, where) => {
+    const ana = await queryId("INSERT INTO empleados_susa (nombre, apellido) VALUES ('Ana', 'Núñez') RETURNING id");
     await sql(
       `INSERT INTO citas_susa (fecha_hora, fin, empleado_id, estado)
         SELECT momento, momento + interval '1 minute', CASE n % 3 WHEN 0 THEN $1::uuid END,
@@ -284,21 +296,21 @@ describe("each page of a list", () => {
         FROM (SELECT n, ${SPREAD} + n * interval '2 minutes' AS momento FROM generate_series(1, 400) n) q`,
       [ana],
     );
-    const asked = filter.empleado === "hers" ? { ...filter, empleado: ana } : filter;
+    const asked = filter.empleado === "ana" ? { ...filter, empleado: ana } : filter;
     const read = async (pagina: number) => {
       const list = { q: "", cuando: "todas", empleado: "", estado: "", ...asked, pagina } as Parameters<typeof listCitas>[0];
       const { citas, total } = await listCitas(list, ZONA, NOW);
       return { ids: citas.map(({ id }) => id), total };
     };
-    await walk(read, `SELECT id FROM citas_susa WHERE ${where} ORDER BY fecha_hora, id`, CITAS_OF_A_PAGE);
+    await expectAllPages(read, `SELECT id FROM citas_susa WHERE ${where} ORDER BY fecha_hora, id`, CITAS_OF_A_PAGE);
   });
+});
 
-  test("counts the studio's month, and none that only the server is in", async () => {
-    await sql(
-      "INSERT INTO ingresos_susa (monto, fecha) VALUES (10, '2026-10-31'), (5.25, '2026-11-01'), (1, '2026-11-30'), (7, '2026-12-01')",
-    );
-    expect((await getCifras(ZONA, new Date("2026-11-01T05:59:00Z"))).ingresos).toBe("10.00");
-    expect((await getCifras(ZONA, new Date("2026-12-01T05:59:00Z"))).ingresos).toBe("6.25");
-    expect((await getCifras(ZONA, new Date("2027-01-15T12:00:00Z"))).ingresos).toBe("0.00");
-  });
+test("the dashboard sums the studio's month, not the server's", async () => {
+  await sql(
+    "INSERT INTO ingresos_susa (monto, fecha) VALUES (10, '2026-10-31'), (5.25, '2026-11-01'), (1, '2026-11-30'), (7, '2026-12-01')",
+  );
+  expect((await getCifras(ZONA, new Date("2026-11-01T05:59:00Z"))).ingresos).toBe("10.00");
+  expect((await getCifras(ZONA, new Date("2026-12-01T05:59:00Z"))).ingresos).toBe("6.25");
+  expect((await getCifras(ZONA, new Date("2027-01-15T12:00:00Z"))).ingresos).toBe("0.00");
 });

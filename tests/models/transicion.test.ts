@@ -21,7 +21,7 @@ let cuenta: string;
 let servicio: string;
 const key = () => ({ id: randomUUID(), digest: "los valores" });
 const actor = () => ({ cuenta_id: cuenta, hoy: "2026-11-21" });
-const ALL = { cobrar: true, por_cobrar: "350.00", monto: null, metodo_pago: "tarjeta", descontar: true } as const;
+const COMPLETION = { cobrar: true, por_cobrar: "350.00", monto: null, metodo_pago: "tarjeta", descontar: true } as const;
 
 const insert = async (table: string, values: Record<string, unknown>): Promise<string> => {
   const names = Object.keys(values);
@@ -56,7 +56,7 @@ const historia = async (id: string) =>
       [id],
     )
   ).map(({ line }) => line);
-const money = async () =>
+const ingresoLines = async () =>
   (
     await sql<{ line: string }>(
       "SELECT concat_ws(' ', concepto, monto, metodo_pago, fecha::text) AS line FROM ingresos_susa ORDER BY created_at, concepto, monto",
@@ -94,8 +94,8 @@ const WANTED: Record<string, Omit<Wanted, "desde"> & { desde?: Wanted["desde"] }
   "no asistió": { estado: "cancelada", no_asistio: "si" },
   "sí asistió": { estado: "cancelada", no_asistio: "no", desde: "cancelada" },
 };
-// What becomes of each: the line of its history, "=" where it stands so already, or nothing where there is no way.
-const BECOMES: Record<string, Record<string, string>> = {
+// The line that each change adds to the history; "=" when nothing changes, absent when the change is rejected.
+const EXPECTED_HISTORY: Record<string, Record<string, string>> = {
   programada: {
     programada: "=",
     confirmada: "confirmada confirmada",
@@ -114,9 +114,9 @@ const BECOMES: Record<string, Record<string, string>> = {
 };
 
 describe.each(STATES)("an appointment that is %s (no asistió: %s)", (estado, no_asistio) => {
-  test.each(Object.keys(WANTED))("asked to be %s", async (asked) => {
+  test.each(Object.keys(WANTED))("and is changed to %s", async (asked) => {
     const id = await addCita({ estado, no_asistio });
-    const line = BECOMES[`${estado}${no_asistio ? " x" : ""}`]?.[asked];
+    const line = EXPECTED_HISTORY[`${estado}${no_asistio ? " x" : ""}`]?.[asked];
     const before = await cita(id);
     const done = await changeEstado(id, { desde: estado, ...WANTED[asked] } as Wanted, cuenta, key());
     if (line === undefined) expect(done).toEqual({ outcome: estado });
@@ -125,12 +125,12 @@ describe.each(STATES)("an appointment that is %s (no asistió: %s)", (estado, no
     expect((await historia(id)).slice(1)).toEqual(line === undefined || line === "=" ? [] : [line]);
   });
 
-  test("asked to be completed, or to be reopened", async () => {
-    const done = await completeCita(await addCita({ estado, no_asistio }), ALL, actor(), key());
+  test("and is completed or reopened", async () => {
+    const done = await completeCita(await addCita({ estado, no_asistio }), COMPLETION, actor(), key());
     const isOpen = estado === "programada" || estado === "confirmada";
     if (estado === "cancelada") expect(done).toEqual({ outcome: "cancelada" });
     else expect(done).toMatchObject({ outcome: "written", result: { changed: isOpen } });
-    expect((await money()).length).toBe(isOpen ? 1 : 0);
+    expect((await ingresoLines()).length).toBe(isOpen ? 1 : 0);
     const reopened = await reopenCita(await addCita({ estado, no_asistio }), actor(), key());
     if (estado === "programada") expect(reopened).toMatchObject({ result: { changed: false } });
     else if (estado === "completada") expect(reopened).toMatchObject({ result: { changed: true } });
@@ -138,11 +138,11 @@ describe.each(STATES)("an appointment that is %s (no asistió: %s)", (estado, no
   });
 });
 
-describe("completing", () => {
-  test("charges what is left, uses up what there is, and says what lacks", async () => {
+describe("completing an appointment", () => {
+  test("charges the remaining amount, takes the supplies from stock and reports missing ones", async () => {
     await addItem("Hilo de Algodon", 5);
     const id = await addCita();
-    expect(await completeCita(id, ALL, actor(), key())).toEqual({
+    expect(await completeCita(id, COMPLETION, actor(), key())).toEqual({
       outcome: "written",
       result: {
         changed: true,
@@ -150,7 +150,7 @@ describe("completing", () => {
         falta: "No están en el inventario: Cera.",
       },
     });
-    expect(await money()).toEqual(["cita 350.00 tarjeta 2026-11-21"]);
+    expect(await ingresoLines()).toEqual(["cita 350.00 tarjeta 2026-11-21"]);
     expect(await stock()).toEqual({ "Hilo de Algodon": 3 });
     expect(await cita(id)).toMatchObject({ estado: "completada", cobrado: "350.00" });
     expect(await sql("SELECT descripcion, cita_id FROM ingresos_susa")).toEqual([
@@ -161,7 +161,7 @@ describe("completing", () => {
     ]);
   });
 
-  test("goes below zero rather than stop, takes the fuller of two of one name, and counts what is listed twice together", async () => {
+  test("lets stock go below zero, prefers the fuller of two items with the same name, and adds up supplies listed twice", async () => {
     await addItem("cera", 1);
     await addItem("Cera", 4);
     await addItem("hilo de algodón", 1);
@@ -176,22 +176,22 @@ describe("completing", () => {
       ["Cera", 5, 4],
       ["hilo de algodón", 2, 1],
     ]);
-    const done = await completeCita(id, ALL, actor(), key());
+    const done = await completeCita(id, COMPLETION, actor(), key());
     expect("result" in done && done.result.falta).toMatch(
       /^Por debajo de cero: (Cera, hilo de algodón|hilo de algodón, Cera)\.$/,
     );
     expect(await stock()).toEqual({ cera: 1, Cera: -1, "hilo de algodón": -1 });
   });
 
-  test("does only what is ticked", async () => {
+  test("does only what is checked", async () => {
     await addItem("Cera", 4);
     const id = await addCita();
     const none = { cobrar: false, monto: null, metodo_pago: "efectivo", descontar: false } as const;
     expect(await completeCita(id, none, actor(), key())).toMatchObject({ result: { changed: true, hecho: "", falta: "" } });
-    expect([await money(), await stock()]).toEqual([[], { Cera: 4 }]);
+    expect([await ingresoLines(), await stock()]).toEqual([[], { Cera: 4 }]);
   });
 
-  test("charges what was not paid in advance; nothing when all was, or more", async () => {
+  test("charges what was not paid in advance, and nothing when the advance covers the price", async () => {
     for (const [paid, left, rows] of [
       ["100.10", "249.90", 2],
       ["350", "0.00", 1],
@@ -202,59 +202,64 @@ describe("completing", () => {
       const anticipo = { concepto: "anticipo", monto: paid, metodo_pago: "efectivo", fecha: "2026-11-01" } as const;
       expect(await recordPago(id, anticipo, cuenta, key())).toMatchObject({ result: { isTooMuch: paid === "400" } });
       expect((await getPorCompletar(id))?.por_cobrar).toBe(left);
-      expect(await completeCita(id, { ...ALL, por_cobrar: left }, actor(), key())).toMatchObject({ result: { changed: true } });
-      expect((await money()).length).toBe(rows);
+      expect(await completeCita(id, { ...COMPLETION, por_cobrar: left }, actor(), key())).toMatchObject({
+        result: { changed: true },
+      });
+      expect((await ingresoLines()).length).toBe(rows);
     }
   });
 
-  test("is refused when another amount is left than was shown, and does nothing", async () => {
+  test("is rejected without effect when the remaining amount is not the one shown", async () => {
     const id = await addCita();
     await recordPago(id, { concepto: "anticipo", monto: "50", metodo_pago: "efectivo", fecha: "2026-11-01" }, cuenta, key());
     for (const por_cobrar of ["350.00", undefined, "300", "-1", "0.00"])
-      expect(await completeCita(id, { ...ALL, por_cobrar }, actor(), key())).toEqual({ outcome: "stale" });
+      expect(await completeCita(id, { ...COMPLETION, por_cobrar }, actor(), key())).toEqual({ outcome: "stale" });
     expect((await cita(id))?.estado).toBe("programada");
-    expect(await completeCita(id, { ...ALL, por_cobrar: "300.00" }, actor(), key())).toMatchObject({ outcome: "written" });
+    expect(await completeCita(id, { ...COMPLETION, por_cobrar: "300.00" }, actor(), key())).toMatchObject({ outcome: "written" });
   });
 
-  test("twenty at once, each from a phone of its own, charge once and use up once", async () => {
+  test("twenty times at once charges once and takes the supplies once", async () => {
     await addItem("Cera", 9);
     await addItem("Hilo de algodón", 9);
     const id = await addCita();
-    const all = await Promise.all(Array.from({ length: 20 }, () => completeCita(id, ALL, actor(), key())));
+    const all = await Promise.all(Array.from({ length: 20 }, () => completeCita(id, COMPLETION, actor(), key())));
     expect(all.filter((done) => "result" in done && done.result.changed)).toHaveLength(1);
     expect(all.filter((done) => "result" in done && !done.result.changed)).toHaveLength(19);
-    expect([await money(), await stock()]).toEqual([["cita 350.00 tarjeta 2026-11-21"], { Cera: 8, "Hilo de algodón": 7 }]);
+    expect([await ingresoLines(), await stock()]).toEqual([
+      ["cita 350.00 tarjeta 2026-11-21"],
+      { Cera: 8, "Hilo de algodón": 7 },
+    ]);
     expect(await historia(id)).toEqual(["creada programada", "completada completada"]);
   });
 
-  test("twenty appointments that need the same items at once all get theirs", async () => {
+  test("works for twenty appointments that need the same items at once", async () => {
     await addItem("Cera", 9);
     await addItem("Hilo de algodón", 9);
     const ids = await Promise.all(Array.from({ length: 20 }, () => addCita()));
-    const all = await Promise.all(ids.map((id) => completeCita(id, ALL, actor(), key())));
+    const all = await Promise.all(ids.map((id) => completeCita(id, COMPLETION, actor(), key())));
     expect(all.map(({ outcome }) => outcome)).toEqual(ids.map(() => "written"));
     expect(await stock()).toEqual({ Cera: -11, "Hilo de algodón": -31 });
   });
 
-  test("with its service, its client or its items gone, still completes", async () => {
+  test("works when its service or its items were deleted", async () => {
     const item = await addItem("Cera", 9);
     const id = await addCita();
     await deleteItem(item, key());
     await sql("DELETE FROM servicios_susa");
-    expect(await completeCita(id, ALL, actor(), key())).toMatchObject({ result: { changed: true, falta: "" } });
+    expect(await completeCita(id, COMPLETION, actor(), key())).toMatchObject({ result: { changed: true, falta: "" } });
     expect(await sql("SELECT descripcion FROM ingresos_susa")).toEqual([{ descripcion: "Servicio eliminado" }]);
   });
 
-  test("while an item is being deleted, either uses it up before or finds it gone", async () => {
+  test("works while an item is being deleted", async () => {
     for (let n = 0; n < 10; n++) {
       const item = await addItem("Cera", 9);
       const id = await addCita();
-      const [done] = await Promise.all([completeCita(id, ALL, actor(), key()), deleteItem(item, key())]);
+      const [done] = await Promise.all([completeCita(id, COMPLETION, actor(), key()), deleteItem(item, key())]);
       expect(done).toMatchObject({ outcome: "written", result: { changed: true } });
     }
   });
 
-  test("supplies as somebody may have written them by hand stop nobody", async () => {
+  test("works with supplies written into the database by hand", async () => {
     await addItem("Cera", 9);
     await sql("UPDATE servicios_susa SET insumos = $1", [
       JSON.stringify([
@@ -264,15 +269,15 @@ describe("completing", () => {
     ]);
     expect(await matchInsumos(servicio)).toMatchObject([{ cantidad: 1_000_000, hay: 9 }]);
     expect(await matchInsumos(null)).toEqual([]);
-    expect(await completeCita(await addCita(), ALL, actor(), key())).toMatchObject({ outcome: "written" });
+    expect(await completeCita(await addCita(), COMPLETION, actor(), key())).toMatchObject({ outcome: "written" });
   });
 
-  test("that the database refuses halfway does nothing at all", async () => {
+  test("does nothing at all when the database rejects one of its writes", async () => {
     await addItem("Cera", 9);
     const id = await addCita();
     await sql("ALTER TABLE ingresos_susa ADD CONSTRAINT nunca CHECK (false) NOT VALID");
     try {
-      expect(await completeCita(id, ALL, actor(), key())).toEqual({ outcome: "failed" });
+      expect(await completeCita(id, COMPLETION, actor(), key())).toEqual({ outcome: "failed" });
     } finally {
       await sql("ALTER TABLE ingresos_susa DROP CONSTRAINT nunca");
     }
@@ -282,8 +287,8 @@ describe("completing", () => {
   });
 });
 
-describe("reopening", () => {
-  test("undoes what completing did by rows that say so, keeps what was paid in advance, and may be done over and over", async () => {
+describe("reopening an appointment", () => {
+  test("reverses what completing did with additional rows, keeps the advance, and can be repeated", async () => {
     await addItem("Cera", 3);
     await addItem("Hilo de algodón", 1);
     const id = await addCita();
@@ -294,7 +299,7 @@ describe("reopening", () => {
       key(),
     );
     for (let n = 0; n < 3; n++) {
-      expect(await completeCita(id, { ...ALL, por_cobrar: "250.00" }, actor(), key())).toMatchObject({
+      expect(await completeCita(id, { ...COMPLETION, por_cobrar: "250.00" }, actor(), key())).toMatchObject({
         result: { changed: true },
       });
       await ledgerMatches();
@@ -306,8 +311,10 @@ describe("reopening", () => {
       expect(await stock()).toEqual({ Cera: 3, "Hilo de algodón": 1 });
       expect(await cita(id)).toMatchObject({ estado: "programada", cobrado: "100.00" });
     }
-    expect((await money()).filter((line) => line === "reversa -250.00 tarjeta 2026-12-01")).toHaveLength(3);
-    expect((await money()).filter((line) => line.startsWith("anticipo"))).toEqual(["anticipo 100.00 transferencia 2026-11-01"]);
+    expect((await ingresoLines()).filter((line) => line === "reversa -250.00 tarjeta 2026-12-01")).toHaveLength(3);
+    expect((await ingresoLines()).filter((line) => line.startsWith("anticipo"))).toEqual([
+      "anticipo 100.00 transferencia 2026-11-01",
+    ]);
     expect((await historia(id)).slice(1)).toEqual(
       Array.from({ length: 3 }, () => ["completada completada", "reabierta programada"]).flat(),
     );
@@ -317,31 +324,33 @@ describe("reopening", () => {
     );
   });
 
-  test("twenty at once undo once", async () => {
+  test("twenty times at once reverses once", async () => {
     await addItem("Cera", 3);
     const id = await addCita();
-    await completeCita(id, ALL, actor(), key());
+    await completeCita(id, COMPLETION, actor(), key());
     const all = await Promise.all(Array.from({ length: 20 }, () => reopenCita(id, actor(), key())));
     expect(all.filter((done) => "result" in done && done.result.changed)).toHaveLength(1);
-    expect(await money()).toEqual(["cita 350.00 tarjeta 2026-11-21", "reversa -350.00 tarjeta 2026-11-21"]);
+    expect(await ingresoLines()).toEqual(["cita 350.00 tarjeta 2026-11-21", "reversa -350.00 tarjeta 2026-11-21"]);
     expect(await stock()).toEqual({ Cera: 3 });
   });
 
-  test("among completings at once, whatever their order, the books agree", async () => {
+  test("and completing it concurrently leaves a ledger that matches", async () => {
     await addItem("Cera", 30);
     const id = await addCita();
     await Promise.all(
-      Array.from({ length: 24 }, (_, n) => (n % 2 ? reopenCita(id, actor(), key()) : completeCita(id, ALL, actor(), key()))),
+      Array.from({ length: 24 }, (_, n) =>
+        n % 2 ? reopenCita(id, actor(), key()) : completeCita(id, COMPLETION, actor(), key()),
+      ),
     );
     const isDone = (await cita(id))?.estado === "completada";
     expect([await stock(), (await cita(id))?.cobrado]).toEqual([{ Cera: isDone ? 29 : 30 }, isDone ? "350.00" : "0.00"]);
   });
 
-  test("leaves alone what somebody deleted, and undoes an amount as somebody changed it", async () => {
+  test("skips what was deleted and reverses an amount as it was edited", async () => {
     const item = await addItem("Cera", 3);
     await addItem("Hilo de algodón", 3);
     const id = await addCita();
-    await completeCita(id, ALL, actor(), key());
+    await completeCita(id, COMPLETION, actor(), key());
     await deleteItem(item, key());
     const [row] = await db.ingreso.findMany();
     const values = { monto: "300.00", fecha: "2026-11-20", metodo_pago: "otro", descripcion: null } as const;
@@ -349,19 +358,19 @@ describe("reopening", () => {
       outcome: "written",
     });
     expect(await reopenCita(id, actor(), key())).toMatchObject({ outcome: "written" });
-    expect(await money()).toEqual(["cita 300.00 otro 2026-11-20", "reversa -300.00 otro 2026-11-21"]);
+    expect(await ingresoLines()).toEqual(["cita 300.00 otro 2026-11-20", "reversa -300.00 otro 2026-11-21"]);
     expect(await stock()).toEqual({ "Hilo de algodón": 3 });
     expect(await deleteIngreso(row?.id, cuenta, key())).toEqual({ outcome: "reversed" });
 
     await sql("UPDATE servicios_susa SET insumos = '[]'");
-    await completeCita(id, ALL, actor(), key());
+    await completeCita(id, COMPLETION, actor(), key());
     const [second] = await db.ingreso.findMany({ where: { concepto: "cita", reversa: null } });
     expect(await deleteIngreso(second?.id, cuenta, key())).toMatchObject({ outcome: "written" });
     expect(await reopenCita(id, actor(), key())).toMatchObject({ result: { changed: true } });
-    expect((await money()).length).toBe(2);
+    expect((await ingresoLines()).length).toBe(2);
   });
 
-  test("a cancelled one whose place is taken says whose it is; when it is free again, is done", async () => {
+  test("whose slot is taken gives the conflict, and works once the slot is free", async () => {
     const empleado_id = await insert("empleados_susa", { nombre: "Ana", apellido: "Sol" });
     const cliente_id = await insert("clientes_susa", { nombre: "Lucía Peña" });
     const id = await addCita({ empleado_id, estado: "cancelada", no_asistio: true });
@@ -386,7 +395,7 @@ describe("reopening", () => {
   });
 });
 
-test("the same form twice, and twenty at once, change once; another form finds it done", async () => {
+test("a change sent twenty times with one key happens once, and with another key changes nothing more", async () => {
   const id = await addCita();
   const one = key();
   const confirm = { estado: "confirmada", desde: "programada" } as const;
@@ -400,16 +409,16 @@ test("the same form twice, and twenty at once, change once; another form finds i
   expect(await historia(id)).toEqual(["creada programada", "confirmada confirmada"]);
 });
 
-test("what was tapped on an old page undoes nothing that was done since", async () => {
-  // It was confirmed on the page; meanwhile somebody has cancelled it: to take the confirmation away is not to reopen it.
+test("a stale page does not undo a later change", async () => {
+  // The page shows it confirmed, but it was cancelled since: removing the confirmation must not reopen it.
   const cancelled = await addCita({ estado: "cancelada" });
   const unconfirm = { estado: "programada", desde: "confirmada" } as const;
   expect(await changeEstado(cancelled, unconfirm, cuenta, key())).toEqual({ outcome: "cancelada" });
-  // It was cancelled on the page; meanwhile somebody has reopened and confirmed it.
+  // The page shows it cancelled, but it was reopened and confirmed since.
   const confirmed = await addCita({ estado: "confirmada" });
   const reopen = { estado: "programada", desde: "cancelada" } as const;
   expect(await changeEstado(confirmed, reopen, cuenta, key())).toEqual({ outcome: "confirmada" });
-  // What somebody else did already is done; and that she did not come can still be said of it.
+  // A change that was already made succeeds, and a cancelled appointment can still be marked as «no asistió».
   expect(await changeEstado(confirmed, { estado: "confirmada", desde: "programada" }, cuenta, key())).toMatchObject({
     result: { changed: false },
   });
@@ -418,19 +427,19 @@ test("what was tapped on an old page undoes nothing that was done since", async 
   expect(await historia(cancelled)).toEqual(["creada cancelada", "no_asistio cancelada x"]);
 });
 
-test("what is gone, or is no id, is missing", async () => {
+test("a deleted appointment or an invalid id gives missing", async () => {
   for (const id of [undefined, "abc", randomUUID()]) {
     expect(await changeEstado(id, { estado: "confirmada", desde: "programada" }, cuenta, key())).toEqual({ outcome: "missing" });
-    expect(await completeCita(id, ALL, actor(), key())).toEqual({ outcome: "missing" });
+    expect(await completeCita(id, COMPLETION, actor(), key())).toEqual({ outcome: "missing" });
     expect(await reopenCita(id, actor(), key())).toEqual({ outcome: "missing" });
     expect(await openMensaje(id, "recordar", cuenta, key())).toEqual({ outcome: "missing" });
     expect([await getCitaDetalle(id), await getPorCompletar(id), await getPorReabrir(id)]).toEqual([null, null, null]);
   }
 });
 
-test("what a completed appointment was not charged is charged afterwards, and undone with the rest", async () => {
+test("what a completed appointment was not charged can be charged later, and is reversed with the rest", async () => {
   const id = await addCita();
-  await completeCita(id, { ...ALL, monto: "300" }, actor(), key());
+  await completeCita(id, { ...COMPLETION, monto: "300" }, actor(), key());
   const cobro = { concepto: "cita", monto: "20", por_cobrar: "50.00", metodo_pago: "tarjeta", fecha: "2026-11-20" } as const;
   const all = await Promise.all(Array.from({ length: 8 }, () => recordPago(id, cobro, cuenta, key())));
   expect(all.map(({ outcome }) => outcome).sort()).toEqual([...Array(7).fill("charged"), "written"]);
@@ -441,40 +450,43 @@ test("what a completed appointment was not charged is charged afterwards, and un
   await reopenCita(id, actor(), key());
   expect(await cita(id)).toMatchObject({ estado: "programada", cobrado: "0.00" });
   expect(await recordPago(id, cobro, cuenta, key())).toEqual({ outcome: "programada" });
-  expect((await money()).length).toBe(6);
+  expect((await ingresoLines()).length).toBe(6);
 });
 
-test("who is paid in advance for an appointment that is over is told how it stands", async () => {
+test("an advance for an appointment that is over is rejected with its status", async () => {
   const anticipo = { concepto: "anticipo", monto: "10", metodo_pago: "efectivo", fecha: "2026-11-01" } as const;
   for (const estado of ["completada", "cancelada"])
     expect(await recordPago(await addCita({ estado }), anticipo, cuenta, key())).toEqual({ outcome: estado });
-  expect(await money()).toEqual([]);
+  expect(await ingresoLines()).toEqual([]);
 });
 
-describe("giving a payment in advance back", () => {
+describe("returning an advance", () => {
   const paid = { concepto: "anticipo", monto: "100", metodo_pago: "transferencia", fecha: "2026-10-05" } as const;
   const ingreso = async () => (await sql<{ id: string }>("SELECT id FROM ingresos_susa WHERE concepto = 'anticipo'"))[0]?.id;
 
-  test("writes its opposite of today, once, however many do it at a time", async () => {
+  test("writes one reversal dated today, however many try at once", async () => {
     const id = await addCita();
     await recordPago(id, paid, cuenta, key());
     await changeEstado(id, { estado: "cancelada", desde: "programada" }, cuenta, key());
     const which = await ingreso();
     const all = await Promise.all(Array.from({ length: 8 }, () => returnAnticipo(id, which, actor(), key())));
     expect(all.map(({ outcome }) => outcome).sort()).toEqual([...Array(7).fill("reversed"), "written"]);
-    expect(await money()).toEqual(["anticipo 100.00 transferencia 2026-10-05", "reversa -100.00 transferencia 2026-11-21"]);
+    expect(await ingresoLines()).toEqual([
+      "anticipo 100.00 transferencia 2026-10-05",
+      "reversa -100.00 transferencia 2026-11-21",
+    ]);
     expect(await cita(id)).toMatchObject({ estado: "cancelada", cobrado: "0.00" });
     expect(await deleteIngreso(which, cuenta, key())).toEqual({ outcome: "reversed" });
   });
 
-  test("is refused of a completed appointment, of another one's, and of what is no payment in advance", async () => {
+  test("is rejected for a completed appointment, for another appointment's advance, and for other incomes", async () => {
     const id = await addCita();
     await recordPago(id, paid, cuenta, key());
     const which = await ingreso();
     expect(await returnAnticipo(await addCita(), which, actor(), key())).toEqual({ outcome: "missing" });
     for (const none of ["abc", randomUUID(), undefined])
       expect(await returnAnticipo(id, none, actor(), key())).toEqual({ outcome: "missing" });
-    await completeCita(id, { ...ALL, por_cobrar: "250.00" }, actor(), key());
+    await completeCita(id, { ...COMPLETION, por_cobrar: "250.00" }, actor(), key());
     expect(await returnAnticipo(id, which, actor(), key())).toEqual({ outcome: "completada" });
     const [cobro] = await sql<{ id: string }>("SELECT id FROM ingresos_susa WHERE concepto = 'cita'");
     await reopenCita(id, actor(), key());
@@ -484,11 +496,11 @@ describe("giving a payment in advance back", () => {
 
 describe("tomorrow's reminders", () => {
   const ZONE = "America/Tijuana";
-  // Half past ten in the evening there, already the 21st in UTC.
+  // Half past ten in the evening in that zone, already the 21st in UTC.
   const NOW = new Date("2026-11-21T06:30Z");
   const listed = async () => (await listRecordatorios(ZONE, NOW)).citas;
 
-  test("are of the studio's day, of appointments that are to take place", async () => {
+  test("list the appointments of the studio's next day that will take place", async () => {
     expect((await listRecordatorios(ZONE, NOW)).dia).toBe("2026-11-21");
     const at = (moment: string, estado = "programada") =>
       addCita({ fecha_hora: new Date(moment), fin: new Date(Date.parse(moment) + 60_000), estado });
@@ -500,7 +512,7 @@ describe("tomorrow's reminders", () => {
     expect((await listed()).map(({ id }) => id)).toEqual([first, last]);
   });
 
-  test("come first while nobody has opened WhatsApp, and again when the appointment has changed since", async () => {
+  test("come first until WhatsApp is opened for them, and again after the appointment is moved", async () => {
     const cliente_id = await insert("clientes_susa", { nombre: "Lucía", telefono: "+522221234567" });
     const early = await addCita({ cliente_id });
     const late = await addCita({ cliente_id, fecha_hora: new Date("2026-11-21T18:00Z"), fin: new Date("2026-11-21T19:00Z") });
@@ -513,7 +525,7 @@ describe("tomorrow's reminders", () => {
       [early, false],
     ]);
     await openMensaje(late, "recordar", cuenta, key());
-    // A note is no reason either; another hour is.
+    // Editing the notes is no reason to remind again; moving the appointment is.
     await insert("cambios_cita_susa", { cita_id: late, accion: "editada", estado: "programada" });
     expect((await listed()).map(({ isPending }) => isPending)).toEqual([false, false]);
     await insert("cambios_cita_susa", { cita_id: late, accion: "editada", estado: "programada", detalle: MOVIDA });
@@ -521,17 +533,17 @@ describe("tomorrow's reminders", () => {
       [late, true, "ana@ejemplo.mx", true],
       [early, false, "ana@ejemplo.mx", false],
     ]);
-    // Confirming it is no reason to remind of it again.
+    // Neither is confirming it.
     await changeEstado(early, { estado: "confirmada", desde: "programada" }, cuenta, key());
     expect((await listed()).map(({ isPending }) => isPending)).toEqual([true, false]);
   });
 
-  test("count only a reminder, and only one of the studio's today", async () => {
+  test("count only messages of the type recordar, opened on the studio's current day", async () => {
     const id = await addCita({ cliente_id: await insert("clientes_susa", { nombre: "Lucía", telefono: "+522221234567" }) });
     await openMensaje(id, "confirmar", cuenta, key());
     expect((await listed())[0]).toMatchObject({ isPending: true, abierto: null, pedida: { quien: "ana@ejemplo.mx" } });
     await openMensaje(id, "recordar", cuenta, key());
-    // The line of the history is older than both, as when it was booked weeks ago.
+    // The history is older than both messages, as for an appointment booked weeks ago.
     await sql("UPDATE cambios_cita_susa SET created_at = '2026-11-01'");
     for (const [moment, isPending] of [
       ["2026-11-20T07:59Z", true],

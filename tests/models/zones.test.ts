@@ -11,32 +11,32 @@ const MEXICO = "America/Mexico_City";
 const TIJUANA = "America/Tijuana";
 const HOUR = 3_600_000;
 
-// The studio's day must not depend on where the server stands: its process, or its database.
+// The studio's day must not depend on the time zone of the process or the database.
 describe.each([
   ["UTC", "UTC"],
   ["America/Mexico_City", "UTC"],
   ["Asia/Tokyo", "UTC"],
   ["UTC", "Asia/Tokyo"],
   ["Asia/Kolkata", "Pacific/Marquesas"],
-])("on a server in %s with a database in %s", (ofServer, ofDatabase) => {
+])("on a server in %s with a database in %s", (serverZone, databaseZone) => {
   beforeAll(async () => {
-    process.env.TZ = ofServer;
+    process.env.TZ = serverZone;
     const [row] = await sql<{ name: string }>("SELECT current_database() AS name");
-    await sql(`ALTER DATABASE ${row?.name} SET timezone = '${ofDatabase}'`);
-    // Connections made from here on stand in the new zone.
+    await sql(`ALTER DATABASE ${row?.name} SET timezone = '${databaseZone}'`);
+    // Connections opened from here on use the new time zone.
     await db.$disconnect();
   });
   beforeEach(() => sql("TRUNCATE citas_susa, ingresos_susa CASCADE"));
 
-  test("they really stand there", async () => {
-    expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(ofServer.replace("Kolkata", "Calcutta"));
-    expect(await sql("SHOW timezone")).toEqual([{ TimeZone: ofDatabase }]);
+  test("the process and the database use those time zones", async () => {
+    expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(serverZone.replace("Kolkata", "Calcutta"));
+    expect(await sql("SHOW timezone")).toEqual([{ TimeZone: databaseZone }]);
   });
 
   test.each([
     ["at noon", MEXICO, "2026-11-21T18:00:00Z", "2026-11-21T06:00:00Z", "2026-11-22T06:00:00Z"],
     [
-      "in the evening, when it is tomorrow elsewhere",
+      "in the evening, when UTC is already in the next day",
       MEXICO,
       "2026-11-22T01:30:00Z",
       "2026-11-21T06:00:00Z",
@@ -45,7 +45,7 @@ describe.each([
     ["at its first moment", MEXICO, "2026-11-21T06:00:00.000Z", "2026-11-21T06:00:00Z", "2026-11-22T06:00:00Z"],
     ["at its last moment", MEXICO, "2026-11-22T05:59:59.999Z", "2026-11-21T06:00:00Z", "2026-11-22T06:00:00Z"],
     [
-      "in summer, when Mexico City changes nothing",
+      "in summer, when Mexico City has no daylight saving time",
       MEXICO,
       "2026-07-01T12:00:00Z",
       "2026-07-01T06:00:00Z",
@@ -62,11 +62,11 @@ describe.each([
       "2026-11-01T07:00:00Z",
       "2026-11-02T08:00:00Z",
     ],
-  ])("a day %s in %s has the right bounds", async (_, zone, now, start, end) => {
+  ])("the day %s in %s has the right bounds", async (_, zone, now, start, end) => {
     expect(await dayBounds(zone, new Date(now))).toEqual({ start: new Date(start), end: new Date(end) });
   });
 
-  test("the days of the clock changes have 23 and 25 hours", async () => {
+  test("days when daylight saving time changes have 23 and 25 hours", async () => {
     const hours = async (now: string) => {
       const { start, end } = await dayBounds(TIJUANA, new Date(now));
       return (end.getTime() - start.getTime()) / HOUR;
@@ -90,7 +90,7 @@ describe.each([
     ]);
   });
 
-  test("a moment written by the application is the same moment in SQL, and a day the same day", async () => {
+  test("a moment or a day written by Prisma is the same in SQL", async () => {
     const moment = new Date("2026-11-22T05:30:00.123Z");
     const fecha = new Date("2026-11-01T00:00:00Z");
     const { id } = await db.cita.create({ data: { fecha_hora: moment, fin: new Date(moment.getTime() + HOUR) } });
@@ -108,15 +108,15 @@ describe.each([
     ["in the middle of November", MEXICO, "2026-11-15T18:00:00Z", "1110.10"],
     ["at its first moment", MEXICO, "2026-11-01T06:00:00Z", "1110.10"],
     ["a moment before it begins", MEXICO, "2026-11-01T05:59:59.999Z", "9.99"],
-    ["in its last evening, when it is December elsewhere", MEXICO, "2026-12-01T05:59:59.999Z", "1110.10"],
+    ["in its last evening, when UTC is already in December", MEXICO, "2026-12-01T05:59:59.999Z", "1110.10"],
     ["a moment after it has ended", MEXICO, "2026-12-01T06:00:00Z", "5000.00"],
     ["at its first moment on the border, still in summer time", TIJUANA, "2026-11-01T07:00:00Z", "1110.10"],
     ["a moment before that", TIJUANA, "2026-11-01T06:59:59.999Z", "9.99"],
     ["in its last moment on the border, in winter time", TIJUANA, "2026-12-01T07:59:59.999Z", "1110.10"],
     ["a moment after that", TIJUANA, "2026-12-01T08:00:00Z", "5000.00"],
-    ["in a month with nothing", MEXICO, "2026-01-15T18:00:00Z", "0.00"],
+    ["in a month without income", MEXICO, "2026-01-15T18:00:00Z", "0.00"],
     ["in December of the year before", MEXICO, "2026-01-01T05:59:59.999Z", "0.01"],
-  ])("the month's income %s in %s", async (_, zone, now, total) => {
+  ])("the month's income %s in %s is right", async (_, zone, now, total) => {
     await sql(
       `INSERT INTO ingresos_susa (fecha, monto) VALUES ('2026-10-31', 9.99), ('2026-11-01', 1000), ('2026-11-15', 100.05),
         ('2026-11-30', 10.05), ('2026-12-01', 5000), ('2025-12-31', 0.01), ('2025-11-15', 77)`,
@@ -125,16 +125,16 @@ describe.each([
   });
 });
 
-// What an address, a role, a database or a pooler can make of a session.
+// What a URL, a role, a database or a pooler can set for a session.
 describe.each([
   ["UTC", "UTC"],
   ["Mexico", "America/Mexico_City"],
   ["a zone of half hours", "Asia/Kolkata"],
   ["a zone without a name", "<-06>+06"],
-])("in a session that was put into %s", (_, zone) => {
+])("in a session with the time zone %s", (_, zone) => {
   const moments = [new Date("2026-07-01T05:30:00.123Z"), new Date("2026-12-31T23:59:59.999Z")];
 
-  test("moments are written and read as they were meant, one by one, in lists, and in statements by hand", async () => {
+  test("moments are written and read unchanged, one by one, in lists and in raw SQL", async () => {
     await sql("TRUNCATE citas_susa CASCADE");
     await db.$transaction(async (transaction) => {
       await transaction.$executeRaw`SELECT set_config('TimeZone', ${zone}, true)`;
@@ -154,7 +154,7 @@ describe.each([
   });
 });
 
-test("where moments cannot be read as they were written, the check says what to set", async () => {
+test("checkMoments says what to change when moments cannot be read back", async () => {
   const sentence = await db.$transaction(async (transaction) => {
     await transaction.$executeRaw`SET LOCAL DateStyle = 'German'`;
     return checkMoments(transaction);
@@ -162,13 +162,13 @@ test("where moments cannot be read as they were written, the check says what to 
   expect(sentence).toContain("quita de DATABASE_URL lo que cambie DateStyle o TimeZone");
 });
 
-test("a month's income beyond what a floating number holds is exact", async () => {
+test("a month's income beyond the precision of a double is exact", async () => {
   await sql("TRUNCATE ingresos_susa CASCADE");
   await sql("INSERT INTO ingresos_susa (fecha, monto) SELECT '2026-11-10', 9999999999.99 FROM generate_series(1, 99)");
   expect((await getCifras(MEXICO, new Date("2026-11-15T18:00:00Z"))).ingresos).toBe("989999999999.01");
 });
 
-test("the zone can be asked for many times at one moment", async () => {
+test("getZona and getConfiguracion can be called concurrently", async () => {
   expect(new Set(await Promise.all(Array.from({ length: 5 }, getZona)))).toEqual(new Set([MEXICO]));
   expect(await Promise.all(Array.from({ length: 3 }, getConfiguracion))).toHaveLength(3);
 });
