@@ -484,8 +484,8 @@ describe("returning an advance", () => {
     await recordPago(id, paid, cuenta, key());
     const which = await ingreso();
     expect(await returnAnticipo(await addCita(), which, actor(), key())).toEqual({ outcome: "missing" });
-    for (const none of ["abc", randomUUID(), undefined])
-      expect(await returnAnticipo(id, none, actor(), key())).toEqual({ outcome: "missing" });
+    for (const otherId of ["abc", randomUUID(), undefined])
+      expect(await returnAnticipo(id, otherId, actor(), key())).toEqual({ outcome: "missing" });
     await completeCita(id, { ...COMPLETION, por_cobrar: "250.00" }, actor(), key());
     expect(await returnAnticipo(id, which, actor(), key())).toEqual({ outcome: "completada" });
     const [cobro] = await sql<{ id: string }>("SELECT id FROM ingresos_susa WHERE concepto = 'cita'");
