@@ -8,7 +8,7 @@ let site: Site;
 let ana: Visitor;
 
 beforeAll(async () => {
-  // A server whose own midnight is hours away from that of UTC: no day may move because of it.
+  // The server's own midnight is hours away from UTC's: no day may change because of it.
   site = await startSite({ TZ: "America/Los_Angeles" });
   ana = await site.staff();
 });
@@ -63,8 +63,8 @@ const amounts = (page: Page) => page.all("main li h2").map((amount) => amount.te
 
 beforeEach(() => sql("TRUNCATE ingresos_susa, configuracion_susa"));
 
-describe("the list", () => {
-  test("says so when it is empty, offers to begin, and comes to zero", async () => {
+describe("the list of incomes", () => {
+  test("shows an empty state with a link to the first record, and a sum of zero", async () => {
     const page = await ana.get("/admin/ingresos");
     expect(page.text("h1")).toBe("Gestión de Ingresos");
     expect(page.text()).toContain("No hay ingresos registrados");
@@ -75,7 +75,7 @@ describe("the list", () => {
     expect(summary(page)).toBe("Resumen de Ingresos$0.00Total de ingresos registrados");
   });
 
-  test("shows amount, day, method and description, latest first, and the total in green with its sign", async () => {
+  test("shows amount, day, method and description, latest first, and the sum in green with its sign", async () => {
     await add(`('2026-11-01', 350, 'efectivo', 'La de en medio', '2026-11-01 10:00Z'),
       ('2026-11-01', 1250.5, 'transferencia', 'La más nueva de ese día', '2026-11-01 11:00Z'),
       ('2026-10-31', 99.9, 'otro', null, '2026-11-05 10:00Z'),
@@ -93,7 +93,7 @@ describe("the list", () => {
     expect(page.all("section[aria-labelledby=resumen] .text-good").length).toBe(1);
   });
 
-  test("shows what was undone with a minus, takes it from the total, and lets nobody change either", async () => {
+  test("shows a reversal with a minus, subtracts it, and offers no editing of it or of the reversed income", async () => {
     const [cita] = await sql<{ id: string }>(
       "INSERT INTO citas_susa (fecha_hora, fin) VALUES (now(), now() + interval '1 h') RETURNING id",
     );
@@ -111,8 +111,8 @@ describe("the list", () => {
     expect(amounts(page)).toEqual(["−menos $350.01", "+$350.01", "+$100.00"]);
     expect(page.all("main li h2 .text-bad").length).toBe(1);
     expect(summary(page)).toContain("+$100.00Total");
-    const said = page.all("main li.card").map((card) => [...card.querySelectorAll(".badge")].map((badge) => badge.textContent));
-    expect(said).toEqual([
+    const badges = page.all("main li.card").map((card) => [...card.querySelectorAll(".badge")].map((badge) => badge.textContent));
+    expect(badges).toEqual([
       ["Efectivo", "Reversa"],
       ["Efectivo", "Cobro", "Reversado"],
       ["Efectivo", "Anticipo"],
@@ -142,7 +142,7 @@ describe("the list", () => {
     expect(orphans.text()).not.toContain("Ver la cita");
   });
 
-  test("filters by month and method, says of what the total is, and finds words whatever their accents", async () => {
+  test("filters by month and method, names the filters beside the sum, and searches without regard to accents", async () => {
     await add(`('2026-10-31', 1, 'efectivo', 'Antes', now()),
       ('2026-11-01', 10, 'efectivo', 'Diseño de cejas', now()),
       ('2026-11-30', 100, 'efectivo', 'Pestañas', now()),
@@ -170,12 +170,12 @@ describe("the list", () => {
       expect(summary(page).replace("Descargar CSV", ""), query).toBe(`Resumen de Ingresos${amount}${label}`);
       expect(cards(page).length, query).toBe(Number.parseInt(count, 10));
     }
-    const none = await ana.get("/admin/ingresos?mes=2001-01");
-    expect(none.text()).toContain("Nada coincide con lo que buscas");
-    expect(none.all('a[href^="/admin/ingresos.csv"]')).toEqual([]);
+    const noMatches = await ana.get("/admin/ingresos?mes=2001-01");
+    expect(noMatches.text()).toContain("Nada coincide con lo que buscas");
+    expect(noMatches.all('a[href^="/admin/ingresos.csv"]')).toEqual([]);
   });
 
-  test("keeps its filters on the way to the editor and back, and shows what was chosen", async () => {
+  test("keeps its filters on the way to the editor and back, and fills them into the form", async () => {
     await add("('2026-11-01', 350, 'tarjeta', 'Corte', now())");
     const query = "?q=corte&mes=2026-11&metodo=tarjeta";
     const page = await ana.get(`/admin/ingresos${query}`);
@@ -187,7 +187,7 @@ describe("the list", () => {
     expect(amounts(await ana.get("/admin/ingresos"))).toEqual(["+$360.00"]);
   });
 
-  test("sums every page to the cent, fifty to a page", async () => {
+  test("sums all pages to the cent and shows fifty rows per page", async () => {
     await sql(
       "INSERT INTO ingresos_susa (monto, fecha) SELECT 9999999999.99, date '2026-11-30' - n FROM generate_series(1, 101) n",
     );
@@ -200,14 +200,14 @@ describe("the list", () => {
     );
   });
 
-  test("that cannot be read says so", async () => {
+  test("answers 503 with an error message when it cannot be read", async () => {
     const page = await withoutTable("ingresos_susa", () => ana.get("/admin/ingresos"));
     expect(page.status).toBe(503);
     expect(page.text("main [role=alert]:not(:empty)")).toBe("ErrorNo se pudieron cargar los ingresos");
   });
 });
 
-test("a new one is of today in the studio's zone, and paid in cash", async () => {
+test("a new income is dated today in the studio's time zone and paid in cash", async () => {
   const { horario, ...texts } = ESTUDIO;
   const row = { ...texts, horario: JSON.stringify(horario) };
   await sql(
@@ -215,7 +215,7 @@ test("a new one is of today in the studio's zone, and paid in cash", async () =>
     Object.values(row),
   );
   const days: (string | undefined)[] = [];
-  // A day and an hour apart: it is never the same day in both.
+  // 25 hours apart: the two zones are never on the same day.
   for (const zone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
     await sql("UPDATE configuracion_susa SET zona_horaria = $1", [zone]);
     const page = await ana.get("/admin/ingresos/nuevo");
@@ -227,8 +227,8 @@ test("a new one is of today in the studio's zone, and paid in cash", async () =>
   expect(days[0]).not.toBe(days[1]);
 });
 
-describe("the file", () => {
-  test("holds what the list is filtered to, all pages of it, in its order", async () => {
+describe("the CSV file of incomes", () => {
+  test("has all rows of the filtered list, in the same order", async () => {
     await sql(
       "INSERT INTO ingresos_susa (monto, fecha, metodo_pago) SELECT n, date '2026-11-30' - n % 7, 'tarjeta' FROM generate_series(1, 120) n",
     );
@@ -265,19 +265,19 @@ describe("the file", () => {
     ["-12.50", "-12.50"],
     ["Ñandú, 3 × 2", '"Ñandú, 3 × 2"'],
     ["una\nlínea", '"una\nlínea"'],
-  ])("writes %j so that nothing is carried out", async (descripcion, cell) => {
+  ])("escapes %j so that a spreadsheet does not run it as a formula", async (descripcion, cell) => {
     await sql("INSERT INTO ingresos_susa (monto, fecha, descripcion) VALUES (1234567.5, '2026-01-31', $1)", [descripcion]);
     const file = await ana.get("/admin/ingresos.csv");
     expect(file.html).toBe(`\ufeffFecha,Monto,Método de pago,Descripción\r\n2026-01-31,1234567.50,Efectivo,${cell}\r\n`);
   });
 
-  test("that cannot be read leads back to the list, which says so", async () => {
+  test("redirects to the list with an error message when it cannot be read", async () => {
     const page = await withoutTable("ingresos_susa", () => ana.send("/admin/ingresos.csv?mes=2026-11"));
     expect(page.location).toBe("/admin/ingresos?mes=2026-11");
     expect((await ana.get("/admin/ingresos")).text('main [role="alert"]')).toBe("ErrorNo se pudieron cargar los ingresos");
   });
 
-  test("is for nobody who is not signed in", async () => {
+  test("is sent only to visitors who are signed in", async () => {
     await add("('2026-11-01', 350, 'tarjeta', 'Secreto', now())");
     const page = await site.visitor().send("/admin/ingresos.csv");
     expect([page.status, page.location]).toEqual([302, "/auth"]);

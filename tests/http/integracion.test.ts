@@ -33,7 +33,7 @@ async function add(table: string, values: Record<string, unknown>): Promise<stri
   return String(row?.id);
 }
 
-// One minute for all that is planned and asked, whatever the clock does meanwhile.
+// The same minute for all appointments and requests, even if the clock moves on.
 const MINUTE = Math.floor(Date.now() / 60_000) * 60_000;
 const inDays = (days: number) => new Date(MINUTE + days * 86_400_000);
 
@@ -63,7 +63,7 @@ const addressOf = (page: Page, id: string) =>
     ?.getAttribute("value")
     ?.replace(/^https?:\/\/[^/]+/, "") ?? null;
 
-/** Creates a calendar, or another one, and gives its path. */
+/** Creates or renews the calendar of a specialist and gives its path. */
 async function renew(id: string): Promise<string> {
   const page = await ana.get(PATH);
   const answer = await page.submit({ accion: "renovar" }, `form[action$="/calendarios/${id}"]`);
@@ -73,7 +73,7 @@ async function renew(id: string): Promise<string> {
 
 type Entry = Record<string, string>;
 
-/** Reads a calendar as a telephone does: lines unfolded, texts unescaped. */
+/** Parses a calendar as a phone does: unfolds lines and unescapes texts. */
 function parse(text: string): { head: Entry; events: Entry[] } {
   expect(text).toMatch(/^BEGIN:VCALENDAR\r\n.*\r\nEND:VCALENDAR(\r\n)?$/s);
   for (const line of text.split("\r\n")) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
@@ -95,7 +95,7 @@ function parse(text: string): { head: Entry; events: Entry[] } {
 }
 
 describe("a specialist's calendar", () => {
-  test("says when, the client's first name and the service, in UTC, and nothing else of anybody", async () => {
+  test("has the time in UTC, the client's first name and the service, and no other personal data", async () => {
     const [valeria, otra] = [await specialist(), await specialist("Otra", "Persona")];
     const id = await plan(valeria, { estado: "confirmada" });
     await plan(otra, { nombre: "Ajena" });
@@ -122,7 +122,7 @@ describe("a specialist's calendar", () => {
     expect((await site.visitor().send(page.path)).html).toBe(page.html);
   });
 
-  test("has what is planned and done from 30 days back to 180 ahead, and nothing that was cancelled", async () => {
+  test("has appointments from 30 days ago to 180 days ahead, and no cancelled ones", async () => {
     const valeria = await specialist();
     for (const [nombre, days, estado] of [
       ["Vieja", -31, "completada"],
@@ -147,14 +147,14 @@ describe("a specialist's calendar", () => {
     ["+52 222 111 2233", "Cejas", "Cliente · Cejas"],
     ["ana@ejemplo.mx", "Cejas", "Cliente · Cejas"],
     ["5551234 Dra. Rosa", "Cejas", "Rosa · Cejas"],
-  ])("of %j says what it is, and no more lines than it has", async (nombre, servicio, summary) => {
+  ])("with client and service %j has one clean summary line per appointment", async (nombre, servicio, summary) => {
     const valeria = await specialist();
     await plan(valeria, { nombre, servicio });
     const { events } = parse((await site.visitor().send(await renew(valeria))).html);
     expect(events.map(({ SUMMARY }) => SUMMARY)).toEqual([summary]);
   });
 
-  test("is not opened by the name of the studio or of the specialist", async () => {
+  test("escapes the names of the studio and of the specialist", async () => {
     const valeria = await specialist("Vale\r\nX-TRAMPA:1,;\\");
     await ana.get("/admin/configuracion/general").then((page) => page.submit({ nombre: "Cejas, uñas; y \\ más" }));
     const { head } = parse((await site.visitor().send(await renew(valeria))).html);
@@ -163,7 +163,7 @@ describe("a specialist's calendar", () => {
     expect(head["X-TRAMPA"]).toBeUndefined();
   });
 
-  test("says so when nothing changed, and a client or a service that is gone is called that", async () => {
+  test("answers 304 when nothing changed, and names a deleted client or service as deleted", async () => {
     const valeria = await specialist();
     await plan(valeria);
     const path = await renew(valeria);
@@ -178,7 +178,7 @@ describe("a specialist's calendar", () => {
     expect(parse(changed.html).events[0]?.SUMMARY).toBe("Cliente eliminado · Servicio eliminado");
   });
 
-  test("renewed or taken away, its old address is nobody's, at once; so is that of somebody who left", async () => {
+  test("answers 404 at its old address once renewed or removed, and while the specialist is inactive", async () => {
     const valeria = await specialist();
     await plan(valeria);
     const old = await renew(valeria);
@@ -196,7 +196,7 @@ describe("a specialist's calendar", () => {
     expect(await sql("SELECT 1 FROM calendarios_susa")).toEqual([]);
   });
 
-  test("is nobody's under any other address, and no answer hints at why", async () => {
+  test("answers 404 at any wrong address, always with the same text", async () => {
     const valeria = await specialist();
     const path = await renew(valeria);
     const secret = String(/([\w-]{43})\.ics$/.exec(path)?.[1]);
@@ -220,7 +220,7 @@ describe("a specialist's calendar", () => {
     expect((await site.visitor().send(path, { method: "HEAD" })).status).toBe(200);
   });
 
-  test("keeps its secret as a digest and sealed, in no log, and out of the reach of staff", async () => {
+  test("keeps its secret as a digest and encrypted, out of the log and away from staff", async () => {
     const valeria = await specialist();
     const path = await renew(valeria);
     const secret = String(/([\w-]{43})\.ics$/.exec(path)?.[1]);
@@ -243,7 +243,7 @@ describe("a specialist's calendar", () => {
     expect(addressOf(await ana.get(PATH), valeria)).toBe(path);
   });
 
-  test("sealed under another key still works, and says that it can only be renewed", async () => {
+  test("still works after the encryption key changed, but its address can only be renewed then", async () => {
     const valeria = await specialist();
     const path = await renew(valeria);
     await sql("UPDATE calendarios_susa SET sobre = 'v1.AAAA'");
@@ -255,7 +255,7 @@ describe("a specialist's calendar", () => {
     expect((await site.visitor().send(path)).status).toBe(200);
   });
 
-  test("of nobody, without a token, or with a word that is none, is not made", async () => {
+  test("is not created for an unknown specialist, without a key, or with an unknown action", async () => {
     const valeria = await specialist();
     const { token = "" } = (await ana.get(PATH)).values(`form[action$="/calendarios/${valeria}"]`);
     for (const [id, values] of [
@@ -271,59 +271,61 @@ describe("a specialist's calendar", () => {
   });
 });
 
-describe("the images", () => {
-  const said = async () => {
+describe("the image storage", () => {
+  const resultMessage = async () => {
     const page = await ana.get(PATH).then((shown) => shown.submit({}, `form[action="${PATH}/probar"]`));
     expect(page.location).toBe(PATH);
     const after = await ana.get(PATH);
     return after.text('main [role="status"]') || after.text('main [role="alert"]');
   };
 
-  test("are on the disk, and without an account the trial says how to set one", async () => {
+  test("is the local disk, and without Cloudinary the connection test says how to configure it", async () => {
     expect((await ana.get(PATH)).text()).toContain("En el disco, en DATA_DIR");
-    expect(await said()).toContain("arranca el servidor con CLOUDINARY_URL=cloudinary://clave:secreto@nube");
+    expect(await resultMessage()).toContain("arranca el servidor con CLOUDINARY_URL=cloudinary://clave:secreto@nube");
     expect((await ana.send(`${PATH}/probar`)).location).toBe(PATH);
   });
 
-  describe("tried at Cloudinary", () => {
-    const kept = () =>
+  describe("tested at Cloudinary", () => {
+    const storedImage = () =>
       new Response(new Uint8Array(cloudinary.assets.values().next().value ?? []), { headers: { "Content-Type": "image/webp" } });
-    const visited: string[] = [];
+    const fetchedUrls: string[] = [];
 
     beforeEach(() => {
       process.env.CLOUDINARY_URL = cloudinary.url;
       cloudinary.mode = "ok";
       cloudinary.assets.clear();
-      visited.length = 0;
+      fetchedUrls.length = 0;
     });
 
-    const reading = (answer: () => Promise<Response>) =>
+    const mockImageFetch = (answer: () => Promise<Response>) =>
       vi.spyOn(globalThis, "fetch").mockImplementation((url) => {
-        visited.push(String(url));
+        fetchedUrls.push(String(url));
         return answer();
       });
 
-    test("one is uploaded, read where visitors would, and deleted", async () => {
-      reading(async () => kept());
-      expect(await said()).toBe("Cloudinary respondeLa imagen de prueba se subió, se leyó y se borró.");
-      expect(visited).toEqual([expect.stringMatching(/^https:\/\/res\.cloudinary\.com\/estudio\/image\/upload\/.*prueba-\d+/)]);
+    test("uploads a picture, reads it at its public address and deletes it", async () => {
+      mockImageFetch(async () => storedImage());
+      expect(await resultMessage()).toBe("Cloudinary respondeLa imagen de prueba se subió, se leyó y se borró.");
+      expect(fetchedUrls).toEqual([
+        expect.stringMatching(/^https:\/\/res\.cloudinary\.com\/estudio\/image\/upload\/.*prueba-\d+/),
+      ]);
       expect(cloudinary.assets.size).toBe(0);
     });
 
     test.each([
-      ["not found there", async () => new Response(null, { status: 404 })],
-      ["something else there", async () => new Response("hola", { headers: { "Content-Type": "text/html" } })],
-      ["not reached", () => Promise.reject(new Error("no hay red"))],
-    ])("one that is %s is said so, and deleted all the same", async (_label, answer) => {
-      reading(answer);
-      expect(await said()).toContain("no se pudo leer en la dirección que verían las visitas");
+      ["not found at its address", async () => new Response(null, { status: 404 })],
+      ["not an image", async () => new Response("hola", { headers: { "Content-Type": "text/html" } })],
+      ["not reachable", () => Promise.reject(new Error("no hay red"))],
+    ])("reports a picture that was %s, and deletes it too", async (_label, answer) => {
+      mockImageFetch(answer);
+      expect(await resultMessage()).toContain("no se pudo leer en la dirección que verían las visitas");
       expect(cloudinary.assets.size).toBe(0);
       vi.mocked(console.error).mockClear();
     });
 
-    test("what it refuses is said in words, without a secret", async () => {
+    test("reports rejected credentials without showing them", async () => {
       cloudinary.mode = { status: 401, message: "Invalid Signature un-secreto-de-prueba" };
-      const sentence = await said();
+      const sentence = await resultMessage();
       expect(sentence).toContain("no aceptó las claves del estudio");
       expect(sentence).not.toMatch(/secreto-de-prueba|123456789012345|Invalid/);
       expect(JSON.stringify(vi.mocked(console.error).mock.calls)).not.toMatch(/secreto-de-prueba|123456789012345/);

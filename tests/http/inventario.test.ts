@@ -69,7 +69,7 @@ type Movimiento = { tipo: string; cantidad: number; item_nombre: string; motivo:
 
 const clear = () => sql("DELETE FROM inventario_susa").then(() => sql("DELETE FROM movimientos_inventario_susa"));
 
-/** Puts an item in the database as the application would have left it. */
+/** Inserts an item with its first movement, as the application leaves it. */
 async function add(values: Record<string, unknown> = {}): Promise<string> {
   const row: Record<string, unknown> = { nombre: "Hilo", cantidad: 10, ...values };
   const [made] = await sql<{ id: string }>(
@@ -86,7 +86,7 @@ async function add(values: Record<string, unknown> = {}): Promise<string> {
 const stock = async (id: string) =>
   (await sql<{ cantidad: number }>("SELECT cantidad FROM inventario_susa WHERE id = $1", [id]))[0]?.cantidad;
 
-/** The movements that were written since `add`, oldest first. */
+/** The movements written since `add`, oldest first. */
 const movimientos = () =>
   sql<Movimiento>(
     `SELECT tipo, m.cantidad, item_nombre, motivo, email FROM movimientos_inventario_susa m LEFT JOIN cuentas_susa c ON c.id = cuenta_id
@@ -98,8 +98,8 @@ const move = async (id: string, values: Record<string, string>, query = "") =>
 const edit = async (id: string, values: Record<string, string>) => (await ana.get(`${LIST}/${id}`)).submit(values);
 const flash = async () => (await ana.get(LIST)).text('main [role="status"]');
 
-/** The message beside a field, which is also what the summary says. */
-function besides(page: Page, name: string): string {
+/** The error message of a field, which the error summary must repeat. */
+function fieldError(page: Page, name: string): string {
   const field = page.document.querySelector(`form[id] [name=${name}]`);
   const message = page.document.getElementById(String(field?.getAttribute("aria-describedby")?.split(" ")[0]));
   expect(page.all('[role="alert"] a').map((link) => link.textContent)).toContain(message?.textContent);
@@ -108,7 +108,7 @@ function besides(page: Page, name: string): string {
 
 beforeEach(clear);
 
-test("the movements of every item add up to what there is of it, whatever was done", async () => {
+test("the movements of every item add up to its quantity after any sequence of operations", async () => {
   const id = await add({ cantidad: 7 });
   await (await ana.get(`${LIST}/nuevo`)).submit({ ...WHOLE, cantidad: "30" });
   await edit(id, { cantidad: "4", nombre: "Hilo fino" });
@@ -126,7 +126,7 @@ test("the movements of every item add up to what there is of it, whatever was do
 });
 
 describe("the editor", () => {
-  test("writes what there is of a new item as its first movement, and nothing when there is none", async () => {
+  test("records the quantity of a new item as its first movement, and no movement for zero", async () => {
     await (await ana.get(`${LIST}/nuevo`)).submit(WHOLE);
     await (await ana.get(`${LIST}/nuevo`)).submit({ ...WHOLE, cantidad: "0" });
     expect(await movimientos()).toEqual([
@@ -134,7 +134,7 @@ describe("the editor", () => {
     ]);
   });
 
-  test("begins with zeros, and an emptied minimum or price is zero", async () => {
+  test("starts with zeros, and stores an empty minimum or price as zero", async () => {
     const page = await ana.get(`${LIST}/nuevo`);
     expect(page.values()).toMatchObject({ cantidad: "0", minimo: "0", precio_unitario: "0.00" });
     expect((await page.submit({ nombre: "Sin nada más", minimo: "", precio_unitario: "" })).status).toBe(303);
@@ -143,7 +143,7 @@ describe("the editor", () => {
     ]);
   });
 
-  test("writes another quantity as the movement between the two, under the item's new name", async () => {
+  test("records a changed quantity as a movement of the difference, under the item's new name", async () => {
     const id = await add();
     await edit(id, { cantidad: "4" });
     await edit(id, { cantidad: "15", nombre: "Hilo fino" });
@@ -156,7 +156,7 @@ describe("the editor", () => {
     expect(await stock(id)).toBe(15);
   });
 
-  test("leaves a quantity below zero as it is, or takes one that can be counted, but no other below zero", async () => {
+  test("keeps a negative quantity or replaces it with a valid one, but rejects another negative one", async () => {
     const id = await add({ cantidad: -3 });
     expect((await ana.get(`${LIST}/${id}`)).values().cantidad).toBe("-3");
     expect((await edit(id, { minimo: "2" })).status).toBe(303);
@@ -164,7 +164,7 @@ describe("the editor", () => {
     for (const cantidad of ["-2", "-4"]) {
       const refused = await edit(id, { cantidad, nombre: "Que no se guarda" });
       expect(refused.status).toBe(400);
-      expect(besides(refused, "cantidad")).toBe("Escribe cuántas hay con un número entero, de 0 a 1,000,000.");
+      expect(fieldError(refused, "cantidad")).toBe("Escribe cuántas hay con un número entero, de 0 a 1,000,000.");
       expect(refused.values()).toMatchObject({ cantidad, nombre: "Que no se guarda" });
     }
     expect(await sql("SELECT nombre, cantidad FROM inventario_susa")).toEqual([{ nombre: "Hilo", cantidad: -3 }]);
@@ -172,7 +172,7 @@ describe("the editor", () => {
     expect(await movimientos()).toMatchObject([{ tipo: "entrada", cantidad: 8 }]);
   });
 
-  test("does not pass over a movement made meanwhile: shows both quantities", async () => {
+  test("rejects a stale edit after a movement and shows both quantities", async () => {
     const id = await add();
     const page = await ana.get(`${LIST}/${id}`);
     await move(id, { tipo: "salida", cantidad: "3" });
@@ -185,7 +185,7 @@ describe("the editor", () => {
     expect(await movimientos()).toMatchObject([{ cantidad: 3 }, { tipo: "entrada", cantidad: 13 }]);
   });
 
-  test("writes neither the item nor its movement when one of them is refused", async () => {
+  test("writes neither the item nor its movement when the database rejects one of them", async () => {
     const id = await add();
     const [blank, page] = [await ana.get(`${LIST}/nuevo`), await ana.get(`${LIST}/${id}`)];
     await whileRejecting("movimientos_inventario_susa", async () => {
@@ -195,7 +195,7 @@ describe("the editor", () => {
     expect(await sql("SELECT nombre, cantidad FROM inventario_susa")).toEqual([{ nombre: "Hilo", cantidad: 10 }]);
   });
 
-  test("offers the categories that there are and the suppliers in use, once each", async () => {
+  test("suggests the existing categories and the active suppliers, once each", async () => {
     await sql("DELETE FROM proveedores_susa");
     await sql(
       "INSERT INTO proveedores_susa (nombre, activo) VALUES ('Ñu', true), ('Nube', true), ('Nube', true), ('Ido', false)",
@@ -208,8 +208,8 @@ describe("the editor", () => {
   });
 });
 
-describe("entrada and salida", () => {
-  test("change the stock, name the item, the reason and who, and say what there is now", async () => {
+describe("the form for entrada and salida", () => {
+  test("changes the stock, records item, reason and account, and says the new quantity", async () => {
     const id = await add({ nombre: "Hilo <b>" });
     const entrada = await move(id, { cantidad: "1500", motivo: " Compra " }, "?q=hilo&existencias=bajas&movimientos=si");
     expect([entrada.status, entrada.location]).toEqual([303, `${LIST}?q=hilo&existencias=bajas&movimientos=si`]);
@@ -222,50 +222,50 @@ describe("entrada and salida", () => {
     ]);
   });
 
-  test("a salida of more than there is is refused beside its field, the values kept", async () => {
+  test("rejects a salida larger than the stock, with an error message beside the field and the values kept", async () => {
     const id = await add({ cantidad: 1200 });
     const refused = await move(id, { tipo: "salida", cantidad: "1201", motivo: "Merma" });
     expect(refused.status).toBe(400);
-    expect(besides(refused, "cantidad")).toBe("No hay existencias suficientes: quedan 1,200.");
+    expect(fieldError(refused, "cantidad")).toBe("No hay existencias suficientes: quedan 1,200.");
     expect(refused.values()).toMatchObject({ tipo: "salida", cantidad: "1201", motivo: "Merma" });
     expect([await stock(id), await movimientos()]).toEqual([1200, []]);
     expect((await refused.submit({ cantidad: "1200" })).status).toBe(303);
     expect(await stock(id)).toBe(0);
   });
 
-  test("from below zero nothing goes out, and what comes in counts", async () => {
+  test("rejects a salida from a negative stock and accepts an entrada", async () => {
     const id = await add({ cantidad: -3 });
-    expect(besides(await move(id, { tipo: "salida", cantidad: "1" }), "cantidad")).toBe(
+    expect(fieldError(await move(id, { tipo: "salida", cantidad: "1" }), "cantidad")).toBe(
       "No hay existencias suficientes: quedan -3.",
     );
     expect((await move(id, { cantidad: "2" })).status).toBe(303);
     expect(await stock(id)).toBe(-1);
   });
 
-  test("more than fits is refused with a sentence, even of a stock that somebody filled behind our back", async () => {
+  test("rejects a movement beyond the maximum stock, even if the stored quantity is already above it", async () => {
     const id = await add({ cantidad: 999_999 });
     expect((await move(id, { cantidad: "1" })).status).toBe(303);
     const refused = await move(id, { cantidad: "1" });
     expect(refused.status).toBe(400);
-    expect(besides(refused, "cantidad")).toBe("No caben más de 1,000,000: quedan 1,000,000.");
+    expect(fieldError(refused, "cantidad")).toBe("No caben más de 1,000,000: quedan 1,000,000.");
     await sql("UPDATE inventario_susa SET cantidad = 2147483647");
     expect((await move(id, { cantidad: "1" })).status).toBe(400);
     expect((await move(id, { tipo: "salida", cantidad: "1000000" })).status).toBe(303);
     expect(await stock(id)).toBe(2_146_483_647);
   });
 
-  test("twenty different salidas at once take what there is, and not one more", async () => {
+  test("lets twenty different salidas at once take exactly what is in stock", async () => {
     const id = await add();
     const forms = await Promise.all(Array.from({ length: 20 }, () => ana.get(`${LIST}/${id}/movimiento`)));
     const answers = await Promise.all(forms.map((page, n) => page.submit({ tipo: "salida", cantidad: "1", motivo: `Uso ${n}` })));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(303), ...Array(10).fill(400)]);
     for (const refused of answers.filter(({ status }) => status === 400))
-      expect(besides(refused, "cantidad")).toBe("No hay existencias suficientes: quedan 0.");
+      expect(fieldError(refused, "cantidad")).toBe("No hay existencias suficientes: quedan 0.");
     expect(await stock(id)).toBe(0);
     expect((await movimientos()).length).toBe(10);
   });
 
-  test("twenty different entradas at once all count, and one sent twenty times counts once", async () => {
+  test("counts twenty different entradas at once, and one entrada sent twenty times only once", async () => {
     const id = await add();
     const forms = await Promise.all(Array.from({ length: 20 }, () => ana.get(`${LIST}/${id}/movimiento`)));
     await Promise.all(forms.map((page) => page.submit({ cantidad: "2" })));
@@ -289,24 +289,24 @@ describe("entrada and salida", () => {
     ["tipo", ""],
     ["motivo", "x".repeat(301)],
     ["motivo", "con\0nulo"],
-  ])("refuses %s = %j, the values kept", async (name, value) => {
+  ])("rejects %s = %j and keeps the other values", async (name, value) => {
     const id = await add();
     const refused = await move(id, { cantidad: "1", motivo: "Compra", [name]: value });
     expect(refused.status).toBe(400);
-    expect(besides(refused, name)).not.toBe("");
+    expect(fieldError(refused, name)).not.toBe("");
     if (name !== "motivo") expect(refused.values()).toMatchObject({ motivo: "Compra" });
     expect([await stock(id), await movimientos()]).toEqual([10, []]);
   });
 
-  test("used again, unsealed, refused by the database, or of an item that is gone, loses nothing", async () => {
+  test("keeps every typed value when its key is reused or missing, the database fails or the item is deleted", async () => {
     const id = await add();
     const page = await ana.get(`${LIST}/${id}/movimiento`);
     const values: Record<string, string> = { ...page.values(), cantidad: "2", motivo: "Lo que <escribí>" };
     expect((await page.submit(values)).status).toBe(303);
     const reused = await page.submit({ ...values, cantidad: "3" });
     expect([reused.status, reused.values().cantidad]).toEqual([409, "3"]);
-    const { token, ...unsealed } = values;
-    const answer = await ana.post(`${LIST}/${id}/movimiento`, unsealed);
+    const { token, ...withoutKey } = values;
+    const answer = await ana.post(`${LIST}/${id}/movimiento`, withoutKey);
     expect([answer.status, answer.values().motivo]).toEqual([400, "Lo que <escribí>"]);
     const other = await ana.get(`${LIST}/${id}/movimiento`);
     const failed = await whileRejecting("movimientos_inventario_susa", () => other.submit({ cantidad: "4" }));
@@ -317,24 +317,24 @@ describe("entrada and salida", () => {
     const gone = await other.submit({ cantidad: "4", motivo: "Lo que <escribí>" });
     expect(gone.status).toBe(404);
     expect(gone.text("section")).toContain("Lo que <escribí>");
-    for (const none of ["abc", "00000000-0000-4000-8000-000000000000"]) {
-      expect((await ana.get(`${LIST}/${none}/movimiento`)).status).toBe(404);
-      expect((await ana.post(`${LIST}/${none}/movimiento`, values)).status).toBe(404);
+    for (const unknownId of ["abc", "00000000-0000-4000-8000-000000000000"]) {
+      expect((await ana.get(`${LIST}/${unknownId}/movimiento`)).status).toBe(404);
+      expect((await ana.post(`${LIST}/${unknownId}/movimiento`, values)).status).toBe(404);
     }
   });
 });
 
-describe("the list", () => {
+describe("the list of items", () => {
   const names = async (query = "") => (await ana.get(LIST + query)).all("main li h2").map((name) => name.textContent);
 
-  test("says so when it is empty, and offers to begin", async () => {
+  test("shows an empty state with a link to the first record", async () => {
     const page = await ana.get(LIST);
     expect(page.text()).toContain("No hay items en el inventario");
     expect(page.text()).toContain("0 items · $0.00 en existencias");
     expect(page.all(`a[href="${LIST}/nuevo"]`).length).toBe(2);
   });
 
-  test("shows newest first, and filters by words, category and low stock, all together", async () => {
+  test("shows the newest first, and combines search, category and low stock", async () => {
     await add({ nombre: "Henna", categoria: "Cejas", cantidad: 1, minimo: 3, created_at: "2026-01-01" });
     await add({ nombre: "Tinte", categoria: "Cejas", descripcion: "castaño", cantidad: 4, minimo: 3, created_at: "2026-01-02" });
     await add({ nombre: "Lima", categoria: "Uñas", proveedor: "Ñandú", cantidad: 3, minimo: 3, created_at: "2026-01-03" });
@@ -352,12 +352,12 @@ describe("the list", () => {
       ["Cejas", true],
       ["Uñas", false],
     ]);
-    const none = await ana.get(`${LIST}?categoria=Cejas&q=%25`);
-    expect(none.text()).toContain("Nada coincide con lo que buscas");
-    expect(none.text()).toContain("0 items");
+    const noMatches = await ana.get(`${LIST}?categoria=Cejas&q=%25`);
+    expect(noMatches.text()).toContain("Nada coincide con lo que buscas");
+    expect(noMatches.text()).toContain("0 items");
   });
 
-  test("counts and values everything it filters, not only its page, to the cent", async () => {
+  test("counts and values all filtered items to the cent, not only those of the page", async () => {
     await sql(
       "INSERT INTO inventario_susa (nombre, categoria, cantidad, minimo, precio_unitario) SELECT 'I' || n, CASE WHEN n <= 60 THEN 'A' END, n, 10, 0.10 FROM generate_series(1, 101) n",
     );
@@ -378,7 +378,7 @@ describe("the list", () => {
     ]);
   });
 
-  test("says in words and not only in red what runs low", async () => {
+  test("marks low stock with words, not only with color", async () => {
     const cases: [cantidad: number, minimo: number, said: string][] = [
       [1234, 5, "Hay 1,234mínimo 5"],
       [6, 5, "Hay 6mínimo 5"],
@@ -396,7 +396,7 @@ describe("the list", () => {
     }
   });
 
-  test("that cannot be read says so, with its movements or without", async () => {
+  test("answers 503 with an error message when items or movements cannot be read", async () => {
     for (const [table, query] of [
       ["inventario_susa", ""],
       ["movimientos_inventario_susa", "?movimientos=si"],
@@ -408,12 +408,12 @@ describe("the list", () => {
   });
 });
 
-describe("Ver Movimientos", () => {
+describe("the panel of movements", () => {
   const PANEL = "section[aria-labelledby=movimientos]";
   const rows = (page: Page) => page.all(`${PANEL} li`).map((row) => row.textContent?.replace(/\s+/g, " ").trim());
   const toggle = (page: Page) => page.document.querySelector("main header a");
 
-  test("opens and closes by its address, which keeps the filters, and searching keeps it open", async () => {
+  test("opens and closes by its URL, which keeps the filters, and stays open during a search", async () => {
     await add({ categoria: "Cejas" });
     const closed = await ana.get(`${LIST}?categoria=Cejas`);
     expect(closed.all(PANEL)).toEqual([]);
@@ -428,7 +428,7 @@ describe("Ver Movimientos", () => {
     ]);
   });
 
-  test("shows when in the studio's zone, what, how many, why and who, and what is deleted by its name", async () => {
+  test("shows time in the studio's zone, type, quantity, reason and account, and keeps the name of a deleted item", async () => {
     const id = await add({ nombre: "Hilo <i>" });
     await move(id, { tipo: "salida", cantidad: "2", motivo: "Uso en <cabina>" });
     await edit(id, { nombre: "Hilo fino" });
@@ -445,7 +445,7 @@ describe("Ver Movimientos", () => {
     ]);
   });
 
-  test("is the newest fifty of all, or of the one item that a card asks for", async () => {
+  test("shows the latest fifty of all items, or of the item of one card", async () => {
     const [hilo, cera] = [await add({ nombre: "Hilo", cantidad: 0 }), await add({ nombre: "Cera", cantidad: 0 })];
     await sql(
       "INSERT INTO movimientos_inventario_susa (tipo, cantidad, item_id, item_nombre, created_at) SELECT 'entrada', n, CASE WHEN n % 2 = 0 THEN $1::uuid ELSE $2::uuid END, 'I', now() - n * interval '1 hour' FROM generate_series(1, 120) n",
@@ -462,10 +462,10 @@ describe("Ver Movimientos", () => {
     expect((await ana.get(`${LIST}?movimientos=${hilo}`)).text(PANEL)).toMatch(
       /^Movimientos de Hilo.*Todavía no hay movimientos.$/,
     );
-    // Of what is no item, or of one that is gone, there is no panel.
-    for (const nothing of ["lo-que-sea", "00000000-0000-4000-8000-000000000000", ""]) {
-      const page = await ana.get(`${LIST}?movimientos=${nothing}`);
-      expect([page.text(PANEL), page.text("main a")], nothing).toEqual(["", "Ver Movimientos"]);
+    // An unknown or deleted item has no panel.
+    for (const unknownId of ["lo-que-sea", "00000000-0000-4000-8000-000000000000", ""]) {
+      const page = await ana.get(`${LIST}?movimientos=${unknownId}`);
+      expect([page.text(PANEL), page.text("main a")], unknownId).toEqual(["", "Ver Movimientos"]);
     }
   });
 });

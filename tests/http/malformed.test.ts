@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../test-database";
 import { type Site, startSite, type Visitor } from "./browser";
 
-// `MALFORMED=10000 npx vitest run … malformed` sends as many as the long check wants; a seed sends the same ones again.
+// `MALFORMED=10000 npx vitest run … malformed` sends more requests; the same SEED sends the same ones.
 const COUNT = Number(process.env.MALFORMED ?? 600);
 const SEED = Number(process.env.SEED ?? 20261121);
 const AT_ONCE = 64;
-// For a request that the server takes for unfinished: nothing more comes.
+// Timeout for a request that the server considers unfinished.
 const SILENCE_MS = 3_000;
 
 let site: Site;
@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Numbers from 0 up to `below` that are the same for the same seed (mulberry32). */
-function dice(seed: number): (below: number) => number {
+/** A seeded random generator (mulberry32) of integers from 0 up to, but not including, `below`. */
+function seededRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
     state = (state + 0x6d2b79f5) | 0;
@@ -121,35 +121,35 @@ const BODIES = [
 ];
 
 function requests(count: number, session: string): string[] {
-  const roll = dice(SEED);
-  const one = <T>(list: readonly T[]): T => list[roll(list.length)] as T;
-  const seldom = <T>(odd: readonly T[], usual: readonly T[]) => one(roll(12) === 0 ? odd : usual);
-  const some = (most: number, make: () => string) => Array.from({ length: roll(most + 1) }, make);
+  const random = seededRandom(SEED);
+  const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T;
+  const pickMostly = <T>(odd: readonly T[], usual: readonly T[]) => pick(random(12) === 0 ? odd : usual);
+  const upTo = (most: number, make: () => string) => Array.from({ length: random(most + 1) }, make);
   return Array.from({ length: count }, () => {
-    const body = one(BODIES);
-    const path = `${one(PATHS)}${some(2, () => seldom(ODD_PIECES, PIECES)).join("")}`;
+    const body = pick(BODIES);
+    const path = `${pick(PATHS)}${upTo(2, () => pickMostly(ODD_PIECES, PIECES)).join("")}`;
     const headers = [
-      roll(12) > 0 ? "Host: localhost" : one(["Host: otra.example", "Host:", "X: y", "Host: [", "host localhost"]),
-      ...(roll(2) > 0 ? [`Cookie: ${session}`, "Sec-Fetch-Site: same-origin"] : []),
-      ...(roll(2) > 0 ? ["Content-Type: application/x-www-form-urlencoded"] : []),
-      ...(roll(3) > 0
-        ? [`Content-Length: ${roll(4) > 0 ? body.length : one(["-1", "1e3", "10", "", "0x5", "2000000", " 3 "])}`]
+      random(12) > 0 ? "Host: localhost" : pick(["Host: otra.example", "Host:", "X: y", "Host: [", "host localhost"]),
+      ...(random(2) > 0 ? [`Cookie: ${session}`, "Sec-Fetch-Site: same-origin"] : []),
+      ...(random(2) > 0 ? ["Content-Type: application/x-www-form-urlencoded"] : []),
+      ...(random(3) > 0
+        ? [`Content-Length: ${random(4) > 0 ? body.length : pick(["-1", "1e3", "10", "", "0x5", "2000000", " 3 "])}`]
         : []),
-      ...some(3, () => `${seldom(ODD_HEADERS, HEADERS)}${seldom(ODD_PIECES, [...VALUES, ...PIECES])}`),
+      ...upTo(3, () => `${pickMostly(ODD_HEADERS, HEADERS)}${pickMostly(ODD_PIECES, [...VALUES, ...PIECES])}`),
     ];
-    const version = roll(15) > 0 ? "HTTP/1.1" : one(["HTTP/1.0", "HTTP/2.0", "HTTP/9.9", "HTTP", "", "RTSP/1.0"]);
-    const end = roll(15) > 0 ? "\r\n" : one(["\n", "\r", "\r\n "]);
-    let text = `${[`${seldom(ODD_METHODS, METHODS)} ${path} ${version}`, ...headers].join(end)}${end}${end}${body}`;
-    // Bytes that changed, were lost, or came twice on the way.
-    for (let hurt = roll(6) === 0 ? roll(4) : 0; hurt > 0; hurt--) {
-      const at = roll(text.length);
-      text = `${text.slice(0, at)}${one(["", String.fromCharCode(roll(256)), text.slice(at, at + roll(40)).repeat(2)])}${text.slice(at + roll(3))}`;
+    const version = random(15) > 0 ? "HTTP/1.1" : pick(["HTTP/1.0", "HTTP/2.0", "HTTP/9.9", "HTTP", "", "RTSP/1.0"]);
+    const end = random(15) > 0 ? "\r\n" : pick(["\n", "\r", "\r\n "]);
+    let text = `${[`${pickMostly(ODD_METHODS, METHODS)} ${path} ${version}`, ...headers].join(end)}${end}${end}${body}`;
+    // Some requests get bytes changed, removed or repeated.
+    for (let mutations = random(6) === 0 ? random(4) : 0; mutations > 0; mutations--) {
+      const at = random(text.length);
+      text = `${text.slice(0, at)}${pick(["", String.fromCharCode(random(256)), text.slice(at, at + random(40)).repeat(2)])}${text.slice(at + random(3))}`;
     }
     return text;
   });
 }
 
-/** The statuses with which a request was answered: none, when it was not even worth one. */
+/** The status codes of the answers to a raw request; empty if the server only closed the connection. */
 function statusesOf(request: string): Promise<number[]> {
   return new Promise((done) => {
     let answer = "";
@@ -164,7 +164,7 @@ function statusesOf(request: string): Promise<number[]> {
   });
 }
 
-test(`${COUNT} malformed requests: no 500, no crash, nothing in the log`, async () => {
+test(`${COUNT} malformed requests cause no 500, no crash and nothing in the log`, async () => {
   const session = `sesion=${ana.cookies.get("sesion")}`;
   const queue = requests(COUNT, session).entries();
   const counts = new Map<number, number>();
@@ -178,7 +178,7 @@ test(`${COUNT} malformed requests: no 500, no crash, nothing in the log`, async 
   };
   await Promise.all(Array.from({ length: AT_ONCE }, send));
   expect(failures).toEqual([]);
-  // The dice reach many kinds of answers, and the server is as it was.
+  // The requests reach many kinds of answers, and the server still works.
   expect(counts.size).toBeGreaterThan(6);
   expect((await site.visitor().send("/salud")).status).toBe(200);
   expect((await site.visitor().send("/")).status).toBe(200);

@@ -19,7 +19,7 @@ const status = async () => (await ana.get(PATH)).text('main [role="status"]');
 const stored = async () => (await sql<{ texto: string }>("SELECT texto FROM plantillas_susa"))[0]?.texto;
 const alert = (page: Page) => page.text('[role="alert"]:not(:empty)');
 
-test("the five messages are read as an invented client would get them", async () => {
+test("the list shows the five messages filled with a sample client", async () => {
   const page = await ana.get(PATH);
   expect(page.all("main li h2").map((title) => title.textContent)).toEqual([
     "Confirmar",
@@ -33,7 +33,7 @@ test("the five messages are read as an invented client would get them", async ()
 });
 
 describe("a message", () => {
-  test("is changed, says so, and is read so from then on, its signs as text", async () => {
+  test("is saved, confirmed and shown in the list from then on, with its markup as text", async () => {
     const saved = await (await editor()).submit({ texto: "¡Hola, {nombre}! <b>{servicio}</b>\n{hora}" });
     expect([saved.status, saved.location]).toEqual([303, PATH]);
     expect(await status()).toBe("Mensaje guardado");
@@ -42,7 +42,7 @@ describe("a message", () => {
     expect((await editor("recordar")).values().texto).toContain("Te recordamos");
   });
 
-  test("explains what fills itself, and refuses anything else with the list of it", async () => {
+  test("explains its placeholders, and rejects unknown ones with the list of valid ones", async () => {
     const page = await editor();
     for (const place of ["{nombre}", "{servicio}", "{dia}", "{hora}", "{estudio}", "{direccion}", "{mapa}"])
       expect(page.text("dl")).toContain(place);
@@ -58,7 +58,7 @@ describe("a message", () => {
     expect(await stored()).toBeUndefined();
   });
 
-  test("is shown before it is saved, by a button, and nothing is written", async () => {
+  test("can be previewed with a button, which writes nothing", async () => {
     const page = await editor();
     const shown = await page.submit({ texto: "Hola, {nombre}: {dia}", ver: "si" });
     expect(shown.status).toBe(200);
@@ -70,7 +70,7 @@ describe("a message", () => {
     expect((await (await editor()).submit({ texto: "{otro}", ver: "si" })).status).toBe(400);
   });
 
-  test("goes back to the text it had, once it has another", async () => {
+  test("can be reset to its default text once it was changed", async () => {
     const original = (await editor()).values().texto;
     expect((await editor()).text()).not.toContain("Volver al texto original");
     await (await editor()).submit({ texto: "Otro" });
@@ -81,7 +81,7 @@ describe("a message", () => {
     expect((await editor()).text()).not.toContain("Volver al texto original");
   });
 
-  test("changed by two people: the second sees both versions, and decides", async () => {
+  test("changed by two people shows both versions to the second one, who decides", async () => {
     const [mine, hers] = [await editor(), await editor()];
     await hers.submit({ texto: "El de ella" });
     const conflict = await mine.submit({ texto: "El mío" });
@@ -91,7 +91,7 @@ describe("a message", () => {
     expect(await stored()).toBe("El mío");
   });
 
-  test("sent twenty times at once is saved once; used again with another text, refused; without a token too", async () => {
+  test("sent twenty times at once is saved once, and a reused or missing key is rejected", async () => {
     const page = await editor();
     const answers = await Promise.all(Array.from({ length: 20 }, () => page.submit({ texto: "Una vez" })));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
@@ -103,7 +103,7 @@ describe("a message", () => {
     expect(alert(refused)).toContain("Tus datos siguen aquí");
   });
 
-  test("that is none of the five is not found", async () => {
+  test("of an unknown type answers 404", async () => {
     for (const tipo of ["otro", "toString", "Confirmar"]) {
       expect((await ana.send(`${PATH}/${tipo}`)).status).toBe(404);
       expect((await ana.post(`${PATH}/${tipo}`, { texto: "x" })).status).toBe(404);

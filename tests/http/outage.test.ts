@@ -3,10 +3,10 @@ import { type Fault, tcpProxyTo } from "../tcp-proxy";
 import { sql } from "../test-database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
 
-// What becomes of every statement after the one that reads the session.
-let afterSession: Fault;
-const home = process.env.DATABASE_URL ?? "";
-const way = await tcpProxyTo(home, (sent) => {
+// What the proxy does with every statement after the one that reads the session.
+let afterSession: Fate;
+const directUrl = process.env.DATABASE_URL ?? "";
+const proxy = await tcpProxyTo(directUrl, (sent) => {
   const isStatement = sent[0] === 0x50 || sent[0] === 0x51;
   return isStatement && !/sesiones_susa|DateStyle/.test(sent.toString("latin1")) ? afterSession : undefined;
 });
@@ -19,15 +19,15 @@ const TESTIMONIO = "30000000-0000-4000-8000-000000000004";
 let site: Site;
 let ana: Visitor;
 beforeAll(async () => {
-  site = await startSite({ DATABASE_URL: way.url });
-  process.env.DATABASE_URL = home;
+  site = await startSite({ DATABASE_URL: proxy.url });
+  process.env.DATABASE_URL = directUrl;
   ana = await site.staff("ana@ejemplo.mx");
   await sql("INSERT INTO servicios_susa (id, nombre, precio, categoria) VALUES ($1, 'Cejas', 100, 'cejas')", [SERVICIO]);
   await sql("INSERT INTO testimonios_susa (id, nombre, testimonio) VALUES ($1, 'Eva', 'Feliz')", [TESTIMONIO]);
 });
 afterAll(async () => {
   await site.close();
-  way.close();
+  proxy.close();
 });
 beforeEach(async () => {
   await sql("TRUNCATE clientes_susa, citas_susa, ausencias_susa CASCADE");
@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   afterSession = undefined;
-  await way.heal();
+  await proxy.heal();
   await vi.waitFor(async () => expect((await ana.get("/admin/citas/nueva")).status).toBe(200), 60_000);
   const logged = vi.mocked(console.error).mock.calls.map(([line]) => String(line).split("\n")[0] ?? "");
   expect(logged.length).toBeGreaterThan(0);
@@ -49,7 +49,7 @@ afterEach(async () => {
   vi.mocked(console.error).mockClear();
 });
 
-/** A form of every manager: where it is, what is typed, and which of the page's forms it is. */
+/** One form of every section: its path, the typed values, and its selector when the page has several. */
 const FORMS: [path: string, typed: Record<string, string>, selector?: string][] = [
   ["/admin/clientes/nuevo", { nombre: 'Lucía "Luz" <b>', medicina: "Una\nal día" }],
   ["/admin/servicios/nuevo", { nombre: "Diseño", precio: "120", categoria: "cejas", duracion_minutos: "45" }],
@@ -69,22 +69,33 @@ const FORMS: [path: string, typed: Record<string, string>, selector?: string][] 
   ["/admin/testimonios", {}, `form[action*="/visible"]`],
 ];
 
-const GIVEN_BACK = 'form:has([name="token"]):not([action="/salir"])';
+const RESTORED_FORM = 'form:has([name="token"]):not([action="/salir"])';
 
-// The tables in which the forms above make one row more.
-const MADE = ["servicios", "empleados", "inventario", "proveedores", "testimonios", "ingresos", "egresos", "ausencias"];
+// The tables in which the forms above insert one row each.
+const TABLES_WITH_NEW_ROW = [
+  "servicios",
+  "empleados",
+  "inventario",
+  "proveedores",
+  "testimonios",
+  "ingresos",
+  "egresos",
+  "ausencias",
+];
 const counts = async () =>
   (
-    await sql<Record<string, string>>(`SELECT ${MADE.map((name) => `(SELECT count(*) FROM ${name}_susa) AS ${name}`).join()}`)
+    await sql<Record<string, string>>(
+      `SELECT ${TABLES_WITH_NEW_ROW.map((name) => `(SELECT count(*) FROM ${name}_susa) AS ${name}`).join()}`,
+    )
   ).flatMap((row) => Object.values(row).map(Number));
 
 const PAGES = ["", "/citas", "/clientes", "/servicios", "/inventario", "/ingresos", "/reportes", "/configuracion/general"];
 
-describe.each<[how: string, away: () => unknown]>([
-  ["refuses", () => way.refuse()],
-  ["hangs", () => way.hang()],
+describe.each<[how: string, breakDatabase: () => unknown]>([
+  ["refuses connections", () => proxy.refuse()],
+  ["hangs", () => proxy.hang()],
   [
-    "is lost after the session was read",
+    "drops the connection after the session was read",
     () => {
       afterSession = "lost";
     },
@@ -95,12 +106,12 @@ describe.each<[how: string, away: () => unknown]>([
       afterSession = "hangs";
     },
   ],
-])("while the database %s", (how, away) => {
-  test("every form comes back with everything typed and its token, and is saved when it is sent again", async () => {
+])("while the database %s", (how, breakDatabase) => {
+  test("every form comes back with all values and its key, and can be sent again later", async () => {
     const pages = await Promise.all(FORMS.map(([path]) => ana.get(path)));
     const sent = FORMS.map(([, typed, selector], index) => ({ ...pages[index]?.values(selector), ...typed }));
-    const had = await counts();
-    await away();
+    const countsBefore = await counts();
+    await breakDatabase();
     const answers = await Promise.all(
       FORMS.map(([, typed, selector], index): Promise<Page> => (pages[index] as Page).submit(typed, selector)),
     );
@@ -111,22 +122,22 @@ describe.each<[how: string, away: () => unknown]>([
       expect(answer.text('[role="alert"]:not(:empty)'), path).toMatch(
         /^Error.*No se ha perdido: espera un momento y envíalo otra vez\./,
       );
-      expect(answer.values(GIVEN_BACK), path).toEqual(sent[index]);
+      expect(answer.values(RESTORED_FORM), path).toEqual(sent[index]);
     }
     afterSession = undefined;
-    await way.heal();
+    await proxy.heal();
     await vi.waitFor(async () => expect((await ana.get("/admin/citas/nueva")).status).toBe(200), 60_000);
-    // Twice each: the token of the form that came back is the one that it was sent with.
+    // Each form twice: the restored form has the key of the first submission.
     for (const [index, [path]] of FORMS.entries()) {
-      const once = await (answers[index] as Page).submit({}, GIVEN_BACK);
-      const twice = await (answers[index] as Page).submit({}, GIVEN_BACK);
+      const once = await (answers[index] as Page).submit({}, RESTORED_FORM);
+      const twice = await (answers[index] as Page).submit({}, RESTORED_FORM);
       expect([once.status, twice.status], `${path} ${once.text("[role=alert]:not(:empty)")}`).toEqual([303, 303]);
     }
-    expect(await counts()).toEqual(had.map((count) => count + 1));
+    expect(await counts()).toEqual(countsBefore.map((count) => count + 1));
   });
 
-  test("every page of the panel says so in Spanish, and leads to itself again", async () => {
-    await away();
+  test("every admin page shows an error in Spanish with a link to itself", async () => {
+    await breakDatabase();
     const answers = await Promise.all(PAGES.map((page) => ana.get(`/admin${page}?q=a`)));
     for (const answer of answers) {
       expect([answer.path, answer.status, answer.text("main h1")]).toEqual([answer.path, 503, "Error"]);
@@ -137,19 +148,19 @@ describe.each<[how: string, away: () => unknown]>([
     }
   });
 
-  test("the door keeps its form and gives it back with the e-mail, never with the password", async () => {
-    await away();
+  test("the sign-in form comes back with the e-mail and without the password", async () => {
+    await breakDatabase();
     const luz = site.visitor();
-    const [door, dashboard, espera, file] = await Promise.all([
+    const [signInPage, dashboard, espera, file] = await Promise.all([
       luz.get("/auth"),
       ana.send("/dashboard"),
       ana.send("/auth/espera"),
       ana.send("/admin/clientes.csv"),
     ]);
-    expect([door.status, Object.keys(door.values())]).toEqual([200, ["token", "email", "password"]]);
+    expect([signInPage.status, Object.keys(signInPage.values())]).toEqual([200, ["token", "email", "password"]]);
     const typed = { email: "luz@ejemplo.mx", password: "una contraseña larga" };
     for (const address of ["/auth", "/auth?modo=registro"]) {
-      const answer = await luz.post(address, { ...door.values(), ...typed });
+      const answer = await luz.post(address, { ...signInPage.values(), ...typed });
       expect([answer.status, answer.values().email, answer.values().password], address).toEqual([503, typed.email, ""]);
       expect(answer.text('[role="alert"]:not(:empty)'), address).toContain("Espera un momento y vuelve a intentarlo");
       expect(answer.html).not.toContain(typed.password);

@@ -24,7 +24,7 @@ const stats = (page: Page) =>
   Object.fromEntries(
     page.all("dl > div").map((card) => [card.querySelector("dt")?.textContent, card.querySelector("dd")?.textContent]),
   );
-// What is said of each, before what one can do with it.
+// The first three parts of each line; its buttons follow.
 const today = (page: Page) =>
   page.all("ol > li").map((item) =>
     [...item.children]
@@ -33,7 +33,7 @@ const today = (page: Page) =>
       .join(""),
   );
 
-/** An appointment at a clock time of the studio's day: 0 is today, -1 yesterday. */
+/** Inserts an appointment at a clock time of the studio: day 0 is today, -1 yesterday. */
 async function addCita(day: number, clock: string, zone: string, values: Record<string, unknown> = {}): Promise<void> {
   const names = Object.keys(values);
   await sql(
@@ -61,7 +61,7 @@ async function setZone(zone: string): Promise<void> {
 }
 
 describe("the dashboard", () => {
-  test("of an empty studio counts nothing, and pretends nothing", async () => {
+  test("of an empty studio shows zeros", async () => {
     const page = await ana.get("/admin");
     expect(stats(page)).toEqual({
       "Total Clientes": "0",
@@ -76,7 +76,7 @@ describe("the dashboard", () => {
     expect(page.all("section[aria-labelledby=rendimiento] tbody tr").length).toBe(12);
   });
 
-  test("counts real rows", async () => {
+  test("counts the rows in the database", async () => {
     await sql("INSERT INTO clientes_susa (nombre) SELECT 'Clienta ' || n FROM generate_series(1, 1234) n");
     await sql(
       "INSERT INTO servicios_susa (nombre, precio, categoria, activo) SELECT 'S' || n, 1, 'cejas', n <= 3 FROM generate_series(1, 5) n",
@@ -92,7 +92,7 @@ describe("the dashboard", () => {
     });
   });
 
-  test.each([CENTRO, TIJUANA])("today begins and ends at midnight in %s", async (zone) => {
+  test.each([CENTRO, TIJUANA])("counts today from midnight to midnight in %s", async (zone) => {
     if (zone !== CENTRO) await setZone(zone);
     await addCita(-1, "23:59", zone);
     await addCita(0, "23:59", zone);
@@ -105,7 +105,7 @@ describe("the dashboard", () => {
     expect(page.text("main header")).toMatch(new RegExp(`\\b${day?.day} de `));
   });
 
-  test("the same moments fall on other days when the studio moves", async () => {
+  test("assigns the same moments to other days when the studio's time zone changes", async () => {
     await addCita(0, "00:30", CENTRO);
     await addCita(1, "00:30", CENTRO);
     const centro = (await ana.get("/admin")).all("ol time").map((time) => time.getAttribute("datetime"));
@@ -132,7 +132,7 @@ describe("the dashboard", () => {
     expect(stats(await ana.get("/admin"))["Ingresos del Mes"]).toBe("$10,000,001,200.29");
   });
 
-  test("shows what came in and went out in each month of the studio's year", async () => {
+  test("shows income and expenses for each month of the studio's year", async () => {
     const [at] = await sql<{ year: string; month: string }>(
       "SELECT to_char(now() AT TIME ZONE $1, 'YYYY') AS year, to_char(now() AT TIME ZONE $1, 'MM') AS month",
       [CENTRO],
@@ -160,7 +160,7 @@ describe("the dashboard", () => {
     }
   });
 
-  test("lists today's appointments in order, with who, what and with whom, and what is gone by its name", async () => {
+  test("lists today's appointments in order with client, service and specialist, and names deleted ones as deleted", async () => {
     const id = async (text: string, values: unknown[] = []) => (await sql<{ id: string }>(`${text} RETURNING id`, values))[0]?.id;
     const cliente_id = await id("INSERT INTO clientes_susa (nombre) VALUES ('Íñigo <i>Ñandú</i>')");
     const otra = await id("INSERT INTO clientes_susa (nombre) VALUES ('Quien se fue')");
@@ -179,8 +179,8 @@ describe("the dashboard", () => {
     ]);
   });
 
-  // Each card by itself: unavailable-parts.test.ts.
-  test("that cannot read its appointments says so in their place", async () => {
+  // For each card alone see holes.test.ts.
+  test("shows an error in place of the appointments when they cannot be read", async () => {
     const page = await withoutTable("citas_susa", () => ana.get("/admin"));
     expect(page.status).toBe(200);
     expect(page.text("section[aria-labelledby=citas-de-hoy]")).toBe(
@@ -192,7 +192,7 @@ describe("the dashboard", () => {
     expect((await ana.get("/admin")).status).toBe(200);
   });
 
-  test("that cannot read what all of it needs is a page that says so", async () => {
+  test("is an error page when the settings or the session cannot be read", async () => {
     for (const table of ["configuracion_susa", "sesiones_susa"]) {
       const page = await withoutTable(table, () => ana.get("/admin"));
       expect(page.status, table).toBeGreaterThanOrEqual(500);
@@ -201,7 +201,7 @@ describe("the dashboard", () => {
     }
   });
 
-  test("six cards lead by their English addresses to the Spanish screens", async () => {
+  test("has six cards whose English addresses redirect to the Spanish screens", async () => {
     const page = await ana.get("/admin");
     const targets = {
       "/admin/services": "/admin/servicios",
@@ -220,7 +220,7 @@ describe("the dashboard", () => {
   });
 });
 
-describe("the shell", () => {
+describe("the admin layout", () => {
   const SECTIONS = [
     ["/admin", "Dashboard"],
     ["/admin/citas", "Citas"],
@@ -239,7 +239,7 @@ describe("the shell", () => {
   const links = (page: Page) =>
     page.all('nav[aria-label="Secciones"] a').map((link) => [link.getAttribute("href"), link.textContent]);
 
-  test("leads to the thirteen sections, each of which answers and is marked as the present one", async () => {
+  test("links to the thirteen sections and marks the current one", async () => {
     expect(links(await ana.get("/admin"))).toEqual(SECTIONS);
     const titles: string[] = [""];
     for (const [path = ""] of SECTIONS) {
@@ -257,7 +257,7 @@ describe("the shell", () => {
     }
   });
 
-  test("an address that leads nowhere is a 404 inside the shell", async () => {
+  test("shows a 404 page for an unknown address", async () => {
     for (const path of ["/admin/no-existe", "/admin/clientes/a/b/c", "/admin/configuracion/otra", "/admin/index.php"]) {
       const page = await ana.get(path);
       expect(page.status, path).toBe(404);
@@ -273,7 +273,7 @@ describe("the shell", () => {
 describe("the sidebar", () => {
   const isNarrow = async () => (await ana.get("/admin")).all('nav[aria-label="Secciones"] a span.sr-only').length > 0;
 
-  test("is narrowed and widened by a form, for seven days, and comes back to the same screen", async () => {
+  test("is collapsed and expanded by a form, remembered for seven days, and returns to the same screen", async () => {
     expect(await isNarrow()).toBe(false);
     const page = await ana.get("/admin/clientes");
     const button = page.document.querySelector('form[action="/admin/barra"] button');
@@ -290,26 +290,26 @@ describe("the sidebar", () => {
     expect(await isNarrow()).toBe(false);
   });
 
-  test.each(["citas", "servicios", "empleados", "galeria", "reportes"])("sends nobody to %j", async (de) => {
+  test.each(["citas", "servicios", "empleados", "galeria", "reportes"])("does not redirect to %j", async (de) => {
     const answer = await ana.post("/admin/barra", { de, barra: 'x"; Path=/; Domain=otra.example' });
     expect([answer.status, answer.location]).toEqual([303, "/admin"]);
     expect(answer.headers["set-cookie"]).toEqual(["barra=ancha; Path=/admin; Max-Age=604800; SameSite=Lax"]);
   });
 
-  test("comes back to a search", async () => {
+  test("returns to a search", async () => {
     const path = "/admin/clientes?q=%C3%B1and%C3%BA+luz&pagina=1";
     const page = await ana.get(path);
     const answer = await page.submit({}, 'form[action="/admin/barra"]');
     expect([answer.status, answer.location]).toEqual([303, path]);
   });
 
-  test("comes back to an editor too", async () => {
+  test("returns to an editor", async () => {
     const answer = await ana.post("/admin/barra", { de: "/admin/clientes/11111111-1111-4111-8111-111111111111", barra: "ancha" });
     expect(answer.location).toBe("/admin/clientes/11111111-1111-4111-8111-111111111111");
   });
 });
 
-test("a form sent while the database is away comes back whole, and can be sent again", async () => {
+test("a form sent while the session cannot be read comes back complete and can be sent again", async () => {
   const form = (await ana.get("/admin/clientes/nuevo")).values();
   const path = "/admin/clientes/nuevo?q=a%20b";
   const page = await withoutTable("sesiones_susa", () =>
@@ -325,7 +325,7 @@ test("a form sent while the database is away comes back whole, and can be sent a
   expect(await sql("SELECT nombre FROM clientes_susa WHERE nombre LIKE 'Íñigo <%'")).toEqual([{ nombre: "Íñigo <b>" }]);
 });
 
-test("a list that cannot be read says so, in the specification's words", async () => {
+test("the list of clients answers 503 with an error message when it cannot be read", async () => {
   const page = await withoutTable("clientes_susa", () => ana.get("/admin/clientes"));
   expect(page.status).toBe(503);
   expect(page.text("main [role=alert]:not(:empty)")).toBe("ErrorNo se pudieron cargar los clientes");

@@ -29,7 +29,7 @@ async function addServicio(nombre = "Diseño de cejas", categoria = "cejas"): Pr
   return added?.id ?? "";
 }
 
-/** An image of a service: of a file of ours when it has a width, otherwise an address somebody pasted. */
+/** Adds an image to a service: a stored file when it has a width, otherwise an external URL. */
 async function addImagen(servicio: string, url: string, { width = 0, avif = false, order = 0 } = {}): Promise<string> {
   const [archivo] = width
     ? await sql<{ id: string }>(
@@ -51,8 +51,8 @@ const attributes = (element: Element | null | undefined) =>
 const first = (page: Page, selector: string) => attributes(page.document.querySelector(selector));
 const meta = (page: Page, property: string) => first(page, `meta[property="${property}"]`).content;
 
-describe("a picture on our disk", () => {
-  test("is offered in every width that exists, with its own measures", async () => {
+describe("a picture on the local disk", () => {
+  test("is offered in every width that exists, with its own size", async () => {
     const id = await addServicio();
     await addImagen(id, `${FOLDER}/1763712000000-0.webp`, { width: 1000 });
     const page = await eva.get(`/servicio/${id}`);
@@ -68,7 +68,7 @@ describe("a picture on our disk", () => {
     expect(page.all("picture, source")).toEqual([]);
   });
 
-  test("has an AVIF beside each WebP as soon as it is made, on the very next request", async () => {
+  test("is offered as AVIF on the first request after the encoding", async () => {
     const id = await addServicio();
     await addImagen(id, `${FOLDER}/7-0.webp`, { width: 1600 });
     for (const path of ["/", "/gallery", `/servicio/${id}`]) expect((await eva.get(path)).all("source"), path).toEqual([]);
@@ -83,7 +83,7 @@ describe("a picture on our disk", () => {
     }
   });
 
-  test("is small where the frame is small, and waits where it is not in view", async () => {
+  test("is small in small frames, and loads lazily outside the first view", async () => {
     const id = await addServicio();
     for (let order = 0; order < 4; order++) await addImagen(id, `${FOLDER}/8-${order}.webp`, { width: 1600, order });
     const card = first(await eva.get("/"), ".service img");
@@ -99,14 +99,14 @@ describe("a picture on our disk", () => {
     for (const { width, height } of works) expect(Number(width) / Number(height)).toBeCloseTo(width === "1600" ? 2 / 3 : 4 / 5);
   });
 
-  test("that is smaller than all widths is offered as it is", async () => {
+  test("smaller than all widths is offered in its original size", async () => {
     const id = await addServicio();
     await addImagen(id, `${FOLDER}/9-0.webp`, { width: 300 });
     expect(first(await eva.get("/"), ".service img").srcset).toBe(`${FOLDER}/9-0.webp 300w`);
   });
 });
 
-test("a picture at Cloudinary is made there in every width, in the best format for who asks", async () => {
+test("a picture at Cloudinary is offered in every width, in the best format for the browser", async () => {
   const id = await addServicio();
   await addImagen(id, `${CLOUD}/v1/susa-servicios/servicios/5-0.webp`, { width: 1200 });
   const page = await eva.get(`/servicio/${id}`);
@@ -119,7 +119,7 @@ test("a picture at Cloudinary is made there in every width, in the best format f
   expect(page.all("source")).toEqual([]);
 });
 
-test("a pasted address is one picture, of which we know nothing and which learns nothing", async () => {
+test("an external picture is offered in one size, without a referrer", async () => {
   const id = await addServicio();
   await addImagen(id, "https://otro.ejemplo/image/upload/a.jpg");
   const page = await eva.get(`/servicio/${id}`);
@@ -134,7 +134,7 @@ test("a pasted address is one picture, of which we know nothing and which learns
 });
 
 describe("a shared link", () => {
-  test("shows the featured picture of its service, whichever is chosen", async () => {
+  test("shows the featured picture of its service, whichever is selected", async () => {
     const id = await addServicio();
     await addImagen(id, `${FOLDER}/4-0.webp`, { width: 1600 });
     const other = await addImagen(id, `${FOLDER}/4-1.webp`, { width: 900, order: 1 });
@@ -144,7 +144,7 @@ describe("a shared link", () => {
     expect([meta(page, "og:image:width"), meta(page, "og:image:height")]).toEqual(["1600", "2400"]);
   });
 
-  test("shows a pasted picture without saying its measures, and the studio's own where there is only a drawing", async () => {
+  test("shows an external picture without its size, and the studio's picture if the service has only a drawing", async () => {
     const pasted = await addServicio();
     await addImagen(pasted, "https://otro.ejemplo/a.jpg");
     const page = await eva.get(`/servicio/${pasted}`);
@@ -155,7 +155,7 @@ describe("a shared link", () => {
   });
 });
 
-test("one picture of two services is one work of the gallery, and a work of each", async () => {
+test("a picture of two services appears once in the gallery and once for each service", async () => {
   const [one, two] = [await addServicio("Microblading"), await addServicio("Retoque")];
   await addImagen(one, `${FOLDER}/3-0.webp`, { width: 1600 });
   await sql(
@@ -171,7 +171,7 @@ test("one picture of two services is one work of the gallery, and a work of each
   ]).toEqual([1, 1, 1]);
 });
 
-test("a first page full of uploaded pictures stays under 14 KB on the wire", async () => {
+test("a home page full of uploaded pictures stays under 14 KB on the wire", async () => {
   const categorias = ["cejas", "pestañas", "manicura", "pedicura", "faciales", "limpieza", "masajes", "depilación"];
   for (let n = 0; n < 32; n++) {
     const id = await addServicio(`${categorias[n % 8]} ${n}`, categorias[n % 8]);
@@ -185,7 +185,7 @@ test("a first page full of uploaded pictures stays under 14 KB on the wire", asy
   expect(brotliCompressSync(page.html).length).toBeLessThan(14 * 1024);
 });
 
-test("an uploaded picture is shown at once, and its AVIF versions as soon as they are made", async () => {
+test("an uploaded picture is shown at once, and its AVIF versions as soon as they are encoded", async () => {
   const ana = await site.staff();
   const servicio_id = await addServicio();
   const form = (await ana.get("/admin/galeria/nueva")).values();

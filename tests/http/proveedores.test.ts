@@ -45,17 +45,17 @@ testFormContract(
   () => ana,
 );
 
-describe("the list", () => {
+describe("the list of suppliers", () => {
   const names = async (query = "") => (await ana.get(`/admin/proveedores${query}`)).all("main li h2").map((h) => h.textContent);
 
-  test("says so when it is empty, and offers to begin", async () => {
+  test("shows an empty state with a link to the first record", async () => {
     await sql("DELETE FROM proveedores_susa");
     const page = await ana.get("/admin/proveedores");
     expect(page.text()).toContain("No hay proveedores registrados");
     expect(page.all('a[href="/admin/proveedores/nuevo"]').length).toBe(2);
   });
 
-  test("shows the active ones by name, finds the others, and a save brings one back", async () => {
+  test("shows the active ones by name, filters the inactive ones, and saving one reactivates it", async () => {
     await sql("DELETE FROM proveedores_susa");
     await sql(
       "INSERT INTO proveedores_susa (nombre, activo, productos_servicios) VALUES ('Ñu', true, 'Algodón'), ('Nube', true, null), ('oso', true, null), ('Ido', false, 'algodon')",
@@ -72,17 +72,17 @@ describe("the list", () => {
     expect(await names()).toContain("Ido");
   });
 
-  test("finds by name, contact, telephone, e-mail and products, whatever the accents and the case", async () => {
+  test("searches name, contact, phone, e-mail and products without regard to accents and case", async () => {
     await sql("DELETE FROM proveedores_susa");
     await (await ana.get("/admin/proveedores/nuevo")).submit(WHOLE);
     for (const q of ["nandu", "INIGO peña", "222 123", "2221234567", "ventas@ceras", "ELASTICA"])
       expect(await names(`?q=${encodeURIComponent(q)}`), q).toEqual(["Ceras Ñandú"]);
-    const none = await ana.get("/admin/proveedores?q=_");
-    expect(none.text()).toContain("Nada coincide con lo que buscas");
-    expect(none.text()).toContain("0 proveedores");
+    const noMatches = await ana.get("/admin/proveedores?q=_");
+    expect(noMatches.text()).toContain("Nada coincide con lo que buscas");
+    expect(noMatches.text()).toContain("0 proveedores");
   });
 
-  test("shows fifty to a page, and keeps its filters from page to page", async () => {
+  test("shows fifty rows per page and keeps its filters from page to page", async () => {
     await sql("DELETE FROM proveedores_susa");
     await sql(
       "INSERT INTO proveedores_susa (nombre, activo) SELECT 'P' || lpad(n::text, 3, '0'), false FROM generate_series(1, 101) n",
@@ -101,14 +101,14 @@ describe("the list", () => {
     );
   });
 
-  test("that cannot be read says so", async () => {
+  test("answers 503 with an error message when it cannot be read", async () => {
     const page = await withoutTable("proveedores_susa", () => ana.get("/admin/proveedores"));
     expect(page.status).toBe(503);
     expect(page.text("main [role=alert]:not(:empty)")).toBe("ErrorNo se pudieron cargar los proveedores");
   });
 });
 
-test("a telephone that cannot be read is kept as typed, with a note", async () => {
+test("a phone number that cannot be parsed is stored as typed, with a notice", async () => {
   await (await ana.get("/admin/proveedores/nuevo")).submit({ nombre: "Con extensión", telefono: "222 123 ext. 4" });
   const page = await ana.get("/admin/proveedores?q=extension");
   expect(page.text('main [role="status"]')).toContain("El teléfono se guardó como lo escribiste");

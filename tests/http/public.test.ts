@@ -39,7 +39,7 @@ async function addImagen(servicio_id: string, image_url: string, order: number, 
 const hrefs = (page: Page, selector: string) => page.all(selector).map((link) => link.getAttribute("href"));
 
 describe("every public page", () => {
-  test("carries the navigation, one title, one description and its canonical address, and no script that runs", async () => {
+  test("has the navigation, one title, one description and its canonical URL, and no executable script", async () => {
     const id = await addServicio();
     for (const path of [...PAGES, `/servicio/${id}`]) {
       const page = await eva.get(path);
@@ -62,7 +62,7 @@ describe("every public page", () => {
     }
   });
 
-  test("an unknown address is a 404 that keeps the navigation and is kept by nobody", async () => {
+  test("at an unknown address is a 404 with the navigation that is not cached", async () => {
     const page = await eva.get("/no-existe");
     expect(page.status).toBe(404);
     expect(page.text()).toContain("Oops! Page not found");
@@ -71,8 +71,8 @@ describe("every public page", () => {
   });
 });
 
-describe("home", () => {
-  test("shows the catalogue by category, with price and minutes", async () => {
+describe("the home page", () => {
+  test("shows the catalog by category, with price and minutes", async () => {
     const id = await addServicio();
     await addServicio({ nombre: "Microblading", precio: "3200", duracion_minutos: 150 });
     await addServicio({ nombre: "Pedicura spa", categoria: "pedicura", activo: false });
@@ -90,7 +90,7 @@ describe("home", () => {
     ]);
   });
 
-  test("shows the testimonials that are visible, with their stars in words", async () => {
+  test("shows the visible testimonials, with their stars in words", async () => {
     await sql(
       "INSERT INTO testimonios_susa (nombre, testimonio, rating, activo) VALUES ('Ana', 'Volveré', 4, true), ('Eva', 'No', 1, false)",
     );
@@ -100,7 +100,7 @@ describe("home", () => {
     expect(page.document.querySelector("#testimonials [role=img]")?.getAttribute("aria-label")).toBe("4 de 5 estrellas");
   });
 
-  test("says that there is nothing, where there is nothing", async () => {
+  test("says so when there are no services or testimonials", async () => {
     const page = await eva.get("/");
     expect(page.text("#services")).toContain("No hay servicios disponibles en este momento.");
     expect(page.text("#testimonials")).toContain("No hay testimonios disponibles en este momento.");
@@ -110,7 +110,7 @@ describe("home", () => {
     expect(page.document.querySelector("iframe[name=mapa]")?.hasAttribute("src")).toBe(false);
   });
 
-  test("a list that cannot be read leaves the rest of the page, which is then not kept", async () => {
+  test("leaves out a list that cannot be read, and is not cached then", async () => {
     await addServicio();
     const page = await withoutTable("testimonios_susa", () => eva.get("/"));
     expect(page.status).toBe(200);
@@ -120,7 +120,7 @@ describe("home", () => {
     expect((await eva.get("/")).text("#testimonials")).toContain("No hay testimonios");
   });
 
-  test("nothing that the studio writes can end the structured data", async () => {
+  test("escapes the studio's texts in the structured data", async () => {
     await sql("INSERT INTO testimonios_susa (nombre, testimonio, rating) VALUES ('<script>alert(1)</script>', '</script>', 5)");
     const page = await eva.get("/");
     const data = JSON.parse(page.document.querySelector("script[type='application/ld+json']")?.textContent ?? "");
@@ -130,8 +130,8 @@ describe("home", () => {
   });
 });
 
-describe("gallery", () => {
-  test("shows the eight works and then the studio's images, filtered by a link", async () => {
+describe("the gallery", () => {
+  test("shows the eight works and then the studio's images, and filters them with links", async () => {
     const id = await addServicio({ nombre: "Manicura en gel", categoria: "manicura" });
     await addImagen(id, "/imagen.webp", 0);
     const all = await eva.get("/gallery");
@@ -143,15 +143,15 @@ describe("gallery", () => {
     expect(hrefs(some, "main li a:has(figure)")[0]).toBe(`/servicio/${id}?de=%2Fgallery%3Fservicio%3Dmanicura-en-gel`);
   });
 
-  test("a service without images, or that does not exist, has none: that is no error", async () => {
+  test("answers 200 without images for an unknown service", async () => {
     const page = await eva.get("/gallery?servicio=%3Cb%3E");
     expect(page.status).toBe(200);
     expect(page.text()).toContain("No hay imágenes disponibles para este servicio.");
   });
 });
 
-describe("service", () => {
-  test("shows everything there is to know, and two ways to ask", async () => {
+describe("the page of a service", () => {
+  test("shows all its details and two WhatsApp links", async () => {
     const [empleada] = await sql<{ id: string }>(
       "INSERT INTO empleados_susa (nombre, apellido) VALUES ('Ximena', 'Ejemplo') RETURNING id",
     );
@@ -165,7 +165,7 @@ describe("service", () => {
       expect(decodeURIComponent(link.getAttribute("href") ?? "")).toContain("Diseño de cejas ($450.00, 60 min)");
   });
 
-  test("opens with the featured image, else the first in order; thumbnails choose and keep the way back", async () => {
+  test("starts with the featured image or the first one, and its thumbnails keep the way back", async () => {
     const id = await addServicio();
     const second = await addImagen(id, "/b.webp", 2);
     await addImagen(id, "/a.webp", 1);
@@ -181,7 +181,7 @@ describe("service", () => {
     expect(hrefs(chosen, "main > a")).toEqual(["/gallery"]);
   });
 
-  test("goes back only to places of ours", async () => {
+  test("links back only to known public pages", async () => {
     const id = await addServicio();
     await addServicio({ nombre: "Microblading" });
     for (const [de, back] of [
@@ -198,7 +198,7 @@ describe("service", () => {
     }
   });
 
-  test("one that is missing, inactive or misspelled is a 404", async () => {
+  test("is a 404 for a missing, inactive or invalid service", async () => {
     const hidden = await addServicio({ activo: false });
     for (const id of [hidden, "00000000-0000-0000-0000-000000000000", "nada"]) {
       const page = await eva.get(`/servicio/${id}`);
@@ -208,7 +208,7 @@ describe("service", () => {
     }
   });
 
-  test("one that cannot be read is an error that says so", async () => {
+  test("answers 503 with an error message when it cannot be read", async () => {
     const id = await addServicio();
     const page = await withoutTable("servicios_susa", () => eva.get(`/servicio/${id}`));
     expect(page.status).toBe(503);
@@ -217,7 +217,7 @@ describe("service", () => {
   });
 });
 
-test("search engines get the pages and every active service, and are kept from the staff's doors", async () => {
+test("search engines get the pages and every active service, and are kept out of the admin pages", async () => {
   const id = await addServicio();
   await addServicio({ nombre: "Retirado", activo: false });
   const sitemap = (await eva.get("/sitemap.xml")).html;

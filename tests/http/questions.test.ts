@@ -17,7 +17,7 @@ beforeAll(async () => {
   await sql(`INSERT INTO servicios_susa (id, nombre, precio, categoria, empleado_id) VALUES
     ('${SERVICIO}', 'Diseño de cejas', 350, 'cejas', '${ANA}')`);
   await sql(`INSERT INTO service_images_susa (servicio_id, image_url) VALUES ('${SERVICIO}', 'https://ejemplo.com/1.jpg')`);
-  // More than a page of each, so that no list is spared a question.
+  // More rows than a page has, so that no list skips a query.
   await sql("INSERT INTO clientes_susa (nombre) SELECT 'Lucía ' || n FROM generate_series(1, 120) AS n");
   await sql(`INSERT INTO citas_susa (fecha_hora, fin, cliente_id, servicio_id, empleado_id)
     SELECT hora, hora + interval '5 minutes', (SELECT id FROM clientes_susa LIMIT 1), '${SERVICIO}', '${ANA}'
@@ -29,14 +29,14 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** What reaches PostgreSQL from this process while something is done, but for where transactions begin and end. */
-async function questionsOf(work: () => Promise<void>): Promise<string[]> {
-  const asked: string[] = [];
+/** The SQL statements that this process sends while `work` runs, without those that begin and end transactions. */
+async function queriesDuring(work: () => Promise<void>): Promise<string[]> {
+  const queries: string[] = [];
   const query = pg.Client.prototype.query as (...given: unknown[]) => unknown;
   const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (this: pg.Client, ...given: unknown[]) {
-    const [what] = given as [string | { text: string }];
-    const text = typeof what === "string" ? what : what.text;
-    if (!/^\s*(BEGIN|SET TRANSACTION|COMMIT|ROLLBACK)\b/i.test(text)) asked.push(text);
+    const [statement] = given as [string | { text: string }];
+    const text = typeof statement === "string" ? statement : statement.text;
+    if (!/^\s*(BEGIN|SET TRANSACTION|COMMIT|ROLLBACK)\b/i.test(text)) queries.push(text);
     return query.apply(this, given);
   });
   try {
@@ -44,7 +44,7 @@ async function questionsOf(work: () => Promise<void>): Promise<string[]> {
   } finally {
     spy.mockRestore();
   }
-  return asked;
+  return queries;
 }
 
 const LISTS = [
@@ -72,13 +72,13 @@ test.each([
   ["/admin", 6],
   ["/admin/citas?vista=dia", 5],
   ["/admin/citas?vista=semana", 5],
-])("%s asks the database at most %i questions", async (path, most) => {
-  // Codes of the offered times are made once; a session notes its use once a minute.
+])("%s sends at most %i queries to the database", async (path, limit) => {
+  // Warm up: booking codes are stored once, and a session records its use once a minute.
   await staff.send(path);
   await sql("UPDATE sesiones_susa SET last_used_at = now() - interval '2 minutes'");
-  const asked = await questionsOf(async () => {
+  const queries = await queriesDuring(async () => {
     expect((await staff.send(path)).status).toBe(200);
   });
-  expect(asked.length, asked.join("\n\n")).toBeLessThanOrEqual(most);
-  expect(asked.length).toBeGreaterThan(0);
+  expect(queries.length, queries.join("\n\n")).toBeLessThanOrEqual(limit);
+  expect(queries.length).toBeGreaterThan(0);
 });
