@@ -7,7 +7,7 @@ let site: Site;
 let ana: Visitor;
 
 beforeAll(async () => {
-  // A server whose own midnight is hours away from that of UTC: no day may move because of it.
+  // The server's own midnight is hours away from UTC's: no day may change because of it.
   site = await startSite({ TZ: "Asia/Tokyo" });
   ana = await site.staff();
 });
@@ -31,7 +31,7 @@ const addIngreso = (fecha: string, monto: string) =>
   sql("INSERT INTO ingresos_susa (fecha, monto) VALUES ($1, $2)", [fecha, monto]);
 
 describe("the report", () => {
-  test("of an empty month reads $0.00, and only two analyses are still to come", async () => {
+  test("of an empty month shows $0.00, and two analyses as not available yet", async () => {
     const page = await ana.get("/admin/reportes?mes=2026-11");
     expect(page.status).toBe(200);
     expect(page.text("h1")).toBe("Reportes Financieros");
@@ -48,7 +48,7 @@ describe("the report", () => {
     expect(page.all("main [style]")).toEqual([]);
   });
 
-  test("is of the studio's present month unless another is asked for", async () => {
+  test("is for the studio's current month unless a period is given", async () => {
     const [now] = await sql<{ mes: string }>("SELECT to_char(now() AT TIME ZONE 'America/Mexico_City', 'YYYY-MM') AS mes");
     await addIngreso(`${now?.mes}-01`, "12.50");
     for (const query of ["", "?mes=", "?desde=&hasta=", "?otra=1"]) {
@@ -58,7 +58,7 @@ describe("the report", () => {
     }
   });
 
-  test("stands beside the period of the same length before it", async () => {
+  test("compares with the previous period of the same length", async () => {
     await addIngreso("2026-10-31", "100.10");
     await addIngreso("2026-11-01", "1234567.80");
     await sql("INSERT INTO egresos_susa (fecha, monto, descripcion) VALUES ('2026-10-05', 300.20, 'Renta')");
@@ -89,18 +89,21 @@ describe("the report", () => {
     ["?desde=2000-01-01&hasta=2099-12-31", "del 01/01/2000 al 31/12/2099", null, null, "año", 100],
     ["?mes=2099-12", "diciembre de 2099", "?mes=2099-11", null, "día", 31],
     ["?mes=2000-01", "enero de 2000", null, "?mes=2000-02", "día", 31],
-  ])("of %s says so, leads to its neighbours, and is told step by step", async (query, name, before, after, step, steps) => {
-    const page = await ana.get(`/admin/reportes${query}`);
-    expect(page.status).toBe(200);
-    expect(page.text("main header")).toContain(name);
-    const links = page.all('nav[aria-label="Otros periodos"] a').map((link) => link.getAttribute("href"));
-    expect(links).toEqual([before, after].filter(Boolean).map((search) => `/admin/reportes${search}`));
-    expect(page.text("#serie")).toBe(`Ingresos y egresos por ${step}`);
-    expect(cells(page, "serie").length).toBe(steps);
-    for (const [field, value] of new URLSearchParams(query)) expect(typed(page)[field]).toBe(value);
-  });
+  ])(
+    "for %s names its period, links to the periods around it, and has one row per step",
+    async (query, name, before, after, step, steps) => {
+      const page = await ana.get(`/admin/reportes${query}`);
+      expect(page.status).toBe(200);
+      expect(page.text("main header")).toContain(name);
+      const links = page.all('nav[aria-label="Otros periodos"] a').map((link) => link.getAttribute("href"));
+      expect(links).toEqual([before, after].filter(Boolean).map((search) => `/admin/reportes${search}`));
+      expect(page.text("#serie")).toBe(`Ingresos y egresos por ${step}`);
+      expect(cells(page, "serie").length).toBe(steps);
+      for (const [field, value] of new URLSearchParams(query)) expect(typed(page)[field]).toBe(value);
+    },
+  );
 
-  test("is asked for by forms that need no JavaScript", async () => {
+  test("has forms that work without JavaScript", async () => {
     const page = await ana.get("/admin/reportes");
     const forms = page
       .all("main form")
@@ -128,7 +131,7 @@ describe("the report", () => {
     ["?desde=01%2F11%2F2026&hasta=2026-11-02", "Escribe las fechas como año-mes-día, de 2000 a 2099: 2026-11-21."],
     ["?desde=infinity&hasta=2026-11-02", "Escribe las fechas como año-mes-día, de 2000 a 2099: 2026-11-21."],
     ["?desde=2026-11-02&hasta=2026-11-01", "«Desde» va antes que «Hasta»: cambia una de las dos fechas."],
-  ])("of %s says what is wrong, keeps it, and shows the present month", async (query, sentence) => {
+  ])("for %s says what is wrong, keeps the value, and shows the current month", async (query, sentence) => {
     const [now] = await sql<{ mes: string }>("SELECT to_char(now() AT TIME ZONE 'America/Mexico_City', 'YYYY-MM') AS mes");
     await addIngreso(`${now?.mes}-01`, "12.50");
     const page = await ana.get(`/admin/reportes${query}`);
@@ -147,13 +150,13 @@ describe("the report", () => {
     "?desde=%FF&hasta=%00",
     "?mes=2026-11%00",
     "?desde[]=1",
-  ])("survives %j", async (query) => {
+  ])("answers 200 or 400 to %j", async (query) => {
     const page = await ana.get(`/admin/reportes${query}`);
     expect([200, 400]).toContain(page.status);
     expect(page.text("h1")).toBe("Reportes Financieros");
   });
 
-  test("says on which date each figure is based", async () => {
+  test("names the date that each figure is based on", async () => {
     const page = await ana.get("/admin/reportes?mes=2026-11");
     const based = {
       serie: "Según la fecha del ingreso y la fecha del egreso.",
@@ -170,7 +173,7 @@ describe("the report", () => {
     expect(page.text()).toContain("Los ingresos, según la fecha del ingreso; los egresos, según la fecha del egreso.");
   });
 
-  test("shows a hundred rows of a table, and leads to the file that has them all", async () => {
+  test("shows a hundred rows of a table and links to the CSV file with all of them", async () => {
     await sql(`WITH nuevos AS (INSERT INTO servicios_susa (nombre, precio, categoria) SELECT 'S' || n, 1, 'cejas' FROM generate_series(1, 120) n RETURNING id)
       INSERT INTO citas_susa (servicio_id, estado, fecha_hora, fin) SELECT id, 'completada', '2026-11-05T18:00Z', '2026-11-05T19:00Z' FROM nuevos`);
     const page = await ana.get("/admin/reportes?mes=2026-11");
@@ -181,8 +184,8 @@ describe("the report", () => {
     expect(file.html.trim().split("\r\n").length).toBe(121);
   });
 
-  test("that cannot be read says so", async () => {
-    // Each table by itself: unavailable-parts.test.ts.
+  test("answers 503 with an error message when the settings cannot be read", async () => {
+    // For each table alone see holes.test.ts.
     const page = await withoutTable("configuracion_susa", () => ana.get("/admin/reportes?mes=2026-11"));
     expect(page.status).toBe(503);
     expect(page.text("main [role=alert]:not(:empty)")).toMatch(/^Error.*Espera un momento y vuelve a intentarlo\.$/);
@@ -190,14 +193,14 @@ describe("the report", () => {
   });
 });
 
-test("the library that draws never reaches the browser", () => {
+test("the chart library is not in the browser bundle", () => {
   const scripts = readdirSync("public/build", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js"));
   expect(scripts.length).toBeGreaterThan(10);
   for (const name of scripts) expect(readFileSync(`public/build/${name}`, "utf8"), name).not.toContain("paddingInner");
   expect(readFileSync("build/index.js", "utf8")).toContain("paddingInner");
 });
 
-describe("the files", () => {
+describe("the CSV file of the report", () => {
   const MES = "mes=2026-11";
 
   beforeEach(() =>
@@ -226,7 +229,7 @@ describe("the files", () => {
     ],
     ["categorias", ["Categoría,Egresos,Monto", "Sin categoría,1,1500.50"]],
     ["conceptos", ["Concepto,Ingresos,Monto", "Cobros de citas,1,1350.00"]],
-    // A name that begins like a formula is left to be read.
+    // A name that starts like a formula is escaped.
     ["servicios", ["Servicio,Citas completadas,Ingresos", `"'=CMD(""Cejas"", 1)",1,1350.00`]],
     ["especialistas", ["Especialista,Citas,Completadas,Canceladas,No asistieron,Ingresos", "Íñiga Ñandú,1,1,0,0,1350.00"]],
     ["citas", ["Estado,Citas", "Programadas,0", "Confirmadas,0", "Completadas,1", "Canceladas,0", "No asistieron,0"]],
@@ -242,7 +245,7 @@ describe("the files", () => {
       ],
     ],
     ["insumos", ["Item,Cantidad,Precio unitario,Costo", "Gel,3,10.50,31.50"]],
-  ])("hold what the table of %s shows, amounts as plain decimals, without its total", async (tabla, lines) => {
+  ])("has the rows of the table %s without its total, amounts as plain decimals", async (tabla, lines) => {
     const page = await ana.get(`/admin/reportes?${MES}`);
     const href = section(page, tabla)?.querySelector('a[href*=".csv"]')?.getAttribute("href");
     expect(href).toBe(`/admin/reportes.csv?${MES}&tabla=${tabla}`);
@@ -253,7 +256,7 @@ describe("the files", () => {
     expect(file.html).toBe(`\ufeff${lines.join("\r\n")}\r\n`);
   });
 
-  test("hold every day, month or year of the chart", async () => {
+  test("has every day, month or year of the chart", async () => {
     const days = (await ana.send(`/admin/reportes.csv?${MES}&tabla=serie`)).html.split("\r\n");
     expect([days.length, days[0], days[5], days[30]]).toEqual([
       32,
@@ -266,13 +269,13 @@ describe("the files", () => {
   });
 
   test.each(["", "?tabla=", "?tabla=otra", "?tabla=constructor", "?tabla=__proto__&mes=2026-11", "?tabla=Metodos"])(
-    "of no table are a 404: %j",
+    "of no known table answers 404: %j",
     async (query) => {
       expect((await ana.send(`/admin/reportes.csv${query}`)).status).toBe(404);
     },
   );
 
-  test("that cannot be read lead back to the report, which says so", async () => {
+  test("redirects to the report with an error message when it cannot be read", async () => {
     const answer = await withoutTable("egresos_susa", () => ana.send(`/admin/reportes.csv?${MES}&tabla=categorias`));
     expect([answer.status, answer.location]).toEqual([303, `/admin/reportes?${MES}&tabla=categorias`]);
     const page = await ana.get(String(answer.location));
@@ -280,10 +283,10 @@ describe("the files", () => {
   });
 });
 
-describe("the check", () => {
+describe("the Cuadre screen", () => {
   const result = (page: Page, id: string) => page.text(`#${id}`);
 
-  test("of a studio that is in order says so, with how many were compared", async () => {
+  test("says that everything matches, with the number of compared rows", async () => {
     const form = (await ana.get("/admin/ingresos/nuevo")).values();
     await ana.post("/admin/ingresos/nuevo", { ...form, monto: "350.10", fecha: "2026-11-01" });
     const page = await ana.get("/admin/reportes/cuadre");
@@ -298,7 +301,7 @@ describe("the check", () => {
     expect((await ana.get("/admin/reportes")).all('main a[href="/admin/reportes/cuadre"]').length).toBe(1);
   });
 
-  test("names a row that was changed behind its back, and leads to it", async () => {
+  test("reports a row changed outside the application and links to it", async () => {
     const form = (await ana.get("/admin/ingresos/nuevo")).values();
     await ana.post("/admin/ingresos/nuevo", { ...form, monto: "350.10", fecha: "2026-11-01" });
     const [row] = await sql<{ id: string }>("UPDATE ingresos_susa SET monto = 50.10 RETURNING id");
@@ -316,14 +319,14 @@ describe("the check", () => {
     expect(figures(page)[0]).toBe("Ingresos registrados$50.10En los asientos: $350.10. Diferencia: -$300.00.");
   });
 
-  test("shows a hundred of many, and how many there are", async () => {
+  test("shows the first hundred differences and gives their number", async () => {
     await sql("INSERT INTO ingresos_susa (monto, fecha) SELECT n, '2026-11-01' FROM generate_series(1, 1234) n");
     const page = await ana.get("/admin/reportes/cuadre");
     expect(page.all("#ingresos-y-sus-asientos ol > li").length).toBe(100);
     expect(result(page, "ingresos-y-sus-asientos")).toContain("Se muestran las primeras 100 de 1,234 diferencias.");
   });
 
-  test("that cannot be made says so", async () => {
+  test("answers 503 with an error message when it cannot be read", async () => {
     const page = await withoutTable("asientos_susa", () => ana.get("/admin/reportes/cuadre"));
     expect(page.status).toBe(503);
     expect(page.text("main [role=alert]:not(:empty)")).toBe("ErrorNo se pudo revisar el cuadre");

@@ -25,7 +25,7 @@ const PATH = "/admin/configuracion/exportar";
 const SCREEN = "/admin/configuracion/base-de-datos";
 const PICTURES = "uploads/susa-servicios/servicios";
 
-// What a spreadsheet, a CSV reader or a database could take for something else.
+// Texts that a spreadsheet, a CSV reader or a database could misread.
 const HOSTILE = [
   '=HYPERLINK("http://ejemplo.mx","clic")',
   "+52 222 123 4567",
@@ -61,18 +61,18 @@ let site: Site;
 let ana: Visitor;
 let zip: Buffer;
 const dataDir = freshFolder();
-const home = String(process.env.DATABASE_URL);
+const sourceUrl = String(process.env.DATABASE_URL);
 
 beforeAll(async () => {
   site = await startSite({ DATA_DIR: dataDir });
-  await loadDemo(home, dataDir);
+  await loadDemo(sourceUrl, dataDir);
   ana = await site.staff("duena@ejemplo.mx");
   await fillEverything();
-  zip = await exportOf(home, dataDir);
+  zip = await exportOf(sourceUrl, dataDir);
 });
 afterAll(() => site.close());
 
-/** At least one row in every table of a backup, and every hostile text in texts, lists and JSON. */
+/** Adds at least one row to every table of a backup, with every hostile text in texts, lists and JSON. */
 async function fillEverything(): Promise<void> {
   const [empleado] = await sql<{ id: string }>(
     "INSERT INTO empleados_susa (nombre, apellido, especialidades, horario) VALUES ('Íñiga', '=1', $1, $2) RETURNING id",
@@ -125,7 +125,7 @@ async function fillEverything(): Promise<void> {
   ]);
 }
 
-/** The bytes of an export of a database and the pictures of a folder. */
+/** The bytes of an export of a database and of the pictures in a folder. */
 async function exportOf(url: string, folder: string): Promise<Buffer> {
   const before = { DATABASE_URL: process.env.DATABASE_URL, DATA_DIR: process.env.DATA_DIR };
   Object.assign(process.env, { DATABASE_URL: url, DATA_DIR: folder });
@@ -146,7 +146,7 @@ async function unzip(bytes: Buffer): Promise<Files> {
   return files;
 }
 
-async function packed(files: Iterable<[string, Buffer]>): Promise<Buffer> {
+async function packZip(files: Iterable<[string, Buffer]>): Promise<Buffer> {
   const archive = new ZipFile();
   for (const [name, content] of files) archive.addBuffer(content, name, { compress: name.endsWith(".csv") });
   archive.end();
@@ -160,13 +160,13 @@ const sumsOf = async (bytes: Buffer) => {
   return { tablas, imagenes, faltantes };
 };
 
-/** Runs `restore` with a file of these bytes, into a database of one's own and a fresh folder unless it is told others. */
+/** Runs `restore` with a file of these bytes, into an empty database and a fresh folder unless `env` names others. */
 async function restore(bytes: Buffer, env: Record<string, string> = {}, ...flags: string[]) {
   const { program, url, dataDir } = await startRestore(bytes, env, flags);
-  return { code: await program.exited, said: program.stdout, refused: program.stderr, url, dataDir };
+  return { code: await program.exited, stdout: program.stdout, stderr: program.stderr, url, dataDir };
 }
 
-/** As `restore`, without waiting for its end; `before` is what its shell does first. */
+/** Like `restore`, without waiting for its end; `before` is a command its shell runs first. */
 async function startRestore(bytes: Buffer, env: Record<string, string> = {}, flags: string[] = [], before = ":") {
   const folder = freshFolder();
   const file = join(folder, "respaldo.zip");
@@ -184,9 +184,9 @@ async function startRestore(bytes: Buffer, env: Record<string, string> = {}, fla
   return { program, url, dataDir: env.DATA_DIR ?? into };
 }
 
-/** Begins to restore, and kills whoever does as soon as the picture of this name is being written; gives what that leaves. */
+/** Starts a restore and kills it while it writes this picture; gives the database and the folder it leaves. */
 async function killAtPicture(archive: Buffer, name: string) {
-  // On a busy machine the restore may be over before anybody has told us of the picture.
+  // On a busy machine the restore may end before the file watcher reports the picture.
   for (let tries = 0; tries < 3; tries++) {
     const DATA_DIR = join(freshFolder(), "datos");
     const folder = join(DATA_DIR, PICTURES);
@@ -208,7 +208,7 @@ async function countRows(url: string): Promise<number> {
   return Number((await query<{ rows: string }>(url, `SELECT ${counts.join(" + ")} AS rows`))[0]?.rows);
 }
 
-/** Sends the form and gives the answer as it begins to come. */
+/** Posts the export form and resolves as soon as the response headers arrive. */
 function download(visitor: Visitor): Promise<IncomingMessage> {
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   return new Promise((done, fail) => {
@@ -228,8 +228,8 @@ function download(visitor: Visitor): Promise<IncomingMessage> {
   });
 }
 
-describe("the lists of what a backup holds", () => {
-  test("name every table once, and every column with a heading of its own", async () => {
+describe("the tables and headings of the backup format", () => {
+  test("include every table once, and a heading for every column", async () => {
     const tables = await sql<{ name: string }>(
       "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_name <> '_prisma_migrations'",
     );
@@ -246,15 +246,16 @@ describe("the lists of what a backup holds", () => {
         expect(name).not.toBe("busqueda");
         used.add(name);
       }
-      const sealed = ENCRYPTED[table] ?? [];
-      if (sealed !== "whole") for (const name of sealed) expect(columns.map((column) => column.name)).toContain(name);
+      const encryptedColumns = ENCRYPTED[table] ?? [];
+      if (encryptedColumns !== "whole")
+        for (const name of encryptedColumns) expect(columns.map((column) => column.name)).toContain(name);
     }
     expect(Object.keys(HEADINGS).filter((name) => !used.has(name))).toEqual([]);
   });
 });
 
 describe("an export", () => {
-  test("comes as a file that other programs open, named after the studio's day", async () => {
+  test("is a zip file that other programs can read, named after the studio's day", async () => {
     const answer = await download(ana);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers["content-type"]).toBe("application/zip");
@@ -271,7 +272,7 @@ describe("an export", () => {
     expect((await sumsOf(readFileSync(file))).tablas).toEqual((await sumsOf(zip)).tablas);
   });
 
-  test("holds sheets with Spanish headings, and no cell that would be carried out", async () => {
+  test("has sheets with Spanish headings and no cell that a spreadsheet would run as a formula", async () => {
     const files = await unzip(zip);
     const manifest = manifestOf(files);
     expect(manifest).toMatchObject({ formato: 1, estudio: "Estudio Ñandú", faltantes: [] });
@@ -305,14 +306,14 @@ describe("an export", () => {
       expect(files.get(name)?.equals(readFileSync(join(dataDir, name.replace("imagenes", PICTURES))))).toBe(true);
   });
 
-  test("tells neither passwords nor notes nor the key", async () => {
+  test("contains no password, no readable health note and no key", async () => {
     const all = Buffer.concat([...(await unzip(zip)).values()]);
     for (const secret of [process.env.DATA_KEY, process.env.SESSION_SECRET, "una contraseña larga", "Ninguna"])
       expect(all.includes(String(secret)), secret).toBe(false);
     expect(all.includes("$argon2id$")).toBe(true);
   });
 
-  test("is of one moment: what is written while it streams is not in it", async () => {
+  test("is a snapshot: rows written while it streams are not in it", async () => {
     const stream = await exportRespaldo();
     const [supplier] = await sql<{ id: string }>("INSERT INTO proveedores_susa (nombre) VALUES ('Llegó después') RETURNING id");
     const [expense] = await sql<{ id: string }>(
@@ -324,28 +325,28 @@ describe("an export", () => {
     expect((await sumsOf(bytes)).tablas).toEqual((await sumsOf(zip)).tablas);
   });
 
-  test("says which pictures are missing, and goes on", async () => {
+  test("lists missing pictures and succeeds without them", async () => {
     const [name = ""] = readdirSync(join(dataDir, PICTURES));
     const path = join(dataDir, PICTURES, name);
     const bytes = readFileSync(path);
     rmSync(path);
-    const files = await unzip(await exportOf(home, dataDir));
+    const files = await unzip(await exportOf(sourceUrl, dataDir));
     writeFileSync(path, bytes);
     expect(console.error).toHaveBeenCalledWith("export: 1 files of pictures are missing");
     vi.mocked(console.error).mockClear();
     expect(manifestOf(files).faltantes).toEqual([`imagenes/${name}`]);
     expect(String(files.get("LEEME.txt"))).toContain(`imagenes/${name}`);
-    const { code, said } = await restore(await packed(files));
+    const { code, stdout } = await restore(await packZip(files));
     expect(code).toBe(0);
-    expect(said).toContain("El respaldo ya no traía 1 archivos de imagen.");
+    expect(stdout).toContain("El respaldo ya no traía 1 archivos de imagen.");
   });
 
-  test("fetches pictures that are kept elsewhere, as they were sent", async () => {
+  test("downloads pictures kept at Cloudinary, byte for byte", async () => {
     const url = "https://res.cloudinary.com/estudio/image/upload/v1/susa-servicios/servicios/1700000000-0.webp";
     const bytes = randomBytes(1000);
     await sql("INSERT INTO archivos_susa (nombre, url, width, height) VALUES ('1700000000-0', $1, 1600, 900)", [url]);
     const fetched = vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response(new Uint8Array(bytes)));
-    const files = await unzip(await exportOf(home, dataDir));
+    const files = await unzip(await exportOf(sourceUrl, dataDir));
     await sql("DELETE FROM archivos_susa WHERE url = $1", [url]);
     expect(fetched.mock.calls.map(([address]) => address)).toEqual([url]);
     expect(files.get("imagenes/1700000000-0.webp")?.equals(bytes)).toBe(true);
@@ -353,19 +354,19 @@ describe("an export", () => {
 });
 
 describe("a restore", () => {
-  test("into an empty database gives the same studio: exported again it has the same checksums", async () => {
-    const { code, said, refused, url, dataDir: into } = await restore(zip);
-    expect([code, refused]).toEqual([0, ""]);
-    expect(said).toContain("tablas/proveedores.csv: ");
-    expect(said).toContain("El estudio Estudio Ñandú está restaurado.");
+  test("into an empty database gives an identical studio, whose export has the same checksums", async () => {
+    const { code, stdout, stderr, url, dataDir: into } = await restore(zip);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain("tablas/proveedores.csv: ");
+    expect(stdout).toContain("El estudio Estudio Ñandú está restaurado.");
     expect(await sumsOf(await exportOf(url, into))).toEqual(await sumsOf(zip));
     for (const table of Object.keys(TABLES)) {
       const asked = `SELECT md5(string_agg(t::text, '|' ORDER BY t::text)) AS sum FROM ${table} t`;
-      expect(await query(url, asked), table).toEqual(await query(home, asked));
+      expect(await query(url, asked), table).toEqual(await query(sourceUrl, asked));
     }
     for (const name of readdirSync(join(dataDir, PICTURES)))
       expect(readFileSync(join(into, PICTURES, name)).equals(readFileSync(join(dataDir, PICTURES, name))), name).toBe(true);
-    // What counts by itself goes on.
+    // Sequences continue after the restored values.
     const [next] = await query<{ orden: number }>(
       url,
       "INSERT INTO cambios_cita_susa (cita_id, accion, estado) SELECT id, 'editada', estado FROM citas_susa LIMIT 1 RETURNING orden",
@@ -373,38 +374,38 @@ describe("a restore", () => {
     expect(next?.orden).toBe(900001);
   });
 
-  test("starts the database that comes along, moves its tables on, and is refused a second time and beside a server", async () => {
+  test("works with the embedded database, and is rejected a second time and while a server runs", async () => {
     const DATA_DIR = join(freshFolder(), "datos");
     const env = { DATABASE_URL: "", SESSION_SECRET: "", DATA_DIR };
-    expect(await restore(zip, env)).toMatchObject({ code: 0, refused: "" });
-    expect(await restore(zip, env)).toMatchObject({ code: 1, refused: expect.stringContaining("ya tiene datos") });
+    expect(await restore(zip, env)).toMatchObject({ code: 0, stderr: "" });
+    expect(await restore(zip, env)).toMatchObject({ code: 1, stderr: expect.stringContaining("ya tiene datos") });
     const server = new Program(process.execPath, ["build/server.js"], {
       DATA_DIR,
       DATA_KEY: String(process.env.DATA_KEY),
       PORT: String(await freePort()),
     });
     await server.says(/Susa está lista/);
-    expect(await restore(zip, env)).toMatchObject({ code: 1, refused: expect.stringMatching(/^Otro servidor ya usa .+\n$/) });
+    expect(await restore(zip, env)).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Otro servidor ya usa .+\n$/) });
     const [found] = await query<{ nombre: string }>(embeddedUrl(DATA_DIR), "SELECT nombre FROM configuracion_susa");
     expect(found?.nombre).toBe("Estudio Ñandú");
     server.kill("SIGTERM");
     await server.exited;
   });
 
-  test("without the key is refused, unless one says so: then all but what is sealed comes back", async () => {
+  test("without the right key is rejected, unless --sin-llave skips the encrypted values", async () => {
     const DATA_KEY = "una llave muy distinta, de más de treinta y dos letras";
-    const formState = await restore(zip, { DATA_KEY });
-    expect(formState).toMatchObject({ code: 1, refused: expect.stringContaining("--sin-llave") });
-    expect(await countRows(formState.url)).toBe(0);
-    const { code, said, url } = await restore(zip, { DATA_KEY }, "--sin-llave");
+    const withoutFlag = await restore(zip, { DATA_KEY });
+    expect(withoutFlag).toMatchObject({ code: 1, stderr: expect.stringContaining("--sin-llave") });
+    expect(await countRows(withoutFlag.url)).toBe(0);
+    const { code, stdout, url } = await restore(zip, { DATA_KEY }, "--sin-llave");
     expect(code).toBe(0);
-    expect(said).toContain("no se restauraron");
+    expect(stdout).toContain("no se restauraron");
     expect(await query(url, "SELECT FROM clientes_susa WHERE medicina IS NOT NULL OR enfermedades IS NOT NULL")).toEqual([]);
     expect(await query(url, "SELECT FROM calendarios_susa")).toEqual([]);
     expect(await query(url, "SELECT nombre FROM clientes_susa WHERE nombre = 'Lucía'")).not.toEqual([]);
   });
 
-  test("undoes everything when a picture cannot be put in its place", async () => {
+  test("is undone completely when a picture cannot be stored", async () => {
     const DATA_DIR = join(freshFolder(), "datos");
     const folder = join(DATA_DIR, PICTURES);
     mkdirSync(folder, { recursive: true });
@@ -413,27 +414,27 @@ describe("a restore", () => {
       .imagenes.map(({ archivo }) => archivo.replace("imagenes/", ""))
       .slice(-1);
     writeFileSync(join(folder, last), "otra cosa");
-    const { code, refused, url } = await restore(zip, { DATA_DIR });
-    expect([code, refused]).toEqual([1, expect.stringContaining(`ya hay otra imagen que se llama ${last}`)]);
+    const { code, stderr, url } = await restore(zip, { DATA_DIR });
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`ya hay otra imagen que se llama ${last}`)]);
     expect(await countRows(url)).toBe(0);
     expect(readdirSync(folder)).toEqual([last]);
     expect(names).toContain(last);
     rmSync(join(folder, last));
-    // What is there already, the very same, is no obstacle.
+    // An identical picture that exists already is accepted.
     writeFileSync(join(folder, last), readFileSync(join(dataDir, PICTURES, last)));
     expect(await restore(zip, { DATA_DIR, DATABASE_URL: url })).toMatchObject({ code: 0 });
   });
 
-  test("leaves no half of a picture when the disk takes no more of it, and the next one goes through", async () => {
+  test("leaves no partial picture when the disk is full, and succeeds afterwards", async () => {
     const DATA_DIR = join(freshFolder(), "datos");
     const { program, url } = await startRestore(zip, { DATA_DIR }, [], "ulimit -f 8");
     expect([await program.exited, program.stderr]).toEqual([1, expect.stringContaining("No se pudieron guardar las imágenes.")]);
     expect(readdirSync(join(DATA_DIR, PICTURES))).toEqual([]);
     expect(await countRows(url)).toBe(0);
-    expect(await restore(zip, { DATA_DIR, DATABASE_URL: url })).toMatchObject({ code: 0, refused: "" });
+    expect(await restore(zip, { DATA_DIR, DATABASE_URL: url })).toMatchObject({ code: 0, stderr: "" });
   });
 
-  test("that is killed in the middle of a picture does not stand in the way of the next one", async () => {
+  test("killed while it writes a picture does not prevent the next one", async () => {
     const files = await unzip(zip);
     const manifest = manifestOf(files);
     const [large] = manifest.imagenes;
@@ -442,63 +443,63 @@ describe("a restore", () => {
     files.set(large.archivo, bytes);
     Object.assign(large, { bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") });
     files.set("manifest.json", Buffer.from(JSON.stringify(manifest)));
-    const archive = await packed(files);
+    const archive = await packZip(files);
 
     const name = large.archivo.replace("imagenes/", "");
     const { DATA_DIR, url } = await killAtPicture(archive, name);
     const folder = join(DATA_DIR, PICTURES);
-    expect(await restore(archive, { DATA_DIR, DATABASE_URL: url })).toMatchObject({ code: 0, refused: "" });
+    expect(await restore(archive, { DATA_DIR, DATABASE_URL: url })).toMatchObject({ code: 0, stderr: "" });
     expect(readFileSync(join(folder, name)).equals(bytes)).toBe(true);
     expect(readdirSync(folder).sort()).toEqual(readdirSync(join(dataDir, PICTURES)).sort());
   });
 });
 
-describe("a restore that loses the database at its end", () => {
+describe("a restore whose database connection fails at the end", () => {
   type Loss = "the commit" | "the answer to the commit" | "the database with the answer" | "what comes after";
 
-  /** Restores over a way to the database on which something is lost. */
-  async function restoreLosing(loss: Loss) {
+  /** Restores through a proxy that loses something. */
+  async function restoreWithLoss(loss: Loss) {
     const url = await testDatabase();
     let isCommitted = false;
-    const way = await tcpProxyTo(url, (sent) => {
+    const proxy = await tcpProxyTo(url, (sent) => {
       const isCommit = sent.includes("COMMIT\0");
       if (isCommit && loss === "the commit") return "lost";
       if (isCommitted && loss === "what comes after" && sent.includes("pg_advisory_lock")) return "lost";
-      if (isCommit && loss === "the database with the answer") way.close();
+      if (isCommit && loss === "the database with the answer") proxy.close();
       isCommitted ||= isCommit;
       return isCommit && loss !== "what comes after" ? "unanswered" : undefined;
     });
-    const { code, said, refused, dataDir: into } = await restore(zip, { DATABASE_URL: way.url });
-    way.close();
-    return { code, said, refused, rows: await countRows(url), pictures: readdirSync(join(into, PICTURES)).sort(), url };
+    const { code, stdout, stderr, dataDir: into } = await restore(zip, { DATABASE_URL: proxy.url });
+    proxy.close();
+    return { code, stdout, stderr, rows: await countRows(url), pictures: readdirSync(join(into, PICTURES)).sort(), url };
   }
 
   const all = () => readdirSync(join(dataDir, PICTURES)).sort();
 
-  test("before it kept anything takes the pictures away", async () => {
-    const { code, refused, rows, pictures } = await restoreLosing("the commit");
-    expect([code, refused]).toEqual([1, expect.stringMatching(/^No se pudo restaurar .+: nada cambió\.\n$/)]);
+  test("before the COMMIT removes the pictures", async () => {
+    const { code, stderr, rows, pictures } = await restoreWithLoss("the commit");
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^No se pudo restaurar .+: nada cambió\.\n$/)]);
     expect([rows, pictures]).toEqual([0, []]);
   });
 
-  test("after it kept everything asks, and has restored", async () => {
-    const { code, said, refused, rows, pictures } = await restoreLosing("the answer to the commit");
-    expect([code, refused]).toEqual([0, ""]);
-    expect(said).toContain("El estudio Estudio Ñandú está restaurado.");
-    expect(rows).toBe(await countRows(home));
+  test("after the COMMIT checks the database and succeeds", async () => {
+    const { code, stdout, stderr, rows, pictures } = await restoreWithLoss("the answer to the commit");
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain("El estudio Estudio Ñandú está restaurado.");
+    expect(rows).toBe(await countRows(sourceUrl));
     expect(pictures).toEqual(all());
   });
 
-  test("and finds nobody to ask says so, and leaves the pictures", async () => {
-    const { code, refused, pictures, url } = await restoreLosing("the database with the answer");
-    expect([code, refused]).toEqual([1, expect.stringContaining("no se sabe si guardó el respaldo; las imágenes se quedaron")]);
+  test("without being able to check says so and keeps the pictures", async () => {
+    const { code, stderr, pictures, url } = await restoreWithLoss("the database with the answer");
+    expect([code, stderr]).toEqual([1, expect.stringContaining("no se sabe si guardó el respaldo; las imágenes se quedaron")]);
     expect(pictures).toEqual(all());
-    expect((await restore(zip, { DATABASE_URL: url })).refused).toContain("ya tiene datos");
+    expect((await restore(zip, { DATABASE_URL: url })).stderr).toContain("ya tiene datos");
   });
 
-  test("and cannot move it on does not say that nothing changed", async () => {
-    const { code, refused, rows, pictures } = await restoreLosing("what comes after");
-    expect([code, refused]).toEqual([
+  test("before the migrations does not claim that nothing changed", async () => {
+    const { code, stderr, rows, pictures } = await restoreWithLoss("what comes after");
+    expect([code, stderr]).toEqual([
       1,
       expect.stringMatching(/^Los datos ya están restaurados, .+ no quedó al día \(sin conexión\)/),
     ]);
@@ -507,17 +508,17 @@ describe("a restore that loses the database at its end", () => {
   });
 });
 
-describe("pictures that come back to another storage", () => {
+describe("restored pictures in another storage", () => {
   const cloudinary = new CloudinaryStandIn();
   beforeAll(() => cloudinary.start());
   afterAll(() => cloudinary.stop());
 
-  test("go to Cloudinary under the same names, the file as it was, and what shows them finds them", async () => {
-    const { code, said, url, dataDir: into } = await restore(zip, { CLOUDINARY_URL: cloudinary.url });
+  test("are uploaded to Cloudinary under the same names, byte for byte, and their rows point to them", async () => {
+    const { code, stdout, url, dataDir: into } = await restore(zip, { CLOUDINARY_URL: cloudinary.url });
     expect(code).toBe(0);
-    const wholes = readdirSync(join(dataDir, PICTURES)).filter((name) => /^\d+-\d+\.webp$/.test(name));
-    expect(said).toContain(`${wholes.length} imágenes se guardan ahora en otro lugar`);
-    for (const name of wholes) {
+    const originals = readdirSync(join(dataDir, PICTURES)).filter((name) => /^\d+-\d+\.webp$/.test(name));
+    expect(stdout).toContain(`${originals.length} imágenes se guardan ahora en otro lugar`);
+    for (const name of originals) {
       const kept = cloudinary.assets.get(`susa-servicios/servicios/${name.replace(".webp", "")}`);
       expect(kept?.equals(readFileSync(join(dataDir, PICTURES, name))), name).toBe(true);
     }
@@ -527,30 +528,30 @@ describe("pictures that come back to another storage", () => {
     expect(await query(url, stale)).toEqual([]);
   });
 
-  test("are no obstacle there when an earlier try was cut short, unless they are others", async () => {
+  test("may exist there from an interrupted try, but not with other bytes", async () => {
     const assets = new Map(cloudinary.assets);
-    expect(await restore(zip, { CLOUDINARY_URL: cloudinary.url })).toMatchObject({ code: 0, refused: "" });
+    expect(await restore(zip, { CLOUDINARY_URL: cloudinary.url })).toMatchObject({ code: 0, stderr: "" });
     expect(cloudinary.assets).toEqual(assets);
     const last = [...assets.keys()].at(-1) ?? "";
     cloudinary.assets.set(last, Buffer.from("otra"));
-    const { code, refused, url } = await restore(zip, { CLOUDINARY_URL: cloudinary.url });
-    expect([code, refused]).toEqual([1, expect.stringContaining("ya hay otra que se llama")]);
-    // What was there before stays, whoever brought it.
+    const { code, stderr, url } = await restore(zip, { CLOUDINARY_URL: cloudinary.url });
+    expect([code, stderr]).toEqual([1, expect.stringContaining("ya hay otra que se llama")]);
+    // Existing assets stay, whichever restore uploaded them.
     expect([...cloudinary.assets.keys()]).toEqual([...assets.keys()]);
     expect(String(cloudinary.assets.get(last))).toBe("otra");
     expect(await countRows(url)).toBe(0);
   });
 
-  test("leave nothing there when it does not take them", async () => {
+  test("leave nothing there when Cloudinary rejects the upload", async () => {
     cloudinary.assets.clear();
     cloudinary.mode = { status: 420, message: "Rate Limit Exceeded" };
-    const { code, refused, url } = await restore(zip, { CLOUDINARY_URL: cloudinary.url });
+    const { code, stderr, url } = await restore(zip, { CLOUDINARY_URL: cloudinary.url });
     cloudinary.mode = "ok";
-    expect([code, refused]).toEqual([1, expect.stringContaining("llegó al límite")]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("llegó al límite")]);
     expect([await countRows(url), cloudinary.assets.size]).toEqual([0, 0]);
   });
 
-  test("come from Cloudinary to the disk in every width, the whole one as it was", async () => {
+  test("are written from Cloudinary to the disk in every width, the original byte for byte", async () => {
     const address = "https://res.cloudinary.com/estudio/image/upload/v1/susa-servicios/servicios/1700000000-1.webp";
     const [whole = ""] = readdirSync(join(dataDir, PICTURES)).filter((name) => /^\d+-\d+\.webp$/.test(name));
     const bytes = readFileSync(join(dataDir, PICTURES, whole));
@@ -560,12 +561,12 @@ describe("pictures that come back to another storage", () => {
     );
     await sql("INSERT INTO service_images_susa (image_url, archivo_id) VALUES ($1, $2)", [address, row?.id]);
     vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response(new Uint8Array(bytes)));
-    const remote = await exportOf(home, dataDir);
+    const remote = await exportOf(sourceUrl, dataDir);
     await sql("DELETE FROM service_images_susa WHERE archivo_id = $1", [row?.id]);
     await sql("DELETE FROM archivos_susa WHERE id = $1", [row?.id]);
-    const { code, said, url, dataDir: into } = await restore(remote);
+    const { code, stdout, url, dataDir: into } = await restore(remote);
     expect(code).toBe(0);
-    expect(said).toContain("1 imágenes se guardan ahora en otro lugar");
+    expect(stdout).toContain("1 imágenes se guardan ahora en otro lugar");
     const folder = join(into, PICTURES);
     expect(readFileSync(join(folder, "1700000000-1.webp")).equals(bytes)).toBe(true);
     for (const width of [400, 800, 1200]) expect(existsSync(join(folder, `1700000000-1-${width}.webp`))).toBe(true);
@@ -574,32 +575,32 @@ describe("pictures that come back to another storage", () => {
       `SELECT image_url FROM service_images_susa WHERE archivo_id = '${row?.id}'`,
     );
     expect(images).toEqual([{ image_url: "/uploads/susa-servicios/servicios/1700000000-1.webp" }]);
-    // An earlier try that was cut short had written them.
+    // As if an interrupted restore had written some of them.
     rmSync(join(folder, "1700000000-1.webp"));
-    expect(await restore(remote, { DATA_DIR: into })).toMatchObject({ code: 0, refused: "" });
+    expect(await restore(remote, { DATA_DIR: into })).toMatchObject({ code: 0, stderr: "" });
   });
 });
 
-test("a backup of an earlier version comes back as it was then, and is moved on with all its rows", async () => {
+test("a backup of an earlier version is restored in that version and then migrated with its rows", async () => {
   const before = "20261121030000_avif";
   const [old, fresh] = [await emptyDatabase(), await emptyDatabase()];
   await migrate(old, undefined, before);
   const manifest = manifestOf(await unzip(zip));
   const files: Files = new Map();
   const tablas: Manifest["tablas"] = [];
-  for (const told of manifest.tablas) {
-    const columns = await query<Column>(old, COLUMNS_SQL.replaceAll("$1", `'${told.tabla}'`));
+  for (const entry of manifest.tablas) {
+    const columns = await query<Column>(old, COLUMNS_SQL.replaceAll("$1", `'${entry.tabla}'`));
     if (columns.length === 0) continue;
-    const isIncome = told.tabla === "ingresos_susa";
+    const isIncome = entry.tabla === "ingresos_susa";
     const columnas = isIncome
       ? ["id", "monto", "fecha", "metodo_pago", "descripcion", "created_at", "updated_at"]
       : columns.map(({ name }) => name);
     expect([...columnas].sort()).toEqual(columns.map(({ name }) => name).sort());
     const row = `11111111-1111-4111-8111-111111111111,250.00,2026-11-20,tarjeta,"Uñas, dos manos",2026-11-20T18:00:00+00:00,2026-11-20T18:00:00+00:00\r\n`;
     const bytes = Buffer.from(`\uFEFFTítulos de entonces\r\n${isIncome ? row : ""}`);
-    files.set(told.archivo, bytes);
+    files.set(entry.archivo, bytes);
     tablas.push({
-      ...told,
+      ...entry,
       columnas,
       filas: isIncome ? 1 : 0,
       bytes: bytes.length,
@@ -607,22 +608,22 @@ test("a backup of an earlier version comes back as it was then, and is moved on 
     });
   }
   files.set("manifest.json", Buffer.from(JSON.stringify({ ...manifest, migracion: before, tablas, imagenes: [] })));
-  expect(await restore(await packed(files), { DATABASE_URL: fresh })).toMatchObject({ code: 0, refused: "" });
-  // The migration that laid the books wrote its line: made on empty tables, it would not have.
+  expect(await restore(await packZip(files), { DATABASE_URL: fresh })).toMatchObject({ code: 0, stderr: "" });
+  // The ledger migration wrote this entry, so that it must have run after the rows were restored.
   expect(await query(fresh, "SELECT libro, monto, metodo_pago FROM asientos_susa")).toEqual([
     { libro: "ingreso", monto: "250.00", metodo_pago: "tarjeta" },
   ]);
 });
 
-/** A database in which nothing was ever made. */
+/** A database without any migration. */
 async function emptyDatabase(): Promise<string> {
   const name = `vacia_${randomBytes(6).toString("hex")}`;
   await query(inject("databaseUrl"), `CREATE DATABASE ${name}`);
   return inject("databaseUrl").replace(/\/postgres$/, `/${name}`);
 }
 
-describe("a restore is refused with one sentence, and the database stays empty:", () => {
-  // One for all of them: whoever left something there would be seen.
+describe("a restore is rejected with one sentence and leaves the database empty when", () => {
+  // Shared by all cases, so that rows left by one of them would be noticed.
   let url: string;
   beforeAll(async () => {
     url = await testDatabase();
@@ -634,16 +635,16 @@ describe("a restore is refused with one sentence, and the database stays empty:"
     const manifest = manifestOf(files);
     change(files, manifest);
     if (files.has("manifest.json")) files.set("manifest.json", Buffer.from(JSON.stringify(manifest)));
-    return packed(files);
+    return packZip(files);
   };
   const edit = (files: Files, name: string, text: string, by: string) =>
     files.set(name, Buffer.from(String(files.get(name)).replace(text, by)));
-  /** As `edit`, with the manifest telling the new sum: what is left to notice is what it says. */
+  /** Like `edit`, with the checksum in the manifest updated: only the content itself can be rejected. */
   const forge = (files: Files, manifest: Manifest, name: string, text: string, by: string) => {
     edit(files, name, text, by);
     const bytes = files.get(name) ?? Buffer.alloc(0);
-    const told = manifest.tablas.find(({ archivo }) => archivo === name);
-    if (told) Object.assign(told, { bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") });
+    const entry = manifest.tablas.find(({ archivo }) => archivo === name);
+    if (entry) Object.assign(entry, { bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") });
   };
 
   test.each<[string, Change, string]>([
@@ -655,7 +656,7 @@ describe("a restore is refused with one sentence, and the database stays empty:"
     ["a file grew", (files) => edit(files, "tablas/clientes.csv", "Lucía", "Luciana"), "tablas/clientes.csv no mide lo que debe"],
     ["a table is missing", (files) => files.delete("tablas/citas.csv"), "le falta tablas/citas.csv"],
     [
-      "a table is not even told of",
+      "a table is missing from the manifest too",
       (files, manifest) => {
         files.delete("tablas/citas.csv");
         manifest.tablas = manifest.tablas.filter(({ tabla }) => tabla !== "citas_susa");
@@ -663,8 +664,8 @@ describe("a restore is refused with one sentence, and the database stays empty:"
       "no trae las mismas tablas",
     ],
     ["the manifest is missing", (files) => files.delete("manifest.json"), "no es un respaldo"],
-    ["the manifest is none", (_, manifest) => Object.assign(manifest, { tablas: "todas" }), "no es un respaldo"],
-    ["the form is newer", (_, manifest) => Object.assign(manifest, { formato: 2, tablas: [] }), "formato más nuevo"],
+    ["the manifest is invalid", (_, manifest) => Object.assign(manifest, { tablas: "todas" }), "no es un respaldo"],
+    ["the format is newer", (_, manifest) => Object.assign(manifest, { formato: 2, tablas: [] }), "formato más nuevo"],
     [
       "the program is older",
       (_, manifest) => Object.assign(manifest, { migracion: "20991231000000_manana" }),
@@ -688,20 +689,20 @@ describe("a restore is refused with one sentence, and the database stays empty:"
       'no conoce: "facturas_susa"',
     ],
     [
-      "a table is one of the mechanism's",
+      "a table is one that backups leave out",
       (_, manifest) => {
-        for (const told of manifest.tablas.slice(0, 1)) told.tabla = "sesiones_susa";
+        for (const entry of manifest.tablas.slice(0, 1)) entry.tabla = "sesiones_susa";
       },
       'no conoce: "sesiones_susa"',
     ],
-    ["a table comes twice", (_, manifest) => manifest.tablas.push(...manifest.tablas.slice(0, 1)), "nombra dos veces"],
+    ["a table is listed twice", (_, manifest) => manifest.tablas.push(...manifest.tablas.slice(0, 1)), "nombra dos veces"],
     [
-      "a file is nobody's",
+      "a file is not in the manifest",
       (files) => files.set("imagenes/programa.exe", Buffer.from("MZ")),
       'no le toca: "imagenes/programa.exe"',
     ],
     [
-      "a picture is no row's",
+      "a picture belongs to no row",
       (files, manifest) => {
         files.set("imagenes/9-9.webp", Buffer.from("x"));
         manifest.imagenes.push({
@@ -713,33 +714,33 @@ describe("a restore is refused with one sentence, and the database stays empty:"
       "no es de ningún registro",
     ],
     [
-      "columns are others",
+      "the columns differ",
       (_, manifest) => {
-        for (const told of manifest.tablas) if (told.tabla === "clientes_susa") told.columnas[1] = "apodo";
+        for (const entry of manifest.tablas) if (entry.tabla === "clientes_susa") entry.columnas[1] = "apodo";
       },
       "no trae las mismas columnas",
     ],
     [
-      "a value is none, sums and all",
+      "a value is invalid although its checksum is right",
       (files, manifest) => forge(files, manifest, "tablas/ingresos.csv", "99999999.99", "noventa"),
       "no aceptó lo que trae tablas/ingresos.csv (22P02)",
     ],
     [
-      "a rule is broken, sums and all",
+      "a row violates a constraint although its checksum is right",
       (files, manifest) => forge(files, manifest, "tablas/cuentas.csv", "propietaria,activa", "propietaria,desactivada"),
       "tablas/cuentas.csv (23514 propietaria_activa)",
     ],
     [
-      "rows are missing, sums and all",
+      "rows are missing although the checksum is right",
       (_, manifest) => {
-        for (const told of manifest.tablas) if (told.tabla === "asientos_susa") told.filas++;
+        for (const entry of manifest.tablas) if (entry.tabla === "asientos_susa") entry.filas++;
       },
       "no trae los registros",
     ],
   ])("%s", async (_, change, sentence) => {
-    const { code, refused, dataDir: into } = await restore(await tampered(change), { DATABASE_URL: url });
-    expect(refused).toContain(sentence);
-    expect(refused).toMatch(/^[^\n]+\.\n$/);
+    const { code, stderr, dataDir: into } = await restore(await tampered(change), { DATABASE_URL: url });
+    expect(stderr).toContain(sentence);
+    expect(stderr).toMatch(/^[^\n]+\.\n$/);
     expect(code).toBe(1);
     expect(await countRows(url)).toBe(0);
     expect(existsSync(join(into, PICTURES)) ? readdirSync(join(into, PICTURES)) : []).toEqual([]);
@@ -747,7 +748,7 @@ describe("a restore is refused with one sentence, and the database stays empty:"
 
   const LOCAL = Buffer.from("PK\x03\x04", "latin1");
   const CENTRAL = Buffer.from("PK\x01\x02", "latin1");
-  /** The archive with a flag set in every header, as a program that encrypts sets it. */
+  /** The archive with the encryption flag set in every header. */
   const encrypted = (bytes: Buffer) => {
     const copy = Buffer.from(bytes);
     for (const [mark, at] of [
@@ -767,49 +768,49 @@ describe("a restore is refused with one sentence, and the database stays empty:"
     });
 
   test.each<[string, () => Promise<Buffer>, string]>([
-    ["a download that broke off", async () => zip.subarray(0, zip.length - 1000), "está incompleto"],
-    ["half of it", async () => zip.subarray(0, zip.length / 2), "está incompleto"],
-    ["nothing", async () => Buffer.alloc(0), "no es un respaldo"],
-    ["no archive at all", async () => randomBytes(5000), "no es un respaldo"],
-    ["another archive", () => packed([["hola.txt", Buffer.from("hola")]]), "no es un respaldo"],
-    ["an encrypted one", async () => encrypted(await small()), "cifrado con una contraseña"],
+    ["the end of the file is missing", async () => zip.subarray(0, zip.length - 1000), "está incompleto"],
+    ["half of the file is missing", async () => zip.subarray(0, zip.length / 2), "está incompleto"],
+    ["the file is empty", async () => Buffer.alloc(0), "no es un respaldo"],
+    ["the file is not a zip archive", async () => randomBytes(5000), "no es un respaldo"],
+    ["the archive is not a backup", () => packZip([["hola.txt", Buffer.from("hola")]]), "no es un respaldo"],
+    ["the archive is encrypted", async () => encrypted(await small()), "cifrado con una contraseña"],
     [
-      "a name that climbs out",
-      async () => renamed(await packed([...(await unzip(zip)), ["xx/mal.txt", Buffer.from("x")]]), "xx/mal.txt", "../mal.txt"),
+      "a file name contains ../",
+      async () => renamed(await packZip([...(await unzip(zip)), ["xx/mal.txt", Buffer.from("x")]]), "xx/mal.txt", "../mal.txt"),
       "no es un respaldo",
     ],
     [
-      "a name from the root",
-      async () => renamed(await packed([...(await unzip(zip)), ["x/mal.txt", Buffer.from("x")]]), "x/mal.txt", "//mal.txt"),
+      "a file name is absolute",
+      async () => renamed(await packZip([...(await unzip(zip)), ["x/mal.txt", Buffer.from("x")]]), "x/mal.txt", "//mal.txt"),
       "no es un respaldo",
     ],
     [
-      "a name with a backslash",
-      async () => renamed(await packed([...(await unzip(zip)), ["x/mal.txt", Buffer.from("x")]]), "x/mal.txt", "x\\mal.txt"),
+      "a file name contains a backslash",
+      async () => renamed(await packZip([...(await unzip(zip)), ["x/mal.txt", Buffer.from("x")]]), "x/mal.txt", "x\\mal.txt"),
       "no es un respaldo",
     ],
     [
-      "a name that comes twice",
-      async () => packed([...(await unzip(zip)), ["LEEME.txt", Buffer.from("x")]]),
+      "a file name appears twice",
+      async () => packZip([...(await unzip(zip)), ["LEEME.txt", Buffer.from("x")]]),
       'trae dos veces "LEEME.txt"',
     ],
     [
-      "a bomb",
+      "an entry is a zip bomb",
       () => tampered((files) => files.set("tablas/citas.csv", Buffer.alloc(50_000_000))),
       "tablas/citas.csv no mide lo que debe",
     ],
   ])("%s", async (_, bytes, sentence) => {
-    const { code, refused } = await restore(await bytes(), { DATABASE_URL: url });
-    expect(refused).toContain(sentence);
-    expect(refused).toMatch(/^[^\n]+\.\n$/);
+    const { code, stderr } = await restore(await bytes(), { DATABASE_URL: url });
+    expect(stderr).toContain(sentence);
+    expect(stderr).toMatch(/^[^\n]+\.\n$/);
     expect(code).toBe(1);
     expect(await countRows(url)).toBe(0);
   });
 
-  test("there is no such file, or none is named", async () => {
+  test("the file does not exist or no file is named", async () => {
     const run = (...args: string[]) =>
       new Program(process.execPath, ["build/restore.js", ...args], {
-        DATABASE_URL: home,
+        DATABASE_URL: sourceUrl,
         SESSION_SECRET: "x".repeat(32),
         DATA_KEY: "x".repeat(32),
         DATA_DIR: freshFolder(),
@@ -826,7 +827,7 @@ describe("a restore is refused with one sentence, and the database stays empty:"
     }
   });
 
-  test("a single account is there, or a single row", async () => {
+  test("the target database has a single account or a single row", async () => {
     for (const statement of [
       "INSERT INTO cuentas_susa (email, password_hash) VALUES ('ana@ejemplo.mx', 'x')",
       "INSERT INTO egresos_susa (monto, descripcion, fecha) VALUES (1, 'Mío', '2026-01-01')",
@@ -835,15 +836,15 @@ describe("a restore is refused with one sentence, and the database stays empty:"
       await query(url, statement);
       expect(await restore(zip, { DATABASE_URL: url })).toMatchObject({
         code: 1,
-        refused: expect.stringContaining("ya tiene datos"),
+        stderr: expect.stringContaining("ya tiene datos"),
       });
       expect(await countRows(url)).toBe(1);
     }
   });
 });
 
-describe("who asks for it", () => {
-  test("is the owner, on a screen that says what is in it", async () => {
+describe("the export form", () => {
+  test("is available to the owner, on a screen that explains what it contains", async () => {
     const page = await ana.get(SCREEN);
     expect(page.text("h2#respaldo")).toBe("Respaldo");
     const form = page.document.querySelector(`form[action="${PATH}"]`);
@@ -853,7 +854,7 @@ describe("who asks for it", () => {
     expect([link.status, link.location]).toEqual([302, SCREEN]);
   });
 
-  test("is nobody else: not the staff, not a stranger, not another site", async () => {
+  test("is not available to staff, to visitors or from another site", async () => {
     const staff = await site.staff("personal@ejemplo.mx");
     for (const path of [SCREEN, PATH]) expect((await staff.send(path)).status).toBe(403);
     expect((await staff.post(PATH, {})).status).toBe(403);
@@ -863,7 +864,7 @@ describe("who asks for it", () => {
     await sql("DELETE FROM cuentas_susa WHERE email = 'personal@ejemplo.mx'");
   });
 
-  test("is told when the database does not answer", async () => {
+  test("reports an error when the database cannot be read", async () => {
     await sql("ALTER TABLE archivos_susa RENAME TO perdida");
     const answer = await ana.post(PATH, {}).finally(() => sql("ALTER TABLE perdida RENAME TO archivos_susa"));
     expect([answer.status, answer.location]).toEqual([303, SCREEN]);
@@ -880,10 +881,10 @@ describe("a download", () => {
   );
   afterAll(() => sql("DELETE FROM proveedores_susa WHERE nombre = 'relleno'"));
 
-  const copies = async () =>
+  const runningCopies = async () =>
     sql<{ pid: number }>("SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'COPY (SELECT%'");
-  /** The answer, stopped when the table of fillers is on its way, and what came of it so far and comes from here on. */
-  const halfway = async (): Promise<{ answer: IncomingMessage; got: Buffer[] }> => {
+  /** A download paused while the filler table is being copied, and the chunks received from its start on. */
+  const startDownload = async (): Promise<{ answer: IncomingMessage; got: Buffer[] }> => {
     const answer = await download(ana);
     const got: Buffer[] = [];
     await new Promise<void>((enough) =>
@@ -893,15 +894,15 @@ describe("a download", () => {
       }),
     );
     answer.pause();
-    await eventually(async () => (await copies()).length === 1);
+    await eventually(async () => (await runningCopies()).length === 1);
     return { answer, got };
   };
 
-  test("that is given up leaves no connection behind", async () => {
-    const { answer } = await halfway();
-    const [copy] = await copies();
-    // A table that comes later: who went on all the same would wait there.
-    const holder = new pg.Client({ connectionString: home });
+  test("that is aborted leaves no connection behind", async () => {
+    const { answer } = await startDownload();
+    const [copy] = await runningCopies();
+    // A later table: an export that went on would wait for this lock.
+    const holder = new pg.Client({ connectionString: sourceUrl });
     await holder.connect();
     await holder.query("BEGIN; LOCK TABLE egresos_susa IN ACCESS EXCLUSIVE MODE");
     answer.destroy();
@@ -909,10 +910,10 @@ describe("a download", () => {
     await eventually(isGone).finally(() => holder.end());
   });
 
-  test("whose database goes away breaks off, and is no archive", async () => {
-    const { answer, got } = await halfway();
-    const [copy] = await copies();
-    // Listened to first: an answer that breaks off while nobody does says nothing.
+  test("whose database connection ends is aborted and is not a valid archive", async () => {
+    const { answer, got } = await startDownload();
+    const [copy] = await runningCopies();
+    // Listen first: without a listener the error of an aborted response is lost.
     const ended = new Promise((done) => answer.once("end", () => done("whole")).once("error", () => done("broken")));
     await sql("SELECT pg_terminate_backend($1)", [copy?.pid]);
     answer.resume();
@@ -922,12 +923,12 @@ describe("a download", () => {
     vi.mocked(console.error).mockClear();
   });
 
-  test("that nobody takes is not made: it waits", async () => {
-    const { answer } = await halfway();
-    // Begun later and taken as it comes, another one ends long before.
+  test("that is not being read pauses the export", async () => {
+    const { answer } = await startDownload();
+    // Another download, started later and read at once, finishes first.
     await buffer(await download(ana));
-    expect((await copies()).length).toBe(1);
+    expect((await runningCopies()).length).toBe(1);
     answer.destroy();
-    await eventually(async () => (await copies()).length === 0);
+    await eventually(async () => (await runningCopies()).length === 0);
   });
 });

@@ -8,10 +8,10 @@ const table: Table = (await import("../../app/routes.js" as string)).default;
 const filesOf = (entries: Table): string[] =>
   Object.values(entries).flatMap((entry) => (typeof entry === "string" ? [entry] : [entry[0], ...filesOf(entry[1])]));
 
-// What a screen is made of stands beside it, and has no URL: it exports neither a loader nor a page.
+// A file without a loader, an action or a page is a part of a screen and has no URL.
 const isRoute = (source: string) => /^export (default|(async )?function (loader|action)\b|const (loader|action)\b)/m.test(source);
 
-test("every file of a screen has its URL in app/routes.js, and every entry its file", () => {
+test("every route file has its URL in app/routes.js, and every entry there has its file", () => {
   const names = readdirSync("app/routes", { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
   const routes = names.filter((name) => isRoute(readFileSync(`app/routes/${name}`, "utf8")));
   expect(routes.sort()).toEqual([...new Set(filesOf(table))].sort());

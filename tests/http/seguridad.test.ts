@@ -32,39 +32,44 @@ const filled = (actual: string, nueva = NEW, repetida = nueva) => ({
   password_nueva: nueva,
   password_repetida: repetida,
 });
-const isIn = async (visitor: Visitor) => (await visitor.send("/admin")).status === 200;
+const isSignedIn = async (visitor: Visitor) => (await visitor.send("/admin")).status === 200;
 const alert = (page: Page) => page.text('[role="alert"]:not(:empty)');
 const status = async (path = PATH) => (await ana.get(path)).text('main [role="status"]');
-const opens = async (password: string) => (await signIn(password)).page.status === 303;
+const canSignIn = async (password: string) => (await signIn(password)).page.status === 303;
 
-describe("the password", () => {
-  test("is changed: the old one opens nothing, other sessions end, this one goes on", async () => {
+describe("changing the password", () => {
+  test("makes the old one invalid, ends the other sessions and keeps this one", async () => {
     const { visitor: other } = await signIn();
     const luz = await site.staff("luz@ejemplo.mx");
     const saved = await (await form()).submit(filled(OLD));
     expect([saved.status, saved.location]).toEqual([303, PATH]);
     expect(await status()).toBe("Contraseña cambiadaTus demás sesiones se cerraron: entra en ellas con la nueva.");
-    expect([await isIn(ana), await isIn(other), await isIn(luz)]).toEqual([true, false, true]);
-    expect([await opens(OLD), await opens(NEW)]).toEqual([false, true]);
+    expect([await isSignedIn(ana), await isSignedIn(other), await isSignedIn(luz)]).toEqual([true, false, true]);
+    expect([await canSignIn(OLD), await canSignIn(NEW)]).toEqual([false, true]);
   });
 
   test.each([
-    ["a wrong present one", filled("no es esta"), "password_actual", "Esa no es tu contraseña de ahora."],
-    ["none", filled(""), "password_actual", "Escribe tu contraseña de ahora."],
-    ["a short new one", filled(OLD, "corta"), "password_nueva", "Escribe una contraseña de al menos 8 caracteres."],
-    ["an endless new one", filled(OLD, "x".repeat(129)), "password_nueva", "La contraseña puede tener hasta 128 caracteres."],
-    ["two new ones", filled(OLD, NEW, `${NEW}.`), "password_repetida", "No es igual a la contraseña nueva."],
-  ])("is refused with %s, and none of it comes back", async (_label, values, field, sentence) => {
+    ["a wrong current password", filled("no es esta"), "password_actual", "Esa no es tu contraseña de ahora."],
+    ["no current password", filled(""), "password_actual", "Escribe tu contraseña de ahora."],
+    ["a short new password", filled(OLD, "corta"), "password_nueva", "Escribe una contraseña de al menos 8 caracteres."],
+    [
+      "a new password that is too long",
+      filled(OLD, "x".repeat(129)),
+      "password_nueva",
+      "La contraseña puede tener hasta 128 caracteres.",
+    ],
+    ["two different new passwords", filled(OLD, NEW, `${NEW}.`), "password_repetida", "No es igual a la contraseña nueva."],
+  ])("is rejected with %s, and no password is in the page", async (_label, values, field, sentence) => {
     const page = await (await form()).submit(values);
     expect(page.status).toBe(400);
     expect(page.text(`#contrasena-${field}-error`)).toBe(sentence);
     expect(page.all('[role="alert"] a').map((link) => link.getAttribute("href"))).toEqual([`#contrasena-${field}`]);
     for (const input of page.all('input[type="password"]')) expect(input.getAttribute("value") ?? "").toBe("");
     for (const value of Object.values(values).filter((text) => text !== "")) expect(page.html).not.toContain(value);
-    expect(await opens(OLD)).toBe(true);
+    expect(await canSignIn(OLD)).toBe(true);
   });
 
-  test("cannot be guessed here: the eleventh try waits, at the door too, even with the right one", async () => {
+  test("is throttled: the eleventh try waits, on the sign-in page too, even with the right password", async () => {
     for (let n = 0; n < 10; n++) expect((await (await form()).submit(filled(`no ${n}`))).status).toBe(400);
     const page = await (await form()).submit(filled(OLD));
     expect(page.status).toBe(429);
@@ -72,37 +77,37 @@ describe("the password", () => {
     expect(alert(page)).toContain("Demasiados intentos.");
     expect((await signIn()).page.status).toBe(429);
     await sql("TRUNCATE login_tries_susa");
-    expect(await opens(NEW)).toBe(false);
+    expect(await canSignIn(NEW)).toBe(false);
   });
 
-  test("a form that comes twice, at once or later, changes it once and says the same", async () => {
+  test("with a form sent several times changes it once and gives the same answer", async () => {
     const page = await form();
     const answers = await Promise.all(Array.from({ length: 5 }, () => page.submit(filled(OLD))));
     expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(new Set([`303 ${PATH}`]));
     expect((await page.submit(filled(OLD))).status).toBe(303);
-    expect(await opens(NEW)).toBe(true);
+    expect(await canSignIn(NEW)).toBe(true);
   });
 
-  test("a used form with other passwords changes nothing, and does not say that it did", async () => {
+  test("with a used form and other passwords is rejected as reused", async () => {
     const page = await form();
     await page.submit(filled(OLD));
     const again = await page.submit(filled(NEW, "una tercera contraseña"));
     expect(again.status).toBe(409);
     expect(alert(again)).toContain("ya se había enviado");
     expect((await page.submit(filled(OLD, "una tercera contraseña"))).status).toBe(400);
-    expect([await opens("una tercera contraseña"), await opens(NEW)]).toEqual([false, true]);
+    expect([await canSignIn("una tercera contraseña"), await canSignIn(NEW)]).toEqual([false, true]);
   });
 
-  test("without its token, or with a database that refuses, stays as it is", async () => {
+  test("is rejected without a key, and fails when the database rejects it", async () => {
     expect((await (await form()).submit({ ...filled(OLD), token: "" })).status).toBe(400);
     const page = await form();
     const refused = await whileRejecting("cuentas_susa", () => page.submit(filled(OLD)));
     expect(refused.status).toBe(503);
     expect(refused.html).not.toContain(NEW);
-    expect(await opens(OLD)).toBe(true);
+    expect(await canSignIn(OLD)).toBe(true);
   });
 
-  test("sent on a session that has ended is never kept", async () => {
+  test("on an expired session saves no password in the pending submission", async () => {
     const page = await form();
     await sql("UPDATE sesiones_susa SET last_used_at = now() - interval '13 hours'");
     expect((await page.submit(filled(OLD))).location).toBe("/auth");
@@ -112,14 +117,14 @@ describe("the password", () => {
     const given = await ana.get(String(back.location));
     expect(given.path).toBe(`${PATH}/contrasena`);
     expect(given.html).not.toContain(NEW);
-    expect(await opens(OLD)).toBe(true);
+    expect(await canSignIn(OLD)).toBe(true);
   });
 });
 
 describe("the open sessions", () => {
   const items = async (visitor = ana) => (await visitor.get(PATH)).all("section[aria-labelledby=sesiones] li");
 
-  test("are one's own, each with its browser in words, and no id of any", async () => {
+  test("are listed for the own account only, each with its browser and without its id", async () => {
     await site.staff("luz@ejemplo.mx");
     await signIn();
     const page = await ana.get(PATH);
@@ -133,7 +138,7 @@ describe("the open sessions", () => {
     for (const [, value] of ana.cookies) expect(page.html).not.toContain(value.slice(0, 20));
   });
 
-  test("keep of what a browser says of itself 200 characters that can be seen", async () => {
+  test("store the first 200 visible characters of the user agent", async () => {
     await signIn(OLD, "ana@ejemplo.mx", `  <b>${"ñ".repeat(300)}\t`);
     const [row] = await sql<{ agente: string }>("SELECT agente FROM sesiones_susa WHERE agente IS NOT NULL");
     expect(row?.agente.length).toBe(200);
@@ -143,35 +148,40 @@ describe("the open sessions", () => {
     expect((await ana.get(PATH)).all("section[aria-labelledby=sesiones] b")).toEqual([]);
   });
 
-  test("that have ended by time are not among them", async () => {
+  test("leave out expired ones", async () => {
     await signIn();
     await sql("UPDATE sesiones_susa SET last_used_at = now() - interval '13 hours' WHERE agente IS NOT NULL");
     expect((await items()).length).toBe(1);
     expect((await ana.get(PATH)).text()).not.toContain("Cerrar las demás");
   });
 
-  test("are closed one at a time, and what was closed already says so", async () => {
+  test("can be closed one at a time, and closing one again says that it was closed already", async () => {
     const [{ visitor: one }, { visitor: two }] = [await signIn(), await signIn()];
     const page = await ana.get(PATH);
     const [first] = page.all('form[action*="/sesiones/"]').map((item) => item.getAttribute("action"));
     const close = () => page.submit({}, `form[action="${first}"]`);
     expect((await close()).location).toBe(PATH);
     expect(await status()).toBe("1 sesión cerrada");
-    expect([await isIn(one), await isIn(two)].filter(Boolean).length).toBe(1);
-    expect(await isIn(ana)).toBe(true);
+    expect([await isSignedIn(one), await isSignedIn(two)].filter(Boolean).length).toBe(1);
+    expect(await isSignedIn(ana)).toBe(true);
     await ana.post(String(first), { token: "33333333-3333-4333-8333-333333333333" });
     expect(await status()).toBe("Esa sesión ya estaba cerrada");
   });
 
-  test("are all closed at once but this one, and nobody else's", async () => {
+  test("can all be closed except the current one, without touching other accounts", async () => {
     const others = [await signIn(), await signIn()].map(({ visitor }) => visitor);
     const luz = await site.staff("luz@ejemplo.mx");
     await (await ana.get(PATH)).submit({}, `form[action="${PATH}/sesiones/otras"]`);
     expect(await status()).toBe("2 sesiones cerradas");
-    expect([await isIn(ana), await isIn(luz), ...(await Promise.all(others.map(isIn)))]).toEqual([true, true, false, false]);
+    expect([await isSignedIn(ana), await isSignedIn(luz), ...(await Promise.all(others.map(isSignedIn)))]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 
-  test("of somebody else cannot be closed, whatever the name", async () => {
+  test("of another account cannot be closed", async () => {
     const luz = await site.staff("luz@ejemplo.mx");
     await signIn(OLD, "luz@ejemplo.mx");
     const hers = (await luz.get(PATH)).all('form[action*="/sesiones/"]').map((item) => String(item.getAttribute("action")));
@@ -187,7 +197,7 @@ describe("the open sessions", () => {
   });
 });
 
-test("accounts that strangers made by the hundred leave room for the one who waits", async () => {
+test("the list of accounts has pages and a search, so that one pending account is found among hundreds", async () => {
   const shown = (page: Page) => page.all("section[aria-labelledby=cuentas] li").length;
   const few = await ana.get(PATH);
   expect([shown(few), few.all("input[type=search]").length]).toEqual([1, 0]);
@@ -202,6 +212,6 @@ test("accounts that strangers made by the hundred leave room for the one who wai
     expect(found.text("section[aria-labelledby=cuentas] ul")).toContain("zoe_luz@ejemplo.mx");
     expect(shown(found)).toBe(1);
   }
-  const nobody = await ana.get(`${PATH}?q=%25`);
-  expect([shown(nobody), nobody.text()]).toEqual([0, expect.stringContaining("Nada coincide con lo que buscas")]);
+  const noMatches = await ana.get(`${PATH}?q=%25`);
+  expect([shown(noMatches), noMatches.text()]).toEqual([0, expect.stringContaining("Nada coincide con lo que buscas")]);
 });

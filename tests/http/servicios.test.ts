@@ -97,16 +97,16 @@ const list = async (query = "") => names(await ana.get(`/admin/servicios${query}
 const saved = async (id: string) =>
   (await sql<Record<string, unknown>>("SELECT * FROM servicios_susa WHERE id = $1", [id]))[0] ?? {};
 
-describe("the list", () => {
+describe("the list of services", () => {
   beforeEach(() => sql("DELETE FROM servicios_susa"));
 
-  test("says so when it is empty, and offers to begin", async () => {
+  test("shows an empty state with a link to the first record", async () => {
     const page = await ana.get("/admin/servicios");
     expect(page.text()).toContain("No hay servicios registrados");
     expect(page.all('a[href="/admin/servicios/nuevo"]').length).toBe(2);
   });
 
-  test("shows those on offer by name; finds by category, state, words", async () => {
+  test("shows the active ones by name, and filters by category, status and words", async () => {
     await add("Ñoquis de cera", { categoria: "depilación" });
     await add("Nube", { categoria: "pestañas", descripcion: "Algodón" });
     await add("oleo");
@@ -118,14 +118,14 @@ describe("the list", () => {
     expect(await list(`?estado=todos&categoria=${encodeURIComponent("pestañas")}`)).toEqual(["Ido", "Nube"]);
     expect(await list("?q=ALGODON")).toEqual(["Nube"]);
     expect(await list("?categoria=pestanas&estado=otro")).toEqual(["Nube", "Ñoquis de cera", "oleo"]);
-    const none = await ana.get("/admin/servicios?q=nada");
-    expect(none.text()).toContain("Nada coincide con lo que buscas");
+    const noMatches = await ana.get("/admin/servicios?q=nada");
+    expect(noMatches.text()).toContain("Nada coincide con lo que buscas");
     const chosen = await ana.get(`/admin/servicios?estado=todos&categoria=${encodeURIComponent("pestañas")}`);
     expect(chosen.values("form[role=search]")).toEqual({ q: "", categoria: "pestañas", estado: "todos" });
     expect(chosen.text()).toContain("2 servicios");
   });
 
-  test("a card says what the service is, costs, takes, uses and who does it", async () => {
+  test("shows category, price, duration, specialist, description and supplies of each service", async () => {
     await add("Laminado", {
       precio: "1450.50",
       duracion_minutos: 75,
@@ -151,7 +151,7 @@ describe("the list", () => {
     expect(card).not.toContain("Desactivado");
   });
 
-  test("shows fifty to a page, and keeps its filters from page to page", async () => {
+  test("shows fifty rows per page and keeps its filters from page to page", async () => {
     await sql(
       "INSERT INTO servicios_susa (nombre, precio, categoria, activo) SELECT 'S' || lpad(n::text, 3, '0'), 1, 'cejas', false FROM generate_series(1, 101) n",
     );
@@ -163,18 +163,18 @@ describe("the list", () => {
     ]);
   });
 
-  test("that cannot be read says so", async () => {
+  test("answers 503 with an error message when it cannot be read", async () => {
     const page = await withoutTable("servicios_susa", () => ana.get("/admin/servicios"));
     expect(page.status).toBe(503);
     expect(page.text("main [role=alert]:not(:empty)")).toBe("ErrorNo se pudieron cargar los servicios");
   });
 });
 
-describe("on offer or not", () => {
+describe("a service", () => {
   const onPublicPage = async () => (await site.visitor().get("/")).text("body").includes("Cera única");
   const flash = async () => (await ana.get("/admin/servicios")).text('main [role="status"]');
 
-  test("deleted, it leaves the site and stays whole; brought back, it is offered again", async () => {
+  test("that is deleted leaves the site but keeps its row, and can be reactivated", async () => {
     const id = await add("Cera única");
     expect(await onPublicPage()).toBe(true);
     const before = await saved(id);
@@ -194,7 +194,7 @@ describe("on offer or not", () => {
     expect({ ...rest, updated_at: before.updated_at }).toEqual(before);
   });
 
-  test("an edit leaves it as it is, and says so", async () => {
+  test("that is inactive stays inactive when it is edited, and the editor says so", async () => {
     const id = await add("Guardado", { activo: false });
     const page = await ana.get(`/admin/servicios/${id}`);
     expect(page.text("dialog")).toContain("Está desactivado");
@@ -202,7 +202,7 @@ describe("on offer or not", () => {
     expect(await saved(id)).toMatchObject({ activo: false, precio: "5.00" });
   });
 
-  test("sends the wanted state: from two pages, twenty times, it ends as wanted; what says nothing changes nothing", async () => {
+  test("ends in the status that the button sent, however often it is sent, and an invalid status changes nothing", async () => {
     const id = await add("Veinte veces", { activo: false });
     const form = `form[action^="/admin/servicios/${id}/activo"]`;
     const [one, two] = [await ana.get("/admin/servicios?estado=todos"), await ana.get("/admin/servicios?estado=todos")];
@@ -220,10 +220,10 @@ describe("on offer or not", () => {
   });
 });
 
-describe("the specialist", () => {
+describe("the specialist of a service", () => {
   const options = (page: Page) => page.all('select[name="empleado_id"] option').map((option) => option.textContent);
 
-  test("is one of the active ones by name; the present one is offered even when she is not", async () => {
+  test("is one of the active ones by name, or the current one even if she is inactive", async () => {
     await sql("DELETE FROM empleados_susa WHERE id <> $1", [MARIANA]);
     await sql(
       "INSERT INTO empleados_susa (nombre, apellido, activo) VALUES ('Zoe', 'Áviles', true), ('Íñiga', 'Paz', true), ('Lejos', 'Ida', false)",
@@ -243,7 +243,7 @@ describe("the specialist", () => {
     await sql("UPDATE empleados_susa SET activo = true WHERE id = $1", [MARIANA]);
   });
 
-  test("deleted meanwhile, is said beside her field, and never shown as an id", async () => {
+  test("deleted meanwhile is reported beside the field, and her id is not shown", async () => {
     const [other] = await sql<{ id: string }>(
       "INSERT INTO empleados_susa (nombre, apellido) VALUES ('Fugaz', 'Paz') RETURNING id",
     );
@@ -257,7 +257,7 @@ describe("the specialist", () => {
     expect((await refused.submit({ empleado_id: "" })).status).toBe(303);
   });
 
-  test("both versions of two people say her name, the supplies and the price as people read them", async () => {
+  test("is named in a conflict, with the supplies of both versions in words", async () => {
     const id = await add("De dos", { insumos: JSON.stringify([{ nombre: "Henna", cantidad: 2 }]) });
     const mine = await ana.get(`/admin/servicios/${id}`);
     await (await ana.get(`/admin/servicios/${id}`)).submit({ descripcion: "La de ella" });
@@ -275,7 +275,7 @@ describe("the specialist", () => {
   });
 });
 
-describe("the supplies", () => {
+describe("the supplies of a service", () => {
   const rows = (page: Page) => {
     const values = page.values();
     return Array.from({ length: 60 }, (_, n) => n)
@@ -283,7 +283,7 @@ describe("the supplies", () => {
       .map((n) => `${values[`insumos[${n}].nombre`]}|${values[`insumos[${n}].cantidad`]}`);
   };
 
-  test("without a name are dropped, without a quantity are one; none clears them", async () => {
+  test("without a name are dropped, without a quantity count as one, and can all be removed", async () => {
     const page = await ana.get("/admin/servicios/nuevo");
     const done = await page.submit({
       ...WHOLE,
@@ -310,7 +310,7 @@ describe("the supplies", () => {
     expect((await saved(String(row?.id))).insumos).toEqual([]);
   });
 
-  test("gain a row and lose one: everything typed is kept, nothing is written, nothing is wrong, the token is good", async () => {
+  test("gain and lose a row without validation, writing or losing a value, and the form keeps its key", async () => {
     const before = await sql("SELECT count(*) FROM servicios_susa");
     const page = await ana.get("/admin/servicios/nuevo?q=ce");
     expect(rows(page)).toEqual([]);
@@ -335,16 +335,16 @@ describe("the supplies", () => {
     ]);
   });
 
-  test("the cursor goes where she goes on: into the new row, or to the button for another", async () => {
+  test("move the focus to the new row, or to the button for another one", async () => {
     const page = await ana.get("/admin/servicios/nuevo");
     expect(page.all("[autofocus]")).toEqual([]);
     const one = await page.submit({ filas: "agregar" });
     expect(one.all("[autofocus]").map((field) => field.getAttribute("name"))).toEqual(["insumos[0].nombre"]);
-    const none = await one.submit({ filas: "0" });
-    expect(none.all("[autofocus]").map((button) => button.textContent)).toEqual(["Agregar insumo"]);
+    const withoutRows = await one.submit({ filas: "0" });
+    expect(withoutRows.all("[autofocus]").map((button) => button.textContent)).toEqual(["Agregar insumo"]);
   });
 
-  test("Enter saves: the first button of the form is none of the rows'", async () => {
+  test("are not changed by Enter: the first button of the form saves", async () => {
     const id = await add("Con Enter", { insumos: JSON.stringify([{ nombre: "Henna", cantidad: 2 }]) });
     const page = await ana.get(`/admin/servicios/${id}`);
     const buttons = page.all("dialog form button");
@@ -354,7 +354,7 @@ describe("the supplies", () => {
     );
   });
 
-  test("the version first seen stays through a row more, so that a change of another is noticed", async () => {
+  test("gain a row without losing the version, so that a conflict is still detected", async () => {
     const id = await add("Con filas y dos personas");
     const mine = await ana.get(`/admin/servicios/${id}`);
     await (await ana.get(`/admin/servicios/${id}`)).submit({ precio: "1" });
@@ -363,7 +363,7 @@ describe("the supplies", () => {
     expect((await saved(id)).precio).toBe("1.00");
   });
 
-  test("end at fifty: no button for another, and what asks for it all the same is told", async () => {
+  test("are at most fifty: there is no button for another row, and a request for one is rejected", async () => {
     const fifty = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`insumos[${n}].nombre`, `Insumo ${n}`]));
     const page = await (await ana.get("/admin/servicios/nuevo")).submit({ ...fifty, filas: "0" });
     expect(rows(page).length).toBe(49);
@@ -374,7 +374,7 @@ describe("the supplies", () => {
     expect((await full.submit({ ...WHOLE, ...fifty, nombre: "Cincuenta" })).status).toBe(303);
   });
 
-  test("offers the names of the inventory", async () => {
+  test("suggest the names of the inventory items", async () => {
     await sql("INSERT INTO inventario_susa (nombre) VALUES ('Ñame'), ('Nuez'), ('Ñame')");
     const page = await (await ana.get("/admin/servicios/nuevo")).submit({ filas: "agregar" });
     const offered = page.all("datalist").map((offer) => [...offer.querySelectorAll("option")].map(({ value }) => value));
@@ -382,7 +382,7 @@ describe("the supplies", () => {
     expect(page.document.querySelector('[name="insumos[0].nombre"]')?.getAttribute("list")).toBe(page.all("datalist")[0]?.id);
   });
 
-  test("whatever a button of ours does not send is a page that says so, never a 500", async () => {
+  test("in an unexpected form are rejected with a page, never a 500", async () => {
     const form = { ...(await ana.get("/admin/servicios/nuevo")).values(), ...WHOLE };
     const before = await sql("SELECT count(*) FROM servicios_susa");
     const {
@@ -423,14 +423,14 @@ describe("the supplies", () => {
   });
 });
 
-test("without minutes to clean up, there are none", async () => {
+test("an empty cleanup time is stored as zero minutes", async () => {
   await (await ana.get("/admin/servicios/nuevo")).submit({ ...WHOLE, nombre: "Sin limpieza", limpieza_minutos: " " });
   expect(await sql("SELECT limpieza_minutos, retoque_semanas FROM servicios_susa WHERE nombre = 'Sin limpieza'")).toEqual([
     { limpieza_minutos: 0, retoque_semanas: 4 },
   ]);
 });
 
-test("a price of zero is a price", async () => {
+test("a price of zero is accepted", async () => {
   await (await ana.get("/admin/servicios/nuevo")).submit({ ...WHOLE, nombre: "De cortesía", precio: "0", duracion_minutos: "" });
   expect(await sql("SELECT precio, duracion_minutos, activo FROM servicios_susa WHERE nombre = 'De cortesía'")).toEqual([
     { precio: "0.00", duracion_minutos: 60, activo: true },

@@ -12,15 +12,15 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-describe("where accounts wait for approval", () => {
-  test("the owner never waits", async () => {
+describe("with SIGNUP=approval", () => {
+  test("the owner does not wait for approval", async () => {
     expect((await owner.send("/admin")).status).toBe(200);
     const page = (await owner.get("/admin/configuracion/seguridad")).text("main");
     expect(page).toContain("Quien crea una cuenta espera a que la propietaria la apruebe.");
     expect(page).not.toMatch(/\b(open|approval|closed)\b/);
   });
 
-  test("a new account is told so and sees nothing else, until the owner lets it in", async () => {
+  test("a new account sees only the waiting page until the owner approves it", async () => {
     const luz = site.visitor();
     const answer = await (await luz.get("/auth?modo=registro")).submit({ email: "luz@ejemplo.mx", password: PASSWORD });
     expect([answer.status, answer.location]).toEqual([303, "/admin"]);
@@ -44,7 +44,7 @@ describe("where accounts wait for approval", () => {
     expect((await luz.get("/admin/configuracion/base-de-datos")).status).toBe(403);
   });
 
-  test("one that is rejected is out, and cannot ask again with the same e-mail", async () => {
+  test("a rejected account is signed out and cannot sign up again with the same e-mail", async () => {
     const sol = await site.staff("sol@ejemplo.mx");
     expect((await sol.get("/admin")).path).toBe("/auth/espera");
     const [row] = await sql<{ id: string }>("SELECT id FROM cuentas_susa WHERE email = 'sol@ejemplo.mx'");
@@ -58,7 +58,7 @@ describe("where accounts wait for approval", () => {
     expect(back.status).toBe(400);
   });
 
-  test("one that waits can leave", async () => {
+  test("a pending account can sign out", async () => {
     const mar = await site.staff("mar@ejemplo.mx");
     expect((await (await mar.get("/auth/espera")).submit({}, 'form[action="/salir"]')).location).toBe("/auth");
     expect((await mar.get("/auth/espera")).path).toBe("/auth");

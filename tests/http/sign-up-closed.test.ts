@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-test("where nobody can make an account the door does not offer it, and refuses it to who asks anyway", async () => {
+test("with SIGNUP=closed the sign-in page offers no sign-up, and a sign-up is rejected with 403", async () => {
   const visitor = site.visitor();
   expect((await visitor.get("/auth")).html).not.toContain("Regístrate");
   const page = await visitor.get("/auth?modo=registro");

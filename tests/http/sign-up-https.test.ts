@@ -5,7 +5,7 @@ import { type Page, type Site, startSite, type Visitor } from "./browser";
 const PASSWORD = "una contraseña larga";
 let site: Site;
 
-// As a studio on the internet is installed: a public address, a proxy in front.
+// As in production: a public address, behind a proxy.
 beforeAll(async () => {
   site = await startSite({
     SIGNUP: "approval",
@@ -28,7 +28,7 @@ const signUp = async (
 };
 
 describe("on a public address", () => {
-  test("the first account brings the code that the server printed", async () => {
+  test("the first account needs the setup code that the server printed", async () => {
     const page = await site.visitor().get("/auth?modo=registro");
     expect(page.text("main")).toContain("Código de instalación");
     for (const codigo of ["", "000000000000", " ", String(process.env.SETUP_CODE).slice(1), "x".repeat(41)]) {
@@ -40,12 +40,12 @@ describe("on a public address", () => {
     expect(await sql("SELECT 1 FROM cuentas_susa")).toEqual([]);
   });
 
-  test("the code cannot be guessed for long", async () => {
+  test("wrong setup codes are throttled", async () => {
     for (let n = 0; n < 30; n++) expect((await signUp(`00000000000${n}`)).status).toBe(400);
     expect((await signUp("000000000000")).status).toBe(429);
   });
 
-  test("who has the code owns the studio, in a cookie that travels encrypted only", async () => {
+  test("the right setup code creates the owner, whose cookies are Secure", async () => {
     const ana = site.visitor();
     const answer = await signUp(` ${process.env.SETUP_CODE} `, ana);
     expect([answer.status, answer.location]).toEqual([303, "/admin"]);
@@ -57,14 +57,14 @@ describe("on a public address", () => {
     expect(page.all("[name=codigo]")).toEqual([]);
   });
 
-  test("every answer, refused or not, asks for https next time", async () => {
+  test("every answer, errors included, has Strict-Transport-Security", async () => {
     for (const path of ["/", "/art/hero.svg", "/no-existe", "/%", "//about", "/salud"])
       expect((await site.visitor().send(path)).headers["strict-transport-security"], path).toBe("max-age=31536000");
     const foreign = await site.visitor().send("/", { headers: { host: "otra.example" } });
     expect([foreign.status, foreign.headers["strict-transport-security"]]).toEqual([421, "max-age=31536000"]);
   });
 
-  test("other names of the machine are not ours, though the proxy says another", async () => {
+  test("other hosts answer 421, whatever X-Forwarded-Host says", async () => {
     for (const host of ["localhost", "192.168.1.7", "otra.example"])
       expect((await site.visitor().send("/", { headers: { host, "x-forwarded-host": "estudio.example" } })).status, host).toBe(
         421,
@@ -75,18 +75,22 @@ describe("on a public address", () => {
     ).toBe(200);
   });
 
-  test("a write from the canonical address is ours, from its plain http twin is not", async () => {
+  test("a write is accepted from the canonical origin and rejected from its http variant", async () => {
     const write = (origin: string) => site.visitor().post("/auth", { email: "x", password: "x" }, { ...CLIENT, origin });
     expect((await write("https://estudio.example")).status).toBe(400);
     expect((await write("https://otra.example")).status).toBe(403);
     const host = { ...CLIENT, host: "estudio.example" };
     const values = { email: "x", password: "x" };
-    const twin = { ...host, origin: "http://estudio.example" };
-    for (const headers of [twin, { ...twin, "sec-fetch-site": "same-origin" }, { ...twin, origin: "http://estudio.example:80" }])
+    const httpOrigin = { ...host, origin: "http://estudio.example" };
+    for (const headers of [
+      httpOrigin,
+      { ...httpOrigin, "sec-fetch-site": "same-origin" },
+      { ...httpOrigin, origin: "http://estudio.example:80" },
+    ])
       expect((await site.visitor().post("/auth", values, headers)).status).toBe(403);
   });
 
-  test("tries count for the address that the proxy saw, not for one that the visitor claims", async () => {
+  test("tries are counted for the address that the proxy saw, not for the one that the client claims", async () => {
     const tryFrom = (address: string, n: number) =>
       site.visitor().post("/auth", { email: `p${n}@ejemplo.mx`, password: "mala" }, { "x-forwarded-for": address });
     for (let n = 0; n < 30; n++) expect((await tryFrom(`198.51.100.${n}, 203.0.113.1`, n)).status).toBe(400);
@@ -94,7 +98,7 @@ describe("on a public address", () => {
     expect((await tryFrom("203.0.113.2", 31)).status).toBe(400);
   });
 
-  test("an IPv6 household is one address, whichever of its own it uses", async () => {
+  test("all IPv6 addresses of one /64 network count as one", async () => {
     const tryFrom = (address: string, n: number) =>
       site.visitor().post("/auth", { email: `p${n}@ejemplo.mx`, password: "mala" }, { "x-forwarded-for": address });
     for (let n = 0; n < 30; n++) expect((await tryFrom(`2001:db8:1:2:${n}::1`, n)).status).toBe(400);

@@ -7,7 +7,7 @@ import { migrate } from "../../server/migrate";
 import { type EmbeddedPostgres, startPostgres } from "../../server/postgres/embedded-postgres";
 import { type Site, startSite, type Visitor } from "./browser";
 
-// A PostgreSQL for this file alone: it is stopped as a machine that freezes stops it.
+// A PostgreSQL for this file alone, which SIGSTOP freezes.
 const dataDir = mkdtempSync(join(tmpdir(), "susa-alto-"));
 let postgres: EmbeddedPostgres;
 let site: Site;
@@ -27,7 +27,7 @@ beforeEach(() => {
   vi.spyOn(console, "log").mockImplementation(() => undefined);
 });
 
-/** The process that lets connections in; and all others, which answer those that are there. */
+/** The process that accepts connections, and those that serve the open ones. */
 async function processes() {
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
@@ -42,31 +42,31 @@ function signal(pids: number[], name: "SIGSTOP" | "SIGCONT"): void {
     try {
       process.kill(pid, name);
     } catch (error) {
-      // A connection may have ended meanwhile.
+      // The connection may have ended in the meantime.
       if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
     }
   }
 }
 
-test.each(["all of it", "what lets connections in"])(
+test.each(["every process", "only the postmaster"])(
   "while PostgreSQL is stopped (%s), pages and forms are answered",
   async (which) => {
     const [form, blank] = await Promise.all([ana.get("/admin/clientes/nuevo"), ana.get("/admin/proveedores/nuevo")]);
     const { postmaster, others } = await processes();
-    const stopped = which === "all of it" ? [postmaster, ...others] : [postmaster];
+    const stopped = which === "every process" ? [postmaster, ...others] : [postmaster];
     signal(stopped, "SIGSTOP");
     try {
-      // More than there are connections, so that some need a new one.
+      // More requests than the pool has connections, so that some need a new one.
       const answers = await Promise.all([
         ...Array.from({ length: 15 }, () => ana.get("/admin/clientes")),
         form.submit({ nombre: "Lucía" }),
         blank.submit({ nombre: "Ceras" }),
         site.visitor().get("/auth"),
       ]);
-      // Those that found a connection of before are answered as ever.
+      // Requests on a connection that was open before succeed.
       for (const { status } of answers) expect([200, 303, 503]).toContain(status);
       expect(answers.at(-1)?.values()).toHaveProperty("email");
-      if (which === "all of it") expect(answers.slice(0, -1).map(({ status }) => status)).toEqual(Array(17).fill(503));
+      if (which === "every process") expect(answers.slice(0, -1).map(({ status }) => status)).toEqual(Array(17).fill(503));
       expect(answers.filter(({ status }) => status === 503).every(({ html }) => html.includes('lang="es-MX"'))).toBe(true);
     } finally {
       signal(stopped, "SIGCONT");

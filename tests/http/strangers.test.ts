@@ -14,14 +14,14 @@ beforeAll(async () => {
   await site.staff(`duena@${MARK.toLowerCase()}.mx`);
   for (const kind of ["waiting", "deactivated"]) visitors[kind] = await site.staff(`${kind}@ejemplo.mx`);
   visitors.stranger = site.visitor();
-  // The session is left behind on purpose: only the account's state keeps it out.
+  // Its session stays: only the status of the account keeps it out.
   await sql("UPDATE cuentas_susa SET estado = 'desactivada' WHERE email = 'deactivated@ejemplo.mx'");
   await fillTables();
   addresses = adminAddresses();
 });
 afterAll(() => site.close());
 
-/** A row with the marker in every table (but the settings, which the whole world reads), each under the id that the walk asks for. */
+/** A row with the marker in every table except the public settings, with the id that the tests request. */
 async function fillTables(): Promise<void> {
   const rows: [string, string, unknown[]][] = [
     ["empleados_susa", "nombre, apellido, email", [MARK, MARK, `${MARK}@ejemplo.mx`]],
@@ -46,7 +46,7 @@ async function fillTables(): Promise<void> {
     await sql(`INSERT INTO ${table} (id, ${names}) VALUES ('${ID}', ${values.map((_, n) => `$${n + 1}`)})`, values);
 }
 
-/** Every address under /admin that the build answers, with its parameters filled both ways. */
+/** Every address under /admin in the build, with its parameters filled with an id and with `nuevo`. */
 function adminAddresses() {
   const { routes } = site.build;
   return Object.values(routes)
@@ -60,14 +60,14 @@ function adminAddresses() {
     });
 }
 
-/** One number for everything that is stored, but for what keeping strangers out itself writes. */
+/** A checksum of every table except those that rejecting a visitor writes to. */
 async function fingerprint(): Promise<Record<string, string>> {
   const tables = await sql<{ name: string }>(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_name LIKE '%\\_susa' ORDER BY 1",
   );
-  const own = ["sesiones_susa", "login_tries_susa"];
+  const ignoredTables = ["sesiones_susa", "login_tries_susa"];
   const sums: Record<string, string> = {};
-  for (const { name } of tables.filter((table) => !own.includes(table.name))) {
+  for (const { name } of tables.filter((table) => !ignoredTables.includes(table.name))) {
     const [row] = await sql<{ sum: string }>(
       `SELECT md5(coalesce(string_agg(t::text, E'\\n' ORDER BY t::text), '')) AS sum FROM ${name} t`,
     );
@@ -76,13 +76,13 @@ async function fingerprint(): Promise<Record<string, string>> {
   return sums;
 }
 
-/** Where an answer sends who asked: a redirect of the browser's, or of the framework's data. */
-function sentTo(page: Page): string | undefined {
+/** The target of a redirect, by HTTP or by Remix's header for data requests. */
+function redirectTarget(page: Page): string | undefined {
   const to = page.location ?? page.headers["x-remix-redirect"];
   return typeof to === "string" ? to : undefined;
 }
 
-/** The same address as others might write it. */
+/** Other spellings of the same address. */
 const spellings = (path: string) => [
   path,
   path.replace("/admin", "/ADMIN"),
@@ -107,7 +107,7 @@ const BODY = new URLSearchParams({
 }).toString();
 const POST: RequestOptions = { method: "POST", headers: { "content-type": "application/x-www-form-urlencoded" }, body: BODY };
 
-test("the walk sees the whole panel", async () => {
+test("the list of addresses covers the whole admin area", async () => {
   expect(new Set(addresses.map(({ id }) => id)).size).toBeGreaterThanOrEqual(20);
   for (const path of [
     "/admin?index",
@@ -122,7 +122,7 @@ test("the walk sees the whole panel", async () => {
   expect(tables.length).toBeGreaterThanOrEqual(14);
 });
 
-test("the owner sees the marker where strangers must not", async () => {
+test("an active account sees the marker that visitors must not see", async () => {
   await sql("DELETE FROM login_tries_susa");
   const owner = site.visitor();
   const sesion = await sql<{ id: string }>("SELECT id FROM sesiones_susa");
@@ -142,44 +142,46 @@ describe.each([
   ["stranger", "/auth"],
   ["waiting", "/auth/espera"],
   ["deactivated", "/auth"],
-])("a visitor who is %s", (kind, door) => {
-  /** Asks, and gives what is wrong with the answer, if anything. */
-  async function ask(path: string, sent?: RequestOptions): Promise<string | null> {
+])("a visitor who is %s", (kind, expectedTarget) => {
+  /** Sends a request and gives what is wrong with its answer, or null. */
+  async function findProblem(path: string, sent?: Sent): Promise<string | null> {
     const visitor = site.visitor();
     for (const [name, value] of visitors[kind]?.cookies ?? []) visitor.cookies.set(name, value);
     const page = await visitor.send(path, sent);
-    const to = sentTo(page);
-    const said = `${sent?.method ?? "GET"} ${path}: ${page.status} ${to ?? ""}`;
+    const to = redirectTarget(page);
+    const summary = `${sent?.method ?? "GET"} ${path}: ${page.status} ${to ?? ""}`;
     if (
       page.html.toLowerCase().includes(MARK.toLowerCase()) ||
       JSON.stringify(page.headers).toLowerCase().includes(MARK.toLowerCase())
     )
-      return `${said} tells the marker`;
-    if (page.headers["set-cookie"]?.some((line) => line.startsWith("barra="))) return `${said} sets a cookie`;
+      return `${summary} tells the marker`;
+    if (page.headers["set-cookie"]?.some((line) => line.startsWith("barra="))) return `${summary} sets a cookie`;
     if (to !== undefined) {
-      // Either the door, or the same address written plainly, which is asked for in its turn.
-      if (to === door) return null;
-      return page.status === 301 && /^\/[^/]/.test(to) && sent === undefined ? ask(to) : `${said} is no way out`;
+      // The expected redirect, or a redirect to the normal spelling, which is requested in turn.
+      if (to === expectedTarget) return null;
+      return page.status === 301 && /^\/[^/]/.test(to) && sent === undefined ? findProblem(to) : `${summary} is no way out`;
     }
-    return page.status >= 400 && page.status < 500 ? null : `${said} is an answer`;
+    return page.status >= 400 && page.status < 500 ? null : `${summary} is an answer`;
   }
 
-  test("gets no page, no data and no write, however the address is written", async () => {
+  test("gets no page and no data and cannot write, in any spelling of the address", async () => {
     const before = await fingerprint();
-    const wrong: (string | null)[] = [];
+    const problems: (string | null)[] = [];
     for (const { id, path } of addresses) {
       for (const written of spellings(path)) {
         const data = `${written}${written.includes("?") ? "&" : "?"}_data=${encodeURIComponent(id)}`;
-        wrong.push(...(await Promise.all([ask(written), ask(data), ask(written, POST), ask(data, POST)])));
+        problems.push(
+          ...(await Promise.all([findProblem(written), findProblem(data), findProblem(written, POST), findProblem(data, POST)])),
+        );
       }
     }
-    expect(wrong.filter((line) => line !== null)).toEqual([]);
-    expect(wrong.length).toBeGreaterThan(20 * 11 * 4);
+    expect(problems.filter((line) => line !== null)).toEqual([]);
+    expect(problems.length).toBeGreaterThan(20 * 11 * 4);
     expect(await fingerprint()).toEqual(before);
   }, 300_000);
 
-  test("gets no screen's data by asking at another screen, or at a public page", async () => {
-    const wrong: (string | null)[] = [];
+  test("gets no data of an admin route through another admin page or a public page", async () => {
+    const problems: (string | null)[] = [];
     for (const { id } of addresses)
       for (const path of ["/", "/auth", "/admin", "/admin/clientes/nuevo", "/dashboard", "/no-existe"]) {
         const data = `${path}?_data=${encodeURIComponent(id)}`;
@@ -187,21 +189,21 @@ describe.each([
         for (const [name, value] of visitors[kind]?.cookies ?? []) visitor.cookies.set(name, value);
         for (const sent of [undefined, POST]) {
           const page = await visitor.send(data, sent);
-          if (page.html.includes(MARK)) wrong.push(`${data} tells the marker`);
-          if (page.status === 200 || page.status >= 500) wrong.push(`${data} answers ${page.status}`);
+          if (page.html.includes(MARK)) problems.push(`${data} tells the marker`);
+          if (page.status === 200 || page.status >= 500) problems.push(`${data} answers ${page.status}`);
         }
       }
-    expect(wrong).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
-  test("is led to the door from every page of the panel that is asked for plainly", async () => {
+  test("is redirected from every admin address", async () => {
     for (const { path } of addresses) {
       const visitor = site.visitor();
       for (const [name, value] of visitors[kind]?.cookies ?? []) visitor.cookies.set(name, value);
       const page = await visitor.send(path);
-      expect([page.status, page.location], path).toEqual([302, door]);
+      expect([page.status, page.location], path).toEqual([302, expectedTarget]);
       const head = await visitor.send(path, { method: "HEAD" });
-      expect([head.status, head.location], path).toEqual([302, door]);
+      expect([head.status, head.location], path).toEqual([302, expectedTarget]);
     }
   });
 });

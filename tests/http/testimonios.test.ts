@@ -52,15 +52,15 @@ testFormContract(
 const list = async (query = "") =>
   (await ana.get(`/admin/testimonios${query}`)).all("main li h2").map((name) => name.textContent);
 
-describe("the list", () => {
-  test("says so when it is empty, and offers to begin", async () => {
+describe("the list of testimonials", () => {
+  test("shows an empty state with a link to the first record", async () => {
     await sql("DELETE FROM testimonios_susa");
     const page = await ana.get("/admin/testimonios");
     expect(page.text()).toContain("No hay testimonios registrados");
     expect(page.all('a[href="/admin/testimonios/nuevo"]').length).toBe(2);
   });
 
-  test("shows all of them newest first, filters the hidden, and finds words in them", async () => {
+  test("shows all of them newest first, filters by visibility and searches their words", async () => {
     await sql("DELETE FROM testimonios_susa");
     await sql(
       "INSERT INTO testimonios_susa (nombre, testimonio, activo, created_at) VALUES ('Ana', 'Qué emoción', true, now()), ('Luz', 'Bien', false, now() - interval '1 day'), ('Íñigo', 'Mal', true, now() - interval '2 days')",
@@ -71,14 +71,14 @@ describe("the list", () => {
     expect(await list("?q=emocion")).toEqual(["Ana"]);
   });
 
-  test("that cannot be read says so", async () => {
+  test("answers 503 with an error message when it cannot be read", async () => {
     const page = await withoutTable("testimonios_susa", () => ana.get("/admin/testimonios"));
     expect(page.status).toBe(503);
     expect(page.text("main [role=alert]:not(:empty)")).toBe("ErrorNo se pudieron cargar los testimonios");
   });
 });
 
-describe("the switch", () => {
+describe("the visibility switch", () => {
   const add = async (activo: boolean) =>
     (
       await sql<{ id: string }>(
@@ -90,7 +90,7 @@ describe("the switch", () => {
     (await sql<{ activo: boolean }>("SELECT activo FROM testimonios_susa WHERE id = $1", [id]))[0]?.activo;
   const onPublicPage = async () => (await site.visitor().get("/")).text("body").includes("Con interruptor");
 
-  test("says how it stands, hides and shows, on the public page at once", async () => {
+  test("shows its state, and hides and shows the testimonial on the public page at once", async () => {
     await sql("DELETE FROM testimonios_susa");
     const id = await add(true);
     expect(await onPublicPage()).toBe(true);
@@ -107,7 +107,7 @@ describe("the switch", () => {
     expect(await onPublicPage()).toBe(true);
   });
 
-  test("sent twenty times ends as wanted; twice from two pages too", async () => {
+  test("ends in the wanted state when it is sent twenty times or from two pages", async () => {
     const id = await add(true);
     const form = `form[action^="/admin/testimonios/${id}/visible"]`;
     const [one, two] = [await ana.get("/admin/testimonios"), await ana.get("/admin/testimonios")];
@@ -117,7 +117,7 @@ describe("the switch", () => {
     expect(await activo(id)).toBe(false);
   });
 
-  test("that says nothing readable changes nothing, and says so", async () => {
+  test("rejects an invalid state and changes nothing", async () => {
     const id = await add(true);
     const page = await ana.get("/admin/testimonios");
     for (const wanted of ["", "true", "quizás", "si\0"]) {
@@ -134,7 +134,7 @@ describe("the switch", () => {
   });
 });
 
-test("hidden by the editor: the box left empty", async () => {
+test("an unchecked box in the editor hides the testimonial", async () => {
   const { activo, ...rest } = (await ana.get("/admin/testimonios/nuevo")).values();
   expect(activo).toBe("on");
   await ana.post("/admin/testimonios/nuevo", { ...rest, ...WHOLE, nombre: "Sin marcar", activo: "" });

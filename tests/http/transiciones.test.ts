@@ -27,7 +27,7 @@ const insert = async (table: string, values: Record<string, unknown>): Promise<s
 
 async function addCita(values: Record<string, unknown> = {}): Promise<string> {
   const { cliente: cliente_id, servicio: servicio_id, empleado: empleado_id } = ids;
-  // Half past six in the evening in Puebla: already the next day in UTC.
+  // 6:30 p.m. in Puebla: already the next day in UTC.
   const when = { fecha_hora: new Date("2026-11-22T00:30Z"), fin: new Date("2026-11-22T01:30Z") };
   const id = await insert("citas_susa", { ...when, cliente_id, servicio_id, empleado_id, precio: 350, ...values });
   const { estado = "programada", no_asistio = false } = values;
@@ -61,7 +61,7 @@ beforeEach(async () => {
 
 const path = (what: string, de?: string) =>
   `/admin/citas/${cita}/${what}${de === undefined ? "" : `?de=${encodeURIComponent(de)}`}`;
-const stands = async (id = cita) =>
+const estadoOf = async (id = cita) =>
   (
     await sql<{ line: string }>(
       "SELECT concat_ws(' ', estado, CASE WHEN no_asistio THEN 'x' END) AS line FROM citas_susa WHERE id = $1",
@@ -72,21 +72,21 @@ const flash = async () => {
   const page = await ana.get("/admin/clientes");
   return [page.text('main [role="status"]:not(:empty)'), page.text('main [role="alert"]:not(:empty)')].filter(Boolean).join();
 };
-const rows = async (table: string) => (await sql<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`))[0]?.n;
-/** The form behind a button, by its words. */
-function button(page: Page, label: string): string {
+const countRows = async (table: string) => (await sql<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`))[0]?.n;
+/** The selector of the form whose button starts with this label. */
+function formOfButton(page: Page, label: string): string {
   const found = page.all("main form").find((form) => form.querySelector("button")?.textContent?.startsWith(label));
   if (!found) throw new Error(`no button ${label}: ${page.text()}`);
   found.id = `boton-${label.replace(/\W/g, "")}`;
   return `#${found.id}`;
 }
-const tap = async (label: string, id = cita) => {
+const clickButton = async (label: string, id = cita) => {
   const page = await ana.get(`/admin/citas/${id}/detalle`);
-  return page.submit({}, button(page, label));
+  return page.submit({}, formOfButton(page, label));
 };
 
-describe("one tap", () => {
-  test("confirms, unconfirms, cancels, reopens, marks and unmarks, and comes back to the page", async () => {
+describe("a status button", () => {
+  test("changes the status, records it in the history and returns to the page", async () => {
     for (const [label, now, said] of [
       ["Confirmar", "confirmada", "Cita confirmada"],
       ["Quitar la confirmación", "programada", "Cita programada"],
@@ -99,11 +99,11 @@ describe("one tap", () => {
       ["Confirmar", "confirmada", "Cita confirmada"],
       ["No asistió", "cancelada x", "Cita cancelada: no asistió"],
     ] as const) {
-      const answer = await tap(label);
+      const answer = await clickButton(label);
       expect([answer.status, answer.location], label).toEqual([303, path("detalle")]);
       const page = await ana.get(path("detalle"));
       expect(page.text('main [role="status"]'), label).toBe(said);
-      expect(await stands(), label).toBe(now);
+      expect(await estadoOf(), label).toBe(now);
       expect(page.text("section[aria-label] .badge"), label).toBe(now.split(" ")[0]);
       expect(page.text("section[aria-label]").includes("no asistió"), label).toBe(
         now.endsWith("x") || label === "Quitar «no asistió»" ? now.endsWith("x") : false,
@@ -114,41 +114,41 @@ describe("one tap", () => {
     expect(history.text("#historia ~ ol li:last-child")).toMatch(/^No asistió\d\d\/\d\d\/\d{4}, .*, ana@ejemplo\.mx$/);
   });
 
-  test("asked again from an older page finds it done, or says how it stands now", async () => {
+  test("on a stale page succeeds if the change was already made, else says the current status", async () => {
     const old = await ana.get(path("detalle"));
     const older = await ana.get(path("detalle"));
-    await old.submit({}, button(old, "Confirmar"));
+    await old.submit({}, formOfButton(old, "Confirmar"));
     await flash();
-    expect((await older.submit({}, button(older, "Confirmar"))).status).toBe(303);
+    expect((await older.submit({}, formOfButton(older, "Confirmar"))).status).toBe(303);
     expect(await flash()).toBe("La cita ya estaba confirmada");
-    expect((await old.submit({}, button(old, "Confirmar"))).status).toBe(303);
+    expect((await old.submit({}, formOfButton(old, "Confirmar"))).status).toBe(303);
     expect(await flash()).toBe("Cita confirmada");
-    expect((await old.submit({}, button(old, "Cancelar cita"))).status).toBe(303);
+    expect((await old.submit({}, formOfButton(old, "Cancelar cita"))).status).toBe(303);
     expect(await flash()).toContain("Esa página ya no estaba al día");
     await sql("UPDATE citas_susa SET estado = 'completada'");
     await insert("cambios_cita_susa", { cita_id: cita, accion: "completada", estado: "completada" });
-    const stale = { ...older.values(button(older, "Cancelar cita")), token: crypto.randomUUID() };
+    const stale = { ...older.values(formOfButton(older, "Cancelar cita")), token: crypto.randomUUID() };
     expect((await ana.post(path("estado"), stale)).location).toBe("/admin/citas");
     expect(await flash()).toBe("La cita no cambióEsta cita ya está completada. Para cambiarla, reábrela.");
-    expect(await stands()).toBe("completada");
+    expect(await estadoOf()).toBe("completada");
   });
 
-  test("into a place that somebody else has by now says whose it is", async () => {
-    await tap("Cancelar cita");
+  test("reports the conflicting appointment when its slot is taken", async () => {
+    await clickButton("Cancelar cita");
     const page = await ana.get(path("detalle"));
     await addCita({ fecha_hora: new Date("2026-11-22T01:00Z"), fin: new Date("2026-11-22T02:00Z") });
-    expect((await page.submit({}, button(page, "Reabrir"))).location).toBe(path("detalle"));
+    expect((await page.submit({}, formOfButton(page, "Reabrir"))).location).toBe(path("detalle"));
     expect(await flash()).toBe(
       "La cita no cambióEse lugar ya es de otra cita, el sábado 21 de noviembre a las 7:00 p.m. con Ana Sol. Mueve una de las dos y vuelve a intentarlo.Ver la cita que lo ocupa",
     );
-    expect(await stands()).toBe("cancelada");
+    expect(await estadoOf()).toBe("cancelada");
   });
 
-  test("into such a place leads to the other one, and the cookie that says so names no client", async () => {
-    await tap("Cancelar cita");
+  test("links to the conflicting appointment, and its flash cookie contains no client's name", async () => {
+    await clickButton("Cancelar cita");
     const page = await ana.get(path("detalle"));
     const other = await addCita();
-    const answer = await page.submit({}, button(page, "Reabrir"));
+    const answer = await page.submit({}, formOfButton(page, "Reabrir"));
     const aviso = /aviso=([^;.]+)/.exec(String(answer.headers["set-cookie"]))?.[1] ?? "";
     const said = Buffer.from(decodeURIComponent(aviso), "base64").toString("utf8");
     expect(said).toContain("otra cita, el sábado");
@@ -157,7 +157,7 @@ describe("one tap", () => {
     expect(link?.getAttribute("href")).toBe(`/admin/citas/${other}/detalle?de=${encodeURIComponent(path("detalle"))}`);
   });
 
-  test("that is none of ours changes nothing and is no 500", async () => {
+  test("with invalid values changes nothing and causes no 500", async () => {
     const token = crypto.randomUUID();
     for (const body of [
       {},
@@ -206,13 +206,13 @@ describe("one tap", () => {
     expect((await sql("SELECT accion FROM cambios_cita_susa WHERE cita_id = $1", [cita])).length).toBeLessThanOrEqual(2);
   });
 
-  test("asked for without sending leads back, with the search", async () => {
+  test("has an address that redirects back, search included, when it is opened", async () => {
     expect((await ana.send(path("estado", "/admin/citas?q=a%20b"))).location).toBe("/admin/citas?q=a%20b");
     expect((await ana.send(path("estado"))).location).toBe("/admin/citas");
   });
 });
 
-describe("the way back", () => {
+describe("the return path", () => {
   test.each([
     ["/admin", "/admin"],
     ["/admin/citas?estado=programada&q=luz%20%C3%B1", "/admin/citas?estado=programada&q=luz%20%C3%B1"],
@@ -247,9 +247,9 @@ describe("the way back", () => {
   });
 });
 
-describe("completing", () => {
-  test("asks, and with one tap charges, uses up what there is and says what lacks; then offers the next visit", async () => {
-    // This evening's: what was due by today would be offered for today.
+describe("completing an appointment", () => {
+  test("charges, takes the supplies and reports missing ones with one click, and then offers the next visit", async () => {
+    // This evening: for an older appointment the next visit would be offered for today.
     const today = studioDay(new Date(), "America/Mexico_City");
     const evening = new Date(`${addDays(today, 1)}T00:30Z`);
     await sql("UPDATE citas_susa SET fecha_hora = $1, fin = $1::timestamptz + interval '1 hour'", [evening]);
@@ -281,7 +281,7 @@ describe("completing", () => {
     expect(await sql("SELECT monto, metodo_pago, concepto, descripcion FROM ingresos_susa")).toEqual([
       { monto: "350.00", metodo_pago: "tarjeta", concepto: "cita", descripcion: "Diseño de cejas" },
     ]);
-    expect([await stands(), await rows("movimientos_inventario_susa")]).toEqual(["completada", 2]);
+    expect([await estadoOf(), await countRows("movimientos_inventario_susa")]).toEqual(["completada", 2]);
     const next = after.document.querySelector("#retoque ~ a");
     expect(next?.textContent).toBe("Agendar próximo retoque");
     expect(next?.getAttribute("href")).toBe(
@@ -292,7 +292,7 @@ describe("completing", () => {
     expect(after.all("#pago")).toEqual([]);
   });
 
-  test("is of the studio's day, not of the server's nor of UTC", async () => {
+  test("dates the income in the studio's time zone", async () => {
     const days: unknown[] = [];
     for (const zone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
       await setZone(zone);
@@ -309,7 +309,7 @@ describe("completing", () => {
     await sql("DELETE FROM configuracion_susa");
   });
 
-  test("does only what is ticked, and says when there is nothing to charge", async () => {
+  test("does only what is checked, and says when there is nothing to charge", async () => {
     await sql("UPDATE servicios_susa SET insumos = '[]'");
     await (await ana.get(path("detalle"))).submit({ monto: "350", metodo_pago: "transferencia" }, "#pago");
     const page = await ana.get(path("completar"));
@@ -317,20 +317,20 @@ describe("completing", () => {
     expect(page.all("main input[type=checkbox], main input[type=radio]")).toEqual([]);
     await page.submit();
     expect(await flash()).toBe("Cita completada");
-    expect(await rows("ingresos_susa")).toBe(1);
+    expect(await countRows("ingresos_susa")).toBe(1);
     cita = await addCita({ empleado_id: null });
     const { cobrar, descontar, ...unticked } = (await ana.get(path("completar"))).values();
     expect((await ana.post(path("completar"), unticked)).status).toBe(303);
-    expect([cobrar, descontar, await stands(), await rows("ingresos_susa")]).toEqual(["on", undefined, "completada", 1]);
+    expect([cobrar, descontar, await estadoOf(), await countRows("ingresos_susa")]).toEqual(["on", undefined, "completada", 1]);
   });
 
-  test("with another amount left than was shown, comes back with what was chosen and the new amount", async () => {
+  test("with a changed remaining amount comes back with the choices kept and the new amount", async () => {
     const page = await ana.get(path("completar"));
     await (await ana.get(path("detalle"))).submit({ monto: "50" }, "#pago");
     const again = await page.submit({ metodo_pago: "otro" });
     expect([again.status, again.values().por_cobrar, again.values().metodo_pago]).toEqual([409, "300.00", "otro"]);
     expect(again.text('[role="alert"]:not(:empty)')).toContain("Lo que falta por cobrar cambió");
-    expect([await stands(), await rows("ingresos_susa")]).toEqual(["programada", 1]);
+    expect([await estadoOf(), await countRows("ingresos_susa")]).toEqual(["programada", 1]);
     expect((await again.submit()).status).toBe(303);
     expect(await sql("SELECT monto FROM ingresos_susa WHERE concepto = 'cita'")).toEqual([{ monto: "300.00" }]);
   });
@@ -338,19 +338,19 @@ describe("completing", () => {
   test.each([
     ["with a discount", "300", "300.00"],
     ["with a tip", "$1,400.5", "1400.50"],
-    ["emptied, all that is left", " ", "350.00"],
-  ])("charges what was paid: %s", async (_what, monto, charged) => {
+    ["the remaining amount when it is empty", " ", "350.00"],
+  ])("charges the amount that was paid: %s", async (_what, monto, charged) => {
     expect((await (await ana.get(path("completar"))).submit({ monto })).status).toBe(303);
     expect(await sql("SELECT monto FROM ingresos_susa")).toEqual([{ monto: charged }]);
     expect(await sql("SELECT cobrado FROM citas_susa WHERE id = $1", [cita])).toEqual([{ cobrado: charged }]);
   });
 
-  test("of nothing charges nothing", async () => {
+  test("with an amount of zero charges nothing", async () => {
     expect((await (await ana.get(path("completar"))).submit({ monto: "0" })).status).toBe(303);
-    expect([await stands(), await rows("ingresos_susa")]).toEqual(["completada", 0]);
+    expect([await estadoOf(), await countRows("ingresos_susa")]).toEqual(["completada", 0]);
   });
 
-  test("whatever is sent, is a page in Spanish and charges nothing", async () => {
+  test("with invalid values shows an error in Spanish and charges nothing", async () => {
     const form = (await ana.get(path("completar"))).values();
     for (const [name, value] of [
       ["metodo_pago", "cheque"],
@@ -367,41 +367,41 @@ describe("completing", () => {
       expect(page.status, name).toBeLessThan(500);
       expect(page.html, name).toContain('lang="es-MX"');
     }
-    expect([await stands(), await rows("ingresos_susa")]).toEqual(["programada", 0]);
+    expect([await estadoOf(), await countRows("ingresos_susa")]).toEqual(["programada", 0]);
   });
 
-  test("one that is over leads back, and says how it stands", async () => {
+  test("that is over redirects back and says its status", async () => {
     const page = await ana.get(path("completar", "/admin"));
-    await tap("Cancelar cita");
+    await clickButton("Cancelar cita");
     await flash();
     expect((await page.submit()).location).toBe("/admin");
     expect(await flash()).toBe("La cita no cambióEsta cita está cancelada. Para cambiarla, reábrela.");
     expect((await ana.send(path("completar", "/admin"))).location).toBe("/admin");
-    expect(await rows("ingresos_susa")).toBe(0);
+    expect(await countRows("ingresos_susa")).toBe(0);
   });
 
-  test("says to who charged that it was not written, where somebody else had completed it meanwhile", async () => {
+  test("says that the charge was not recorded when somebody else completed it first", async () => {
     const [page, other] = [await ana.get(path("completar")), await ana.get(path("completar"))];
     const { cobrar: _, ...unticked } = other.values();
     await ana.post(path("completar"), unticked);
     await flash();
     await page.submit({ monto: "500" });
     expect(await flash()).toContain("La cita ya estaba completadaAlguien la completó antes, y tu cobro no se registró.");
-    expect([await stands(), await rows("ingresos_susa")]).toEqual(["completada", 0]);
+    expect([await estadoOf(), await countRows("ingresos_susa")]).toEqual(["completada", 0]);
   });
 
-  test("that the database refuses says so, changes nothing, and can be sent again", async () => {
+  test("shows an error when the database rejects it, changes nothing, and can be sent again", async () => {
     const page = await ana.get(path("completar"));
     const answer = await withoutTable("asientos_susa", () => page.submit());
-    expect([answer.status, await stands(), await rows("ingresos_susa")]).toEqual([503, "programada", 0]);
+    expect([answer.status, await estadoOf(), await countRows("ingresos_susa")]).toEqual([503, "programada", 0]);
     expect(answer.text('[role="alert"]:not(:empty)')).toContain("No se pudo completar la cita");
     expect((await answer.submit()).status).toBe(303);
-    expect(await stands()).toBe("completada");
+    expect(await estadoOf()).toBe("completada");
   });
 });
 
-describe("reopening a completed one", () => {
-  test("says what it will undo, undoes it once, and leaves everything to be seen", async () => {
+describe("reopening a completed appointment", () => {
+  test("lists what it will reverse, reverses it once, and keeps both in the history", async () => {
     await (await ana.get(path("detalle"))).submit({ monto: "100" }, "#pago");
     await (await ana.get(path("completar"))).submit();
     const detail = await ana.get(path("detalle", "/admin/citas?q=z"));
@@ -412,11 +412,11 @@ describe("reopening a completed one", () => {
       "Sale el ingreso de $250.00 del hoy (efectivo).",
       "Vuelven al inventario 2 de CERA.",
     ]);
-    expect(await stands()).toBe("completada");
+    expect(await estadoOf()).toBe("completada");
     const answers = await Promise.all(Array.from({ length: 20 }, () => page.submit({}, "main form")));
     expect(new Set(answers.map(({ location }) => location))).toEqual(new Set([path("detalle", "/admin/citas?q=z")]));
     expect(await flash()).toBe("Cita reabierta");
-    expect(await stands()).toBe("programada");
+    expect(await estadoOf()).toBe("programada");
     expect(await sql("SELECT concepto, monto FROM ingresos_susa ORDER BY concepto")).toEqual([
       { concepto: "anticipo", monto: "100.00" },
       { concepto: "cita", monto: "250.00" },
@@ -428,12 +428,12 @@ describe("reopening a completed one", () => {
     expect(after.text("#historia ~ ol")).toMatch(/Se completóSe registró un ingreso de \$250\.00 \(efectivo\)\..*Se reabrió/);
     expect((await ana.send(path("reabrir"))).location).toBe("/admin/citas");
     await (await ana.get(path("completar"))).submit();
-    expect([await stands(), await rows("ingresos_susa")]).toEqual(["completada", 4]);
+    expect([await estadoOf(), await countRows("ingresos_susa")]).toEqual(["completada", 4]);
   });
 });
 
-describe("a payment in advance", () => {
-  test("is registered from the page, of today unless it says otherwise; more than the price is said, not refused", async () => {
+describe("a payment", () => {
+  test("in advance is dated today by default, and may exceed the price with a notice", async () => {
     const page = await ana.get(path("detalle", "/admin"));
     const { fecha } = page.values("#pago");
     expect(await sql("SELECT (now() AT TIME ZONE 'America/Mexico_City')::date::text AS fecha")).toEqual([{ fecha }]);
@@ -451,10 +451,10 @@ describe("a payment in advance", () => {
     ]);
   });
 
-  test("is offered afterwards too, of what a completed appointment was not charged", async () => {
+  test("of what a completed appointment was not charged can be recorded later", async () => {
     const { cobrar: _, ...unticked } = (await ana.get(path("completar"))).values();
     await ana.post(path("completar"), unticked);
-    expect([await stands(), await rows("ingresos_susa")]).toEqual(["completada", 0]);
+    expect([await estadoOf(), await countRows("ingresos_susa")]).toEqual(["completada", 0]);
     const page = await ana.get(path("detalle"));
     expect(page.text("details:has(#pago) summary")).toBe("Registrar un cobro");
     const [row] = await sql<{ fecha: string }>("SELECT (now() AT TIME ZONE 'America/Mexico_City')::date::text AS fecha");
@@ -466,7 +466,7 @@ describe("a payment in advance", () => {
     expect((await ana.get(path("detalle"))).all("#pago")).toEqual([]);
   });
 
-  test("that cannot be comes back with what was typed", async () => {
+  test("with invalid values, or for a cancelled appointment, comes back with what was typed", async () => {
     const [tomorrow] = await sql<{ day: string }>("SELECT ((now() AT TIME ZONE 'America/Mexico_City')::date + 1)::text AS day");
     for (const [name, value] of [
       ["monto", "0"],
@@ -482,21 +482,21 @@ describe("a payment in advance", () => {
       expect(answer.values("#pago")[name], value).toBe(value);
     }
     const page = await ana.get(path("detalle"));
-    await tap("Cancelar cita");
+    await clickButton("Cancelar cita");
     const late = await page.submit({ monto: "10" }, "#pago");
-    expect([late.status, await rows("ingresos_susa")]).toEqual([409, 0]);
+    expect([late.status, await countRows("ingresos_susa")]).toEqual([409, 0]);
     expect(late.text('[role="alert"]:not(:empty)')).toContain("Esta cita está cancelada.");
     expect(late.values("#pago").monto).toBe("10");
   });
 });
 
-describe("giving a payment in advance back", () => {
-  test("takes one tap, leaves its month as it was, and is offered only where it can be done", async () => {
+describe("returning an advance", () => {
+  test("takes one click, is dated today, and is offered only where it is possible", async () => {
     await (await ana.get(path("detalle"))).submit({ monto: "100", fecha: "2026-10-05" }, "#pago");
-    await tap("Cancelar cita");
+    await clickButton("Cancelar cita");
     const page = await ana.get(path("detalle", "/admin/citas?q=x"));
     expect(page.text("section[aria-labelledby=dinero]")).toContain("usa «Devolver anticipo»");
-    const form = button(page, "Sí, devolverlo");
+    const form = formOfButton(page, "Sí, devolverlo");
     const answers = await Promise.all(Array.from({ length: 20 }, () => page.submit({}, form)));
     expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(
       new Set([`303 ${path("detalle", "/admin/citas?q=x")}`]),
@@ -518,11 +518,11 @@ describe("giving a payment in advance back", () => {
     expect(await flash()).toContain("Este ingreso ya está reversado");
   });
 
-  test("of a completed appointment, of none, or without a token does nothing, and is no 500", async () => {
+  test("for a completed appointment, with an unknown id or without a key does nothing and causes no 500", async () => {
     await (await ana.get(path("detalle"))).submit({ monto: "100" }, "#pago");
     const open = await ana.get(path("detalle"));
     await (await ana.get(path("completar"))).submit();
-    await open.submit({}, button(open, "Sí, devolverlo"));
+    await open.submit({}, formOfButton(open, "Sí, devolverlo"));
     expect(await flash()).toBe("El anticipo no se devolvióEsta cita ya está completada. Para cambiarla, reábrela.");
     expect((await ana.get(path("detalle"))).text("section[aria-labelledby=dinero]")).not.toContain("Devolver");
     for (const id of ["abc", crypto.randomUUID(), "__proto__"]) {
@@ -537,10 +537,10 @@ describe("giving a payment in advance back", () => {
 });
 
 describe("the notes of an appointment that is over", () => {
-  test.each(["Cancelar cita", "completar"])("are changed from its page: after %s", async (how) => {
+  test.each(["Cancelar cita", "completar"])("can be edited on its page: after %s", async (how) => {
     expect((await ana.get(path("detalle"))).all("#notas")).toEqual([]);
     if (how === "completar") await (await ana.get(path("completar"))).submit();
-    else await tap(how);
+    else await clickButton(how);
     const page = await ana.get(path("detalle", "/admin/citas?q=x"));
     const saved = await page.submit({ notas: "Le ardió un poco" }, "#notas");
     expect([saved.status, saved.location]).toEqual([303, path("detalle", "/admin/citas?q=x")]);
@@ -553,8 +553,8 @@ describe("the notes of an appointment that is over", () => {
     expect(await sql("SELECT notas FROM citas_susa")).toEqual([{ notas: null }]);
   });
 
-  test("that somebody else changed meanwhile come back beside hers, and are then saved", async () => {
-    await tap("Cancelar cita");
+  test("show both versions after a stale edit, and can then be saved", async () => {
+    await clickButton("Cancelar cita");
     const mine = await ana.get(path("detalle", "/admin"));
     await (await ana.get(path("detalle"))).submit({ notas: "Lo de ella" }, "#notas");
     const answer = await mine.submit({ notas: "Lo mío" }, "#notas");
@@ -566,8 +566,8 @@ describe("the notes of an appointment that is over", () => {
     expect(await sql("SELECT notas FROM citas_susa")).toEqual([{ notas: "Lo mío" }]);
   });
 
-  test("too long, of none, or refused by the database are a page in Spanish, with what was typed", async () => {
-    await tap("Cancelar cita");
+  test("that are too long, of an unknown appointment or rejected by the database show an error and keep what was typed", async () => {
+    await clickButton("Cancelar cita");
     const page = await ana.get(path("detalle"));
     const long = await page.submit({ notas: "x".repeat(2001) }, "#notas");
     expect([long.status, long.all('[role="alert"] a').length, long.values("#notas").notas?.length]).toEqual([400, 1, 2001]);
@@ -583,7 +583,7 @@ describe("the notes of an appointment that is over", () => {
   });
 });
 
-test("reopening and deleting say of which supplies nothing comes back", async () => {
+test("reopening and deleting say which supplies do not return to the stock", async () => {
   await (await ana.get(path("completar"))).submit();
   expect((await ana.get(`/admin/citas/${cita}/eliminar`)).text()).toContain("Los insumos que descontó no vuelven al inventario.");
   await sql("DELETE FROM inventario_susa");
@@ -591,12 +591,12 @@ test("reopening and deleting say of which supplies nothing comes back", async ()
   expect(page.text("main form")).toContain("No vuelven al inventario 2 de CERA: ese item ya se eliminó.");
   expect(page.text("main form")).not.toContain("ni descontó insumos");
   await page.submit({}, "main form");
-  expect(await stands()).toBe("programada");
+  expect(await estadoOf()).toBe("programada");
   cita = await addCita({ empleado_id: null });
   expect((await ana.get(`/admin/citas/${cita}/eliminar`)).text()).not.toContain("insumos");
 });
 
-test("the page shows everything of its appointment, its visit and its links, and nothing of her health", async () => {
+test("the page of an appointment shows its data, its visit and its links, but no health notes", async () => {
   await sql("UPDATE clientes_susa SET medicina = 'SECRETO', enfermedades = 'SECRETO', ocupacion = 'SECRETO'");
   const visita_id = crypto.randomUUID();
   await sql("UPDATE citas_susa SET visita_id = $1, notas = 'Trae <b>foto</b>'", [visita_id]);

@@ -7,7 +7,7 @@ import { filesIn } from "../pictures";
 import { freshFolder } from "../server/process";
 import { MULTIPART, multipart, type UploadFile } from "./browser";
 
-// What the gallery's own tests cannot choose: where a body is cut into chunks, and where it breaks off.
+// What the gallery's tests cannot control: where a body is split into chunks, and where it ends early.
 const dataDir = freshFolder();
 const temporary = join(dataDir, "uploads", ".tmp");
 beforeAll(() => {
@@ -28,7 +28,7 @@ const BODY = multipart(
 
 type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** What a body says that comes in these chunks, each when it is asked for; the contents of its files, read while they last. */
+/** Parses a body sent in these chunks, on demand; file contents are read before the upload is deleted. */
 async function receive(chunks: Chunks) {
   const rest = (async function* () {
     yield* chunks;
@@ -48,8 +48,8 @@ async function receive(chunks: Chunks) {
   }));
 }
 
-/** The status of the answer that a body is refused with. Nothing of it may stay. */
-async function refusal(chunks: Chunks): Promise<number> {
+/** The status of the answer that rejects a body; expects that no temporary file remains. */
+async function rejectionStatus(chunks: Chunks): Promise<number> {
   const answer: unknown = await receive(chunks).then(
     () => null,
     (thrown) => thrown,
@@ -63,10 +63,10 @@ async function shownAs(filename: string): Promise<string | undefined> {
   return (await receive([multipart([], [{ filename, content: Buffer.from("x") }])])).files[0]?.name;
 }
 
-/** A part with a header as it stands. */
+/** A part with this raw header. */
 const part = (header: string) => Buffer.from(`${BOUNDARY}\r\n${header}\r\n\r\nx\r\n${BOUNDARY}--\r\n`);
 
-describe("a body", () => {
+describe("a multipart body", () => {
   const whole = {
     values: [
       ["token", token],
@@ -78,7 +78,7 @@ describe("a body", () => {
     ],
   };
 
-  test("says the same wherever it is cut into chunks", async () => {
+  test("gives the same result however it is split into chunks", async () => {
     const { key, ...said } = await receive([BODY]);
     expect(said).toEqual(whole);
     expect(await receive([...BODY].map((byte) => Uint8Array.of(byte)))).toEqual({ ...whole, key });
@@ -88,19 +88,19 @@ describe("a body", () => {
     expect(readdirSync(temporary)).toEqual([]);
   });
 
-  test("is refused wherever it ends too early, and nothing of it stays", async () => {
+  test("is rejected when it ends early, and leaves no file", async () => {
     const closed = BODY.lastIndexOf("--") + 2;
-    for (let at = 0; at < closed; at++) expect(await refusal([BODY.subarray(0, at)]), `ended at ${at}`).toBe(400);
+    for (let at = 0; at < closed; at++) expect(await rejectionStatus([BODY.subarray(0, at)]), `ended at ${at}`).toBe(400);
     expect((await receive([BODY.subarray(0, closed)])).files).toEqual(whole.files);
   });
 
-  test("is refused wherever it breaks off, and nothing of it stays", async () => {
+  test("is rejected when the connection breaks, and leaves no file", async () => {
     for (let at = 0; at < BODY.length - 4; at++) {
       const broken = (async function* () {
         yield BODY.subarray(0, at);
         throw new Error("ECONNRESET");
       })();
-      expect(await refusal(broken), `broke at ${at}`).toBe(400);
+      expect(await rejectionStatus(broken), `broke at ${at}`).toBe(400);
     }
   });
 
@@ -110,9 +110,9 @@ describe("a body", () => {
   });
 
   test.each([
-    ["have no place", "ENOENT"],
+    ["lose their folder", "ENOENT"],
     ["find the disk full", "ENOSPC"],
-  ])("is read to its end when its files %s, and the log says why", async (_, code) => {
+  ])("is read to its end when its files %s, and the log has the reason", async (_, code) => {
     const [first, second] = [BODY.indexOf('filename="uno'), BODY.indexOf('filename="ñ')];
     let left = 200;
     const chunks = (async function* () {
@@ -123,14 +123,14 @@ describe("a body", () => {
       for (; left > 0; left--) yield Buffer.alloc(64 * 1024);
       yield BODY.subarray(second);
     })();
-    expect(await refusal(chunks)).toBe(503);
+    expect(await rejectionStatus(chunks)).toBe(503);
     expect(left).toBe(0);
     expect(vi.mocked(console.error).mock.calls.join()).toContain(code);
     vi.mocked(console.error).mockClear();
   });
 });
 
-/** The next write to a file that is open fails. */
+/** Makes the next write to an open file fail. */
 async function fillDisk(): Promise<void> {
   const file = await open(import.meta.filename);
   vi.spyOn(Object.getPrototypeOf(file), "appendFile").mockRejectedValueOnce(Object.assign(new Error(), { code: "ENOSPC" }));
@@ -140,33 +140,33 @@ async function fillDisk(): Promise<void> {
 describe("a part", () => {
   test.each([
     ["without a name", 'Content-Disposition: form-data; filename="a.jpg"'],
-    ["without name and file name", "Content-Disposition: form-data"],
+    ["without a name or a file name", "Content-Disposition: form-data"],
     ["of a file under another name", 'Content-Disposition: form-data; name="otra"; filename="a.jpg"'],
     ["with a name of 9,000 characters", `Content-Disposition: form-data; name="${"a".repeat(9000)}"`],
-    ["called __proto__", 'Content-Disposition: form-data; name="__proto__"'],
-  ])("%s is refused", async (_, header) => {
-    expect(await refusal([part(header)])).toBe(400);
+    ["named __proto__", 'Content-Disposition: form-data; name="__proto__"'],
+  ])("%s is rejected", async (_, header) => {
+    expect(await rejectionStatus([part(header)])).toBe(400);
   });
 
   test.each([
     ["with a header of 100,000 characters", `X: ${"x".repeat(100_000)}\r\nContent-Disposition: form-data; name="alt_text"`],
     ["without a disposition", "Content-Type: text/plain"],
     ["of another disposition", 'Content-Disposition: attachment; name="alt_text"'],
-  ])("%s is passed over", async (_, header) => {
+  ])("%s is ignored", async (_, header) => {
     expect(await receive([part(header)])).toEqual({ values: [], files: [], seal: null });
   });
 
-  test("of bytes without a file name is a text", async () => {
+  test("with binary content and no file name is a text field", async () => {
     const header = 'Content-Disposition: form-data; name="imagenes"\r\nContent-Type: application/octet-stream';
     expect((await receive([part(header)])).values).toEqual([["imagenes", "x"]]);
   });
 
-  test("of text may be as long as all may be together, and no longer", async () => {
+  test("with text may be as long as all texts together may be, and no longer", async () => {
     const half = "ñ".repeat(16 * 1024);
     const texts = (...values: string[]) => [multipart(values.map((value, n) => [`texto${n}`, value]))];
     expect((await receive(texts(half, half))).values).toHaveLength(2);
-    expect(await refusal(texts(half, half, "x"))).toBe(400);
-    expect(await refusal(texts(`${half}${half}x`))).toBe(400);
+    expect(await rejectionStatus(texts(half, half, "x"))).toBe(400);
+    expect(await rejectionStatus(texts(`${half}${half}x`))).toBe(400);
   });
 });
 
@@ -181,27 +181,27 @@ describe("a file", () => {
     ["", "(sin nombre)"],
     ["\u202e\u0007gpj.exe", "gpj.exe"],
     ["__proto__", "__proto__"],
-  ])("called %j is shown as %j", async (filename, name) => expect(await shownAs(filename)).toBe(name));
+  ])("named %j is shown as %j", async (filename, name) => expect(await shownAs(filename)).toBe(name));
 
-  test("with a name of 5,000 characters is shown with the first of them", async () => {
+  test("with a name of 5,000 characters is shown with a shortened name", async () => {
     expect(await shownAs("ñ".repeat(5000))).toBe(`${"ñ".repeat(59)}…`);
   });
 
-  test("may be named in the other ways that there are", async () => {
+  test("may be named in the other syntaxes of the header", async () => {
     const names = ["filename=suelta.jpg", 'filename="a\\"b.jpg"', "filename*=UTF-8''%C3%B1and%C3%BA.jpg"];
     const said = names.map((name) => receive([part(`Content-Disposition: form-data; name=imagenes; ${name}`)]));
     expect((await Promise.all(said)).map(({ files }) => files[0]?.name)).toEqual(["suelta.jpg", 'a"b.jpg', "ñandú.jpg"]);
   });
 
-  test("that was not chosen is none, and one too many is named, whatever their sizes", async () => {
-    const empty: UploadFile = { filename: "", content: Buffer.alloc(0) };
+  test("that was not selected is ignored, and files beyond the maximum are reported", async () => {
+    const empty: SentFile = { filename: "", content: Buffer.alloc(0) };
     expect((await receive([multipart([], [empty])])).files).toEqual([]);
     const many = Array.from({ length: MAX_FILES + 2 }, (_, n) => ({ filename: `${n}`, content: Buffer.from("x") }));
     const { files } = await receive([multipart([], many)]);
     expect(files.map(({ problem }) => problem)).toEqual([...Array(MAX_FILES).fill(null), "many", "many"]);
   });
 
-  test("of exactly 15 MB is taken, of one byte more named, and those after it come whole", async () => {
+  test("of exactly 15 MB is accepted, one byte more is reported, and the files after it are complete", async () => {
     const exact = { filename: "justa", content: Buffer.alloc(15 * 2 ** 20, "a") };
     const over = { filename: "pesada", content: Buffer.alloc(15 * 2 ** 20 + 1, "b") };
     const { files } = await receive([multipart([], [exact, over, uno])]);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../test-database";
 import { type Site, startSite, type Visitor } from "./browser";
 
-// What a list weighs before compression when its page is full, every column filled as a studio fills it.
+// The size of a full page of each list before compression, with realistic texts in every column.
 
 let site: Site;
 let ana: Visitor;
@@ -55,15 +55,15 @@ test.each([
   ["/admin/galeria", 50, 120_000],
   ["/admin/ingresos?q=&mes=&metodo=", 50, 120_000],
   ["/admin/egresos?q=&mes=&categoria=&metodo=", 50, 120_000],
-  // Each of its cards carries eight ways to change an appointment: a page has sixteen.
+  // Each card has eight forms, so that a page has sixteen cards.
   ["/admin/citas?cuando=todas&q=&empleado=&estado=programada", 16, 120_000],
-])("a full page of %s has %i cards in at most %i bytes", async (path, cards, bytes) => {
+])("a full page of %s has %i cards and at most %i bytes", async (path, cards, bytes) => {
   const page = await ana.get(path);
   expect([page.status, page.all("main li.card").length]).toEqual([200, cards]);
   expect(Buffer.byteLength(page.html)).toBeLessThanOrEqual(bytes);
 });
 
-test("every icon of a page is in the sprite, whose name changes with its content", async () => {
+test("every icon of a page is in the sprite, whose file name has a content hash", async () => {
   const drawn = new Set<string>();
   for (const path of ["/admin", "/admin/citas?cuando=todas", "/admin/testimonios", "/admin/empleados", "/admin/galeria"]) {
     for (const use of (await ana.get(path)).all("svg use")) drawn.add(String(use.getAttribute("href")));

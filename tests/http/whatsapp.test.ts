@@ -18,7 +18,7 @@ let ana: Visitor;
 let cita: string;
 
 beforeAll(async () => {
-  // A server in another zone than the studio's: no hour may move because of it.
+  // The server's time zone differs from the studio's: no time may change because of it.
   site = await startSite({ TZ: "Asia/Tokyo" });
   ana = await site.staff("ana@ejemplo.mx");
 });
@@ -51,58 +51,62 @@ beforeEach(async () => {
 });
 
 const path = (tipo: string, id = cita) => `/admin/citas/${id}/whatsapp/${tipo}`;
-/** Taps the button of a message on the page of its appointment, as a browser without JavaScript does, and gives what comes. */
-async function open(tipo: string, id = cita): Promise<Page> {
+/** Sends the form of a message on its appointment's page, as a browser without JavaScript does, and follows the redirect. */
+async function openMessage(tipo: string, id = cita): Promise<Page> {
   const page = await ana.get(`/admin/citas/${id}/detalle`);
   const answer = await page.submit({}, `#mensajes ~ div form[action^="${path(tipo, id)}"]`);
   expect(answer.status).toBe(303);
   return ana.get(String(answer.location));
 }
 const link = (page: Page) => page.document.querySelector('a[href^="https://"]');
-const said = (page: Page) => new URL(String(link(page)?.getAttribute("href"))).searchParams.get("text") ?? "";
-const opened = () =>
+const messageText = (page: Page) => new URL(String(link(page)?.getAttribute("href"))).searchParams.get("text") ?? "";
+const openedMessages = () =>
   sql("SELECT tipo, email FROM mensajes_susa JOIN cuentas_susa ON cuentas_susa.id = cuenta_id ORDER BY mensajes_susa.created_at");
 const flash = async () => (await ana.get("/admin/clientes")).text('main [role="alert"]:not(:empty)');
 
 describe("a message", () => {
-  test.each(TIPOS)("%s has the studio's day, hour and service, and of the client her first name only", async (tipo) => {
-    const page = await open(tipo);
-    expect(link(page)?.getAttribute("href")).toMatch(/^https:\/\/wa\.me\/522221234567\?text=[^#]+$/);
-    expect(said(page)).toBe(page.document.querySelector("blockquote")?.textContent);
-    for (const part of ["Lucía", "Diseño de cejas"]) expect(said(page)).toContain(part);
-    if (tipo !== "gracias") for (const part of ["sábado 21 de noviembre", "6:30 p.m."]) expect(said(page)).toContain(part);
-    expect(said(page)).not.toMatch(/Peña|\{|\}|undefined|null/);
-    expect(page.html).not.toMatch(/secreto|\b77\b/i);
-    expect(page.document.title).not.toContain("Lucía");
-    expect(link(page)?.getAttribute("rel")).toBe("noopener noreferrer");
-    expect(await opened()).toEqual([{ tipo, email: "ana@ejemplo.mx" }]);
-    expect((await ana.get(`/admin/citas/${cita}/detalle`)).text("#mensajes ~ ul")).toMatch(
-      /^WhatsApp abierto: .*, ana@ejemplo\.mx$/,
-    );
-    expect(page.html + (await ana.get(`/admin/citas/${cita}/detalle`)).html).not.toMatch(/enviado/i);
-  });
+  test.each(TIPOS)(
+    "of the type %s has the day and time in the studio's zone, the service, and only the client's first name",
+    async (tipo) => {
+      const page = await openMessage(tipo);
+      expect(link(page)?.getAttribute("href")).toMatch(/^https:\/\/wa\.me\/522221234567\?text=[^#]+$/);
+      expect(messageText(page)).toBe(page.document.querySelector("blockquote")?.textContent);
+      for (const part of ["Lucía", "Diseño de cejas"]) expect(messageText(page)).toContain(part);
+      if (tipo !== "gracias")
+        for (const part of ["sábado 21 de noviembre", "6:30 p.m."]) expect(messageText(page)).toContain(part);
+      expect(messageText(page)).not.toMatch(/Peña|\{|\}|undefined|null/);
+      expect(page.html).not.toMatch(/secreto|\b77\b/i);
+      expect(page.document.title).not.toContain("Lucía");
+      expect(link(page)?.getAttribute("rel")).toBe("noopener noreferrer");
+      expect(await openedMessages()).toEqual([{ tipo, email: "ana@ejemplo.mx" }]);
+      expect((await ana.get(`/admin/citas/${cita}/detalle`)).text("#mensajes ~ ul")).toMatch(
+        /^WhatsApp abierto: .*, ana@ejemplo\.mx$/,
+      );
+      expect(page.html + (await ana.get(`/admin/citas/${cita}/detalle`)).html).not.toMatch(/enviado/i);
+    },
+  );
 
-  test("is written down once for twenty taps, once more for each page, and comes back to where it was asked for", async () => {
+  test("is recorded once per page however often it is sent, and leads back to where it was opened", async () => {
     const page = await ana.get(`/admin/citas/${cita}/detalle?de=%2Fadmin`);
     const answers = await Promise.all(Array.from({ length: 20 }, () => page.submit({}, `form[action^="${path("recordar")}"]`)));
     expect(new Set(answers.map(({ status, location }) => `${status} ${location}`)).size).toBe(1);
-    expect((await opened()).length).toBe(1);
-    // From the same page another message, as after the browser's Back.
+    expect((await openedMessages()).length).toBe(1);
+    // Another message from the same page, as after the browser's Back.
     expect((await page.submit({}, `form[action^="${path("confirmar")}"]`)).location).toContain(path("confirmar"));
-    await open("recordar");
-    expect((await opened()).length).toBe(3);
+    await openMessage("recordar");
+    expect((await openedMessages()).length).toBe(3);
     const message = await ana.get(String(answers[0]?.location));
     const links = message.all("main a").map((a) => a.getAttribute("href"));
     expect(links.at(-1)).toBe(`/admin/citas/${cita}/detalle?de=%2Fadmin`);
-    // The page of a message leads nowhere by a form: a browser would not follow it to another site.
+    // The message page has no form: the Content-Security-Policy would block its redirect to WhatsApp.
     expect(message.all("main form")).toEqual([]);
     expect(message.headers["content-security-policy"]).toContain("form-action 'self';");
   });
 
-  test("asked for without having been opened, or of no kind of ours, leads back or is no page", async () => {
+  test("that was not opened, or has an unknown type or appointment, redirects back or answers 404", async () => {
     expect((await ana.send(path("recordar"))).location).toBe("/admin/citas");
     expect((await ana.send(`${path("recordar")}?de=https://otra.example`)).location).toBe("/admin/citas");
-    await open("recordar");
+    await openMessage("recordar");
     const page = await ana.get(`${path("recordar")}?de=//otra.example`);
     expect(
       page
@@ -119,7 +123,7 @@ describe("a message", () => {
     }
     expect((await ana.post(path("recordar"), {})).location).toBe("/admin/citas");
     expect(await flash()).toContain("El envío llegó incompleto");
-    expect((await opened()).length).toBe(1);
+    expect((await openedMessages()).length).toBe(1);
   });
 
   test.each([
@@ -141,11 +145,11 @@ describe("a message", () => {
     expect(await flash()).toBe(
       "No se puede abrir WhatsAppEl teléfono de la clienta no tiene 10 dígitos, o + y la clave de otro país. Corrígelo en su ficha.",
     );
-    expect(await opened()).toEqual([]);
+    expect(await openedMessages()).toEqual([]);
   });
 
-  test("whose number, client or service went after it was opened, still says what it can", async () => {
-    await open("recordar");
+  test("shows what it still can when the phone number, the service or the client was removed since", async () => {
+    await openMessage("recordar");
     await sql("UPDATE clientes_susa SET telefono = 'no sé'");
     const page = await ana.get(path("recordar"));
     expect([page.status, link(page)]).toEqual([200, null]);
@@ -157,7 +161,7 @@ describe("a message", () => {
   });
 });
 
-describe("a template of the studio's own", () => {
+describe("a custom template", () => {
   const write = (texto: string) =>
     sql("INSERT INTO plantillas_susa (tipo, texto) VALUES ('recordar', $1) ON CONFLICT (tipo) DO UPDATE SET texto = $1", [texto]);
 
@@ -170,15 +174,15 @@ describe("a template of the studio's own", () => {
     ["¿100% segura? a=1&b=2#c +52 {dia}", "¿100% segura? a=1&b=2#c +52 sábado 21 de noviembre"],
     ["uno\ndos {estudio}", "uno\ndos Susa"],
     ["$& $1 $' {nombre}", "$& $1 $' Lucía"],
-  ])("%j says %j", async (texto, filled) => {
+  ])("%j becomes %j", async (texto, filled) => {
     await write(texto);
-    const page = await open("recordar");
-    expect(said(page)).toBe(filled);
+    const page = await openMessage("recordar");
+    expect(messageText(page)).toBe(filled);
     expect(page.html).not.toContain("<script>alert");
     expect(page.html).not.toMatch(/SECRETO/);
   });
 
-  test("fills a name that looks like a place as it is, and one with a title by the name behind it", async () => {
+  test("fills in a name that looks like a placeholder unchanged, and skips a title before the name", async () => {
     await write("Hola, {nombre}: {servicio}");
     for (const [nombre, first] of [
       ["{direccion} {mapa}", "{direccion}"],
@@ -188,13 +192,13 @@ describe("a template of the studio's own", () => {
       ["  María José  ", "María"],
     ] as const) {
       cita = await addCita({ nombre });
-      expect(said(await open("recordar")), nombre).toBe(`Hola, ${first}: Diseño de cejas`);
+      expect(messageText(await openMessage("recordar")), nombre).toBe(`Hola, ${first}: Diseño de cejas`);
     }
   });
 
-  test("says «a la una»", async () => {
+  test("says «a la una» for one o'clock", async () => {
     cita = await addCita({}, { fecha_hora: new Date("2026-11-21T19:05Z"), fin: new Date("2026-11-21T20:00Z") });
-    expect(said(await open("recordar"))).toContain("a la 1:05 p.m.");
+    expect(messageText(await openMessage("recordar"))).toContain("a la 1:05 p.m.");
   });
 });
 
@@ -202,7 +206,7 @@ describe("tomorrow's reminders", () => {
   const list = () => ana.get("/admin/citas/recordatorios");
   const lines = (page: Page) => page.all("main ol > li").map((line) => (line.textContent ?? "").replace(/\s+/g, " "));
 
-  /** An appointment at an hour of the studio's tomorrow. */
+  /** Adds an appointment at a clock time of the studio's tomorrow. */
   async function addTomorrow(clock: string, client: Record<string, unknown> = {}, estado = "programada"): Promise<string> {
     const id = await addCita(client, { estado });
     await sql(
@@ -213,11 +217,11 @@ describe("tomorrow's reminders", () => {
     return id;
   }
 
-  test("say so when there are none", async () => {
+  test("show an empty state when there are none", async () => {
     expect((await list()).text()).toContain("Mañana no hay citas por recordar");
   });
 
-  test("are counted, those of which nobody has opened one first, and say who did and when", async () => {
+  test("are counted, unopened ones first, and say who opened WhatsApp and when", async () => {
     const first = await addTomorrow("00:00", { nombre: "Ana Uno" });
     await addTomorrow("10:00", { nombre: "Bea Dos", telefono: "sin" }, "confirmada");
     await addTomorrow("23:59", { nombre: "Cleo Tres", telefono: null });
@@ -234,7 +238,7 @@ describe("tomorrow's reminders", () => {
     expect(page.html).not.toMatch(/SECRETO/);
     const answer = await page.submit({}, "main ol form");
     const message = await ana.get(String(answer.location));
-    expect(said(message)).toContain("Ana");
+    expect(messageText(message)).toContain("Ana");
     const back = await ana.get(String(message.all("main a").at(-1)?.getAttribute("href")));
     expect(back.path).toBe("/admin/citas/recordatorios");
     expect(back.text("main header")).toContain("2 por recordar, de 3 citas");
@@ -243,13 +247,13 @@ describe("tomorrow's reminders", () => {
     expect(lines(await list())[0]).toMatch(/^12:00 a\.m\..*antes de que la cita cambiara/);
   });
 
-  test("show a request to confirm as what it is, and count no reminder of another day", async () => {
+  test("distinguish a request to confirm from a reminder, and ignore reminders opened on another day", async () => {
     const id = await addTomorrow("10:00");
-    await open("confirmar", id);
+    await openMessage("confirmar", id);
     const page = await list();
     expect(page.text("main header")).toContain("1 por recordar, de 1 cita");
     expect(lines(page)[0]).toMatch(/Se abrió WhatsApp para pedir confirmación el .* por ana@ejemplo\.mx ?Recordar/);
-    await open("recordar", id);
+    await openMessage("recordar", id);
     expect((await list()).text("main header")).toContain("WhatsApp abierto para todas");
     await sql("UPDATE mensajes_susa SET created_at = created_at - interval '1 day'");
     await sql("UPDATE cambios_cita_susa SET created_at = created_at - interval '2 days'");
