@@ -289,10 +289,10 @@ describe("nothing is saved", () => {
   });
 
   test.each([
-    ["revoked", "DELETE FROM sesiones_susa"],
+    ["that was revoked", "DELETE FROM sesiones_susa"],
     ["of a deactivated account", "UPDATE cuentas_susa SET rol = 'personal', estado = 'desactivada'"],
     ["of a pending account", "UPDATE cuentas_susa SET rol = 'personal', estado = 'pendiente'"],
-  ])("on a session that was %s", async (_, statement) => {
+  ])("on a session %s", async (_, statement) => {
     await expire();
     await sql(statement);
     await expectNothingSaved(ana.cookies);
