@@ -7,6 +7,7 @@ import { ZipFile } from "yazl";
 import { ESTUDIO } from "~/content/estudio";
 import { keyFingerprint } from "~/database/encryption.server";
 import { EXPORT_CONNECTION_MS } from "~/database/timeouts.server";
+import { env } from "~/env.server";
 import { logError } from "~/log.server";
 import { filesOf, type KeptPicture, readFileOf } from "~/media/stored-files";
 import { asText, COLUMNS_SQL, type Column, entryOf, FORMAT, HEADINGS, type Manifest, TABLES } from "./format.server";
@@ -20,7 +21,7 @@ import { readme } from "./readme.server";
  * cannot be read at all.
  */
 export async function exportRespaldo(): Promise<Readable> {
-  const client = new pg.Client({ connectionString: process.env.DATABASE_URL, connectionTimeoutMillis: EXPORT_CONNECTION_MS });
+  const client = new pg.Client({ connectionString: env().DATABASE_URL, connectionTimeoutMillis: EXPORT_CONNECTION_MS });
   // What is lost between two statements shows in the next one.
   client.on("error", () => undefined);
   try {

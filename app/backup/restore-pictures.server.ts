@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import type pg from "pg";
+import { env } from "~/env.server";
 import { widthsOf } from "~/format/picture";
 import { cloudinaryStorage, uploadPicture } from "~/media/cloudinary";
 import { encodePicture } from "~/media/encoding";
@@ -47,7 +48,7 @@ export async function placePictures(client: pg.Client, { manifest, open }: Archi
   try {
     for (const row of rows) {
       const files = filesOf(row).filter((file) => packed.has(`imagenes/${file}`));
-      if (isOnDisk(row.url) && !process.env.CLOUDINARY_URL) {
+      if (isOnDisk(row.url) && !env().CLOUDINARY_URL) {
         for (const file of files) {
           await write(file, await take(file), undone);
           placed.files++;
@@ -55,9 +56,8 @@ export async function placePictures(client: pg.Client, { manifest, open }: Archi
       } else if (files.includes(`${row.nombre}.webp`)) {
         const whole = await take(`${row.nombre}.webp`);
         placed.files++;
-        if (!isOnDisk(row.url) && process.env.CLOUDINARY_URL && (await readFileOf(row, `${row.nombre}.webp`))?.equals(whole))
-          continue;
-        const url = await (process.env.CLOUDINARY_URL ? upload : writeSizes)(row, whole, undone);
+        if (!isOnDisk(row.url) && env().CLOUDINARY_URL && (await readFileOf(row, `${row.nombre}.webp`))?.equals(whole)) continue;
+        const url = await (env().CLOUDINARY_URL ? upload : writeSizes)(row, whole, undone);
         if (url !== row.url) placed.moved++;
         await client.query("UPDATE archivos_susa SET url = $2, has_avif = false WHERE id = $1", [row.id, url]);
         await client.query("UPDATE service_images_susa SET image_url = $2 WHERE archivo_id = $1 AND image_url <> $2", [

@@ -2,13 +2,14 @@ import type { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
+import { env } from "~/env.server";
 import { readInUtc, writeInUtc } from "./moments.server";
 import { ANSWER_MS, CONNECTION_MS, DOUBT_MS, LONG_TRANSACTION_MS, RETRY_PAUSE_MS, STATEMENT_MS } from "./timeouts.server";
 
 // A statement that waits for a locked row of a busy database and one that waits for a dead database look the same. What tells
 // them apart is a connection made only to ask: docs/decisions/0037-timeouts.md.
 
-const connectionString = process.env.DATABASE_URL ?? "";
+const connectionString = env().DATABASE_URL ?? "";
 
 const open = new Set<WatchedClient>();
 let isAsking = false;

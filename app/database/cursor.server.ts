@@ -1,4 +1,5 @@
 import pg from "pg";
+import { env } from "~/env.server";
 import type { Prisma } from "~/generated/client";
 
 const ROWS = 500;
@@ -18,7 +19,7 @@ export type Cursor<Row extends Cells> = { read: () => Promise<Row[]>; close: () 
  */
 export async function openCursor<Row extends Cells = Cells>(select: Prisma.Sql): Promise<Cursor<Row>> {
   const client = new pg.Client({
-    connectionString: process.env.DATABASE_URL,
+    connectionString: env().DATABASE_URL,
     connectionTimeoutMillis: 15_000,
     query_timeout: LIMITS_MS.batch,
   });

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { env } from "~/env.server";
 
-const key = Buffer.from(hkdfSync("sha256", process.env.DATA_KEY ?? "", "", "susa: notas de salud", 32));
+const key = Buffer.from(hkdfSync("sha256", env().DATA_KEY, "", "susa: notas de salud", 32));
 
 /** Seals a text under DATA_KEY (AES-256-GCM), so that a copy of the database does not tell what clients confided. */
 export function encrypt(text: string): string {

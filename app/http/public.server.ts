@@ -1,6 +1,7 @@
 import { json } from "@remix-run/node";
 import type { Beneficios } from "~/content/beneficios";
 import type { Estudio } from "~/content/estudio";
+import { env } from "~/env.server";
 import type { Picture } from "~/format/picture";
 import { logError } from "~/log.server";
 import type { Apariencia } from "~/models/estudio/apariencia.server";
@@ -42,5 +43,5 @@ export function siteOf({ estudio, apariencia }: { estudio: Configuracion; aparie
   const { acento, logo, hero, updated_at } = apariencia;
   // A new address for each version: browsers keep it for ever.
   const css = acento && `/apariencia.css?v=${Date.parse(updated_at)}`;
-  return { estudio, apariencia: { logo, hero, css }, origin: process.env.PUBLIC_URL ?? origin };
+  return { estudio, apariencia: { logo, hero, css }, origin: env().PUBLIC_URL ?? origin };
 }

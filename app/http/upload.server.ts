@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, open, readdir, rm, stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
 import type { IdempotencyKey } from "~/database/idempotency.server";
+import { env } from "~/env.server";
 import { logError } from "~/log.server";
 import type { BadPicture } from "~/media/encoding";
 import { serviceUnavailable } from "./error-pages.server";
@@ -131,7 +132,7 @@ async function keep(data: BusboyFileStream, path: string | null): Promise<string
 
 /** A folder for one upload. Those of servers that were ended in the middle go now. */
 async function makeFolder(): Promise<string> {
-  const root = resolve(process.env.DATA_DIR || "data", "uploads", ".tmp");
+  const root = join(env().DATA_DIR, "uploads", ".tmp");
   await mkdir(root, { recursive: true });
   for (const name of await readdir(root)) {
     const left = join(root, name);

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { env } from "~/env.server";
 import { widthsOf } from "~/format/picture";
 import { logError } from "~/log.server";
 import { claimNextPicture, markEncoded, type QueuedPicture, releasePicture } from "./avif-queue.server";
@@ -51,7 +52,7 @@ async function makeAll(): Promise<void> {
 }
 
 async function makeOne({ id, url, width }: QueuedPicture): Promise<void> {
-  const file = join(resolve(process.env.DATA_DIR || "data"), url);
+  const file = join(env().DATA_DIR, url);
   const failure = stopped ? "stopped" : await runChild(file, width);
   if (failure !== null) {
     await remove(file, width);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { UploadApiResponse } from "cloudinary";
+import { env } from "~/env.server";
 import { StorageError, type StorageFailure } from "./error";
 import { FOLDER } from "./folder";
 import type { Storage } from "./storage-types";
@@ -26,7 +27,7 @@ export function cloudinaryStorage(): Storage {
     },
 
     // The name is in every picture's address; the keys are in none.
-    facts: async () => ({ kind: "cloudinary", cloud: new URL(process.env.CLOUDINARY_URL ?? "").hostname }),
+    facts: async () => ({ kind: "cloudinary", cloud: new URL(env().CLOUDINARY_URL ?? "").hostname }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { env } from "~/env.server";
 import { logError } from "~/log.server";
 import { cloudinaryStorage } from "./cloudinary";
 import { StorageError } from "./error";
@@ -12,7 +13,7 @@ export type Probe = { ok: boolean; sentence: string };
 
 /** Uploads a tiny picture to Cloudinary, reads it back from the address that visitors would use, and deletes it. */
 export async function probeCloudinary(): Promise<Probe> {
-  if (!process.env.CLOUDINARY_URL) {
+  if (!env().CLOUDINARY_URL) {
     return {
       ok: false,
       sentence:

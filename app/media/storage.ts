@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { join } from "node:path";
+import { env } from "~/env.server";
 import { cloudinaryStorage } from "./cloudinary";
 import { diskStorage } from "./disk";
 import type { Storage } from "./storage-types";
@@ -12,8 +13,8 @@ export function storage(): Storage {
 }
 
 function chooseStorage(): Storage {
-  const disk = diskStorage(resolve(process.env.DATA_DIR || "data", "uploads"));
-  if (!process.env.CLOUDINARY_URL) return disk;
+  const disk = diskStorage(join(env().DATA_DIR, "uploads"));
+  if (!env().CLOUDINARY_URL) return disk;
   const cloudinary = cloudinaryStorage();
   return {
     ...cloudinary,

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { env } from "~/env.server";
 import { widthsOf } from "~/format/picture";
 import { FOLDER } from "./folder";
 
@@ -13,7 +14,7 @@ export type KeptPicture = { nombre: string; url: string; width: number; has_avif
 export const isOnDisk = (url: string) => url.startsWith("/uploads/");
 
 /** The folder in which our disk keeps pictures. */
-export const diskFolder = () => resolve(process.env.DATA_DIR || "data", "uploads", FOLDER);
+export const diskFolder = () => join(env().DATA_DIR, "uploads", FOLDER);
 
 /** The files that keep a picture: on our disk each width, in AVIF too once that is made; elsewhere the one that was sent. */
 export function filesOf({ nombre, url, width, has_avif }: KeptPicture): string[] {

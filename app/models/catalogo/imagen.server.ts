@@ -4,6 +4,7 @@ import { asMoment, checkbox, isId, optionalInteger, optionalText, webAddress } f
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { pageOf } from "~/database/paging.server";
 import { searchFilter } from "~/database/search.server";
+import { env } from "~/env.server";
 import { Prisma } from "~/generated/client";
 import { lockArchivo, type StoredPicture } from "~/media/archivo.server";
 import { CATEGORIAS } from "./servicio.server";
@@ -35,7 +36,7 @@ export type LoteValues = z.output<typeof loteSchema>;
 /** The address of an image as it is kept: https, or the path of one of our own files. */
 function publicUrl(text: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
-  const path = url?.origin === process.env.PUBLIC_URL ? url?.pathname : text;
+  const path = url?.origin === env().PUBLIC_URL ? url?.pathname : text;
   return path !== undefined && OWN_URL.test(path) ? path : webAddress(text, "https");
 }
 

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { db, type Transaction } from "~/database/client.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
+import { env } from "~/env.server";
 import type { Cuenta } from "~/generated/client";
 
 const HOUR = 3_600_000;
@@ -104,8 +105,5 @@ function digest(secret: string): string {
 
 // What a page may call a session: from it nobody finds the id, and from the id nobody finds the secret.
 function nameOf(id: string): string {
-  return createHmac("sha256", process.env.SESSION_SECRET ?? "")
-    .update(`sesión ${id}`)
-    .digest("hex")
-    .slice(0, 24);
+  return createHmac("sha256", env().SESSION_SECRET).update(`sesión ${id}`).digest("hex").slice(0, 24);
 }

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { db } from "~/database/client.server";
+import { env } from "~/env.server";
 
 const PER_ACCOUNT = 10;
 const PER_ADDRESS = 30;
@@ -45,7 +46,5 @@ function firstHalf(address: string): string {
 }
 
 function digest(text: string): string {
-  return createHmac("sha256", process.env.SESSION_SECRET ?? "")
-    .update(text)
-    .digest("hex");
+  return createHmac("sha256", env().SESSION_SECRET).update(text).digest("hex");
 }

@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { env } from "~/env.server";
 
 export function loader({ request }: LoaderFunctionArgs) {
-  const origin = process.env.PUBLIC_URL ?? new URL(request.url).origin;
+  const origin = env().PUBLIC_URL ?? new URL(request.url).origin;
   const lines = [
     "User-agent: *",
     "Disallow: /admin",

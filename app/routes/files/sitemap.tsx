@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { env } from "~/env.server";
 import { or503 } from "~/http/guards.server";
 import { listServiciosForFilter } from "~/models/catalogo/servicio.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const servicios = await or503(listServiciosForFilter(), "No pudimos leer los servicios.");
-  const origin = process.env.PUBLIC_URL ?? new URL(request.url).origin;
+  const origin = env().PUBLIC_URL ?? new URL(request.url).origin;
   const paths = ["/", "/about", "/gallery", ...servicios.map(({ id }) => `/servicio/${id}`)];
   const urls = paths.map((path) => `<url><loc>${origin}${path}</loc></url>`).join("\n");
   return new Response(

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { BackLink, ScreenHeader } from "~/components/admin/screen";
+import { env } from "~/env.server";
 import { formatBytes } from "~/format/bytes";
 import { formatDate, formatTime } from "~/format/dates";
 import { formatNumber } from "~/format/number";
@@ -24,7 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       { label: "Servidor", value: `PostgreSQL ${version}` },
       {
         label: "Dónde está",
-        value: process.env.EMBEDDED_POSTGRES
+        value: env().EMBEDDED_POSTGRES
           ? "Incluida: viene con el programa y guarda sus datos en DATA_DIR"
           : "Propia: en el servidor que dice DATABASE_URL",
       },

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { Ask } from "~/components/admin/deletion";
 import { BackLink, ScreenHeader } from "~/components/admin/screen";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
+import { env } from "~/env.server";
 import { formatBytes } from "~/format/bytes";
 import { formatDate } from "~/format/dates";
 import { plural } from "~/format/text";
@@ -15,7 +16,7 @@ import { Facts } from "./facts";
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireOwner(request);
   const [facts, calendarios, zona] = await or503(Promise.all([getStorageFacts(), listCalendarios(), getZona()]));
-  const origin = process.env.PUBLIC_URL ?? new URL(request.url).origin;
+  const origin = env().PUBLIC_URL ?? new URL(request.url).origin;
   return {
     facts:
       facts.kind === "disk"

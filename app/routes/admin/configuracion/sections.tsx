@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { ScreenHeader } from "~/components/admin/screen";
 import { Link } from "~/components/link";
 import { isDemo } from "~/content/estudio";
+import { env } from "~/env.server";
 import { formatDate } from "~/format/dates";
 import { plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
@@ -31,7 +32,7 @@ async function readEstado(): Promise<Fact[]> {
   return [
     { label: "Base de datos", value: `Base de datos conectada · PostgreSQL ${version}` },
     { label: "Autenticación", value: `Autenticación activa · ${MODES[signUpMode()]}` },
-    { label: "Imágenes", value: process.env.CLOUDINARY_URL ? "En Cloudinary" : "En el disco" },
+    { label: "Imágenes", value: env().CLOUDINARY_URL ? "En Cloudinary" : "En el disco" },
     {
       label: "Imágenes por aligerar (AVIF)",
       value: waiting === 0 ? "Ninguna" : plural(waiting, "en espera", "en espera"),
