@@ -153,7 +153,7 @@ describe("a part", () => {
     ["without a disposition", "Content-Type: text/plain"],
     ["of another disposition", 'Content-Disposition: attachment; name="alt_text"'],
   ])("%s is ignored", async (_, header) => {
-    expect(await receive([part(header)])).toEqual({ values: [], files: [], seal: null });
+    expect(await receive([part(header)])).toEqual({ values: [], files: [], key: null });
   });
 
   test("with binary content and no file name is a text field", async () => {

@@ -385,12 +385,12 @@ describe("reopening an appointment", () => {
       empleado: { nombre: "Ana", apellido: "Sol" },
       fecha_hora: new Date("2026-11-21T16:30Z"),
     });
-    expect(await changeEstado(id, { estado: "programada", desde: "cancelada" }, cuenta, key())).toEqual({ outcome: "taken" });
+    expect(await changeEstado(id, { estado: "programada", desde: "cancelada" }, cuenta, key())).toEqual({ outcome: "overlap" });
     expect(await cita(id)).toMatchObject({ estado: "cancelada", no_asistio: true });
     await changeEstado(other, { estado: "cancelada", desde: "programada" }, cuenta, key());
     const reopen = { estado: "programada", desde: "cancelada" } as const;
     const both = await Promise.all([id, other].map((each) => changeEstado(each, reopen, cuenta, key())));
-    expect(both.map(({ outcome }) => outcome).sort()).toEqual(["taken", "written"]);
+    expect(both.map(({ outcome }) => outcome).sort()).toEqual(["overlap", "written"]);
     expect(await findConflict("abc")).toBeNull();
   });
 });
