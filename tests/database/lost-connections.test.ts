@@ -7,9 +7,9 @@ import { type Fault, tcpProxyTo } from "../tcp-proxy";
 import { sql } from "../test-database";
 
 // What the proxy does with each COMMIT, in order; once the list is empty it forwards everything.
-const commitFates: Fate[] = [];
+const commitFaults: Fault[] = [];
 const directUrl = process.env.DATABASE_URL ?? "";
-const proxy = await tcpProxyTo(directUrl, (sent) => (sent.includes("COMMIT\0") ? commitFates.shift() : undefined));
+const proxy = await tcpProxyTo(directUrl, (sent) => (sent.includes("COMMIT\0") ? commitFaults.shift() : undefined));
 process.env.DATABASE_URL = proxy.url;
 const { DatabaseUnavailable, findWriteResult, writeOnce } = await import("~/database/idempotency.server");
 const { db } = await import("~/database/client.server");
@@ -28,14 +28,14 @@ const write = async (transaction: Transaction) =>
 const clientes = async () => (await sql<{ id: string }>("SELECT id FROM clientes_susa")).map(({ id }) => id);
 
 test("a write whose connection is lost before its COMMIT is retried", async () => {
-  commitFates.push("lost", "lost");
+  commitFaults.push("lost", "lost");
   const written = await writeOnce(key, write);
   expect(await clientes()).toEqual(["result" in written && written.result]);
   expect(written.outcome).toBe("written");
 });
 
 test("a write whose COMMIT succeeded but whose answer was lost is found by its key", async () => {
-  commitFates.push("unanswered");
+  commitFaults.push("unanswered");
   const repeated = await writeOnce(key, write);
   expect(await clientes()).toEqual(["result" in repeated && repeated.result]);
   expect(repeated.outcome).toBe("repeated");
@@ -53,7 +53,7 @@ test("a write whose connection an administrator terminates is retried", async ()
 });
 
 test("when no COMMIT is answered the outcome is reported as unknown, and the same form can be sent again later", async () => {
-  commitFates.push("lost", "lost", "lost", "lost");
+  commitFaults.push("lost", "lost", "lost", "lost");
   expect(await failureOf(writeOnce(key, write))).toEqual(new DatabaseUnavailable(true));
   expectLog(/^write: /);
   expect(await findWriteResult(key)).toBeNull();
@@ -115,7 +115,7 @@ test("a database that hangs in the middle of a transaction saves none of it, and
 });
 
 test("a write whose COMMIT succeeded and whose connection then hangs is found by its key", async () => {
-  commitFates.push("hangs");
+  commitFaults.push("hangs");
   expect((await writeOnce(key, write)).outcome).toBe("repeated");
   expect(await clientes()).toHaveLength(1);
 });

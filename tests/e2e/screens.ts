@@ -32,8 +32,8 @@ export async function openFirst(page: Page, href: RegExp, more = "") {
 
 /** Loads a screen once and looks at it in every view. */
 async function examine(page: Page, { name, path, status = 200, prepare }: Screen) {
-  const complaints: string[] = [];
-  page.on("pageerror", (error) => complaints.push(error.message));
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
   page.on("console", (message) => {
     // The browser itself reports every answer of 400 and above.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) errors.push(message.text());
@@ -51,10 +51,10 @@ async function examine(page: Page, { name, path, status = 200, prepare }: Screen
     expect(tooWide, `${title}: pixels wider than the screen`).toBeLessThanOrEqual(0);
     if (process.env.SCREENS) await photograph(page, `${name}-${width}-${colorScheme}`);
   }
-  expect(complaints).toEqual([]);
+  expect(errors).toEqual([]);
 }
 
-/** What axe objects to: in the dark scheme only colours are looked at, everything else is the same. */
+/** The axe violations of a page: in the dark scheme only colours are checked, because everything else is the same. */
 async function violationsOf(page: Page, colorScheme: View["colorScheme"]): Promise<string[]> {
   const axe = new AxeBuilder({ page });
   if (colorScheme === "dark") axe.withRules(["color-contrast", "link-in-text-block"]);
@@ -67,7 +67,7 @@ async function violationsOf(page: Page, colorScheme: View["colorScheme"]): Promi
 }
 
 async function photograph(page: Page, picture: string) {
-  // A picture of the whole page shows what a visitor would have scrolled to.
+  // Lazy images below the fold would be missing from a picture of the whole page.
   await page.evaluate(() =>
     Promise.all(
       [...document.images].map((image) => {
@@ -77,7 +77,7 @@ async function photograph(page: Page, picture: string) {
     ),
   );
   const height = await page.locator("dialog").evaluateAll(([dialog]) => (dialog ? dialog.scrollHeight + 96 : 0));
-  // A dialog covers the window, not the page: the picture is a window that is high enough for it.
+  // A dialog covers the window, not the page, so the window is made high enough for it.
   if (height > 0) await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: Math.max(900, height) });
   await page.screenshot({ path: `screens/${picture}.jpg`, fullPage: height === 0, type: "jpeg", quality: 60 });
 }

@@ -4,7 +4,7 @@ import { sql } from "../test-database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";
 
 // What the proxy does with every statement after the one that reads the session.
-let afterSession: Fate;
+let afterSession: Fault;
 const directUrl = process.env.DATABASE_URL ?? "";
 const proxy = await tcpProxyTo(directUrl, (sent) => {
   const isStatement = sent[0] === 0x50 || sent[0] === 0x51;

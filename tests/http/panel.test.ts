@@ -179,7 +179,7 @@ describe("the dashboard", () => {
     ]);
   });
 
-  // For each card alone see holes.test.ts.
+  // For each card alone see unavailable-parts.test.ts.
   test("shows an error in place of the appointments when they cannot be read", async () => {
     const page = await withoutTable("citas_susa", () => ana.get("/admin"));
     expect(page.status).toBe(200);

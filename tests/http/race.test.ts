@@ -16,7 +16,7 @@ afterAll(() => site.close());
 test("of ten people who book the same slot one gets it, and nine get their form back with their values", {
   timeout: 300_000,
 }, async () => {
-  const { won, lost, citas, overlaps, wrong } = await raceForSlots(staff, sql, { slots: 30, rivals: 10, together: 3 });
+  const { won, lost, citas, overlaps, wrong } = await raceForSlots(staff, sql, { slots: 30, rivals: 10, concurrentSlots: 3 });
   expect(wrong).toEqual([]);
   expect({ won, lost, citas, overlaps }).toEqual({ won: 30, lost: 270, citas: 30, overlaps: 0 });
 });

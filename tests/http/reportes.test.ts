@@ -185,7 +185,7 @@ describe("the report", () => {
   });
 
   test("answers 503 with an error message when the settings cannot be read", async () => {
-    // For each table alone see holes.test.ts.
+    // For each table alone see unavailable-parts.test.ts.
     const page = await withoutTable("configuracion_susa", () => ana.get("/admin/reportes?mes=2026-11"));
     expect(page.status).toBe(503);
     expect(page.text("main [role=alert]:not(:empty)")).toMatch(/^Error.*Espera un momento y vuelve a intentarlo\.$/);

@@ -144,7 +144,7 @@ describe.each([
   ["deactivated", "/auth"],
 ])("a visitor who is %s", (kind, expectedTarget) => {
   /** Sends a request and gives what is wrong with its answer, or null. */
-  async function findProblem(path: string, sent?: Sent): Promise<string | null> {
+  async function findProblem(path: string, sent?: RequestOptions): Promise<string | null> {
     const visitor = site.visitor();
     for (const [name, value] of visitors[kind]?.cookies ?? []) visitor.cookies.set(name, value);
     const page = await visitor.send(path, sent);

@@ -194,7 +194,7 @@ describe("a file", () => {
   });
 
   test("that was not selected is ignored, and files beyond the maximum are reported", async () => {
-    const empty: SentFile = { filename: "", content: Buffer.alloc(0) };
+    const empty: UploadFile = { filename: "", content: Buffer.alloc(0) };
     expect((await receive([multipart([], [empty])])).files).toEqual([]);
     const many = Array.from({ length: MAX_FILES + 2 }, (_, n) => ({ filename: `${n}`, content: Buffer.from("x") }));
     const { files } = await receive([multipart([], many)]);

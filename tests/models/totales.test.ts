@@ -45,10 +45,10 @@ beforeEach(async () => {
 describe("the monthly totals match the rows", () => {
   test("when a table is truncated", async () => {
     await loadDemo(process.env.DATABASE_URL ?? "", DATA_DIR);
-    await totalsAgree();
+    await totalsMatch();
     expect(await countTotals()).toBeGreaterThan(100);
     await sql("TRUNCATE ingresos_susa");
-    await totalsAgree();
+    await totalsMatch();
     expect(await countTotals()).toBeGreaterThan(0);
     await sql(`TRUNCATE ${TABLES.join(", ")} CASCADE`);
     expect(await countTotals()).toBe(0);
@@ -57,10 +57,10 @@ describe("the monthly totals match the rows", () => {
   test("after every operation of the application on incomes and expenses", async () => {
     const ingreso = { monto: "350.10", fecha: "2026-11-01", metodo_pago: "efectivo", descripcion: null } as const;
     const id = resultOf(await createIngreso(ingreso, cuenta, key()));
-    await totalsAgree();
+    await totalsMatch();
     for (const change of [{ monto: "9999999999.99" }, { fecha: "2026-10-31" }, { metodo_pago: "tarjeta" }] as const) {
       resultOf(await updateIngreso(id, await updatedAtOf("ingresos_susa", id), { ...ingreso, ...change }, cuenta, key()));
-      await totalsAgree();
+      await totalsMatch();
     }
     await db.$transaction((transaction) =>
       recordIngreso(
@@ -72,7 +72,7 @@ describe("the monthly totals match the rows", () => {
     await totalsMatch();
     expect((await listIngresos({ q: "", mes: "", metodo: "", pagina: 1 })).suma).toBe("0.00");
     resultOf(await deleteIngreso(resultOf(await createIngreso(ingreso, cuenta, key())), cuenta, key()));
-    await totalsAgree();
+    await totalsMatch();
 
     const egreso = { ...ingreso, descripcion: "Renta", categoria: null, comprobante_url: null };
     const gasto = resultOf(await createEgreso(egreso, cuenta, key()));
@@ -85,9 +85,9 @@ describe("the monthly totals match the rows", () => {
         key(),
       ),
     );
-    await totalsAgree();
+    await totalsMatch();
     resultOf(await deleteEgreso(gasto, cuenta, key()));
-    await totalsAgree();
+    await totalsMatch();
   });
 
   test("after SQL statements on one row or on many", async () => {
@@ -120,7 +120,7 @@ describe("the monthly totals match the rows", () => {
     await sql("DELETE FROM clientes_susa WHERE nombre = 'Nadie'");
     await sql("BEGIN; DELETE FROM clientes_susa; ROLLBACK");
     expect(await countTotals()).toBe(before);
-    await totalsAgree();
+    await totalsMatch();
   });
 
   test("once recounted, after changes that no trigger saw", async () => {
