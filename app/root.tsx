@@ -13,6 +13,7 @@ import {
 import { type ReactNode, useContext } from "react";
 import { DocumentContext } from "~/components/document";
 import { ErrorPage } from "~/components/error";
+import type { RouteHandle } from "~/http/route-handle";
 import adminCssHref from "~/styles/admin.css";
 
 export const links: LinksFunction = () => [
@@ -30,7 +31,7 @@ export const meta: MetaFunction = ({ error }) => [
 /** Screens that say `handle = { hydrate: true }` get the framework's JavaScript; all others get none. */
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, publicCss } = useContext(DocumentContext);
-  const hydrate = useMatches().some(({ handle }) => (handle as { hydrate?: boolean } | undefined)?.hydrate);
+  const hydrate = useMatches().some(({ handle }) => (handle as RouteHandle | undefined)?.hydrate);
   return (
     <html lang="es-MX">
       <head>

@@ -2,10 +2,10 @@ import { isRouteErrorResponse, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { ErrorPageData } from "~/http/error-pages.server";
 
-/** The page for whatever an address led to instead of its own; never what the machine said. */
+/** The page for any error: a 404, a 503 that gives a form back, or an unexpected error, whose message is never shown. */
 export function ErrorPage({ error }: { error: unknown }) {
   const { status, data } = isRouteErrorResponse(error) ? error : { status: 500, data: null };
-  if (isInterruption(data)) return <Interrupted {...data} />;
+  if (isErrorPageData(data)) return <ErrorWithForm {...data} />;
   if (status === 404) {
     return (
       <Frame>
@@ -39,14 +39,14 @@ export function ErrorPage({ error }: { error: unknown }) {
   );
 }
 
-function isInterruption(data: unknown): data is ErrorPageData {
+function isErrorPageData(data: unknown): data is ErrorPageData {
   return typeof data === "object" && data !== null && "sentence" in data && typeof data.sentence === "string";
 }
 
-function Interrupted({ sentence, sent = [], again, gone }: ErrorPageData) {
+function ErrorWithForm({ sentence, fields = [], resendTo, isGone }: ErrorPageData) {
   const { pathname, search } = useLocation();
-  // What nobody typed, and nobody can read, goes along unseen.
-  const typed = sent.filter(
+  // Ids and versions are sent again but not shown.
+  const shown = fields.filter(
     ([name, value]) => value !== "" && name !== "updated_at" && !/^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value),
   );
   return (
@@ -55,15 +55,15 @@ function Interrupted({ sentence, sent = [], again, gone }: ErrorPageData) {
         <h1 className="text-4xl sm:text-5xl">Error</h1>
         <p className="mt-4 text-lg text-balance text-soft">{sentence}</p>
       </div>
-      {again === undefined && gone ? <Home /> : null}
-      {again === undefined && !gone ? (
+      {resendTo === undefined && isGone ? <Home /> : null}
+      {resendTo === undefined && !isGone ? (
         <a className="button mt-3" href={pathname + search}>
           Volver a intentar
         </a>
       ) : null}
-      {again === undefined ? null : (
-        <form method="post" action={again}>
-          {sent.map(([name, value]) => (
+      {resendTo === undefined ? null : (
+        <form method="post" action={resendTo}>
+          {fields.map(([name, value]) => (
             <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
           ))}
           <button type="submit" className="button mt-3">
@@ -71,12 +71,12 @@ function Interrupted({ sentence, sent = [], again, gone }: ErrorPageData) {
           </button>
         </form>
       )}
-      {typed.length === 0 ? null : (
+      {shown.length === 0 ? null : (
         <section aria-labelledby="escrito" className="mt-6 w-full rounded-2xl border border-line bg-card p-6 text-left">
           <h2 id="escrito" className="text-2xl">
             Lo que escribiste
           </h2>
-          {typed.map(([name, value]) => (
+          {shown.map(([name, value]) => (
             <p key={`${name}=${value}`} className="mt-3 whitespace-pre-line wrap-anywhere">
               <span className="block text-sm text-soft first-letter:uppercase">{name.replace(/[_.[\]]+/g, " ")}</span>
               {value}

@@ -1,84 +1,85 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type ServerBuild } from "@remix-run/node";
 import { DatabaseUnavailable, isDatabaseError } from "~/database/idempotency.server";
 import { logError } from "~/log.server";
-import { isPassword, rememberedFields, submittedFields } from "./form.server";
+import type { RouteHandle } from "./route-handle";
+import { isPassword, rememberedFields, type SubmittedFields, submittedFields } from "./submitted-form.server";
 
 /**
- * What a page says of a request that could not be carried out: a sentence, what was sent, and where to send it again. Without
- * `again` it leads back to the address itself, and with `gone` to the beginning.
+ * What an error page shows: a sentence, the fields that were submitted, and the path to submit them to again (`resendTo`).
+ * Without `resendTo` the page links to its own URL, or to the home page for a record that `isGone`.
  */
-export type ErrorPageData = { sentence: string; sent?: [name: string, value: string][]; again?: string; gone?: true };
+export type ErrorPageData = { sentence: string; fields?: SubmittedFields; resendTo?: string; isGone?: true };
 
 const UNAVAILABLE = "El estudio no pudo leer sus datos. Espera un momento y vuelve a intentarlo.";
 
-/** What became of what was sent, and what to do when the form can be given back whole, and when it cannot. */
-type Sentences = { sentence: string; whole: string; files: string };
-const NOT_SAVED: Sentences = {
+/** What happened to a submission, and the advice when the page gives it back complete, and when it had files. */
+type FailureTexts = { sentence: string; advice: string; adviceForFiles: string };
+const NOT_SAVED: FailureTexts = {
   sentence: "El estudio no pudo guardar lo que enviaste.",
-  whole: "No se ha perdido: espera un momento y envíalo otra vez.",
-  files: "Espera un momento y vuelve a hacerlo",
+  advice: "No se ha perdido: espera un momento y envíalo otra vez.",
+  adviceForFiles: "Espera un momento y vuelve a hacerlo",
 };
-const UNFINISHED: Sentences = {
+const UNFINISHED: FailureTexts = {
   sentence: "El estudio no pudo terminar con lo que enviaste.",
-  whole: "No se ha perdido: espera un momento y envíalo otra vez. Si ya estaba guardado, no se repite.",
-  files: "Espera un momento, revisa si se guardó y, si no, vuelve a hacerlo",
+  advice: "No se ha perdido: espera un momento y envíalo otra vez. Si ya estaba guardado, no se repite.",
+  adviceForFiles: "Espera un momento, revisa si se guardó y, si no, vuelve a hacerlo",
 };
-const UNKNOWN: Sentences = { ...UNFINISHED, sentence: "No sabemos si se alcanzó a guardar lo que enviaste." };
+const UNKNOWN: FailureTexts = { ...UNFINISHED, sentence: "No sabemos si se alcanzó a guardar lo que enviaste." };
 
-/** A 503 that says what cannot be read. */
+/** A 503 with a sentence that says what could not be read. */
 export function serviceUnavailable(sentence = UNAVAILABLE) {
   return json<ErrorPageData>({ sentence }, { status: 503 });
 }
 
-/** A 503 for a request that was not begun, because it could not be read who sends it: gives a posted form back, to be sent again. */
+/** A 503 for a request whose session could not be read. A POST gets its form back, to be sent again. */
 export function sessionUnavailable(request: Request) {
   return request.method === "POST" ? errorPageWithForm(request, NOT_SAVED) : serviceUnavailable();
 }
 
-/** A 503 for an action that ended in an error: gives its form back, to be sent again. */
+/** A 503 for an action that threw `error`. The page gives the form back, to be sent again. */
 export function actionFailed(request: Request, error: unknown) {
   if (!(error instanceof DatabaseUnavailable)) return errorPageWithForm(request, UNFINISHED);
   return errorPageWithForm(request, error.isUnknown ? UNKNOWN : NOT_SAVED);
 }
 
-/** The page that gives a form back: what was sent, its token with it, to be sent again to the same address. */
-async function errorPageWithForm(request: Request, { sentence, whole, files }: Sentences) {
+/** The page that gives a form back with its token, so that sending it again to the same URL writes at most once. */
+async function errorPageWithForm(request: Request, { sentence, advice, adviceForFiles }: FailureTexts) {
   const isUpload = /^multipart\//i.test(request.headers.get("Content-Type") ?? "");
-  const sent = isUpload ? rememberedFields(request) : await submittedFields(request);
-  const typed = sent.filter(([name]) => !isPassword(name));
-  // Files would have to be held.
+  const submitted = isUpload ? rememberedFields(request) : await submittedFields(request);
+  const fields = submitted.filter(([name]) => !isPassword(name));
+  // The form lives in the page alone, and files would have to be stored.
   if (isUpload) {
     return json<ErrorPageData>(
-      { sentence: `${sentence} ${files}: los archivos se eligen otra vez.`, sent: typed },
+      { sentence: `${sentence} ${adviceForFiles}: los archivos se eligen otra vez.`, fields },
       { status: 503 },
     );
   }
-  const passwords = typed.length < sent.length ? " Las contraseñas se escriben otra vez." : "";
+  const passwords = fields.length < submitted.length ? " Las contraseñas se escriben otra vez." : "";
   const { pathname, searchParams } = new URL(request.url);
   searchParams.delete("_data");
-  const again = `${pathname}${searchParams.size > 0 ? `?${searchParams}` : ""}`;
-  return json<ErrorPageData>({ sentence: `${sentence} ${whole}${passwords}`, sent: typed, again }, { status: 503 });
+  const resendTo = `${pathname}${searchParams.size > 0 ? `?${searchParams}` : ""}`;
+  return json<ErrorPageData>({ sentence: `${sentence} ${advice}${passwords}`, fields, resendTo }, { status: 503 });
 }
 
 type RouteModule = ServerBuild["routes"][string]["module"];
 
 /**
- * A route whose action, when it ends in an error, gives its form back, and whose loader says that the database cannot be read;
- * a mistake of the program in a loader stays one. An address that only takes forms gets a page, for its form to be given back on.
+ * A route whose action gives its form back when it throws, and whose loader answers 503 when the database cannot be read. Other
+ * errors of a loader are thrown on. A route that only has an action gets a page, on which its form can be given back.
  */
 export function withErrorPages(module: RouteModule): RouteModule {
   const { action, loader, handle } = module;
-  const isFile = (handle as { isFile?: boolean } | undefined)?.isFile === true;
+  const isFile = (handle as RouteHandle | undefined)?.isFile === true;
   const hasPage = module.default !== undefined || (action !== undefined && !isFile);
-  const shown = (answer: Response) => (hasPage ? answer : asDocument(answer));
+  const render = (answer: Response) => (hasPage ? answer : asDocument(answer));
   return {
     ...module,
-    default: module.default ?? (hasPage ? NoPage : undefined),
+    default: module.default ?? (hasPage ? EmptyPage : undefined),
     ...(action && {
       action: (args: ActionFunctionArgs) =>
         runOrAnswer(
           args.request,
-          shown,
+          render,
           async () => action(args),
           (error) => actionFailed(args.request, error),
         ),
@@ -87,7 +88,7 @@ export function withErrorPages(module: RouteModule): RouteModule {
       loader: (args: LoaderFunctionArgs) =>
         runOrAnswer(
           args.request,
-          shown,
+          render,
           async () => loader(args),
           (error) => {
             if (!isDatabaseError(error)) throw error;
@@ -98,29 +99,29 @@ export function withErrorPages(module: RouteModule): RouteModule {
   } as RouteModule;
 }
 
-/** The page of an address that only takes forms: something else is always answered. */
-function NoPage() {
+/** The page of a route that only has an action. It is never shown, because its error boundary or a redirect answers. */
+function EmptyPage() {
   return null;
 }
 
 async function runOrAnswer(
   request: Request,
-  shown: (answer: Response) => Response | Promise<Response>,
-  work: () => Promise<unknown>,
+  render: (answer: Response) => Response | Promise<Response>,
+  run: () => Promise<unknown>,
   answerTo: (error: unknown) => Response | Promise<Response>,
 ): Promise<unknown> {
   try {
-    return await work();
+    return await run();
   } catch (error) {
-    if (error instanceof Response) throw error.status === 503 ? await shown(error) : error;
+    if (error instanceof Response) throw error.status === 503 ? await render(error) : error;
     const answer = await answerTo(error);
-    // Who left is told nothing, and has no use for a log.
+    // An error after the client disconnected is not logged.
     if (!request.signal.aborted) logError(`${request.method} ${new URL(request.url).pathname}`, error);
-    throw await shown(answer);
+    throw await render(answer);
   }
 }
 
-/** The sentence as a page without anything around it, where an address gives files and has no page to show it on. */
+/** Renders an error's sentence as a plain HTML page, for routes that have no page to show it on. */
 async function asDocument(answer: Response): Promise<Response> {
   if (!answer.headers.get("Content-Type")?.startsWith("application/json")) return answer;
   const { sentence } = (await answer.json()) as ErrorPageData;

@@ -1,50 +1,47 @@
-import { parse } from "@conform-to/react";
 import { createCookie } from "@remix-run/node";
 import { logError } from "~/log.server";
-import { deleteEnvio, type Envio, findEnvio, MAX_PENDING_BYTES, saveEnvio } from "~/models/cuentas/envio.server";
+import { deleteEnvio, findEnvio, MAX_PENDING_BYTES, saveEnvio } from "~/models/cuentas/envio.server";
 import { signedCookie } from "./cookies.server";
 import type { Flash } from "./flash.server";
-import { isPassword, readForm } from "./form.server";
 import type { FormState } from "./replies.server";
+import { isSecret, resultOfFields, type SubmittedFields, submittedFields } from "./submitted-form.server";
 
-// A form sent after its session had ended by time: kept, announced at the door, given back inside (docs/decisions/0025).
+// A form that was submitted after its session expired is saved, announced on the sign-in page, and given back after signing in
+// (docs/decisions/0025-pending-submissions.md).
 
 const REASONS = { large: " porque era demasiado largo", files: " porque llevaba archivos", failed: "" };
 
-/** What the browser that sent it holds: the id of what was kept, and whether a page has shown it; or why nothing was. */
+/** The content of the cookie: the id of the saved submission and whether a page has shown it, or why it was not saved. */
 type Ticket = { id?: string; shown?: true; lost?: keyof typeof REASONS };
 
-/** A form as the layout gives it back: the path it belongs to, what was sent, and the same as its editor reads it. */
-export type PendingSubmission = { pathname: string; sent: Envio["sent"]; formState: FormState };
+/** A form as the layout gives it back: the path it belongs to, its fields, and the state that its editor reads. */
+export type PendingSubmission = { pathname: string; fields: SubmittedFields; formState: FormState };
 
 const ticketCookie = createCookie("pendiente", { ...signedCookie, maxAge: 30 * 60 });
 
 const readTicket = async (request: Request): Promise<Ticket | null> => ticketCookie.parse(request.headers.get("Cookie"));
 const clearTicket = () => ticketCookie.serialize("", { maxAge: 0 });
 
-/** Keeps what a POST sent, for the account whose session ended, and gives the `Set-Cookie` that leads back to it. */
+/** Saves a POST for the account whose session expired. Gives the `Set-Cookie` that leads back to it. */
 export async function savePendingSubmission(request: Request, cuenta_id: string): Promise<string> {
   return ticketCookie.serialize(await save(request, cuenta_id));
 }
 
 async function save(request: Request, cuenta_id: string): Promise<Ticket> {
-  // Not a byte of a file is read.
+  // A body with files is not read at all.
   if (/^multipart\/form-data\b/i.test(request.headers.get("Content-Type") ?? "")) return { lost: "files" };
   if (Number(request.headers.get("Content-Length") ?? Number.POSITIVE_INFINITY) > MAX_PENDING_BYTES) return { lost: "large" };
-  const { values } = await readForm(request);
-  const sent = [...values].flatMap(([name, value]): Envio["sent"] =>
-    typeof value !== "string" || name === "token" || isPassword(name) ? [] : [[name, value]],
-  );
+  const sent = (await submittedFields(request)).filter(([name]) => !isSecret(name));
   try {
     const id = await saveEnvio(cuenta_id, { path: pathAndSearch(request), sent });
     return id === null ? { lost: "large" } : { id };
   } catch (error) {
-    logError("keep", error);
+    logError("pending submission", error);
     return { lost: "failed" };
   }
 }
 
-/** What the door says to who was sent there with a form under way. */
+/** The message of the sign-in page about a pending submission, or null without one. */
 export async function pendingNotice(request: Request): Promise<Flash | null> {
   const ticket = await readTicket(request);
   const title = "Tu sesión terminó";
@@ -58,7 +55,7 @@ export async function pendingNotice(request: Request): Promise<Flash | null> {
   return { title, description };
 }
 
-/** Where somebody who has just signed in goes: to the form she had sent, if it is hers. Nobody else's stays in this browser. */
+/** Where an account goes after signing in: to its pending form, or to /admin. A form of another account is discarded. */
 export async function pathAfterSignIn(request: Request, cuenta_id: string): Promise<{ path: string; setCookie: string | null }> {
   const ticket = await readTicket(request);
   const envio = await findEnvio(ticket?.id, cuenta_id);
@@ -67,8 +64,8 @@ export async function pathAfterSignIn(request: Request, cuenta_id: string): Prom
 }
 
 /**
- * Gives the form back to the page at its own address, however often that is loaded. Any other page means that she moved on,
- * or that the address has no page (a button in a list) and led elsewhere: then it says that nothing was done.
+ * Gives a pending form back to the page at its own URL, on every load of it. On any other page the form is discarded: the person
+ * moved on, or the URL has no page (a button in a list) and redirected. A flash message then says that nothing was changed.
  */
 export async function restorePendingSubmission(
   request: Request,
@@ -85,33 +82,28 @@ export async function restorePendingSubmission(
     };
     return { pending: null, flash: envio && !ticket.shown ? flash : null, setCookie: await discardPendingSubmission(request) };
   }
-  const values = new FormData();
-  for (const [name, value] of envio.sent) values.append(name, value);
-  // Not judged yet: the person sends it again first.
-  const lastResult = parse<null, string[]>(values, { resolve: () => ({ value: null }) }).reply({
-    formErrors: ["Tu sesión había terminado. Revisa lo que escribiste y envíalo otra vez."],
-  });
+  const lastResult = resultOfFields(envio.sent, ["Tu sesión había terminado. Revisa lo que escribiste y envíalo otra vez."]);
   return {
-    pending: { pathname: new URL(request.url).pathname, sent: envio.sent, formState: { lastResult } },
+    pending: { pathname: new URL(request.url).pathname, fields: envio.sent, formState: { lastResult } },
     flash: null,
     setCookie: ticket.shown ? null : await ticketCookie.serialize({ ...ticket, shown: true }),
   };
 }
 
-/** The form has come again: from here on its action answers for it. */
+/** Deletes the pending form when it is submitted again: from then on its action answers for it. */
 export async function clearPendingSubmission(request: Request, cuenta_id: string): Promise<void> {
   const ticket = await readTicket(request);
   const envio = await findEnvio(ticket?.id, cuenta_id);
   if (envio?.path === pathAndSearch(request)) await deleteEnvio(ticket?.id);
 }
 
-/** Forgets what this browser had sent, and gives the `Set-Cookie` that says so. */
+/** Deletes the pending form of this browser, whichever account it belongs to, and gives the `Set-Cookie` that clears its cookie. */
 export async function discardPendingSubmission(request: Request): Promise<string> {
   await deleteEnvio((await readTicket(request))?.id);
   return clearTicket();
 }
 
-/** The address as a form is sent to it and as its page is asked for: the framework has taken its own parameters out. */
+/** The path and search of a request, the same for a form's POST and its page: the framework removes its own parameters. */
 function pathAndSearch(request: Request): string {
   const { pathname, search } = new URL(request.url);
   return pathname + search;

@@ -2,7 +2,7 @@ import type { Submission, SubmissionResult } from "@conform-to/react";
 import { json, redirect } from "@remix-run/node";
 import type { ErrorPageData } from "./error-pages.server";
 import { type Flash, setFlash } from "./flash.server";
-import { isPassword } from "./form.server";
+import { fieldsOfPayload, isPassword } from "./submitted-form.server";
 
 /**
  * What an action answers when it did not write: the form again. `mine` is there when somebody changed the record
@@ -69,21 +69,12 @@ export function writeFailed(
 ) {
   if (outcome === "missing") {
     const sentence = "Este registro ya no existe: alguien lo eliminó mientras lo editabas.";
-    throw json<ErrorPageData>({ sentence, sent: flattenFields("", submission.payload), gone: true }, { status: 404 });
+    throw json<ErrorPageData>({ sentence, fields: fieldsOfPayload(submission.payload), isGone: true }, { status: 404 });
   }
   const formErrors = outcome === "failed" ? [failed, SENTENCES.failed] : [SENTENCES[outcome]];
   const lastResult = reply(submission, { formErrors });
   const mine = outcome === "stale" && submission.status === "success" ? submission.value : undefined;
   return json<FormState>({ lastResult, mine }, { status: STATUS[outcome] });
-}
-
-/** Every value of what was typed, by the name it was sent by: those of one name, and the lines of lists, too. */
-function flattenFields(name: string, value: unknown): [name: string, value: string][] {
-  if (typeof value !== "object" || value === null) return [[name, String(value ?? "")]];
-  if (Array.isArray(value)) {
-    return value.flatMap((inner, index) => flattenFields(typeof inner === "object" ? `${name}[${index}]` : name, inner));
-  }
-  return Object.entries(value).flatMap(([key, inner]) => flattenFields(name ? `${name}.${key}` : key, inner));
 }
 
 /** Back to `path` because a form of one button did nothing: says why once (`failed` is the specification's own sentence). */

@@ -8,7 +8,8 @@ import { env } from "~/env.server";
 import { logError } from "~/log.server";
 import type { BadPicture } from "~/media/encoding";
 import { serviceUnavailable } from "./error-pages.server";
-import { idempotencyKeyOf, readForm, rememberFields, requireFieldNames } from "./form.server";
+import { idempotencyKeyOf, readForm } from "./form.server";
+import { rememberFields } from "./submitted-form.server";
 
 /** The name of the field that carries files; no other field may. */
 export const FILES = "imagenes";
@@ -80,7 +81,6 @@ async function receive(request: Request, folder: string): Promise<Upload> {
   });
   await Promise.allSettled(received.map(({ digest }) => digest));
   if (!isReadable) throw new Response(null, { status: 400 });
-  requireFieldNames([...values.keys()]);
   rememberFields(request, values);
 
   // A browser sends a part without name and bytes when nothing was chosen.

@@ -22,9 +22,10 @@ import { takeFlash } from "~/http/flash.server";
 import { newToken } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
 import { restorePendingSubmission } from "~/http/pending-submission.server";
+import type { RouteHandle } from "~/http/route-handle";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
 
-export const handle = { hydrate: true };
+export const handle: RouteHandle = { hydrate: true };
 
 export const meta: MetaFunction = () => [{ title: "Panel de administración" }];
 
@@ -67,14 +68,16 @@ export default function AdminLayout() {
 export function ErrorBoundary() {
   const error = useRouteError();
   const data = useRouteLoaderData<typeof loader>("routes/admin/layout");
-  const page = <ErrorPage error={data?.pending && isRouteErrorResponse(error) ? withSent(error, data.pending.sent) : error} />;
+  const page = (
+    <ErrorPage error={data?.pending && isRouteErrorResponse(error) ? withFields(error, data.pending.fields) : error} />
+  );
   return data ? <Shell {...data}>{page}</Shell> : <main>{page}</main>;
 }
 
-/** The record is gone for which something was sent on a session that had ended: shows at least what it was. */
-function withSent(error: ErrorResponse, sent: ErrorPageData["sent"]): ErrorResponse {
+/** Adds the fields of a pending form to the 404 of its record, which was deleted in the meantime. */
+function withFields(error: ErrorResponse, fields: ErrorPageData["fields"]): ErrorResponse {
   const sentence = "Tu sesión había terminado, y mientras tanto alguien eliminó este registro.";
-  return error.status === 404 ? { ...error, data: { sentence, sent, gone: true } satisfies ErrorPageData } : error;
+  return error.status === 404 ? { ...error, data: { sentence, fields, isGone: true } satisfies ErrorPageData } : error;
 }
 
 type ShellProps = Pick<SerializeFrom<typeof loader>, "email" | "estudio" | "flash" | "narrow"> & { children: ReactNode };
