@@ -1,12 +1,13 @@
 import { routes as plain } from "@remix-run/dev/server-build";
 import type { ServerBuild } from "@remix-run/node";
 import { withErrorPages } from "~/http/error-pages.server";
+import { withFormLists } from "~/http/field-names.server";
 
-// What the server imports as build/index.js: the framework's build, in which a screen that meets a database that is away
-// answers with a page instead of ending in an error.
+// What the server imports as build/index.js: the framework's build, whose routes answer with an error page when the database is
+// unavailable, and take only the lists of rows that they declare.
 
 export * from "@remix-run/dev/server-build";
 
 export const routes: ServerBuild["routes"] = Object.fromEntries(
-  Object.entries(plain).map(([id, route]) => [id, { ...route, module: withErrorPages(route.module) }]),
+  Object.entries(plain).map(([id, route]) => [id, { ...route, module: withErrorPages(withFormLists(route.module)) }]),
 );

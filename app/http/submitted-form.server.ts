@@ -11,7 +11,7 @@ const fieldsByRequest = new WeakMap<Request, SubmittedFields>();
 
 /** Remembers what a request sent, because its body can be read only once. Throws 400 for field names that no form has. */
 export function rememberFields(request: Request, values: FormData): void {
-  requireFieldNames([...values.keys()]);
+  requireFieldNames(request, [...values.keys()]);
   fieldsByRequest.set(
     request,
     [...values].flatMap(([name, value]): SubmittedFields => (typeof value === "string" ? [[name, value]] : [])),

@@ -49,6 +49,8 @@ const LABELS = {
   notas: "Notas",
 };
 
+export const handle = { lists: ["servicios"] };
+
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
   const zona = await getZona();

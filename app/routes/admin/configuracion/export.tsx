@@ -3,10 +3,11 @@ import { exportRespaldo } from "~/backup/export.server";
 import { studioDay } from "~/format/dates";
 import { orRedirect } from "~/http/csv-download.server";
 import { requireOwner } from "~/http/guards.server";
+import type { RouteHandle } from "~/http/route-handle";
 import { downloadReply } from "~/http/stream-download.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
-export const handle = { isFile: true };
+export const handle: RouteHandle = { isFile: true };
 
 const SCREEN = "/admin/configuracion/base-de-datos";
 

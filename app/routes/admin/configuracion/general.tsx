@@ -16,6 +16,7 @@ import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import type { RouteHandle } from "~/http/route-handle";
 import {
   type ConfiguracionForm,
   configuracionSchema,
@@ -39,6 +40,8 @@ const LABELS = {
   frase: "Frase",
   frase_autora: "De quién es la frase",
 };
+
+export const handle: RouteHandle = { lists: ["horario"] };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);

@@ -14,7 +14,10 @@ import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import type { RouteHandle } from "~/http/route-handle";
 import { getHorario, type HorarioValues, horarioSchema, saveHorario } from "~/models/equipo/horario.server";
+
+export const handle: RouteHandle = { lists: ["horario"] };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);

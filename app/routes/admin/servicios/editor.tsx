@@ -15,6 +15,7 @@ import { asOptions } from "~/format/text";
 import { applyRowIntent, readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import type { RouteHandle } from "~/http/route-handle";
 import {
   CATEGORIA_WORDS,
   createServicio,
@@ -39,6 +40,8 @@ const LABELS = {
   descripcion: "Descripción",
   insumos: "Insumos",
 };
+
+export const handle: RouteHandle = { lists: ["insumos"] };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
