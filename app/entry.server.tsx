@@ -5,11 +5,11 @@ import { setTimeout } from "node:timers/promises";
 import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
-import { DocumentContext } from "~/components/document";
+import { DocumentContext } from "~/components/document-context";
 import sprite from "~/components/icons.svg";
-import { Unavailable } from "~/components/public/unavailable";
+import { UnavailablePage } from "~/components/public/unavailable-page";
 import { checkMoments, db } from "~/database/client.server";
-import { siteOf } from "~/http/public.server";
+import { siteOf } from "~/http/public-page.server";
 import type { Directorio } from "~/models/estudio/directorio.server";
 import publicCssHref from "~/styles/public.css";
 import { logError } from "./log.server";
@@ -33,7 +33,7 @@ export function renderUnavailable(directorio: Directorio | undefined, again: str
   const site = directorio && siteOf(directorio);
   const page = (
     <DocumentContext.Provider value={{ iconPaths }}>
-      <Unavailable site={site} again={again} publicCss={publicCss} />
+      <UnavailablePage site={site} again={again} publicCss={publicCss} />
     </DocumentContext.Provider>
   );
   return `<!DOCTYPE html>${renderToStaticMarkup(page)}`;

@@ -11,8 +11,8 @@ import {
   useRouteError,
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
-import { DocumentContext } from "~/components/document";
-import { ErrorPage } from "~/components/error";
+import { DocumentContext } from "~/components/document-context";
+import { ErrorPage } from "~/components/error-page";
 import type { RouteHandle } from "~/http/route-handle";
 import adminCssHref from "~/styles/admin.css";
 

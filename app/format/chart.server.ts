@@ -24,19 +24,19 @@ export type Drawing = {
   dots: { x: number; y: number }[];
 };
 
-const LETTER = 6.6;
+const CHARACTER_WIDTH = 6.6;
 const TOP = 12;
 const BOTTOM = 28;
-const MOST_DOTS = 24;
+const MAX_LINE_POINTS = 24;
 
 /** Draws one chart twice, for a phone and for a desk: text that shrinks with its drawing could not be read on one of them. */
 export function drawChart(points: Point[]): { narrow: Drawing; wide: Drawing } {
-  const names = nameAll(points.map(({ cuando }) => cuando));
+  const names = axisLabels(points.map(({ cuando }) => cuando));
   return { narrow: draw(points, names, 320, 230, 4), wide: draw(points, names, 700, 290, 6) };
 }
 
 /** What stands under each place: as little as tells it from the others. */
-function nameAll(all: string[]): string[] {
+function axisLabels(all: string[]): string[] {
   const [first = ""] = all;
   const isWithin = (length: number) => all.every((cuando) => cuando.startsWith(first.slice(0, length)));
   return all.map((cuando) => {
@@ -49,7 +49,7 @@ function nameAll(all: string[]): string[] {
 }
 
 /** Says in words what a chart shows: what it comes to, and when most came in. */
-export function tellChart(points: Point[], { ingresos, egresos, neto }: Omit<Point, "cuando">): string {
+export function describeChart(points: Point[], { ingresos, egresos, neto }: Omit<Point, "cuando">): string {
   const sums = `Ingresos ${formatMoney(ingresos)}, egresos ${formatMoney(egresos)}, utilidad neta ${formatMoney(neto)}.`;
   const most = points.reduce<Point | undefined>(
     (best, point) => (Number(point.ingresos) > Number(best?.ingresos ?? 0) ? point : best),
@@ -63,7 +63,7 @@ export function tellChart(points: Point[], { ingresos, egresos, neto }: Omit<Poi
 }
 
 function draw(points: Point[], names: string[], width: number, height: number, ruleCount: number): Drawing {
-  const hasLine = points.length <= MOST_DOTS;
+  const hasLine = points.length <= MAX_LINE_POINTS;
   const values = points.flatMap(({ ingresos, egresos, neto }) => [ingresos, egresos, hasLine ? neto : 0].map(Number));
   const isEmpty = values.every((value) => value === 0);
   const y = scaleLinear()
@@ -72,7 +72,7 @@ function draw(points: Point[], names: string[], width: number, height: number, r
     .range([height - BOTTOM, TOP]);
   const ticks = y.ticks(ruleCount);
   const labels = ticks.map(moneyOf(ticks));
-  const left = Math.ceil(Math.max(...labels.map(({ length }) => length)) * LETTER) + 10;
+  const left = Math.ceil(Math.max(...labels.map(({ length }) => length)) * CHARACTER_WIDTH) + 10;
   const right = width - 4;
   const x = scaleBand<number>(
     points.map((_point, index) => index),
@@ -115,7 +115,7 @@ function bar(x: number, width: number, zero: number, y: number): string {
 
 /** Lets through as many names as fit under the axis without touching each other: every one, or every second, fifth, tenth. */
 function spaced(names: string[], step: number): (name: unknown, index: number) => boolean {
-  const longest = Math.max(...names.map(({ length }) => length)) * LETTER + 6;
+  const longest = Math.max(...names.map(({ length }) => length)) * CHARACTER_WIDTH + 6;
   const every = [1, 2, 5, 10, 20].find((many) => many * step >= longest) ?? names.length;
   return (_name, index) => index % every === 0;
 }

@@ -2,25 +2,25 @@ import { calendarDay } from "~/database/fields.server";
 import { monthOf, type Periodo, yearOf } from "~/format/periodo";
 
 /** What was typed into the forms that choose a period; empty what was not. */
-export type Typed = { mes: string; anio: string; desde: string; hasta: string };
+export type PeriodoInput = { mes: string; anio: string; desde: string; hasta: string };
 
 /**
  * Reads the period of a report from the address (`mes`, or else `anio`, or else `desde` and `hasta`): the month of `hoy` when
- * none is asked for, and when what is asked for is none, with the sentence that says what is wrong.
+ * none is parsed for, and when what is parsed for is none, with the sentence that says what is wrong.
  */
-export function readPeriodo(request: Request, hoy: string): { periodo: Periodo; typed: Typed; error: string | null } {
+export function readPeriodo(request: Request, hoy: string): { periodo: Periodo; input: PeriodoInput; error: string | null } {
   const params = new URL(request.url).searchParams;
-  const read = (name: keyof Typed) => (params.get(name) ?? "").replaceAll("\0", "").trim().slice(0, 40);
-  const typed = { mes: read("mes"), anio: read("anio"), desde: read("desde"), hasta: read("hasta") };
-  const asked = ask(typed);
-  return typeof asked === "string"
-    ? { periodo: monthOf(hoy.slice(0, 7)), typed, error: asked }
-    : { periodo: asked ?? monthOf(hoy.slice(0, 7)), typed, error: null };
+  const read = (name: keyof PeriodoInput) => (params.get(name) ?? "").replaceAll("\0", "").trim().slice(0, 40);
+  const input = { mes: read("mes"), anio: read("anio"), desde: read("desde"), hasta: read("hasta") };
+  const parsed = parsePeriodo(input);
+  return typeof parsed === "string"
+    ? { periodo: monthOf(hoy.slice(0, 7)), input, error: parsed }
+    : { periodo: parsed ?? monthOf(hoy.slice(0, 7)), input, error: null };
 }
 
 const day = calendarDay("");
 
-function ask({ mes, anio, desde, hasta }: Typed): Periodo | string | null {
+function parsePeriodo({ mes, anio, desde, hasta }: PeriodoInput): Periodo | string | null {
   if (mes) return /^20\d\d-(0[1-9]|1[0-2])$/.test(mes) ? monthOf(mes) : "Escribe el mes como año-mes: 2026-11.";
   if (anio) return /^20\d\d$/.test(anio) ? yearOf(anio) : "Escribe el año con cuatro cifras, de 2000 a 2099.";
   if (!desde && !hasta) return null;

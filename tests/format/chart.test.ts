@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { drawChart, type Point, tellChart } from "~/format/chart.server";
+import { describeChart, drawChart, type Point } from "~/format/chart.server";
 
 const point = (cuando: string, ingresos = "0.00", egresos = "0.00", neto = "0.00"): Point => ({
   cuando,
@@ -79,8 +79,10 @@ test("the horizontal axis names only what differs between periods, and only as m
 test("the description gives the sums and the period with the highest income", () => {
   const sums = { ingresos: "1234.50", egresos: "2000.00", neto: "-765.50" };
   const said = "Ingresos $1,234.50, egresos $2,000.00, utilidad neta -$765.50.";
-  expect(tellChart(months([["234.50"], ["1000.00"]]), sums)).toBe(`${said} En febrero de 2026 entró más: $1,000.00.`);
-  expect(tellChart([point("2026-11-01", "1.00"), point("2026-11-02")], sums)).toBe(`${said} El día 01/11/2026 entró más: $1.00.`);
-  expect(tellChart([point("2025", "1.00"), point("2026", "2.00")], sums)).toBe(`${said} En 2026 entró más: $2.00.`);
-  expect(tellChart(months([[], []]), sums)).toBe(said);
+  expect(describeChart(months([["234.50"], ["1000.00"]]), sums)).toBe(`${said} En febrero de 2026 entró más: $1,000.00.`);
+  expect(describeChart([point("2026-11-01", "1.00"), point("2026-11-02")], sums)).toBe(
+    `${said} El día 01/11/2026 entró más: $1.00.`,
+  );
+  expect(describeChart([point("2025", "1.00"), point("2026", "2.00")], sums)).toBe(`${said} En 2026 entró más: $2.00.`);
+  expect(describeChart(months([[], []]), sums)).toBe(said);
 });

@@ -5,7 +5,7 @@ import { Link } from "~/components/link";
 import type { TipoMensaje } from "~/content/plantillas";
 import { sayTime } from "~/format/dates";
 import { dialable } from "~/format/phone";
-import { Badge } from "./facts";
+import { Badge } from "./badge";
 
 const TONES = { programada: "plain", confirmada: "good", completada: "done", cancelada: "bad" } as const;
 

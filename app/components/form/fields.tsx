@@ -44,7 +44,7 @@ export function Field({
   );
 }
 
-export const described = ({ field, hint }: FieldProps) => (hint ? field.descriptionId : undefined);
+export const descriptionIdOf = ({ field, hint }: FieldProps) => (hint ? field.descriptionId : undefined);
 
 type InputType = "text" | "email" | "tel" | "url" | "password" | "time" | "date";
 
@@ -70,7 +70,7 @@ export function TextField({
   /** Where it is not the schema that knows: then nothing is said of being optional either. */
   required?: boolean;
 }) {
-  const input = textProps(props.field, described(props));
+  const input = textProps(props.field, descriptionIdOf(props));
   const own = `${props.field.id}-sugerencias`;
   return (
     <Field {...props} isOptional={required === undefined && !props.field.required}>
@@ -98,7 +98,7 @@ export function TextField({
 
 /** A labelled text area. */
 export function TextAreaField({ rows = 3, ...props }: FieldProps & { rows?: number }) {
-  const { pattern, ...area } = textProps(props.field, described(props));
+  const { pattern, ...area } = textProps(props.field, descriptionIdOf(props));
   return (
     <Field {...props}>
       <textarea {...area} className="control" rows={rows} autoComplete="off" />
@@ -126,7 +126,7 @@ export function SelectField({
   return (
     <Field {...props}>
       <select
-        {...controlProps(props.field, described(props))}
+        {...controlProps(props.field, descriptionIdOf(props))}
         defaultValue={present}
         className="control"
         // biome-ignore lint/a11y/noAutofocus: only where the person has just asked for this field.

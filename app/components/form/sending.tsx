@@ -1,6 +1,6 @@
 import { useNavigation, useSubmit } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { type Failure, isFailure, type Progress, replay, send } from "./send";
+import { type Failure, isFailure, type Progress, replay, send } from "./form-request";
 
 /** What a form with long work says while it is under way: as its bytes go, and when all of them have gone. */
 export type LongWork = { sending: string; preparing: string };

@@ -1,5 +1,5 @@
 import { useContext } from "react";
-import { DocumentContext } from "~/components/document";
+import { DocumentContext } from "~/components/document-context";
 import type { IconName } from "~/components/icon";
 
 /** The same icons, drawn inside the page: a public page asks for nothing more before it shows its text. */

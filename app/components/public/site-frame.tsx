@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { formatHours } from "~/format/hours";
 import { telUrl } from "~/format/links";
 import type { Picture } from "~/format/picture";
-import type { Site } from "~/http/public.server";
-import { Logo } from "./public";
+import type { Site } from "~/http/public-page.server";
+import { Logo } from "./logo";
 import { PublicIcon } from "./public-icon";
 
 const LINKS = [

@@ -24,7 +24,8 @@ import { logError } from "~/log.server";
 import { type Credentials, createCuenta, credentialsSchema, signUpSchema } from "~/models/cuentas/cuenta.server";
 import { countTry, forgiveTry } from "~/models/cuentas/sign-in-throttle.server";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
-import { AuthCard, PasswordField } from "./frame";
+import { AuthCard } from "./auth-card";
+import { PasswordField } from "./password-field";
 
 export const meta: MetaFunction = () => [{ title: "Entrar al panel" }];
 

@@ -4,7 +4,7 @@ import { FlashMessage, WriteForm } from "~/components/form/write-form";
 import { findUser } from "~/http/current-user.server";
 import { takeFlash } from "~/http/flash.server";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
-import { AuthCard } from "./frame";
+import { AuthCard } from "./auth-card";
 
 export const meta: MetaFunction = () => [{ title: "Cuenta pendiente" }];
 

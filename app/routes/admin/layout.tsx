@@ -13,7 +13,7 @@ import {
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { DeletionQuestion } from "~/components/admin/deletion";
 import { Loading, SectionLinks } from "~/components/admin/navigation";
-import { ErrorPage } from "~/components/error";
+import { ErrorPage } from "~/components/error-page";
 import { FlashMessage, WriteForm } from "~/components/form/write-form";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";

@@ -2,13 +2,13 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Chart } from "~/components/admin/chart";
 import { CitaActions, citaPath, EstadoBadge, sayCita } from "~/components/admin/cita";
-import { Table } from "~/components/admin/reporte";
+import { ReportTable } from "~/components/admin/report-table";
 import { EmptyState, ScreenHeader } from "~/components/admin/screen";
 import { Stat } from "~/components/admin/stat";
 import { UnavailablePart } from "~/components/admin/unavailable-part";
 import { Icon, type IconName } from "~/components/icon";
 import { Link } from "~/components/link";
-import { drawChart, tellChart } from "~/format/chart.server";
+import { describeChart, drawChart } from "~/format/chart.server";
 import { formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
 import { formatNumber } from "~/format/number";
@@ -36,7 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     citas,
     rendimiento: rendimiento && {
       serie: asSerie(rendimiento.tramos, anio),
-      chart: { ...drawChart(rendimiento.tramos), sentence: tellChart(rendimiento.tramos, rendimiento.sumas) },
+      chart: { ...drawChart(rendimiento.tramos), sentence: describeChart(rendimiento.tramos, rendimiento.sumas) },
     },
   };
 }
@@ -129,7 +129,7 @@ export default function Dashboard() {
         </h2>
         {rendimiento ? (
           <Chart id="mensual" title={rendimiento.serie.titulo} {...rendimiento.chart}>
-            <Table caption={rendimiento.serie.titulo} {...rendimiento.serie} />
+            <ReportTable caption={rendimiento.serie.titulo} {...rendimiento.serie} />
           </Chart>
         ) : (
           <UnavailablePart>No se pudo cargar el rendimiento del año.</UnavailablePart>

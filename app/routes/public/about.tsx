@@ -1,8 +1,8 @@
 import type { HeadersFunction, MetaFunction } from "@remix-run/node";
 import { useOutletContext } from "@remix-run/react";
-import { publicHead } from "~/components/public/public";
-import type { Site } from "~/http/public.server";
-import { publicPage } from "~/http/public.server";
+import { publicHead } from "~/components/public/head";
+import type { Site } from "~/http/public-page.server";
+import { publicPage } from "~/http/public-page.server";
 
 // Everything on the page is the studio's facts, which the layout has read; here is only how it is kept.
 export const loader = () => publicPage(null);

@@ -1,10 +1,11 @@
 import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Photo, publicHead } from "~/components/public/public";
+import { publicHead } from "~/components/public/head";
+import { Photo } from "~/components/public/photo";
 import { OBRAS } from "~/content/obras";
 import { pictureOf } from "~/format/picture";
 import { slug } from "~/format/text";
-import { orNull, publicPage } from "~/http/public.server";
+import { orNull, publicPage } from "~/http/public-page.server";
 import { listImagenesPublicas, listServiciosForFilter } from "~/models/catalogo/servicio.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {

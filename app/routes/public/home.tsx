@@ -1,18 +1,21 @@
 import type { HeadersFunction, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useOutletContext } from "@remix-run/react";
-import { Photo, PLACEHOLDER, publicHead, Stars } from "~/components/public/public";
+import { publicHead } from "~/components/public/head";
+import { Photo, PLACEHOLDER } from "~/components/public/photo";
 import { PublicIcon } from "~/components/public/public-icon";
+import { Stars } from "~/components/public/stars";
 import { CATEGORIAS_PUBLICAS } from "~/content/beneficios";
 import { whatsappUrl } from "~/format/links";
 import { formatMoney } from "~/format/money";
 import { pictureOf } from "~/format/picture";
 import { capitalize, slug } from "~/format/text";
-import type { Site } from "~/http/public.server";
-import { orNull, publicPage } from "~/http/public.server";
+import type { Site } from "~/http/public-page.server";
+import { orNull, publicPage } from "~/http/public-page.server";
 import { listServiciosActivos } from "~/models/catalogo/servicio.server";
 import { listTestimoniosActivos } from "~/models/catalogo/testimonio.server";
 import { listCierres } from "~/models/equipo/ausencia.server";
-import { beautySalon, Ubicacion } from "./visit";
+import { beautySalon } from "./beauty-salon";
+import { LocationSection } from "./location-section";
 
 export async function loader() {
   const [servicios, testimonios, cierres] = await Promise.all([
@@ -74,7 +77,7 @@ export default function Home() {
       </section>
       <Servicios servicios={servicios} />
       <Testimonios testimonios={testimonios} />
-      <Ubicacion estudio={estudio} cierres={cierres ?? []} />
+      <LocationSection estudio={estudio} cierres={cierres ?? []} />
       <section className="band contact" id="contact" aria-labelledby="contact-title">
         <div className="wrap">
           <h2 id="contact-title">Agenda tu cita</h2>

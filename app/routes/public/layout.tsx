@@ -1,10 +1,10 @@
 import { json, type LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData, useLocation, useRouteError, useRouteLoaderData } from "@remix-run/react";
-import { ErrorPage } from "~/components/error";
+import { ErrorPage } from "~/components/error-page";
 import { SiteFrame } from "~/components/public/site-frame";
 import { or503 } from "~/http/guards.server";
-import type { Site } from "~/http/public.server";
-import { siteOf } from "~/http/public.server";
+import type { Site } from "~/http/public-page.server";
+import { siteOf } from "~/http/public-page.server";
 import { getSitio } from "~/models/estudio/apariencia.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,8 +1,10 @@
 import { type HeadersFunction, json, type LoaderFunctionArgs, type MetaFunction, type SerializeFrom } from "@remix-run/node";
 import { isRouteErrorResponse, useLoaderData, useOutletContext, useRouteError } from "@remix-run/react";
-import { ErrorPage } from "~/components/error";
-import { Photo, PLACEHOLDER, publicHead, WhileFresh } from "~/components/public/public";
+import { ErrorPage } from "~/components/error-page";
+import { publicHead } from "~/components/public/head";
+import { Photo, PLACEHOLDER } from "~/components/public/photo";
 import { PublicIcon } from "~/components/public/public-icon";
+import { WhileFresh } from "~/components/public/while-fresh";
 import { beneficiosDe } from "~/content/beneficios";
 import { formatDay, formatTime, sayTime } from "~/format/dates";
 import { whatsappUrl } from "~/format/links";
@@ -10,8 +12,8 @@ import { formatMoney } from "~/format/money";
 import { pictureOf } from "~/format/picture";
 import { capitalize } from "~/format/text";
 import { or503 } from "~/http/guards.server";
-import type { Site } from "~/http/public.server";
-import { agendaPage, orNull, publicPage } from "~/http/public.server";
+import type { Site } from "~/http/public-page.server";
+import { agendaPage, orNull, publicPage } from "~/http/public-page.server";
 import { getServicioActivo } from "~/models/catalogo/servicio.server";
 import { offerSlots, type Slot } from "~/models/citas/codigo.server";
 

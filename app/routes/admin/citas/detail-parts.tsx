@@ -1,11 +1,11 @@
 import type { SerializeFrom } from "@remix-run/node";
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { Amount } from "~/components/admin/amount";
+import { Badge } from "~/components/admin/badge";
 import { citaPath, EstadoBadge, WhatsappForm } from "~/components/admin/cita";
-import { CONCEPTOS } from "~/components/admin/cobro";
 import { Ask } from "~/components/admin/deletion";
-import { Badge } from "~/components/admin/facts";
-import { Amount } from "~/components/admin/money";
+import { CONCEPTOS } from "~/components/admin/ingreso-badges";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";
 import { formatCalendarDay, formatDate, formatTime } from "~/format/dates";

@@ -2,7 +2,7 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { CitaActions, citaPath, EstadoBadge } from "~/components/admin/cita";
-import { Phone } from "~/components/admin/facts";
+import { Phone } from "~/components/admin/contact-links";
 import { BackLink, ScreenHeader } from "~/components/admin/screen";
 import { ErrorSummary } from "~/components/form/error-summary";
 import { SelectField, TextField } from "~/components/form/fields";

@@ -1,7 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { SelectField, TextField } from "~/components/form/fields";
-import { RowsButton } from "~/components/form/rows";
+import { RowsButton } from "~/components/form/row-buttons";
 import { Icon } from "~/components/icon";
 import { formatMoney } from "~/format/money";
 import { formatPhone, PHONE_HINT } from "~/format/phone";

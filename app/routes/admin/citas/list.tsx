@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { CitaActions, citaPath, deleteQuestion, EstadoBadge, sayCita } from "~/components/admin/cita";
+import { Phone } from "~/components/admin/contact-links";
 import { RecordActions } from "~/components/admin/deletion";
-import { Phone } from "~/components/admin/facts";
 import { Filter, Pages, SearchForm, ViewLinks } from "~/components/admin/filters";
 import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
 import { Link } from "~/components/link";

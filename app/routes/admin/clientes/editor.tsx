@@ -25,7 +25,7 @@ import {
   listOtrasFichas,
   updateCliente,
 } from "~/models/clientes/cliente.server";
-import { CLIENTE_LABELS } from "./comparison";
+import { CLIENTE_LABELS } from "./cliente-labels";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Badge } from "~/components/admin/facts";
+import { Badge } from "~/components/admin/badge";
 import { Pages } from "~/components/admin/filters";
 import { BackLink } from "~/components/admin/screen";
 import { Stat } from "~/components/admin/stat";

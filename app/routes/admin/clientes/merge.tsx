@@ -22,7 +22,8 @@ import { type ClienteRecord, getCliente, listClientes, listOtrasFichas } from "~
 import { summarizeCliente } from "~/models/clientes/ficha.server";
 import { compareClientes, type FusionValues, fusionSchema, mergeClientes } from "~/models/clientes/fusion.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { Choose, CLIENTE_LABELS, Kept, OtherRecords } from "./comparison";
+import { CLIENTE_LABELS } from "./cliente-labels";
+import { FieldChoice, OtherRecords, ResultField } from "./record-comparison";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -167,9 +168,9 @@ function Fusion({ id, zona, esta, otra, campos, notas }: Own & Compared) {
         <UpdatedAt name="otra_updated_at" saved={otra.updated_at} formState={formState} />
         {telling.map((compared) =>
           compared.origin === "ambas" ? (
-            <Choose key={compared.campo} field={fields[compared.campo]} {...compared} />
+            <FieldChoice key={compared.campo} field={fields[compared.campo]} {...compared} />
           ) : (
-            <Kept key={compared.campo} {...compared} />
+            <ResultField key={compared.campo} {...compared} />
           ),
         )}
         {notas.map(({ juntas, ...note }) =>
@@ -194,7 +195,7 @@ function Fusion({ id, zona, esta, otra, campos, notas }: Own & Compared) {
               </details>
             </section>
           ) : juntas === "" ? null : (
-            <Kept key={note.campo} {...note} />
+            <ResultField key={note.campo} {...note} />
           ),
         )}
         <FormButtons back={`/admin/clientes/${id}/ficha`} pending="Fusionando...">

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { citaPath, EstadoBadge } from "~/components/admin/cita";
-import { Email, Phone } from "~/components/admin/facts";
+import { Email, Phone } from "~/components/admin/contact-links";
 import { Pages } from "~/components/admin/filters";
 import { BackLink, EmptyState } from "~/components/admin/screen";
 import { Stat } from "~/components/admin/stat";

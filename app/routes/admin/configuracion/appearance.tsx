@@ -6,7 +6,7 @@ import { BackLink, ScreenHeader } from "~/components/admin/screen";
 import { ErrorSummary } from "~/components/form/error-summary";
 import { TextField } from "~/components/form/fields";
 import { useFormState } from "~/components/form/form-state";
-import { EnterButton } from "~/components/form/rows";
+import { EnterButton } from "~/components/form/row-buttons";
 import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
 import { useForm } from "~/components/form/use-form";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
@@ -17,7 +17,7 @@ import { readForm } from "~/http/form.server";
 import { or503, requireUser } from "~/http/guards.server";
 import { type FormState, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { aparienciaSchema, getApariencia, hexColor, saveAcento } from "~/models/estudio/apariencia.server";
-import { Sample } from "./facts";
+import { AccentSample } from "./accent-sample";
 
 const PATH = "/admin/configuracion/apariencia";
 // The house's own (app/styles/theme.css).
@@ -78,10 +78,15 @@ export default function Apariencia() {
           </p>
           <ul className="mb-6 grid gap-4 sm:grid-cols-2">
             <li>
-              <Sample label="De día" accent={accents.light} ground={schemes.light.paper} on={schemes.light["on-accent"]} />
+              <AccentSample label="De día" accent={accents.light} ground={schemes.light.paper} on={schemes.light["on-accent"]} />
             </li>
             <li>
-              <Sample label="En modo oscuro" accent={accents.dark} ground={schemes.dark.paper} on={schemes.dark["on-accent"]} />
+              <AccentSample
+                label="En modo oscuro"
+                accent={accents.dark}
+                ground={schemes.dark.paper}
+                on={schemes.dark["on-accent"]}
+              />
             </li>
           </ul>
           <Color key={apariencia.updated_at} />

@@ -9,7 +9,7 @@ import { or503, requireOwner } from "~/http/guards.server";
 import { countRows, getBaseDeDatos } from "~/models/estudio/base-de-datos.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { Respaldo } from "./export-link";
-import { Facts } from "./facts";
+import { FactList } from "./fact-list";
 
 const UNREADABLE = "No se pudo preguntar a la base de datos. Espera un momento y vuelve a intentarlo.";
 
@@ -53,14 +53,14 @@ export default function BaseDeDatos() {
           <h2 id="servidor" className="mb-4 text-2xl">
             El servidor
           </h2>
-          <Facts facts={facts} />
+          <FactList facts={facts} />
         </section>
         <Respaldo />
         <section aria-labelledby="filas">
           <h2 id="filas" className="mb-4 text-2xl">
             Lo que hay guardado
           </h2>
-          <Facts facts={rows} />
+          <FactList facts={rows} />
         </section>
       </div>
     </>

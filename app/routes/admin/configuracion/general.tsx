@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { BackLink, ScreenHeader } from "~/components/admin/screen";
-import { WEEK_LABELS, WeekFields, weekTexts } from "~/components/admin/semana";
+import { WEEK_LABELS, WeekFields, weekTexts } from "~/components/admin/week-hours-fields";
 import { ErrorSummary } from "~/components/form/error-summary";
 import { SelectField, TextAreaField, TextField } from "~/components/form/fields";
 import { useFormState } from "~/components/form/form-state";

@@ -11,7 +11,7 @@ import { or503, requireOwner } from "~/http/guards.server";
 import { getStorageFacts } from "~/media/archivo.server";
 import { listCalendarios } from "~/models/citas/calendario.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { Facts } from "./facts";
+import { FactList } from "./fact-list";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireOwner(request);
@@ -53,7 +53,7 @@ export default function Integracion() {
           <h2 id="imagenes" className="mb-4 text-2xl">
             Imágenes
           </h2>
-          <Facts facts={facts} />
+          <FactList facts={facts} />
           <WriteForm action="/admin/configuracion/integracion/probar" preventScrollReset className="mt-4">
             <SubmitButton className="button button-quiet" pending="Probando...">
               Probar Cloudinary

@@ -11,7 +11,7 @@ import { signUpMode } from "~/http/sign-up.server";
 import { countQueued } from "~/media/avif-queue.server";
 import { getBaseDeDatos } from "~/models/estudio/base-de-datos.server";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
-import { type Fact, Facts } from "./facts";
+import { type Fact, FactList } from "./fact-list";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { rol } = await requireUser(request);
@@ -79,7 +79,7 @@ export default function Configuracion() {
         <h2 id="estado" className="mb-4 text-2xl">
           Estado del sistema
         </h2>
-        <Facts facts={estado} />
+        <FactList facts={estado} />
       </section>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { Badge } from "~/components/admin/facts";
+import { Badge } from "~/components/admin/badge";
 import { Pages, SearchForm } from "~/components/admin/filters";
 import { BackLink, EmptyState, ScreenHeader } from "~/components/admin/screen";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";

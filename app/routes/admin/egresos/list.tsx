@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { Amount } from "~/components/admin/amount";
+import { Badge } from "~/components/admin/badge";
 import { RecordActions } from "~/components/admin/deletion";
-import { Badge } from "~/components/admin/facts";
 import { Filter, MonthFilter, Pages, SearchForm } from "~/components/admin/filters";
-import { Amount, Comprobante, CsvLink, Summary } from "~/components/admin/money";
+import { ComprobanteLink, CsvLink, TotalCard } from "~/components/admin/money-list";
 import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
 import { formatCalendarDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
@@ -38,7 +39,7 @@ export default function Egresos() {
   );
   return (
     <ListScreen header={header}>
-      <Summary
+      <TotalCard
         title="Resumen de Egresos"
         amount={`-${suma}`}
         label="Total de gastos registrados"
@@ -46,7 +47,7 @@ export default function Egresos() {
         chosen={[categoria === "ninguna" ? "sin categoría" : categoria, metodo, q && `«${q}»`]}
       >
         {total > 0 ? <CsvLink path="/admin/egresos.csv" /> : null}
-      </Summary>
+      </TotalCard>
       <SearchForm q={q} label="Buscar por descripción">
         <MonthFilter value={mes} />
         <Filter
@@ -81,7 +82,7 @@ export default function Egresos() {
                   <Badge tone="plain">{capitalize(egreso.metodo_pago)}</Badge>
                 </p>
                 <p className="line-clamp-6 whitespace-pre-line wrap-anywhere">{egreso.descripcion}</p>
-                {egreso.comprobante_url ? <Comprobante url={egreso.comprobante_url} which={which} /> : null}
+                {egreso.comprobante_url ? <ComprobanteLink url={egreso.comprobante_url} which={which} /> : null}
                 <RecordActions
                   path={`/admin/egresos/${egreso.id}`}
                   of={`el egreso de ${which}`}

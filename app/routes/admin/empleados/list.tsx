@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { Badge } from "~/components/admin/badge";
+import { Email, Phone } from "~/components/admin/contact-links";
 import { RecordActions } from "~/components/admin/deletion";
-import { Badge, Email, Phone } from "~/components/admin/facts";
 import { Filter, Pages, SearchForm } from "~/components/admin/filters";
 import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
 import { Icon } from "~/components/icon";

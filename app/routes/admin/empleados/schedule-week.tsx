@@ -2,7 +2,7 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { InlineCard } from "~/components/admin/dialog";
-import { WEEK_LABELS, WeekFields, weekTexts } from "~/components/admin/semana";
+import { WEEK_LABELS, WeekFields, weekTexts } from "~/components/admin/week-hours-fields";
 import { ErrorSummary } from "~/components/form/error-summary";
 import { CheckboxField } from "~/components/form/fields";
 import { FormButtons } from "~/components/form/form-buttons";

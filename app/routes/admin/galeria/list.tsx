@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { Badge } from "~/components/admin/badge";
 import { RecordActions } from "~/components/admin/deletion";
-import { Badge } from "~/components/admin/facts";
 import { Filter, Pages, SearchForm } from "~/components/admin/filters";
 import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
-import { ResponsiveImage } from "~/components/public/picture";
+import { ResponsiveImage } from "~/components/public/responsive-image";
 import { pictureOf } from "~/format/picture";
 import { plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";

@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { CitaLink, Concepto } from "~/components/admin/cobro";
+import { Amount } from "~/components/admin/amount";
+import { Badge } from "~/components/admin/badge";
 import { RecordActions } from "~/components/admin/deletion";
-import { Badge } from "~/components/admin/facts";
 import { Filter, MonthFilter, Pages, SearchForm } from "~/components/admin/filters";
-import { Amount, CsvLink, Summary } from "~/components/admin/money";
+import { CitaLink, IngresoBadges } from "~/components/admin/ingreso-badges";
+import { CsvLink, TotalCard } from "~/components/admin/money-list";
 import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
 import { formatCalendarDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
@@ -42,7 +43,7 @@ export default function Ingresos() {
   );
   return (
     <ListScreen header={header}>
-      <Summary
+      <TotalCard
         title="Resumen de Ingresos"
         amount={suma}
         label="Total de ingresos registrados"
@@ -50,7 +51,7 @@ export default function Ingresos() {
         chosen={[metodo, q && `«${q}»`]}
       >
         {total > 0 ? <CsvLink path="/admin/ingresos.csv" /> : null}
-      </Summary>
+      </TotalCard>
       <SearchForm q={q} label="Buscar por descripción">
         <MonthFilter value={mes} />
         <Filter name="metodo" label="Método de pago" value={metodo} all="Todos" options={asOptions(metodos)} />
@@ -75,7 +76,7 @@ export default function Ingresos() {
                 </div>
                 <p className="flex flex-wrap gap-2">
                   <Badge tone="plain">{capitalize(ingreso.metodo_pago)}</Badge>
-                  <Concepto concepto={ingreso.concepto} isFixed={ingreso.isFixed} />
+                  <IngresoBadges concepto={ingreso.concepto} isFixed={ingreso.isFixed} />
                 </p>
                 {ingreso.descripcion ? (
                   <p className="line-clamp-6 whitespace-pre-line wrap-anywhere">{ingreso.descripcion}</p>

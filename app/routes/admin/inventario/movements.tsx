@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import { Badge } from "~/components/admin/facts";
+import { Badge } from "~/components/admin/badge";
 import { Link } from "~/components/link";
 import { formatDate, formatTime } from "~/format/dates";
 import { formatNumber } from "~/format/number";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Badge } from "~/components/admin/facts";
+import { Badge } from "~/components/admin/badge";
 import { BackLink, ScreenHeader } from "~/components/admin/screen";
 import { Link } from "~/components/link";
 import { formatDate, formatTime } from "~/format/dates";

@@ -2,33 +2,35 @@ import { json, type LoaderFunctionArgs, type MetaFunction, type SerializeFrom } 
 import { useLoaderData } from "@remix-run/react";
 import type { ComponentProps } from "react";
 import { Chart } from "~/components/admin/chart";
-import { Figure, PeriodoForms, PeriodoLink, Table, TableCsv } from "~/components/admin/reporte";
+import { ReportTable, TableCsvLink } from "~/components/admin/report-table";
 import { ScreenHeader } from "~/components/admin/screen";
 import { UnavailablePart } from "~/components/admin/unavailable-part";
 import { Link } from "~/components/link";
-import { drawChart, tellChart } from "~/format/chart.server";
+import { describeChart, drawChart } from "~/format/chart.server";
 import { formatCalendarDay, studioDay } from "~/format/dates";
+import { formatMoney } from "~/format/money";
 import { formatPeriodo, nextOf, periodoSearch, previousOf } from "~/format/periodo";
 import { plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { readPeriodo } from "~/http/report-period.server";
 import { getReporte } from "~/models/dinero/reporte.server";
 import { getZona } from "~/models/estudio/configuracion.server";
+import { PeriodoForms, PeriodoLink } from "./period-forms";
 
 // More rows than anybody reads on a screen: the file has them all.
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const zona = await or503(getZona(), UNREADABLE);
   const hoy = studioDay(new Date(), zona);
-  const { periodo, typed, error } = readPeriodo(request, hoy);
+  const { periodo, input, error } = readPeriodo(request, hoy);
   const { sumas, tramos, tablas } = await or503(getReporte(periodo, zona), UNREADABLE);
   const [anterior, siguiente] = [previousOf(periodo), nextOf(periodo)];
   const neighbour = (other: typeof periodo) => ({ search: periodoSearch(other), name: formatPeriodo(other) });
   return json(
     {
-      typed,
+      input,
       error,
       mes: periodo.desde.slice(0, 7),
       nombre: formatPeriodo(periodo),
@@ -37,10 +39,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
       siguiente: { ...neighbour(siguiente), isThere: siguiente.hasta < "2100" },
       acaba: periodo.desde <= hoy && hoy < periodo.hasta ? periodo.hasta : null,
       sumas,
-      chart: tramos && sumas && { ...drawChart(tramos), sentence: tellChart(tramos, sumas.actual) },
+      chart: tramos && sumas && { ...drawChart(tramos), sentence: describeChart(tramos, sumas.actual) },
       tablas: tablas.map(({ tabla, ...named }) => ({
         ...named,
-        tabla: tabla && { ...tabla, filas: tabla.filas.slice(0, MOST_ROWS), cuantas: tabla.filas.length },
+        tabla: tabla && { ...tabla, filas: tabla.filas.slice(0, MAX_ROWS), cuantas: tabla.filas.length },
       })),
     },
     { status: error === null ? 200 : 400 },
@@ -55,7 +57,7 @@ const HALVES = ["categorias", "conceptos", "citas", "clientes"];
 export const meta: MetaFunction = () => [{ title: "Reportes Financieros" }];
 
 export default function Reportes() {
-  const { typed, error, mes, nombre, search, anterior, siguiente, acaba, sumas, chart, tablas } = useLoaderData<typeof loader>();
+  const { input, error, mes, nombre, search, anterior, siguiente, acaba, sumas, chart, tablas } = useLoaderData<typeof loader>();
   const figures = [
     { title: "Ingresos", name: "ingresos" },
     { title: "Egresos", name: "egresos" },
@@ -73,7 +75,7 @@ export default function Reportes() {
       >
         <span className="inline-block first-letter:uppercase">{nombre}</span>
       </ScreenHeader>
-      <PeriodoForms typed={typed} mes={mes} error={error} />
+      <PeriodoForms input={input} mes={mes} error={error} />
       <nav aria-label="Otros periodos" className="mb-4 flex flex-wrap justify-between gap-x-6 print:hidden">
         {anterior.isThere ? <PeriodoLink search={anterior.search}>← {anterior.name}</PeriodoLink> : <span />}
         {siguiente.isThere ? <PeriodoLink search={siguiente.search}>{siguiente.name} →</PeriodoLink> : null}
@@ -82,7 +84,7 @@ export default function Reportes() {
       {sumas ? (
         <dl className="grid gap-4 @2xl:grid-cols-3">
           {figures.map(({ title, name }) => (
-            <Figure
+            <FigureCard
               key={name}
               title={title}
               amount={sumas.actual[name]}
@@ -110,7 +112,7 @@ export default function Reportes() {
                 </h2>
                 <p className="text-sm text-soft">{tabla?.segun}</p>
               </div>
-              {tabla ? <TableCsv href={`/admin/reportes.csv${search}&tabla=${id}`} titulo={titulo} /> : null}
+              {tabla ? <TableCsvLink href={`/admin/reportes.csv${search}&tabla=${id}`} titulo={titulo} /> : null}
             </div>
             {tabla ? (
               <Rows tabla={tabla} chart={id === "serie" && chart ? { id, title: `${titulo}: ${nombre}`, ...chart } : null} />
@@ -146,7 +148,7 @@ type Shown = NonNullable<SerializeFrom<typeof loader>["tablas"][number]["tabla"]
 /** The rows of a table, under the chart of them where it has one. */
 function Rows({ tabla, chart }: { tabla: Shown; chart: Omit<ComponentProps<typeof Chart>, "children"> | null }) {
   const { titulo, columnas, filas, total, cuantas } = tabla;
-  const table = <Table caption={titulo} columnas={columnas} filas={filas} total={total} />;
+  const table = <ReportTable caption={titulo} columnas={columnas} filas={filas} total={total} />;
   return (
     <>
       {chart ? (
@@ -162,5 +164,40 @@ function Rows({ tabla, chart }: { tabla: Shown; chart: Omit<ComponentProps<typeo
         </p>
       ) : null}
     </>
+  );
+}
+
+/** A figure of the period, that of the period before, and how far they are apart. */
+function FigureCard({
+  title,
+  amount,
+  before,
+  change,
+  when,
+}: {
+  title: string;
+  amount: string;
+  before: string;
+  change: string;
+  when: string;
+}) {
+  const sign = change.startsWith("-") || !/[1-9]/.test(change) ? "" : "+";
+  return (
+    <div className="card">
+      <dt className="text-soft">{title}</dt>
+      <dd className="grid gap-1">
+        <span className="font-display text-3xl tabular-nums wrap-anywhere">{formatMoney(amount)}</span>
+        <span className="text-sm text-soft">
+          <span className="tabular-nums">{formatMoney(before)}</span> {when}
+        </span>
+        <span className="text-sm">
+          Diferencia:{" "}
+          <strong className="tabular-nums">
+            {sign}
+            {formatMoney(change)}
+          </strong>
+        </span>
+      </dd>
+    </div>
   );
 }

@@ -6,7 +6,7 @@ import { ErrorSummary } from "~/components/form/error-summary";
 import { SelectField, TextAreaField, TextField } from "~/components/form/fields";
 import { FormButtons } from "~/components/form/form-buttons";
 import { useFormState } from "~/components/form/form-state";
-import { EnterButton } from "~/components/form/rows";
+import { EnterButton } from "~/components/form/row-buttons";
 import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
 import { useForm } from "~/components/form/use-form";
 import { WriteForm } from "~/components/form/write-form";

@@ -2,27 +2,13 @@ import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Icon } from "~/components/icon";
 import { formatMonth } from "~/format/dates";
-import { formatMoney } from "~/format/money";
-
-/** An amount that came in (`1234.50`) or went out (`-1234.50`): sign and colour, and the minus as a word for who only hears it. */
-export function Amount({ amount }: { amount: string }) {
-  const isZero = !/[1-9]/.test(amount);
-  const isOut = amount.startsWith("-");
-  const tone = isZero ? "" : isOut ? "text-bad" : "text-good";
-  return (
-    <span className={`whitespace-nowrap tabular-nums ${tone}`}>
-      {isZero ? null : <span aria-hidden="true">{isOut ? "−" : "+"}</span>}
-      {isOut && !isZero ? <span className="sr-only">menos </span> : null}
-      {formatMoney(amount.replace("-", ""))}
-    </span>
-  );
-}
+import { Amount } from "./amount";
 
 /**
  * What a list of money comes to: `label` says of what it is the total, and when the list is filtered, of which month and
  * `chosen` filters. `children` is what else one can do with the list.
  */
-export function Summary({
+export function TotalCard({
   title,
   amount,
   label,
@@ -66,7 +52,7 @@ export function CsvLink({ path }: { path: string }) {
 }
 
 /** The way to a receipt: opens elsewhere, told nothing of where it was opened. The database lets in no address but http and https. */
-export function Comprobante({ url, which }: { url: string; which: string }) {
+export function ComprobanteLink({ url, which }: { url: string; which: string }) {
   return (
     <p>
       <a className="link py-1" href={url} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer">

@@ -1,5 +1,5 @@
 import { telUrl, whatsappUrl } from "~/format/links";
-import type { Site } from "~/http/public.server";
+import type { Site } from "~/http/public-page.server";
 import { PublicIcon } from "./public-icon";
 import { SiteFrame } from "./site-frame";
 
@@ -7,7 +7,7 @@ import { SiteFrame } from "./site-frame";
  * The whole document of a public page that cannot be shown at the moment. `site` is what was last known, if anything was; its
  * footer says the address, the hours and the telephone. `again` is the path to try again.
  */
-export function Unavailable({ site, again, publicCss }: { site: Site | undefined; again: string; publicCss: string }) {
+export function UnavailablePage({ site, again, publicCss }: { site: Site | undefined; again: string; publicCss: string }) {
   const estudio = site?.estudio;
   return (
     <html lang="es-MX">

@@ -3,7 +3,7 @@ import { type Picture, srcSet } from "~/format/picture";
 // No frame of this width, or of a smaller one, needs more than the smallest of the widths.
 const SMALL = 400;
 
-export type PhotoProps = {
+export type ResponsiveImageProps = {
   picture: Picture;
   alt: string;
   /** How wide the frame is drawn, for the browser to choose before it knows the style sheet. */
@@ -27,7 +27,7 @@ export function ResponsiveImage({
   upTo = small ? SMALL : undefined,
   eager = false,
   first = false,
-}: PhotoProps) {
+}: ResponsiveImageProps) {
   const webp = srcSet(picture, "webp", upTo);
   const image = (
     <img

@@ -1,16 +1,14 @@
 import { PublicIcon } from "~/components/public/public-icon";
 import { formatDays } from "~/format/dates";
-import { formatHours, schemaHours } from "~/format/hours";
+import { formatHours } from "~/format/hours";
 import { telUrl } from "~/format/links";
-import type { Site } from "~/http/public.server";
-
-// Where the studio is and when it opens: for who visits, and for search engines.
+import type { Site } from "~/http/public-page.server";
 
 /** Days on which the studio is closed; `begun` when the first of them has passed. */
-type Cierre = { id: string; desde: string; hasta: string; motivo: string | null; begun: boolean };
+export type Cierre = { id: string; desde: string; hasta: string; motivo: string | null; begun: boolean };
 
 /** Address, hours, telephone and map. The map comes into its frame when its link is followed: until then nobody else learns of the visit. */
-export function Ubicacion({ estudio, cierres }: { estudio: Site["estudio"]; cierres: Cierre[] }) {
+export function LocationSection({ estudio, cierres }: { estudio: Site["estudio"]; cierres: Cierre[] }) {
   return (
     <section className="band wrap place" id="location" aria-labelledby="location-title">
       <div>
@@ -60,31 +58,4 @@ export function Ubicacion({ estudio, cierres }: { estudio: Site["estudio"]; cier
 function closing({ desde, hasta, motivo, begun }: Cierre): string {
   const days = begun ? `hasta el ${formatDays(hasta, hasta)}` : `${desde === hasta ? "el" : "del"} ${formatDays(desde, hasta)}`;
   return `Cerramos ${days}${motivo ? ` (${motivo})` : ""}.`;
-}
-
-/** The studio as schema.org's `BeautySalon`, for the page's JSON-LD. */
-export function beautySalon({ estudio, origin }: Site, cierres: Cierre[]) {
-  return {
-    "@context": "https://schema.org",
-    "@type": "BeautySalon",
-    name: estudio.nombre,
-    url: `${origin}/`,
-    image: `${origin}/art/og.png`,
-    telephone: estudio.telefono,
-    address: {
-      "@type": "PostalAddress",
-      streetAddress: estudio.direccion,
-      addressLocality: estudio.ciudad,
-      addressCountry: "MX",
-    },
-    openingHoursSpecification: schemaHours(estudio.horario),
-    specialOpeningHoursSpecification: cierres.length > 0 ? cierres.map(closedDays) : undefined,
-    currenciesAccepted: "MXN",
-    sameAs: [estudio.instagram_url, estudio.facebook_url].filter(Boolean),
-  };
-}
-
-/** As schema.org says closed all day. */
-function closedDays({ desde, hasta }: Cierre) {
-  return { "@type": "OpeningHoursSpecification", validFrom: desde, validThrough: hasta, opens: "00:00", closes: "00:00" };
 }

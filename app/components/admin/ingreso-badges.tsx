@@ -1,12 +1,12 @@
 import { Link } from "~/components/link";
+import { Badge } from "./badge";
 import { citaPath } from "./cita";
-import { Badge } from "./facts";
 
 /** What an income is, in a word. */
 export const CONCEPTOS = { libre: "Ingreso", anticipo: "Anticipo", cita: "Cobro", reversa: "Reversa" };
 
 /** What an income is, besides money: paid in advance, charged for an appointment, undone, or what undoes another. */
-export function Concepto({ concepto, isFixed }: { concepto: keyof typeof CONCEPTOS; isFixed: boolean }) {
+export function IngresoBadges({ concepto, isFixed }: { concepto: keyof typeof CONCEPTOS; isFixed: boolean }) {
   return (
     <>
       {concepto === "libre" ? null : <Badge tone="done">{CONCEPTOS[concepto]}</Badge>}

@@ -2,19 +2,7 @@ import type { FieldMetadata } from "@conform-to/react";
 import { Link } from "~/components/link";
 import { formatDate } from "~/format/dates";
 import { formatPhone } from "~/format/phone";
-
-/** What each field of a client is called. */
-export const CLIENTE_LABELS = {
-  nombre: "Nombre",
-  telefono: "Teléfono",
-  correo: "Correo",
-  edad: "Edad",
-  ocupacion: "Ocupación",
-  estado_civil: "Estado civil",
-  servicio: "Servicio de interés",
-  medicina: "Medicina que toma",
-  enfermedades: "Enfermedades o alergias",
-};
+import { CLIENTE_LABELS } from "./cliente-labels";
 
 type Other = { id: string; nombre: string; created_at: string; telefono: string | null };
 
@@ -47,7 +35,7 @@ const shown = (campo: string, text: string) => (campo === "telefono" ? formatPho
 const ORIGINS = { igual: "Igual en las dos", esta: "De esta ficha", otra: "De la otra", ambas: "" };
 
 /** What needs no choice: the same in both, or only in one of them. */
-export function Kept({ campo, origin, esta, otra }: Field) {
+export function ResultField({ campo, origin, esta, otra }: Field) {
   return (
     <div>
       <p className="font-semibold">{CLIENTE_LABELS[campo]}</p>
@@ -58,7 +46,7 @@ export function Kept({ campo, origin, esta, otra }: Field) {
 }
 
 /** What is one thing in this record and another in the other one. */
-export function Choose({ field, campo, esta, otra }: Field & { field: FieldMetadata<"esta" | "otra"> }) {
+export function FieldChoice({ field, campo, esta, otra }: Field & { field: FieldMetadata<"esta" | "otra"> }) {
   const options = [
     { value: "esta", text: esta, from: ORIGINS.esta },
     { value: "otra", text: otra, from: ORIGINS.otra },

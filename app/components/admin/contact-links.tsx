@@ -1,18 +1,5 @@
-import type { ReactNode } from "react";
 import { Icon } from "~/components/icon";
 import { dialable, formatPhone } from "~/format/phone";
-
-const TONES = {
-  plain: "border-line bg-sand",
-  done: "border-line bg-blush",
-  good: "border-good bg-good-paper text-good",
-  bad: "border-bad bg-bad-paper text-bad",
-};
-
-/** A state: the word, and a colour that says it again. */
-export function Badge({ tone, children }: { tone: keyof typeof TONES; children: ReactNode }) {
-  return <span className={`badge ${TONES[tone]}`}>{children}</span>;
-}
 
 /** A telephone that dials; one that is no whole number stands as it was typed, with a note. */
 export function Phone({ phone }: { phone: string }) {

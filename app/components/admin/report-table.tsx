@@ -1,0 +1,107 @@
+import { Icon } from "~/components/icon";
+import { formatCalendarDay, formatMonth } from "~/format/dates";
+import { formatMoney } from "~/format/money";
+import { formatNumber } from "~/format/number";
+import { capitalize } from "~/format/text";
+
+type Columna = { titulo: string; clase: "texto" | "fecha" | "cuenta" | "dinero" };
+type Celda = string | null;
+
+/** Prints a cell as its column is read; one that nobody can know is a dash. */
+function print(cell: string | null, clase: Columna["clase"]): string {
+  if (cell === null) return "—";
+  if (clase === "dinero") return formatMoney(cell);
+  if (clase === "cuenta") return formatNumber(Number(cell));
+  if (clase === "fecha" && cell.length === 10) return formatCalendarDay(cell);
+  return clase === "fecha" && cell.length === 7 ? capitalize(formatMonth(cell)) : cell;
+}
+
+// Where four columns have no room, as on a phone, each row is a small list of its own: the name, and under it what is what.
+const STACKED = {
+  group: "@max-lg:block",
+  head: "@max-lg:sr-only",
+  row: "@max-lg:grid @max-lg:py-2",
+  name: "@max-lg:static @max-lg:py-1 @max-lg:font-semibold",
+  cell: "@max-lg:flex @max-lg:justify-between @max-lg:gap-4 @max-lg:py-0.5 @max-lg:pl-0 @max-lg:before:font-normal @max-lg:before:text-soft @max-lg:before:content-[attr(data-titulo)]",
+};
+const WIDE = { group: "", head: "", row: "", name: "", cell: "" };
+
+/** The rows of a table. */
+export function ReportTable({
+  caption,
+  columnas,
+  filas,
+  total,
+}: {
+  caption: string;
+  columnas: Columna[];
+  filas: Celda[][];
+  total: Celda[] | null;
+}) {
+  const align = (clase: Columna["clase"]) => (clase === "texto" || clase === "fecha" ? "text-left" : "text-right tabular-nums");
+  const narrow = columnas.length > 3 ? STACKED : WIDE;
+  const name = `sticky left-0 min-w-28 bg-card py-2 pr-3 text-left font-normal wrap-anywhere @xl:max-w-96 ${narrow.name}`;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    <section aria-label={`Tabla: ${caption}`} tabIndex={0} className="@container overflow-x-auto print:overflow-visible">
+      <table className={`w-full border-collapse max-sm:text-sm ${narrow.group}`}>
+        <caption className="sr-only">{caption}</caption>
+        <thead className={narrow.head}>
+          <tr className="border-b border-line text-sm text-soft">
+            {columnas.map(({ titulo, clase }, index) => (
+              <th
+                key={titulo}
+                scope="col"
+                className={`py-2 align-bottom font-semibold ${align(clase)} ${index === 0 ? "sticky left-0 bg-card pr-3" : "pl-4"}`}
+              >
+                {titulo}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className={`divide-y divide-line ${narrow.group}`}>
+          {filas.map(([first, ...cells], row) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two rows may be alike, and none ever moves.
+            <tr key={row} className={narrow.row}>
+              <th scope="row" className={name}>
+                {print(first ?? null, columnas[0]?.clase ?? "texto")}
+              </th>
+              <Cells cells={cells} columnas={columnas} className={narrow.cell} />
+            </tr>
+          ))}
+        </tbody>
+        {total && filas.length > 0 ? (
+          <tfoot className={narrow.group}>
+            <tr className={`border-t-2 border-line font-semibold ${narrow.row}`}>
+              <th scope="row" className={`${name} font-semibold`}>
+                {total[0]}
+              </th>
+              <Cells cells={total.slice(1)} columnas={columnas} className={narrow.cell} />
+            </tr>
+          </tfoot>
+        ) : null}
+      </table>
+    </section>
+  );
+}
+
+function Cells({ cells, columnas, className }: { cells: (string | null)[]; columnas: Columna[]; className: string }) {
+  return cells.map((cell, index) => {
+    const { titulo, clase } = columnas[index + 1] ?? { titulo: "", clase: "texto" };
+    return (
+      <td key={titulo} data-titulo={titulo} className={`py-2 pl-4 text-right whitespace-nowrap tabular-nums ${className}`}>
+        {print(cell, clase)}
+      </td>
+    );
+  });
+}
+
+/** Downloads a table, whole; not with `download`, which would save the page of a refusal. */
+export function TableCsvLink({ href, titulo }: { href: string; titulo: string }) {
+  return (
+    <a href={href} className="button button-quiet print:hidden">
+      <Icon name="download" />
+      CSV<span className="sr-only"> de {titulo}</span>
+    </a>
+  );
+}

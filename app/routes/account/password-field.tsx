@@ -1,0 +1,24 @@
+import { descriptionIdOf, Field, type FieldProps } from "~/components/form/fields";
+import { textProps } from "~/components/form/use-form";
+
+/** A password, with the button that shows it where JavaScript runs (public/auth.js). */
+export function PasswordField(props: FieldProps) {
+  const input = textProps(props.field, descriptionIdOf(props));
+  return (
+    <Field {...props}>
+      <div className="flex gap-2">
+        <input {...input} type="password" className="control" autoComplete={props.autoComplete} data-password="" />
+        <button
+          type="button"
+          hidden
+          className="button button-quiet"
+          data-toggle=""
+          aria-pressed="false"
+          aria-controls={props.field.id}
+        >
+          Mostrar
+        </button>
+      </div>
+    </Field>
+  );
+}

@@ -1,0 +1,12 @@
+/** The label of each field of a client. */
+export const CLIENTE_LABELS = {
+  nombre: "Nombre",
+  telefono: "Teléfono",
+  correo: "Correo",
+  edad: "Edad",
+  ocupacion: "Ocupación",
+  estado_civil: "Estado civil",
+  servicio: "Servicio de interés",
+  medicina: "Medicina que toma",
+  enfermedades: "Enfermedades o alergias",
+};

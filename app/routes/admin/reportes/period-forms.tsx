@@ -1,0 +1,100 @@
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { MonthFilter } from "~/components/admin/filters";
+import { Link } from "~/components/link";
+import { capitalize } from "~/format/text";
+import type { PeriodoInput } from "~/http/report-period.server";
+
+/** Chooses the period of the report: a month, or else a year or any days, each by a form of its own; `error` is what was wrong with one. */
+export function PeriodoForms({ input, mes, error }: { input: PeriodoInput; mes: string; error: string | null }) {
+  const isOther = Boolean(input.anio || input.desde || input.hasta);
+  return (
+    <section aria-label="Periodo" className="mb-2 grid gap-2 print:hidden">
+      <p id="error-periodo" role="alert" className="font-semibold text-bad empty:hidden">
+        {error}
+      </p>
+      <Form className="flex flex-wrap items-end gap-3">
+        <MonthFilter value={input.mes || mes} />
+        <SubmitPeriodo>
+          Ver<span className="sr-only"> el mes</span>
+        </SubmitPeriodo>
+      </Form>
+      <details open={isOther}>
+        <summary className="link inline-block cursor-pointer py-2.5">Un año o un rango de fechas</summary>
+        <div className="flex flex-wrap gap-x-10 gap-y-4 pt-1">
+          <Form className="flex flex-wrap items-end gap-3">
+            <LabelledInput name="anio" label="Año">
+              <input
+                id="periodo-anio"
+                name="anio"
+                key={input.anio}
+                defaultValue={input.anio}
+                inputMode="numeric"
+                pattern="20\d\d"
+                title="Un año, como 2026"
+                placeholder={mes.slice(0, 4)}
+                required
+                autoComplete="off"
+                className="control max-w-28"
+              />
+            </LabelledInput>
+            <SubmitPeriodo>
+              Ver<span className="sr-only"> el año</span>
+            </SubmitPeriodo>
+          </Form>
+          <Form className="flex flex-wrap items-end gap-3">
+            {(["desde", "hasta"] as const).map((name) => (
+              <LabelledInput key={name} name={name} label={capitalize(name)}>
+                <input
+                  id={`periodo-${name}`}
+                  type="date"
+                  name={name}
+                  key={input[name]}
+                  defaultValue={input[name]}
+                  min="2000-01-01"
+                  max="2099-12-31"
+                  pattern="20\d\d-\d\d-\d\d"
+                  title="El año, el mes y el día, como 2026-11-21"
+                  placeholder="2026-11-21"
+                  required
+                  className="control"
+                />
+              </LabelledInput>
+            ))}
+            <SubmitPeriodo>
+              Ver<span className="sr-only"> esas fechas</span>
+            </SubmitPeriodo>
+          </Form>
+        </div>
+      </details>
+    </section>
+  );
+}
+
+function LabelledInput({ name, label, children }: { name: string; label: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={`periodo-${name}`} className="font-semibold">
+        {label}
+      </label>
+      {children}
+    </div>
+  );
+}
+
+function SubmitPeriodo({ children }: { children: ReactNode }) {
+  return (
+    <button type="submit" className="button button-quiet">
+      {children}
+    </button>
+  );
+}
+
+/** The way to a period beside the one that is shown. */
+export function PeriodoLink({ search, children }: { search: string; children: ReactNode }) {
+  return (
+    <Link to={search} className="link py-2.5">
+      {children}
+    </Link>
+  );
+}

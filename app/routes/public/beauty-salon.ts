@@ -1,0 +1,30 @@
+import { schemaHours } from "~/format/hours";
+import type { Site } from "~/http/public-page.server";
+import type { Cierre } from "./location-section";
+
+/** The studio as schema.org's `BeautySalon`, for the page's JSON-LD. */
+export function beautySalon({ estudio, origin }: Site, cierres: Cierre[]) {
+  return {
+    "@context": "https://schema.org",
+    "@type": "BeautySalon",
+    name: estudio.nombre,
+    url: `${origin}/`,
+    image: `${origin}/art/og.png`,
+    telephone: estudio.telefono,
+    address: {
+      "@type": "PostalAddress",
+      streetAddress: estudio.direccion,
+      addressLocality: estudio.ciudad,
+      addressCountry: "MX",
+    },
+    openingHoursSpecification: schemaHours(estudio.horario),
+    specialOpeningHoursSpecification: cierres.length > 0 ? cierres.map(closedDays) : undefined,
+    currenciesAccepted: "MXN",
+    sameAs: [estudio.instagram_url, estudio.facebook_url].filter(Boolean),
+  };
+}
+
+/** As schema.org says closed all day. */
+function closedDays({ desde, hasta }: Cierre) {
+  return { "@type": "OpeningHoursSpecification", validFrom: desde, validThrough: hasta, opens: "00:00", closes: "00:00" };
+}
