@@ -57,7 +57,7 @@ async function orNull<T>(read: Promise<T>): Promise<T | null> {
     return await read;
   } catch (error) {
     if (!isDatabaseError(error)) throw error;
-    logError("door", error);
+    logError("sign-in", error);
     return null;
   }
 }
@@ -70,7 +70,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return await (isSignUp ? signUp(request, values, key, address) : signIn(request, values, address));
   } catch (error) {
     if (!isDatabaseError(error)) throw error;
-    logError("door", error);
+    logError("sign-in", error);
     const submission = parseWithZod(values, { schema: isSignUp ? signUpSchema : credentialsSchema });
     return invalid(submission, { formErrors: [sayWhy(error, isSignUp)] }, 503);
   }
