@@ -4,24 +4,24 @@ import { formatNumber } from "./number";
 /** A row of a file: its number as a spreadsheet counts, the header being 1, and its cells. */
 export type CsvRow = { row: number; cells: string[] };
 
-const MOST_COLUMNS = 200;
+const MAX_COLUMNS = 200;
 
 /**
  * Reads a CSV file as spreadsheets write it: UTF-8 or Windows-1252, its cells apart by commas, semicolons or tabs. Gives its
- * rows, blank ones left out, at most `most` after the header; or a sentence for why it cannot be read.
+ * rows, blank ones left out, at most `maxRows` after the header; or a sentence for why it cannot be read.
  */
-export function readCsv(file: Uint8Array, most: number): CsvRow[] | string {
+export function readCsv(file: Uint8Array, maxRows: number): CsvRow[] | string {
   const text = withoutTail(decode(file).replace(/\r\n?/g, "\n"));
   if (text.includes("\0")) return "El archivo no es un CSV. En tu hoja de cálculo, guárdalo como «CSV UTF-8» y elígelo otra vez.";
   if (text === "") return "El archivo está vacío.";
-  const rows = parseCsv(text, most + 2);
+  const rows = parseCsv(text, maxRows + 2);
   if (typeof rows === "string") return rows;
-  if (rows.length > most + 1) {
-    return `El archivo tiene más de ${formatNumber(most)} filas: divídelo y súbelo por partes.`;
+  if (rows.length > maxRows + 1) {
+    return `El archivo tiene más de ${formatNumber(maxRows)} filas: divídelo y súbelo por partes.`;
   }
   const header = rows.findIndex(isFilled);
-  if ((rows[header]?.length ?? 0) > MOST_COLUMNS) {
-    return `El archivo tiene más de ${MOST_COLUMNS} columnas: deja solo las que hacen falta.`;
+  if ((rows[header]?.length ?? 0) > MAX_COLUMNS) {
+    return `El archivo tiene más de ${MAX_COLUMNS} columnas: deja solo las que hacen falta.`;
   }
   return rows.map((cells, index) => ({ row: index + 1, cells })).filter(({ cells }) => isFilled(cells));
 }

@@ -16,9 +16,9 @@ export const FILES = "imagenes";
 export const MAX_FILES = 20;
 export const MAX_FILE_MB = 15;
 
-const MOST_PARTS = 1000;
-const MOST_TEXT_BYTES = 64 * 1024;
-const MOST_HEADER_BYTES = 8192;
+const MAX_PARTS = 1000;
+const MAX_TEXT_BYTES = 64 * 1024;
+const MAX_HEADER_BYTES = 8192;
 const TWO_HOURS_MS = 7_200_000;
 
 /** A file that came in: its name, to be shown and never used, and where it lies meanwhile. */
@@ -34,9 +34,9 @@ export async function withUpload<T>(request: Request, use: (upload: Upload) => P
   if (!/^multipart\/form-data\b/i.test(request.headers.get("Content-Type") ?? "")) {
     return use({ ...(await readForm(request)), files: [] });
   }
-  const folder = await makeFolder().catch(notKept);
+  const folder = await makeFolder().catch(storageFailed);
   try {
-    return await use(await receive(request, folder).catch(notKept));
+    return await use(await receive(request, folder).catch(storageFailed));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -48,46 +48,46 @@ async function receive(request: Request, folder: string): Promise<Upload> {
   const parser = parserOf(request);
   const values = new FormData();
   const received: Received[] = [];
-  let room = MOST_TEXT_BYTES;
-  let isReadable = true;
-  const refuse = () => {
-    isReadable = false;
+  let textBytesLeft = MAX_TEXT_BYTES;
+  let isValid = true;
+  const reject = () => {
+    isValid = false;
   };
-  parser.on("partsLimit", refuse);
+  parser.on("partsLimit", reject);
   // A part need not have a name, whatever the types say.
   parser.on("field", (name: string | undefined, text, _, isCut) => {
-    room -= Buffer.byteLength(text);
-    if (name === undefined || isCut || room < 0) refuse();
+    textBytesLeft -= Buffer.byteLength(text);
+    if (name === undefined || isCut || textBytesLeft < 0) reject();
     else values.append(name, text);
   });
   parser.on("file", (name, data, filename) => {
-    if (name !== FILES) refuse();
+    if (name !== FILES) reject();
     // When the body ends too early, which the parser tells too.
     data.on("error", () => undefined);
     const path = join(folder, String(received.length));
     const isOver = received.length >= MAX_FILES;
-    const digest = keep(data, isOver ? null : path);
+    const digest = writeFile(data, isOver ? null : path);
     // What cannot be written is read all the same: the parser waits for it.
     digest.catch(() => data.resume());
     received.push({ filename, path, isOver, data, digest });
   });
   await pipeline(
-    chunks(request, () => isReadable),
+    chunks(request, () => isValid),
     parser,
   ).catch(() => {
-    refuse();
+    reject();
     // The parser leaves them open, and whoever reads them would wait for ever.
     for (const { data } of received) data.destroy();
   });
   await Promise.allSettled(received.map(({ digest }) => digest));
-  if (!isReadable) throw new Response(null, { status: 400 });
+  if (!isValid) throw new Response(null, { status: 400 });
   rememberFields(request, values);
 
   // A browser sends a part without name and bytes when nothing was chosen.
   const chosen = received.filter(({ filename, data }) => filename !== "" || data.bytesRead > 0);
   const files = chosen.map(({ filename, path, isOver, data }): UploadedFile => {
     const problem = isOver ? "many" : data.truncated ? "large" : data.bytesRead === 0 ? "empty" : null;
-    return { name: shown(filename), path, problem };
+    return { name: displayName(filename), path, problem };
   });
   return { values, files, key: idempotencyKeyOf(request, values, await Promise.all(chosen.map(({ digest }) => digest))) };
 }
@@ -97,7 +97,7 @@ function parserOf(request: Request): BusboyInstance {
     return new Busboy({
       headers: { "content-type": request.headers.get("Content-Type") ?? "" },
       isPartAFile: (_name, _type, filename) => filename !== undefined,
-      limits: { parts: MOST_PARTS, fieldSize: MOST_TEXT_BYTES, fileSize: MAX_FILE_MB * 2 ** 20, headerSize: MOST_HEADER_BYTES },
+      limits: { parts: MAX_PARTS, fieldSize: MAX_TEXT_BYTES, fileSize: MAX_FILE_MB * 2 ** 20, headerSize: MAX_HEADER_BYTES },
     });
   } catch {
     // Without a boundary, or with one that cannot be.
@@ -116,7 +116,7 @@ async function* chunks(request: Request, isWanted: () => boolean): AsyncGenerato
 }
 
 /** Writes a file as it arrives, and gives its digest. */
-async function keep(data: BusboyFileStream, path: string | null): Promise<string> {
+async function writeFile(data: BusboyFileStream, path: string | null): Promise<string> {
   const hash = createHash("sha256");
   const file = path === null ? null : await open(path, "wx", 0o600);
   try {
@@ -135,15 +135,15 @@ async function makeFolder(): Promise<string> {
   const root = join(env().DATA_DIR, "uploads", ".tmp");
   await mkdir(root, { recursive: true });
   for (const name of await readdir(root)) {
-    const left = join(root, name);
-    const { mtimeMs } = await stat(left).catch(() => ({ mtimeMs: Date.now() }));
-    if (mtimeMs < Date.now() - TWO_HOURS_MS) await rm(left, { recursive: true, force: true });
+    const path = join(root, name);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
+    if (mtimeMs < Date.now() - TWO_HOURS_MS) await rm(path, { recursive: true, force: true });
   }
   return mkdtemp(join(root, "envio-"));
 }
 
 /** The name of a file as it can be shown: without invisible signs, and not too long. (The parser has taken the folders off.) */
-function shown(filename: string): string {
+function displayName(filename: string): string {
   // Browsers escape three characters, all of them this way.
   const plain = filename.replace(/%22/g, '"').replace(/%0[AD]/gi, " ");
   const name = plain.replace(/[\p{C}\p{Z}]+/gu, " ").trim();
@@ -152,7 +152,7 @@ function shown(filename: string): string {
   return letters.length > 60 ? `${letters.slice(0, 59).join("")}…` : name;
 }
 
-function notKept(error: unknown): never {
+function storageFailed(error: unknown): never {
   if (error instanceof Response) throw error;
   logError("upload", error);
   const sentence = "No hubo dónde recibir los archivos. Avisa a quien administra el sitio y vuelve a intentarlo más tarde.";
@@ -169,7 +169,7 @@ const REASONS: Record<BadPicture | NonNullable<UploadedFile["problem"]>, string>
 };
 
 /** What is wrong with each file that is not taken, in their order; `stored` tells of those that came in whole. */
-export function complaints(files: UploadedFile[], stored: (object | BadPicture)[]): string[] {
+export function fileErrors(files: UploadedFile[], stored: (object | BadPicture)[]): string[] {
   const results = stored.values();
   return files.flatMap(({ name, problem }) => {
     const reason = problem ?? results.next().value;
@@ -178,13 +178,13 @@ export function complaints(files: UploadedFile[], stored: (object | BadPicture)[
 }
 
 // The message travels in a cookie, and a browser throws a large one away.
-const MOST_NOTICE_BYTES = 1500;
+const MAX_NOTICE_BYTES = 1500;
 
-/** The complaints as a message of a few lines, however many they are. */
-export function shortened(bad: string[]): string {
+/** The fileErrors as a message of a few lines, however many they are. */
+export function fileErrorsNotice(bad: string[]): string {
   if (bad.length === 0) return "";
-  let told = bad.length;
-  while (told > 1 && Buffer.byteLength(bad.slice(0, told).join("; ")) > MOST_NOTICE_BYTES) told--;
-  const more = bad.length > told ? `; y ${bad.length - told} más` : "";
-  return ` No se subieron: ${bad.slice(0, told).join("; ")}${more}.`;
+  let shown = bad.length;
+  while (shown > 1 && Buffer.byteLength(bad.slice(0, shown).join("; ")) > MAX_NOTICE_BYTES) shown--;
+  const more = bad.length > shown ? `; y ${bad.length - shown} más` : "";
+  return ` No se subieron: ${bad.slice(0, shown).join("; ")}${more}.`;
 }

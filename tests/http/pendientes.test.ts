@@ -231,7 +231,7 @@ describe("a form without fields", () => {
     const { routes } = site.build;
     const withoutPage = Object.values(routes).filter(
       (route) =>
-        route?.id.startsWith("routes/admin/") && route.module.action && /^(NoPage)?$/.test(route.module.default?.name ?? ""),
+        route?.id.startsWith("routes/admin/") && route.module.action && /^(EmptyPage)?$/.test(route.module.default?.name ?? ""),
     );
     expect(withoutPage.length).toBeGreaterThan(1);
     for (const route of withoutPage) {

@@ -31,7 +31,11 @@ export function Ausencias({ path, proximas, pasadas, noun, empty, create }: Ause
             {ausencia.motivo ? <p className="wrap-anywhere">{ausencia.motivo}</p> : null}
             <p className="text-sm text-soft">{span(ausencia)}</p>
           </div>
-          <RecordActions path={`${path}/${ausencia.id}`} of={nameOf(noun, ausencia)} question={questionBefore(noun, ausencia)} />
+          <RecordActions
+            path={`${path}/${ausencia.id}`}
+            recordName={nameOf(noun, ausencia)}
+            question={questionBefore(noun, ausencia)}
+          />
         </li>
       ))}
     </ul>

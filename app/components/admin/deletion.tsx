@@ -52,22 +52,6 @@ export function Confirm({
   );
 }
 
-/** A change that cannot be taken back: its button opens the question, and the form inside it does it. */
-export function Ask({ label, of, question, children }: { label: string; of?: string; question: string; children: ReactNode }) {
-  return (
-    <details className="group">
-      <summary className="button button-quiet w-fit list-none group-open:hidden">
-        {label}
-        {of ? <span className="sr-only"> de {of}</span> : null}
-      </summary>
-      <div className="grid gap-4 rounded-xl border border-line bg-sand p-4">
-        <p className="wrap-anywhere">{question}</p>
-        {children}
-      </div>
-    </details>
-  );
-}
-
 type Deletion = { question: string; action: string };
 
 const AskBeforeDeletion = createContext<(deletion: Deletion) => void>(() => undefined);
@@ -124,24 +108,24 @@ function QuestionDialog({ question, action, onClose }: Deletion & { onClose: () 
  */
 export function RecordActions({
   path,
-  of,
+  recordName,
   question,
   children,
 }: {
   path: string;
-  of: string;
+  recordName: string;
   question?: string;
   children?: ReactNode;
 }) {
   const { search } = useLocation();
   const ask = useContext(AskBeforeDeletion);
   const action = `${path}/eliminar${search}`;
-  const which = <span className="sr-only">{` ${of}`}</span>;
+  const hiddenName = <span className="sr-only">{` ${recordName}`}</span>;
   return (
     <div className="actions">
       <Link to={path + search} preventScrollReset className="button button-quiet">
         <Icon name="edit" />
-        Editar{which}
+        Editar{hiddenName}
       </Link>
       {children}
       {question === undefined ? null : (
@@ -156,7 +140,7 @@ export function RecordActions({
           }}
         >
           <Icon name="trash" />
-          Eliminar{which}
+          Eliminar{hiddenName}
         </Link>
       )}
     </div>

@@ -16,12 +16,12 @@ export function IngresoBadges({ concepto, isFixed }: { concepto: keyof typeof CO
 }
 
 /** The way to the appointment that an income is of, if it is of one that is still there. */
-export function CitaLink({ cita_id, which, back }: { cita_id: string | null; which: string; back: string }) {
+export function CitaLink({ cita_id, recordName, back }: { cita_id: string | null; recordName: string; back: string }) {
   if (cita_id === null) return null;
   return (
     <p>
       <Link to={citaPath(cita_id, "detalle", back)} className="link inline-block py-2.5">
-        Ver la cita<span className="sr-only"> de {which}</span>
+        Ver la cita<span className="sr-only"> de {recordName}</span>
       </Link>
     </p>
   );

@@ -52,11 +52,11 @@ export function CsvLink({ path }: { path: string }) {
 }
 
 /** The way to a receipt: opens elsewhere, told nothing of where it was opened. The database lets in no address but http and https. */
-export function ComprobanteLink({ url, which }: { url: string; which: string }) {
+export function ComprobanteLink({ url, recordName }: { url: string; recordName: string }) {
   return (
     <p>
       <a className="link py-1" href={url} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer">
-        Ver comprobante →<span className="sr-only"> del egreso de {which} (se abre en otra pestaña)</span>
+        Ver comprobante →<span className="sr-only"> del egreso de {recordName} (se abre en otra pestaña)</span>
       </a>
     </p>
   );

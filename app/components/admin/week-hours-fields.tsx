@@ -16,8 +16,8 @@ export function WeekFields({ field, from, to }: { field: FieldMetadata<Hours[]>;
         return (
           <div key={DIAS[index]} className="grid grid-cols-2 items-end gap-4 @md:grid-cols-[8rem_1fr_1fr]">
             <p className="col-span-2 font-display text-xl @md:col-span-1 @md:pb-2">{DIAS[index]}</p>
-            <TextField field={abre} label={from} of={DIAS[index]} type="time" />
-            <TextField field={cierra} label={to} of={DIAS[index]} type="time" />
+            <TextField field={abre} label={from} labelSuffix={DIAS[index]} type="time" />
+            <TextField field={cierra} label={to} labelSuffix={DIAS[index]} type="time" />
           </div>
         );
       })}

@@ -9,15 +9,15 @@ export type FieldProps = {
   field: Text;
   label: string;
   hint?: string;
-  /** What the label is about where several fields share one: said, not shown. */
-  of?: string;
+  /** Text that only screen readers get after the label, where several fields have the same label. */
+  labelSuffix?: string;
   autoComplete?: string;
 };
 
 export function Field({
   field,
   label,
-  of,
+  labelSuffix,
   hint,
   isOptional = !field.required,
   children,
@@ -26,8 +26,8 @@ export function Field({
     <div className="grid content-start gap-1.5">
       <label htmlFor={field.id} className="font-semibold">
         {label}
-        {of ? <span className="sr-only"> {of}</span> : null}
-        {!isOptional || of ? null : <span className="font-normal text-soft"> (opcional)</span>}
+        {labelSuffix ? <span className="sr-only"> {labelSuffix}</span> : null}
+        {!isOptional || labelSuffix ? null : <span className="font-normal text-soft"> (opcional)</span>}
       </label>
       {hint ? (
         <p id={field.descriptionId} className="text-sm text-soft">

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Amount } from "~/components/admin/amount";
 import { Badge } from "~/components/admin/badge";
 import { citaPath, EstadoBadge, WhatsappForm } from "~/components/admin/cita";
-import { Ask } from "~/components/admin/deletion";
+import { ConfirmDisclosure } from "~/components/admin/confirm-disclosure";
 import { CONCEPTOS } from "~/components/admin/ingreso-badges";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";
@@ -57,15 +57,15 @@ export function Dinero({ cita, children }: { cita: Cita; children: ReactNode }) 
               <Amount amount={monto} />
               {concepto === "anticipo" && !isReversed && cita.estado !== "completada" ? (
                 <div className="basis-full">
-                  <Ask
+                  <ConfirmDisclosure
                     label="Devolver anticipo"
-                    of={formatMoney(monto)}
+                    recordName={formatMoney(monto)}
                     question={`Se registra hoy la salida de ${formatMoney(monto)} (${metodo_pago}), y ya no se puede quitar.`}
                   >
                     <WriteForm action={citaPath(cita.id, `anticipos/${id}/devolver`, pathname + search)} preventScrollReset>
                       <SubmitButton>Sí, devolverlo</SubmitButton>
                     </WriteForm>
-                  </Ask>
+                  </ConfirmDisclosure>
                 </div>
               ) : null}
             </li>

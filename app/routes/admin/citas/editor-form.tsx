@@ -284,7 +284,7 @@ function Fila({
       <SelectField
         field={servicio_id}
         label="Servicio"
-        of={removable ? `${index + 1}` : undefined}
+        labelSuffix={removable ? `${index + 1}` : undefined}
         empty="Elige un servicio"
         gone="Servicio que ya no está"
         takesFocus={takesFocus}
@@ -296,16 +296,16 @@ function Fila({
       <SelectField
         field={empleado_id}
         label="Especialista"
-        of={of}
+        labelSuffix={of}
         empty="Sin especialista"
         gone="Especialista que ya no está"
         options={options}
       />
-      <TextField field={precio} label="Precio" of={of} inputMode="decimal" hint="Vacío: el del servicio." />
+      <TextField field={precio} label="Precio" labelSuffix={of} inputMode="decimal" hint="Vacío: el del servicio." />
       <TextField
         field={duracion_minutos}
         label="Duración en minutos"
-        of={of}
+        labelSuffix={of}
         inputMode="numeric"
         hint="Vacía: la del servicio."
       />

@@ -152,7 +152,7 @@ function Lista({ citas }: { citas: Citas }) {
                   of={sayCita(cita, zona)}
                 />
               </div>
-              <RecordActions path={`/admin/citas/${cita.id}`} of={sayCita(cita, zona)} question={deleteQuestion(cita)} />
+              <RecordActions path={`/admin/citas/${cita.id}`} recordName={sayCita(cita, zona)} question={deleteQuestion(cita)} />
             </li>
           ))}
         </ol>

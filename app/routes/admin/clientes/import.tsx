@@ -19,7 +19,7 @@ import { COLUMNAS, importarSchema, MAX_MB, MAX_ROWS, readArchivo, saveImportacio
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
-  return { most: MAX_ROWS, megabytes: MAX_MB, columnas: Object.values(COLUMNAS).map(({ label }) => label) };
+  return { maxRows: MAX_ROWS, megabytes: MAX_MB, columnas: Object.values(COLUMNAS).map(({ label }) => label) };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -31,15 +31,15 @@ export async function action({ request }: ActionFunctionArgs) {
     return invalid(submission, { fieldErrors: { archivo: [String(read)] } }, 400);
   }
 
-  const kept = await saveImportacion(user.id, file, key);
-  if (!isOk(kept)) return writeFailed(submission, kept.outcome);
-  return redirect(`/admin/clientes/importar/${kept.result}`, 303);
+  const saved = await saveImportacion(user.id, file, key);
+  if (!isOk(saved)) return writeFailed(submission, saved.outcome);
+  return redirect(`/admin/clientes/importar/${saved.result}`, 303);
 }
 
 export const meta: MetaFunction = () => [{ title: "Importar clientas" }];
 
 export default function Importar() {
-  const { most, megabytes, columnas } = useLoaderData<typeof loader>();
+  const { maxRows, megabytes, columnas } = useLoaderData<typeof loader>();
   const formState = useFormState();
   const [form, fields] = useForm<{ archivo?: undefined }>({ id: "importar", lastResult: formState?.lastResult });
   const { archivo } = fields;
@@ -64,7 +64,7 @@ export default function Importar() {
           field={archivo}
           label="Archivo CSV"
           isOptional={false}
-          hint={`Hasta ${formatNumber(most)} clientas y ${megabytes} MB. Se guarda cifrado solo mientras lo revisas: una hora.`}
+          hint={`Hasta ${formatNumber(maxRows)} clientas y ${megabytes} MB. Se guarda cifrado solo mientras lo revisas: una hora.`}
         >
           <input
             id={archivo.id}

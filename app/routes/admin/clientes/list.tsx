@@ -65,7 +65,7 @@ export default function Clientes() {
               </div>
               <RecordActions
                 path={`/admin/clientes/${cliente.id}`}
-                of={`a ${cliente.nombre}`}
+                recordName={`a ${cliente.nombre}`}
                 question={`¿Estás segura de que quieres eliminar a ${cliente.nombre}? Sus citas se conservan como «Cliente eliminado».`}
               />
             </li>

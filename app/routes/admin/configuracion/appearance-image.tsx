@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Ask } from "~/components/admin/deletion";
+import { ConfirmDisclosure } from "~/components/admin/confirm-disclosure";
 import { BackLink, ScreenHeader } from "~/components/admin/screen";
 import { ErrorSummary } from "~/components/form/error-summary";
 import { FormButtons } from "~/components/form/form-buttons";
@@ -11,7 +11,7 @@ import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { findWriteResult, isOk } from "~/database/idempotency.server";
 import { notFoundIfNull, or503, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
-import { complaints, FILES, MAX_FILE_MB, type Upload, withUpload } from "~/http/upload.server";
+import { FILES, fileErrors, MAX_FILE_MB, type Upload, withUpload } from "~/http/upload.server";
 import { releaseArchivos, storePictures, sweepArchivos } from "~/media/archivo.server";
 import { makeAvifs } from "~/media/avif-worker.server";
 import { StorageError } from "~/media/error";
@@ -84,7 +84,7 @@ async function save({ values, files, key }: Upload, { which, saved: done, remove
   if (stored instanceof StorageError) return invalid(submission, { formErrors: [stored.sentence] }, 503);
   const [picture] = stored;
   if (!isRemoval && typeof picture !== "object") {
-    return invalid(submission, { formErrors: ["Solo se permiten archivos de imagen.", ...complaints(files, stored)] });
+    return invalid(submission, { formErrors: ["Solo se permiten archivos de imagen.", ...fileErrors(files, stored)] });
   }
   const kept = typeof picture === "object" ? picture : null;
   const saved = await saveImagenPropia(which, kept, key);
@@ -137,14 +137,14 @@ export default function ImagenPropia() {
           </FormButtons>
         </WriteForm>
         {url === null ? null : (
-          <Ask label={remove} question={question}>
+          <ConfirmDisclosure label={remove} question={question}>
             <WriteForm>
               <input type="hidden" name="quitar" value="si" />
               <SubmitButton className="button button-bad" pending="Quitando...">
                 {remove}
               </SubmitButton>
             </WriteForm>
-          </Ask>
+          </ConfirmDisclosure>
         )}
       </div>
     </>

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Ask } from "~/components/admin/deletion";
+import { ConfirmDisclosure } from "~/components/admin/confirm-disclosure";
 import { BackLink, ScreenHeader } from "~/components/admin/screen";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { env } from "~/env.server";
@@ -106,27 +106,27 @@ function Calendario({ calendario: { id, name, address, since, lost } }: { calend
       {lost ? <p>La dirección funciona, pero ya no se puede mostrar: se guardó con otra llave. Cámbiala por una nueva.</p> : null}
       {since ? (
         <div className="flex flex-wrap gap-3">
-          <Ask
+          <ConfirmDisclosure
             label="Cambiar dirección"
-            of={name}
+            recordName={name}
             question="La dirección de ahora dejará de servir, y habrá que suscribirse otra vez."
           >
             <Button id={id} action="renovar" pending="Cambiando...">
               Crear otra dirección
             </Button>
-          </Ask>
-          <Ask
+          </ConfirmDisclosure>
+          <ConfirmDisclosure
             label="Quitar"
-            of={name}
+            recordName={name}
             question={`¿Estás segura de que quieres quitar el calendario de ${name}? Su dirección dejará de servir.`}
           >
             <Button id={id} action="quitar" pending="Quitando..." bad>
               Quitar calendario
             </Button>
-          </Ask>
+          </ConfirmDisclosure>
         </div>
       ) : (
-        <Button id={id} action="renovar" pending="Creando..." of={name}>
+        <Button id={id} action="renovar" pending="Creando..." recordName={name}>
           Crear dirección
         </Button>
       )}
@@ -139,14 +139,14 @@ function Button({
   action,
   pending,
   bad = false,
-  of,
+  recordName,
   children,
 }: {
   id: string;
   action: string;
   pending: string;
   bad?: boolean;
-  of?: string;
+  recordName?: string;
   children: string;
 }) {
   return (
@@ -154,7 +154,7 @@ function Button({
       <input type="hidden" name="accion" value={action} />
       <SubmitButton className={bad ? "button button-bad" : "button"} pending={pending}>
         {children}
-        {of ? <span className="sr-only"> de {of}</span> : null}
+        {recordName ? <span className="sr-only"> de {recordName}</span> : null}
       </SubmitButton>
     </WriteForm>
   );

@@ -1,7 +1,7 @@
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { Ask } from "~/components/admin/deletion";
+import { ConfirmDisclosure } from "~/components/admin/confirm-disclosure";
 import { InlineCard } from "~/components/admin/dialog";
 import { ErrorSummary } from "~/components/form/error-summary";
 import { TextAreaField } from "~/components/form/fields";
@@ -101,11 +101,11 @@ export default function EditarPlantilla() {
         </div>
         <FormButtons back={BACK}>Guardar mensaje</FormButtons>
         {isOurs ? null : (
-          <Ask label="Volver al texto original" question="Se perderá el mensaje que tienes ahora.">
+          <ConfirmDisclosure label="Volver al texto original" question="Se perderá el mensaje que tienes ahora.">
             <button type="submit" name="original" value="si" formNoValidate className="button button-bad justify-self-start">
               Volver al texto original
             </button>
-          </Ask>
+          </ConfirmDisclosure>
         )}
       </WriteForm>
     </InlineCard>

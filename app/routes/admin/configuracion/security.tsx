@@ -109,12 +109,12 @@ function Cuentas({ q, pagina, last, cuentas }: NonNullable<Data["list"]>) {
             {cuenta.rol === "propietaria" ? null : (
               <div className="flex gap-2">
                 {cuenta.estado === "activa" ? null : (
-                  <Change id={cuenta.id} estado="activa" of={cuenta.email}>
+                  <Change id={cuenta.id} estado="activa" email={cuenta.email}>
                     {cuenta.estado === "pendiente" ? "Aprobar" : "Reactivar"}
                   </Change>
                 )}
                 {cuenta.estado === "desactivada" ? null : (
-                  <Change id={cuenta.id} estado="desactivada" of={cuenta.email} quiet>
+                  <Change id={cuenta.id} estado="desactivada" email={cuenta.email} quiet>
                     {cuenta.estado === "pendiente" ? "Rechazar" : "Desactivar"}
                   </Change>
                 )}
@@ -131,13 +131,13 @@ function Cuentas({ q, pagina, last, cuentas }: NonNullable<Data["list"]>) {
 function Change({
   id,
   estado,
-  of,
+  email,
   quiet = false,
   children,
 }: {
   id: string;
   estado: string;
-  of: string;
+  email: string;
   quiet?: boolean;
   children: string;
 }) {
@@ -147,7 +147,7 @@ function Change({
       <input type="hidden" name="estado" value={estado} />
       <SubmitButton className={quiet ? "button button-quiet" : "button"}>
         {children}
-        <span className="sr-only"> {of}</span>
+        <span className="sr-only"> {email}</span>
       </SubmitButton>
     </WriteForm>
   );

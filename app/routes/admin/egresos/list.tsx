@@ -66,7 +66,7 @@ export default function Egresos() {
       ) : (
         <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">
           {egresos.map((egreso) => {
-            const which = `${formatMoney(egreso.monto)} del ${formatCalendarDay(egreso.fecha)}`;
+            const name = `${formatMoney(egreso.monto)} del ${formatCalendarDay(egreso.fecha)}`;
             return (
               <li key={egreso.id} className="card">
                 <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -82,11 +82,11 @@ export default function Egresos() {
                   <Badge tone="plain">{capitalize(egreso.metodo_pago)}</Badge>
                 </p>
                 <p className="line-clamp-6 whitespace-pre-line wrap-anywhere">{egreso.descripcion}</p>
-                {egreso.comprobante_url ? <ComprobanteLink url={egreso.comprobante_url} which={which} /> : null}
+                {egreso.comprobante_url ? <ComprobanteLink url={egreso.comprobante_url} recordName={name} /> : null}
                 <RecordActions
                   path={`/admin/egresos/${egreso.id}`}
-                  of={`el egreso de ${which}`}
-                  question={`¿Estás segura de que quieres eliminar este egreso? Es de ${which}.`}
+                  recordName={`el egreso de ${name}`}
+                  question={`¿Estás segura de que quieres eliminar este egreso? Es de ${name}.`}
                 />
               </li>
             );

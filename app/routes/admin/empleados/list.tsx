@@ -75,7 +75,7 @@ export default function Empleados() {
                 </div>
                 <RecordActions
                   path={`/admin/empleados/${empleado.id}`}
-                  of={`a ${name}`}
+                  recordName={`a ${name}`}
                   question={`¿Estás segura de que quieres eliminar a ${name}? Sus servicios y sus citas se conservan como «Sin especialista».`}
                 />
               </li>

@@ -6,7 +6,7 @@ type Props = {
   id: string;
   label: string;
   accept: string;
-  limits: { name: string; most: number; megabytes: number };
+  limits: { name: string; max: number; megabytes: number };
   onCount: (count: number) => void;
 };
 
@@ -14,10 +14,10 @@ type Props = {
  * A field for several files. Where JavaScript runs, a second choice adds to the first; what was chosen stands below it,
  * each with a button that takes it out; and what would be refused is not even sent.
  */
-export function FilesField({ id, label, accept, limits: { name, most, megabytes }, onCount }: Props) {
+export function FilesField({ id, label, accept, limits: { name, max, megabytes }, onCount }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [files, setFiles] = useState<File[]>([]);
-  const [refusals, setRefusals] = useState<string[]>([]);
+  const [problems, setProblems] = useState<string[]>([]);
 
   const choose = (chosen: File[]) => {
     if (!input.current) return;
@@ -35,11 +35,11 @@ export function FilesField({ id, label, accept, limits: { name, most, megabytes 
     const images = offered.filter(({ type }) => type === "" || type.startsWith("image/"));
     const light = images.filter(({ size }) => size <= megabytes * 2 ** 20);
     const all = [...files, ...light];
-    choose(all.slice(0, most));
-    setRefusals([
+    choose(all.slice(0, max));
+    setProblems([
       ...(images.length < offered.length ? ["Archivos no válidos. Solo se permiten archivos de imagen."] : []),
       ...images.filter((file) => !light.includes(file)).map((file) => `${file.name}: pesa más de ${megabytes} MB.`),
-      ...(all.length > most ? [`Solo se suben ${most} archivos a la vez.`] : []),
+      ...(all.length > max ? [`Solo se suben ${max} archivos a la vez.`] : []),
     ]);
   };
   // Before the script came, or before the page was left and come back to, something may have been chosen.
@@ -52,7 +52,7 @@ export function FilesField({ id, label, accept, limits: { name, most, megabytes 
         {label}
       </label>
       <p id={`${id}-ayuda`} className="text-sm text-soft">
-        JPEG, PNG, WebP, AVIF o GIF; hasta {most} archivos de {megabytes}&nbsp;MB.
+        JPEG, PNG, WebP, AVIF o GIF; hasta {max} archivos de {megabytes}&nbsp;MB.
       </p>
       <input
         ref={input}
@@ -66,7 +66,7 @@ export function FilesField({ id, label, accept, limits: { name, most, megabytes 
         onChange={add}
       />
       <div role="alert" id={`${id}-rechazos`} className="text-sm font-semibold text-bad wrap-anywhere">
-        {refusals.map((sentence) => (
+        {problems.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
       </div>

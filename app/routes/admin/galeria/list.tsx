@@ -69,7 +69,7 @@ export default function Galeria() {
                 <RecordActions
                   path={`/admin/galeria/${imagen.id}`}
                   // Where many images are of one service, what tells them apart for who cannot see them.
-                  of={`la imagen ${imagen.display_order} de ${nombre}`}
+                  recordName={`la imagen ${imagen.display_order} de ${nombre}`}
                   question="¿Estás segura de que quieres eliminar esta imagen?"
                 />
               </li>

@@ -12,7 +12,7 @@ import { WriteForm } from "~/components/form/write-form";
 import { findWriteResult, isOk } from "~/database/idempotency.server";
 import { requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
-import { complaints, FILES, MAX_FILE_MB, MAX_FILES, shortened, type Upload, withUpload } from "~/http/upload.server";
+import { FILES, fileErrors, fileErrorsNotice, MAX_FILE_MB, MAX_FILES, type Upload, withUpload } from "~/http/upload.server";
 import { releaseArchivos, storePictures, sweepArchivos } from "~/media/archivo.server";
 import { makeAvifs } from "~/media/avif-worker.server";
 import { StorageError } from "~/media/error";
@@ -36,7 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       value: id,
       label: `${nombre} (${categoria})`,
     })),
-    limits: { name: FILES, most: MAX_FILES, megabytes: MAX_FILE_MB },
+    limits: { name: FILES, max: MAX_FILES, megabytes: MAX_FILE_MB },
   };
 }
 
@@ -78,10 +78,10 @@ async function saveFiles({ values, files, key }: Upload, back: string) {
   const stored = await storePictures(whole.map(({ path }) => path)).catch((error: StorageError) => error);
   if (stored instanceof StorageError) return invalid(submission, { formErrors: [stored.sentence] }, 503);
   const pictures = stored.filter((result) => typeof result === "object");
-  const bad = complaints(files, stored);
+  const bad = fileErrors(files, stored);
   if (pictures.length === 0) return invalid(submission, { formErrors: [ONLY_IMAGES, ...bad] });
 
-  const saved = await createImagenes(submission.value, pictures, shortened(bad), key);
+  const saved = await createImagenes(submission.value, pictures, fileErrorsNotice(bad), key);
   if (saved.outcome !== "written") await releaseArchivos(pictures.map(({ id }) => id));
   void sweepArchivos();
   makeAvifs();

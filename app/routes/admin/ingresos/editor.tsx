@@ -65,7 +65,7 @@ export default function Ingreso() {
     <Dialog title={ingreso ? (ingreso.isFixed ? "Ingreso" : "Editar Ingreso") : "Nuevo Ingreso"} back={back}>
       <ErrorSummary form={form} />
       {formState?.mine && ingreso ? <StaleNotice differences={differences(LABELS, formState.mine, ingreso)} /> : null}
-      {ingreso ? <CitaLink cita_id={ingreso.cita_id} which="este ingreso" back={back} /> : null}
+      {ingreso ? <CitaLink cita_id={ingreso.cita_id} recordName="este ingreso" back={back} /> : null}
       {ingreso?.isFixed ? (
         <p>
           Es de {formatMoney(ingreso.monto)} del {formatCalendarDay(ingreso.fecha)}. Está reversado, o reversa a otro: queda como

@@ -63,7 +63,7 @@ export default function Ingresos() {
       ) : (
         <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">
           {ingresos.map((ingreso) => {
-            const which = `${formatMoney(ingreso.monto)} del ${formatCalendarDay(ingreso.fecha)}`;
+            const name = `${formatMoney(ingreso.monto)} del ${formatCalendarDay(ingreso.fecha)}`;
             return (
               <li key={ingreso.id} className="card">
                 <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -81,12 +81,12 @@ export default function Ingresos() {
                 {ingreso.descripcion ? (
                   <p className="line-clamp-6 whitespace-pre-line wrap-anywhere">{ingreso.descripcion}</p>
                 ) : null}
-                <CitaLink cita_id={ingreso.cita_id} which={which} back={`/admin/ingresos${search}`} />
+                <CitaLink cita_id={ingreso.cita_id} recordName={name} back={`/admin/ingresos${search}`} />
                 {ingreso.isFixed ? null : (
                   <RecordActions
                     path={`/admin/ingresos/${ingreso.id}`}
-                    of={`el ingreso de ${which}`}
-                    question={`¿Estás segura de que quieres eliminar este ingreso? Es de ${which}.`}
+                    recordName={`el ingreso de ${name}`}
+                    question={`¿Estás segura de que quieres eliminar este ingreso? Es de ${name}.`}
                   />
                 )}
               </li>

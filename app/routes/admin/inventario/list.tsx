@@ -96,7 +96,7 @@ export default function Inventario() {
               {item.descripcion ? <p className="line-clamp-3 wrap-anywhere">{item.descripcion}</p> : null}
               <RecordActions
                 path={`/admin/inventario/${item.id}`}
-                of={item.nombre}
+                recordName={item.nombre}
                 question={`¿Estás segura de que quieres eliminar ${item.nombre}? Sus movimientos se conservan.`}
               />
             </li>

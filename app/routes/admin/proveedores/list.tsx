@@ -58,7 +58,7 @@ export default function Proveedores() {
               {proveedor.notas ? <p className="line-clamp-3 text-sm text-soft wrap-anywhere">{proveedor.notas}</p> : null}
               <RecordActions
                 path={`/admin/proveedores/${proveedor.id}`}
-                of={`a ${proveedor.nombre}`}
+                recordName={`a ${proveedor.nombre}`}
                 question={
                   proveedor.activo
                     ? `¿Estás segura de que quieres eliminar a ${proveedor.nombre}? Deja de aparecer en la lista; lo encuentras entre los inactivos.`

@@ -72,14 +72,14 @@ export default function Servicios() {
               ) : null}
               <RecordActions
                 path={`/admin/servicios/${servicio.id}`}
-                of={`el servicio ${servicio.nombre}`}
+                recordName={`el servicio ${servicio.nombre}`}
                 question={
                   servicio.activo
                     ? `¿Estás segura de que quieres eliminar el servicio ${servicio.nombre}? Deja de ofrecerse en el sitio; lo encuentras entre los desactivados.`
                     : undefined
                 }
               >
-                {servicio.activo ? null : <Offer id={servicio.id} of={`el servicio ${servicio.nombre}`} />}
+                {servicio.activo ? null : <ActivateButton id={servicio.id} recordName={`el servicio ${servicio.nombre}`} />}
               </RecordActions>
             </li>
           ))}
@@ -91,14 +91,14 @@ export default function Servicios() {
 }
 
 /** Sends the wanted state, so that sending it twice is harmless. */
-function Offer({ id, of }: { id: string; of: string }) {
+function ActivateButton({ id, recordName }: { id: string; recordName: string }) {
   const { search } = useLocation();
   return (
     <WriteForm action={`/admin/servicios/${id}/activo${search}`} preventScrollReset>
       <input type="hidden" name="activo" value="si" />
       <SubmitButton className="button button-quiet">
         <Icon name="check" />
-        Activar<span className="sr-only"> {of}</span>
+        Activar<span className="sr-only"> {recordName}</span>
       </SubmitButton>
     </WriteForm>
   );

@@ -32,8 +32,8 @@ export function Insumos({ field, suggestions, asked }: InsumosProps) {
         const takesFocus = asked === "insert" && index === rows.length - 1;
         return (
           <div key={row.key} className="grid grid-cols-[1fr_5.5rem_auto] items-end gap-2">
-            <TextField field={nombre} label="Insumo" of={`${index + 1}`} list="inventario" takesFocus={takesFocus} />
-            <TextField field={cantidad} label="Cantidad" of={`del insumo ${index + 1}`} inputMode="numeric" />
+            <TextField field={nombre} label="Insumo" labelSuffix={`${index + 1}`} list="inventario" takesFocus={takesFocus} />
+            <TextField field={cantidad} label="Cantidad" labelSuffix={`del insumo ${index + 1}`} inputMode="numeric" />
             <RowsButton remove={index}>
               <Icon name="trash" />
               <span className="sr-only">Quitar el insumo {index + 1}</span>

@@ -54,7 +54,7 @@ export default function Testimonios() {
             <li key={testimonio.id} className="card">
               <div className="flex items-start justify-between gap-3">
                 <h2 className="pt-1.5 text-xl wrap-anywhere">{testimonio.nombre}</h2>
-                <Switch id={testimonio.id} activo={testimonio.activo} of={`el testimonio de ${testimonio.nombre}`} />
+                <Switch id={testimonio.id} activo={testimonio.activo} recordName={`el testimonio de ${testimonio.nombre}`} />
               </div>
               <div className="flex flex-wrap items-center justify-between gap-2">
                 <Rating rating={testimonio.rating} />
@@ -63,7 +63,7 @@ export default function Testimonios() {
               <p className="line-clamp-6 whitespace-pre-line text-soft wrap-anywhere">{testimonio.testimonio}</p>
               <RecordActions
                 path={`/admin/testimonios/${testimonio.id}`}
-                of={`el testimonio de ${testimonio.nombre}`}
+                recordName={`el testimonio de ${testimonio.nombre}`}
                 question={`¿Estás segura de que quieres eliminar el testimonio de ${testimonio.nombre}?`}
               />
             </li>
@@ -76,14 +76,14 @@ export default function Testimonios() {
 }
 
 /** Sends the wanted state, so that sending it twice is harmless. */
-function Switch({ id, activo, of }: { id: string; activo: boolean; of: string }) {
+function Switch({ id, activo, recordName }: { id: string; activo: boolean; recordName: string }) {
   const { search } = useLocation();
   return (
     <WriteForm action={`/admin/testimonios/${id}/visible${search}`} preventScrollReset>
       <input type="hidden" name="activo" value={activo ? "no" : "si"} />
       <button type="submit" role="switch" aria-checked={activo} className="switch">
         {activo ? "Visible" : "Oculto"}
-        <span className="sr-only">{` ${of}`}</span>
+        <span className="sr-only">{` ${recordName}`}</span>
       </button>
     </WriteForm>
   );

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+
+/** A button that opens a question before a change that cannot be undone; the form in `children` makes the change. */
+export function ConfirmDisclosure({
+  label,
+  recordName,
+  question,
+  children,
+}: {
+  label: string;
+  recordName?: string;
+  question: string;
+  children: ReactNode;
+}) {
+  return (
+    <details className="group">
+      <summary className="button button-quiet w-fit list-none group-open:hidden">
+        {label}
+        {recordName ? <span className="sr-only"> de {recordName}</span> : null}
+      </summary>
+      <div className="grid gap-4 rounded-xl border border-line bg-sand p-4">
+        <p className="wrap-anywhere">{question}</p>
+        {children}
+      </div>
+    </details>
+  );
+}
