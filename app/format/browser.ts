@@ -17,10 +17,10 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, "Linux"],
 ];
 
-/** Says in words which browser calls itself so: `Chrome en Android`. It is what it says of itself, no more. */
+/** The browser and system that a `User-Agent` claims, in Spanish: `Chrome en Android`. */
 export function browserName(agent: string | null): string {
   if (agent === null) return "Navegador sin nombre";
-  const said = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(agent))?.[1];
-  const system = said(SYSTEMS);
-  return `${said(BROWSERS) ?? "Otro navegador"}${system ? ` en ${system}` : ""}`;
+  const match = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(agent))?.[1];
+  const system = match(SYSTEMS);
+  return `${match(BROWSERS) ?? "Otro navegador"}${system ? ` en ${system}` : ""}`;
 }

@@ -2,7 +2,7 @@ import { formatOneDecimal } from "./number";
 
 const UNITS = ["bytes", "KB", "MB", "GB", "TB"];
 
-/** Prints an amount of storage as people say it: `512 bytes`, `23.4 MB`. */
+/** Formats a number of bytes with a unit: `512 bytes`, `23.4 MB`. */
 export function formatBytes(bytes: number): string {
   const unit = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
   const amount = formatOneDecimal(bytes / 1024 ** unit);

@@ -3,21 +3,21 @@ import { line } from "d3-shape";
 import { formatCalendarDay, formatMonth, formatShortMonth } from "./dates";
 import { formatAxisMoney, formatMoney } from "./money";
 
-// Drawn on the server: the browser gets paths, and never the library. Amounts become numbers here because a drawing has
-// only pixels; nothing is added up.
+// Charts are drawn on the server, so that the browser does not load d3. Amounts become floating-point numbers here only to place
+// pixels; they are never summed.
 
-/** What stands in one place of the axis: its day, month or year (`2026-11-21`, `2026-11`, `2026`), and amounts as decimal texts. */
+/** One position of the axis: its day, month or year (`2026-11-21`, `2026-11`, `2026`) and its amounts as decimal strings. */
 export type Point = { cuando: string; ingresos: string; egresos: string; neto: string };
 
 export type Drawing = {
   width: number;
   height: number;
-  /** Where the ruled lines begin and end, and each with its amount. */
+  /** Where the grid lines begin and end, and each with its amount. */
   left: number;
   right: number;
   rules: { y: number; label: string; isZero: boolean }[];
   names: { x: number; label: string }[];
-  /** One path for all bars of a kind, and the line of what was left: null where there are too many to be followed. */
+  /** One path for all bars of a kind, and the line of the net amounts, which is null with too many points. */
   ingresos: string;
   egresos: string;
   neto: string | null;
@@ -29,13 +29,13 @@ const TOP = 12;
 const BOTTOM = 28;
 const MAX_LINE_POINTS = 24;
 
-/** Draws one chart twice, for a phone and for a desk: text that shrinks with its drawing could not be read on one of them. */
+/** Draws one chart in two widths, because the text of a scaled drawing would be too small on a phone. */
 export function drawChart(points: Point[]): { narrow: Drawing; wide: Drawing } {
   const names = axisLabels(points.map(({ cuando }) => cuando));
   return { narrow: draw(points, names, 320, 230, 4), wide: draw(points, names, 700, 290, 6) };
 }
 
-/** What stands under each place: as little as tells it from the others. */
+/** The label of each position, without the parts that all positions share. */
 function axisLabels(all: string[]): string[] {
   const [first = ""] = all;
   const isWithin = (length: number) => all.every((cuando) => cuando.startsWith(first.slice(0, length)));
@@ -48,18 +48,18 @@ function axisLabels(all: string[]): string[] {
   });
 }
 
-/** Says in words what a chart shows: what it comes to, and when most came in. */
+/** Describes a chart in words: its totals, and the position with the highest income. */
 export function describeChart(points: Point[], { ingresos, egresos, neto }: Omit<Point, "cuando">): string {
   const sums = `Ingresos ${formatMoney(ingresos)}, egresos ${formatMoney(egresos)}, utilidad neta ${formatMoney(neto)}.`;
-  const most = points.reduce<Point | undefined>(
+  const highest = points.reduce<Point | undefined>(
     (best, point) => (Number(point.ingresos) > Number(best?.ingresos ?? 0) ? point : best),
     undefined,
   );
-  if (!most || points.length === 1) return sums;
-  const { cuando } = most;
+  if (!highest || points.length === 1) return sums;
+  const { cuando } = highest;
   const when =
     cuando.length === 10 ? `El día ${formatCalendarDay(cuando)}` : `En ${cuando.length === 7 ? formatMonth(cuando) : cuando}`;
-  return `${sums} ${when} entró más: ${formatMoney(most.ingresos)}.`;
+  return `${sums} ${when} entró más: ${formatMoney(highest.ingresos)}.`;
 }
 
 function draw(points: Point[], names: string[], width: number, height: number, ruleCount: number): Drawing {
@@ -71,7 +71,7 @@ function draw(points: Point[], names: string[], width: number, height: number, r
     .nice(ruleCount)
     .range([height - BOTTOM, TOP]);
   const ticks = y.ticks(ruleCount);
-  const labels = ticks.map(moneyOf(ticks));
+  const labels = ticks.map(axisFormatter(ticks));
   const left = Math.ceil(Math.max(...labels.map(({ length }) => length)) * CHARACTER_WIDTH) + 10;
   const right = width - 4;
   const x = scaleBand<number>(
@@ -98,7 +98,7 @@ function draw(points: Point[], names: string[], width: number, height: number, r
     left,
     right,
     rules: ticks.map((tick, index) => ({ y: round(y(tick)), label: labels[index] ?? "", isZero: tick === 0 })),
-    names: names.map((label, index) => ({ x: round(at(index) + half), label })).filter(spaced(names, x.step())),
+    names: names.map((label, index) => ({ x: round(at(index) + half), label })).filter(labelFilter(names, x.step())),
     ingresos: isEmpty ? "" : bars(0, "ingresos"),
     egresos: isEmpty ? "" : bars(1, "egresos"),
     neto: hasLine ? (path(dots) ?? "") : null,
@@ -113,15 +113,15 @@ function bar(x: number, width: number, zero: number, y: number): string {
   return tall === 0 ? "" : `M${round(x)},${round(zero)}v${-tall}h${round(width)}v${tall}z`;
 }
 
-/** Lets through as many names as fit under the axis without touching each other: every one, or every second, fifth, tenth. */
-function spaced(names: string[], step: number): (name: unknown, index: number) => boolean {
+/** A filter that keeps as many labels as fit under the axis: all, or every second, fifth, tenth or twentieth. */
+function labelFilter(names: string[], step: number): (name: unknown, index: number) => boolean {
   const longest = Math.max(...names.map(({ length }) => length)) * CHARACTER_WIDTH + 6;
   const every = [1, 2, 5, 10, 20].find((many) => many * step >= longest) ?? names.length;
   return (_name, index) => index % every === 0;
 }
 
-/** Prints the amounts of an axis alike: without cents unless its steps have some, and by thousands where they grow long. */
-function moneyOf(ticks: number[]): (amount: number) => string {
+/** Gives the format of an axis: with cents if its steps have any, in thousands for long amounts. */
+function axisFormatter(ticks: number[]): (amount: number) => string {
   const step = Math.abs((ticks[1] ?? 1) - (ticks[0] ?? 0));
   const isLong = Math.max(...ticks.map(Math.abs)) >= 1e7;
   return (amount) => formatAxisMoney(amount, step < 1 ? "cents" : isLong ? "thousands" : "pesos");

@@ -1,6 +1,6 @@
-// Colours as the style sheets use them (app/styles/theme.css; a test keeps the two equal), and WCAG's contrast between them.
+// The colours of app/styles/theme.css (a test compares them) and their WCAG contrast.
 
-/** What the accent stands on or under, in each scheme. */
+/** The colours behind the accent and on top of it, in each colour scheme. */
 export const SCHEMES = {
   light: { paper: "#fbf6f1", card: "#fffdfa", sand: "#f4eae0", "on-accent": "#fffaf6" },
   dark: { paper: "#1f131a", card: "#2a1b24", sand: "#2e2026", "on-accent": "#2b130c" },
@@ -8,7 +8,7 @@ export const SCHEMES = {
 
 export type Scheme = keyof typeof SCHEMES;
 
-/** What WCAG asks of a text, and so of an accent that is a link's colour and a button's ground. */
+/** WCAG's minimum contrast for text: the accent is the colour of links and the background of buttons. */
 export const MIN_CONTRAST = 4.5;
 
 /** The contrast of two colours (`#96452f`), from 1 to 21. */
@@ -17,12 +17,12 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** The least contrast an accent would have with anything it stands on or under. */
+/** The lowest contrast of an accent with the colours of a scheme. */
 export function leastContrast(accent: string, scheme: Scheme): number {
   return Math.min(...Object.values(SCHEMES[scheme]).map((color) => contrast(accent, color)));
 }
 
-/** The nearest shade of a colour, darker in the light scheme and lighter in the dark one, that can be read; itself if it can. */
+/** The nearest shade of a colour with enough contrast: darker in the light scheme, lighter in the dark one, or unchanged. */
 export function readable(color: string, scheme: Scheme): string {
   const step = scheme === "light" ? -0.004 : 0.004;
   const { lightness } = toOklab(color);
@@ -31,10 +31,10 @@ export function readable(color: string, scheme: Scheme): string {
   return shade;
 }
 
-// As light as the house's own accent is in the dark, where the least that can be read looks dull.
+// The lightness of the default accent in the dark scheme. The minimum contrast alone looks dull there.
 const DARK_LIGHTNESS = 0.76;
 
-/** The accents of both schemes that come of one colour, each with its stronger shade for what is pointed at. */
+/** The accents of both schemes made from one colour, each with a stronger shade for hover. */
 export function accentsOf(color: string): Record<Scheme, { accent: string; strong: string }> {
   const light = readable(color, "light");
   const dark = readable(withLightness(color, Math.max(DARK_LIGHTNESS, toOklab(color).lightness)), "dark");
@@ -44,7 +44,7 @@ export function accentsOf(color: string): Record<Scheme, { accent: string; stron
   };
 }
 
-/** The style sheet of an accent, to be read after ours. */
+/** The style sheet of an accent, which overrides theme.css. */
 export function accentCss(color: string): string {
   const { light, dark } = accentsOf(color);
   const rule = ({ accent, strong }: typeof light) => `:root{--accent:${accent};--accent-strong:${strong}}`;
@@ -64,7 +64,7 @@ function luminance(hex: string): number {
   return 0.2126 * toLinear(red) + 0.7152 * toLinear(green) + 0.0722 * toLinear(blue);
 }
 
-// Oklab (Björn Ottosson, 2020): a shade made there keeps its hue to the eye.
+// Oklab (Björn Ottosson, 2020) keeps the perceived hue when the lightness changes.
 type Oklab = { lightness: number; a: number; b: number };
 
 function toOklab(hex: string): Oklab {
@@ -90,14 +90,14 @@ function toRgb({ lightness, a, b }: Oklab): [number, number, number] {
   ];
 }
 
-/** The same hue at another lightness (0 to 1), as strong as the screen can show it there. */
+/** The same hue at another lightness (0 to 1), with as much chroma as sRGB allows there. */
 function withLightness(hex: string, lightness: number): string {
   const { a, b } = toOklab(hex);
   const wanted = Math.min(1, Math.max(0, lightness));
   for (let part = 1; ; part -= 0.02) {
-    const kept = Math.max(0, part);
-    const rgb = toRgb({ lightness: wanted, a: a * kept, b: b * kept });
-    if (kept === 0 || rgb.every((value) => value >= -0.0005 && value <= 1.0005)) {
+    const chroma = Math.max(0, part);
+    const rgb = toRgb({ lightness: wanted, a: a * chroma, b: b * chroma });
+    if (chroma === 0 || rgb.every((value) => value >= -0.0005 && value <= 1.0005)) {
       const byte = (value: number) => Math.round(Math.min(1, Math.max(0, fromLinear(Math.min(1, Math.max(0, value))))) * 255);
       return `#${rgb.map((value) => byte(value).toString(16).padStart(2, "0")).join("")}`;
     }

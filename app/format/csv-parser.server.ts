@@ -1,17 +1,17 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { formatNumber } from "./number";
 
-/** A row of a file: its number as a spreadsheet counts, the header being 1, and its cells. */
+/** A row of a file: its number in a spreadsheet, where the header is 1, and its cells. */
 export type CsvRow = { row: number; cells: string[] };
 
 const MAX_COLUMNS = 200;
 
 /**
- * Reads a CSV file as spreadsheets write it: UTF-8 or Windows-1252, its cells apart by commas, semicolons or tabs. Gives its
- * rows, blank ones left out, at most `maxRows` after the header; or a sentence for why it cannot be read.
+ * Parses a CSV file of a spreadsheet: UTF-8 or Windows-1252, separated by commas, semicolons or tabs. Gives the rows that are not
+ * blank, header included, or a sentence for the person if it cannot be read or has more than `maxRows` after the header.
  */
 export function readCsv(file: Uint8Array, maxRows: number): CsvRow[] | string {
-  const text = withoutTail(decode(file).replace(/\r\n?/g, "\n"));
+  const text = trimBlankRows(decode(file).replace(/\r\n?/g, "\n"));
   if (text.includes("\0")) return "El archivo no es un CSV. En tu hoja de cálculo, guárdalo como «CSV UTF-8» y elígelo otra vez.";
   if (text === "") return "El archivo está vacío.";
   const rows = parseCsv(text, maxRows + 2);
@@ -34,15 +34,15 @@ function parseCsv(text: string, to: number): string[][] | string {
       relax_column_count: true,
       relax_quotes: true,
       to,
-    }).map((cells) => cells.map(plain));
+    }).map((cells) => cells.map(cleanCell));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return "Hay unas comillas que se abren y no se cierran. Ciérralas en tu hoja de cálculo y guarda el archivo otra vez.";
   }
 }
 
-// What Windows-1252 puts where Latin-1 has signs that nobody sees. (Node 20 takes the one for the other.)
-const WINDOWS = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+// The characters of Windows-1252 at 0x80 to 0x9f, which Node 20 decodes as Latin-1 control characters.
+const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
 function decode(file: Uint8Array): string {
   try {
@@ -50,18 +50,18 @@ function decode(file: Uint8Array): string {
   } catch {
     return Buffer.from(file)
       .toString("latin1")
-      .replace(/[\x80-\x9f]/g, (sign) => WINDOWS[sign.charCodeAt(0) - 0x80] ?? sign);
+      .replace(/[\x80-\x9f]/g, (sign) => WINDOWS_1252[sign.charCodeAt(0) - 0x80] ?? sign);
   }
 }
 
-/** Without the blank rows at the end, of which some spreadsheets write thousands. (A regular expression would try from each.) */
-function withoutTail(text: string): string {
+/** Removes blank rows at the end, of which some spreadsheets write thousands. A regular expression would take quadratic time. */
+function trimBlankRows(text: string): string {
   let end = text.length;
   while (end > 0 && " \t\n,;".includes(text.charAt(end - 1))) end--;
   return text.slice(0, end);
 }
 
-/** Which sign keeps the cells of the first row apart: the one it has most of, outside of quotes. */
+/** The delimiter that occurs most often in the first row, outside quotes. */
 function delimiterOf(text: string): string {
   const [first = ""] = text
     .trimStart()
@@ -71,8 +71,8 @@ function delimiterOf(text: string): string {
   return [",", ";", "\t"].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
 }
 
-/** A cell without spaces to spare, and without what is put before a text so that it is no formula: `'+52…`, `="0222"`. */
-function plain(cell: string): string {
+/** A trimmed cell without the prefixes that keep a text from being a formula: `'+52…`, `="0222"`. */
+function cleanCell(cell: string): string {
   const text = cell.replace(/[ \u00a0]+/g, " ").trim();
   const [, quoted] = /^="([^"]*)"$/.exec(text) ?? [];
   return quoted ?? text.replace(/^'(?=[=+\-@\t\r＝＋－＠])/, "");

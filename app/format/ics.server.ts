@@ -4,13 +4,13 @@ export type Event = { id: string; start: Date; end: Date; changed: Date; summary
 
 const HOUR_S = 3600;
 
-/** A calendar as RFC 5545 wants it: UTC, lines folded, texts escaped; the same events give the same text. */
+/** Writes an iCalendar file (RFC 5545) in UTC. The same events always give the same text, so it can have an ETag. */
 export function writeIcs(name: string, events: Event[]): string {
   const calendar = new ICalCalendar({
-    // The library writes a calendar's name as it comes.
+    // The library does not escape a calendar's name.
     name: escapeText(oneLine(name), false),
     prodId: { company: "Susa", product: "Citas", language: "ES" },
-    // How often to ask again.
+    // How often clients should refresh it.
     ttl: HOUR_S,
   });
   for (const { id, start, end, changed, summary, isCertain } of events) {
@@ -18,7 +18,7 @@ export function writeIcs(name: string, events: Event[]): string {
       id: `${id}@susa`,
       start,
       end,
-      // Not the moment of asking: the text would never be the same twice.
+      // Not the current time, with which the text would never be the same twice.
       stamp: changed,
       summary: oneLine(summary),
       status: isCertain ? ICalEventStatus.CONFIRMED : ICalEventStatus.TENTATIVE,

@@ -1,22 +1,22 @@
-const inPesos = (options: Intl.NumberFormatOptions) =>
+const pesosFormat = (options: Intl.NumberFormatOptions) =>
   new Intl.NumberFormat("es-MX", { style: "currency", currency: "MXN", ...options });
 
-const pesos = inPesos({ minimumFractionDigits: 2 });
+const pesos = pesosFormat({ minimumFractionDigits: 2 });
 
-// What the steps of an axis need: their cents, whole pesos, or the short writing of large amounts.
-const AXES = {
+// The formats of an axis: with cents, in whole pesos, or in compact notation.
+const AXIS_FORMATS = {
   cents: pesos,
-  pesos: inPesos({ maximumFractionDigits: 0 }),
-  thousands: inPesos({ notation: "compact", minimumFractionDigits: 0, maximumFractionDigits: 1 }),
+  pesos: pesosFormat({ maximumFractionDigits: 0 }),
+  thousands: pesosFormat({ notation: "compact", minimumFractionDigits: 0, maximumFractionDigits: 1 }),
 };
 
-/** Prints an amount in pesos, given as a decimal text so that no cent is lost: `$1,234.50`. */
+/** Formats an amount in pesos. It is a decimal string, so that no cent is lost to floating point: `$1,234.50`. */
 export function formatMoney(amount: string): string {
-  // TypeScript's library does not know yet that format() takes decimal texts as they are.
+  // TypeScript's types do not know yet that format() takes decimal strings.
   return pesos.format(amount as unknown as number);
 }
 
-/** Prints an amount beside an axis, with plain spaces: `$1,500`. */
-export function formatAxisMoney(amount: number, steps: keyof typeof AXES): string {
-  return AXES[steps].format(amount).replace(/[\u00a0\u202f]/g, " ");
+/** Formats an amount of an axis, with plain spaces: `$1,500`. */
+export function formatAxisMoney(amount: number, steps: keyof typeof AXIS_FORMATS): string {
+  return AXIS_FORMATS[steps].format(amount).replace(/[\u00a0\u202f]/g, " ");
 }

@@ -1,65 +1,64 @@
 import { addDays, formatCalendarDay, formatMonth } from "./dates";
 
-/** A stretch of calendar days, both ends included. */
+/** A range of calendar days, both ends included. */
 export type Dias = { desde: string; hasta: string };
 
-/** What a report is of: a month (`2026-11`), a year (`2026`), or any days. */
+/** The period of a report: a month (`2026-11`), a year (`2026`), or any range of days. */
 export type Periodo = Dias & { tipo: "mes" | "anio" | "rango" };
 
-/** The whole month of a text like `2026-11`. */
+/** The period of a month like `2026-11`. */
 export function monthOf(mes: string): Periodo {
   return { tipo: "mes", desde: `${mes}-01`, hasta: addDays(`${shiftMonth(mes, 1)}-01`, -1) };
 }
 
-/** The whole year of a text like `2026`. */
+/** The period of a year like `2026`. */
 export function yearOf(anio: string): Periodo {
   return { tipo: "anio", desde: `${anio}-01-01`, hasta: `${anio}-12-31` };
 }
 
-/** The one of the same length that ends where this one begins: a month and a year by the calendar, days by their number. */
+/** The period before this one: the previous month or year, or as many days as this one has. */
 export function previousOf(periodo: Periodo): Periodo {
-  return neighbour(periodo, -1);
+  return shiftPeriodo(periodo, -1);
 }
 
-/** The one of the same length that begins where this one ends. */
+/** The period after this one: the next month or year, or as many days as this one has. */
 export function nextOf(periodo: Periodo): Periodo {
-  return neighbour(periodo, 1);
+  return shiftPeriodo(periodo, 1);
 }
 
-function neighbour({ tipo, desde, hasta }: Periodo, side: -1 | 1): Periodo {
-  if (tipo === "mes") return monthOf(shiftMonth(desde.slice(0, 7), side));
-  if (tipo === "anio") return yearOf(String(Number(desde.slice(0, 4)) + side));
-  const days = side * countDays({ desde, hasta });
+function shiftPeriodo({ tipo, desde, hasta }: Periodo, direction: -1 | 1): Periodo {
+  if (tipo === "mes") return monthOf(shiftMonth(desde.slice(0, 7), direction));
+  if (tipo === "anio") return yearOf(String(Number(desde.slice(0, 4)) + direction));
+  const days = direction * countDays({ desde, hasta });
   return { tipo, desde: addDays(desde, days), hasta: addDays(hasta, days) };
 }
 
-/** The whole months of a period, from the first day of the first to the last of the last; null when it has none. */
+/** The range of the complete months in a period, or null if it has none. */
 export function wholeMonths({ desde, hasta }: Dias): Dias | null {
   const first = desde.endsWith("-01") ? desde : `${shiftMonth(desde.slice(0, 7), 1)}-01`;
   const last = addDays(`${addDays(hasta, 1).slice(0, 7)}-01`, -1);
   return first < last ? { desde: first, hasta: last } : null;
 }
 
-/** How many days a period has. */
 function countDays({ desde, hasta }: Dias): number {
   return (Date.parse(hasta) - Date.parse(desde)) / 86_400_000 + 1;
 }
 
-/** The steps in which a period is told: its days, up to two months; its months, up to five years; its years. */
+/** The step of a chart of a period: days up to two months, months up to five years, otherwise years. */
 export function stepOf(dias: Dias): "day" | "month" | "year" {
   const days = countDays(dias);
   if (days <= 62) return "day";
   return days <= 5 * 366 ? "month" : "year";
 }
 
-/** Prints a period: `noviembre de 2026`, `2026`, `del 01/11/2026 al 15/11/2026`. */
+/** Formats a period: `noviembre de 2026`, `2026`, `del 01/11/2026 al 15/11/2026`. */
 export function formatPeriodo({ tipo, desde, hasta }: Periodo): string {
   if (tipo === "mes") return formatMonth(desde.slice(0, 7));
   if (tipo === "anio") return desde.slice(0, 4);
   return desde === hasta ? formatCalendarDay(desde) : `del ${formatCalendarDay(desde)} al ${formatCalendarDay(hasta)}`;
 }
 
-/** How the address of a report names its period. */
+/** The query string of a report's URL for a period. */
 export function periodoSearch({ tipo, desde, hasta }: Periodo): string {
   if (tipo === "mes") return `?mes=${desde.slice(0, 7)}`;
   return tipo === "anio" ? `?anio=${desde.slice(0, 4)}` : `?desde=${desde}&hasta=${hasta}`;

@@ -1,24 +1,23 @@
-/** The widths, in pixels, in which a picture of our own is kept besides its own width (1600 at most). */
+/** The widths in pixels in which a stored picture exists, in addition to its original width (1600 at most). */
 export const WIDTHS = [400, 800, 1200, 1600];
 
-/** A picture as a page needs it: its address, and its size and formats when it is one of our own files. */
+/** A picture for a page: its URL, and its size and formats if it is a stored file. */
 export type Picture = { url: string; width?: number | null; height?: number | null; has_avif?: boolean };
 
-/** The picture of a service's image: with its sizes and formats when it is one of our own files. */
+/** The picture of a service's image. */
 export function pictureOf(image: { image_url: string; archivo: Omit<Picture, "url"> | null }): Picture {
   return { url: image.image_url, ...image.archivo };
 }
 
-/** The widths that exist of a picture `width` pixels wide, smallest first, its own last. */
+/** The widths of the files of a picture that is `width` pixels wide, ascending. */
 export function widthsOf(width: number): number[] {
   return [...WIDTHS.filter((smaller) => smaller < width), width];
 }
 
 /**
- * The `srcset` of one of our pictures in a format, from the address of the whole one: on our disk
- * `/uploads/…/{name}.webp` has `{name}-{width}.webp` beside it; Cloudinary makes any size from the address itself, in the
- * best format the browser takes. Nothing for a picture of somebody else. A frame that is small on every screen says up to
- * which width it can use them.
+ * The `srcset` of a stored picture in a format, with widths up to `upTo`. On disk `/uploads/…/{name}.webp` also exists as
+ * `{name}-{width}.webp`; Cloudinary makes any width from the URL, in the best format for the browser. Undefined for pictures of
+ * other sites.
  */
 export function srcSet({ url, width }: Picture, format: "webp" | "avif" = "webp", upTo = Infinity): string | undefined {
   if (!width) return undefined;

@@ -1,6 +1,6 @@
 import { formatNumber } from "./number";
 
-/** The address form of a name: `Diseño de cejas` gives `diseno-de-cejas`. */
+/** The URL slug of a name: `Diseño de cejas` gives `diseno-de-cejas`. */
 export function slug(name: string): string {
   return name
     .normalize("NFD")
@@ -10,24 +10,24 @@ export function slug(name: string): string {
     .replace(/^-|-$/g, "");
 }
 
-/** `1 clienta`, `2 clientas`. */
+/** A count with its noun: `1 clienta`, `2 clientas`. */
 export function plural(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
 const collator = new Intl.Collator("es-MX");
 
-/** Whether a word comes before another (below zero), as a dictionary has them. */
+/** Compares two words by Spanish collation, as a sort function does. */
 export function compareWords(one: string, other: string): number {
   return collator.compare(one, other);
 }
 
-/** `Pestañas` for `pestañas`. */
+/** `pestañas` gives `Pestañas`. */
 export function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** Words as the options of a list, each said with a capital. */
+/** Words as the options of a select, with capitalized labels. */
 export function asOptions(words: readonly string[]): { value: string; label: string }[] {
   return words.map((value) => ({ value, label: capitalize(value) }));
 }

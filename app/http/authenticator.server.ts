@@ -4,7 +4,7 @@ import { credentialsSchema, findByCredentials } from "~/models/cuentas/cuenta.se
 
 type Account = Awaited<ReturnType<typeof findByCredentials>>;
 
-/** `authenticate("form", request)` gives the account whose e-mail and password the form carries, or null. */
+/** `authenticate("form", request)` gives the account with the form's e-mail and password, or null. */
 export const authenticator = new Authenticator<Account>();
 
 authenticator.use(

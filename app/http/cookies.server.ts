@@ -1,5 +1,4 @@
-import { env } from "~/env.server";
-/** What our cookies share: signed, and out of reach of scripts and of other sites' forms. */
+/** The options of every cookie: signed, not readable by scripts, not sent with POSTs from other sites. */
 export const signedCookie = {
   path: "/",
   httpOnly: true,

@@ -7,12 +7,12 @@ import { logError } from "~/log.server";
 import { redirectWithFlash } from "./replies.server";
 import { downloadReply } from "./stream-download.server";
 
-// A number below zero is no formula, though it begins like one.
+// A negative number begins like a formula but is not one.
 const cell = (text: string) => (/^-\d+(\.\d+)?$/.test(text) ? { value: text, escape_formulas: false } : text);
 
 const FORMAT: Options = {
   record_delimiter: "windows",
-  // Without it only CRLF would be quoted, and a line break in a description would begin a new row.
+  // Otherwise only CRLF is quoted, and a line break inside a description starts a new row.
   quote_record_delimiter: true,
   escape_formulas: true,
   cast: { string: cell },
@@ -20,17 +20,14 @@ const FORMAT: Options = {
 
 const TYPE = "text/csv; charset=utf-8";
 
-/**
- * A file `name` of `rows` under `columns`, as spreadsheets read it: UTF-8 with its mark, and no text that begins like a
- * formula left to be carried out.
- */
+/** A download `{name}.csv` of `rows` under `columns`: UTF-8 with a byte order mark, and text that looks like a formula escaped. */
 export function csvReply(name: string, columns: string[], rows: Cells[]) {
   return new Response(stringify([columns, ...rows], { ...FORMAT, bom: true }), {
     headers: { "Content-Type": TYPE, "Content-Disposition": `attachment; filename="${name}.csv"` },
   });
 }
 
-/** The same, of any number of rows, read as they are taken: `cellsOf` gives the cells of a row of the cursor. */
+/** The same for any number of rows: streamed from `cursor`, read as the client takes it. `cellsOf` gives the cells of a row. */
 export function csvDownload<Row extends Cells>(
   request: Request,
   { drained }: AppLoadContext,
@@ -59,16 +56,16 @@ export function csvDownload<Row extends Cells>(
       done(error);
     },
   });
-  // Compressed here: behind the server's compression it is not known how much the client has taken.
+  // Compressed here, because the server's compression buffers and hides how much the client has taken.
   const isGzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(request.headers.get("Accept-Encoding") ?? "");
-  const sent = isGzip ? pipeline(file, createGzip({ level: 4 }), () => undefined) : file;
-  const reply = downloadReply(`${name}.csv`, TYPE, sent, request, drained);
+  const body = isGzip ? pipeline(file, createGzip({ level: 4 }), () => undefined) : file;
+  const reply = downloadReply(`${name}.csv`, TYPE, body, request, drained);
   if (isGzip) reply.headers.set("Content-Encoding", "gzip");
   reply.headers.set("Vary", "Accept-Encoding");
   return reply;
 }
 
-/** Gives what a file is made of; when it cannot be read, logs why and throws a way back to the list at `path`, which says `sentence`. */
+/** Awaits what a download needs. If it cannot be read, logs the error and throws a redirect to `path` with `sentence` as its flash message. */
 export async function orRedirect<T>(query: Promise<T>, path: string, sentence: string): Promise<T> {
   try {
     return await query;

@@ -12,36 +12,36 @@ import { SESSION_COOKIE } from "./session-cookie";
 
 export type User = CuentaOfSesion;
 
-// The layout asks, and so does each screen within it.
+// The layout and each screen inside it read the user of the same request.
 const readUser = batchedRead((secret) => findCuentaOfSesion(secret));
 
-// A day more than the longest session: what is sent just after its end is still known to be hers.
+// One day longer than the longest session, so that a form sent on an expired session can be saved for its account.
 const sessionCookie = createCookie(SESSION_COOKIE, { ...signedCookie, maxAge: 8 * 24 * 3600 });
 
-/** Gives the secret of the session that a request carries, or null. */
+/** The secret in the request's session cookie, or null. */
 export async function sessionSecret(request: Request): Promise<string | null> {
   const secret: unknown = await sessionCookie.parse(request.headers.get("Cookie"));
   return typeof secret === "string" ? secret : null;
 }
 
-/** Gives whose session a request carries, or null. */
+/** The user of the request's session, or null. */
 export async function findUser(request: Request): Promise<User | null> {
   const secret = await sessionSecret(request);
   return secret === null ? null : readUser(secret);
 }
 
-/** Gives the id of the active account whose session, ended by time and by nothing else, a request carries, or null. */
+/** The id of the active account whose session, which the request carries, expired by time alone, or null. */
 export async function findIdOfExpiredSession(request: Request): Promise<string | null> {
   const secret = await sessionSecret(request);
   return secret === null ? null : findCuentaIdOfExpiredSesion(secret);
 }
 
-/** Opens a session, noting the browser that asks for it, and gives the `Set-Cookie` that carries it. */
+/** Creates a session with the request's user agent and gives its `Set-Cookie`. */
 export async function startSession(cuenta_id: string, request: Request): Promise<string> {
   return sessionCookie.serialize(await createSesion(cuenta_id, request.headers.get("User-Agent")));
 }
 
-/** Ends the request's session and gives the `Set-Cookie` that forgets it. */
+/** Deletes the request's session and gives the `Set-Cookie` that clears its cookie. */
 export async function endSession(request: Request): Promise<string> {
   const secret = await sessionSecret(request);
   if (secret !== null) await deleteSesion(secret);

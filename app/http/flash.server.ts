@@ -3,15 +3,15 @@ import { signedCookie } from "./cookies.server";
 
 const flashCookie = createCookie("aviso", { ...signedCookie, maxAge: 60 });
 
-/** `link` is one of our own addresses, as the server wrote it. */
+/** A message that the next page shows once. `link.href` is a path of this site. */
 export type Flash = { title: string; description?: string; destructive?: boolean; link?: { href: string; label: string } };
 
-/** Gives the `Set-Cookie` that makes the next page say something once. */
+/** Gives the `Set-Cookie` with the message for the next page. */
 export function setFlash(flash: Flash): Promise<string> {
   return flashCookie.serialize(flash);
 }
 
-/** Gives what the page has to say, if anything, and the `Set-Cookie` that makes it say it only once. */
+/** Gives the message for this page, or null, and the `Set-Cookie` that clears it. */
 export async function takeFlash(request: Request): Promise<{ flash: Flash | null; setCookie: string | null }> {
   const flash: Flash | null = await flashCookie.parse(request.headers.get("Cookie"));
   return { flash, setCookie: flash && (await flashCookie.serialize("", { maxAge: 0 })) };

@@ -1,4 +1,4 @@
-/** The flash message for a saved client whose telephone or e-mail other records have too, with the link to them. */
+/** The flash message after saving a client whose telephone or e-mail `count` other records also have, with a link to them. */
 export function sayOtherRecords(id: string, count: number) {
   return {
     description: `${count === 1 ? "Otra ficha tiene" : "Otras fichas tienen"} el mismo teléfono o correo.`,

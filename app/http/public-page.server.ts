@@ -7,28 +7,28 @@ import { logError } from "~/log.server";
 import type { Apariencia } from "~/models/estudio/apariencia.server";
 import type { Configuracion } from "~/models/estudio/configuracion.server";
 
-/** What every public page knows: the studio's facts, how it looks, and the address the site is known by. */
+/** The data of every public page: the studio's settings, its appearance, and the site's origin. */
 export type Site = {
   estudio: Estudio & { beneficios: Beneficios };
-  /** `css`: where the style sheet of its own colour is. */
+  /** `css` is the URL of the style sheet with the studio's own colour. */
   apariencia: { logo: Picture | null; hero: Picture | null; css: string | null };
   origin: string;
 };
 
-/** Kept by the server until what it shows changes (see server/page-cache.ts); asked for again at every visit. */
-const KEPT = { "Cache-Control": "public, max-age=0, must-revalidate", "Speculation-Rules": '"/speculation-rules.json"' };
+// The server caches the page until its data changes (server/page-cache.ts); browsers revalidate it on every visit.
+const CACHED = { "Cache-Control": "public, max-age=0, must-revalidate", "Speculation-Rules": '"/speculation-rules.json"' };
 
-/** A public page's data. An incomplete page (something could not be read) is shown, but not kept. */
+/** The data of a public page. An incomplete page (something could not be read) is shown but not cached. */
 export function publicPage<T>(data: T, complete = true) {
-  return json(data, { headers: complete ? KEPT : {} });
+  return json(data, { headers: complete ? CACHED : {} });
 }
 
-/** The same for a page that offers times: it is kept until the agenda changes, and no longer than `until`. */
+/** The same for a page that offers times: cached until the agenda changes, and at most until `until`. */
 export function agendaPage<T>(data: T, until: Date) {
-  return json(data, { headers: { ...KEPT, "Kept-While": "agenda", "Kept-Until": until.toISOString() } });
+  return json(data, { headers: { ...CACHED, "Kept-While": "agenda", "Kept-Until": until.toISOString() } });
 }
 
-/** A public list, or null when it cannot be read: that is logged, and the rest of the page stands without it. */
+/** Awaits data of one part of a page. If it cannot be read, logs the error under `where` and gives null. */
 export async function orNull<T>(where: string, list: Promise<T>): Promise<T | null> {
   try {
     return await list;
@@ -38,10 +38,10 @@ export async function orNull<T>(where: string, list: Promise<T>): Promise<T | nu
   }
 }
 
-/** What every public page knows, from the studio's facts and look. `origin` is the address it was asked at, where none is set. */
+/** The data of every public page from the studio's settings and appearance. `origin` is used when PUBLIC_URL is not set. */
 export function siteOf({ estudio, apariencia }: { estudio: Configuracion; apariencia: Apariencia }, origin = ""): Site {
   const { acento, logo, hero, updated_at } = apariencia;
-  // A new address for each version: browsers keep it for ever.
+  // A new URL for each version, because browsers cache it without revalidating.
   const css = acento && `/apariencia.css?v=${Date.parse(updated_at)}`;
   return { estudio, apariencia: { logo, hero, css }, origin: env().PUBLIC_URL ?? origin };
 }

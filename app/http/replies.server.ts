@@ -5,20 +5,20 @@ import { type Flash, setFlash } from "./flash.server";
 import { fieldsOfPayload, isPassword } from "./submitted-form.server";
 
 /**
- * What an action answers when it did not write: the form again. `mine` is there when somebody changed the record
- * meanwhile: what would have been saved.
+ * The answer of an action that did not write: the form with its values and errors. After a stale edit `mine` has the values that
+ * were not saved.
  */
 export type FormState = { lastResult: SubmissionResult; mine?: Record<string, unknown> };
 
 type Errors = Parameters<Submission<unknown>["reply"]>[0];
 
-// Every typed value goes back, but never a password.
+// All values are given back except passwords.
 const reply = (submission: Submission<unknown>, errors?: Errors) =>
   submission.reply({ ...errors, hideFields: Object.keys(submission.payload).filter(isPassword) });
 
 /**
- * The form again, every typed value kept, with what is wrong: its own findings, and `errors` besides; `more` is what the page
- * says beside it. Nothing is wrong, and nothing was sent yet, when a button only asked for another row.
+ * The form again with its values and errors: the submission's own, and `errors`. `more` is additional data for the page. The
+ * status is 200 for a submission that only changed the rows of a list, which is not validated.
  */
 export function invalid<More extends object>(
   submission: Submission<unknown>,
@@ -30,19 +30,19 @@ export function invalid<More extends object>(
   return json({ ...more, lastResult: reply(submission, errors) }, { status, headers });
 }
 
-/** The form again because a button of it asked something: `values` is what it holds now, `more` the answer. */
+/** The form again after a button that asks for something: `values` fill it, and `more` is the answer. */
 export function formWithAnswer<More extends object>(values: Record<string, unknown>, more?: More) {
   return json({ ...more, lastResult: { initialValue: values } });
 }
 
-/** The form again because too many passwords were tried: says for how long to wait. */
+/** The form again with 429 after too many attempts, with the number of `seconds` to wait. */
 export function tooManyRequests(submission: Submission<unknown>, seconds: number) {
   const minutes = Math.ceil(seconds / 60);
   const sentence = `Demasiados intentos. Espera ${minutes === 1 ? "un minuto" : `${minutes} minutos`} y vuelve a intentarlo.`;
   return invalid(submission, { formErrors: [sentence] }, 429, { "Retry-After": String(seconds) });
 }
 
-/** The headers of a page whose action may have said for how long to wait: without them it would lose that. */
+/** The `Retry-After` of the action: Remix drops an action's headers unless the route passes them on. */
 export function retryAfterHeaders({ actionHeaders }: { actionHeaders: Headers }): Headers {
   const wait = actionHeaders.get("Retry-After");
   return new Headers(wait === null ? [] : [["Retry-After", wait]]);
@@ -59,8 +59,8 @@ const SENTENCES = {
 const STATUS = { stale: 409, reused: 409, missing_key: 400, failed: 503, reversed: 409 };
 
 /**
- * The form again because the write did not happen, with the sentence for why (`failed` where the specification has one of
- * its own for a database that refused); throws a 404 with what was typed when the record is gone.
+ * The form again with the reason why it was not saved (`failed` is the screen's own sentence for a database error). Throws a 404
+ * that shows the submitted fields when the record no longer exists.
  */
 export function writeFailed(
   submission: Submission<Record<string, unknown>>,
@@ -77,7 +77,7 @@ export function writeFailed(
   return json<FormState>({ lastResult, mine }, { status: STATUS[outcome] });
 }
 
-/** Back to `path` because a form of one button did nothing: says why once (`failed` is the specification's own sentence). */
+/** 303 to `path` with the reason why a form of one button changed nothing (`failed` is the sentence for a database error). */
 export function redirectWithError(
   path: string,
   outcome: "reused" | "missing_key" | "failed" | "missing" | "reversed",
@@ -93,7 +93,7 @@ export function redirectWithError(
   return redirectWithFlash(path, { title: "Error", description, destructive: true });
 }
 
-/** 303 to `path` (one of ours), where the page says `flash` once. */
+/** 303 to `path`, a path of this site, with a flash message. */
 export async function redirectWithFlash(path: string, flash: Flash) {
   return redirect(path, { status: 303, headers: { "Set-Cookie": await setFlash(flash) } });
 }

@@ -1,12 +1,12 @@
 import { calendarDay } from "~/database/fields.server";
 import { monthOf, type Periodo, yearOf } from "~/format/periodo";
 
-/** What was typed into the forms that choose a period; empty what was not. */
+/** The values of the forms that choose a period; empty when missing. */
 export type PeriodoInput = { mes: string; anio: string; desde: string; hasta: string };
 
 /**
- * Reads the period of a report from the address (`mes`, or else `anio`, or else `desde` and `hasta`): the month of `hoy` when
- * none is parsed for, and when what is parsed for is none, with the sentence that says what is wrong.
+ * Reads the period of a report from the URL: `mes`, or else `anio`, or else `desde` and `hasta`. Without one it is the month of
+ * `hoy`; for an invalid one too, with an error for the person.
  */
 export function readPeriodo(request: Request, hoy: string): { periodo: Periodo; input: PeriodoInput; error: string | null } {
   const params = new URL(request.url).searchParams;

@@ -1,12 +1,13 @@
-const HERE = "http://aqui";
+// Any origin that no URL has, to resolve a path against.
+const BASE = "http://aqui";
 
 /**
- * Reads from `?de=` which screen of the panel somebody came from, with its search, or gives `otherwise`: whatever it says, it
- * leads to no other site, out of the panel, or to a file.
+ * The screen to go back to, with its search, from `?de=`, or `fallback`. Never leads out of the back-office or to a file (open
+ * redirect).
  */
-export function readReturnPath(request: Request, otherwise = "/admin/citas"): string {
+export function readReturnPath(request: Request, fallback = "/admin/citas"): string {
   const de = new URL(request.url).searchParams.get("de") ?? "";
-  if (!de.startsWith("/admin") || de.length > 2000 || !URL.canParse(de, HERE)) return otherwise;
-  const { origin, pathname, search } = new URL(de, HERE);
-  return origin === HERE && /^\/admin(\/[\w-]+)*$/.test(pathname) ? pathname + search : otherwise;
+  if (!de.startsWith("/admin") || de.length > 2000 || !URL.canParse(de, BASE)) return fallback;
+  const { origin, pathname, search } = new URL(de, BASE);
+  return origin === BASE && /^\/admin(\/[\w-]+)*$/.test(pathname) ? pathname + search : fallback;
 }

@@ -2,12 +2,12 @@ import { redirect } from "@remix-run/node";
 import { calendarDay } from "~/database/fields.server";
 import { PAGE_SIZE } from "~/database/paging.server";
 
-/** The rows with only the columns that the page shows: it carries them twice, as text and as data. */
+/** The rows with only the columns that the page shows, because the page contains its data twice: as HTML and as JSON. */
 export function onlyShown<Row, Column extends keyof Row>(rows: Row[], ...columns: Column[]): Pick<Row, Column>[] {
   return rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]])) as Pick<Row, Column>);
 }
 
-/** Reads what every list keeps in its address: the search `q` (100 characters at most) and the page, from 1. */
+/** Reads the search `q` (cut to 100 characters) and the page (from 1) of a list from the URL. */
 export function readList(request: Request): { q: string; pagina: number } {
   const params = new URL(request.url).searchParams;
   const pagina = Number(params.get("pagina") ?? 1);
@@ -17,28 +17,27 @@ export function readList(request: Request): { q: string; pagina: number } {
   };
 }
 
-/** Reads a filter of the address: one of `choices`, or the empty text, which filters nothing. */
+/** Reads a filter from the URL: one of `choices`, or an empty string for no filter. */
 export function readChoice<Choice extends string>(request: Request, name: string, choices: readonly Choice[]): Choice | "" {
   const text = new URL(request.url).searchParams.get(name);
   return choices.find((choice) => choice === text) ?? "";
 }
 
-/** Reads a calendar day of the address (`2026-11-21`), or the empty text. */
+/** Reads a calendar day (`2026-11-21`) from the URL, or gives an empty string. */
 export function readDay(request: Request, name: string): string {
   const day = calendarDay("").safeParse(new URL(request.url).searchParams.get(name));
   return day.success ? day.data : "";
 }
 
-/** Reads a month of the address (`2026-11`), or the empty text. */
+/** Reads a month (`2026-11`) from the URL, or gives an empty string. */
 export function readMonth(request: Request): string {
   const text = new URL(request.url).searchParams.get("mes") ?? "";
   return /^20\d\d-(0[1-9]|1[0-2])$/.test(text) ? text : "";
 }
 
 /**
- * Gives the last page of a list of `total` rows. Throws a redirect to it from a page past it: the last row of the last page
- * was deleted, or the address is old, and the list is not empty. Not from the editor over the list: what is typed there
- * matters more.
+ * The number of the last page of a list of `total` rows. Throws a redirect to it from a later page, whose last row was deleted.
+ * An editor over the list is not redirected, so that its input is not lost.
  */
 export function lastPage(request: Request, total: number, size = PAGE_SIZE): number {
   const last = Math.max(1, Math.ceil(total / size));

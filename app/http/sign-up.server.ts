@@ -2,17 +2,17 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { env } from "~/env.server";
 import { hasCuentas } from "~/models/cuentas/cuenta.server";
 
-/** How new accounts come in: at once, after the owner's approval, or not at all. */
+/** What happens to new accounts (`SIGNUP`): active at once, after the owner's approval, or not allowed. */
 export function signUpMode(): "open" | "approval" | "closed" {
   return env().SIGNUP;
 }
 
-/** Whether the next sign-up must bring the code that the server printed: the first one, on a public address. */
+/** Whether the next sign-up needs the setup code that the server printed: the first account with an `https` PUBLIC_URL. */
 export async function needsSetupCode(): Promise<boolean> {
   return (env().PUBLIC_URL ?? "").startsWith("https:") && !(await hasCuentas());
 }
 
-/** Whether this is the code that the server printed; takes as long for any wrong one. */
+/** Whether this is the setup code, compared in constant time. */
 export function isSetupCode(code: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   const { SETUP_CODE } = env();

@@ -1,24 +1,24 @@
 import type { Readable } from "node:stream";
 
 /**
- * A file `name` that is sent as it is made, no faster than it is taken (`drained` is the server's word for that). Whoever
- * goes away ends the making; what fails breaks the connection off, so that a part is never taken for the whole.
+ * A download `name` that streams `file` no faster than the client takes it (`drained` settles when the socket is empty). A client
+ * that disconnects destroys `file`; an error breaks the connection, so that a partial file is not taken for a complete one.
  */
 export function downloadReply(name: string, type: string, file: Readable, { signal }: Request, drained = async () => {}) {
-  const pieces: AsyncIterator<Buffer> = file[Symbol.asyncIterator]();
-  const leave = () => file.destroy();
-  if (signal.aborted) leave();
-  signal.addEventListener("abort", leave);
+  const chunks: AsyncIterator<Buffer> = file[Symbol.asyncIterator]();
+  const stop = () => file.destroy();
+  if (signal.aborted) stop();
+  signal.addEventListener("abort", stop);
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
           await drained();
-          const { done, value } = await pieces.next();
+          const { done, value } = await chunks.next();
           if (done) controller.close();
           else controller.enqueue(value);
         } catch (error) {
-          // Nobody is there to be told.
+          // After a disconnect no error needs to reach the client.
           if (signal.aborted) controller.close();
           else controller.error(error);
         }

@@ -11,7 +11,7 @@ import { serviceUnavailable } from "./error-pages.server";
 import { idempotencyKeyOf, readForm } from "./form.server";
 import { rememberFields } from "./submitted-form.server";
 
-/** The name of the field that carries files; no other field may. */
+/** The name of the only field that may have files. */
 export const FILES = "imagenes";
 export const MAX_FILES = 20;
 export const MAX_FILE_MB = 15;
@@ -21,14 +21,14 @@ const MAX_TEXT_BYTES = 64 * 1024;
 const MAX_HEADER_BYTES = 8192;
 const TWO_HOURS_MS = 7_200_000;
 
-/** A file that came in: its name, to be shown and never used, and where it lies meanwhile. */
+/** A received file: its name, for display only, its temporary path, and the reason why it was rejected. */
 export type UploadedFile = { name: string; path: string; problem: "empty" | "large" | "many" | null };
 
 export type Upload = { values: FormData; files: UploadedFile[]; key: IdempotencyKey };
 
 /**
- * Receives a form with files, each streamed to a temporary file, and hands it to `use`. Whatever happens, nothing of it
- * stays. Throws what readForm throws, and 503 when the files cannot be kept even so long.
+ * Receives a form whose files are streamed to temporary files, passes it to `use`, and deletes the files afterwards. Throws what
+ * readForm throws, and 503 when the files cannot be written.
  */
 export async function withUpload<T>(request: Request, use: (upload: Upload) => Promise<T>): Promise<T> {
   if (!/^multipart\/form-data\b/i.test(request.headers.get("Content-Type") ?? "")) {
@@ -54,7 +54,7 @@ async function receive(request: Request, folder: string): Promise<Upload> {
     isValid = false;
   };
   parser.on("partsLimit", reject);
-  // A part need not have a name, whatever the types say.
+  // A part may have no name, despite busboy's types.
   parser.on("field", (name: string | undefined, text, _, isCut) => {
     textBytesLeft -= Buffer.byteLength(text);
     if (name === undefined || isCut || textBytesLeft < 0) reject();
@@ -62,12 +62,12 @@ async function receive(request: Request, folder: string): Promise<Upload> {
   });
   parser.on("file", (name, data, filename) => {
     if (name !== FILES) reject();
-    // When the body ends too early, which the parser tells too.
+    // A body that ends too early is also reported by the parser.
     data.on("error", () => undefined);
     const path = join(folder, String(received.length));
     const isOver = received.length >= MAX_FILES;
     const digest = writeFile(data, isOver ? null : path);
-    // What cannot be written is read all the same: the parser waits for it.
+    // After a failed write the stream must still be read, because the parser waits for it.
     digest.catch(() => data.resume());
     received.push({ filename, path, isOver, data, digest });
   });
@@ -76,14 +76,14 @@ async function receive(request: Request, folder: string): Promise<Upload> {
     parser,
   ).catch(() => {
     reject();
-    // The parser leaves them open, and whoever reads them would wait for ever.
+    // The parser leaves the file streams open, and their readers would never end.
     for (const { data } of received) data.destroy();
   });
   await Promise.allSettled(received.map(({ digest }) => digest));
   if (!isValid) throw new Response(null, { status: 400 });
   rememberFields(request, values);
 
-  // A browser sends a part without name and bytes when nothing was chosen.
+  // Browsers send an empty part without a file name when no file was chosen.
   const chosen = received.filter(({ filename, data }) => filename !== "" || data.bytesRead > 0);
   const files = chosen.map(({ filename, path, isOver, data }): UploadedFile => {
     const problem = isOver ? "many" : data.truncated ? "large" : data.bytesRead === 0 ? "empty" : null;
@@ -100,12 +100,12 @@ function parserOf(request: Request): BusboyInstance {
       limits: { parts: MAX_PARTS, fieldSize: MAX_TEXT_BYTES, fileSize: MAX_FILE_MB * 2 ** 20, headerSize: MAX_HEADER_BYTES },
     });
   } catch {
-    // Without a boundary, or with one that cannot be.
+    // The boundary is missing or invalid.
     throw new Response(null, { status: 400 });
   }
 }
 
-/** The body as far as it is wanted. It is not cancelled then: a browser that is still sending would hear no answer. */
+/** The body's chunks while `isWanted`. The rest is not cancelled, because a browser that is still sending would get no answer. */
 async function* chunks(request: Request, isWanted: () => boolean): AsyncGenerator<Uint8Array> {
   const reader = request.body?.getReader();
   while (reader && isWanted()) {
@@ -115,7 +115,7 @@ async function* chunks(request: Request, isWanted: () => boolean): AsyncGenerato
   }
 }
 
-/** Writes a file as it arrives, and gives its digest. */
+/** Writes a file as it arrives (nowhere without a path) and gives its SHA-256 digest. */
 async function writeFile(data: BusboyFileStream, path: string | null): Promise<string> {
   const hash = createHash("sha256");
   const file = path === null ? null : await open(path, "wx", 0o600);
@@ -130,7 +130,7 @@ async function writeFile(data: BusboyFileStream, path: string | null): Promise<s
   return hash.digest("hex");
 }
 
-/** A folder for one upload. Those of servers that were ended in the middle go now. */
+/** Makes a folder for one upload and deletes those that a stopped server left behind. */
 async function makeFolder(): Promise<string> {
   const root = join(env().DATA_DIR, "uploads", ".tmp");
   await mkdir(root, { recursive: true });
@@ -142,9 +142,9 @@ async function makeFolder(): Promise<string> {
   return mkdtemp(join(root, "envio-"));
 }
 
-/** The name of a file as it can be shown: without invisible signs, and not too long. (The parser has taken the folders off.) */
+/** A file name for display: without control characters and at most 60 characters. The parser has removed its folders. */
 function displayName(filename: string): string {
-  // Browsers escape three characters, all of them this way.
+  // Browsers escape these three characters in multipart headers.
   const plain = filename.replace(/%22/g, '"').replace(/%0[AD]/gi, " ");
   const name = plain.replace(/[\p{C}\p{Z}]+/gu, " ").trim();
   const letters = [...name];
@@ -168,7 +168,7 @@ const REASONS: Record<BadPicture | NonNullable<UploadedFile["problem"]>, string>
   many: `solo se suben ${MAX_FILES} archivos a la vez`,
 };
 
-/** What is wrong with each file that is not taken, in their order; `stored` tells of those that came in whole. */
+/** A sentence for each rejected file, in their order. `stored` has the results of the files without a `problem`. */
 export function fileErrors(files: UploadedFile[], stored: (object | BadPicture)[]): string[] {
   const results = stored.values();
   return files.flatMap(({ name, problem }) => {
@@ -177,10 +177,10 @@ export function fileErrors(files: UploadedFile[], stored: (object | BadPicture)[
   });
 }
 
-// The message travels in a cookie, and a browser throws a large one away.
+// The flash message is in a cookie, and browsers drop cookies over 4 KB.
 const MAX_NOTICE_BYTES = 1500;
 
-/** The fileErrors as a message of a few lines, however many they are. */
+/** The sentences for rejected files as the end of a flash message, cut after MAX_NOTICE_BYTES. */
 export function fileErrorsNotice(bad: string[]): string {
   if (bad.length === 0) return "";
   let shown = bad.length;

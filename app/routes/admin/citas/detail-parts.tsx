@@ -12,7 +12,7 @@ import { formatCalendarDay, formatDate, formatTime } from "~/format/dates";
 import { clientePath } from "~/format/links";
 import { formatMoney } from "~/format/money";
 import { formatNumber } from "~/format/number";
-import { dialable, WHOLE } from "~/format/phone";
+import { DIALABLE_FORMAT, dialable } from "~/format/phone";
 import { capitalize } from "~/format/text";
 import type { getCitaDetalle } from "~/models/citas/cita-detalle.server";
 import type { TipoMensaje } from "~/models/estudio/plantilla.server";
@@ -120,7 +120,7 @@ export function Mensajes({
         <p>
           {cliente ? (
             <>
-              {cliente.telefono ? `El teléfono de la clienta no tiene ${WHOLE}.` : "La clienta no tiene teléfono."}{" "}
+              {cliente.telefono ? `El teléfono de la clienta no tiene ${DIALABLE_FORMAT}.` : "La clienta no tiene teléfono."}{" "}
               <Link to={clientePath(cliente.id, pathname + search)} className="link inline-block py-3">
                 Corregir
               </Link>

@@ -6,7 +6,7 @@ import { Link } from "~/components/link";
 import { isOk } from "~/database/idempotency.server";
 import { formatDate, sayTime } from "~/format/dates";
 import { clientePath } from "~/format/links";
-import { WHOLE } from "~/format/phone";
+import { DIALABLE_FORMAT } from "~/format/phone";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
@@ -33,7 +33,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { pathname, search } = new URL(request.url);
   if (isOk(done)) return redirect(pathname + search, 303);
   if (done.outcome !== "unreachable") return redirectWithError(back, done.outcome);
-  const description = `El teléfono de la clienta no tiene ${WHOLE}. Corrígelo en su ficha.`;
+  const description = `El teléfono de la clienta no tiene ${DIALABLE_FORMAT}. Corrígelo en su ficha.`;
   return redirectWithFlash(back, { title: "No se puede abrir WhatsApp", description, destructive: true });
 }
 
@@ -55,7 +55,7 @@ export default function MensajeDeWhatsapp() {
           </a>
         ) : (
           <p className="text-bad">
-            El teléfono de la clienta no tiene {WHOLE}.{" "}
+            El teléfono de la clienta no tiene {DIALABLE_FORMAT}.{" "}
             <Link to={clientePath(cliente.id, pathname + search)} className="link py-2">
               Corregir
             </Link>
