@@ -1,4 +1,4 @@
-import { routes as plain } from "@remix-run/dev/server-build";
+import { routes as rawRoutes } from "@remix-run/dev/server-build";
 import type { ServerBuild } from "@remix-run/node";
 import { withErrorPages } from "~/http/error-pages.server";
 import { withFormLists } from "~/http/field-names.server";
@@ -9,5 +9,5 @@ import { withFormLists } from "~/http/field-names.server";
 export * from "@remix-run/dev/server-build";
 
 export const routes: ServerBuild["routes"] = Object.fromEntries(
-  Object.entries(plain).map(([id, route]) => [id, { ...route, module: withErrorPages(withFormLists(route.module)) }]),
+  Object.entries(rawRoutes).map(([id, route]) => [id, { ...route, module: withErrorPages(withFormLists(route.module)) }]),
 );

@@ -22,44 +22,44 @@ const iconPaths = new Map(
   ]),
 );
 
-/** The CSP source of the style sheet that travels inside every public page. */
+/** The CSP source of the style sheet that is inlined in every public page. */
 export const publicStyleHash = `'sha256-${createHash("sha256").update(publicCss).digest("base64")}'`;
 
 export { makeAvifs, stopAvifs } from "~/media/avif-worker.server";
 export { readDirectorio } from "~/models/estudio/directorio.server";
 
-/** The document that answers for a public page that cannot be shown, with what was last known of the studio. */
-export function renderUnavailable(directorio: Directorio | undefined, again: string): string {
+/** Renders the page for a public URL that cannot be shown, with the last known data of the studio. */
+export function renderUnavailable(directorio: Directorio | undefined, retryPath: string): string {
   const site = directorio && siteOf(directorio);
   const page = (
     <DocumentContext.Provider value={{ iconPaths }}>
-      <UnavailablePage site={site} again={again} publicCss={publicCss} />
+      <UnavailablePage site={site} retryPath={retryPath} publicCss={publicCss} />
     </DocumentContext.Provider>
   );
   return `<!DOCTYPE html>${renderToStaticMarkup(page)}`;
 }
 
-/** For a server that starts: the sentence that says why the database cannot be trusted with moments, or null. */
+/** For the server's start: a sentence that says why the database does not return moments exactly, or null. */
 export { checkMoments };
 
 const READY_MS = 1_500;
-let asked: Promise<boolean> | undefined;
+let pendingCheck: Promise<boolean> | undefined;
 
-/** Whether the database answers the application in time. However many ask at once, the database is asked once. */
+/** Whether the database answers in time. Concurrent calls share one query. */
 export function isReady(): Promise<boolean> {
-  asked ??= Promise.race([
+  pendingCheck ??= Promise.race([
     db.$queryRaw`SELECT 1`.then(
       () => true,
       () => false,
     ),
     setTimeout(READY_MS, false, { ref: false }),
   ]).finally(() => {
-    asked = undefined;
+    pendingCheck = undefined;
   });
-  return asked;
+  return pendingCheck;
 }
 
-/** Lets go of the database, for a server that stops. */
+/** Closes the database connections when the server stops. */
 export const disconnect = () => db.$disconnect();
 
 export default function handleRequest(
@@ -69,7 +69,7 @@ export default function handleRequest(
   context: EntryContext,
   load: AppLoadContext,
 ) {
-  // Whole pages, never streamed: without JavaScript a fallback would stay for ever.
+  // Pages are not streamed: without JavaScript a Suspense fallback would never be replaced.
   const html = renderToString(
     <DocumentContext.Provider value={{ nonce: load?.nonce, publicCss, iconPaths }}>
       <RemixServer context={context} url={request.url} />
@@ -80,7 +80,7 @@ export default function handleRequest(
 }
 
 export function handleError(error: unknown, { request }: { request: Request }) {
-  // A page that does not exist is no fault of ours, and a visitor who left is none either.
+  // A 404 or an aborted request is not an error of the application.
   if (!request.signal.aborted && !isRouteErrorResponse(error))
     logError(`${request.method} ${new URL(request.url).pathname}`, error);
 }

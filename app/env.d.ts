@@ -4,23 +4,23 @@ import "@remix-run/server-runtime";
 import "react";
 
 declare module "@remix-run/server-runtime" {
-  /** What the Express server hands to loaders and actions; absent under the stock server. */
+  /** The context that the Express server passes to loaders and actions; empty under remix-serve. */
   interface AppLoadContext {
     nonce?: string;
     clientAddress?: string;
-    /** Settles when what was written so far has been taken. */
+    /** Settles when the client has taken everything written so far. */
     drained?: () => Promise<void>;
   }
 }
 
 declare global {
   interface Window {
-    /** The framework's router, once the page is alive. */
+    /** The framework's router, after hydration. */
     __remixRouter: { routes: import("@remix-run/react").RouteObject[] };
   }
 }
 
-// React 18 knows these attributes only by spellings that browsers do not have.
+// Attributes that React 18 does not know, or only in camelCase.
 declare module "react" {
   interface HTMLAttributes<T> {
     popover?: "" | "auto" | "manual";

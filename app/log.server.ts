@@ -1,6 +1,6 @@
 /**
- * Logs where something failed and with which error, never its message: the drivers' messages quote the values that were
- * being saved, and what clients confide stays out of every log.
+ * Logs where something failed, with the error's name, code and stack frames. Never its message: drivers quote the values of the
+ * query, and personal data must not be logged.
  */
 export function logError(where: string, error: unknown): void {
   const { name, code, stack } =

@@ -28,7 +28,7 @@ export const meta: MetaFunction = ({ error }) => [
   },
 ];
 
-/** Screens that say `handle = { hydrate: true }` get the framework's JavaScript; all others get none. */
+/** Only screens with `handle.hydrate` load the framework's JavaScript and the admin style sheet. */
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, publicCss } = useContext(DocumentContext);
   const hydrate = useMatches().some(({ handle }) => (handle as RouteHandle | undefined)?.hydrate);
@@ -44,7 +44,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {hydrate ? (
           <link rel="stylesheet" href={adminCssHref} />
         ) : (
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet; React would escape its quotes.
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a style sheet of this project; React would escape its quotes.
           <style dangerouslySetInnerHTML={{ __html: publicCss ?? "" }} />
         )}
         <Links />

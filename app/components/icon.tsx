@@ -36,7 +36,7 @@ export type IconName =
   | "star"
   | "check";
 
-/** A line icon of the back-office, from the sprite; it says nothing by itself: the words beside it do. */
+/** A decorative icon from the sprite. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" aria-hidden="true">

@@ -1,6 +1,6 @@
 import { formatMoney } from "~/format/money";
 
-/** An amount that came in (`1234.50`) or went out (`-1234.50`): sign and colour, and the minus as a word for who only hears it. */
+/** A positive or negative amount (a decimal string) with sign and colour. Screen readers get the minus as a word. */
 export function Amount({ amount }: { amount: string }) {
   const isZero = !/[1-9]/.test(amount);
   const isOut = amount.startsWith("-");

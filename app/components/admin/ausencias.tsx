@@ -5,22 +5,20 @@ import { capitalize, plural } from "~/format/text";
 import { RecordActions } from "./deletion";
 import { EmptyState, NewLink } from "./screen";
 
-// The days on which a specialist is away, or the whole studio is closed.
-
 type Ausencia = { id: string; desde: string; hasta: string; motivo: string | null };
 
 type AusenciasProps = {
-  /** Where the editors of these are. */
+  /** The path below which their editors are. */
   path: string;
   proximas: Ausencia[];
   pasadas: Ausencia[];
-  /** What one of them is called: `la ausencia`. */
+  /** The noun for one of them, with its article: `la ausencia`. */
   noun: string;
   empty: string;
   create: string;
 };
 
-/** The absences (or closed days) to come, each with its editor, and those that have passed, folded away. */
+/** Absences of a specialist, or closed days of the studio: the coming ones, and the past ones in a disclosure. */
 export function Ausencias({ path, proximas, pasadas, noun, empty, create }: AusenciasProps) {
   const list = (ausencias: Ausencia[]) => (
     <ul className="grid gap-4">
@@ -29,12 +27,12 @@ export function Ausencias({ path, proximas, pasadas, noun, empty, create }: Ause
           <div className="grid content-start gap-1">
             <h3 className="text-xl">{capitalize(formatDays(ausencia.desde, ausencia.hasta))}</h3>
             {ausencia.motivo ? <p className="wrap-anywhere">{ausencia.motivo}</p> : null}
-            <p className="text-sm text-soft">{span(ausencia)}</p>
+            <p className="text-sm text-soft">{formatSpan(ausencia)}</p>
           </div>
           <RecordActions
             path={`${path}/${ausencia.id}`}
             recordName={nameOf(noun, ausencia)}
-            question={questionBefore(noun, ausencia)}
+            question={deletionQuestion(noun, ausencia)}
           />
         </li>
       ))}
@@ -63,13 +61,13 @@ function nameOf(noun: string, { desde, hasta }: { desde: string; hasta: string }
   return `${noun} del ${formatDays(desde, hasta)}`;
 }
 
-/** What is asked before one is deleted. */
-export function questionBefore(noun: string, ausencia: { desde: string; hasta: string }): string {
+/** The question before one of them is deleted. */
+export function deletionQuestion(noun: string, ausencia: { desde: string; hasta: string }): string {
   return `¿Estás segura de que quieres eliminar ${nameOf(noun, ausencia)}?`;
 }
 
-/** The days in numbers, with their year, and how many they are. */
-function span({ desde, hasta }: Ausencia): string {
+/** The first and last day as dates, and the number of days. */
+function formatSpan({ desde, hasta }: Ausencia): string {
   const days = (Date.parse(hasta) - Date.parse(desde)) / 86_400_000 + 1;
   if (days === 1) return formatCalendarDay(desde);
   return `${formatCalendarDay(desde)} – ${formatCalendarDay(hasta)} · ${plural(days, "día", "días")}`;
@@ -81,19 +79,19 @@ type AusenciaForm = { desde: string; hasta: string; motivo: string | null };
 export function AusenciaFields({
   fields,
   labels,
-  motivo,
+  motivoHint,
 }: {
   fields: { [name in keyof AusenciaForm]: FieldMetadata<AusenciaForm[name] | undefined> };
   labels: { [name in keyof AusenciaForm]: string };
-  /** What the reason is for. */
-  motivo: string;
+  /** The hint of the field `motivo`. */
+  motivoHint: string;
 }) {
   return (
     <>
       <TextField field={fields.desde} label={labels.desde} type="date" />
       <TextField field={fields.hasta} label={labels.hasta} type="date" hint="Déjalo vacío si es un solo día." />
       <div className="col-span-full">
-        <TextField field={fields.motivo} label={labels.motivo} hint={motivo} />
+        <TextField field={fields.motivo} label={labels.motivo} hint={motivoHint} />
       </div>
     </>
   );

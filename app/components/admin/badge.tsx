@@ -7,7 +7,7 @@ const TONES = {
   bad: "border-bad bg-bad-paper text-bad",
 };
 
-/** A state: the word, and a colour that says it again. */
+/** A state as a word with a colour. */
 export function Badge({ tone, children }: { tone: keyof typeof TONES; children: ReactNode }) {
   return <span className={`badge ${TONES[tone]}`}>{children}</span>;
 }

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import type { Drawing } from "~/format/chart.server";
 
 /**
- * Income and expenses as bars, and what was left as a line over them, where it can be followed; `sentence` says the same in words, to who sees no
- * drawing too. `id` is the page's name for it. The figures themselves stand in a table: the children.
+ * A chart of income and expenses as bars, and of the net amounts as a line if there is one. `sentence` describes it in words, `id`
+ * is unique on the page, and `children` is the table with its figures.
  */
 export function Chart({
   id,
@@ -20,7 +20,7 @@ export function Chart({
   wide: Drawing;
   children: ReactNode;
 }) {
-  const said = { title, sentence };
+  const description = { title, sentence };
   return (
     <figure className="card @container">
       <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm" aria-hidden="true">
@@ -46,8 +46,8 @@ export function Chart({
           </Key>
         )}
       </ul>
-      <Plot id={`${id}-angosta`} className="@xl:hidden" drawing={narrow} {...said} />
-      <Plot id={`${id}-ancha`} className="hidden @xl:block" drawing={wide} {...said} />
+      <Plot id={`${id}-angosta`} className="@xl:hidden" drawing={narrow} {...description} />
+      <Plot id={`${id}-ancha`} className="hidden @xl:block" drawing={wide} {...description} />
       <figcaption className="text-soft">{sentence}</figcaption>
       <details className="datos">
         <summary className="link inline-block cursor-pointer py-2.5">Ver los datos</summary>
@@ -68,7 +68,7 @@ function Key({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-// Each drawing has its own: one that is not shown lends nothing to the other.
+// Each drawing defines its own pattern, because one of a drawing with `display: none` cannot be referenced.
 function Hatch({ id }: { id: string }) {
   return (
     <pattern id={id} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">

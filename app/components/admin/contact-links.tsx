@@ -1,7 +1,7 @@
 import { Icon } from "~/components/icon";
 import { dialable, formatPhone } from "~/format/phone";
 
-/** A telephone that dials; one that is no whole number stands as it was typed, with a note. */
+/** A telephone as a link that dials it. An incomplete number is shown unchanged, with a note. */
 export function Phone({ phone }: { phone: string }) {
   const number = dialable(phone);
   return (
@@ -20,7 +20,7 @@ export function Phone({ phone }: { phone: string }) {
   );
 }
 
-/** An e-mail address that writes; it breaks before its @, rather than within a word. */
+/** An e-mail address as a link, which may wrap before its @. */
 export function Email({ email }: { email: string }) {
   const [name, host] = email.split("@");
   return (

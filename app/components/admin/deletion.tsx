@@ -19,7 +19,7 @@ function ConfirmForm({ action, question, cancel }: { action: string; question: R
   );
 }
 
-/** The question before a deletion, on an address of its own, as a dialog or within its list; the way out is `back`. */
+/** The question before a deletion, at its own URL: in a dialog or, with `inline`, in a card. Cancelling goes to `back`. */
 export function Confirm({
   title,
   question,
@@ -54,30 +54,30 @@ export function Confirm({
 
 type Deletion = { question: string; action: string };
 
-const AskBeforeDeletion = createContext<(deletion: Deletion) => void>(() => undefined);
+const OpenDeletionDialog = createContext<(deletion: Deletion) => void>(() => undefined);
 
 /**
- * One question for all the records of a page: a card's delete link opens it in place, filled with that record's form. It
- * goes away with the page it was asked on. The page's token serves all of them, because it is used once for each address.
+ * One dialog that asks before deleting any record of the page: a delete link opens it with the form of its record. It closes on
+ * navigation. All records share the page's token, because a token may be used once for each URL.
  */
-export function DeletionQuestion({ children }: { children: ReactNode }) {
+export function DeletionDialogProvider({ children }: { children: ReactNode }) {
   const { key } = useLocation();
-  const [asked, setAsked] = useState<Deletion & { page: string }>();
+  const [deletion, setDeletion] = useState<Deletion & { page: string }>();
   return (
-    <AskBeforeDeletion.Provider value={(deletion) => setAsked({ ...deletion, page: key })}>
+    <OpenDeletionDialog.Provider value={(requested) => setDeletion({ ...requested, page: key })}>
       {children}
-      {asked?.page === key ? <QuestionDialog {...asked} onClose={() => setAsked(undefined)} /> : null}
-    </AskBeforeDeletion.Provider>
+      {deletion?.page === key ? <DeletionDialog {...deletion} onClose={() => setDeletion(undefined)} /> : null}
+    </OpenDeletionDialog.Provider>
   );
 }
 
-function QuestionDialog({ question, action, onClose }: Deletion & { onClose: () => void }) {
+function DeletionDialog({ question, action, onClose }: Deletion & { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const title = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     const opener = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     dialog.current?.showModal();
-    // Not the button that deletes, where the browser would go.
+    // Focus the question instead of the delete button, which is the browser's default.
     title.current?.focus();
     return () => {
       if (opener?.isConnected) opener.focus({ preventScroll: true });
@@ -103,8 +103,8 @@ function QuestionDialog({ question, action, onClose }: Deletion & { onClose: () 
 }
 
 /**
- * What a card lets one do with its record, whose address is `path`: edit it, and delete it after `question`, if there is one:
- * in place once the script runs, at `{path}/eliminar` otherwise. `of` names the record for who cannot see the card.
+ * The actions of a record at `path`: edit, and delete if there is a `question`. With JavaScript the question opens in place,
+ * otherwise at `{path}/eliminar`. `recordName` completes the labels for screen readers.
  */
 export function RecordActions({
   path,
@@ -118,7 +118,7 @@ export function RecordActions({
   children?: ReactNode;
 }) {
   const { search } = useLocation();
-  const ask = useContext(AskBeforeDeletion);
+  const openDialog = useContext(OpenDeletionDialog);
   const action = `${path}/eliminar${search}`;
   const hiddenName = <span className="sr-only">{` ${recordName}`}</span>;
   return (
@@ -136,7 +136,7 @@ export function RecordActions({
           onClick={(event) => {
             if (opensElsewhere(event)) return;
             event.preventDefault();
-            ask({ question, action });
+            openDialog({ question, action });
           }}
         >
           <Icon name="trash" />

@@ -4,25 +4,25 @@ import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 
 /**
- * A dialog that is an address: open as the server rendered it, over a list that is inert. With JavaScript it becomes
- * modal, closes with Esc by going to `back`, and gives the focus back to the link that opened it.
+ * A dialog with a URL, rendered open over an inert list. With JavaScript it is modal, Esc navigates to `back`, and closing returns
+ * the focus to the link that opened it.
  */
 export function Dialog({ title, back, children }: { title: string; back: string; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
   useEffect(() => {
     const element = dialog.current;
-    const before = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    const previousFocus = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     if (!element) return;
-    // Somebody may have begun to type before the script came.
-    const isInside = element.contains(before);
+    // The person may have started typing before hydration.
+    const isInside = element.contains(previousFocus);
     element.close();
     element.showModal();
-    // Otherwise not the button that closes, where the browser would go: what is wrong, or the title.
+    // Focus the errors or the title instead of the close button, which is the browser's default.
     const first = element.querySelector<HTMLElement>('[role="alert"]') ?? element.querySelector("h2");
-    (isInside ? before : first)?.focus();
+    (isInside ? previousFocus : first)?.focus();
     return () => {
-      if (!isInside && before?.isConnected) before.focus({ preventScroll: true });
+      if (!isInside && previousFocus?.isConnected) previousFocus.focus({ preventScroll: true });
     };
   }, []);
   return (
@@ -55,19 +55,19 @@ export function Dialog({ title, back, children }: { title: string; back: string;
 }
 
 /**
- * The editor that opens within its list: a card that is an address. Once the page is alive, arriving there moves the focus
- * to what is wrong, or to its title.
+ * An editor with a URL, shown as a card above its list. After hydration or a client-side navigation the focus moves to the errors
+ * or the title.
  */
 export function InlineCard({ title, children }: { title: string; children: ReactNode }) {
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
-    const before = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-    const isInside = card.current?.contains(before);
+    const previousFocus = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    const isInside = card.current?.contains(previousFocus);
     const first = card.current?.querySelector<HTMLElement>('[role="alert"]') ?? card.current?.querySelector("h2");
     if (isInside) return;
     first?.focus();
     return () => {
-      if (before?.isConnected) before.focus({ preventScroll: true });
+      if (previousFocus?.isConnected) previousFocus.focus({ preventScroll: true });
     };
   }, []);
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 
-/** A search that stays in the address, and its filters; the button is there for who has no keyboard. */
+/** The search form of a list, with its filters as `children`. Both are kept in the URL. */
 export function SearchForm({ q, label, children }: { q: string; label: string; children?: ReactNode }) {
   return (
     <Form role="search" className="mb-5 flex flex-wrap items-end gap-3">
@@ -22,7 +22,7 @@ export function SearchForm({ q, label, children }: { q: string; label: string; c
   );
 }
 
-/** A filter of a list; without a choice it filters nothing, and says so with `all`. */
+/** A select that filters a list; `all` is the label of its empty option. */
 export function Filter({
   name,
   label,
@@ -53,7 +53,7 @@ export function Filter({
   );
 }
 
-/** A choice that is a row of links, each to the same screen seen otherwise; of the rest of the address it keeps what `keep` names. */
+/** A row of links, each to the same screen with another value of the parameter `name`. Of the other parameters those in `keep` stay. */
 export function ViewLinks({
   label,
   name,
@@ -68,19 +68,19 @@ export function ViewLinks({
   keep: string[];
 }) {
   const { pathname, search } = useLocation();
-  const now = new URLSearchParams(search);
+  const current = new URLSearchParams(search);
   const to = (choice: string) => {
-    const params = new URLSearchParams(keep.flatMap((key) => (now.get(key) ? [[key, now.get(key) ?? ""]] : [])));
+    const params = new URLSearchParams(keep.flatMap((key) => (current.get(key) ? [[key, current.get(key) ?? ""]] : [])));
     if (choice) params.set(name, choice);
     return `${pathname}?${params}`;
   };
   return (
     <nav aria-label={label}>
       <ul className="flex flex-wrap gap-2">
-        {Object.entries(options).map(([choice, words]) => (
+        {Object.entries(options).map(([choice, text]) => (
           <li key={choice}>
             <Link to={to(choice)} aria-current={choice === value ? "true" : undefined} className="choice">
-              {words}
+              {text}
             </Link>
           </li>
         ))}
@@ -89,7 +89,7 @@ export function ViewLinks({
   );
 }
 
-/** A filter by month (`2026-11`); where the browser has no months to choose from, it is written so. */
+/** A filter by month (`2026-11`), with a pattern for browsers without a month picker. */
 export function MonthFilter({ value }: { value: string }) {
   return (
     <div className="grid gap-1.5 max-sm:flex-[1_1_9rem]">
@@ -111,7 +111,7 @@ export function MonthFilter({ value }: { value: string }) {
   );
 }
 
-/** Links to the pages of a list, from 1 to `last`; keeps the rest of the address as it is. */
+/** The links to the previous and next page of a list with `last` pages. The other parameters of the URL stay. */
 export function Pages({ page, last }: { page: number; last: number }) {
   const { search } = useLocation();
   if (last === 1) return null;

@@ -2,10 +2,10 @@ import { Link } from "~/components/link";
 import { Badge } from "./badge";
 import { citaPath } from "./cita";
 
-/** What an income is, in a word. */
+/** The label of each kind of income. */
 export const CONCEPTOS = { libre: "Ingreso", anticipo: "Anticipo", cita: "Cobro", reversa: "Reversa" };
 
-/** What an income is, besides money: paid in advance, charged for an appointment, undone, or what undoes another. */
+/** The badges of an income: paid in advance, charged for an appointment, reversed, or reversing another. */
 export function IngresoBadges({ concepto, isFixed }: { concepto: keyof typeof CONCEPTOS; isFixed: boolean }) {
   return (
     <>
@@ -15,7 +15,7 @@ export function IngresoBadges({ concepto, isFixed }: { concepto: keyof typeof CO
   );
 }
 
-/** The way to the appointment that an income is of, if it is of one that is still there. */
+/** The link to the appointment of an income, if it still exists. */
 export function CitaLink({ cita_id, recordName, back }: { cita_id: string | null; recordName: string; back: string }) {
   if (cita_id === null) return null;
   return (

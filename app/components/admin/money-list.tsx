@@ -5,8 +5,8 @@ import { formatMonth } from "~/format/dates";
 import { Amount } from "./amount";
 
 /**
- * What a list of money comes to: `label` says of what it is the total, and when the list is filtered, of which month and
- * `chosen` filters. `children` is what else one can do with the list.
+ * The total of a list of money: `label` names it, with the month and the `chosen` filters when the list is filtered. `children` are
+ * further actions.
  */
 export function TotalCard({
   title,
@@ -40,7 +40,7 @@ export function TotalCard({
   );
 }
 
-/** Downloads what the list shows, all pages of it; not with `download`, which would save the page of a refusal. */
+/** The link that downloads all pages of the list. Without the `download` attribute, which would save an error page as the file. */
 export function CsvLink({ path }: { path: string }) {
   const { search } = useLocation();
   return (
@@ -51,7 +51,7 @@ export function CsvLink({ path }: { path: string }) {
   );
 }
 
-/** The way to a receipt: opens elsewhere, told nothing of where it was opened. The database lets in no address but http and https. */
+/** The link to a receipt, in a new tab without a referrer. A database constraint allows only http and https URLs. */
 export function ComprobanteLink({ url, recordName }: { url: string; recordName: string }) {
   return (
     <p>

@@ -35,15 +35,15 @@ const SECTIONS: { title: string; links: Section[] }[] = [
   { title: "Sistema", links: [{ to: "/admin/configuracion", label: "Configuración", icon: "configuracion" }] },
 ];
 
-// What the specification says while a list is on its way; of the others it only says that something is.
+// The texts that the specification gives for some lists.
 const LOADING: Record<string, string> = {
   "/admin/galeria": "Cargando imágenes...",
   "/admin/ingresos": "Cargando ingresos...",
   "/admin/egresos": "Cargando egresos...",
 };
 
-/** Says that the next page is on its way. */
-export function Loading() {
+/** The status text while the next page loads. */
+export function LoadingStatus() {
   const { state, location } = useNavigation();
   return (
     <p role="status" className="text-sm text-soft">
@@ -52,7 +52,7 @@ export function Loading() {
   );
 }
 
-/** The thirteen sections; `narrow` leaves their icons, with the words as titles. */
+/** The links to all sections; with `narrow` only their icons are visible, and the labels are tooltips. */
 export function SectionLinks({ narrow = false }: { narrow?: boolean }) {
   const { pathname } = useLocation();
   const isHere = (to: string) => pathname === to || (to !== "/admin" && pathname.startsWith(`${to}/`));

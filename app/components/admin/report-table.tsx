@@ -7,8 +7,8 @@ import { capitalize } from "~/format/text";
 type Columna = { titulo: string; clase: "texto" | "fecha" | "cuenta" | "dinero" };
 type Celda = string | null;
 
-/** Prints a cell as its column is read; one that nobody can know is a dash. */
-function print(cell: string | null, clase: Columna["clase"]): string {
+/** Formats a cell by the type of its column; null, an unknown value, is a dash. */
+function formatCell(cell: string | null, clase: Columna["clase"]): string {
   if (cell === null) return "—";
   if (clase === "dinero") return formatMoney(cell);
   if (clase === "cuenta") return formatNumber(Number(cell));
@@ -16,7 +16,7 @@ function print(cell: string | null, clase: Columna["clase"]): string {
   return clase === "fecha" && cell.length === 7 ? capitalize(formatMonth(cell)) : cell;
 }
 
-// Where four columns have no room, as on a phone, each row is a small list of its own: the name, and under it what is what.
+// On narrow screens a table of four or more columns shows each row as a list of titles and values.
 const STACKED = {
   group: "@max-lg:block",
   head: "@max-lg:sr-only",
@@ -26,7 +26,7 @@ const STACKED = {
 };
 const WIDE = { group: "", head: "", row: "", name: "", cell: "" };
 
-/** The rows of a table. */
+/** A table of a report, with an optional row of totals. It scrolls sideways. */
 export function ReportTable({
   caption,
   columnas,
@@ -42,7 +42,7 @@ export function ReportTable({
   const narrow = columnas.length > 3 ? STACKED : WIDE;
   const name = `sticky left-0 min-w-28 bg-card py-2 pr-3 text-left font-normal wrap-anywhere @xl:max-w-96 ${narrow.name}`;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
     <section aria-label={`Tabla: ${caption}`} tabIndex={0} className="@container overflow-x-auto print:overflow-visible">
       <table className={`w-full border-collapse max-sm:text-sm ${narrow.group}`}>
         <caption className="sr-only">{caption}</caption>
@@ -61,10 +61,10 @@ export function ReportTable({
         </thead>
         <tbody className={`divide-y divide-line ${narrow.group}`}>
           {filas.map(([first, ...cells], row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two rows may be alike, and none ever moves.
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows may be equal, and their order never changes.
             <tr key={row} className={narrow.row}>
               <th scope="row" className={name}>
-                {print(first ?? null, columnas[0]?.clase ?? "texto")}
+                {formatCell(first ?? null, columnas[0]?.clase ?? "texto")}
               </th>
               <Cells cells={cells} columnas={columnas} className={narrow.cell} />
             </tr>
@@ -90,13 +90,13 @@ function Cells({ cells, columnas, className }: { cells: (string | null)[]; colum
     const { titulo, clase } = columnas[index + 1] ?? { titulo: "", clase: "texto" };
     return (
       <td key={titulo} data-titulo={titulo} className={`py-2 pl-4 text-right whitespace-nowrap tabular-nums ${className}`}>
-        {print(cell, clase)}
+        {formatCell(cell, clase)}
       </td>
     );
   });
 }
 
-/** Downloads a table, whole; not with `download`, which would save the page of a refusal. */
+/** The link that downloads a table. Without the `download` attribute, which would save an error page as the file. */
 export function TableCsvLink({ href, titulo }: { href: string; titulo: string }) {
   return (
     <a href={href} className="button button-quiet print:hidden">

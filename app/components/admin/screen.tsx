@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from "react";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 
-/** The head of a screen: its title, what it is about, its main action (out of reach while an editor is open). */
+/** The header of a screen: its title, a subtitle, and its main action, which is inert while an editor is open. */
 export function ScreenHeader({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   const editor = useOutlet();
   return (
@@ -19,7 +19,7 @@ export function ScreenHeader({ title, children, action }: { title: string; child
   );
 }
 
-/** The way back, above the title. */
+/** The link back to the parent screen, above the title. */
 export function BackLink({ to, children = "Volver" }: { to: string; children?: ReactNode }) {
   return (
     <p className="mb-3 print:hidden">
@@ -31,7 +31,7 @@ export function BackLink({ to, children = "Volver" }: { to: string; children?: R
   );
 }
 
-/** The way to a new record of the list; it comes back to the list as it is now. */
+/** The link to the editor of a new record, which returns to the list with its present search. */
 export function NewLink({ to = "nuevo", children }: { to?: string; children: ReactNode }) {
   const { search } = useLocation();
   return (
@@ -42,7 +42,7 @@ export function NewLink({ to = "nuevo", children }: { to?: string; children: Rea
   );
 }
 
-/** What a list says when it has nothing to show: `title` and the way to begin, or that nothing is as it was looked for. */
+/** An empty list: `title` and `children`, or, if it is `filtered`, that no record matches and a link that clears the filters. */
 export function EmptyState({ title, filtered = false, children }: { title: string; filtered?: boolean; children?: ReactNode }) {
   const { pathname } = useLocation();
   return (
@@ -61,9 +61,9 @@ export function EmptyState({ title, filtered = false, children }: { title: strin
 }
 
 /**
- * A list under its header, and the editor of an address below it: over the list as a dialog, or `inline`, before it. The
- * list is inert meanwhile, so that nothing in it throws away what is being typed; and each address has an editor of its own,
- * which knows nothing of what stood in the one before.
+ * A list with its header, and the editor of a nested route: as a dialog over the list or, with `inline`, above it. The list is inert
+ * while an editor is open, so that no click in it discards what is being typed. The key gives each URL a new editor without the
+ * state of the previous one.
  */
 export function ListScreen({ header, inline = false, children }: { header: ReactNode; inline?: boolean; children: ReactNode }) {
   const outlet = useOutlet();

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "~/components/icon";
 
-/** A figure under its name, in a list of them (`dl`). */
+/** A figure with its label, for a `dl`. */
 export function Stat({ icon, label, children }: { icon?: IconName; label: string; children: ReactNode }) {
   return (
     <div className="card">

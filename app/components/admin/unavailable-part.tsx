@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 
-/** Takes the place of a card that could not be read (`No se pudieron cargar las citas de hoy.`), or of the figure in one. */
+/** Replaces a card or a figure that could not be read with a sentence and a link to try again. */
 export function UnavailablePart({ children }: { children: string }) {
   const { pathname, search } = useLocation();
   return (

@@ -2,11 +2,9 @@ import type { FieldMetadata } from "@conform-to/react";
 import { TextField } from "~/components/form/fields";
 import { DIAS, type Jornada } from "~/content/estudio";
 
-// The hours of a week, as they are typed and as two versions of them are compared.
-
 type Hours = { abre?: string | undefined; cierra?: string | undefined } | null;
 
-/** The rows of a week: from when to when each day. */
+/** Two time fields for each day of the week, with the labels `from` and `to`. */
 export function WeekFields({ field, from, to }: { field: FieldMetadata<Hours[]>; from: string; to: string }) {
   const rows = field.getFieldList().slice(0, DIAS.length);
   return (
@@ -25,7 +23,7 @@ export function WeekFields({ field, from, to }: { field: FieldMetadata<Hours[]>;
   );
 }
 
-/** A week's hours as texts under names of their own, so that two versions of them can be compared. */
+/** A week's hours as texts, one for each key of WEEK_LABELS, for comparing two versions in a StaleNotice. */
 export function weekTexts(week: unknown): Record<string, string> {
   const text = ({ abre = "", cierra = "" }: { abre?: string; cierra?: string }) => (abre || cierra ? `${abre} a ${cierra}` : "");
   return Object.fromEntries(
@@ -33,5 +31,5 @@ export function weekTexts(week: unknown): Record<string, string> {
   );
 }
 
-/** What those names are called. */
+/** The labels of the texts of weekTexts. */
 export const WEEK_LABELS = Object.fromEntries(DIAS.map((dia) => [`horario ${dia}`, `Horario, ${dia.toLowerCase()}`]));

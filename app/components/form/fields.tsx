@@ -2,11 +2,11 @@ import type { FieldMetadata } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { controlProps, textProps } from "./use-form";
 
-type Text = FieldMetadata<string | number | null | undefined>;
+type TextMetadata = FieldMetadata<string | number | null | undefined>;
 
 export type FieldProps = {
   /** The field's Conform metadata: name, value, constraints, errors. */
-  field: Text;
+  field: TextMetadata;
   label: string;
   hint?: string;
   /** Text that only screen readers get after the label, where several fields have the same label. */
@@ -14,6 +14,7 @@ export type FieldProps = {
   autoComplete?: string;
 };
 
+/** A control (`children`) with its label, hint and first error. */
 export function Field({
   field,
   label,
@@ -44,13 +45,14 @@ export function Field({
   );
 }
 
+/** The id of a field's hint, or undefined without one. */
 export const descriptionIdOf = ({ field, hint }: FieldProps) => (hint ? field.descriptionId : undefined);
 
 type InputType = "text" | "email" | "tel" | "url" | "password" | "time" | "date";
 
 /**
- * A labelled input; `suggestions` are offered, never imposed (`list` names a datalist that several inputs share). Numbers are
- * text with `inputMode="numeric"`: a number input throws away what it cannot read, and nothing typed may be lost.
+ * A labelled input with optional `suggestions` (or `list`, the id of a shared datalist). Numbers are text with
+ * `inputMode="numeric"`, because a number input discards text that it cannot parse.
  */
 export function TextField({
   type = "text",
@@ -65,13 +67,13 @@ export function TextField({
   inputMode?: "numeric" | "decimal";
   suggestions?: string[];
   list?: string;
-  /** Where the person goes on, when she has just asked for this field. */
+  /** Takes the focus, after the person has added this field. */
   takesFocus?: boolean;
-  /** Where it is not the schema that knows: then nothing is said of being optional either. */
+  /** Overrides the schema's `required`. The label then never says that the field is optional. */
   required?: boolean;
 }) {
   const input = textProps(props.field, descriptionIdOf(props));
-  const own = `${props.field.id}-sugerencias`;
+  const datalistId = `${props.field.id}-sugerencias`;
   return (
     <Field {...props} isOptional={required === undefined && !props.field.required}>
       <input
@@ -80,13 +82,13 @@ export function TextField({
         required={required ?? input.required}
         className="control"
         autoComplete={props.autoComplete ?? "off"}
-        list={list ?? (suggestions ? own : undefined)}
+        list={list ?? (suggestions ? datalistId : undefined)}
         inputMode={inputMode}
-        // biome-ignore lint/a11y/noAutofocus: only where the person has just asked for this field.
+        // biome-ignore lint/a11y/noAutofocus: only after the person has added this field.
         autoFocus={takesFocus}
       />
       {suggestions ? (
-        <datalist id={own}>
+        <datalist id={datalistId}>
           {suggestions.map((text) => (
             <option key={text} value={text} />
           ))}
@@ -106,7 +108,7 @@ export function TextAreaField({ rows = 3, ...props }: FieldProps & { rows?: numb
   );
 }
 
-/** A labelled list of options; the present value is always among them, even when it is no longer offered (`gone` is then its name). */
+/** A labelled select. A current value that is not among `options` is added to them, with the label `gone`. */
 export function SelectField({
   options,
   empty,
@@ -117,23 +119,23 @@ export function SelectField({
   options: { value: string; label: string }[];
   empty?: string;
   gone?: string;
-  /** Where the person goes on, when she has just asked for this field. */
+  /** Takes the focus, after the person has added this field. */
   takesFocus?: boolean;
 }) {
-  // A field that came twice has a list for its value, which this one cannot show.
-  const present = typeof props.field.initialValue === "string" ? props.field.initialValue : undefined;
-  const known = !present || options.some(({ value }) => value === present);
+  // A field that was sent twice has an array as its value.
+  const current = typeof props.field.initialValue === "string" ? props.field.initialValue : undefined;
+  const isOffered = !current || options.some(({ value }) => value === current);
   return (
     <Field {...props}>
       <select
         {...controlProps(props.field, descriptionIdOf(props))}
-        defaultValue={present}
+        defaultValue={current}
         className="control"
-        // biome-ignore lint/a11y/noAutofocus: only where the person has just asked for this field.
+        // biome-ignore lint/a11y/noAutofocus: only after the person has added this field.
         autoFocus={takesFocus}
       >
         {empty === undefined ? null : <option value="">{empty}</option>}
-        {known ? null : <option value={present}>{gone ?? present}</option>}
+        {isOffered ? null : <option value={current}>{gone ?? current}</option>}
         {options.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
@@ -144,7 +146,7 @@ export function SelectField({
   );
 }
 
-/** A box to tick, with what it means beside it. */
+/** A labelled checkbox. */
 export function CheckboxField({
   field,
   label,

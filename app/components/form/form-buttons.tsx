@@ -5,12 +5,12 @@ import { SendingContext, SubmitButton } from "./write-form";
 type FormButtonsProps = {
   back: string;
   pending?: string;
-  /** Where `Cancelar` could be taken for what the form is about. */
+  /** The label of the cancel link, where `Cancelar` could be mistaken for the form's own action. */
   cancel?: string;
   children: ReactNode;
 };
 
-/** The end of an editor: the button that sends it, and the way out without saving. */
+/** The buttons of an editor: submit, and a link back without saving. */
 export function FormButtons({ back, pending, cancel = "Cancelar", children }: FormButtonsProps) {
   return (
     <div className="col-span-full flex flex-wrap gap-3">

@@ -1,60 +1,60 @@
 import { matchRoutes } from "@remix-run/react";
 
-// How a form is sent once the script runs: by a request of its own, which knows how many bytes have gone, can be cancelled, and
-// leaves the page as it is when it fails. Only its answer reaches the framework, which would replace a page whose request failed.
+// With JavaScript a form is sent by XMLHttpRequest, which reports upload progress, can be cancelled, and leaves the page unchanged
+// when it fails. Only the response is passed to the framework, whose own request would replace the page after a failure.
 
-const STALLED_MS = 60_000;
-// What a studio with much to do needs to prepare twenty photographs that have all arrived.
-const PREPARING_MS = 300_000;
+const STALL_TIMEOUT_MS = 60_000;
+// A busy server needs this long to encode twenty uploaded photographs.
+const ENCODING_TIMEOUT_MS = 300_000;
 
 export type Progress = { loaded: number; total: number };
 
-/** Why a form was not sent; whether all of it had gone by then, and the server's own sentence if it has one. */
-export type Failure = { why: "cancelled" | "stalled" | "failed" | "large"; hasGone: boolean; sentence?: string };
+/** Why a form was not sent, whether its body had been uploaded completely, and the server's sentence if it sent one. */
+export type Failure = { reason: "cancelled" | "stalled" | "failed" | "large"; isUploaded: boolean; sentence?: string };
 
 export type Sending = { answer: Promise<Response | Failure>; cancel: () => void };
 
-export const isFailure = (answer: Response | Failure): answer is Failure => "why" in answer;
+export const isFailure = (answer: Response | Failure): answer is Failure => "reason" in answer;
 
-/** Sends a form to the action of `address`; `onProgress` hears of every step of its bytes. */
-export function send(address: string, body: FormData | URLSearchParams, onProgress: (progress: Progress) => void): Sending {
+/** Sends a form to the action of `url`; `onProgress` is called as bytes are uploaded. */
+export function sendForm(url: string, body: FormData | URLSearchParams, onProgress: (progress: Progress) => void): Sending {
   const request = new XMLHttpRequest();
-  let why: Failure["why"] = "failed";
-  let hasGone = false;
-  let clock: ReturnType<typeof setTimeout>;
-  const stop = (because: Failure["why"]) => {
-    why = because;
+  let reason: Failure["reason"] = "failed";
+  let isUploaded = false;
+  let timer: ReturnType<typeof setTimeout>;
+  const stop = (cause: Failure["reason"]) => {
+    reason = cause;
     request.abort();
   };
-  const wait = (ms = STALLED_MS) => {
-    clearTimeout(clock);
-    clock = setTimeout(stop, ms, "stalled");
+  const restartTimer = (ms = STALL_TIMEOUT_MS) => {
+    clearTimeout(timer);
+    timer = setTimeout(stop, ms, "stalled");
   };
   const answer = new Promise<Response | Failure>((settle) => {
     const end = (outcome: Response | Failure) => {
-      clearTimeout(clock);
+      clearTimeout(timer);
       settle(outcome);
     };
     request.upload.onprogress = ({ loaded, total }) => {
-      wait();
+      restartTimer();
       onProgress({ loaded, total });
     };
     request.upload.onload = () => {
-      hasGone = true;
-      wait(body instanceof FormData ? PREPARING_MS : STALLED_MS);
+      isUploaded = true;
+      restartTimer(body instanceof FormData ? ENCODING_TIMEOUT_MS : STALL_TIMEOUT_MS);
     };
-    request.onprogress = () => wait();
-    request.onload = () => end(read(request, body instanceof FormData));
-    request.onerror = request.onabort = () => end({ why, hasGone });
+    request.onprogress = () => restartTimer();
+    request.onload = () => end(readResponse(request, body instanceof FormData));
+    request.onerror = request.onabort = () => end({ reason, isUploaded });
   });
-  request.open("POST", dataAddress(address));
-  wait();
+  request.open("POST", dataUrl(url));
+  restartTimer();
   request.send(body);
   return { answer, cancel: () => stop("cancelled") };
 }
 
-/** The address at which the framework's action answers with data instead of a page. */
-function dataAddress(address: string): string {
+/** The URL at which the framework answers with an action's data instead of a page. */
+function dataUrl(address: string): string {
   const url = new URL(address, location.href);
   const matches = matchRoutes(window.__remixRouter.routes, url.pathname) ?? [];
   const isIndex = url.searchParams.getAll("index").includes("");
@@ -63,34 +63,37 @@ function dataAddress(address: string): string {
   return url.href;
 }
 
-function read(request: XMLHttpRequest, hasFiles: boolean): Response | Failure {
+function readResponse(request: XMLHttpRequest, hasFiles: boolean): Response | Failure {
   const headers = new Headers();
   for (const line of request.getAllResponseHeaders().trim().split(/\r?\n/)) {
     const [name = "", value = ""] = line.split(/: (.*)/);
     if (name) headers.append(name, value);
   }
   const { status, responseText } = request;
-  // A proxy, the server itself, or an unexpected error: none of these answers has a page for what was typed.
+  // Not an answer of the framework but of a proxy, of the server itself, or an unexpected error.
   if (!["X-Remix-Response", "X-Remix-Catch", "X-Remix-Redirect"].some((name) => headers.has(name)))
-    return { why: status === 413 ? "large" : "failed", hasGone: true };
-  // Its page would give back what was typed, but no file.
+    return { reason: status === 413 ? "large" : "failed", isUploaded: true };
+  // The error page could give back the fields but not the files.
   if (hasFiles && status === 503 && headers.has("X-Remix-Catch"))
-    return { why: "failed", hasGone: true, sentence: JSON.parse(responseText)?.sentence };
+    return { reason: "failed", isUploaded: true, sentence: JSON.parse(responseText)?.sentence };
   return new Response(status === 204 ? null : responseText, { status, headers });
 }
 
-/** Has the framework do with `response` what it does with an action's answer: `submit` asks it to send the form. Gives the way to undo. */
+/**
+ * Has the framework handle `response` as the answer of an action: `submit` makes it send the form, and its fetch gets `response`.
+ * Gives a function that undoes this.
+ */
 export function replay(response: Response, submit: () => void): () => void {
   const { fetch } = window;
-  const answered: typeof fetch = (input, init) => {
+  const fetchOnce: typeof fetch = (input, init) => {
     if (init?.method !== "POST") return fetch(input, init);
     undo();
     return Promise.resolve(response);
   };
   const undo = () => {
-    if (window.fetch === answered) window.fetch = fetch;
+    if (window.fetch === fetchOnce) window.fetch = fetch;
   };
-  window.fetch = answered;
+  window.fetch = fetchOnce;
   submit();
   return undo;
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
-/** What Enter in a field presses where a list's rows have buttons: the browser takes the first button of the form. */
-export function EnterButton() {
+/** The hidden first button of a form with row buttons: Enter in a field presses the first button of the form. */
+export function HiddenSubmitButton() {
   return <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />;
 }
 
-/** The button that gives the form back with one more row in its list, or without row `remove`; nothing is written. */
+/** The button that adds a row to a form's list, or removes row `remove`. It submits the form without saving it. */
 export function RowsButton({ remove, takesFocus, children }: { remove?: number; takesFocus?: boolean; children: ReactNode }) {
   return (
     <button
@@ -13,7 +13,7 @@ export function RowsButton({ remove, takesFocus, children }: { remove?: number; 
       name="filas"
       value={remove ?? "agregar"}
       formNoValidate
-      // biome-ignore lint/a11y/noAutofocus: only where the person has just pressed one like it.
+      // biome-ignore lint/a11y/noAutofocus: only after the person has pressed a button like it.
       autoFocus={takesFocus}
       className={remove === undefined ? "button button-quiet justify-self-start" : "square"}
     >

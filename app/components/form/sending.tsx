@@ -1,18 +1,18 @@
 import { useNavigation, useSubmit } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { type Failure, isFailure, type Progress, replay, send } from "./form-request";
+import { type Failure, isFailure, type Progress, replay, sendForm } from "./form-request";
 
-/** What a form with long work says while it is under way: as its bytes go, and when all of them have gone. */
+/** The texts of a form whose submission takes long: while its body is uploaded, and while the server works. */
 export type LongWork = { sending: string; preparing: string };
 
 type State = { address: string; hasRows: boolean; progress: Progress | null };
 
-// One form of the page at a time: a second tap, on this form or on another, does nothing until the first has ended.
-let underWay: object | null = null;
+// Only one form of the page is sent at a time: submitting any form does nothing until the first has finished.
+let inFlight: object | null = null;
 
 /**
- * Sends a form once at a time and keeps it whole when that fails: what was typed and chosen, and the token with which sending
- * it again still writes once.
+ * Sends a form, one at a time. When that fails the form stays unchanged, with its fields, its files, and the token with which
+ * sending it again writes at most once.
  */
 export function useSending({ replace, preventScrollReset }: { replace?: boolean; preventScrollReset?: boolean }) {
   const submit = useSubmit();
@@ -22,89 +22,91 @@ export function useSending({ replace, preventScrollReset }: { replace?: boolean;
   const current = useRef<{ cancel: () => void; isAnswered: boolean } | null>(null);
 
   const end = (failed: Failure | null = null) => {
-    if (underWay === current.current) underWay = null;
+    if (inFlight === current.current) inFlight = null;
     current.current = null;
     setState(null);
     setFailure(failed);
   };
-  // The framework has done what the answer said, and the form is still here.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it waits for the navigation.
+  // The framework has handled the answer, and the form is still mounted.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs after the navigation.
   useEffect(() => {
     if (navigation === "idle" && current.current?.isAnswered) end();
   }, [navigation]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the form.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs once, on mount.
   useEffect(() => {
-    // Back to a page that the browser kept whole: whatever was under way is not any more.
+    // A page restored from the back/forward cache has no request in flight.
     const onShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) end();
     };
     addEventListener("pageshow", onShow);
     return () => {
       removeEventListener("pageshow", onShow);
-      if (underWay === current.current) underWay = null;
+      if (inFlight === current.current) inFlight = null;
       current.current?.cancel();
     };
   }, []);
 
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (underWay) return;
+    if (inFlight) return;
     const form = event.currentTarget;
     const { submitter } = event.nativeEvent as SubmitEvent;
     const values = new FormData(form);
     if (submitter instanceof HTMLButtonElement && submitter.name) values.append(submitter.name, submitter.value);
-    const typed = new FormData();
-    for (const [name, value] of values) if (typeof value === "string") typed.append(name, value);
+    const textValues = new FormData();
+    for (const [name, value] of values) if (typeof value === "string") textValues.append(name, value);
     const isMultipart = form.enctype === "multipart/form-data";
     const address = form.action;
-    const body = isMultipart ? values : new URLSearchParams([...typed] as [string, string][]);
+    const body = isMultipart ? values : new URLSearchParams([...textValues] as [string, string][]);
 
-    const sending = send(address, body, (progress) => setState((state) => state && { ...state, progress }));
+    const sending = sendForm(address, body, (progress) => setState((state) => state && { ...state, progress }));
     let undo = () => {};
-    const mine = {
+    const submission = {
       isAnswered: false,
       cancel: () => {
         undo();
         sending.cancel();
       },
     };
-    current.current = underWay = mine;
+    current.current = inFlight = submission;
     setFailure(null);
-    setState({ address, hasRows: typed.has("filas"), progress: null });
+    setState({ address, hasRows: textValues.has("filas"), progress: null });
     const answer = await sending.answer;
-    // The page it belongs to has gone, or has been left and come back to.
-    if (current.current !== mine) return;
+    // The page was left in the meantime.
+    if (current.current !== submission) return;
     if (isFailure(answer)) return end(answer);
-    mine.isAnswered = true;
+    submission.isAnswered = true;
     const { pathname, search } = new URL(address);
-    undo = replay(answer, () => submit(typed, { method: "post", action: pathname + search, replace, preventScrollReset }));
-    // The form again, which may be sent again; otherwise it is over when the next page is there.
+    undo = replay(answer, () => submit(textValues, { method: "post", action: pathname + search, replace, preventScrollReset }));
+    // Unless it redirects, the form is given back and may be sent again.
     if (!answer.headers.has("X-Remix-Redirect")) end();
   };
   return { onSubmit, state, failure, cancel: () => current.current?.cancel(), dismiss: () => setFailure(null) };
 }
 
-const KEPT = "Lo que escribiste y elegiste sigue aquí";
+const FORM_STAYS = "Lo que escribiste y elegiste sigue aquí";
 
-function sentenceOf({ why, hasGone, sentence }: Failure): string {
+function sentenceOf({ reason, isUploaded, sentence }: Failure): string {
   if (sentence) return sentence;
-  if (why === "large") return `El envío es demasiado grande. ${KEPT}: quita algo o elige archivos más ligeros.`;
-  const unknown = `No sabemos si el estudio alcanzó a guardarlo. ${KEPT}: si lo envías otra vez, no se duplica.`;
-  if (why === "cancelled") return hasGone ? `Cancelaste. ${unknown}` : `Cancelaste, y no se guardó nada. ${KEPT}.`;
-  if (why === "stalled")
-    return `Pasó mucho tiempo sin avance y dejamos de esperar. ${hasGone ? unknown : `No se perdió nada. ${KEPT}: envíalo otra vez.`}`;
-  return hasGone ? `El estudio no contestó. ${unknown}` : `Se cortó la conexión. No se perdió nada. ${KEPT}: envíalo otra vez.`;
+  if (reason === "large") return `El envío es demasiado grande. ${FORM_STAYS}: quita algo o elige archivos más ligeros.`;
+  const unknown = `No sabemos si el estudio alcanzó a guardarlo. ${FORM_STAYS}: si lo envías otra vez, no se duplica.`;
+  if (reason === "cancelled") return isUploaded ? `Cancelaste. ${unknown}` : `Cancelaste, y no se guardó nada. ${FORM_STAYS}.`;
+  if (reason === "stalled")
+    return `Pasó mucho tiempo sin avance y dejamos de esperar. ${isUploaded ? unknown : `No se perdió nada. ${FORM_STAYS}: envíalo otra vez.`}`;
+  return isUploaded
+    ? `El estudio no contestó. ${unknown}`
+    : `Se cortó la conexión. No se perdió nada. ${FORM_STAYS}: envíalo otra vez.`;
 }
 
 type NoticeProps = Pick<ReturnType<typeof useSending>, "state" | "failure" | "cancel" | "dismiss"> & { work?: LongWork };
 
-/** Under a form: how far its long work has come, with the way to cancel it; or why it was not sent. */
+/** Shown under a form while it is sent: its progress with a cancel button, or why it was not sent. */
 export function SendingNotice({ state, failure, cancel, dismiss, work }: NoticeProps) {
   const notice = useRef<HTMLDivElement>(null);
   const isShown = state !== null && work !== undefined;
   useEffect(() => {
     if (isShown || failure) notice.current?.scrollIntoView({ block: "nearest" });
-    // The button that was pressed has gone.
+    // The focused button was removed.
     if (failure && document.activeElement === document.body) notice.current?.focus();
   }, [isShown, failure]);
   if (failure)
@@ -118,19 +120,19 @@ export function SendingNotice({ state, failure, cancel, dismiss, work }: NoticeP
     );
   if (!state || !work) return null;
   const { loaded = 0, total = 0 } = state.progress ?? {};
-  const hasGone = total > 0 && loaded === total;
+  const isUploaded = total > 0 && loaded === total;
   const percent = total > 0 ? Math.floor((loaded / total) * 100) : 0;
   return (
     <div ref={notice} className="sending">
-      <p role="status">{hasGone ? work.preparing : work.sending}</p>
+      <p role="status">{isUploaded ? work.preparing : work.sending}</p>
       <progress
         aria-label={work.sending}
-        // Without a value: how long the studio takes is not known.
-        {...(hasGone ? {} : { max: 100, value: percent })}
+        // No value: the time for the server's work is unknown.
+        {...(isUploaded ? {} : { max: 100, value: percent })}
       >
         {percent} %
       </progress>
-      {hasGone ? null : <p className="tabular-nums">{percent} %</p>}
+      {isUploaded ? null : <p className="tabular-nums">{percent} %</p>}
       <button type="button" className="button button-quiet" onClick={cancel}>
         Cancelar
       </button>

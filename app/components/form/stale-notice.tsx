@@ -1,6 +1,6 @@
 export type Difference = { label: string; mine: string; theirs: string };
 
-/** Both versions of a record that somebody else changed meanwhile: what was typed, and what is saved now. */
+/** The differences between the submitted version and the saved version, after a stale edit. */
 export function StaleNotice({ differences }: { differences: Difference[] }) {
   return (
     <section aria-labelledby="versiones" className="rounded-lg border border-line bg-sand p-4">
@@ -25,11 +25,12 @@ export function StaleNotice({ differences }: { differences: Difference[] }) {
   );
 }
 
+/** A field's value as text, with booleans in Spanish. */
 export function printValue(value: unknown): string {
   return typeof value === "boolean" ? (value ? "Sí" : "No") : String(value ?? "");
 }
 
-/** The fields in which what would have been saved and what is saved differ. */
+/** The fields whose submitted (`mine`) and saved (`theirs`) values differ. */
 export function differences(
   labels: Record<string, string>,
   mine: Record<string, unknown>,
@@ -41,8 +42,8 @@ export function differences(
 }
 
 /**
- * The version of the record that the person is looking at. It stays the one first seen through every refusal, so that
- * a change made meanwhile is noticed, until the person has been shown both versions.
+ * The hidden field with the version of the record that the person is editing, for the optimistic lock. It stays the same when the
+ * form is given back with errors, and becomes the saved version once the person has seen both.
  */
 export function UpdatedAt({
   name = "updated_at",

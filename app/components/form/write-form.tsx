@@ -3,15 +3,14 @@ import { createContext, type ReactNode, useContext, useEffect, useRef } from "re
 import type { Flash } from "~/http/flash.server";
 import { type LongWork, SendingNotice, useSending } from "./sending";
 
-// What every write needs: its form, its button, and the message it leaves. Apart from the fields (form.tsx), so that a
-// list loads none of what an editor needs.
+// The form, button and flash message that every write needs. They are not in fields.tsx, so that lists do not load the fields.
 
-/** Whether the form that a button belongs to is under way (another row is no sending), and says itself how to cancel that. */
+/** Whether a button's form is being sent (not for adding a row), and whether the form shows its own cancel button. */
 export const SendingContext = createContext({ isSending: false, canCancel: false });
 
 /**
- * A form that writes: posts, and carries the one-use token of its page (its loader's, or its layout's). With `work` it says how
- * far it has come, and can be cancelled.
+ * A form that posts, with the token of its page's or layout's loader, from which its idempotency key is made. With `work` it shows
+ * its progress and can be cancelled.
  */
 export function WriteForm({
   children,
@@ -33,7 +32,7 @@ export function WriteForm({
   );
 }
 
-/** The button that sends a form; while its form is under way it says so. */
+/** The submit button of a form, with another label while the form is being sent. */
 export function SubmitButton({
   children,
   pending = "Guardando...",
@@ -43,26 +42,26 @@ export function SubmitButton({
   pending?: string;
   className?: string;
 }) {
-  const { isSending: busy } = useContext(SendingContext);
+  const { isSending } = useContext(SendingContext);
   return (
-    <button type="submit" className={className} aria-disabled={busy || undefined} data-submit="">
-      {busy ? pending : children}
+    <button type="submit" className={className} aria-disabled={isSending || undefined} data-submit="">
+      {isSending ? pending : children}
     </button>
   );
 }
 
 /**
- * What the last action had to say, in view however far down the list it was asked for; the regions are always there, so that
- * a screen reader hears it arrive. It takes the focus when the button that was pressed has gone. `close` stands in its corner.
+ * The flash message, which stays visible while the page scrolls. Its live regions are always rendered, so that screen readers
+ * announce it. It takes the focus when the pressed button was removed. `close` is shown in its corner.
  */
 export function FlashMessage({ flash, close }: { flash: Flash | null; close?: ReactNode }) {
-  const said = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (flash && document.activeElement === document.body) said.current?.focus({ preventScroll: true });
+    if (flash && document.activeElement === document.body) box.current?.focus({ preventScroll: true });
   }, [flash]);
   const message = flash ? (
     <div
-      ref={said}
+      ref={box}
       tabIndex={-1}
       className={`mb-6 rounded-lg border px-4 py-3 ${close ? "pr-14" : ""} wrap-anywhere outline-none ${flash.destructive ? "border-bad bg-bad-paper text-bad" : "border-good bg-good-paper text-good"}`}
     >

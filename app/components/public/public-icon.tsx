@@ -2,7 +2,7 @@ import { useContext } from "react";
 import { DocumentContext } from "~/components/document-context";
 import type { IconName } from "~/components/icon";
 
-/** The same icons, drawn inside the page: a public page asks for nothing more before it shows its text. */
+/** The icons of `Icon`, inlined in public pages, which load no sprite. */
 export function PublicIcon({ name, filled = false }: { name: IconName; filled?: boolean }) {
   const { iconPaths } = useContext(DocumentContext);
   return (

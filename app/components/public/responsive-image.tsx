@@ -1,30 +1,30 @@
 import { type Picture, srcSet } from "~/format/picture";
 
-// No frame of this width, or of a smaller one, needs more than the smallest of the widths.
-const SMALL = 400;
+// The widest file for an image that is small on every screen: the smallest of the stored widths.
+const SMALL_WIDTH = 400;
 
 export type ResponsiveImageProps = {
   picture: Picture;
   alt: string;
-  /** How wide the frame is drawn, for the browser to choose before it knows the style sheet. */
+  /** The `sizes` attribute. */
   sizes: string;
-  /** The frame is small on every screen. */
+  /** The image is small on every screen. */
   small?: boolean;
-  /** The widest file, in pixels, that the frame can use on any screen. */
+  /** The width in pixels of the largest file to offer. */
   upTo?: number;
-  /** In view when the page opens. */
+  /** Visible when the page opens, so it is not loaded lazily. */
   eager?: boolean;
-  /** The largest thing in view: asked for before everything else. */
+  /** The largest visible element (LCP), loaded with high priority. */
   first?: boolean;
 };
 
-/** A picture in the size and the format that the browser needs, and does not load before it is near. */
+/** A picture in the sizes and formats that exist, loaded lazily unless it is `eager` or `first`. */
 export function ResponsiveImage({
   picture,
   alt,
   sizes,
   small = false,
-  upTo = small ? SMALL : undefined,
+  upTo = small ? SMALL_WIDTH : undefined,
   eager = false,
   first = false,
 }: ResponsiveImageProps) {
@@ -39,7 +39,7 @@ export function ResponsiveImage({
       height={picture.height ?? 1000}
       loading={eager || first ? undefined : "lazy"}
       fetchpriority={first ? "high" : undefined}
-      // Another site's image need not learn who looks at it.
+      // Other sites do not learn which page shows their image.
       referrerPolicy={picture.url.startsWith("https:") ? "no-referrer" : undefined}
     />
   );

@@ -15,7 +15,7 @@ const LINKS = [
   ["/#location", "Ubicación"],
 ] as const;
 
-/** Navigation above, footer below. The studio is unknown on a page that says it could not be read. */
+/** The header and footer of a public page. `site` is undefined when the studio's data could not be read. */
 export function SiteFrame({ site, pathname, children }: { site: Site | undefined; pathname: string; children: ReactNode }) {
   return (
     <>
@@ -30,7 +30,7 @@ export function SiteFrame({ site, pathname, children }: { site: Site | undefined
   );
 }
 
-/** The menu of small screens is open while the address ends in #menu, so every link in it closes it. */
+/** On small screens the menu is open while the URL ends in #menu, so every link in it closes it. */
 function TopBar({ name, logo, pathname }: { name: string; logo: Picture | null | undefined; pathname: string }) {
   return (
     <header className="bar" id="barra">

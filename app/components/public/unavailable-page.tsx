@@ -4,10 +4,18 @@ import { PublicIcon } from "./public-icon";
 import { SiteFrame } from "./site-frame";
 
 /**
- * The whole document of a public page that cannot be shown at the moment. `site` is what was last known, if anything was; its
- * footer says the address, the hours and the telephone. `again` is the path to try again.
+ * The document for a public page when the database is unavailable and no copy of it is cached. `site` is the last known data for the
+ * header and footer, and `retryPath` the link to try retryPath.
  */
-export function UnavailablePage({ site, again, publicCss }: { site: Site | undefined; again: string; publicCss: string }) {
+export function UnavailablePage({
+  site,
+  retryPath,
+  publicCss,
+}: {
+  site: Site | undefined;
+  retryPath: string;
+  publicCss: string;
+}) {
   const estudio = site?.estudio;
   return (
     <html lang="es-MX">
@@ -16,7 +24,7 @@ export function UnavailablePage({ site, again, publicCss }: { site: Site | undef
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>{estudio ? `${estudio.nombre} · Volvemos en un momento` : "Volvemos en un momento"}</title>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet; React would escape its quotes. */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a style sheet of this project; React would escape its quotes. */}
         <style dangerouslySetInnerHTML={{ __html: publicCss }} />
       </head>
       <body>
@@ -45,7 +53,7 @@ export function UnavailablePage({ site, again, publicCss }: { site: Site | undef
                     </a>
                   </>
                 ) : null}
-                <a className="button button-quiet" href={again}>
+                <a className="button button-quiet" href={retryPath}>
                   Volver a intentar
                 </a>
               </p>

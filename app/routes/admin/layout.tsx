@@ -11,8 +11,8 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { DeletionQuestion } from "~/components/admin/deletion";
-import { Loading, SectionLinks } from "~/components/admin/navigation";
+import { DeletionDialogProvider } from "~/components/admin/deletion";
+import { LoadingStatus, SectionLinks } from "~/components/admin/navigation";
 import { ErrorPage } from "~/components/error-page";
 import { FlashMessage, WriteForm } from "~/components/form/write-form";
 import { Icon } from "~/components/icon";
@@ -31,18 +31,18 @@ export const meta: MetaFunction = () => [{ title: "Panel de administración" }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request);
-  const [{ nombre }, said, back] = await Promise.all([
+  const [{ nombre }, message, restored] = await Promise.all([
     getConfiguracion(),
     takeFlash(request),
     restorePendingSubmission(request, user.id),
   ]);
-  const cookies = [said.setCookie, back.setCookie].filter((cookie) => cookie !== null);
+  const cookies = [message.setCookie, restored.setCookie].filter((cookie) => cookie !== null);
   return json(
     {
       email: user.email,
       estudio: nombre,
-      flash: back.flash ?? said.flash,
-      pending: back.pending,
+      flash: restored.flash ?? message.flash,
+      pending: restored.pending,
       token: newToken(),
       narrow: /(^|; )barra=angosta/.test(request.headers.get("Cookie") ?? ""),
     },
@@ -50,7 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   );
 }
 
-// A message is said once: moving to another screen asks again, and there is nothing more to say.
+// A flash message is shown once, so every navigation to another path reloads this loader, which then has none.
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
   defaultShouldRevalidate || currentUrl.pathname !== nextUrl.pathname;
 
@@ -64,7 +64,7 @@ export default function AdminLayout() {
   );
 }
 
-// What fails inside keeps the way out around it.
+// An error inside keeps the menu and header around it.
 export function ErrorBoundary() {
   const error = useRouteError();
   const data = useRouteLoaderData<typeof loader>("routes/admin/layout");
@@ -82,13 +82,13 @@ function withFields(error: ErrorResponse, fields: ErrorPageData["fields"]): Erro
 
 type ShellProps = Pick<SerializeFrom<typeof loader>, "email" | "estudio" | "flash" | "narrow"> & { children: ReactNode };
 
-function Shell({ email, estudio, flash, narrow: kept, children }: ShellProps) {
-  const [narrow, setNarrow] = useState(kept);
+function Shell({ email, estudio, flash, narrow: initialNarrow, children }: ShellProps) {
+  const [narrow, setNarrow] = useState(initialNarrow);
   const { pathname, search } = useLocation();
   const drawer = useRef<HTMLDivElement>(null);
 
-  // The drawer is a popover, which knows nothing of pages changed without a load.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what it waits for.
+  // A popover stays open across client-side navigations.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs after each navigation.
   useEffect(() => drawer.current?.hidePopover?.(), [pathname]);
 
   const toggle = (event?: FormEvent) => {
@@ -136,7 +136,7 @@ function Shell({ email, estudio, flash, narrow: kept, children }: ShellProps) {
           </Link>
           <span className="block text-sm text-soft max-sm:sr-only">Panel de administración</span>
         </p>
-        <Loading />
+        <LoadingStatus />
         <p className="max-w-64 truncate text-sm text-soft max-md:sr-only" title={email}>
           {email}
         </p>
@@ -178,14 +178,14 @@ function Shell({ email, estudio, flash, narrow: kept, children }: ShellProps) {
             <FlashMessage
               flash={flash}
               close={
-                // The same page, which says it only once.
+                // Loads the same page again, without the message.
                 <Link to={pathname + search} replace preventScrollReset className="square absolute top-0.5 right-0.5">
                   <Icon name="close" />
                   <span className="sr-only">Cerrar el mensaje</span>
                 </Link>
               }
             />
-            <DeletionQuestion>{children}</DeletionQuestion>
+            <DeletionDialogProvider>{children}</DeletionDialogProvider>
           </div>
         </main>
       </div>

@@ -6,7 +6,7 @@ import { BackLink, ScreenHeader } from "~/components/admin/screen";
 import { ErrorSummary } from "~/components/form/error-summary";
 import { TextField } from "~/components/form/fields";
 import { useFormState } from "~/components/form/form-state";
-import { EnterButton } from "~/components/form/row-buttons";
+import { HiddenSubmitButton } from "~/components/form/row-buttons";
 import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
 import { useForm } from "~/components/form/use-form";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
@@ -137,7 +137,7 @@ function Color() {
       <ErrorSummary form={form} />
       {formState?.mine ? <StaleNotice differences={differences({ acento: "Color" }, formState.mine, { ...apariencia })} /> : null}
       <WriteForm id={form.id} className="grid gap-5">
-        <EnterButton />
+        <HiddenSubmitButton />
         <UpdatedAt saved={apariencia.updated_at} formState={formState} />
         <input type="hidden" name="visto" value={seen} />
         <input type="hidden" name="muestra_vista" value={picked} />

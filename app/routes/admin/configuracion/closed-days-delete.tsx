@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { questionBefore } from "~/components/admin/ausencias";
+import { deletionQuestion } from "~/components/admin/ausencias";
 import { Confirm } from "~/components/admin/deletion";
 import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form.server";
@@ -33,7 +33,7 @@ export default function EliminarCierre() {
       inline
       title="Eliminar días cerrados"
       back={`/admin/configuracion/dias-cerrados${search}`}
-      question={questionBefore("el cierre", cierre)}
+      question={deletionQuestion("el cierre", cierre)}
     />
   );
 }

@@ -75,7 +75,7 @@ export default function Cierre() {
         <AusenciaFields
           fields={fields}
           labels={LABELS}
-          motivo="Se lee en la página de inicio: Navidad, inventario, vacaciones."
+          motivoHint="Se lee en la página de inicio: Navidad, inventario, vacaciones."
         />
         <FormButtons back={`/admin/configuracion/dias-cerrados${search}`}>
           {cierre ? "Guardar cambios" : "Registrar días cerrados"}

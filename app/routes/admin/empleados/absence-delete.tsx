@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { questionBefore } from "~/components/admin/ausencias";
+import { deletionQuestion } from "~/components/admin/ausencias";
 import { Confirm } from "~/components/admin/deletion";
 import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form.server";
@@ -30,6 +30,6 @@ export default function EliminarAusencia() {
   const { path, ...ausencia } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   return (
-    <Confirm inline title="Eliminar ausencia" back={`${path}${search}`} question={questionBefore("la ausencia", ausencia)} />
+    <Confirm inline title="Eliminar ausencia" back={`${path}${search}`} question={deletionQuestion("la ausencia", ausencia)} />
   );
 }

@@ -74,7 +74,7 @@ export default function Ausencia() {
       {formState?.mine && ausencia ? <StaleNotice differences={differences(LABELS, formState.mine, ausencia)} /> : null}
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
         <UpdatedAt saved={ausencia?.updated_at} formState={formState} />
-        <AusenciaFields fields={fields} labels={LABELS} motivo="Solo lo lee el equipo: vacaciones, curso, incapacidad." />
+        <AusenciaFields fields={fields} labels={LABELS} motivoHint="Solo lo lee el equipo: vacaciones, curso, incapacidad." />
         <FormButtons back={`${path}${search}`}>{ausencia ? "Guardar cambios" : "Registrar ausencia"}</FormButtons>
       </WriteForm>
     </InlineCard>

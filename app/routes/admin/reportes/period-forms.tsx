@@ -5,7 +5,7 @@ import { Link } from "~/components/link";
 import { capitalize } from "~/format/text";
 import type { PeriodoInput } from "~/http/report-period.server";
 
-/** Chooses the period of the report: a month, or else a year or any days, each by a form of its own; `error` is what was wrong with one. */
+/** The forms that choose the period of the report: by month, by year, and by range of days. `error` is about their last input. */
 export function PeriodoForms({ input, mes, error }: { input: PeriodoInput; mes: string; error: string | null }) {
   const isOther = Boolean(input.anio || input.desde || input.hasta);
   return (
@@ -90,7 +90,7 @@ function SubmitPeriodo({ children }: { children: ReactNode }) {
   );
 }
 
-/** The way to a period beside the one that is shown. */
+/** The link to the previous or next period. */
 export function PeriodoLink({ search, children }: { search: string; children: ReactNode }) {
   return (
     <Link to={search} className="link py-2.5">

@@ -17,7 +17,7 @@ import { getReporte } from "~/models/dinero/reporte.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { PeriodoForms, PeriodoLink } from "./period-forms";
 
-// More rows than anybody reads on a screen: the file has them all.
+// The screen shows this many rows of a table; the CSV file has all.
 const MAX_ROWS = 100;
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -51,7 +51,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const UNREADABLE = "No se pudieron cargar los reportes";
 
-// Tables of few columns stand two by two where there is room.
+// Tables with few columns, shown side by side on wide screens.
 const HALVES = ["categorias", "conceptos", "citas", "clientes"];
 
 export const meta: MetaFunction = () => [{ title: "Reportes Financieros" }];
@@ -145,7 +145,7 @@ export default function Reportes() {
 
 type Shown = NonNullable<SerializeFrom<typeof loader>["tablas"][number]["tabla"]>;
 
-/** The rows of a table, under the chart of them where it has one. */
+/** A table with its chart, if it has one. */
 function Rows({ tabla, chart }: { tabla: Shown; chart: Omit<ComponentProps<typeof Chart>, "children"> | null }) {
   const { titulo, columnas, filas, total, cuantas } = tabla;
   const table = <ReportTable caption={titulo} columnas={columnas} filas={filas} total={total} />;
@@ -167,7 +167,7 @@ function Rows({ tabla, chart }: { tabla: Shown; chart: Omit<ComponentProps<typeo
   );
 }
 
-/** A figure of the period, that of the period before, and how far they are apart. */
+/** An amount of the period, the same of the previous period, and their difference. */
 function FigureCard({
   title,
   amount,

@@ -6,7 +6,7 @@ import { ErrorSummary } from "~/components/form/error-summary";
 import { SelectField, TextAreaField, TextField } from "~/components/form/fields";
 import { FormButtons } from "~/components/form/form-buttons";
 import { useFormState } from "~/components/form/form-state";
-import { EnterButton } from "~/components/form/row-buttons";
+import { HiddenSubmitButton } from "~/components/form/row-buttons";
 import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
 import { useForm } from "~/components/form/use-form";
 import { WriteForm } from "~/components/form/write-form";
@@ -99,7 +99,7 @@ export default function Servicio() {
       ) : null}
       {servicio && !servicio.activo ? <p className="text-soft">Está desactivado: al guardarlo sigue sin ofrecerse.</p> : null}
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-        <EnterButton />
+        <HiddenSubmitButton />
         <UpdatedAt saved={servicio?.updated_at} formState={formState} />
         <TextField field={fields.nombre} label={LABELS.nombre} />
         <SelectField
