@@ -1,4 +1,4 @@
-/** What a category promises, and the line that introduces it in the catalogue. */
+/** The benefits of each category, and the line that introduces it in the price list. */
 type Categoria = { frase: string; beneficios: readonly string[] };
 
 export const CATEGORIAS_PUBLICAS: Record<string, Categoria> = {
@@ -76,7 +76,7 @@ export const CATEGORIAS_PUBLICAS: Record<string, Categoria> = {
   },
 };
 
-/** What every service promises, for a category without a list of its own. */
+/** The benefits of a category without its own list. */
 const BENEFICIOS_DE_SIEMPRE: readonly string[] = [
   "Servicio profesional de alta calidad",
   "Atención personalizada",
@@ -84,10 +84,10 @@ const BENEFICIOS_DE_SIEMPRE: readonly string[] = [
   "Resultados garantizados",
 ];
 
-/** What the studio promises in its own words, by category; a category without any says what stands above. */
+/** The benefits that the studio has edited, by category. The others use the defaults above. */
 export type Beneficios = Record<string, string[]>;
 
-/** What a category promises: in the studio's words, or in ours. */
+/** The benefits of a category: the studio's own, or the defaults. */
 export function beneficiosDe(categoria: string, propios: Beneficios): readonly string[] {
   return propios[categoria] ?? CATEGORIAS_PUBLICAS[categoria]?.beneficios ?? BENEFICIOS_DE_SIEMPRE;
 }

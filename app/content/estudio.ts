@@ -3,7 +3,7 @@ export type Jornada = { abre: string; cierra: string } | null;
 
 export const DIAS = ["Lunes", "Martes", "Miércoles", "Jueves", "Viernes", "Sábado", "Domingo"] as const;
 
-/** Time zones a studio in Mexico can live in, with the name people give them. */
+/** The time zones of Mexico with their labels. */
 export const ZONAS = {
   "America/Mexico_City": "Centro (Ciudad de México)",
   "America/Cancun": "Quintana Roo (Cancún)",
@@ -21,7 +21,7 @@ export const ZONAS = {
 
 const abierto: Jornada = { abre: "10:00", cierra: "18:00" };
 
-/** What the studio says of itself until somebody changes it in Configuración → General. Visibly invented. */
+/** The studio's settings until the first save in Configuración → General. Visibly invented. */
 export const ESTUDIO = {
   nombre: "Susa",
   ciudad: "Puebla",
@@ -48,7 +48,7 @@ export const ESTUDIO = {
 
 export type Estudio = typeof ESTUDIO;
 
-/** Whether the studio still shows the invented telephone or address of the demo. */
+/** Whether the studio still has the invented telephone or address. */
 export function isDemo({ telefono, direccion }: { telefono: string; direccion: string }): boolean {
   return telefono === ESTUDIO.telefono || direccion === ESTUDIO.direccion;
 }

@@ -1,4 +1,4 @@
-/** The eight works that the gallery always shows; each belongs to the service whose name gives its slug. */
+/** The eight works that the gallery always shows. Each belongs to the service whose name has its slug. */
 export const OBRAS = [
   {
     slug: "diseno-de-cejas",

@@ -1,4 +1,4 @@
-/** The messages of the WhatsApp desk, in the order in which they are offered, until somebody changes them in Configuración. */
+/** The default WhatsApp messages, in the order in which they are offered. Configuración → Notificaciones overrides them. */
 export const PLANTILLAS = {
   confirmar: {
     titulo: "Confirmar",
@@ -32,7 +32,7 @@ export const PLANTILLAS = {
   },
 };
 
-/** What a message may hold in braces, and what stands there when it is opened. Nothing else of a client goes into one. */
+/** The placeholders of a message, with their descriptions. A message contains no other data of a client. */
 export const LUGARES = {
   nombre: "el nombre de la clienta, sin apellidos",
   servicio: "el servicio de su cita",
@@ -45,5 +45,5 @@ export const LUGARES = {
 
 export type TipoMensaje = keyof typeof PLANTILLAS;
 
-/** What stands for a service that is no longer there. */
+/** The text for `{servicio}` when the service was deleted. */
 export const SIN_SERVICIO = "belleza";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The frame of the door: the studio's name, what this is, and the form; a drawing beside it where there is room. */
+/** The layout of the sign-in pages: the studio's name, a title and the form, with a drawing on wide screens. */
 export function AuthCard({ estudio, title, children }: { estudio: string; title: string; children: ReactNode }) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-2">

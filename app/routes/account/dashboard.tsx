@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { findUser } from "~/http/current-user.server";
 
-/** The root check: who has a session goes to the panel, who has none to the door. */
+/** Redirects to the back-office with a session, otherwise to the sign-in page. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const location = (await findUser(request)) ? "/admin" : "/auth";
   return new Response("Cargando...", {
@@ -10,7 +10,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-/** Never shown: without a page, what cannot be read could not be said on one. */
+/** Never shown, but a route without a page could not render its error page. */
 export default function Dashboard() {
   return null;
 }

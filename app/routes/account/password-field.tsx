@@ -1,7 +1,7 @@
 import { descriptionIdOf, Field, type FieldProps } from "~/components/form/fields";
 import { textProps } from "~/components/form/use-form";
 
-/** A password, with the button that shows it where JavaScript runs (public/auth.js). */
+/** A password field with a button that shows the password, which public/auth.js enables. */
 export function PasswordField(props: FieldProps) {
   const input = textProps(props.field, descriptionIdOf(props));
   return (

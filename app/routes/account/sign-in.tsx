@@ -30,13 +30,13 @@ import { PasswordField } from "./password-field";
 export const meta: MetaFunction = () => [{ title: "Entrar al panel" }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  // The door is there without the database too: it has a form to fill, and one to give back.
+  // The sign-in page works without the database, because it has to show its form and give it back.
   const [user, { nombre }] = await Promise.all([
     orNull(findUser(request)),
-    orNull(getConfiguracion()).then((read) => read ?? last),
+    orNull(getConfiguracion()).then((configuracion) => configuracion ?? lastKnown),
   ]);
   if (user) throw redirect("/admin");
-  last = { nombre };
+  lastKnown = { nombre };
   const isSignUp = new URL(request.url).searchParams.get("modo") === "registro";
   return {
     notice: isSignUp ? null : await pendingNotice(request),
@@ -49,12 +49,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   };
 }
 
-// What the studio was called when that could be read last.
-let last: { nombre: string } = ESTUDIO;
+// The studio's name as last read, for when the database is unavailable.
+let lastKnown: { nombre: string } = ESTUDIO;
 
-async function orNull<T>(read: Promise<T>): Promise<T | null> {
+async function orNull<T>(query: Promise<T>): Promise<T | null> {
   try {
-    return await read;
+    return await query;
   } catch (error) {
     if (!isDatabaseError(error)) throw error;
     logError("sign-in", error);
@@ -72,11 +72,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (!isDatabaseError(error)) throw error;
     logError("sign-in", error);
     const submission = parseWithZod(values, { schema: isSignUp ? signUpSchema : credentialsSchema });
-    return invalid(submission, { formErrors: [sayWhy(error, isSignUp)] }, 503);
+    return invalid(submission, { formErrors: [sentenceOf(error, isSignUp)] }, 503);
   }
 }
 
-function sayWhy(error: unknown, isSignUp: boolean): string {
+function sentenceOf(error: unknown, isSignUp: boolean): string {
   if (!isSignUp) return "El estudio no pudo revisar tu contraseña. Espera un momento y vuelve a intentarlo.";
   return error instanceof DatabaseUnavailable && error.isUnknown
     ? "No sabemos si se alcanzó a crear tu cuenta. Espera un momento y vuelve a intentarlo: no se crea dos veces."
@@ -117,7 +117,7 @@ async function signUp(request: Request, values: FormData, key: IdempotencyKey, a
   }
   if (created.outcome === "failed")
     return invalid(submission, { formErrors: ["No se pudo crear la cuenta. Espera un momento y vuelve a intentarlo."] }, 503);
-  // A form sent twice signs in twice, but only with the password it made the account with.
+  // A repeated submission also signs in, but only with the password of the account that it created.
   const isSame = created.outcome === "written" || (await authenticator.authenticate("form", request.clone())) !== null;
   if (created.outcome === "reused" || !isSame) {
     return invalid(

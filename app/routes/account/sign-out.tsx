@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { endSession } from "~/http/current-user.server";
 import { discardPendingSubmission } from "~/http/pending-submission.server";
 
-/** Signing out is a POST: no link, image or prefetch can do it. */
+/** Signs out. A POST, so that no link, image or prefetch can do it. */
 export async function action({ request }: ActionFunctionArgs) {
   const headers = new Headers({ "Set-Cookie": await endSession(request) });
   headers.append("Set-Cookie", await discardPendingSubmission(request));

@@ -8,7 +8,7 @@ import { AuthCard } from "./auth-card";
 
 export const meta: MetaFunction = () => [{ title: "Cuenta pendiente" }];
 
-/** Where an account waits for the owner: the only page it may see. */
+/** The only page for an account that the owner has not approved yet. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await findUser(request);
   if (user?.estado !== "pendiente") throw redirect(user ? "/admin" : "/auth");

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 
-/** The specification's English paths and the screens they lead to. */
+/** The English paths of the specification and their screens. */
 const SCREENS: Record<string, string> = {
   employees: "/admin/empleados",
   inventory: "/admin/inventario",

@@ -41,7 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   };
 }
 
-// The targets are the specification's; each leads to its Spanish screen.
+// The specification gives these English paths, which redirect to the Spanish ones.
 const SHORTCUTS: { href: string; icon: IconName; title: string; text: string }[] = [
   { href: "/admin/services", icon: "servicios", title: "Servicios", text: "Precios, duración y especialistas" },
   { href: "/admin/employees", icon: "empleados", title: "Empleados", text: "El equipo y sus especialidades" },

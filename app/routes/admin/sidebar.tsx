@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
 
-/** Keeps the sidebar wide or narrow for seven days, for who has no JavaScript, and goes back to the same screen. */
+/** Without JavaScript: saves the width of the sidebar for seven days and redirects back to the same screen. */
 export async function action({ request }: ActionFunctionArgs) {
   await requireUser(request);
   const { values: form } = await readForm(request);

@@ -6,8 +6,8 @@ import { getCalendario } from "~/models/citas/calendario.server";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
 
 /**
- * A specialist's appointments, for the calendar of her telephone: whoever knows the address may read it, so it says little,
- * and nothing at all to whoever does not. What fails is caught here, for a log must not learn the address.
+ * A specialist's appointments as a calendar feed. Its secret URL is the only authorization, so it contains little. Errors are caught
+ * here, because the default log line has the URL.
  */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   try {

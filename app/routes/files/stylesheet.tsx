@@ -3,8 +3,8 @@ import { logError } from "~/log.server";
 import { getApariencia } from "~/models/estudio/apariencia.server";
 
 /**
- * The studio's own colour. Its pages name it by the version that they were made with (`?v=`), so browsers may keep it; while
- * there is none, no page asks for it.
+ * The style sheet with the studio's own colour. Pages link to it with a version (`?v=`), so browsers may cache it forever; without a
+ * colour no page links to it.
  */
 export async function loader() {
   try {

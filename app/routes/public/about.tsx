@@ -4,7 +4,7 @@ import { publicHead } from "~/components/public/head";
 import type { Site } from "~/http/public-page.server";
 import { publicPage } from "~/http/public-page.server";
 
-// Everything on the page is the studio's facts, which the layout has read; here is only how it is kept.
+// The layout's loader has all data of this page; this one only sets its cache headers.
 export const loader = () => publicPage(null);
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;

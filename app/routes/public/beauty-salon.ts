@@ -24,7 +24,7 @@ export function beautySalon({ estudio, origin }: Site, cierres: Cierre[]) {
   };
 }
 
-/** As schema.org says closed all day. */
+/** Days closed all day, as schema.org writes them. */
 function closedDays({ desde, hasta }: Cierre) {
   return { "@type": "OpeningHoursSpecification", validFrom: desde, validThrough: hasta, opens: "00:00", closes: "00:00" };
 }

@@ -9,7 +9,7 @@ import { orNull, publicPage } from "~/http/public-page.server";
 import { listImagenesPublicas, listServiciosForFilter } from "~/models/catalogo/servicio.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const chosen = new URL(request.url).searchParams.get("servicio");
+  const selectedSlug = new URL(request.url).searchParams.get("servicio");
   const [servicios, imagenes] = await Promise.all([
     orNull("gallery: servicios", listServiciosForFilter()),
     orNull("gallery: imágenes", listImagenesPublicas()),
@@ -19,13 +19,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const titulo = image.servicio?.nombre ?? "";
     return { key: image.id, slug: slug(titulo), picture: pictureOf(image), titulo, alt: image.alt_text ?? titulo };
   });
-  const works = [...fixed, ...uploaded].filter((work) => chosen === null || work.slug === chosen);
+  const works = [...fixed, ...uploaded].filter((work) => selectedSlug === null || work.slug === selectedSlug);
   return publicPage(
     {
-      chosen,
+      chosen: selectedSlug,
       filters: (servicios ?? []).map(({ nombre, slug }) => ({ nombre, slug })),
       works: works
-        // The studio may show one of the eight, or one picture for two services: once is enough.
+        // The same picture may be uploaded for several services, or be one of the eight fixed ones.
         .filter(({ picture }, index) => works.findIndex((work) => work.picture.url === picture.url) === index)
         .map((work) => ({ ...work, servicio: servicios?.find((servicio) => servicio.slug === work.slug)?.id })),
     },
@@ -88,7 +88,7 @@ export default function Gallery() {
 
 type Work = ReturnType<typeof useLoaderData<typeof loader>>["works"][number];
 
-/** A work and its caption; it leads to its service where the studio offers it. */
+/** A work with its caption, linked to its service if the studio offers it. */
 function Work({ work: { picture, alt, titulo, servicio }, back, eager }: { work: Work; back: string; eager: boolean }) {
   const figure = (
     <figure>
@@ -101,7 +101,7 @@ function Work({ work: { picture, alt, titulo, servicio }, back, eager }: { work:
       {servicio ? (
         <a href={`/servicio/${servicio}?de=${encodeURIComponent(back)}`}>{figure}</a>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: its caption appears on focus, so focus must be able to get here.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: its caption appears on focus.
         <div tabIndex={0}>{figure}</div>
       )}
     </li>

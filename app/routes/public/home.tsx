@@ -102,7 +102,7 @@ export default function Home() {
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 type Servicio = NonNullable<Data["servicios"]>[number];
 
-/** The catalogue as a price list: a chapter for each category, its name beside its services. */
+/** The price list: a section for each category with its services. */
 function Servicios({ servicios }: { servicios: Data["servicios"] }) {
   const groups = new Map<string, Servicio[]>();
   for (const servicio of servicios ?? []) groups.set(servicio.categoria, [...(groups.get(servicio.categoria) ?? []), servicio]);
@@ -166,7 +166,7 @@ function Testimonios({ testimonios }: { testimonios: Data["testimonios"] }) {
         <h2 id="testimonials-title">Testimonios</h2>
         {testimonios?.length === 0 ? <p className="lead">No hay testimonios disponibles en este momento.</p> : null}
         {testimonios?.length ? (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone the row scrolls sideways, and a keyboard must reach it.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: on small screens the row scrolls sideways and must be reachable by keyboard.
           <ul tabIndex={0} aria-labelledby="testimonials-title">
             {testimonios.map(({ id, nombre, testimonio, rating }) => (
               <li key={id}>
@@ -182,7 +182,7 @@ function Testimonios({ testimonios }: { testimonios: Data["testimonios"] }) {
   );
 }
 
-/** How a description begins: the card says no more, and the service's own page all of it. */
+/** The first sentence of a description, for a card; the service's page shows all of it. */
 function firstSentence(text: string | null): string | null {
   return /^.{20,}?[.!?…](?=\s)/su.exec(text ?? "")?.[0] ?? text;
 }

@@ -4,10 +4,10 @@ import { formatHours } from "~/format/hours";
 import { telUrl } from "~/format/links";
 import type { Site } from "~/http/public-page.server";
 
-/** Days on which the studio is closed; `begun` when the first of them has passed. */
+/** A range of days on which the studio is closed; `begun` after its first day. */
 export type Cierre = { id: string; desde: string; hasta: string; motivo: string | null; begun: boolean };
 
-/** Address, hours, telephone and map. The map comes into its frame when its link is followed: until then nobody else learns of the visit. */
+/** Address, hours, telephone and map. The map loads into its frame only when its link is clicked, for the visitor's privacy. */
 export function LocationSection({ estudio, cierres }: { estudio: Site["estudio"]; cierres: Cierre[] }) {
   return (
     <section className="band wrap place" id="location" aria-labelledby="location-title">
@@ -27,7 +27,7 @@ export function LocationSection({ estudio, cierres }: { estudio: Site["estudio"]
           ))}
           {cierres.map((cierre) => (
             <dd key={cierre.id} className="closed">
-              {closing(cierre)}
+              {formatCierre(cierre)}
             </dd>
           ))}
           <dt>Teléfono</dt>
@@ -54,8 +54,8 @@ export function LocationSection({ estudio, cierres }: { estudio: Site["estudio"]
   );
 }
 
-/** `Cerramos del jueves 24 de diciembre al sábado 2 de enero (Navidad).` Of what has begun, only until when. */
-function closing({ desde, hasta, motivo, begun }: Cierre): string {
+/** `Cerramos del jueves 24 de diciembre al sábado 2 de enero (Navidad).` After the first day: `Cerramos hasta el…` */
+function formatCierre({ desde, hasta, motivo, begun }: Cierre): string {
   const days = begun ? `hasta el ${formatDays(hasta, hasta)}` : `${desde === hasta ? "el" : "del"} ${formatDays(desde, hasta)}`;
   return `Cerramos ${days}${motivo ? ` (${motivo})` : ""}.`;
 }

@@ -4,7 +4,7 @@ export function loader() {
   throw json(null, { status: 404 });
 }
 
-/** Never seen: the loader always throws, and the layout answers. It makes this a page, so that a page is what answers. */
+/** Never rendered: the loader throws, and the layout's error boundary answers. Without it this route would have no page. */
 export default function Nowhere() {
   return null;
 }

@@ -33,8 +33,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return offer ? agendaPage(data, offer.until) : publicPage(data, false);
 }
 
-/** The next free times, by day, as a client reads them: `sábado 21 de noviembre`, `10:30 a.m.` (`a las 10:30 a.m.`). */
-function byDay(slots: SerializeFrom<Slot>[], zona: string) {
+/** Groups free times by day and formats them: `sábado 21 de noviembre`, `10:30 a.m.`, `a las 10:30 a.m.` */
+function groupByDay(slots: SerializeFrom<Slot>[], zona: string) {
   const days = new Map<string, { codigo: string; clock: string; at: string }[]>();
   for (const { codigo, fecha_hora } of slots) {
     const day = formatDay(fecha_hora, zona);
@@ -136,7 +136,7 @@ export default function ServicioDetail() {
                   <>
                     <p>Elige uno y envíanos el mensaje: te confirmamos por WhatsApp.</p>
                     <dl>
-                      {byDay(slots, estudio.zona_horaria).map(({ day, times }) => (
+                      {groupByDay(slots, estudio.zona_horaria).map(({ day, times }) => (
                         <div key={day}>
                           <dt>{capitalize(day)}</dt>
                           {times.map(({ codigo, clock, at }) => (
@@ -182,15 +182,15 @@ export default function ServicioDetail() {
 
 export function ErrorBoundary() {
   const error = useRouteError();
-  const refused = isRouteErrorResponse(error) ? error : null;
+  const response = isRouteErrorResponse(error) ? error : null;
   return (
     <main id="contenido">
-      {refused?.status === 404 ? (
+      {response?.status === 404 ? (
         <div className="wrap page notice">
           <img src="/art/marca.svg" alt="" width="96" height="96" />
           <h1>Servicio no encontrado</h1>
           <p className="lead">Puede que ya no lo ofrezcamos o que a la dirección le falte una letra.</p>
-          <a className="button" href={String(refused.data.volver)}>
+          <a className="button" href={String(response.data.volver)}>
             Volver
           </a>
         </div>
@@ -219,7 +219,7 @@ function Featured() {
   );
 }
 
-/** Only places of ours that list services: an address is no place to learn from where to send people. */
+/** The page to go back to: one of those that list services, never any other URL (open redirect). */
 function returnPath(de: string | null): string {
   return de && /^\/(#[a-z]+|about|gallery(\?servicio=[a-z0-9-]+)?)?$/.test(de) ? de : "/#services";
 }

@@ -6,7 +6,7 @@ import { readList } from "~/http/search-params.server";
 import { exportClientes } from "~/models/clientes/cliente.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
-/** The list as it is searched, all its pages, as a file that the import reads back. What clients confide is not in it. */
+/** All pages of the list with its present search, as a CSV file that the import accepts. Without the health notes. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request);
   const { q } = readList(request);

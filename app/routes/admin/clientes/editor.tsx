@@ -38,7 +38,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   };
 }
 
-/** Where the editor was opened from: the list as it was, unless the address names another screen. */
+/** The screen to return to: the one in `?de=`, or the list with its search. */
 function backOf(request: Request): string {
   return readReturnPath(request, `/admin/clientes${new URL(request.url).search}`);
 }

@@ -81,7 +81,7 @@ function otraOf(request: Request): string | undefined {
   return new URL(request.url).searchParams.get("otra") || undefined;
 }
 
-// Of nobody in particular: titles stay in the browser's history.
+// Without the client's name, because titles stay in the browser history.
 export const meta: MetaFunction = () => [{ title: "Fusionar fichas" }];
 
 export default function Fusionar() {
@@ -96,16 +96,16 @@ export default function Fusionar() {
           {fusion ? "" : "Elige la otra: sus citas pasan a esta, y la otra se elimina."}
         </p>
       </header>
-      {choice ? <Choice id={id} zona={zona} {...choice} /> : null}
-      {fusion ? <Fusion key={fusion.otra.id} id={id} zona={zona} {...fusion} /> : null}
+      {choice ? <OtherRecordSearch id={id} zona={zona} {...choice} /> : null}
+      {fusion ? <FusionForm key={fusion.otra.id} id={id} zona={zona} {...fusion} /> : null}
     </div>
   );
 }
 
 type Loaded = SerializeFrom<typeof loader>;
-type Own = { id: string; zona: string };
+type RecordProps = { id: string; zona: string };
 
-function Choice({ id, zona, q, iguales, halladas, more }: Own & NonNullable<Loaded["choice"]>) {
+function OtherRecordSearch({ id, zona, q, iguales, halladas, more }: RecordProps & NonNullable<Loaded["choice"]>) {
   return (
     <>
       {iguales.length === 0 ? null : (
@@ -134,11 +134,11 @@ function Choice({ id, zona, q, iguales, halladas, more }: Own & NonNullable<Load
 
 type Compared = NonNullable<Loaded["fusion"]>;
 
-function Fusion({ id, zona, esta, otra, campos, notas }: Own & Compared) {
+function FusionForm({ id, zona, esta, otra, campos, notas }: RecordProps & Compared) {
   const formState = useFormState();
   const joined = Object.fromEntries(notas.map(({ campo, juntas }) => [campo, juntas]));
   const [form, fields] = useForm<FusionValues>({ id: "fusion", lastResult: formState?.lastResult, defaultValue: joined });
-  const telling = campos.filter(({ esta: mine, otra: theirs }) => mine !== "" || theirs !== "");
+  const filledFields = campos.filter(({ esta: mine, otra: theirs }) => mine !== "" || theirs !== "");
   return (
     <>
       <ErrorSummary form={form} />
@@ -166,11 +166,11 @@ function Fusion({ id, zona, esta, otra, campos, notas }: Own & Compared) {
         <h2 className="text-2xl">Así queda</h2>
         <UpdatedAt saved={esta.updated_at} formState={formState} />
         <UpdatedAt name="otra_updated_at" saved={otra.updated_at} formState={formState} />
-        {telling.map((compared) =>
-          compared.origin === "ambas" ? (
-            <FieldChoice key={compared.campo} field={fields[compared.campo]} {...compared} />
+        {filledFields.map((comparison) =>
+          comparison.origin === "ambas" ? (
+            <FieldChoice key={comparison.campo} field={fields[comparison.campo]} {...comparison} />
           ) : (
-            <ResultField key={compared.campo} {...compared} />
+            <ResultField key={comparison.campo} {...comparison} />
           ),
         )}
         {notas.map(({ juntas, ...note }) =>

@@ -6,7 +6,7 @@ import { CLIENTE_LABELS } from "./cliente-labels";
 
 type Other = { id: string; nombre: string; created_at: string; telefono: string | null };
 
-/** Records that may be merged with the one whose id it is. */
+/** The records that can be merged with record `id`, each with a link to compare them. */
 export function OtherRecords({ id, zona, others }: { id: string; zona: string; others: Other[] }) {
   return (
     <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">
@@ -27,25 +27,25 @@ export function OtherRecords({ id, zona, others }: { id: string; zona: string; o
   );
 }
 
-/** A field of two records: what each says, and from which the result has it. */
+/** A field of two records: both values, and which of them the merged record gets. */
 type Field = { campo: keyof typeof CLIENTE_LABELS; origin: keyof typeof ORIGINS; esta: string; otra: string };
 
-const shown = (campo: string, text: string) => (campo === "telefono" ? formatPhone(text) : text);
+const displayText = (campo: string, text: string) => (campo === "telefono" ? formatPhone(text) : text);
 
 const ORIGINS = { igual: "Igual en las dos", esta: "De esta ficha", otra: "De la otra", ambas: "" };
 
-/** What needs no choice: the same in both, or only in one of them. */
+/** A field that needs no choice: both records have the same value, or only one has a value. */
 export function ResultField({ campo, origin, esta, otra }: Field) {
   return (
     <div>
       <p className="font-semibold">{CLIENTE_LABELS[campo]}</p>
-      <p className="whitespace-pre-line wrap-anywhere">{shown(campo, esta || otra)}</p>
+      <p className="whitespace-pre-line wrap-anywhere">{displayText(campo, esta || otra)}</p>
       <p className="text-sm text-soft">{ORIGINS[origin]}</p>
     </div>
   );
 }
 
-/** What is one thing in this record and another in the other one. */
+/** A field with different values in both records, with a radio button for each. */
 export function FieldChoice({ field, campo, esta, otra }: Field & { field: FieldMetadata<"esta" | "otra"> }) {
   const options = [
     { value: "esta", text: esta, from: ORIGINS.esta },
@@ -69,7 +69,7 @@ export function FieldChoice({ field, campo, esta, otra }: Field & { field: Field
             className="size-5 shrink-0 accent-accent"
           />
           <span className="min-w-0 wrap-anywhere">
-            {shown(campo, text)} <span className="text-sm text-soft">({from.toLowerCase()})</span>
+            {displayText(campo, text)} <span className="text-sm text-soft">({from.toLowerCase()})</span>
           </span>
         </label>
       ))}

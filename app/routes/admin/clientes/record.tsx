@@ -34,7 +34,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return { cliente, zona, resumen, proxima, historia, otras };
 }
 
-// Of nobody in particular: titles stay in the browser's history.
+// Without the client's name, because titles stay in the browser history.
 export const meta: MetaFunction = () => [{ title: "Ficha de cliente" }];
 
 export default function Ficha() {

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { csvReply } from "~/http/csv-download.server";
 import { requireUser } from "~/http/guards.server";
 
-/** A file to be filled and imported: its titles, and somebody invented. */
+/** The CSV template for the import: the column titles and an invented client. */
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   return csvReply(

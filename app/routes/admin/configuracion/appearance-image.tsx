@@ -74,21 +74,21 @@ async function save({ values, files, key }: Upload, { which, saved: done, remove
   }
   const flash = { title: isRemoval ? removed : done, description: "Ya se ve en el sitio." };
 
-  // Its answer was lost on the way: what it took long to do is not done again.
+  // A repeated submission is answered before its pictures are encoded again.
   const used = await findWriteResult(key);
   if (used?.outcome === "repeated") return redirectWithFlash(BACK, flash);
   if (used && !isOk(used)) return writeFailed(submission, used.outcome);
 
-  const whole = isRemoval ? [] : files.filter(({ problem }) => problem === null);
-  const stored = await storePictures(whole.map(({ path }) => path)).catch((error: StorageError) => error);
+  const validFiles = isRemoval ? [] : files.filter(({ problem }) => problem === null);
+  const stored = await storePictures(validFiles.map(({ path }) => path)).catch((error: StorageError) => error);
   if (stored instanceof StorageError) return invalid(submission, { formErrors: [stored.sentence] }, 503);
   const [picture] = stored;
   if (!isRemoval && typeof picture !== "object") {
     return invalid(submission, { formErrors: ["Solo se permiten archivos de imagen.", ...fileErrors(files, stored)] });
   }
-  const kept = typeof picture === "object" ? picture : null;
-  const saved = await saveImagenPropia(which, kept, key);
-  if (saved.outcome !== "written") await releaseArchivos([kept?.id ?? null]);
+  const archivo = typeof picture === "object" ? picture : null;
+  const saved = await saveImagenPropia(which, archivo, key);
+  if (saved.outcome !== "written") await releaseArchivos([archivo?.id ?? null]);
   else await releaseArchivos([saved.result.before]);
   void sweepArchivos();
   makeAvifs();

@@ -20,8 +20,8 @@ import { aparienciaSchema, getApariencia, hexColor, saveAcento } from "~/models/
 import { AccentSample } from "./accent-sample";
 
 const PATH = "/admin/configuracion/apariencia";
-// The house's own (app/styles/theme.css).
-const HOUSE = { acento: "#96452f", accents: { light: "#96452f", dark: "#eba58d" } };
+// The default colours (app/styles/theme.css).
+const DEFAULT_COLORS = { acento: "#96452f", accents: { light: "#96452f", dark: "#eba58d" } };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -29,7 +29,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const own = apariencia.acento === null ? null : accentsOf(apariencia.acento);
   return {
     apariencia,
-    accents: own ? { light: own.light.accent, dark: own.dark.accent } : HOUSE.accents,
+    accents: own ? { light: own.light.accent, dark: own.dark.accent } : DEFAULT_COLORS.accents,
     schemes: SCHEMES,
     constraint: getZodConstraint(aparienciaSchema),
   };
@@ -38,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request }: ActionFunctionArgs) {
   await requireUser(request);
   const { values, key } = await readForm(request);
-  values.set("acento", chosen(values));
+  values.set("acento", chosenColor(values));
   const submission = parseWithZod(values, { schema: aparienciaSchema });
   if (submission.status !== "success") {
     const color = hexColor(String(values.get("acento")));
@@ -51,13 +51,13 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 /**
- * One colour has two fields, and the one that was changed counts; a button's own colour before either. A field of colour
- * cannot be empty: as it was shown, it says nothing.
+ * The colour that was chosen: by a button, or else in the field that was changed, the text field or the colour picker. A colour
+ * picker cannot be empty, so its unchanged value means nothing.
  */
-function chosen(values: FormData): string {
-  const of = (name: string) => String(values.get(name) ?? "");
-  const isPicked = of("acento") === of("visto") && of("muestra") !== of("muestra_vista");
-  return String(values.get("propuesto") ?? of(isPicked ? "muestra" : "acento"));
+function chosenColor(values: FormData): string {
+  const read = (name: string) => String(values.get(name) ?? "");
+  const isPicked = read("acento") === read("visto") && read("muestra") !== read("muestra_vista");
+  return String(values.get("propuesto") ?? read(isPicked ? "muestra" : "acento"));
 }
 
 export const meta: MetaFunction = () => [{ title: "Apariencia · Configuración" }];
@@ -78,14 +78,19 @@ export default function Apariencia() {
           </p>
           <ul className="mb-6 grid gap-4 sm:grid-cols-2">
             <li>
-              <AccentSample label="De día" accent={accents.light} ground={schemes.light.paper} on={schemes.light["on-accent"]} />
+              <AccentSample
+                label="De día"
+                accent={accents.light}
+                background={schemes.light.paper}
+                onAccent={schemes.light["on-accent"]}
+              />
             </li>
             <li>
               <AccentSample
                 label="En modo oscuro"
                 accent={accents.dark}
-                ground={schemes.dark.paper}
-                on={schemes.dark["on-accent"]}
+                background={schemes.dark.paper}
+                onAccent={schemes.dark["on-accent"]}
               />
             </li>
           </ul>
@@ -129,8 +134,8 @@ function Color() {
     constraint,
   });
   const seen = fields.acento.initialValue ?? "";
-  // A native field of colour knows no other way of writing one.
-  const picked = /^#[0-9a-f]{6}$/i.test(seen) ? seen.toLowerCase() : (apariencia.acento ?? HOUSE.acento);
+  // A colour input accepts only six-digit hex values.
+  const picked = /^#[0-9a-f]{6}$/i.test(seen) ? seen.toLowerCase() : (apariencia.acento ?? DEFAULT_COLORS.acento);
   const nearest = answer?.nearest;
   return (
     <div className="grid gap-5">
@@ -164,8 +169,8 @@ function Color() {
               defaultValue={picked}
               className="control h-11 cursor-pointer p-1"
               onChange={({ currentTarget }) => {
-                const typed = currentTarget.form?.elements.namedItem("acento");
-                if (typed instanceof HTMLInputElement) typed.value = currentTarget.value;
+                const codeField = currentTarget.form?.elements.namedItem("acento");
+                if (codeField instanceof HTMLInputElement) codeField.value = currentTarget.value;
               }}
             />
           </div>

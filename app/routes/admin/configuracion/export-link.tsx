@@ -1,6 +1,6 @@
 import { Icon } from "~/components/icon";
 
-/** The section that gives the whole studio as one file, says what is in it and what is not, and how it comes back. */
+/** The section about exporting the studio as one file: what it contains, what it does not, and how to restore it. */
 export function Respaldo() {
   return (
     <section aria-labelledby="respaldo" className="grid gap-5 rounded-2xl border border-line bg-card p-5 md:p-8">
@@ -31,7 +31,7 @@ export function Respaldo() {
           ]}
         />
       </div>
-      {/* Not by script: what answers is a file, and no page. */}
+      {/* A plain form, because the answer is a file. */}
       <form method="post" action="/admin/configuracion/exportar" className="grid justify-items-start gap-2">
         <button type="submit" className="button" aria-describedby="respaldo-aviso">
           <Icon name="download" />

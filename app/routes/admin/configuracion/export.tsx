@@ -16,7 +16,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return redirect(SCREEN);
 }
 
-/** The whole studio as a file. It writes nothing, so sending it twice needs no token; a post, for no link may begin it. */
+/** Downloads the export of the studio. It writes nothing, so it needs no token. A POST, so that no link can start it. */
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireOwner(request);
   const zona = await orRedirect(getZona(), SCREEN, "No se pudo preparar el respaldo");

@@ -1,6 +1,6 @@
 export type Fact = { label: string; value: string };
 
-/** What is the case, a line each: its name and its value. */
+/** A list of labels with their values. */
 export function FactList({ facts }: { facts: Fact[] }) {
   return (
     <dl className="max-w-3xl divide-y divide-line rounded-2xl border border-line bg-card">

@@ -12,7 +12,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return redirect(BACK);
 }
 
-/** Gives a specialist's calendar a new address, or takes it away. */
+/** Gives a specialist's calendar feed a new secret URL, or removes the feed. */
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireOwner(request);
   const { values, key } = await readForm(request);

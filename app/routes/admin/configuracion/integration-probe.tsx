@@ -10,7 +10,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return redirect(BACK);
 }
 
-/** Tries Cloudinary and says what came of it. Nothing of the studio changes, so it may be sent as often as anybody likes. */
+/** Tests the connection to Cloudinary. It changes no data, so it needs no token. */
 export async function action({ request }: ActionFunctionArgs) {
   await requireOwner(request);
   const { ok, sentence } = await probeCloudinary();

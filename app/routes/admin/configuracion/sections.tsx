@@ -22,7 +22,7 @@ const UNREADABLE = "La base de datos no responde. Espera un momento y vuelve a c
 
 const MODES = { open: "cualquiera puede registrarse", approval: "las cuentas nuevas se aprueban", closed: "sin cuentas nuevas" };
 
-/** What is the case now: the database was just asked, and the server knows how it was set up. */
+/** The present state of the system, from the database and the environment. */
 async function readEstado(): Promise<Fact[]> {
   const [{ version, migration }, configuracion, waiting] = await or503(
     Promise.all([getBaseDeDatos(), getConfiguracion(), countQueued()]),

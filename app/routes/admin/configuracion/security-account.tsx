@@ -13,7 +13,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return redirect(readReturnPath(request, LIST));
 }
 
-/** Lets an account in or shuts it out: sends the wanted state, so that sending it twice is harmless. */
+/** Activates or deactivates an account. The form sends the wanted state, so repeating it changes nothing. */
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireOwner(request);
   const { values, key } = await readForm(request);

@@ -60,7 +60,7 @@ export default function Contrasena() {
       <div className="grid max-w-xl gap-6">
         <ErrorSummary form={form} />
         <WriteForm id={form.id} className="grid gap-5">
-          {/* For the browser's keeper of passwords, which files the new one under it. */}
+          {/* The username that password managers save the new password for. */}
           <input hidden autoComplete="username" value={email} readOnly />
           <TextField
             field={fields.password_actual}

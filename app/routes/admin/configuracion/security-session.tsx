@@ -14,7 +14,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return redirect(BACK);
 }
 
-/** Ends a session of one's own, or (`otras`) all but the one that asks. */
+/** Ends one of the user's sessions, or (`otras`) all except the current one. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const { id } = await requireUser(request);
   const { key } = await readForm(request);

@@ -93,7 +93,7 @@ function Cuentas({ q, pagina, last, cuentas }: NonNullable<Data["list"]>) {
       <p className="mt-1 mb-4 text-soft">
         Cómo entran las nuevas lo decide <code>SIGNUP</code>, en la configuración del servidor.
       </p>
-      {/* A studio has a handful; a stranger may have made many. */}
+      {/* A studio has few accounts, but strangers may have signed up many. */}
       {last > 1 || q ? <SearchForm q={q} label="Buscar por correo" /> : null}
       {cuentas.length === 0 ? <EmptyState title="No hay cuentas" filtered /> : null}
       <ul className="divide-y divide-line rounded-2xl border border-line bg-card empty:hidden">
@@ -109,14 +109,14 @@ function Cuentas({ q, pagina, last, cuentas }: NonNullable<Data["list"]>) {
             {cuenta.rol === "propietaria" ? null : (
               <div className="flex gap-2">
                 {cuenta.estado === "activa" ? null : (
-                  <Change id={cuenta.id} estado="activa" email={cuenta.email}>
+                  <EstadoButton id={cuenta.id} estado="activa" email={cuenta.email}>
                     {cuenta.estado === "pendiente" ? "Aprobar" : "Reactivar"}
-                  </Change>
+                  </EstadoButton>
                 )}
                 {cuenta.estado === "desactivada" ? null : (
-                  <Change id={cuenta.id} estado="desactivada" email={cuenta.email} quiet>
+                  <EstadoButton id={cuenta.id} estado="desactivada" email={cuenta.email} quiet>
                     {cuenta.estado === "pendiente" ? "Rechazar" : "Desactivar"}
-                  </Change>
+                  </EstadoButton>
                 )}
               </div>
             )}
@@ -128,7 +128,7 @@ function Cuentas({ q, pagina, last, cuentas }: NonNullable<Data["list"]>) {
   );
 }
 
-function Change({
+function EstadoButton({
   id,
   estado,
   email,

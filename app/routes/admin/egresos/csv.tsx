@@ -8,7 +8,7 @@ import { CATEGORIAS, exportEgresos } from "~/models/dinero/egreso.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
-/** The list as it is filtered, all its pages, as a file. Its amounts are what was spent, without a sign. */
+/** All pages of the list with its present filters, as a CSV file. Its amounts have no sign. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request);
   const { q } = readList(request);

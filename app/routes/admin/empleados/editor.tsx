@@ -28,7 +28,7 @@ const LABELS = {
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
   const empleado = params.id === "nuevo" ? null : notFoundIfNull(await getEmpleado(params.id));
-  return { empleado: empleado && asTyped(empleado), constraint: getZodConstraint(empleadoSchema) };
+  return { empleado: empleado && asFormValues(empleado), constraint: getZodConstraint(empleadoSchema) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -87,7 +87,7 @@ export default function Empleado() {
   );
 }
 
-/** The specialties as one text, as they are typed. */
-function asTyped<Values extends { especialidades: string[] }>({ especialidades, ...values }: Values) {
+/** The specialist with the specialties as one text, as the form has them. */
+function asFormValues<Values extends { especialidades: string[] }>({ especialidades, ...values }: Values) {
   return { ...values, especialidades: especialidades.join(", ") };
 }

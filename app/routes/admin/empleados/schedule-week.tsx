@@ -52,7 +52,7 @@ export default function Semana() {
   const [form, fields] = useForm<HorarioValues>({
     id: "semana",
     lastResult: formState?.lastResult,
-    // Hours of her own are begun from the studio's.
+    // A specialist without her own hours starts from the studio's.
     defaultValue: { del_estudio: horario === null, horario: (horario ?? estudio).map((jornada) => jornada ?? {}) },
     constraint,
   });

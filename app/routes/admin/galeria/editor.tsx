@@ -39,7 +39,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     servicios,
     constraint: {
       ...constraint,
-      // An image whose service is gone may stay so.
+      // An image whose service was deleted may stay without one.
       servicio_id: { required: servicio !== null },
       image_url: { ...constraint.image_url, required: true },
     },
@@ -107,7 +107,7 @@ export default function EditarImagen() {
           />
         </div>
         <div className="sm:col-span-2">
-          {/* The path of a file of ours is no whole address, and a browser would not let it pass for one. */}
+          {/* Text, because the path of a stored file is not valid in a URL input. */}
           <TextField field={fields.image_url} label={LABELS.image_url} type={imagen.image_url.startsWith("/") ? "text" : "url"} />
         </div>
         <TextField field={fields.alt_text} label={LABELS.alt_text} hint="Lo que se ve, para quien no puede verlo." />

@@ -11,8 +11,8 @@ type Props = {
 };
 
 /**
- * A field for several files. Where JavaScript runs, a second choice adds to the first; what was chosen stands below it,
- * each with a button that takes it out; and what would be refused is not even sent.
+ * A field for several files. With JavaScript a second choice adds to the first, the chosen files are listed with a button to remove
+ * each, and files that the server would reject are left out.
  */
 export function FilesField({ id, label, accept, limits: { name, max, megabytes }, onCount }: Props) {
   const input = useRef<HTMLInputElement>(null);
@@ -21,7 +21,7 @@ export function FilesField({ id, label, accept, limits: { name, max, megabytes }
 
   const choose = (chosen: File[]) => {
     if (!input.current) return;
-    // What the form sends is what the field holds, so the list goes back into it.
+    // The form sends the files of the input, so the list is written back into it.
     const transfer = new DataTransfer();
     for (const file of chosen) transfer.items.add(file);
     input.current.files = transfer.files;
@@ -30,20 +30,20 @@ export function FilesField({ id, label, accept, limits: { name, max, megabytes }
   };
 
   const add = () => {
-    const offered = [...(input.current?.files ?? [])].filter((file) => !files.some((other) => isSame(file, other)));
-    // Some systems give no type; the server looks at the content anyway.
-    const images = offered.filter(({ type }) => type === "" || type.startsWith("image/"));
-    const light = images.filter(({ size }) => size <= megabytes * 2 ** 20);
-    const all = [...files, ...light];
+    const added = [...(input.current?.files ?? [])].filter((file) => !files.some((other) => isSame(file, other)));
+    // Some systems give no type. The server checks the content anyway.
+    const images = added.filter(({ type }) => type === "" || type.startsWith("image/"));
+    const smallEnough = images.filter(({ size }) => size <= megabytes * 2 ** 20);
+    const all = [...files, ...smallEnough];
     choose(all.slice(0, max));
     setProblems([
-      ...(images.length < offered.length ? ["Archivos no válidos. Solo se permiten archivos de imagen."] : []),
-      ...images.filter((file) => !light.includes(file)).map((file) => `${file.name}: pesa más de ${megabytes} MB.`),
+      ...(images.length < added.length ? ["Archivos no válidos. Solo se permiten archivos de imagen."] : []),
+      ...images.filter((file) => !smallEnough.includes(file)).map((file) => `${file.name}: pesa más de ${megabytes} MB.`),
       ...(all.length > max ? [`Solo se suben ${max} archivos a la vez.`] : []),
     ]);
   };
-  // Before the script came, or before the page was left and come back to, something may have been chosen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, at the beginning.
+  // Files may have been chosen before hydration, or before the page was restored.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs once, on mount.
   useEffect(add, []);
 
   return (

@@ -14,8 +14,8 @@ import { listImagenes } from "~/models/catalogo/imagen.server";
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const { q, pagina } = readList(request);
-  const asked = new URL(request.url).searchParams.get("servicio") ?? "";
-  const list = await or503(listImagenes({ q, servicio: asked, pagina }), "No se pudieron cargar las imágenes");
+  const servicioParam = new URL(request.url).searchParams.get("servicio") ?? "";
+  const list = await or503(listImagenes({ q, servicio: servicioParam, pagina }), "No se pudieron cargar las imágenes");
   const servicio = readChoice(
     request,
     "servicio",
@@ -68,7 +68,7 @@ export default function Galeria() {
                 </div>
                 <RecordActions
                   path={`/admin/galeria/${imagen.id}`}
-                  // Where many images are of one service, what tells them apart for who cannot see them.
+                  // The order number tells a service's images apart for screen readers.
                   recordName={`la imagen ${imagen.display_order} de ${nombre}`}
                   question="¿Estás segura de que quieres eliminar esta imagen?"
                 />

@@ -69,19 +69,19 @@ async function saveFiles({ values, files, key }: Upload, back: string) {
   if (submission.status !== "success") return invalid(submission);
   if (submission.value.servicio_id === null) return invalid(submission, { fieldErrors: { servicio_id: [MISSING] } });
 
-  // Its answer was lost on the way: what it took long to do is not done again.
+  // A repeated submission is answered before its pictures are encoded again.
   const used = await findWriteResult<Lote>(key);
   if (used?.outcome === "repeated") return redirectWithFlash(back, uploaded(used.result));
   if (used && !isOk(used)) return writeFailed(submission, used.outcome);
 
-  const whole = files.filter(({ problem }) => problem === null);
-  const stored = await storePictures(whole.map(({ path }) => path)).catch((error: StorageError) => error);
+  const validFiles = files.filter(({ problem }) => problem === null);
+  const stored = await storePictures(validFiles.map(({ path }) => path)).catch((error: StorageError) => error);
   if (stored instanceof StorageError) return invalid(submission, { formErrors: [stored.sentence] }, 503);
   const pictures = stored.filter((result) => typeof result === "object");
-  const bad = fileErrors(files, stored);
-  if (pictures.length === 0) return invalid(submission, { formErrors: [ONLY_IMAGES, ...bad] });
+  const errors = fileErrors(files, stored);
+  if (pictures.length === 0) return invalid(submission, { formErrors: [ONLY_IMAGES, ...errors] });
 
-  const saved = await createImagenes(submission.value, pictures, fileErrorsNotice(bad), key);
+  const saved = await createImagenes(submission.value, pictures, fileErrorsNotice(errors), key);
   if (saved.outcome !== "written") await releaseArchivos(pictures.map(({ id }) => id));
   void sweepArchivos();
   makeAvifs();
@@ -102,7 +102,7 @@ export default function NuevaImagen() {
   const formState = useFormState();
   const { search } = useLocation();
   const back = `/admin/galeria${search}`;
-  // Unknown until JavaScript runs.
+  // Null until JavaScript runs.
   const [chosen, setChosen] = useState<number | null>(null);
   const [form, fields] = useForm<ImagenValues>({
     id: "imagen",
@@ -143,7 +143,7 @@ export default function NuevaImagen() {
               field={fields.image_url}
               label="URL de la imagen"
               type="url"
-              // Needed while there are no files, which only JavaScript knows.
+              // Required only without files, which is known only with JavaScript.
               required={chosen === 0}
               hint="Solo si no eliges archivos. Empieza con https://."
             />

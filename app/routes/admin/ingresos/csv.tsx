@@ -8,7 +8,7 @@ import { exportIngresos } from "~/models/dinero/ingreso.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
-/** The list as it is filtered, all its pages, as a file. */
+/** All pages of the list with its present filters, as a CSV file. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request);
   const { q } = readList(request);

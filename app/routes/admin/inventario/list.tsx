@@ -20,11 +20,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { q, pagina } = readList(request);
   const existencias = readChoice(request, "existencias", ["bajas"]);
   const params = new URL(request.url).searchParams;
-  const asked = (params.get("categoria") ?? "").replaceAll("\0", "");
-  // `si`, or the id of the item whose movements are shown.
+  const categoriaParam = (params.get("categoria") ?? "").replaceAll("\0", "");
+  // `si` for the movements of all items, or the id of one item.
   const panel = params.get("movimientos") ?? "";
   const [list, movimientos, zona] = await or503(
-    Promise.all([listItems({ q, categoria: asked, existencias, pagina }), listMovimientos(panel), getZona()]),
+    Promise.all([listItems({ q, categoria: categoriaParam, existencias, pagina }), listMovimientos(panel), getZona()]),
     UNAVAILABLE,
   );
   return {

@@ -32,7 +32,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const submission = parseWithZod(values, { schema: movimientoSchema });
   if (submission.status !== "success") return invalid(submission);
 
-  // No `updated_at`: a movement is relative, so that of two at once both count.
+  // No optimistic lock: movements are relative, so two at the same time both count.
   const moved = await moveItem(params.id, submission.value, user.id, key);
   if (moved.outcome === "short" || moved.outcome === "full") {
     const { cantidad } = notFoundIfNull(await getItem(params.id));

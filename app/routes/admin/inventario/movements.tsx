@@ -4,7 +4,7 @@ import { Link } from "~/components/link";
 import { formatDate, formatTime } from "~/format/dates";
 import { formatNumber } from "~/format/number";
 
-/** The address of the list with the panel of movements as `panel` says: `si`, an item's id, or empty for none. */
+/** The URL of the list with the panel of movements of all items (`si`), of one item (its id), or without it (empty). */
 export function withMovimientos(search: string, panel: string): string {
   const params = new URLSearchParams(search);
   if (panel) params.set("movimientos", panel);
@@ -12,7 +12,7 @@ export function withMovimientos(search: string, panel: string): string {
   return `/admin/inventario?${params}`;
 }
 
-/** How many there are of an item, and whether that is too few. */
+/** The stock of an item, with a badge when it is low. */
 export function Existencias({ cantidad, minimo }: { cantidad: number; minimo: number }) {
   return (
     <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
@@ -40,7 +40,7 @@ type Movimiento = {
   quien: string | null;
 };
 
-/** The panel of movements, newest first: of all items, or of the one that is named. */
+/** The panel of movements, newest first, of all items or of the one named `item`. */
 export function Movimientos({ item, movimientos, zona }: { item: string | null; movimientos: Movimiento[]; zona: string }) {
   const { search } = useLocation();
   return (

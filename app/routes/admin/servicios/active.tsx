@@ -10,7 +10,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return redirect(`/admin/servicios${new URL(request.url).search}`);
 }
 
-/** Offers a service again, or takes it off the site: sends the wanted state, so that sending it twice is harmless. */
+/** Activates or deactivates a service. The form sends the wanted state, so repeating it changes nothing. */
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request);
   const { values, key } = await readForm(request);

@@ -86,7 +86,7 @@ export default function Servicio() {
     defaultValue: servicio ?? { duracion_minutos: 60 },
     constraint,
   });
-  const named = (version: Record<string, unknown>) => ({
+  const withLabels = (version: Record<string, unknown>) => ({
     ...version,
     empleado_id: version.empleado_id && (especialistas.find(({ value }) => value === version.empleado_id)?.label ?? GONE),
     insumos: (version.insumos as Insumo[]).map(({ nombre, cantidad }) => `${cantidad} × ${nombre}`).join("\n"),
@@ -95,7 +95,7 @@ export default function Servicio() {
     <Dialog title={servicio ? "Editar Servicio" : "Nuevo Servicio"} back={back}>
       <ErrorSummary form={form} />
       {formState?.mine && servicio ? (
-        <StaleNotice differences={differences(LABELS, named(formState.mine), named(servicio))} />
+        <StaleNotice differences={differences(LABELS, withLabels(formState.mine), withLabels(servicio))} />
       ) : null}
       {servicio && !servicio.activo ? <p className="text-soft">Está desactivado: al guardarlo sigue sin ofrecerse.</p> : null}
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
@@ -136,7 +136,7 @@ export default function Servicio() {
             options={especialistas}
           />
           <TextAreaField field={fields.descripcion} label={LABELS.descripcion} hint="Se lee en la página del servicio." />
-          <Insumos field={fields.insumos} suggestions={insumos} asked={formState?.lastResult.intent?.type} />
+          <Insumos field={fields.insumos} suggestions={insumos} intent={formState?.lastResult.intent?.type} />
         </div>
         <FormButtons back={back}>{servicio ? "Guardar cambios" : "Crear servicio"}</FormButtons>
       </WriteForm>

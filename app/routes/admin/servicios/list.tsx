@@ -90,7 +90,7 @@ export default function Servicios() {
   );
 }
 
-/** Sends the wanted state, so that sending it twice is harmless. */
+/** Sends the wanted state, so repeating it changes nothing. */
 function ActivateButton({ id, recordName }: { id: string; recordName: string }) {
   const { search } = useLocation();
   return (

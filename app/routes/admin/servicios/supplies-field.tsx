@@ -4,12 +4,12 @@ import { RowsButton } from "~/components/form/row-buttons";
 import { Icon } from "~/components/icon";
 import type { Insumo } from "~/models/catalogo/servicio.server";
 
-const MOST_ROWS = 50;
+const MAX_ROWS = 50;
 
-type InsumosProps = { field: FieldMetadata<Insumo[]>; suggestions: string[]; asked: string | undefined };
+type InsumosProps = { field: FieldMetadata<Insumo[]>; suggestions: string[]; intent: string | undefined };
 
-/** The rows of supplies. Whoever asked for one goes on in it; whoever took one away, at the button for another. */
-export function Insumos({ field, suggestions, asked }: InsumosProps) {
+/** The rows of supplies. After `intent` insert the new row takes the focus, after remove the button that adds a row. */
+export function Insumos({ field, suggestions, intent }: InsumosProps) {
   const rows = field.getFieldList();
   return (
     <fieldset id={field.id} aria-describedby={field.errors ? field.errorId : undefined} className="grid gap-4">
@@ -29,7 +29,7 @@ export function Insumos({ field, suggestions, asked }: InsumosProps) {
       </datalist>
       {rows.map((row, index) => {
         const { nombre, cantidad } = row.getFieldset();
-        const takesFocus = asked === "insert" && index === rows.length - 1;
+        const takesFocus = intent === "insert" && index === rows.length - 1;
         return (
           <div key={row.key} className="grid grid-cols-[1fr_5.5rem_auto] items-end gap-2">
             <TextField field={nombre} label="Insumo" labelSuffix={`${index + 1}`} list="inventario" takesFocus={takesFocus} />
@@ -41,9 +41,9 @@ export function Insumos({ field, suggestions, asked }: InsumosProps) {
           </div>
         );
       })}
-      {rows.length < MOST_ROWS ? (
-        // Its key makes it new when a row has gone, so that it can take the focus.
-        <RowsButton key={rows.length} takesFocus={asked === "remove"}>
+      {rows.length < MAX_ROWS ? (
+        // The key remounts the button after a row is removed, so that it takes the focus.
+        <RowsButton key={rows.length} takesFocus={intent === "remove"}>
           <Icon name="plus" />
           Agregar insumo
         </RowsButton>

@@ -75,7 +75,7 @@ export default function Testimonios() {
   );
 }
 
-/** Sends the wanted state, so that sending it twice is harmless. */
+/** Sends the wanted state, so repeating it changes nothing. */
 function Switch({ id, activo, recordName }: { id: string; activo: boolean; recordName: string }) {
   const { search } = useLocation();
   return (

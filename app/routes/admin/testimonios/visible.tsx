@@ -10,7 +10,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return redirect(`/admin/testimonios${new URL(request.url).search}`);
 }
 
-/** Shows or hides a testimonial: sends the wanted state, so that sending it twice is harmless. */
+/** Shows or hides a testimonial. The form sends the wanted state, so repeating it changes nothing. */
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request);
   const { values, key } = await readForm(request);
