@@ -51,7 +51,7 @@ export function SubmitButton({
 }
 
 /**
- * The flash message, which stays visible while the page scrolls. Its live regions are always rendered, so that screen readers
+ * The flash message, which stays in view while the page scrolls. Its live regions are always rendered, so that screen readers
  * announce it. It takes the focus when the pressed button was removed. `close` is shown in its corner.
  */
 export function FlashMessage({ flash, close }: { flash: Flash | null; close?: ReactNode }) {

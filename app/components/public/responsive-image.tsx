@@ -12,9 +12,9 @@ export type ResponsiveImageProps = {
   small?: boolean;
   /** The width in pixels of the largest file to offer. */
   upTo?: number;
-  /** Visible when the page opens, so it is not loaded lazily. */
+  /** In view when the page opens, so it is not loaded lazily. */
   eager?: boolean;
-  /** The largest visible element (LCP), loaded with high priority. */
+  /** The largest element in view (LCP), loaded with high priority. */
   first?: boolean;
 };
 
