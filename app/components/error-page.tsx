@@ -8,7 +8,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   if (isErrorPageData(data)) return <ErrorWithForm {...data} />;
   if (status === 404) {
     return (
-      <Frame>
+      <CenteredPage>
         <p className="eyebrow">404</p>
         <h1 className="text-4xl sm:text-5xl" lang="en">
           Oops! Page not found
@@ -16,8 +16,8 @@ export function ErrorPage({ error }: { error: unknown }) {
         <p className="text-lg text-balance text-soft">
           No encontramos esa página. Puede que la dirección haya cambiado o que le falte una letra.
         </p>
-        <Home />
-      </Frame>
+        <HomeLink />
+      </CenteredPage>
     );
   }
   const sentences: Record<number, string> = {
@@ -26,7 +26,7 @@ export function ErrorPage({ error }: { error: unknown }) {
     405: "Esa dirección no recibe envíos. Regresa con el botón Atrás y vuelve a intentarlo.",
   };
   return (
-    <Frame>
+    <CenteredPage>
       <p className="eyebrow">Error {status}</p>
       <h1 className="text-4xl sm:text-5xl" lang="en">
         Unexpected Application Error!
@@ -34,8 +34,8 @@ export function ErrorPage({ error }: { error: unknown }) {
       <p className="text-lg text-balance text-soft">
         {sentences[status] ?? "Algo falló de nuestro lado y ya quedó anotado. Espera un momento y vuelve a intentarlo."}
       </p>
-      <Home />
-    </Frame>
+      <HomeLink />
+    </CenteredPage>
   );
 }
 
@@ -50,12 +50,12 @@ function ErrorWithForm({ sentence, fields = [], resendTo, isGone }: ErrorPageDat
     ([name, value]) => value !== "" && name !== "updated_at" && !/^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value),
   );
   return (
-    <Frame>
+    <CenteredPage>
       <div role="alert">
         <h1 className="text-4xl sm:text-5xl">Error</h1>
         <p className="mt-4 text-lg text-balance text-soft">{sentence}</p>
       </div>
-      {resendTo === undefined && isGone ? <Home /> : null}
+      {resendTo === undefined && isGone ? <HomeLink /> : null}
       {resendTo === undefined && !isGone ? (
         <a className="button mt-3" href={pathname + search}>
           Volver a intentar
@@ -84,11 +84,11 @@ function ErrorWithForm({ sentence, fields = [], resendTo, isGone }: ErrorPageDat
           ))}
         </section>
       )}
-    </Frame>
+    </CenteredPage>
   );
 }
 
-function Frame({ children }: { children: ReactNode }) {
+function CenteredPage({ children }: { children: ReactNode }) {
   return (
     <div className="mx-auto flex min-h-[75vh] max-w-2xl flex-col items-center justify-center gap-5 px-5 py-24 text-center">
       <img src="/art/marca.svg" alt="" width="96" height="96" />
@@ -97,7 +97,7 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-function Home() {
+function HomeLink() {
   return (
     <a className="button mt-3" href="/">
       Volver al inicio

@@ -65,7 +65,7 @@ export function csvDownload<Row extends Cells>(
   return reply;
 }
 
-/** Awaits what a download needs. If it cannot be read, logs the error and throws a redirect to `path` with `sentence` as its flash message. */
+/** Awaits data of a download. If it cannot be read, logs the error and throws a redirect to `path` with `sentence` as flash. */
 export async function orRedirect<T>(query: Promise<T>, path: string, sentence: string): Promise<T> {
   try {
     return await query;

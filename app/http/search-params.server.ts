@@ -3,7 +3,7 @@ import { calendarDay } from "~/database/fields.server";
 import { PAGE_SIZE } from "~/database/paging.server";
 
 /** The rows with only the columns that the page shows, because the page contains its data twice: as HTML and as JSON. */
-export function onlyShown<Row, Column extends keyof Row>(rows: Row[], ...columns: Column[]): Pick<Row, Column>[] {
+export function pickColumns<Row, Column extends keyof Row>(rows: Row[], ...columns: Column[]): Pick<Row, Column>[] {
   return rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]])) as Pick<Row, Column>);
 }
 

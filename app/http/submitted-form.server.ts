@@ -9,7 +9,7 @@ export type SubmittedFields = [name: string, value: string][];
 
 const fieldsByRequest = new WeakMap<Request, SubmittedFields>();
 
-/** Remembers what a request sent, because its body can be read only once. Throws 400 for field names that no form has. */
+/** Remembers what a request sent, because its body can be read only once. Throws 400 for names that the route's form does not take. */
 export function rememberFields(request: Request, values: FormData): void {
   requireFieldNames(request, [...values.keys()]);
   fieldsByRequest.set(
@@ -46,14 +46,14 @@ export const isPassword = (name: string) => /password/i.test(name);
 /** Whether a field is a password or the form's token, neither of which is part of its content. */
 export const isSecret = (name: string) => name === "token" || isPassword(name);
 
-/** The result that fills a form of Conform's with `fields` again, under `formErrors`. The form's schema is not applied. */
+/** The result that fills a Conform form with `fields` again, under `formErrors`. The form's schema is not applied. */
 export function resultOfFields(fields: SubmittedFields, formErrors: string[]): SubmissionResult {
   const values = new FormData();
   for (const [name, value] of fields) values.append(name, value);
   return parse<null, string[]>(values, { resolve: () => ({ value: null }) }).reply({ formErrors });
 }
 
-/** The fields of a payload of Conform's: the reverse of what it parses, with repeated fields and the rows of lists. */
+/** The fields of a Conform payload (the reverse of parsing), with repeated fields and the rows of lists. */
 export function fieldsOfPayload(payload: Record<string, unknown>): SubmittedFields {
   return flatten("", payload);
 }

@@ -53,7 +53,7 @@ export function Filter({
   );
 }
 
-/** A row of links, each to the same screen with another value of the parameter `name`. Of the other parameters those in `keep` stay. */
+/** Links to the same screen with each value of the parameter `name`. Of the other parameters those in `keep` stay. */
 export function ViewLinks({
   label,
   name,
@@ -112,7 +112,7 @@ export function MonthFilter({ value }: { value: string }) {
 }
 
 /** The links to the previous and next page of a list with `last` pages. The other parameters of the URL stay. */
-export function Pages({ page, last }: { page: number; last: number }) {
+export function Pagination({ page, last }: { page: number; last: number }) {
   const { search } = useLocation();
   if (last === 1) return null;
   const to = (number: number) => {

@@ -15,10 +15,10 @@ export type ResponsiveImageProps = {
   /** In view when the page opens, so it is not loaded lazily. */
   eager?: boolean;
   /** The largest element in view (LCP), loaded with high priority. */
-  first?: boolean;
+  highPriority?: boolean;
 };
 
-/** A picture in the sizes and formats that exist, loaded lazily unless it is `eager` or `first`. */
+/** A picture in the sizes and formats that exist, loaded lazily unless it is `eager` or `highPriority`. */
 export function ResponsiveImage({
   picture,
   alt,
@@ -26,7 +26,7 @@ export function ResponsiveImage({
   small = false,
   upTo = small ? SMALL_WIDTH : undefined,
   eager = false,
-  first = false,
+  highPriority = false,
 }: ResponsiveImageProps) {
   const webp = srcSet(picture, "webp", upTo);
   const image = (
@@ -37,8 +37,8 @@ export function ResponsiveImage({
       alt={alt}
       width={picture.width ?? 800}
       height={picture.height ?? 1000}
-      loading={eager || first ? undefined : "lazy"}
-      fetchpriority={first ? "high" : undefined}
+      loading={eager || highPriority ? undefined : "lazy"}
+      fetchpriority={highPriority ? "high" : undefined}
       // Other sites do not learn which page shows their image.
       referrerPolicy={picture.url.startsWith("https:") ? "no-referrer" : undefined}
     />

@@ -70,7 +70,12 @@ export default function Home() {
           </p>
         </div>
         {apariencia.hero ? (
-          <Photo picture={apariencia.hero} alt="" sizes="(width >= 48rem) min(46vw, 37.5rem), calc(100vw - 2.5rem)" first />
+          <Photo
+            picture={apariencia.hero}
+            alt=""
+            sizes="(width >= 48rem) min(46vw, 37.5rem), calc(100vw - 2.5rem)"
+            highPriority
+          />
         ) : (
           <img src="/art/hero.svg" alt="" width="960" height="1080" fetchpriority="high" />
         )}

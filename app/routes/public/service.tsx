@@ -75,7 +75,7 @@ export default function ServicioDetail() {
               picture={shown ? pictureOf(shown) : PLACEHOLDER}
               alt={shown ? (shown.alt_text ?? nombre) : ""}
               sizes="(width >= 48rem) min(45.5vw, 36.6rem), calc(100vw - 2.5rem)"
-              first
+              highPriority
             />
             {shown?.is_featured ? <Featured /> : null}
           </div>

@@ -16,7 +16,7 @@ import { addDays, formatDay, sayTime, studioDay } from "~/format/dates";
 import { asOptions } from "~/format/text";
 import { applyRowIntent, readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
-import { sayOtherRecords } from "~/http/other-records.server";
+import { otherRecordsFlash } from "~/http/other-records.server";
 import { formWithAnswer, invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { readDay } from "~/http/search-params.server";
@@ -153,7 +153,7 @@ async function flashAfterSave(
   const cliente_id = isNew ? (await getCita(id, zona))?.cliente_id : null;
   const otras = cliente_id ? await listOtrasFichas(cliente_id) : [];
   if (cliente_id && otras.length > 0) {
-    const { description, link } = sayOtherRecords(cliente_id, otras.length);
+    const { description, link } = otherRecordsFlash(cliente_id, otras.length);
     return { description: `${when} ${description}`, link };
   }
   const own = citaPath(id, "detalle", back);

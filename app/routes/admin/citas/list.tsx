@@ -3,7 +3,7 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { CitaActions, citaPath, deleteQuestion, EstadoBadge, sayCita } from "~/components/admin/cita";
 import { Phone } from "~/components/admin/contact-links";
 import { RecordActions } from "~/components/admin/deletion";
-import { Filter, Pages, SearchForm, ViewLinks } from "~/components/admin/filters";
+import { Filter, Pagination, SearchForm, ViewLinks } from "~/components/admin/filters";
 import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
 import { Link } from "~/components/link";
 import { isId } from "~/database/fields.server";
@@ -11,7 +11,7 @@ import { formatDate, formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
 import { asOptions, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
-import { lastPage, onlyShown, readChoice, readDay, readList } from "~/http/search-params.server";
+import { lastPage, pickColumns, readChoice, readDay, readList } from "~/http/search-params.server";
 import { listAgenda } from "~/models/citas/agenda.server";
 import { CITAS_OF_A_PAGE, ESTADOS, listCitas } from "~/models/citas/cita.server";
 import { listEmpleadosActivos } from "~/models/equipo/empleado.server";
@@ -39,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     vista === "" ? or503(listCitas({ ...filter, pagina }, zona), unreadable) : null,
   ]);
   const last = lastPage(request, list?.total ?? 0, CITAS_OF_A_PAGE);
-  const citas = onlyShown(
+  const citas = pickColumns(
     list?.citas ?? [],
     ...(["id", "fecha_hora", "estado", "no_asistio", "precio", "cobrado", "notas", "cliente", "servicio", "empleado"] as const),
   );
@@ -157,7 +157,7 @@ function Lista({ citas }: { citas: Citas }) {
           ))}
         </ol>
       )}
-      <Pages page={pagina} last={last} />
+      <Pagination page={pagina} last={last} />
     </>
   );
 }

@@ -13,7 +13,7 @@ import { isOk } from "~/database/idempotency.server";
 import { PHONE_HINT, phoneNote } from "~/format/phone";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
-import { sayOtherRecords } from "~/http/other-records.server";
+import { otherRecordsFlash } from "~/http/other-records.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { listNombresDeServicios } from "~/models/catalogo/servicio.server";
@@ -58,7 +58,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const otras = await listOtrasFichas(saved.result);
   const back = backOf(request);
   if (otras.length === 0) return redirectWithFlash(back, { title, description: phoneNote(submission.value.telefono) });
-  return redirectWithFlash(back, { title, ...sayOtherRecords(saved.result, otras.length) });
+  return redirectWithFlash(back, { title, ...otherRecordsFlash(saved.result, otras.length) });
 }
 
 export const meta: MetaFunction = () => [{ title: "Editor de clientes" }];

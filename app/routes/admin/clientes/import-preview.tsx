@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Badge } from "~/components/admin/badge";
-import { Pages } from "~/components/admin/filters";
+import { Pagination } from "~/components/admin/filters";
 import { BackLink } from "~/components/admin/screen";
 import { Stat } from "~/components/admin/stat";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
@@ -133,7 +133,7 @@ export default function Revisar() {
               </li>
             ))}
           </ol>
-          <Pages page={page} last={last} />
+          <Pagination page={page} last={last} />
         </section>
       )}
     </div>

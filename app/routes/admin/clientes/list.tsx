@@ -2,20 +2,20 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Email, Phone } from "~/components/admin/contact-links";
 import { RecordActions } from "~/components/admin/deletion";
-import { Pages, SearchForm } from "~/components/admin/filters";
+import { Pagination, SearchForm } from "~/components/admin/filters";
 import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
-import { lastPage, onlyShown, readList } from "~/http/search-params.server";
+import { lastPage, pickColumns, readList } from "~/http/search-params.server";
 import { listClientes } from "~/models/clientes/cliente.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const { q, pagina } = readList(request);
   const list = await or503(listClientes({ q, pagina }), "No se pudieron cargar los clientes");
-  const clientes = onlyShown(list.clientes, "id", "nombre", "correo", "telefono", "servicio");
+  const clientes = pickColumns(list.clientes, "id", "nombre", "correo", "telefono", "servicio");
   return { q, pagina, last: lastPage(request, list.total), ...list, clientes };
 }
 
@@ -72,7 +72,7 @@ export default function Clientes() {
           ))}
         </ul>
       )}
-      <Pages page={pagina} last={last} />
+      <Pagination page={pagina} last={last} />
     </ListScreen>
   );
 }

@@ -3,7 +3,7 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { citaPath, EstadoBadge } from "~/components/admin/cita";
 import { Email, Phone } from "~/components/admin/contact-links";
-import { Pages } from "~/components/admin/filters";
+import { Pagination } from "~/components/admin/filters";
 import { BackLink, EmptyState } from "~/components/admin/screen";
 import { Stat } from "~/components/admin/stat";
 import { UnavailablePart } from "~/components/admin/unavailable-part";
@@ -217,7 +217,7 @@ export default function Ficha() {
             ))}
           </ol>
         )}
-        {historia ? <Pages page={historia.page} last={historia.last} /> : null}
+        {historia ? <Pagination page={historia.page} last={historia.last} /> : null}
       </section>
     </div>
   );

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Badge } from "~/components/admin/badge";
-import { Pages, SearchForm } from "~/components/admin/filters";
+import { Pagination, SearchForm } from "~/components/admin/filters";
 import { BackLink, EmptyState, ScreenHeader } from "~/components/admin/screen";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";
@@ -123,7 +123,7 @@ function Cuentas({ q, pagina, last, cuentas }: NonNullable<Data["list"]>) {
           </li>
         ))}
       </ul>
-      <Pages page={pagina} last={last} />
+      <Pagination page={pagina} last={last} />
     </section>
   );
 }

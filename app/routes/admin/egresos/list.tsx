@@ -3,14 +3,14 @@ import { useLoaderData } from "@remix-run/react";
 import { Amount } from "~/components/admin/amount";
 import { Badge } from "~/components/admin/badge";
 import { RecordActions } from "~/components/admin/deletion";
-import { Filter, MonthFilter, Pages, SearchForm } from "~/components/admin/filters";
+import { Filter, MonthFilter, Pagination, SearchForm } from "~/components/admin/filters";
 import { ComprobanteLink, CsvLink, TotalCard } from "~/components/admin/money-list";
 import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
 import { formatCalendarDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
 import { asOptions, capitalize, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
-import { lastPage, onlyShown, readChoice, readList, readMonth } from "~/http/search-params.server";
+import { lastPage, pickColumns, readChoice, readList, readMonth } from "~/http/search-params.server";
 import { CATEGORIAS, listEgresos } from "~/models/dinero/egreso.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 
@@ -23,7 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const filter = { q, mes, categoria, metodo };
   const list = await or503(listEgresos({ ...filter, pagina }), "No se pudieron cargar los egresos");
   const last = lastPage(request, list.total);
-  const egresos = onlyShown(list.egresos, "id", "monto", "descripcion", "categoria", "metodo_pago", "fecha", "comprobante_url");
+  const egresos = pickColumns(list.egresos, "id", "monto", "descripcion", "categoria", "metodo_pago", "fecha", "comprobante_url");
   return { filter, categorias: CATEGORIAS, metodos: METODOS, pagina, last, ...list, egresos };
 }
 
@@ -93,7 +93,7 @@ export default function Egresos() {
           })}
         </ul>
       )}
-      <Pages page={pagina} last={last} />
+      <Pagination page={pagina} last={last} />
     </ListScreen>
   );
 }

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { Badge } from "~/components/admin/badge";
 import { Email, Phone } from "~/components/admin/contact-links";
 import { RecordActions } from "~/components/admin/deletion";
-import { Filter, Pages, SearchForm } from "~/components/admin/filters";
+import { Filter, Pagination, SearchForm } from "~/components/admin/filters";
 import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
@@ -83,7 +83,7 @@ export default function Empleados() {
           })}
         </ul>
       )}
-      <Pages page={pagina} last={last} />
+      <Pagination page={pagina} last={last} />
     </ListScreen>
   );
 }

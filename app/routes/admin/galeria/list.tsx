@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Badge } from "~/components/admin/badge";
 import { RecordActions } from "~/components/admin/deletion";
-import { Filter, Pages, SearchForm } from "~/components/admin/filters";
+import { Filter, Pagination, SearchForm } from "~/components/admin/filters";
 import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
 import { ResponsiveImage } from "~/components/public/responsive-image";
 import { pictureOf } from "~/format/picture";
@@ -77,7 +77,7 @@ export default function Galeria() {
           })}
         </ul>
       )}
-      <Pages page={pagina} last={last} />
+      <Pagination page={pagina} last={last} />
     </ListScreen>
   );
 }

@@ -3,7 +3,7 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { Amount } from "~/components/admin/amount";
 import { Badge } from "~/components/admin/badge";
 import { RecordActions } from "~/components/admin/deletion";
-import { Filter, MonthFilter, Pages, SearchForm } from "~/components/admin/filters";
+import { Filter, MonthFilter, Pagination, SearchForm } from "~/components/admin/filters";
 import { CitaLink, IngresoBadges } from "~/components/admin/ingreso-badges";
 import { CsvLink, TotalCard } from "~/components/admin/money-list";
 import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
@@ -11,7 +11,7 @@ import { formatCalendarDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
 import { asOptions, capitalize, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
-import { lastPage, onlyShown, readChoice, readList, readMonth } from "~/http/search-params.server";
+import { lastPage, pickColumns, readChoice, readList, readMonth } from "~/http/search-params.server";
 import { listIngresos } from "~/models/dinero/ingreso.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 
@@ -23,7 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const filter = { q, mes, metodo };
   const list = await or503(listIngresos({ ...filter, pagina }), "No se pudieron cargar los ingresos");
   const last = lastPage(request, list.total);
-  const ingresos = onlyShown(
+  const ingresos = pickColumns(
     list.ingresos,
     ...(["id", "monto", "descripcion", "metodo_pago", "fecha", "concepto", "cita_id", "isFixed"] as const),
   );
@@ -94,7 +94,7 @@ export default function Ingresos() {
           })}
         </ul>
       )}
-      <Pages page={pagina} last={last} />
+      <Pagination page={pagina} last={last} />
     </ListScreen>
   );
 }

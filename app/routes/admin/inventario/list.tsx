@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { RecordActions } from "~/components/admin/deletion";
-import { Filter, Pages, SearchForm } from "~/components/admin/filters";
+import { Filter, Pagination, SearchForm } from "~/components/admin/filters";
 import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
 import { Link } from "~/components/link";
 import { formatMoney } from "~/format/money";
@@ -103,7 +103,7 @@ export default function Inventario() {
           ))}
         </ul>
       )}
-      <Pages page={pagina} last={last} />
+      <Pagination page={pagina} last={last} />
     </ListScreen>
   );
 }

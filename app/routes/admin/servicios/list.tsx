@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Badge } from "~/components/admin/badge";
 import { RecordActions } from "~/components/admin/deletion";
-import { Filter, Pages, SearchForm } from "~/components/admin/filters";
+import { Filter, Pagination, SearchForm } from "~/components/admin/filters";
 import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Icon } from "~/components/icon";
@@ -85,7 +85,7 @@ export default function Servicios() {
           ))}
         </ul>
       )}
-      <Pages page={pagina} last={last} />
+      <Pagination page={pagina} last={last} />
     </ListScreen>
   );
 }

@@ -2,13 +2,13 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Badge } from "~/components/admin/badge";
 import { RecordActions } from "~/components/admin/deletion";
-import { Filter, Pages, SearchForm } from "~/components/admin/filters";
+import { Filter, Pagination, SearchForm } from "~/components/admin/filters";
 import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
 import { WriteForm } from "~/components/form/write-form";
 import { Icon, type IconName } from "~/components/icon";
 import { plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
-import { lastPage, onlyShown, readChoice, readList } from "~/http/search-params.server";
+import { lastPage, pickColumns, readChoice, readList } from "~/http/search-params.server";
 import { listTestimonios } from "~/models/catalogo/testimonio.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -16,7 +16,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { q, pagina } = readList(request);
   const visible = readChoice(request, "visible", ["si", "no"]);
   const list = await or503(listTestimonios({ q, visible, pagina }), "No se pudieron cargar los testimonios");
-  const testimonios = onlyShown(list.testimonios, "id", "nombre", "testimonio", "rating", "activo");
+  const testimonios = pickColumns(list.testimonios, "id", "nombre", "testimonio", "rating", "activo");
   return { q, visible, pagina, last: lastPage(request, list.total), ...list, testimonios };
 }
 
@@ -70,7 +70,7 @@ export default function Testimonios() {
           ))}
         </ul>
       )}
-      <Pages page={pagina} last={last} />
+      <Pagination page={pagina} last={last} />
     </ListScreen>
   );
 }
