@@ -7,7 +7,7 @@ export function newToken(): string {
   return randomUUID();
 }
 
-/** Reads a submitted form and its idempotency key. Throws 400 for a body that is not a form, or has names that the route's form does not take. */
+/** Reads a submitted form and its idempotency key. Throws what readFormData throws. */
 export async function readForm(request: Request): Promise<{ values: FormData; key: IdempotencyKey }> {
   const values = await readFormData(request);
   return { values, key: idempotencyKeyOf(request, values) };

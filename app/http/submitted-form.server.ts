@@ -9,7 +9,7 @@ export type SubmittedFields = [name: string, value: string][];
 
 const fieldsByRequest = new WeakMap<Request, SubmittedFields>();
 
-/** Remembers what a request sent, because its body can be read only once. Throws 400 for names that the route's form does not take. */
+/** Remembers the fields of a request, whose body can be read only once. Throws 400 for names that its form does not take. */
 export function rememberFields(request: Request, values: FormData): void {
   requireFieldNames(request, [...values.keys()]);
   fieldsByRequest.set(
@@ -23,7 +23,7 @@ export function rememberedFields(request: Request): SubmittedFields {
   return fieldsByRequest.get(request) ?? [];
 }
 
-/** Reads the body of a form and remembers its fields. Throws 400 for a body that is not a form. */
+/** Reads the body of a form and remembers its fields. Throws 400 for a body that is not a form of the route. */
 export async function readFormData(request: Request): Promise<FormData> {
   const type = request.headers.get("Content-Type") ?? "";
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)) throw new Response(null, { status: 400 });
