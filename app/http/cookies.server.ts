@@ -1,3 +1,5 @@
+import { env } from "~/env.server";
+
 /** The options of every cookie: signed, not readable by scripts, not sent with POSTs from other sites. */
 export const signedCookie = {
   path: "/",

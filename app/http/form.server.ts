@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import type { IdempotencyKey } from "~/database/idempotency.server";
+import { env } from "~/env.server";
 import { isSecret, readFormData } from "./submitted-form.server";
 
 /** A new token for the forms of a page. */
@@ -29,7 +30,7 @@ export function idempotencyKeyOf(request: Request, values: FormData, files: stri
     .sort(([one], [other]) => Number(one > other) - Number(one < other));
   return {
     id: createHash("sha256").update(`${token} ${path}`).digest("hex").slice(0, 32),
-    digest: createHmac("sha256", process.env.SESSION_SECRET ?? "")
+    digest: createHmac("sha256", env().SESSION_SECRET)
       .update(JSON.stringify(files.length > 0 ? [...content, files] : content))
       .digest("hex"),
   };
