@@ -16,7 +16,7 @@ import { yearOf } from "~/format/periodo";
 import { orUndefined, requireUser } from "~/http/guards.server";
 import { listCitasDelDia } from "~/models/citas/cita.server";
 import { getCifras } from "~/models/dinero/panel.server";
-import { asSerie, getRendimiento } from "~/models/dinero/reporte.server";
+import { asSerie, getRendimiento } from "~/models/dinero/reporte-dinero.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,0 +1,33 @@
+import type { Periodo } from "~/format/periodo";
+import { Prisma } from "~/generated/client";
+import { cuenta, dawn, inMoments, type Reader, type Tabla, TITULOS, texto } from "./reporte-tabla.server";
+
+export async function clientes(reader: Reader, periodo: Periodo, zona: string): Promise<Tabla> {
+  const [row] = await reader.$queryRaw<Record<"nuevos" | "atendidos" | "primera" | "recurrentes" | "varias", string>[]>`
+    WITH atendidos AS (
+      SELECT v.cliente_id, count(DISTINCT coalesce(v.visita_id, v.id)) AS visitas, EXISTS (
+          SELECT FROM citas_susa antes WHERE antes.cliente_id = v.cliente_id AND antes.estado = 'completada'
+            AND antes.fecha_hora < ${dawn(Prisma.sql`${periodo.desde}::date`, zona)}) AS ya_venia
+      FROM citas_susa v
+      WHERE v.cliente_id IS NOT NULL AND v.estado = 'completada' AND ${inMoments("v.fecha_hora", periodo, zona)}
+      GROUP BY v.cliente_id
+    )
+    SELECT (SELECT count(*) FROM clientes_susa WHERE ${inMoments("created_at", periodo, zona)})::text AS nuevos,
+      count(*)::text AS atendidos, count(*) FILTER (WHERE NOT ya_venia)::text AS primera,
+      count(*) FILTER (WHERE ya_venia)::text AS recurrentes, count(*) FILTER (WHERE visitas > 1)::text AS varias
+    FROM atendidos`;
+  const { nuevos = "0", atendidos = "0", primera = "0", recurrentes = "0", varias = "0" } = row ?? {};
+  return {
+    titulo: TITULOS.clientes,
+    segun: "Los nuevos, según el alta del cliente; los demás, según la fecha de sus citas completadas.",
+    columnas: [texto("Clientes"), cuenta("Cuántos")],
+    filas: [
+      ["Nuevos (dados de alta)", nuevos],
+      ["Atendidos", atendidos],
+      ["Atendidos por primera vez", primera],
+      ["Recurrentes (ya habían venido antes)", recurrentes],
+      ["Con dos visitas o más", varias],
+    ],
+    total: null,
+  };
+}

@@ -1,0 +1,157 @@
+import { db } from "~/database/client.server";
+import { monthlyTotalsOf } from "~/database/totals.server";
+import { addDays } from "~/format/dates";
+import { type Dias, type Periodo, previousOf, stepOf, wholeMonths } from "~/format/periodo";
+import { capitalize } from "~/format/text";
+import { Prisma } from "~/generated/client";
+import { cells, cuenta, dinero, type Fila, inDays, type Reader, type Tabla, TITULOS, texto } from "./reporte-tabla.server";
+
+type Book = { tabla: "ingresos_susa" | "egresos_susa"; clase: "concepto" | "categoria" };
+
+const INGRESOS: Book = { tabla: "ingresos_susa", clase: "concepto" };
+const EGRESOS: Book = { tabla: "egresos_susa", clase: "categoria" };
+
+/** The rows of a book in a period, one by one. */
+const rowsOf = ({ tabla, clase }: Book, dias: Dias) => Prisma.sql`
+  SELECT fecha, metodo_pago, ${Prisma.raw(clase)}, 1 AS cuantos, monto FROM ${Prisma.raw(tabla)} WHERE ${inDays("fecha", dias)}`;
+
+/** The same, added up: its whole months from the kept totals (docs/decisions/0038), the days before and after them row by row. */
+function sumsOf(book: Book, dias: Dias): Prisma.Sql {
+  const meses = wholeMonths(dias);
+  if (!meses) return rowsOf(book, dias);
+  const edges = [
+    { desde: dias.desde, hasta: addDays(meses.desde, -1) },
+    { desde: addDays(meses.hasta, 1), hasta: dias.hasta },
+  ].filter(({ desde, hasta }) => desde <= hasta);
+  const kept = Prisma.sql`
+    SELECT mes AS fecha, metodo_pago, ${Prisma.raw(book.clase)}, cuantos, monto FROM totales_susa
+    WHERE ${monthlyTotalsOf(book.tabla)} AND ${inDays("mes", meses)}`;
+  return Prisma.join([kept, ...edges.map((edge) => rowsOf(book, edge))], " UNION ALL ");
+}
+
+export type Sumas = { ingresos: string; egresos: string; neto: string };
+
+export type Sumados = Record<"actual" | "anterior" | "cambio", Sumas>;
+
+/** What came in, went out and was left, in a period and in the one before it, and the differences. */
+export async function sumPeriodos(reader: Reader, periodo: Periodo): Promise<Sumados> {
+  const sums = (dias: Dias) => Prisma.sql`
+    SELECT (SELECT coalesce(sum(monto), 0.00) FROM (${sumsOf(INGRESOS, dias)}) AS ingresos) AS ingresos,
+      (SELECT coalesce(sum(monto), 0.00) FROM (${sumsOf(EGRESOS, dias)}) AS egresos) AS egresos`;
+  const rows = await reader.$queryRaw<(Sumas & { cual: "actual" | "anterior" | "cambio" })[]>`
+    WITH actual AS (${sums(periodo)}), anterior AS (${sums(previousOf(periodo))}), sumas AS (
+      SELECT 'actual' AS cual, * FROM actual
+      UNION ALL SELECT 'anterior', * FROM anterior
+      UNION ALL SELECT 'cambio', actual.ingresos - anterior.ingresos, actual.egresos - anterior.egresos FROM actual, anterior
+    )
+    SELECT cual, ingresos::text, egresos::text, (ingresos - egresos)::text AS neto FROM sumas`;
+  const of = (cual: string) => {
+    const { ingresos = "0.00", egresos = "0.00", neto = "0.00" } = rows.find((row) => row.cual === cual) ?? {};
+    return { ingresos, egresos, neto };
+  };
+  return { actual: of("actual"), anterior: of("anterior"), cambio: of("cambio") };
+}
+
+export type Tramo = Sumas & { cuando: string };
+
+const FORMATS = { day: "YYYY-MM-DD", month: "YYYY-MM", year: "YYYY" };
+
+/** What came in, went out and was left in each day, month or year of a period, those with nothing included. */
+function selectTramos(dias: Dias): Prisma.Sql {
+  const step = stepOf(dias);
+  const sums = (book: Book) => Prisma.sql`
+    SELECT date_trunc(${step}, fecha::timestamp) AS tramo, sum(monto) AS monto
+    FROM (${step === "day" ? rowsOf(book, dias) : sumsOf(book, dias)}) AS filas GROUP BY 1`;
+  return Prisma.sql`
+    SELECT to_char(tramo, ${FORMATS[step]}) AS cuando, coalesce(i.monto, 0.00)::text AS ingresos,
+      coalesce(e.monto, 0.00)::text AS egresos, (coalesce(i.monto, 0.00) - coalesce(e.monto, 0.00))::text AS neto
+    FROM generate_series(date_trunc(${step}, ${dias.desde}::timestamp), ${dias.hasta}::timestamp, ('1 ' || ${step})::interval) AS tramo
+    LEFT JOIN (${sums(INGRESOS)}) AS i USING (tramo)
+    LEFT JOIN (${sums(EGRESOS)}) AS e USING (tramo)
+    ORDER BY tramo`;
+}
+
+export const listTramos = (reader: Reader, dias: Dias): Promise<Tramo[]> => reader.$queryRaw(selectTramos(dias));
+
+const TRAMOS = { day: "día", month: "mes", year: "año" };
+
+/** The steps of a period as a table. */
+export function asSerie(tramos: Tramo[], periodo: Periodo): Tabla {
+  const step = TRAMOS[stepOf(periodo)];
+  return {
+    titulo: `${TITULOS.serie} por ${step}`,
+    segun: "Según la fecha del ingreso y la fecha del egreso.",
+    columnas: [{ titulo: capitalize(step), clase: "fecha" }, dinero("Ingresos"), dinero("Egresos"), dinero("Utilidad neta")],
+    filas: tramos.map(({ cuando, ingresos, egresos, neto }) => [cuando, ingresos, egresos, neto]),
+    total: null,
+  };
+}
+
+export const serie = async (reader: Reader, periodo: Periodo) => asSerie(await listTramos(reader, periodo), periodo);
+
+export async function metodos(reader: Reader, periodo: Periodo): Promise<Tabla> {
+  const rows = await reader.$queryRaw<Fila<"metodo" | "ingresos" | "egresos" | "neto">[]>`
+    SELECT grouping(metodo) = 1 AS es_total, initcap(metodo::text) AS metodo,
+      sum(ingresos)::text AS ingresos, sum(egresos)::text AS egresos, (sum(ingresos) - sum(egresos))::text AS neto
+    FROM (
+      SELECT unnest(enum_range(NULL::metodo_pago)), 0.00, 0.00
+      UNION ALL SELECT metodo_pago, monto, 0 FROM (${sumsOf(INGRESOS, periodo)}) AS ingresos
+      UNION ALL SELECT metodo_pago, 0, monto FROM (${sumsOf(EGRESOS, periodo)}) AS egresos
+    ) AS pagos (metodo, ingresos, egresos)
+    GROUP BY GROUPING SETS ((metodo), ()) ORDER BY pagos.metodo`;
+  return {
+    titulo: TITULOS.metodos,
+    segun: "Según la fecha del ingreso y la fecha del egreso.",
+    columnas: [texto("Método de pago"), dinero("Ingresos"), dinero("Egresos"), dinero("Utilidad neta")],
+    ...cells(rows, ["metodo", "ingresos", "egresos", "neto"]),
+  };
+}
+
+export async function categorias(reader: Reader, periodo: Periodo): Promise<Tabla> {
+  const rows = await reader.$queryRaw<Fila<"categoria" | "egresos" | "monto">[]>`
+    SELECT grouping(categoria) = 1 AS es_total, coalesce(categoria::text, 'Sin categoría') AS categoria,
+      coalesce(sum(cuantos), 0)::text AS egresos, coalesce(sum(monto), 0.00)::text AS monto
+    FROM (${sumsOf(EGRESOS, periodo)}) AS filas
+    GROUP BY GROUPING SETS ((categoria), ()) HAVING grouping(categoria) = 1 OR sum(cuantos) <> 0
+    ORDER BY sum(monto) DESC, filas.categoria`;
+  return {
+    titulo: TITULOS.categorias,
+    segun: "Según la fecha del egreso.",
+    columnas: [texto("Categoría"), cuenta("Egresos"), dinero("Monto")],
+    ...cells(rows, ["categoria", "egresos", "monto"]),
+  };
+}
+
+export async function conceptos(reader: Reader, periodo: Periodo): Promise<Tabla> {
+  const rows = await reader.$queryRaw<Fila<"concepto" | "ingresos" | "monto">[]>`
+    SELECT grouping(concepto) = 1 AS es_total, CASE concepto
+        WHEN 'libre' THEN 'Ingresos libres' WHEN 'anticipo' THEN 'Anticipos'
+        WHEN 'cita' THEN 'Cobros de citas' WHEN 'reversa' THEN 'Reversas' END AS concepto,
+      coalesce(sum(cuantos), 0)::text AS ingresos, coalesce(sum(monto), 0.00)::text AS monto
+    FROM (${sumsOf(INGRESOS, periodo)}) AS filas
+    GROUP BY GROUPING SETS ((concepto), ()) HAVING grouping(concepto) = 1 OR sum(cuantos) <> 0
+    ORDER BY filas.concepto`;
+  return {
+    titulo: TITULOS.conceptos,
+    segun: "Según la fecha del ingreso.",
+    columnas: [texto("Concepto"), cuenta("Ingresos"), dinero("Monto")],
+    ...cells(rows, ["concepto", "ingresos", "monto"]),
+  };
+}
+
+/** Gives what came in and went out in a period, step by step, and as a whole: what a chart shows. With one statement. */
+export async function getRendimiento(periodo: Periodo): Promise<{ tramos: Tramo[]; sumas: Sumas }> {
+  const rows = await db.$queryRaw<(Tramo & { suma_ingresos: string; suma_egresos: string; suma_neto: string })[]>`
+    SELECT cuando, ingresos, egresos, neto, sum(ingresos::numeric) OVER ()::text AS suma_ingresos,
+      sum(egresos::numeric) OVER ()::text AS suma_egresos, sum(neto::numeric) OVER ()::text AS suma_neto
+    FROM (${selectTramos(periodo)}) AS tramos ORDER BY cuando`;
+  const [first] = rows;
+  return {
+    tramos: rows.map(({ cuando, ingresos, egresos, neto }) => ({ cuando, ingresos, egresos, neto })),
+    sumas: {
+      ingresos: first?.suma_ingresos ?? "0.00",
+      egresos: first?.suma_egresos ?? "0.00",
+      neto: first?.suma_neto ?? "0.00",
+    },
+  };
+}

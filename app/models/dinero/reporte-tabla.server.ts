@@ -1,0 +1,57 @@
+import type { Transaction } from "~/database/client.server";
+import type { Dias } from "~/format/periodo";
+import { Prisma } from "~/generated/client";
+
+export type Columna = { titulo: string; clase: "texto" | "fecha" | "cuenta" | "dinero" };
+
+/** A table of the report: its rows, cell by cell, and what they come to. A cell that nobody can know is null. */
+export type Tabla = {
+  titulo: string;
+  /** On which date its figures are based, and whatever else one has to know to read them. */
+  segun: string;
+  columnas: Columna[];
+  filas: Celda[][];
+  total: Celda[] | null;
+};
+
+export type Celda = string | null;
+export type Reader = Pick<Transaction, "$queryRaw">;
+export type Fila<Name extends string> = { es_total: boolean } & Record<Name, Celda>;
+
+export const texto = (titulo: string): Columna => ({ titulo, clase: "texto" });
+export const cuenta = (titulo: string): Columna => ({ titulo, clase: "cuenta" });
+export const dinero = (titulo: string): Columna => ({ titulo, clase: "dinero" });
+
+/** The rows as cells, in the order of `names`, and apart from them the one that is their total. */
+export function cells<Name extends string>(rows: Fila<Name>[], names: Name[], total = "Total") {
+  const inOrder = (row: Fila<Name>) => names.map((name) => row[name]);
+  const whole = rows.find(({ es_total }) => es_total);
+  return {
+    filas: rows.filter(({ es_total }) => !es_total).map(inOrder),
+    total: whole ? [total, ...inOrder(whole).slice(1)] : null,
+  };
+}
+
+/** Whether a `date` is one of the period's days. */
+export const inDays = (column: string, { desde, hasta }: Dias) =>
+  Prisma.sql`${Prisma.raw(column)} BETWEEN ${desde}::date AND ${hasta}::date`;
+
+/** The moment at which a day begins where the studio is. */
+export const dawn = (day: Prisma.Sql, zona: string) => Prisma.sql`((${day})::timestamp AT TIME ZONE ${zona})`;
+
+/** Whether a moment falls on one of the period's days, where the studio is. */
+export const inMoments = (column: string, { desde, hasta }: Dias, zona: string) =>
+  Prisma.sql`${Prisma.raw(column)} >= ${dawn(Prisma.sql`${desde}::date`, zona)}
+    AND ${Prisma.raw(column)} < ${dawn(Prisma.sql`${hasta}::date + 1`, zona)}`;
+
+export const TITULOS = {
+  serie: "Ingresos y egresos",
+  metodos: "Por método de pago",
+  categorias: "Egresos por categoría",
+  conceptos: "Ingresos por concepto",
+  servicios: "Servicios más vendidos",
+  especialistas: "Por especialista",
+  citas: "Citas e inasistencias",
+  clientes: "Clientes",
+  insumos: "Insumos usados",
+};

@@ -1,0 +1,118 @@
+import type { Periodo } from "~/format/periodo";
+import { Prisma } from "~/generated/client";
+import {
+  cells,
+  cuenta,
+  dinero,
+  type Fila,
+  inDays,
+  inMoments,
+  type Reader,
+  type Tabla,
+  TITULOS,
+  texto,
+} from "./reporte-tabla.server";
+
+/**
+ * The appointments of a period, and apart from them its income beside the appointment it is of, added up by what three tables
+ * ask about: both are read once. `de_cita` is false where there is no appointment; `citas` is null where the row is income.
+ */
+const trabajo = (periodo: Periodo, zona: string) => Prisma.sql`
+  WITH trabajo AS MATERIALIZED (
+    SELECT true AS de_cita, servicio_id, empleado_id, estado, no_asistio, count(*) AS citas, 0.00 AS monto
+      FROM citas_susa WHERE ${inMoments("fecha_hora", periodo, zona)} GROUP BY 2, 3, 4, 5
+    UNION ALL SELECT c.id IS NOT NULL, c.servicio_id, c.empleado_id, NULL, false, NULL, sum(i.monto)
+      FROM ingresos_susa i LEFT JOIN citas_susa c ON c.id = i.cita_id WHERE ${inDays("i.fecha", periodo)} GROUP BY 1, 2, 3
+  )`;
+
+type Servicios = Fila<"servicio" | "completadas" | "ingresos">;
+type Especialistas = Fila<"especialista" | "citas" | "completadas" | "canceladas" | "inasistencias" | "ingresos">;
+type Citas = Fila<"estado" | "citas">;
+
+const SERVICIOS = Prisma.sql`
+  SELECT grouping(de_cita) = 1 AS es_total,
+    CASE WHEN de_cita THEN coalesce(s.nombre, 'Servicio eliminado') ELSE 'Ingresos sin cita' END AS servicio,
+    coalesce(sum(completadas), 0)::text AS completadas, coalesce(sum(monto), 0.00)::text AS ingresos
+  FROM (
+    SELECT de_cita, servicio_id, CASE WHEN estado = 'completada' THEN citas ELSE 0 END AS completadas, monto FROM trabajo
+    WHERE citas IS NULL OR estado = 'completada'
+  ) AS vendido
+  LEFT JOIN servicios_susa s ON s.id = servicio_id
+  GROUP BY GROUPING SETS ((de_cita, s.id, s.nombre), ())
+  ORDER BY de_cita DESC, sum(completadas) DESC, sum(monto) DESC, s.nombre`;
+
+function asServicios(rows: Servicios[]): Tabla {
+  return {
+    titulo: TITULOS.servicios,
+    segun: "Las citas, según la fecha de la cita; el dinero, según la fecha del ingreso.",
+    columnas: [texto("Servicio"), cuenta("Citas completadas"), dinero("Ingresos")],
+    ...cells(rows, ["servicio", "completadas", "ingresos"]),
+  };
+}
+
+const ESPECIALISTAS = Prisma.sql`
+  SELECT grouping(de_cita) = 1 AS es_total,
+    CASE WHEN de_cita THEN coalesce(e.nombre || ' ' || e.apellido, 'Sin especialista') ELSE 'Ingresos sin cita' END AS especialista,
+    coalesce(sum(citas), 0)::text AS citas, coalesce(sum(citas) FILTER (WHERE estado = 'completada'), 0)::text AS completadas,
+    coalesce(sum(citas) FILTER (WHERE estado = 'cancelada' AND NOT no_asistio), 0)::text AS canceladas,
+    coalesce(sum(citas) FILTER (WHERE no_asistio), 0)::text AS inasistencias, coalesce(sum(monto), 0.00)::text AS ingresos
+  FROM trabajo LEFT JOIN empleados_susa e ON e.id = empleado_id
+  GROUP BY GROUPING SETS ((de_cita, e.id, e.nombre, e.apellido), ())
+  ORDER BY de_cita DESC, e.id IS NULL, sum(monto) DESC, e.nombre, e.apellido, e.id`;
+
+function asEspecialistas(rows: Especialistas[]): Tabla {
+  return {
+    titulo: TITULOS.especialistas,
+    segun:
+      "Las citas, según la fecha de la cita; el dinero, según la fecha del ingreso. Las inasistencias no cuentan como canceladas.",
+    columnas: [
+      texto("Especialista"),
+      cuenta("Citas"),
+      cuenta("Completadas"),
+      cuenta("Canceladas"),
+      cuenta("No asistieron"),
+      dinero("Ingresos"),
+    ],
+    ...cells(rows, ["especialista", "citas", "completadas", "canceladas", "inasistencias", "ingresos"]),
+  };
+}
+
+const CITAS = Prisma.sql`
+  SELECT grouping(e.estado) = 1 AS es_total, e.estado, coalesce(sum(c.citas), 0)::text AS citas
+  FROM unnest(ARRAY['Programadas', 'Confirmadas', 'Completadas', 'Canceladas', 'No asistieron']) WITH ORDINALITY AS e (estado, lugar)
+  LEFT JOIN (SELECT citas, CASE WHEN no_asistio THEN 'No asistieron' ELSE initcap(estado::text) || 's' END AS estado
+    FROM trabajo WHERE citas IS NOT NULL) AS c USING (estado)
+  GROUP BY GROUPING SETS ((e.estado, e.lugar), ()) ORDER BY e.lugar`;
+
+function asCitas(rows: Citas[]): Tabla {
+  return {
+    titulo: TITULOS.citas,
+    segun: "Según la fecha de la cita, como están ahora.",
+    columnas: [texto("Estado"), cuenta("Citas")],
+    ...cells(rows, ["estado", "citas"]),
+  };
+}
+
+export const servicios = async (reader: Reader, periodo: Periodo, zona: string) =>
+  asServicios(await reader.$queryRaw<Servicios[]>`${trabajo(periodo, zona)} ${SERVICIOS}`);
+
+export const especialistas = async (reader: Reader, periodo: Periodo, zona: string) =>
+  asEspecialistas(await reader.$queryRaw<Especialistas[]>`${trabajo(periodo, zona)} ${ESPECIALISTAS}`);
+
+export const citas = async (reader: Reader, periodo: Periodo, zona: string) =>
+  asCitas(await reader.$queryRaw<Citas[]>`${trabajo(periodo, zona)} ${CITAS}`);
+
+/** The three of them in one statement: reading the appointments is what takes time. */
+export async function listTrabajo(
+  reader: Reader,
+  periodo: Periodo,
+  zona: string,
+): Promise<Partial<Record<"servicios" | "especialistas" | "citas", Tabla>>> {
+  const list = (table: Prisma.Sql) => Prisma.sql`(SELECT json_agg(filas) FROM (${table}) AS filas)`;
+  const [rows] = await reader.$queryRaw<{ servicios: Servicios[]; especialistas: Especialistas[]; citas: Citas[] }[]>`
+    ${trabajo(periodo, zona)}
+    SELECT ${list(SERVICIOS)} AS servicios, ${list(ESPECIALISTAS)} AS especialistas, ${list(CITAS)} AS citas`;
+  return rows
+    ? { servicios: asServicios(rows.servicios), especialistas: asEspecialistas(rows.especialistas), citas: asCitas(rows.citas) }
+    : {};
+}
