@@ -3,7 +3,8 @@ import type { Jornada } from "~/content/estudio";
 import { db } from "~/database/client.server";
 import { studioMoment } from "~/format/zone.server";
 import { isFit, listEspecialistas } from "~/models/equipo/empleado.server";
-import { listFree, listFreeTimes, listJornadas, readDias, warningsOf } from "~/models/equipo/horario.server";
+import { listFree, listFreeTimes } from "~/models/equipo/hora-libre.server";
+import { listJornadas, readDias, warningsOf } from "~/models/equipo/jornada.server";
 import { sql } from "../test-database";
 
 afterAll(() => db.$disconnect());

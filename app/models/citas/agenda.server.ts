@@ -1,6 +1,6 @@
 import { addDays, studioDay, weekday } from "~/format/dates";
 import { studioClock } from "~/format/zone.server";
-import { type JornadaDelDia, listJornadas, readDias } from "~/models/equipo/horario.server";
+import { type JornadaDelDia, listJornadas, readDias } from "~/models/equipo/jornada.server";
 import { listCitasDeDias } from "./cita.server";
 
 type Cita = Awaited<ReturnType<typeof listCitasDeDias>>[number];

@@ -2,7 +2,8 @@ import { db } from "~/database/client.server";
 import { dayOf } from "~/database/conditions.server";
 import { isId } from "~/database/fields.server";
 import { matchInsumos } from "~/models/catalogo/insumo.server";
-import { cobrosOf, perdidasOf, porCobrar, salidasOf } from "./transicion.server";
+import { porCobrar } from "./cambio.server";
+import { cobrosOf, perdidasOf, salidasOf } from "./completar.server";
 
 const cuenta = { select: { email: true } } as const;
 

@@ -4,15 +4,8 @@ import { addDays, studioDay } from "~/format/dates";
 import { studioMoment } from "~/format/zone.server";
 import { Prisma } from "~/generated/client";
 import { isFit } from "~/models/equipo/empleado.server";
-import {
-  type Calendario,
-  type CalendarioRow,
-  type FreeTime,
-  freeAt,
-  freeDays,
-  selectCalendario,
-  toCalendario,
-} from "~/models/equipo/horario.server";
+import { type FreeTime, freeAt, freeDays } from "~/models/equipo/hora-libre.server";
+import { type Calendario, type CalendarioRow, selectCalendario, toCalendario } from "~/models/equipo/jornada.server";
 
 // Twenty-nine signs, none of which is taken for another: whoever types one that is not among them meant the one it looks like.
 const ALPHABET = "0123456789ACDEFGHJKMNPQRTVWXY";

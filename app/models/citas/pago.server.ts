@@ -3,8 +3,9 @@ import { calendarDay, isId, money, oneOf } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { recordIngreso } from "~/models/dinero/ingreso.server";
 import { metodoPago } from "~/models/dinero/metodo-pago.server";
+import { lockCitaForUpdate, porCobrar } from "./cambio.server";
 import type { EstadoCita } from "./cita.server";
-import { type Actor, lockCitaForUpdate, porCobrar } from "./transicion.server";
+import type { Actor } from "./completar.server";
 
 /**
  * What the form of a payment sends, on the studio's day `hoy` (nobody has paid tomorrow yet): whether the page offered it as one

@@ -6,7 +6,8 @@ import { studioClock } from "~/format/zone.server";
 import { CATEGORIAS } from "~/models/catalogo/servicio.server";
 import { findClientes } from "~/models/clientes/cliente.server";
 import { isFit, listEspecialistas } from "~/models/equipo/empleado.server";
-import { type FreeTime, listFree, listFreeTimes, warningsOf } from "~/models/equipo/horario.server";
+import { type FreeTime, listFree, listFreeTimes } from "~/models/equipo/hora-libre.server";
+import { warningsOf } from "~/models/equipo/jornada.server";
 import { listConflicts, MAX_SERVICIOS, type Turno } from "./cita.server";
 import { findCodigo } from "./codigo.server";
 

@@ -22,7 +22,8 @@ import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import type { InsumoEnInventario } from "~/models/catalogo/insumo.server";
 import { getPorCompletar } from "~/models/citas/cita-detalle.server";
-import { ALREADY, type CompletarValues, completarSchema, completeCita } from "~/models/citas/transicion.server";
+import { type CompletarValues, completarSchema, completeCita } from "~/models/citas/completar.server";
+import { ALREADY } from "~/models/citas/transicion.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 

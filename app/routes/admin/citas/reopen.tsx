@@ -12,7 +12,8 @@ import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { getPorReabrir } from "~/models/citas/cita-detalle.server";
-import { ALREADY, reopenCita } from "~/models/citas/transicion.server";
+import { reopenCita } from "~/models/citas/completar.server";
+import { ALREADY } from "~/models/citas/transicion.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

@@ -15,7 +15,8 @@ import { formatNumber } from "~/format/number";
 import { requireUser } from "~/http/guards.server";
 import { invalid, writeFailed } from "~/http/replies.server";
 import { readSmallFile } from "~/http/small-upload.server";
-import { COLUMNAS, importarSchema, MAX_MB, MAX_ROWS, readArchivo, saveImportacion } from "~/models/clientes/importacion.server";
+import { importarSchema, saveImportacion } from "~/models/clientes/importacion.server";
+import { COLUMNAS, MAX_MB, MAX_ROWS, readArchivo } from "~/models/clientes/importacion-archivo.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);

@@ -1,0 +1,94 @@
+import { type CsvRow, readCsv } from "~/format/csv-parser.server";
+import { slug } from "~/format/text";
+import { type ClienteValues, clienteSchema } from "./cliente.server";
+
+/** How many rows a file may have, besides its header. */
+export const MAX_ROWS = 5000;
+
+/** How large a file may be. */
+export const MAX_MB = 1;
+
+type Campo = keyof ClienteValues;
+
+/** What each field is called in a file of ours, and (as `slug` writes it) in those of others. */
+export const COLUMNAS: Record<Campo, { label: string; names: string[] }> = {
+  nombre: { label: "Nombre", names: ["nombre", "nombres", "nombre-completo", "cliente", "clienta", "nombre-del-cliente"] },
+  telefono: {
+    label: "Teléfono",
+    names: ["telefono", "tel", "celular", "cel", "movil", "whatsapp", "telefono-celular", "numero", "numero-de-telefono"],
+  },
+  correo: { label: "Correo", names: ["correo", "correo-electronico", "e-mail", "email", "mail"] },
+  edad: { label: "Edad", names: ["edad", "anos"] },
+  ocupacion: { label: "Ocupación", names: ["ocupacion", "profesion", "trabajo"] },
+  estado_civil: { label: "Estado civil", names: ["estado-civil"] },
+  servicio: { label: "Servicio de interés", names: ["servicio", "servicio-de-interes", "servicios"] },
+  medicina: { label: "Medicina que toma", names: ["medicina", "medicinas", "medicamentos", "medicina-que-toma"] },
+  enfermedades: {
+    label: "Enfermedades o alergias",
+    names: ["enfermedades", "alergias", "padecimientos", "enfermedades-o-alergias"],
+  },
+};
+const APELLIDOS = ["apellido", "apellidos", "apellido-paterno", "apellido-materno"];
+const NOTAS: Campo[] = ["medicina", "enfermedades"];
+
+/** A row as a client, or what is wrong with it. */
+export type Fila = { fila: number; nombre: string; values: ClienteValues | null; problems: string[] };
+
+/** A file as it was understood: which columns became which field, which became none, and its rows. */
+export type Archivo = { columnas: { label: string; de: string[] }[]; ignoradas: string[]; filas: Fila[] };
+
+/** Reads a file of clients, or says in a sentence why it cannot be one. */
+export function readArchivo(file: Uint8Array): Archivo | string {
+  const rows = readCsv(file, MAX_ROWS);
+  if (typeof rows === "string") return rows;
+  const [header, ...body] = rows;
+  const slugs = (header?.cells ?? []).map(slug);
+  const places = Object.entries(COLUMNAS).map(([campo, { names }]) => ({
+    campo: campo as Campo,
+    at: slugs.flatMap((name, index) => (names.includes(name) ? [index] : [])),
+  }));
+  const apellidos = slugs.flatMap((name, index) => (APELLIDOS.includes(name) ? [index] : []));
+  if (!slugs.some((name) => COLUMNAS.nombre.names.includes(name))) {
+    return "No encontramos la columna «Nombre». La primera fila debe decir qué hay en cada columna, como en la plantilla.";
+  }
+  if (body.length === 0) return "El archivo no tiene clientas: solo la fila de los títulos.";
+  const named = (at: number[]) => at.map((index) => header?.cells[index] ?? "");
+  const used = new Set([...places.flatMap(({ at }) => at), ...apellidos]);
+  return {
+    columnas: places.flatMap(({ campo, at }) => {
+      const de = named(campo === "nombre" ? [...at, ...apellidos] : at);
+      return de.length > 0 ? [{ label: COLUMNAS[campo].label, de }] : [];
+    }),
+    ignoradas: (header?.cells ?? []).filter((name, index) => name !== "" && !used.has(index)),
+    filas: body.map((row) => readFila(row, places, apellidos, slugs.length)),
+  };
+}
+
+function readFila({ row, cells }: CsvRow, places: { campo: Campo; at: number[] }[], apellidos: number[], width: number): Fila {
+  // Of two columns for one field (Teléfono, Celular) the first that says something.
+  const typed = new Map(places.map(({ campo, at }) => [campo, at.map((index) => cells[index]).find(Boolean)]));
+  const whole = [typed.get("nombre"), ...apellidos.map((index) => cells[index])].filter(Boolean).join(" ");
+  typed.set("nombre", whole);
+  const read = clienteSchema.safeParse(Object.fromEntries(typed));
+  const problems = [
+    ...(cells.slice(width).some(Boolean)
+      ? ["Tiene más celdas que títulos: pon entre comillas el texto que lleva comas, o quita lo que sobra."]
+      : []),
+    ...[...typed].flatMap(([campo, text]) => {
+      if (text?.includes("\n") && !NOTAS.includes(campo)) {
+        return [`${COLUMNAS[campo].label}: escríbelo en un solo renglón, y revisa que las comillas estén cerradas.`];
+      }
+      if (campo === "telefono" && /^\d[\d.,]*E\+?\d+$/i.test(text ?? "")) {
+        return ["Teléfono: tu hoja de cálculo lo recortó. Da formato de texto a la columna y escríbelo completo."];
+      }
+      return [];
+    }),
+    ...(read.error?.issues ?? [])
+      // A name that is missing is missing in two ways.
+      .filter(({ path: [campo] }, index, issues) => issues.findIndex((issue) => issue.path[0] === campo) === index)
+      .map(({ path: [campo], message }) => `${COLUMNAS[campo as Campo].label}: ${message}`),
+  ];
+  const [first = ""] = whole.split("\n", 1);
+  const nombre = first.length > 60 ? `${first.slice(0, 59)}…` : first;
+  return { fila: row, nombre, values: problems.length === 0 ? (read.data ?? null) : null, problems };
+}

@@ -1,0 +1,176 @@
+import { ESTUDIO, type Jornada } from "~/content/estudio";
+import { db } from "~/database/client.server";
+import { overlaps } from "~/database/conditions.server";
+import { isId } from "~/database/fields.server";
+import { addDays, formatClock, formatDay, studioDay, weekday } from "~/format/dates";
+import { studioMoment } from "~/format/zone.server";
+import { Prisma } from "~/generated/client";
+
+const DAY_MS = 86_400_000;
+
+const LOS_DIAS = ["los lunes", "los martes", "los miércoles", "los jueves", "los viernes", "los sábados", "los domingos"];
+
+export type Span = { inicio: Date; fin: Date };
+
+/** A specialist as the calendar knows her. */
+export type Empleado = {
+  id: string;
+  nombre: string;
+  apellido: string;
+  activo: boolean;
+  especialidades: string[];
+  horario: Jornada[] | null;
+};
+
+/** What is known of some days: the studio's zone and week, some specialists, by name, who is away when, and what is booked. */
+export type Calendario = {
+  zona: string;
+  estudio: Jornada[];
+  empleados: Empleado[];
+  ausencias: { empleado_id: string | null; desde: string; hasta: string; motivo: string | null }[];
+  /** What takes time, by its beginning, in milliseconds: a Date is slow to compare, and every half hour of a fortnight is. */
+  citas: { empleado_id: string | null; from: number; to: number }[];
+};
+
+/** The same as the database gives it, in one row. */
+export type CalendarioRow = {
+  estudio: { zona: string; horario: Jornada[] } | null;
+  empleados: Empleado[] | null;
+  ausencias: Calendario["ausencias"] | null;
+  citas: [empleado_id: string | null, from: number, to: number][] | null;
+};
+
+/**
+ * The columns of a CalendarioRow between two moments: of some specialists, and of all active ones too where `activas` says
+ * so. All appointments count but the cancelled and `omit`, those without a specialist too; none where `citas` is false.
+ */
+export function selectCalendario(
+  { inicio, fin }: Span,
+  { ids = [], activas = false, citas = true, omit }: { ids?: string[]; activas?: boolean; citas?: boolean; omit?: string },
+): Prisma.Sql {
+  // Wide enough for every zone: which days count is decided day by day.
+  const [desde, hasta] = [new Date(inicio.getTime() - DAY_MS), new Date(fin.getTime() + DAY_MS)].map((moment) =>
+    moment.toISOString().slice(0, 10),
+  );
+  const { fecha_hora } = overlaps(inicio, fin);
+  const chosen = Prisma.sql`(${ids.filter(isId)}::uuid[])`;
+  return Prisma.sql`
+    (SELECT json_build_object('zona', zona_horaria, 'horario', horario) FROM configuracion_susa) AS estudio,
+    (SELECT json_agg(json_build_object('id', id, 'nombre', nombre, 'apellido', apellido, 'activo', activo,
+        'especialidades', especialidades, 'horario', horario) ORDER BY nombre, apellido, id)
+      FROM empleados_susa WHERE (activo AND ${activas}) OR id = ANY ${chosen}) AS empleados,
+    (SELECT json_agg(json_build_object('empleado_id', empleado_id, 'desde', desde, 'hasta', hasta, 'motivo', motivo)
+        ORDER BY desde, id)
+      FROM ausencias_susa WHERE hasta >= ${desde}::date AND desde <= ${hasta}::date
+        AND (empleado_id IS NULL OR ${activas} OR empleado_id = ANY ${chosen})) AS ausencias,
+    (SELECT json_agg(json_build_array(empleado_id, extract(epoch FROM fecha_hora) * 1000, extract(epoch FROM fin) * 1000)
+        ORDER BY fecha_hora)
+      FROM citas_susa WHERE ${citas} AND estado <> 'cancelada' AND fecha_hora > ${fecha_hora.gt}::timestamptz
+        AND fecha_hora < ${fin}::timestamptz AND fin > ${inicio}::timestamptz AND (empleado_id IS NULL OR ${activas} OR empleado_id = ANY ${chosen})
+        AND id IS DISTINCT FROM ${isId(omit) ? omit : null}::uuid) AS citas`;
+}
+
+export function toCalendario(row: CalendarioRow | undefined): Calendario {
+  const { estudio, empleados, ausencias, citas } = row ?? {};
+  return {
+    zona: estudio?.zona ?? ESTUDIO.zona_horaria,
+    estudio: estudio?.horario ?? ESTUDIO.horario,
+    empleados: empleados ?? [],
+    ausencias: ausencias ?? [],
+    citas: (citas ?? []).map(([empleado_id, from, to]) => ({ empleado_id, from, to })),
+  };
+}
+
+export async function readCalendario(span: Span, wanted: Parameters<typeof selectCalendario>[1]): Promise<Calendario> {
+  const rows = await db.$queryRaw<CalendarioRow[]>`SELECT ${selectCalendario(span, wanted)}`;
+  return toCalendario(rows[0]);
+}
+
+/** What takes a day from a specialist (or, without one, from the studio), the studio's closed days before her absences. */
+function listFaltas({ ausencias }: Calendario, empleado: Empleado | undefined, dia: string) {
+  const ofDay = ausencias.filter(({ desde, hasta }) => desde <= dia && dia <= hasta);
+  return [
+    ...ofDay.filter(({ empleado_id }) => empleado_id === null),
+    ...ofDay.filter(({ empleado_id }) => empleado_id !== null && empleado_id === empleado?.id),
+  ];
+}
+
+/** Her hours on a day of the week, or the studio's where she has none of her own. */
+function weeklyHours({ estudio }: Calendario, empleado: Empleado | undefined, dia: string): Jornada {
+  return (empleado?.horario ?? estudio)[weekday(dia)] ?? null;
+}
+
+function why(said: string, motivo: string | null): string {
+  return motivo ? `${said}: ${motivo}` : said;
+}
+
+/** One specialist's day: from when to when she works, or `libre`, the reason why she does not. */
+export type JornadaDelDia = { empleado_id: string; dia: string } & (
+  | { abre: string; cierra: string; libre: null }
+  | { abre: null; cierra: null; libre: string }
+);
+
+export function jornadaOf(calendario: Calendario, empleado: Empleado, dia: string): JornadaDelDia {
+  const off = (libre: string) => ({ empleado_id: empleado.id, dia, abre: null, cierra: null, libre });
+  const [falta] = listFaltas(calendario, empleado, dia);
+  if (falta) return off(why(falta.empleado_id === null ? "Estudio cerrado" : "Ausente", falta.motivo));
+  const hours = weeklyHours(calendario, empleado, dia);
+  if (hours) return { empleado_id: empleado.id, dia, ...hours, libre: null };
+  return off(empleado.horario ? `No trabaja ${LOS_DIAS[weekday(dia)]}` : "Cerrado");
+}
+
+/** For each specialist, in the order asked for, and each day: from when to when she works, or why she does not. */
+export function listJornadas(calendario: Calendario, empleado_ids: string[], days: string[]): JornadaDelDia[] {
+  return empleado_ids.flatMap((id) => {
+    const empleado = calendario.empleados.find((other) => other.id === id);
+    return empleado ? days.map((dia) => jornadaOf(calendario, empleado, dia)) : [];
+  });
+}
+
+/** The calendar of some days without what is booked: of some specialists, and of the active ones. */
+export function readDias(days: string[], zona: string, ids: string[] = []): Promise<Calendario> {
+  const sorted = [...days].sort();
+  const [first = "", last = ""] = [sorted[0], sorted.at(-1)];
+  const span = { inicio: studioMoment(first, "00:00", zona), fin: studioMoment(addDays(last, 1), "00:00", zona) };
+  return readCalendario(span, { ids, activas: true, citas: false });
+}
+
+/**
+ * What speaks against an appointment, in sentences: her hours (without a specialist, the studio's), her absences, the
+ * studio's closed days, a moment that has passed. Nothing here forbids it.
+ */
+export async function warningsOf(
+  { empleado_id, inicio, fin }: { empleado_id: string | null; inicio: Date; fin: Date },
+  zona: string,
+  now = new Date(),
+): Promise<string[]> {
+  const [first, last] = [studioDay(inicio, zona), studioDay(new Date(fin.getTime() - 1), zona)];
+  const calendario = await readCalendario({ inicio, fin }, { ids: empleado_id ? [empleado_id] : [], citas: false });
+  const [empleado] = calendario.empleados;
+  const warnings = inicio < now ? ["Esa hora ya pasó."] : [];
+  for (let dia = first; dia <= last; dia = addDays(dia, 1)) warnings.push(...warningsOfDay(calendario, empleado, dia));
+  return warnings;
+
+  function warningsOfDay(calendario: Calendario, empleado: Empleado | undefined, dia: string): string[] {
+    const name = empleado ? `${empleado.nombre} ${empleado.apellido}` : "El estudio";
+    const day = formatDay(dia, "UTC");
+    const said = listFaltas(calendario, empleado, dia).map((falta) =>
+      sentence(why(falta.empleado_id === null ? `El estudio cierra el ${day}` : `${name} está ausente el ${day}`, falta.motivo)),
+    );
+    const hours = weeklyHours(calendario, empleado, dia);
+    const whose = empleado?.horario ? { works: `${name} trabaja`, rests: `${name} no trabaja` } : STUDIO;
+    if (!hours) return [...said, `${whose.rests} ${LOS_DIAS[weekday(dia)]}.`];
+    const isLate = dia === last && fin > studioMoment(dia, hours.cierra, zona);
+    const isEarly = dia === first && inicio < studioMoment(dia, hours.abre, zona);
+    // Of an appointment that crosses midnight, one day is left at its end, the other entered at its beginning.
+    if (!isLate && !isEarly && first === last) return said;
+    const between = `de ${formatClock(hours.abre)} a ${formatClock(hours.cierra)}`;
+    return [...said, `${whose.works} ${LOS_DIAS[weekday(dia)]} ${between}: la cita queda fuera de ese horario.`];
+  }
+}
+
+const STUDIO = { works: "El estudio abre", rests: "El estudio no abre" };
+
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
