@@ -15,6 +15,11 @@ export function plural(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
+/** A specialist's name as people read it: `Ana Sol`. */
+export function fullName({ nombre, apellido }: { nombre: string; apellido: string }): string {
+  return `${nombre} ${apellido}`;
+}
+
 const collator = new Intl.Collator("es-MX");
 
 /** Compares two words by Spanish collation, as a sort function does. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Jornada } from "~/content/estudio";
 import { db } from "~/database/client.server";
+import { fullName } from "~/format/text";
 import { studioMoment } from "~/format/zone.server";
 import { isFit, listEspecialistas } from "~/models/equipo/empleado.server";
 import { listFree, listFreeTimes } from "~/models/equipo/hora-libre.server";
@@ -137,7 +138,7 @@ describe.each(["UTC", "America/Mexico_City", "Asia/Tokyo"])("on a server in %s",
         dias: 1,
         most: 10,
       });
-      expect(found.map(({ fecha_hora, empleado }) => `${clockOf(fecha_hora)} ${empleado.nombre} ${empleado.apellido}`)).toEqual([
+      expect(found.map(({ fecha_hora, empleado }) => `${clockOf(fecha_hora)} ${fullName(empleado)}`)).toEqual([
         "21, 10:00 Ana Paz",
         "21, 10:00 Eva Luz",
         "21, 10:30 Ana Paz",

@@ -1,4 +1,5 @@
 import { addDays, studioDay, weekday } from "~/format/dates";
+import { fullName } from "~/format/text";
 import { studioClock } from "~/format/zone.server";
 import { type JornadaDelDia, listJornadas, readDias } from "~/models/equipo/jornada.server";
 import { listCitasDeDias } from "./cita.server";
@@ -27,10 +28,10 @@ export async function listAgenda(vista: "dia" | "semana", dia: string, zona: str
 
   const especialistas: Especialista[] = calendario.empleados
     .filter(({ activo }) => activo)
-    .map(({ id, nombre, apellido }) => ({ id, nombre: `${nombre} ${apellido}` }));
+    .map((empleado) => ({ id: empleado.id, nombre: fullName(empleado) }));
   for (const { empleado_id, empleado } of citas) {
     if (especialistas.some(({ id }) => id === empleado_id)) continue;
-    especialistas.push({ id: empleado_id, nombre: empleado ? `${empleado.nombre} ${empleado.apellido}` : "Sin especialista" });
+    especialistas.push({ id: empleado_id, nombre: empleado ? fullName(empleado) : "Sin especialista" });
   }
   const jornadas = listJornadas(
     calendario,

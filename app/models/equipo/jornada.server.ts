@@ -3,6 +3,7 @@ import { db } from "~/database/client.server";
 import { overlaps } from "~/database/conditions.server";
 import { isId } from "~/database/fields.server";
 import { addDays, formatClock, formatDay, studioDay, weekday } from "~/format/dates";
+import { fullName } from "~/format/text";
 import { studioMoment } from "~/format/zone.server";
 import { Prisma } from "~/generated/client";
 
@@ -152,7 +153,7 @@ export async function warningsOf(
   return warnings;
 
   function warningsOfDay(calendario: Calendario, empleado: Empleado | undefined, dia: string): string[] {
-    const name = empleado ? `${empleado.nombre} ${empleado.apellido}` : "El estudio";
+    const name = empleado ? fullName(empleado) : "El estudio";
     const day = formatDay(dia, "UTC");
     const said = listFaltas(calendario, empleado, dia).map((falta) =>
       sentence(why(falta.empleado_id === null ? `El estudio cierra el ${day}` : `${name} está ausente el ${day}`, falta.motivo)),

@@ -13,6 +13,7 @@ import { formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
 import { formatNumber } from "~/format/number";
 import { yearOf } from "~/format/periodo";
+import { fullName } from "~/format/text";
 import { orUndefined, requireUser } from "~/http/guards.server";
 import { listCitasDelDia } from "~/models/citas/cita.server";
 import { getCifras } from "~/models/dinero/panel.server";
@@ -110,7 +111,7 @@ export default function Dashboard() {
                   </p>
                   <p className="text-soft">
                     {cita.servicio ? `${cita.servicio.nombre}, ${formatMoney(cita.precio)}` : "Servicio eliminado"}
-                    {cita.empleado ? ` · con ${cita.empleado.nombre} ${cita.empleado.apellido}` : " · Sin especialista"}
+                    {cita.empleado ? ` · con ${fullName(cita.empleado)}` : " · Sin especialista"}
                   </p>
                 </div>
                 <EstadoBadge {...cita} />

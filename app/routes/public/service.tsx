@@ -10,7 +10,7 @@ import { formatDay, formatTime, sayTime } from "~/format/dates";
 import { whatsappUrl } from "~/format/links";
 import { formatMoney } from "~/format/money";
 import { pictureOf } from "~/format/picture";
-import { capitalize } from "~/format/text";
+import { capitalize, fullName } from "~/format/text";
 import { or503 } from "~/http/guards.server";
 import type { Site } from "~/http/public-page.server";
 import { agendaPage, orNull, publicPage } from "~/http/public-page.server";
@@ -110,7 +110,7 @@ export default function ServicioDetail() {
               {`${duracion_minutos} min`}
             </span>
           </p>
-          {empleado ? <p className="specialist">{`Especialista: ${empleado.nombre} ${empleado.apellido}`}</p> : null}
+          {empleado ? <p className="specialist">{`Especialista: ${fullName(empleado)}`}</p> : null}
           {descripcion ? (
             <section className="description" aria-labelledby="description-title">
               <h2 id="description-title">Descripción</h2>

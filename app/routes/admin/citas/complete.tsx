@@ -15,7 +15,7 @@ import { isOk } from "~/database/idempotency.server";
 import { formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
 import { formatNumber } from "~/format/number";
-import { asOptions } from "~/format/text";
+import { asOptions, fullName } from "~/format/text";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
@@ -94,7 +94,7 @@ function Completar() {
     <>
       <ScreenHeader title="Completar cita">
         {cliente?.nombre ?? "Cliente eliminado"} · {servicio?.nombre ?? "Servicio eliminado"}
-        {empleado ? ` · con ${empleado.nombre} ${empleado.apellido}` : null}
+        {empleado ? ` · con ${fullName(empleado)}` : null}
         <br />
         <span className="inline-block first-letter:uppercase">{formatDay(cita.fecha_hora, zona)}</span>,{" "}
         {formatTime(cita.fecha_hora, zona)}

@@ -12,8 +12,8 @@ import { formatCalendarDay, formatDate, formatTime } from "~/format/dates";
 import { clientePath } from "~/format/links";
 import { formatMoney } from "~/format/money";
 import { formatNumber } from "~/format/number";
-import { DIALABLE_FORMAT, dialable } from "~/format/phone";
-import { capitalize } from "~/format/text";
+import { dialable, WHOLE } from "~/format/phone";
+import { capitalize, fullName } from "~/format/text";
 import type { getCitaDetalle } from "~/models/citas/cita-detalle.server";
 import type { TipoMensaje } from "~/models/estudio/plantilla.server";
 
@@ -157,9 +157,7 @@ export function Visita({ cita, zona }: { cita: Cita; zona: string }) {
               <Link to={citaPath(id, "detalle", pathname + search)} className="link inline-block py-2">
                 {formatTime(fecha_hora, zona)}, {servicio?.nombre ?? "Servicio eliminado"}
               </Link>{" "}
-              <span className="text-sm text-soft">
-                {empleado ? `con ${empleado.nombre} ${empleado.apellido}` : "sin especialista"}
-              </span>
+              <span className="text-sm text-soft">{empleado ? `con ${fullName(empleado)}` : "sin especialista"}</span>
             </span>
             <EstadoBadge estado={estado} no_asistio={no_asistio} />
           </li>

@@ -14,7 +14,7 @@ import { Link } from "~/components/link";
 import { PLANTILLAS } from "~/content/plantillas";
 import { isOk } from "~/database/idempotency.server";
 import { addDays, formatDay, formatTime, studioDay } from "~/format/dates";
-import { asOptions } from "~/format/text";
+import { asOptions, fullName } from "~/format/text";
 import { studioClock } from "~/format/zone.server";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
@@ -142,9 +142,7 @@ function Detalle() {
               <p>
                 {servicio?.nombre ?? "Servicio eliminado"}, {cita.duracion_minutos} min
               </p>
-              <p className="text-soft">
-                {empleado ? `Especialista: ${empleado.nombre} ${empleado.apellido}` : "Sin especialista"}
-              </p>
+              <p className="text-soft">{empleado ? `Especialista: ${fullName(empleado)}` : "Sin especialista"}</p>
             </div>
             {cita.notas ? <p className="whitespace-pre-line wrap-anywhere">{cita.notas}</p> : null}
             {cita.estado === "completada" || cita.estado === "cancelada" ? (

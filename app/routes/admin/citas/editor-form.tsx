@@ -5,7 +5,7 @@ import { RowsButton } from "~/components/form/row-buttons";
 import { Icon } from "~/components/icon";
 import { formatMoney } from "~/format/money";
 import { formatPhone, PHONE_HINT } from "~/format/phone";
-import { capitalize } from "~/format/text";
+import { capitalize, fullName } from "~/format/text";
 
 // The parts of the form of an appointment. Its buttons that only ask give the form back with the answer; nothing is written.
 
@@ -258,8 +258,8 @@ function Fila({
   const [servicio, setServicio] = useState(servicio_id.initialValue);
   const chosen = servicios.find(({ id }) => id === servicio);
   const fitting = chosen ? (fits[chosen.id] ?? []) : [];
-  const label = ({ nombre, apellido, activo }: Opciones["empleados"][number]) =>
-    `${nombre} ${apellido}${activo ? "" : " (ya no está activa)"}`;
+  const label = (empleado: Opciones["empleados"][number]) =>
+    `${fullName(empleado)}${empleado.activo ? "" : " (ya no está activa)"}`;
   const options = [...empleados]
     .sort((a, b) => Number(fitting.includes(b.id)) - Number(fitting.includes(a.id)))
     .map((empleado) => ({ value: empleado.id, label: `${label(empleado)}${fitting.includes(empleado.id) ? " ✓" : ""}` }));

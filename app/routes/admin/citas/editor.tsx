@@ -13,7 +13,7 @@ import { WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";
 import { type IdempotencyKey, isOk } from "~/database/idempotency.server";
 import { addDays, formatDay, sayTime, studioDay } from "~/format/dates";
-import { asOptions } from "~/format/text";
+import { asOptions, fullName } from "~/format/text";
 import { applyRowIntent, readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { otherRecordsFlash } from "~/http/other-records.server";
@@ -209,7 +209,7 @@ function Editor() {
       ...fila,
       clienta: version.cliente_nombre ?? known.find(({ id }) => id === version.cliente_id)?.nombre ?? "Otra clienta",
       servicio: opciones.servicios.find(({ id }) => id === fila?.servicio_id)?.nombre,
-      especialista: empleado && `${empleado.nombre} ${empleado.apellido}`,
+      especialista: empleado && fullName(empleado),
     };
   };
   return (

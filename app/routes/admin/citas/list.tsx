@@ -9,7 +9,7 @@ import { Link } from "~/components/link";
 import { isId } from "~/database/fields.server";
 import { formatDate, formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
-import { asOptions, plural } from "~/format/text";
+import { asOptions, fullName, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, pickColumns, readChoice, readDay, readList } from "~/http/search-params.server";
 import { listAgenda } from "~/models/citas/agenda.server";
@@ -80,7 +80,7 @@ function Lista({ citas }: { citas: Citas }) {
   const { q, cuando, empleado, estado, estados, empleados, pagina, last, zona } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const isFiltered = q !== "" || empleado !== "" || estado !== "";
-  const especialistas = (empleados ?? []).map(({ id, nombre, apellido }) => ({ value: id, label: `${nombre} ${apellido}` }));
+  const especialistas = (empleados ?? []).map((empleado) => ({ value: empleado.id, label: fullName(empleado) }));
   return (
     <>
       <div className="mb-4">
@@ -140,9 +140,7 @@ function Lista({ citas }: { citas: Citas }) {
                 <p>
                   {cita.servicio?.nombre ?? "Servicio eliminado"} · {formatMoney(cita.precio)}
                 </p>
-                <p className="text-soft">
-                  {cita.empleado ? `Especialista: ${cita.empleado.nombre} ${cita.empleado.apellido}` : "Sin especialista"}
-                </p>
+                <p className="text-soft">{cita.empleado ? `Especialista: ${fullName(cita.empleado)}` : "Sin especialista"}</p>
                 {cita.notas ? <p className="text-sm whitespace-pre-line">{cita.notas}</p> : null}
               </div>
               <div className="mt-auto">

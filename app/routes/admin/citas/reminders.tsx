@@ -7,7 +7,7 @@ import { Link } from "~/components/link";
 import { formatDate, formatDay, formatTime } from "~/format/dates";
 import { clientePath } from "~/format/links";
 import { dialable } from "~/format/phone";
-import { plural } from "~/format/text";
+import { fullName, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { listRecordatorios } from "~/models/citas/mensaje.server";
 import { getZona } from "~/models/estudio/configuracion.server";
@@ -60,7 +60,7 @@ export default function Recordatorios() {
                   </p>
                   <p className="text-soft">
                     {cita.servicio?.nombre ?? "Servicio eliminado"}
-                    {cita.empleado ? ` · con ${cita.empleado.nombre} ${cita.empleado.apellido}` : " · Sin especialista"}
+                    {cita.empleado ? ` · con ${fullName(cita.empleado)}` : " · Sin especialista"}
                   </p>
                   {pedida ? <Opened mensaje={pedida}>Se abrió WhatsApp para pedir confirmación</Opened> : null}
                   {abierto ? <Opened mensaje={abierto}>WhatsApp abierto</Opened> : null}

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { citaPath } from "~/components/admin/cita";
 import { isOk } from "~/database/idempotency.server";
 import { formatDay, sayTime } from "~/format/dates";
+import { fullName } from "~/format/text";
 import type { Flash } from "~/http/flash.server";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
@@ -44,7 +45,7 @@ async function whatIsInTheWay(id: string | undefined, back: string): Promise<Pic
   if (!cita) return { description: "Ese lugar estaba ocupado. Vuelve a intentarlo." };
   const { fecha_hora, empleado } = cita;
   const when = `el ${formatDay(fecha_hora, zona)} ${sayTime(fecha_hora, zona)}`;
-  const whose = empleado ? ` con ${empleado.nombre} ${empleado.apellido}` : "";
+  const whose = empleado ? ` con ${fullName(empleado)}` : "";
   return {
     description: `Ese lugar ya es de otra cita, ${when}${whose}. Mueve una de las dos y vuelve a intentarlo.`,
     link: { href: citaPath(cita.id, "detalle", back), label: "Ver la cita que lo ocupa" },

@@ -13,7 +13,7 @@ import { formatDate, formatDay, formatTime } from "~/format/dates";
 import { clientePath } from "~/format/links";
 import { formatMoney } from "~/format/money";
 import { dialable } from "~/format/phone";
-import { plural } from "~/format/text";
+import { fullName, plural } from "~/format/text";
 import { notFoundIfNull, or503, orUndefined, requireUser } from "~/http/guards.server";
 import { readList } from "~/http/search-params.server";
 import { getCliente, listOtrasFichas } from "~/models/clientes/cliente.server";
@@ -226,7 +226,7 @@ export default function Ficha() {
 type What = { servicio: { nombre: string } | null; empleado: { nombre: string; apellido: string } | null };
 
 function whatAndWith({ servicio, empleado }: What): string {
-  const who = empleado ? `con ${empleado.nombre} ${empleado.apellido}` : "Sin especialista";
+  const who = empleado ? `con ${fullName(empleado)}` : "Sin especialista";
   return `${servicio?.nombre ?? "Servicio eliminado"} · ${who}`;
 }
 

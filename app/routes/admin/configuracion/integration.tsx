@@ -6,7 +6,7 @@ import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { env } from "~/env.server";
 import { formatBytes } from "~/format/bytes";
 import { formatDate } from "~/format/dates";
-import { plural } from "~/format/text";
+import { fullName, plural } from "~/format/text";
 import { or503, requireOwner } from "~/http/guards.server";
 import { getStorageFacts } from "~/media/archivo.server";
 import { listCalendarios } from "~/models/citas/calendario.server";
@@ -30,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
           ],
     calendarios: calendarios.map(({ id, nombre, apellido, secret, since, lost }) => ({
       id,
-      name: `${nombre} ${apellido}`,
+      name: fullName({ nombre, apellido }),
       address: secret && `${origin}/calendario/${secret}.ics`,
       since: since && formatDate(since, zona),
       lost,

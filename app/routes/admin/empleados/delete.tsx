@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Confirm } from "~/components/admin/deletion";
 import { isOk } from "~/database/idempotency.server";
+import { fullName } from "~/format/text";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
@@ -9,8 +10,7 @@ import { deleteEmpleado, getEmpleado } from "~/models/equipo/empleado.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
-  const { nombre, apellido } = notFoundIfNull(await getEmpleado(params.id));
-  return { name: `${nombre} ${apellido}` };
+  return { name: fullName(notFoundIfNull(await getEmpleado(params.id))) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {

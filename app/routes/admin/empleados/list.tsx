@@ -7,7 +7,7 @@ import { Filter, Pagination, SearchForm } from "~/components/admin/filters";
 import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
-import { plural } from "~/format/text";
+import { fullName, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
 import { listEmpleados } from "~/models/equipo/empleado.server";
@@ -51,7 +51,7 @@ export default function Empleados() {
       ) : (
         <ul className="grid gap-4">
           {empleados.map((empleado) => {
-            const name = `${empleado.nombre} ${empleado.apellido}`;
+            const name = fullName(empleado);
             return (
               <li key={empleado.id} className="card @3xl:grid @3xl:grid-cols-[1fr_auto] @3xl:gap-8">
                 <div className="grid gap-2">

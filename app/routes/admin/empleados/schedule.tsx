@@ -6,6 +6,7 @@ import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { studioDay } from "~/format/dates";
 import { formatHours } from "~/format/hours";
+import { fullName } from "~/format/text";
 import { notFoundIfNull, or503, requireUser } from "~/http/guards.server";
 import { listAusencias } from "~/models/equipo/ausencia.server";
 import { getHorario } from "~/models/equipo/horario.server";
@@ -19,11 +20,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     return { empleado, ...(await listAusencias(params.id, studioDay(new Date(), zona))) };
   };
   const { empleado, proximas, pasadas } = notFoundIfNull(await or503(read(), "No se pudo cargar el horario"));
-  const { nombre, apellido, horario, estudio } = empleado;
+  const { horario, estudio } = empleado;
   const path = `/admin/empleados/${params.id}/horario`;
   return {
     path,
-    name: `${nombre} ${apellido}`,
+    name: fullName(empleado),
     isOwn: horario !== null,
     hours: formatHours(horario ?? estudio),
     proximas,

@@ -11,7 +11,7 @@ import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-not
 import { useForm } from "~/components/form/use-form";
 import { WriteForm } from "~/components/form/write-form";
 import { isOk } from "~/database/idempotency.server";
-import { asOptions } from "~/format/text";
+import { asOptions, fullName } from "~/format/text";
 import { applyRowIntent, readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
@@ -47,9 +47,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
   const servicio = params.id === "nuevo" ? null : notFoundIfNull(await getServicio(params.id));
   const [empleados, insumos] = await Promise.all([listEmpleadosActivos(servicio?.empleado_id), listNombresDeItems()]);
-  const especialistas = empleados.map(({ id, nombre, apellido, activo }) => ({
-    value: id,
-    label: `${nombre} ${apellido}${activo ? "" : " (inactivo)"}`,
+  const especialistas = empleados.map((empleado) => ({
+    value: empleado.id,
+    label: `${fullName(empleado)}${empleado.activo ? "" : " (inactivo)"}`,
   }));
   return { servicio, constraint: getZodConstraint(servicioSchema), categorias: CATEGORIA_WORDS, especialistas, insumos };
 }
