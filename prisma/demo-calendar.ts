@@ -1,5 +1,5 @@
 import { ESTUDIO } from "~/content/estudio";
-import { addDays, weekday } from "~/format/dates";
+import { addDays, lastDayOf, weekday } from "~/format/days.server";
 
 // The studio's days are texts (`2026-11-21`), which sort as they follow each other.
 
@@ -7,16 +7,6 @@ import { addDays, weekday } from "~/format/dates";
 export function at(dia: string, minuto: number): string {
   const clock = [Math.floor(minuto / 60), minuto % 60].map((part) => String(part).padStart(2, "0")).join(":");
   return `${dia} ${clock} ${ESTUDIO.zona_horaria}`;
-}
-
-export function daysBetween(first: string, last: string): number {
-  return (Date.parse(last) - Date.parse(first)) / 86_400_000;
-}
-
-export function addMonths(mes: string, months: number): string {
-  const date = new Date(`${mes}-01`);
-  date.setUTCMonth(date.getUTCMonth() + months);
-  return date.toISOString().slice(0, 7);
 }
 
 export function earlier(dia: string, other: string): string {
@@ -29,7 +19,7 @@ export function later(dia: string, other: string): string {
 
 /** The day of a month, or its last one where the month is shorter. */
 export function onDay(mes: string, day: number): string {
-  return earlier(`${mes}-${String(day).padStart(2, "0")}`, addDays(`${addMonths(mes, 1)}-01`, -1));
+  return earlier(`${mes}-${String(day).padStart(2, "0")}`, lastDayOf(mes));
 }
 
 /** The minutes between which the studio (or whose week it is) works that day, or null. */

@@ -1,8 +1,8 @@
 import { DIAS } from "~/content/estudio";
 import { encrypt } from "~/database/encryption.server";
-import { addDays, weekday } from "~/format/dates";
+import { addDays, addMonths, daysBetween, weekday } from "~/format/days.server";
 import { plural, slug } from "~/format/text";
-import { addMonths, at, daysBetween, earlier, jornada, later, onDay, openDay } from "./demo-calendar";
+import { at, earlier, jornada, later, onDay, openDay } from "./demo-calendar";
 import * as data from "./demo-data";
 import { Dice } from "./demo-dice";
 import { PICTURE, PICTURES, pictureName } from "./demo-pictures";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { addDays, weekday } from "~/format/dates";
+import { addDays, weekday } from "~/format/days.server";
 import type { Visitor } from "./http/browser";
 
 type Query = <Row extends Record<string, unknown>>(text: string, values?: unknown[]) => Promise<Row[]>;

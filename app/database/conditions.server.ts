@@ -1,3 +1,4 @@
+import { addMonths, dayOf } from "~/format/days.server";
 import { Prisma } from "~/generated/client";
 
 /** Joins conditions; null is one that is not asked for. */
@@ -14,7 +15,7 @@ export function isInMonth(mes: string): Prisma.Sql | null {
 
 /** The first day of the month after `mes`. */
 export function monthAfter(mes: Date): Date {
-  return new Date(Date.UTC(mes.getUTCFullYear(), mes.getUTCMonth() + 1, 1));
+  return new Date(`${addMonths(dayOf(mes).slice(0, 7), 1)}-01`);
 }
 
 // A day and four hours to clean up after: no appointment takes longer.
@@ -29,9 +30,4 @@ export function overlaps(inicio: Date, fin: Date) {
     fecha_hora: { gt: new Date(inicio.getTime() - MAX_CITA_MS), lt: fin },
     fin: { gt: inicio },
   } satisfies Prisma.CitaWhereInput;
-}
-
-/** The calendar day (`2026-11-21`) that the database's `date` is: Prisma gives it as midnight in UTC. */
-export function dayOf(date: Date): string {
-  return date.toISOString().slice(0, 10);
 }

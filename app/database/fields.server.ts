@@ -100,10 +100,9 @@ export function optionalMoney<Otherwise extends string | null>(otherwise: Otherw
 
 /** A calendar day, `2026-11-21`, from 2000 to 2099. */
 export function calendarDay(missing: string) {
-  return z.string({ error: missing }).refine((text) => {
-    const day = /^20\d\d-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : null;
-    return day !== null && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-  }, "Escribe la fecha como año-mes-día: 2026-11-21.");
+  return z
+    .string({ error: missing })
+    .refine((text) => text.startsWith("20") && z.regexes.date.test(text), "Escribe la fecha como año-mes-día: 2026-11-21.");
 }
 
 /** One of `choices`; anything else, nothing included, is answered with `error`. */

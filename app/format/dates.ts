@@ -56,17 +56,7 @@ export function studioDay(moment: Date, zone: string): string {
   return formatterOf("calendarDay", zone).format(moment);
 }
 
-/** The calendar day `days` after another (before it if negative). */
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
-}
-
-/** The day of the week of a calendar day: 0 is Monday, as in DIAS. */
-export function weekday(day: string): number {
-  return (new Date(day).getUTCDay() + 6) % 7;
-}
-
-/** Formats a calendar day (`2026-11-21`), which has no zone: `21/11/2026`. */
+/** Prints a calendar day (`2026-11-21`), which no zone may shift, as the specification wants: `21/11/2026`. */
 export function formatCalendarDay(day: string): string {
   return formatDate(`${day}T00:00:00Z`, "UTC");
 }

@@ -1,5 +1,5 @@
 import { calendarDay } from "~/database/fields.server";
-import { monthOf, type Periodo, yearOf } from "~/format/periodo";
+import { monthOf, type Periodo, yearOf } from "~/format/periodo.server";
 
 /** The values of the forms that choose a period; empty when missing. */
 export type PeriodoInput = { mes: string; anio: string; desde: string; hasta: string };

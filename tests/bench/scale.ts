@@ -1,5 +1,6 @@
-// `npm run bench:scale`, after a build: times the admin pages over the demo and over a hundred times its rows, with sequential
-// alternating requests. A report without pass or fail.
+// `npm run bench:scale`, after a build: the admin's pages over the demo and over a hundred times its rows, one request after
+// the other in turn. A report, not a test: it measures; who reads it judges.
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -8,7 +9,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { ESTUDIO } from "~/content/estudio";
-import { addDays, studioDay } from "~/format/dates";
+import { studioDay } from "~/format/dates";
+import { addDays } from "~/format/days.server";
 import { migrate } from "../../server/migrate";
 import { startPostgres } from "../../server/postgres/embedded-postgres";
 import { Visitor } from "../http/browser";

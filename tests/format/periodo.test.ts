@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatPeriodo, monthOf, nextOf, type Periodo, periodoSearch, previousOf, stepOf, yearOf } from "~/format/periodo";
+import { formatPeriodo, monthOf, nextOf, type Periodo, periodoSearch, previousOf, stepOf, yearOf } from "~/format/periodo.server";
 
 const range = (desde: string, hasta: string): Periodo => ({ tipo: "rango", desde, hasta });
 const days = ({ desde, hasta }: Periodo) => `${desde} ${hasta}`;

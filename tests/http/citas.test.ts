@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ESTUDIO, ZONAS } from "../../app/content/estudio";
-import { addDays, formatDay, formatTime, studioDay, weekday } from "../../app/format/dates";
+import { formatDay, formatTime, studioDay } from "../../app/format/dates";
+import { addDays, weekday } from "../../app/format/days.server";
 import { studioClock, studioMoment } from "../../app/format/zone.server";
 import { sql, withoutTable } from "../test-database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";

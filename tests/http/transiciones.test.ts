@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addDays, studioDay } from "~/format/dates";
+import { studioDay } from "~/format/dates";
+import { addDays } from "~/format/days.server";
 import { ledgerMatches } from "../ledger";
 import { sql, withoutTable } from "../test-database";
 import { type Page, type Site, startSite, type Visitor } from "./browser";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { addDays, studioDay } from "~/format/dates";
+import { studioDay } from "~/format/dates";
+import { addDays } from "~/format/days.server";
 import { arrange, createVisita, deleteCita, updateCita } from "~/models/citas/cita.server";
 import { completeCita, reopenCita } from "~/models/citas/completar.server";
 import { recordPago, returnAnticipo } from "~/models/citas/pago.server";

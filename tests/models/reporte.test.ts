@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/database/client.server";
-import { monthOf, type Periodo, yearOf } from "~/format/periodo";
+import { monthOf, type Periodo, yearOf } from "~/format/periodo.server";
 import { getReporte, getTabla, NOMBRES, type NombreTabla } from "~/models/dinero/reporte.server";
 import { sql } from "../test-database";
 

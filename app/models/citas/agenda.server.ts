@@ -1,4 +1,5 @@
-import { addDays, studioDay, weekday } from "~/format/dates";
+import { studioDay } from "~/format/dates";
+import { addDays, weekday } from "~/format/days.server";
 import { fullName } from "~/format/text";
 import { studioClock } from "~/format/zone.server";
 import { type JornadaDelDia, listJornadas, readDias } from "~/models/equipo/jornada.server";
@@ -52,6 +53,8 @@ export async function listAgenda(vista: "dia" | "semana", dia: string, zona: str
     vista,
     dia,
     dias,
+    anterior: addDays(first, -dias.length),
+    siguiente: addDays(first, dias.length),
     columns,
     grid: vista === "dia" ? makeGrid(columns, zona) : null,
     canceladas: all.filter(({ estado }) => estado === "cancelada"),

@@ -1,6 +1,6 @@
 import { db } from "~/database/client.server";
-import { dayOf } from "~/database/conditions.server";
 import { isId } from "~/database/fields.server";
+import { dayOf } from "~/format/days.server";
 import { matchInsumos } from "~/models/catalogo/insumo.server";
 import { porCobrar } from "./cambio.server";
 import { cobrosOf, perdidasOf, salidasOf } from "./completar.server";

@@ -22,7 +22,8 @@ import {
 import { pageOf } from "~/database/paging.server";
 import { matchesSearch } from "~/database/search.server";
 import { selectPageStart } from "~/database/totals.server";
-import { addDays, studioDay } from "~/format/dates";
+import { studioDay } from "~/format/dates";
+import { addDays } from "~/format/days.server";
 import { studioClock, studioMoment } from "~/format/zone.server";
 import { type EstadoCita, Prisma } from "~/generated/client";
 

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { db } from "~/database/client.server";
-import { addDays, studioDay } from "~/format/dates";
+import { studioDay } from "~/format/dates";
+import { addDays } from "~/format/days.server";
 import { studioMoment } from "~/format/zone.server";
 import { Prisma } from "~/generated/client";
 import { isFit } from "~/models/equipo/empleado.server";

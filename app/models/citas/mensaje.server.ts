@@ -1,7 +1,8 @@
 import { db } from "~/database/client.server";
 import { isId } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
-import { addDays, studioDay } from "~/format/dates";
+import { studioDay } from "~/format/dates";
+import { addDays } from "~/format/days.server";
 import { whatsappUrl } from "~/format/links";
 import { dialable } from "~/format/phone";
 import { studioMoment } from "~/format/zone.server";

@@ -1,7 +1,7 @@
 import { db } from "~/database/client.server";
 import { monthlyTotalsOf } from "~/database/totals.server";
-import { addDays } from "~/format/dates";
-import { type Dias, type Periodo, previousOf, stepOf, wholeMonths } from "~/format/periodo";
+import { addDays } from "~/format/days.server";
+import { type Dias, type Periodo, previousOf, stepOf, wholeMonths } from "~/format/periodo.server";
 import { capitalize } from "~/format/text";
 import { Prisma } from "~/generated/client";
 import { cells, cuenta, dinero, type Fila, inDays, type Reader, type Tabla, TITULOS, texto } from "./reporte-tabla.server";

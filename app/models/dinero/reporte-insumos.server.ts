@@ -1,4 +1,4 @@
-import type { Periodo } from "~/format/periodo";
+import type { Periodo } from "~/format/periodo.server";
 import { cells, cuenta, dinero, type Fila, inMoments, type Reader, type Tabla, TITULOS, texto } from "./reporte-tabla.server";
 
 export async function insumos(reader: Reader, periodo: Periodo, zona: string): Promise<Tabla> {

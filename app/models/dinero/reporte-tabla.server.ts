@@ -1,5 +1,5 @@
 import type { Transaction } from "~/database/client.server";
-import type { Dias } from "~/format/periodo";
+import type { Dias } from "~/format/periodo.server";
 import { Prisma } from "~/generated/client";
 
 export type Columna = { titulo: string; clase: "texto" | "fecha" | "cuenta" | "dinero" };

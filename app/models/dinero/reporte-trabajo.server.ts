@@ -1,4 +1,4 @@
-import type { Periodo } from "~/format/periodo";
+import type { Periodo } from "~/format/periodo.server";
 import { Prisma } from "~/generated/client";
 import {
   cells,

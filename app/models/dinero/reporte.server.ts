@@ -1,6 +1,6 @@
 import { db } from "~/database/client.server";
 import { combinedReader } from "~/database/combined-reader.server";
-import type { Periodo } from "~/format/periodo";
+import type { Periodo } from "~/format/periodo.server";
 import { logError } from "~/log.server";
 import { clientes } from "./reporte-clientes.server";
 import {

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { db } from "~/database/client.server";
-import { dayOf, overlaps } from "~/database/conditions.server";
+import { overlaps } from "~/database/conditions.server";
 import { asMoment, calendarDay, isId, optionalText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
-import { addDays, studioDay } from "~/format/dates";
+import { studioDay } from "~/format/dates";
+import { addDays, dayOf } from "~/format/days.server";
 import { studioMoment } from "~/format/zone.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 

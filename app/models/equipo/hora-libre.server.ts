@@ -1,4 +1,5 @@
-import { addDays, studioDay } from "~/format/dates";
+import { studioDay } from "~/format/dates";
+import { addDays } from "~/format/days.server";
 import { studioClock, studioMoment } from "~/format/zone.server";
 import { type Calendario, type Empleado, jornadaOf, readCalendario, type Span } from "./jornada.server";
 

@@ -2,7 +2,8 @@ import { ESTUDIO, type Jornada } from "~/content/estudio";
 import { db } from "~/database/client.server";
 import { overlaps } from "~/database/conditions.server";
 import { isId } from "~/database/fields.server";
-import { addDays, formatClock, formatDay, studioDay, weekday } from "~/format/dates";
+import { formatClock, formatDay, studioDay } from "~/format/dates";
+import { addDays, dayOf, weekday } from "~/format/days.server";
 import { fullName } from "~/format/text";
 import { studioMoment } from "~/format/zone.server";
 import { Prisma } from "~/generated/client";
@@ -50,9 +51,7 @@ export function selectCalendario(
   { ids = [], activas = false, citas = true, omit }: { ids?: string[]; activas?: boolean; citas?: boolean; omit?: string },
 ): Prisma.Sql {
   // Wide enough for every zone: which days count is decided day by day.
-  const [desde, hasta] = [new Date(inicio.getTime() - DAY_MS), new Date(fin.getTime() + DAY_MS)].map((moment) =>
-    moment.toISOString().slice(0, 10),
-  );
+  const [desde, hasta] = [new Date(inicio.getTime() - DAY_MS), new Date(fin.getTime() + DAY_MS)].map(dayOf);
   const { fecha_hora } = overlaps(inicio, fin);
   const chosen = Prisma.sql`(${ids.filter(isId)}::uuid[])`;
   return Prisma.sql`

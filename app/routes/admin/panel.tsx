@@ -12,7 +12,7 @@ import { describeChart, drawChart } from "~/format/chart.server";
 import { formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
 import { formatNumber } from "~/format/number";
-import { yearOf } from "~/format/periodo";
+import { yearOf } from "~/format/periodo.server";
 import { fullName } from "~/format/text";
 import { orUndefined, requireUser } from "~/http/guards.server";
 import { listCitasDelDia } from "~/models/citas/cita.server";

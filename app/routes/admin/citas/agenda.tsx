@@ -4,7 +4,7 @@ import { citaPath, EstadoBadge } from "~/components/admin/cita";
 import { EmptyState } from "~/components/admin/screen";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
-import { addDays, formatCalendarDay, formatClock, formatDay, formatTime, sayTime } from "~/format/dates";
+import { formatCalendarDay, formatClock, formatDay, formatTime, sayTime } from "~/format/dates";
 import type { listAgenda } from "~/models/citas/agenda.server";
 
 type Agenda = SerializeFrom<typeof listAgenda>;
@@ -18,7 +18,6 @@ export function Agenda({ zona, hoy, ...agenda }: Agenda & { zona: string; hoy: s
   const last = dias.at(-1) ?? dia;
   const title =
     vista === "dia" ? formatDay(`${dia}T12:00:00Z`, "UTC") : `Del ${formatCalendarDay(first)} al ${formatCalendarDay(last)}`;
-  const step = dias.length;
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
@@ -27,11 +26,11 @@ export function Agenda({ zona, hoy, ...agenda }: Agenda & { zona: string; hoy: s
           {title}
         </h2>
         <nav aria-label="Días" className="flex flex-wrap gap-2 print:hidden">
-          <Step dia={addDays(first, -step)}>Anterior</Step>
+          <Step dia={agenda.anterior}>Anterior</Step>
           <Step dia={hoy} current={dias.includes(hoy)}>
             Hoy
           </Step>
-          <Step dia={addDays(first, step)}>Siguiente</Step>
+          <Step dia={agenda.siguiente}>Siguiente</Step>
         </nav>
       </div>
       {agenda.columns.length === 0 ? (

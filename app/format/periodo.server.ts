@@ -1,4 +1,5 @@
-import { addDays, formatCalendarDay, formatMonth } from "./dates";
+import { formatCalendarDay, formatMonth } from "./dates";
+import { addDays, addMonths, daysBetween, lastDayOf } from "./days.server";
 
 /** A range of calendar days, both ends included. */
 export type Dias = { desde: string; hasta: string };
@@ -8,7 +9,7 @@ export type Periodo = Dias & { tipo: "mes" | "anio" | "rango" };
 
 /** The period of a month like `2026-11`. */
 export function monthOf(mes: string): Periodo {
-  return { tipo: "mes", desde: `${mes}-01`, hasta: addDays(`${shiftMonth(mes, 1)}-01`, -1) };
+  return { tipo: "mes", desde: `${mes}-01`, hasta: lastDayOf(mes) };
 }
 
 /** The period of a year like `2026`. */
@@ -26,22 +27,22 @@ export function nextOf(periodo: Periodo): Periodo {
   return shiftPeriodo(periodo, 1);
 }
 
-function shiftPeriodo({ tipo, desde, hasta }: Periodo, direction: -1 | 1): Periodo {
-  if (tipo === "mes") return monthOf(shiftMonth(desde.slice(0, 7), direction));
-  if (tipo === "anio") return yearOf(String(Number(desde.slice(0, 4)) + direction));
-  const days = direction * countDays({ desde, hasta });
+function neighbour({ tipo, desde, hasta }: Periodo, side: -1 | 1): Periodo {
+  if (tipo === "mes") return monthOf(addMonths(desde.slice(0, 7), side));
+  if (tipo === "anio") return yearOf(String(Number(desde.slice(0, 4)) + side));
+  const days = side * countDays({ desde, hasta });
   return { tipo, desde: addDays(desde, days), hasta: addDays(hasta, days) };
 }
 
 /** The range of the complete months in a period, or null if it has none. */
 export function wholeMonths({ desde, hasta }: Dias): Dias | null {
-  const first = desde.endsWith("-01") ? desde : `${shiftMonth(desde.slice(0, 7), 1)}-01`;
+  const first = desde.endsWith("-01") ? desde : `${addMonths(desde.slice(0, 7), 1)}-01`;
   const last = addDays(`${addDays(hasta, 1).slice(0, 7)}-01`, -1);
   return first < last ? { desde: first, hasta: last } : null;
 }
 
 function countDays({ desde, hasta }: Dias): number {
-  return (Date.parse(hasta) - Date.parse(desde)) / 86_400_000 + 1;
+  return daysBetween(desde, hasta) + 1;
 }
 
 /** The step of a chart of a period: days up to two months, months up to five years, otherwise years. */
@@ -62,10 +63,4 @@ export function formatPeriodo({ tipo, desde, hasta }: Periodo): string {
 export function periodoSearch({ tipo, desde, hasta }: Periodo): string {
   if (tipo === "mes") return `?mes=${desde.slice(0, 7)}`;
   return tipo === "anio" ? `?anio=${desde.slice(0, 4)}` : `?desde=${desde}&hasta=${hasta}`;
-}
-
-function shiftMonth(mes: string, months: number): string {
-  const date = new Date(`${mes}-01`);
-  date.setUTCMonth(date.getUTCMonth() + months);
-  return date.toISOString().slice(0, 7);
 }

@@ -1,0 +1,34 @@
+import { Temporal } from "temporal-polyfill";
+
+// Calendar days are texts (`2026-11-21`), which sort in their order; a month is `2026-11`.
+
+/** The calendar day some days after another, or before it. */
+export function addDays(day: string, days: number): string {
+  return Temporal.PlainDate.from(day).add({ days }).toString();
+}
+
+/** The month (`2026-11`) some months after another, or before it. */
+export function addMonths(month: string, months: number): string {
+  return Temporal.PlainYearMonth.from(month).add({ months }).toString();
+}
+
+/** How many days after `first` the day `last` comes. */
+export function daysBetween(first: string, last: string): number {
+  return Temporal.PlainDate.from(first).until(last).days;
+}
+
+/** Which day of the week a calendar day is: 0 is Monday, as in DIAS. */
+export function weekday(day: string): number {
+  return Temporal.PlainDate.from(day).dayOfWeek - 1;
+}
+
+/** The last day of a month (`2026-11`). */
+export function lastDayOf(month: string): string {
+  const { daysInMonth } = Temporal.PlainYearMonth.from(month);
+  return `${month}-${daysInMonth}`;
+}
+
+/** The calendar day of a moment in UTC; Prisma gives a `date` column as midnight in UTC. */
+export function dayOf(moment: Date): string {
+  return Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO("UTC").toPlainDate().toString();
+}
