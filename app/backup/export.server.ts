@@ -5,6 +5,7 @@ import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { ZipFile } from "yazl";
 import { ESTUDIO } from "~/content/estudio";
+import { sha256 } from "~/database/digest.server";
 import { keyFingerprint } from "~/database/encryption.server";
 import { EXPORT_CONNECTION_MS } from "~/database/timeouts.server";
 import { env } from "~/env.server";
@@ -118,7 +119,7 @@ async function pack(client: pg.Client, archive: ZipFile, facts: Facts, gone: Abo
         continue;
       }
       await add(Readable.from(bytes), name, false);
-      manifest.imagenes.push({ archivo: name, bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") });
+      manifest.imagenes.push({ archivo: name, bytes: bytes.length, sha256: sha256(bytes) });
     }
   }
   if (manifest.faltantes.length > 0) console.error(`export: ${manifest.faltantes.length} files of pictures are missing`);

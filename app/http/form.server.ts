@@ -1,4 +1,5 @@
-import { createHash, createHmac, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
+import { keyedDigest, sha256 } from "~/database/digest.server";
 import type { IdempotencyKey } from "~/database/idempotency.server";
 import { env } from "~/env.server";
 import { isSecret, readFormData } from "./submitted-form.server";
@@ -29,10 +30,8 @@ export function idempotencyKeyOf(request: Request, values: FormData, files: stri
     .map(([name, value]): [string, string] => [name, String(value).replace(/\r\n?/g, "\n")])
     .sort(([one], [other]) => Number(one > other) - Number(one < other));
   return {
-    id: createHash("sha256").update(`${token} ${path}`).digest("hex").slice(0, 32),
-    digest: createHmac("sha256", env().SESSION_SECRET)
-      .update(JSON.stringify(files.length > 0 ? [...content, files] : content))
-      .digest("hex"),
+    id: sha256(`${token} ${path}`).slice(0, 32),
+    digest: keyedDigest(JSON.stringify(files.length > 0 ? [...sent, files] : sent)),
   };
 }
 

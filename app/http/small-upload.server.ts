@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "~/database/digest.server";
 import type { IdempotencyKey } from "~/database/idempotency.server";
 import { idempotencyKeyOf, readForm } from "./form.server";
 
@@ -17,5 +17,5 @@ export async function readSmallFile(request: Request, name: string, megabytes: n
   if (file.size === 0) return reject("El archivo está vacío.");
   if (file.size > megabytes * 2 ** 20) return reject(`El archivo pesa más de ${megabytes} MB: divídelo y súbelo por partes.`);
   const bytes = Buffer.from(await file.arrayBuffer());
-  return { values, file: bytes, key: idempotencyKeyOf(request, values, [createHash("sha256").update(bytes).digest("hex")]) };
+  return { values, file: bytes, key: idempotencyKeyOf(request, values, [sha256(bytes)]) };
 }

@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { db } from "~/database/client.server";
+import { sha256 } from "~/database/digest.server";
 import { decrypt, encrypt } from "~/database/encryption.server";
 import { isId } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
@@ -40,7 +41,7 @@ export function renewCalendario(empleado_id: string | undefined, key: Idempotenc
     const exists = isId(empleado_id) && (await transaction.empleado.count({ where: { id: empleado_id, activo: true } })) > 0;
     if (!isId(empleado_id) || !exists) throw new WriteRejection("missing");
     const secret = randomBytes(32).toString("base64url");
-    const data = { digest: digest(secret), sobre: encrypt(secret), created_at: new Date() };
+    const data = { digest: sha256(secret), sobre: encrypt(secret), created_at: new Date() };
     await transaction.calendario.upsert({ where: { empleado_id }, create: { empleado_id, ...data }, update: data });
     return true;
   });
@@ -61,7 +62,7 @@ export function revokeCalendario(empleado_id: string | undefined, key: Idempoten
  */
 export async function getCalendario(secret: string, now = new Date()) {
   const calendario = await db.calendario.findUnique({
-    where: { digest: digest(secret), empleado: { activo: true } },
+    where: { digest: sha256(secret), empleado: { activo: true } },
     select: { empleado_id: true, empleado: { select: { nombre: true } } },
   });
   if (!calendario) return null;
@@ -96,8 +97,4 @@ export async function getCalendario(secret: string, now = new Date()) {
 function firstName(name: string): string | null {
   const isName = (word: string) => /^\P{N}*\p{L}\P{N}*$/u.test(word) && !word.includes("@") && !word.endsWith(".");
   return name.split(/[\s,;]+/).find(isName) ?? null;
-}
-
-function digest(secret: string): string {
-  return createHash("sha256").update(secret).digest("hex");
 }

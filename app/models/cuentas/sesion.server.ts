@@ -1,5 +1,6 @@
-import { createHash, createHmac, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { db, type Transaction } from "~/database/client.server";
+import { keyedDigest, sha256 } from "~/database/digest.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { env } from "~/env.server";
 import type { Cuenta } from "~/generated/client";
@@ -17,7 +18,7 @@ export async function createSesion(cuenta_id: string, agent: string | null): Pro
       .trim()
       .slice(0, 200)
       .trim() || null;
-  await db.sesion.create({ data: { id: digest(secret), cuenta_id, agente } });
+  await db.sesion.create({ data: { id: sha256(secret), cuenta_id, agente } });
   return secret;
 }
 
@@ -36,7 +37,7 @@ export async function listSesiones(cuenta_id: string, secret: string | null, now
     agente,
     created_at,
     last_used_at,
-    isThis: secret !== null && id === digest(secret),
+    isThis: secret !== null && id === sha256(secret),
   }));
 }
 
@@ -59,7 +60,7 @@ export function deleteOtherSesiones(cuenta_id: string, secret: string, key: Idem
 
 /** The same, as part of another write; gives how many there were. */
 export async function endOthers(transaction: Transaction, cuenta_id: string, secret: string): Promise<number> {
-  return (await transaction.sesion.deleteMany({ where: { cuenta_id, id: { not: digest(secret) } } })).count;
+  return (await transaction.sesion.deleteMany({ where: { cuenta_id, id: { not: sha256(secret) } } })).count;
 }
 
 export type CuentaOfSesion = Pick<Cuenta, "id" | "email" | "rol" | "estado">;
@@ -71,7 +72,7 @@ export async function findCuentaOfSesion(secret: string, now = new Date()): Prom
     WITH viva AS (
       SELECT sesion.id AS sesion_id, last_used_at, cuenta.id, email, rol, estado
       FROM sesiones_susa sesion JOIN cuentas_susa cuenta ON cuenta.id = cuenta_id
-      WHERE sesion.id = ${digest(secret)} AND estado <> 'desactivada'
+      WHERE sesion.id = ${sha256(secret)} AND estado <> 'desactivada'
         AND last_used_at > ${before(IDLE)}::timestamptz AND sesion.created_at > ${before(WHOLE)}::timestamptz
     ), usada AS (
       UPDATE sesiones_susa SET last_used_at = ${now}::timestamptz FROM viva
@@ -85,7 +86,7 @@ export async function findCuentaOfSesion(secret: string, now = new Date()): Prom
 export async function findCuentaIdOfExpiredSesion(secret: string, now = new Date()): Promise<string | null> {
   const sesion = await db.sesion.findFirst({
     where: {
-      id: digest(secret),
+      id: sha256(secret),
       OR: [{ last_used_at: { lte: new Date(now.getTime() - IDLE) } }, { created_at: { lte: new Date(now.getTime() - WHOLE) } }],
       cuenta: { estado: "activa" },
     },
@@ -96,14 +97,10 @@ export async function findCuentaIdOfExpiredSesion(secret: string, now = new Date
 
 /** Ends a session. */
 export async function deleteSesion(secret: string): Promise<void> {
-  await db.sesion.deleteMany({ where: { id: digest(secret) } });
-}
-
-function digest(secret: string): string {
-  return createHash("sha256").update(secret).digest("hex");
+  await db.sesion.deleteMany({ where: { id: sha256(secret) } });
 }
 
 // What a page may call a session: from it nobody finds the id, and from the id nobody finds the secret.
 function nameOf(id: string): string {
-  return createHmac("sha256", env().SESSION_SECRET).update(`sesión ${id}`).digest("hex").slice(0, 24);
+  return keyedDigest(`sesión ${id}`).slice(0, 24);
 }

@@ -1,6 +1,5 @@
-import { createHmac } from "node:crypto";
 import { db } from "~/database/client.server";
-import { env } from "~/env.server";
+import { keyedDigest } from "~/database/digest.server";
 
 const PER_ACCOUNT = 10;
 const PER_ADDRESS = 30;
@@ -34,17 +33,13 @@ async function hit(key: string, most: number): Promise<number> {
   return row && row.tries > most ? Math.max(1, row.wait) : 0;
 }
 
-const accountKey = (email: string) => digest(`cuenta ${email}`);
+const accountKey = (email: string) => keyedDigest(`cuenta ${email}`);
 // One household or provider hands out a whole /64: an IPv6 address counts by its first half.
-const addressKey = (address: string) => digest(`dirección ${address.includes(":") ? firstHalf(address) : address}`);
+const addressKey = (address: string) => keyedDigest(`dirección ${address.includes(":") ? firstHalf(address) : address}`);
 
 function firstHalf(address: string): string {
   const [head = "", tail] = address.split("::");
   const left = head.split(":").filter(Boolean);
   const right = tail?.split(":").filter(Boolean) ?? [];
   return [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0"), ...right].slice(0, 4).join(":");
-}
-
-function digest(text: string): string {
-  return createHmac("sha256", env().SESSION_SECRET).update(text).digest("hex");
 }

@@ -1,0 +1,13 @@
+import { createHash, createHmac } from "node:crypto";
+
+/** The SHA-256 of a text or of bytes, in hexadecimal. */
+export function sha256(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+/** The HMAC-SHA-256 of a text under SESSION_SECRET, in hexadecimal: without the secret the text cannot be guessed from it. */
+export function keyedDigest(text: string): string {
+  return createHmac("sha256", process.env.SESSION_SECRET ?? "")
+    .update(text)
+    .digest("hex");
+}
