@@ -27,6 +27,7 @@ export const publicStyleHash = `'sha256-${createHash("sha256").update(publicCss)
 
 export { makeAvifs, stopAvifs } from "~/media/avif-worker.server";
 export { readDirectorio } from "~/models/estudio/directorio.server";
+export { purgeExpired } from "./purge.server";
 
 /** Renders the page for a public URL that cannot be shown, with the last known data of the studio. */
 export function renderUnavailable(directorio: Directorio | undefined, retryPath: string): string {

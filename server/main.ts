@@ -24,6 +24,7 @@ type ApplicationEntry = {
   checkMoments: () => Promise<string | null>;
   makeAvifs: () => void;
   stopAvifs: () => Promise<boolean>;
+  purgeExpired: (query: (statement: pg.QueryConfig) => Promise<unknown>) => Promise<void>;
 };
 
 // What to do on shutdown, in the order of the start; run in reverse.
@@ -49,7 +50,7 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
 
   installGlobals({ nativeFetch: true });
   const build: ServerBuild = await import(pathToFileURL(resolve("build/index.js")).href);
-  const { disconnect, checkMoments, makeAvifs, stopAvifs } = build.entry.module as unknown as ApplicationEntry;
+  const { disconnect, checkMoments, makeAvifs, stopAvifs, purgeExpired } = build.entry.module as unknown as Entry;
   const pool = new pg.Pool({
     connectionString: url,
     max: 3,
@@ -93,10 +94,10 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
     await printSetupCode(config, pool);
   });
   if (stopping) return;
-  readiness = "ready";
-  await purgeExpired(pool);
-  setInterval(() => purgeExpired(pool), DAY_MS).unref();
-  // Pictures still without AVIF versions, because the process that encoded them died. Not at once: the start comes first.
+  stage = "ready";
+  await purge(purgeExpired, pool);
+  setInterval(() => purge(purgeExpired, pool), DAY_MS).unref();
+  // A start has better things to do. Later, whatever was missed: a picture whose maker died, or that nobody could be told of.
   setTimeout(makeAvifs, HALF_A_MINUTE_MS).unref();
   setInterval(makeAvifs, TEN_MINUTES_MS).unref();
   // Printed last: nothing after this line can fail the start.
@@ -139,25 +140,46 @@ async function stop(): Promise<void> {
   process.exit(0);
 }
 
-/**
- * Deletes what has had its time: used forms after 30 days, sessions after 8 (they end before, but what is sent on them then
- * is still kept for their account: docs/decisions/0025), what was kept so after 30 minutes, files of clients that nobody
- * imported after an hour, windows of sign-in tries, codes whose moment passed 60 days ago. The lines of the kept totals are
- * counted anew, so that one stands for each (docs/decisions/0038).
- */
-async function purgeExpired(pool: pg.Pool): Promise<void> {
+function listen(config: Config, listener: RequestListener): Promise<Server> {
+  return new Promise((done, refuse) => {
+    const server = createHttpServer(config, listener).listen(config.port, config.host, () => done(server));
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      refuse(
+        new StartError(
+          error.code === "EADDRINUSE"
+            ? `El puerto ${config.port} está ocupado: elige otro con PORT.`
+            : `No se puede escuchar en ${config.host}:${config.port} (${error.code}): cambia HOST o PORT.`,
+        ),
+      ),
+    );
+  });
+}
+
+/** Takes no new requests, lets those under way finish, and cuts what has not in ten seconds; gives whether all did. */
+function drain(server: Server): Promise<boolean> {
+  return new Promise((done) => {
+    let whole = true;
+    const cut = setTimeout(() => {
+      whole = false;
+      server.closeAllConnections();
+    }, DRAIN_MS);
+    // A connection whose request has just been answered is kept for the next one, which will not come here.
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+    server.close(() => {
+      clearTimeout(cut);
+      clearInterval(sweep);
+      done(whole);
+    });
+    server.closeIdleConnections();
+  });
+}
+
+/** Deletes expired rows. A failure is only logged: the next day tries again. */
+async function purge(purgeExpired: Entry["purgeExpired"], pool: pg.Pool): Promise<void> {
   try {
-    await pool.query("DELETE FROM form_tokens_susa WHERE created_at < now() - interval '30 days'");
-    await pool.query("DELETE FROM sesiones_susa WHERE created_at < now() - interval '8 days'");
-    await pool.query("DELETE FROM envios_pendientes_susa WHERE created_at < now() - interval '30 minutes'");
-    await pool.query("DELETE FROM importaciones_susa WHERE created_at < now() - interval '1 hour'");
-    await pool.query("DELETE FROM login_tries_susa WHERE ends_at < now()");
-    await pool.query("DELETE FROM codigos_susa WHERE fecha_hora < now() - interval '60 days'");
-    // The limit of the other questions is too short for a studio with millions of rows.
-    const recount = { text: "SELECT recontar_totales()", query_timeout: HALF_A_MINUTE_MS };
-    await pool.query(recount);
+    await purgeExpired((statement) => pool.query(statement));
   } catch (error) {
-    // Tomorrow is another day; and who is stopping has nothing to report.
+    // A server that stops cuts its own queries.
     if (stopping) return;
     console.error(`forget: ${(error as Error).name} ${(error as { code?: string }).code ?? ""}`.trim());
   }

@@ -119,6 +119,9 @@ export async function findWriteResult<T extends Prisma.InputJsonValue>(
   return used && resultOfUsedKey<T>(used, key);
 }
 
+/** Deletes the keys of forms that were sent more than 30 days ago. */
+export const PURGE_FORM_TOKENS = "DELETE FROM form_tokens_susa WHERE created_at < now() - interval '30 days'";
+
 function resultOfUsedKey<T>(used: { digest: string; result: unknown }, key: NonNullable<IdempotencyKey>) {
   return used.digest === key.digest
     ? ({ outcome: "repeated", result: used.result as T } as const)

@@ -15,6 +15,9 @@ export function monthlyTotalsOf(tabla: TableWithTotals): Prisma.Sql {
   return Prisma.sql`tabla = ${tabla} AND EXISTS (SELECT FROM ${Prisma.raw(tabla)})`;
 }
 
+/** Adds up the lines of the monthly totals, so that one is left for each (docs/decisions/0038). */
+export const RECOUNT_TOTALS = "SELECT recontar_totales()";
+
 /** How many rows a list has on all its pages, what they come to, and where one of its pages begins. */
 export type PageStart = {
   total: number;

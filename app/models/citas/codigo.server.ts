@@ -121,6 +121,9 @@ async function codesOf(servicio: Servicio, moments: Date[], known: CodigoPair[])
   return codes;
 }
 
+/** Deletes the codes whose moment passed more than 60 days ago. */
+export const PURGE_CODIGOS = "DELETE FROM codigos_susa WHERE fecha_hora < now() - interval '60 days'";
+
 function drawCode(): string {
   return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 }

@@ -8,7 +8,7 @@ import { LONG_TRANSACTION_MS } from "~/database/timeouts.server";
 import { type ClienteValues, encryptNotas } from "./cliente.server";
 import { type Fila, readArchivo } from "./importacion-archivo.server";
 
-const HOUR = 3_600_000;
+const LIFETIME_MINUTES = 60;
 const MAX_PER_ACCOUNT = 5;
 const SAMPLE = 10;
 
@@ -19,7 +19,7 @@ export const importarSchema = z.object({ archivo: z.undefined().optional() });
 export function saveImportacion(cuenta_id: string, file: Uint8Array, key: IdempotencyKey) {
   const sobre = encrypt(Buffer.from(file).toString("base64"));
   return writeOnce(key, async (transaction) => {
-    await transaction.importacion.deleteMany({ where: { created_at: { lte: new Date(Date.now() - HOUR) } } });
+    await transaction.importacion.deleteMany({ where: { created_at: { lte: expiry() } } });
     // However many are chosen and left, an account fills five rows.
     const others = await transaction.importacion.findMany({
       where: { cuenta_id },
@@ -31,6 +31,12 @@ export function saveImportacion(cuenta_id: string, file: Uint8Array, key: Idempo
     return (await transaction.importacion.create({ data: { cuenta_id, sobre }, select: { id: true } })).id;
   });
 }
+
+/** Deletes the files that were chosen more than an hour ago. */
+export const PURGE_IMPORTACIONES = `DELETE FROM importaciones_susa WHERE created_at < now() - interval '${LIFETIME_MINUTES} minutes'`;
+
+/** The moment before which a file has expired. */
+const expiry = () => new Date(Date.now() - LIFETIME_MINUTES * 60_000);
 
 /** What becomes of a row that is left out: who is there already, or what to correct. */
 export type Aparte = { fila: number; nombre: string; existe: boolean; razones: string[] };
@@ -83,7 +89,7 @@ export function runImportacion(id: string | undefined, cuenta_id: string, key: I
 }
 
 async function decryptArchivo(from: Pick<Transaction, "importacion">, id: string | undefined, cuenta_id: string) {
-  const where = { id, cuenta_id, created_at: { gt: new Date(Date.now() - HOUR) } };
+  const where = { id, cuenta_id, created_at: { gt: expiry() } };
   const row = isId(id) ? await from.importacion.findFirst({ where }) : null;
   const archivo = row && readArchivo(Buffer.from(decrypt(row.sobre), "base64"));
   return typeof archivo === "string" ? null : archivo;

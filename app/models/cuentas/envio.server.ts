@@ -3,7 +3,7 @@ import { decrypt, encrypt } from "~/database/encryption.server";
 import { isId } from "~/database/fields.server";
 import { logError } from "~/log.server";
 
-const HALF_HOUR = 1_800_000;
+const LIFETIME_MINUTES = 30;
 const MAX_PER_ACCOUNT = 5;
 
 /** How large what is kept may be, as it is sealed: room for every form without files. */
@@ -16,7 +16,7 @@ export type Envio = { path: string; sent: [name: string, value: string][] };
 export async function saveEnvio(cuenta_id: string, envio: Envio): Promise<string | null> {
   const text = JSON.stringify(envio);
   if (Buffer.byteLength(text) > MAX_PENDING_BYTES) return null;
-  await deleteOld();
+  await deleteExpired();
   // However often an old cookie is used, by whoever has it, an account fills five rows.
   const others = await db.envioPendiente.findMany({
     where: { cuenta_id },
@@ -31,7 +31,7 @@ export async function saveEnvio(cuenta_id: string, envio: Envio): Promise<string
 /** Gives what the account sent at most half an hour ago, or null, also when it does not open under today's DATA_KEY. */
 export async function findEnvio(id: string | undefined, cuenta_id: string): Promise<Envio | null> {
   if (!isId(id)) return null;
-  await deleteOld();
+  await deleteExpired();
   const row = await db.envioPendiente.findFirst({ where: { id, cuenta_id } });
   try {
     return row && JSON.parse(decrypt(row.sobre));
@@ -46,6 +46,9 @@ export async function deleteEnvio(id: string | undefined): Promise<void> {
   if (isId(id)) await db.envioPendiente.deleteMany({ where: { id } });
 }
 
-async function deleteOld(): Promise<void> {
-  await db.envioPendiente.deleteMany({ where: { created_at: { lte: new Date(Date.now() - HALF_HOUR) } } });
+/** Deletes the submissions that are half an hour old. */
+export const PURGE_ENVIOS = `DELETE FROM envios_pendientes_susa WHERE created_at < now() - interval '${LIFETIME_MINUTES} minutes'`;
+
+async function deleteExpired(): Promise<void> {
+  await db.envioPendiente.deleteMany({ where: { created_at: { lte: new Date(Date.now() - LIFETIME_MINUTES * 60_000) } } });
 }

@@ -95,6 +95,12 @@ export async function findCuentaIdOfExpiredSesion(secret: string, now = new Date
   return sesion?.cuenta_id ?? null;
 }
 
+/**
+ * Deletes the sessions that began more than 8 days ago: they have expired before, but what is sent on them then is still kept
+ * for their account (docs/decisions/0025).
+ */
+export const PURGE_SESIONES = "DELETE FROM sesiones_susa WHERE created_at < now() - interval '8 days'";
+
 /** Ends a session. */
 export async function deleteSesion(secret: string): Promise<void> {
   await db.sesion.deleteMany({ where: { id: sha256(secret) } });

@@ -23,6 +23,9 @@ export async function forgiveTry(address: string, email?: string): Promise<void>
   if (email !== undefined) await db.loginTry.deleteMany({ where: { key: accountKey(email) } });
 }
 
+/** Deletes the counters whose three minutes are over. */
+export const PURGE_LOGIN_TRIES = "DELETE FROM login_tries_susa WHERE ends_at < now()";
+
 async function hit(key: string, most: number): Promise<number> {
   const [row] = await db.$queryRaw<{ tries: number; wait: number }[]>`
     INSERT INTO login_tries_susa AS t (key, tries, ends_at) VALUES (${key}, 1, now() + interval '3 minutes')

@@ -1,0 +1,24 @@
+import { PURGE_FORM_TOKENS } from "./database/idempotency.server";
+import { RECOUNT_TOTALS } from "./database/totals.server";
+import { PURGE_CODIGOS } from "./models/citas/codigo.server";
+import { PURGE_IMPORTACIONES } from "./models/clientes/importacion.server";
+import { PURGE_ENVIOS } from "./models/cuentas/envio.server";
+import { PURGE_SESIONES } from "./models/cuentas/sesion.server";
+import { PURGE_LOGIN_TRIES } from "./models/cuentas/sign-in-throttle.server";
+
+// A table of short-lived rows says next to its model what has expired, and is listed here.
+const DELETIONS = [PURGE_FORM_TOKENS, PURGE_SESIONES, PURGE_ENVIOS, PURGE_IMPORTACIONES, PURGE_LOGIN_TRIES, PURGE_CODIGOS];
+
+// A studio with millions of rows needs longer for this than for any other statement.
+const RECOUNT_MS = 30_000;
+
+/**
+ * Deletes all expired rows and recounts the monthly totals, one statement after the other. `query` runs one of them in its own
+ * time limit or, where given, in `query_timeout` milliseconds. Throws the first error.
+ */
+export async function purgeExpired(
+  query: (statement: { text: string; query_timeout?: number }) => Promise<unknown>,
+): Promise<void> {
+  for (const text of DELETIONS) await query({ text });
+  await query({ text: RECOUNT_TOTALS, query_timeout: RECOUNT_MS });
+}
