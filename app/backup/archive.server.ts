@@ -8,17 +8,17 @@ import yauzl, { type Entry, type ZipFile } from "yauzl";
 import { BackupError } from "./error.server";
 import { entryOf, FORMAT, type Manifest, manifestSchema, TABLES } from "./format.server";
 
-// Room for the names and sums of some hundred thousand files.
+// Enough for the names and checksums of some hundred thousand files.
 const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
 
 const UNREADABLE = "El archivo no es un respaldo que se pueda leer, o está incompleto: descárgalo otra vez.";
 
-/** A backup that was looked through: nothing in it but what its manifest says, and every byte of that as it was written. */
+/** A checked backup: it contains exactly what its manifest lists, byte for byte. */
 export type Archive = { manifest: Manifest; open: (name: string) => Promise<Readable>; close: () => void };
 
 /**
- * Opens a backup and checks all of it, and that `keyMark` is the key it was sealed with (null: that is of no interest).
- * Throws BackupError for whatever is not as an export of ours left it.
+ * Opens a backup and checks all of it, and that it was encrypted with the key of this fingerprint (null skips that). Throws
+ * BackupError for anything that differs from what an export writes.
  */
 export async function openArchive(path: string, keyMark: string | null): Promise<Archive> {
   const zip = await yauzl.openPromise(path, { strictFileNames: true, autoClose: false }).catch((error: NodeJS.ErrnoException) => {
@@ -72,7 +72,7 @@ async function readManifest(entries: Map<string, Entry>, open: Archive["open"]):
   return manifestSchema.parse(told);
 }
 
-/** Everything the manifest names is there once, as large as it says, and nothing else is. */
+/** Checks that every file in the manifest is there once, with its size, and that there are no others. */
 function checkNames(manifest: Manifest, entries: Map<string, Entry>): void {
   const { migracion, tablas, imagenes } = manifest;
   for (const { tabla, archivo } of tablas) {
@@ -106,5 +106,5 @@ async function digest(source: Readable): Promise<string> {
   return hash.digest("hex");
 }
 
-/** A name that others wrote, safe for a terminal. */
+/** Makes a name from a foreign file safe to print in a terminal. */
 const shown = (name: string) => JSON.stringify(name.slice(0, 100)).replace(/[^\x20-\x7e\u00c0-\u024f]/g, "?");

@@ -14,20 +14,20 @@ import { filesOf, type KeptPicture, readFileOf } from "~/media/stored-files";
 import { asText, COLUMNS_SQL, type Column, entryOf, FORMAT, HEADINGS, type Manifest, TABLES } from "./format.server";
 import { readme } from "./readme.server";
 
-// Prisma holds a whole table at once, so this model speaks to PostgreSQL by itself, as files do (docs/decisions/0035).
+// Prisma would load whole tables into memory, so the export uses its own PostgreSQL connection (docs/decisions/0035).
 
 /**
- * Opens an export: one ZIP, written as it is read, of one moment of the whole database. Closed before its end it lets go of
- * the database; when something fails it breaks off, so that nobody takes a part for the whole. Throws when the database
- * cannot be read at all.
+ * Opens an export: a ZIP of one snapshot of the whole database, written while it is read. Closing the stream early releases the
+ * database; a failure breaks the stream off, so that a part is not taken for the whole. Throws when the database cannot be
+ * read.
  */
 export async function exportRespaldo(): Promise<Readable> {
-  const client = new pg.Client({ connectionString: env().DATABASE_URL, connectionTimeoutMillis: EXPORT_CONNECTION_MS });
-  // What is lost between two statements shows in the next one.
+  const client = new pg.Client({ connectionString: process.env.DATABASE_URL, connectionTimeoutMillis: EXPORT_CONNECTION_MS });
+  // A connection lost between two statements shows up in the next one.
   client.on("error", () => undefined);
   try {
     await client.connect();
-    // Slow readers are no fault of a statement's.
+    // No statement timeout: the speed depends on who downloads.
     await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
       SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO'; SET LOCAL statement_timeout = 0;
       SET LOCAL idle_in_transaction_session_timeout = 0`);
@@ -41,7 +41,7 @@ export async function exportRespaldo(): Promise<Readable> {
 
 type Facts = Pick<Manifest, "estudio" | "migracion"> & { pictures: KeptPicture[] };
 
-// The first question of the transaction: from here on nothing that others write is seen.
+// The first query takes the transaction's snapshot.
 async function readFacts(client: pg.Client): Promise<Facts> {
   const one = async (sql: string) => (await client.query<{ one: string }>(sql)).rows[0]?.one;
   const migracion = await one(
@@ -60,7 +60,7 @@ function fill(client: pg.Client, facts: Facts): Readable {
   const gone = new AbortController();
   output.once("close", () => {
     gone.abort();
-    // In the middle of a statement this cuts the connection, and with it the transaction.
+    // In the middle of a statement this cuts the connection, which ends the transaction.
     client.end().catch(() => undefined);
   });
   archive.on("error", (error) => output.destroy(error as Error));
@@ -84,10 +84,10 @@ async function pack(client: pg.Client, archive: ZipFile, facts: Facts, gone: Abo
     imagenes: [],
     faltantes: [],
   };
-  /** Takes the next place in the archive, and waits until all of it is on its way. */
+  /** Adds a file to the archive and waits until all of it was read. */
   const add = async (source: Readable, name: string, compress: boolean) => {
     addAbortSignal(gone, source);
-    // The archive remembers how each of its files was given until it ends, and would hold every picture with it.
+    // The archive keeps this callback until it ends, which would keep every picture in memory.
     let once: Readable | null = source;
     archive.addReadStreamLazy(name, { compress }, (give) => {
       if (once) give(null, once);
@@ -106,7 +106,7 @@ async function pack(client: pg.Client, archive: ZipFile, facts: Facts, gone: Abo
     const columnas = columns.map(({ name }) => name);
     manifest.tablas.push({ tabla: table, archivo: entryOf(table), columnas, ...sheet.told() });
   }
-  // Pictures are no part of the transaction: what is deleted from here on is missing, and said to be.
+  // Pictures are not part of the snapshot: one deleted from here on is listed as missing.
   await client.query("COMMIT");
   await client.end();
 
@@ -141,7 +141,7 @@ function selection(table: string, columns: Column[]): string {
 
 const [QUOTE, LINE_FEED] = [0x22, 0x0a];
 
-/** A table as a spreadsheet reads it, from the rows that PostgreSQL writes: mark, headings, lines that end in CRLF. */
+/** Turns PostgreSQL's CSV into what spreadsheets expect: BOM, headings, CRLF line ends; counts rows and bytes. */
 class Sheet extends Transform {
   private readonly hash = createHash("sha256");
   private bytes = 0;
@@ -153,7 +153,7 @@ class Sheet extends Transform {
     this.give(Buffer.from(`\uFEFF${headings.join(",")}\r\n`));
   }
 
-  /** What it was, once it has ended. */
+  /** The file's facts for the manifest, once it has ended. */
   told(): Pick<Manifest["tablas"][number], "filas" | "bytes" | "sha256"> {
     return { filas: this.filas, bytes: this.bytes, sha256: this.hash.digest("hex") };
   }
@@ -163,7 +163,7 @@ class Sheet extends Transform {
     let start = 0;
     for (let at = 0; at < rows.length; at++) {
       if (rows[at] === QUOTE) this.isQuoted = !this.isQuoted;
-      // A line break within a text is the text's own.
+      // A line break inside a quoted text stays as it is.
       if (rows[at] !== LINE_FEED || this.isQuoted) continue;
       pieces.push(rows.subarray(start, at), Buffer.from("\r\n"));
       start = at + 1;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** The version of the archive's own form: what stands where, and how a value is written. */
+/** The version of the archive format: which files it has, and how values are written. */
 export const FORMAT = 1;
 
-/** The tables of a backup and the files they stand in, in an order in which what they refer to is there before them. */
+/** The tables of a backup and the names of their files, in an order in which foreign keys are satisfied. */
 export const TABLES: Record<string, string> = {
   cuentas_susa: "cuentas",
   configuracion_susa: "configuracion",
@@ -29,7 +29,7 @@ export const TABLES: Record<string, string> = {
   asientos_susa: "asientos",
 };
 
-/** What no backup holds: it lives for minutes or weeks, or is made of the other tables again, and a studio that comes back begins without it. */
+/** Tables that are not exported: their rows live for minutes or weeks, or are derived from other tables. */
 export const SHORT_LIVED = [
   "sesiones_susa",
   "form_tokens_susa",
@@ -40,13 +40,13 @@ export const SHORT_LIVED = [
   "totales_susa",
 ];
 
-/** What only DATA_KEY opens: columns that may be left empty without it, and a table that is nothing without it. */
+/** Data that only DATA_KEY decrypts: columns that are left empty without the key, and a table that is left out as a whole. */
 export const ENCRYPTED: Record<string, string[] | "whole"> = {
   clientes_susa: ["medicina", "enfermedades"],
   calendarios_susa: "whole",
 };
 
-/** What each column is called in the first row of its file; no two share a name. */
+/** The heading of each column in the CSV files; no two share a name. */
 export const HEADINGS: Record<string, string> = {
   id: "Identificador",
   nombre: "Nombre",
@@ -145,10 +145,10 @@ export const HEADINGS: Record<string, string> = {
   sobre: "Contenido (sellado)",
 };
 
-/** A column as the database has it; `sequence` when it counts by itself. */
+/** A column of a table; `sequence` is that of a serial column. */
 export type Column = { name: string; type: string; isKey: boolean; sequence: string | null };
 
-/** Asks for the columns of table `$1` that are not made of others, in their order. */
+/** Selects the columns of table `$1` in order, without the generated ones. */
 export const COLUMNS_SQL = `
   SELECT a.attname AS name, format_type(a.atttypid, NULL) AS type,
     EXISTS (SELECT FROM pg_index i WHERE i.indrelid = a.attrelid AND i.indisprimary AND a.attnum = ANY (i.indkey)) AS "isKey",
@@ -157,10 +157,10 @@ export const COLUMNS_SQL = `
   WHERE a.attrelid = to_regclass($1) AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
   ORDER BY a.attnum`;
 
-// By these a spreadsheet knows a formula; the apostrophe itself too, so that taking one away is always right.
+// Texts that a spreadsheet would take for a formula; also those with an apostrophe, so that removing one is always right.
 const FORMULA = `E'^[''=+@\\t\\r\\n＝＋－＠-]'`;
 
-/** How a column is written, as SQL: texts safe from being carried out, moments with their zone, lists as JSON. */
+/** The SQL that writes a column as text: formulas disarmed by an apostrophe, timestamps with their zone, arrays as JSON. */
 export function asText({ name, type }: Column): string {
   const column = `"${name}"`;
   if (type === "text") return `CASE WHEN ${column} COLLATE "C" ~ ${FORMULA} THEN '''' || ${column} ELSE ${column} END`;
@@ -169,7 +169,7 @@ export function asText({ name, type }: Column): string {
   return type.endsWith("[]") ? `to_json(${column})::text` : `${column}::text`;
 }
 
-/** How it is read back, as SQL, from a column of texts that has its name. */
+/** The SQL that reads such a text back, from a text column of the same name. */
 export function fromText({ name, type }: Column): string {
   const column = `"${name}"`;
   if (type === "text") return `CASE WHEN left(${column}, 1) = '''' THEN substr(${column}, 2) ELSE ${column} END`;
@@ -184,8 +184,8 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const size = z.int().nonnegative();
 
 /**
- * What is in an archive. The checksum of a table is that of its file: rows in the order of their keys, every value written
- * in one way only, nothing in it of when or where it was exported. So the same rows have the same checksum.
+ * The content of an archive. A table's checksum is that of its file: rows are ordered by key, every value has one notation, and
+ * neither date nor place of the export is in it, so the same rows always have the same checksum.
  */
 export const manifestSchema = z.object({
   formato: z.int(),
@@ -211,5 +211,5 @@ export const manifestSchema = z.object({
 
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** Where a table stands in the archive. */
+/** The path of a table's file in the archive. */
 export const entryOf = (table: string) => `tablas/${TABLES[table]}.csv`;

@@ -1,6 +1,6 @@
 import type { Manifest } from "./format.server";
 
-/** What the archive says of itself to whoever opens it. */
+/** The LEEME.txt of an archive. */
 export function readme({ estudio, creado, tablas, imagenes, faltantes }: Manifest): string {
   const rows = tablas.reduce((sum, { filas }) => sum + filas, 0);
   const missing =

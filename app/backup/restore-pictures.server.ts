@@ -18,13 +18,13 @@ type Row = KeptPicture & { id: string; height: number };
 
 type Undo = () => Promise<void>;
 
-/** What became of the pictures: the files that stand now, how many addresses are others, and how to undo all of it. */
+/** The result of placing the pictures: how many files, how many with a new address, and how to undo it. */
 export type Placed = { files: number; moved: number; undo: Undo };
 
 /**
- * Gives the storage in force the pictures of the rows that the transaction has filled in. On the disk they stand as they
- * stood; a picture that was kept elsewhere gets the address it has here. One that is there already, the very same, is no
- * obstacle: a restore that was cut short leaves such. Undoes what it did before it throws.
+ * Writes the backup's pictures into the configured storage, for the rows that the transaction has inserted. On disk they keep
+ * their names; a picture that was stored elsewhere gets a new address. An identical file that exists already is kept, as an
+ * interrupted restore leaves them. Undoes its work before it throws.
  */
 export async function placePictures(client: pg.Client, { manifest, open }: Archive): Promise<Placed> {
   const undone: Undo[] = [];
@@ -32,7 +32,7 @@ export async function placePictures(client: pg.Client, { manifest, open }: Archi
     files: 0,
     moved: 0,
     undo: async () => {
-      // What cannot be taken away now is in nobody's way later, and must not hide why this began.
+      // A file that cannot be removed does no harm later, and must not hide the error that led here.
       for (const undo of undone) await undo().catch(() => undefined);
     },
   };
@@ -74,7 +74,7 @@ export async function placePictures(client: pg.Client, { manifest, open }: Archi
   }
 }
 
-/** Writes a file of our disk, and notes how to undo it. */
+/** Writes a file on disk, and adds how to undo it to `undos`. */
 async function write(file: string, bytes: Buffer, undone: Undo[]): Promise<void> {
   const path = join(diskFolder(), file);
   const begun = `${path}.part`;
@@ -84,7 +84,7 @@ async function write(file: string, bytes: Buffer, undone: Undo[]): Promise<void>
       throw new BackupError(`En DATA_DIR/uploads ya hay otra imagen que se llama ${file}: muévela de ahí y vuelve a intentarlo.`);
     }
     await mkdir(diskFolder(), { recursive: true });
-    // It gets its name when it is whole: half of it, left by whatever ended this, would be another picture the next time.
+    // Renamed when it is complete: a half-written file would count as a different picture at the next attempt.
     await writeFile(begun, bytes, { flush: true });
     await rename(begun, path);
     undone.push(() => rm(path, { force: true }));
@@ -96,7 +96,7 @@ async function write(file: string, bytes: Buffer, undone: Undo[]): Promise<void>
   }
 }
 
-/** Writes a picture that was not kept on a disk, the file that came as it is, and gives its address here. */
+/** Writes a picture that was not stored on a disk, with its smaller sizes, and gives its new address. */
 async function writeSizes({ nombre, width }: Row, whole: Buffer, undone: Undo[]): Promise<string> {
   const smaller = widthsOf(width).length > 1 ? await smallerSizes(nombre, whole) : [];
   for (const size of smaller) await write(`${nombre}-${size.width}.webp`, size.webp, undone);
@@ -104,7 +104,7 @@ async function writeSizes({ nombre, width }: Row, whole: Buffer, undone: Undo[])
   return `/uploads/${FOLDER}/${nombre}.webp`;
 }
 
-/** Uploads a picture that was not kept there, and gives its address. */
+/** Uploads a picture that was not stored there, and gives its address. */
 async function upload({ nombre }: Row, whole: Buffer, undone: Undo[]): Promise<string> {
   const uploaded = await uploadPicture(nombre, whole);
   if (uploaded === null) {
@@ -112,7 +112,7 @@ async function upload({ nombre }: Row, whole: Buffer, undone: Undo[]): Promise<s
       `Donde se guardan las imágenes ya hay otra que se llama ${nombre}: muévela de ahí y vuelve a intentarlo.`,
     );
   }
-  // Not by the storage in force, which would clear the disk of a studio at Cloudinary too.
+  // Not with the configured storage, which would also remove the file on disk.
   if (uploaded.isNew) undone.push(() => cloudinaryStorage().remove(nombre));
   return uploaded.url;
 }

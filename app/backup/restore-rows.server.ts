@@ -6,7 +6,7 @@ import type { Archive } from "./archive.server";
 import { BackupError } from "./error.server";
 import { COLUMNS_SQL, type Column, ENCRYPTED, fromText, type Manifest, TABLES } from "./format.server";
 
-/** Throws BackupError unless the database has every table of the backup, no other, and not one row in them. Keeps others out. */
+/** Locks the tables. Throws BackupError unless the database has exactly the tables of the backup, all empty. */
 export async function requireEmpty(client: pg.Client, { tablas }: Manifest): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = ANY ($1)",
@@ -37,7 +37,7 @@ export async function hasRows(client: pg.Client, tables: string[]): Promise<bool
   return rows[0]?.filled !== false;
 }
 
-/** Fills every table from the backup, and has what counts by itself go on from there; without the key, leaves out what is sealed. */
+/** Fills every table from the backup and sets the sequences; without the key, leaves out what is encrypted. */
 export async function fillTables(client: pg.Client, { manifest, open }: Archive, withKey: boolean): Promise<void> {
   const inOrder = Object.keys(TABLES).flatMap((table) => manifest.tablas.filter(({ tabla }) => tabla === table));
   for (const table of inOrder) {
@@ -49,7 +49,7 @@ export async function fillTables(client: pg.Client, { manifest, open }: Archive,
     const stream = await open(table.archivo);
     await fillTable(client, table, columns, stream, withKey).catch((error) => {
       const { code = "sin código", constraint = "" } = error as { code?: string; constraint?: string };
-      // The message of the driver quotes what was being written.
+      // The driver's message quotes the row.
       throw error instanceof BackupError
         ? error
         : new BackupError(`La base de datos no aceptó lo que trae ${table.archivo} (${[code, constraint].join(" ").trim()}).`);
@@ -64,7 +64,7 @@ async function fillTable(
   stream: NodeJS.ReadableStream,
   withKey: boolean,
 ): Promise<void> {
-  // As texts first: what they are is for PostgreSQL to read, in one statement.
+  // As text first: PostgreSQL then converts all values in one statement.
   await client.query(`CREATE TEMPORARY TABLE llegada (${columnas.map((name) => `"${name}" text`).join(", ")}) ON COMMIT DROP`);
   await pipeline(stream, new WithoutHeadings(), client.query(copyFrom("COPY llegada FROM STDIN (FORMAT csv)")));
   const sealed = withKey ? undefined : ENCRYPTED[tabla];
@@ -82,7 +82,7 @@ async function fillTable(
   }
 }
 
-/** A table's file without its first line, which is for people. */
+/** Drops the first line of a table's file, which has the headings. */
 class WithoutHeadings extends Transform {
   private isPast = false;
 

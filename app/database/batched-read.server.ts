@@ -1,6 +1,6 @@
 /**
- * A read that callers share until it starts: those who ask for the same in one turn of the event loop get one answer, as the
- * layout and the screen of a page do. No answer is older than the question.
+ * Wraps a read so that all calls made with the same key in one turn of the event loop share one query, as the layout and the
+ * screen of a page do. The query starts after the calls, so its answer is never older than they are.
  */
 export function batchedRead<T>(read: (key: string) => Promise<T>): (key?: string) => Promise<T> {
   const waiting = new Map<string, Promise<T>>();

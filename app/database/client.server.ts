@@ -2,7 +2,7 @@ import { type Prisma, PrismaClient } from "~/generated/client";
 import { WatchedPg } from "./connection.server";
 import { BEGIN_MS, STATEMENT_MS, TRANSACTION_MS } from "./timeouts.server";
 
-/** The one database client. Only models import it. */
+/** The only database client. Only models import it. */
 export const db = new PrismaClient({
   adapter: new WatchedPg(),
   transactionOptions: { maxWait: BEGIN_MS, timeout: TRANSACTION_MS },
@@ -22,7 +22,7 @@ export const db = new PrismaClient({
 
 export type Transaction = Prisma.TransactionClient;
 
-/** Reads many things as they all stood at one moment, whatever is written meanwhile, in at most `ms`. */
+/** Runs several reads on one snapshot of the database (REPEATABLE READ), in at most `ms` milliseconds. */
 export function inSnapshot<T>(read: (transaction: Transaction) => Promise<T>, ms = TRANSACTION_MS): Promise<T> {
   return db.$transaction(
     async (transaction) => {
@@ -33,14 +33,14 @@ export function inSnapshot<T>(read: (transaction: Transaction) => Promise<T>, ms
   );
 }
 
-/** Gives the statements of a transaction that may take long as much time as all of it has. */
+/** Raises the statement timeout of a transaction to `ms`, the time its whole transaction has. */
 export async function allowLong(transaction: Transaction, ms: number): Promise<void> {
   if (ms > STATEMENT_MS) await transaction.$executeRawUnsafe(`SET LOCAL statement_timeout = ${ms}`);
 }
 
 /**
- * Whether a moment comes back from the database as it was sent, and is the same by PostgreSQL's own reckoning: null, or the
- * sentence that says what to set.
+ * Checks that a timestamp comes back from the database as it was sent and that PostgreSQL computes the same instant. Gives
+ * null, or the sentence that says what to configure.
  */
 export async function checkMoments(reader: Pick<Transaction, "$queryRaw"> = db): Promise<string | null> {
   const sent = new Date("2026-07-01T05:30:00.123Z");

@@ -2,8 +2,8 @@ import { Prisma } from "~/generated/client";
 import { db, type Transaction } from "./client.server";
 
 /**
- * A reader that asks for everything it is given in one turn of the event loop with one statement: all of it is as of one
- * moment, and the database is asked once. Rows come as JSON, so their columns are texts and truth values.
+ * A reader that sends all queries made in one turn of the event loop as one statement: one round trip, and one snapshot for all
+ * of them. Rows arrive as JSON, so columns should be texts or booleans.
  */
 export function combinedReader(): Pick<Transaction, "$queryRaw"> {
   const asked: Prisma.Sql[] = [];

@@ -1,29 +1,29 @@
 import { addMonths, dayOf } from "~/format/days.server";
 import { Prisma } from "~/generated/client";
 
-/** Joins conditions; null is one that is not asked for. */
+/** Joins conditions with AND, leaving out those that are null. */
 export function allOf(...conditions: (Prisma.Sql | null)[]): Prisma.Sql {
   const asked = conditions.filter((condition) => condition !== null);
   return asked.length === 0 ? Prisma.sql`true` : Prisma.sql`(${Prisma.join(asked, " AND ")})`;
 }
 
-/** The days of the month `mes` (`2026-11`) as a condition on the column `fecha`; null for the empty text. */
+/** The condition that `fecha` is in the month `mes` (`2026-11`); null for an empty text. */
 export function isInMonth(mes: string): Prisma.Sql | null {
   const first = Prisma.sql`${`${mes}-01`}::date`;
   return mes ? Prisma.sql`fecha >= ${first} AND fecha < (${first} + interval '1 month')::date` : null;
 }
 
-/** The first day of the month after `mes`. */
+/** The first day of the month after `mes`, at midnight in UTC. */
 export function monthAfter(mes: Date): Date {
   return new Date(`${addMonths(dayOf(mes).slice(0, 7), 1)}-01`);
 }
 
-// A day and four hours to clean up after: no appointment takes longer.
+// The longest appointment: a day, and four hours of cleaning.
 const MAX_CITA_MS = 28 * 3_600_000;
 
 /**
- * The conditions under which an appointment takes time between two moments. Where it begins is bounded on both sides, or
- * every appointment that ever was would be looked at.
+ * The conditions for an appointment that overlaps the time between two moments. Its start is bounded on both sides, so that
+ * PostgreSQL reads a range of the index and not all past appointments.
  */
 export function overlaps(inicio: Date, fin: Date) {
   return {

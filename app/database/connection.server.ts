@@ -6,8 +6,8 @@ import { env } from "~/env.server";
 import { readInUtc, writeInUtc } from "./moments.server";
 import { ANSWER_MS, CONNECTION_MS, DOUBT_MS, LONG_TRANSACTION_MS, RETRY_PAUSE_MS, STATEMENT_MS } from "./timeouts.server";
 
-// A statement that waits for a locked row of a busy database and one that waits for a dead database look the same. What tells
-// them apart is a connection made only to ask: docs/decisions/0037-timeouts.md.
+// A statement that waits for a locked row looks the same as one that waits for a dead database. A separate connection, opened
+// only to ask, tells them apart: docs/decisions/0037-timeouts.md.
 
 const connectionString = env().DATABASE_URL ?? "";
 
@@ -15,13 +15,13 @@ const open = new Set<WatchedClient>();
 let isAsking = false;
 let away: Promise<void> | null = null;
 
-/** Settles when the database answers (now, unless it is known to be away), or after `ms` at the latest; gives whether it does. */
+/** Waits until the database is reachable, at most `ms`; gives whether it is. Resolves at once unless an outage is known. */
 export async function isDatabaseReachable(ms: number): Promise<boolean> {
   await Promise.race([away, pause(Math.max(ms, 1), undefined, { ref: false })]);
   return away === null;
 }
 
-/** Waits for an answer of the database; meanwhile asks again and again, beside it, whether the database answers at all. */
+/** Waits for an answer of the database and checks periodically, over another connection, that the database is reachable. */
 async function withReachabilityCheck<T>(answer: Promise<T>): Promise<T> {
   const doubt = setInterval(checkReachability, DOUBT_MS);
   try {
@@ -41,11 +41,11 @@ async function checkReachability(): Promise<void> {
     for (const client of open) client.doubt(working.includes(client.backend));
     return;
   }
-  // On a busy machine a new connection may take long: what answers another question meanwhile is there.
+  // On a busy machine a new connection can be slow: any answer on another connection shows that the database is up.
   if (before.some(({ client, read }) => client.bytesRead > read)) return;
   console.error("database: no answer");
   away = waitUntilReachable();
-  // Whatever waits fails now. A connection is never used again, so no question reads the answer to another one.
+  // All waiting queries fail now. A destroyed connection is never reused, so no query can read the answer to another one.
   for (const client of open) client.abandon();
 }
 
@@ -56,10 +56,10 @@ async function waitUntilReachable(): Promise<void> {
   console.log("database: answers again");
 }
 
-/** Which of these processes of PostgreSQL are at work, asked over a new connection; undefined when no answer comes in time. */
+/** Which of these PostgreSQL backends are busy, asked over a new connection; undefined when no answer comes in time. */
 async function listBusyBackends(backends: number[]): Promise<number[] | undefined> {
   const client = new pg.Client({ connectionString });
-  // What is lost after the answer is of no interest.
+  // Errors after the answer do not matter.
   client.on("error", () => undefined);
   const answer = client
     .connect()
@@ -75,29 +75,29 @@ async function listBusyBackends(backends: number[]): Promise<number[] | undefine
 
 const SELECT_BUSY = "SELECT pid FROM pg_stat_activity WHERE pid = ANY($1::int[]) AND coalesce(state, '') NOT LIKE 'idle%'";
 
-// What PostgreSQL itself refuses (too many connections) it has answered, unless it is starting or stopping.
+// An error of PostgreSQL itself (too many connections) is an answer too, unless it is starting or stopping.
 function isConnectionRejected(error: { severity?: string; code?: string }): boolean {
   return error.severity !== undefined && !error.code?.startsWith("57P");
 }
 
-/** Waits in small steps: an answer that came while this process was busy is read between two of them. */
+/** Waits in small steps, so that an answer that arrived while this process was busy is read before the time is over. */
 async function awake(ms: number): Promise<void> {
   const step = 100;
   for (let left = ms; left > 0; left -= step) await pause(step, undefined, { ref: false });
 }
 
-/** A connection of the pool: none is begun while the database is away. */
+/** A connection of the pool; refuses to connect while the database is known to be unreachable. */
 class WatchedClient extends pg.Client {
-  /** The process of PostgreSQL at its other end; 0 where that is not known, because a pooler is between. */
+  /** The PostgreSQL backend at the other end; 0 when a pooler in between hides it. */
   backend = 0;
-  /** When it was asked what it has not answered yet, or 0. */
+  /** When the query that has no answer yet was sent, or 0. */
   private since = 0;
   private doubted = "";
 
   constructor(config?: pg.ClientConfig) {
     super(config);
     const connect = this.connect.bind(this);
-    // Looked up at each call: tests replace it to count questions.
+    // Looked up at each call, because tests replace it to count queries.
     const query = (...given: unknown[]) => (pg.Client.prototype.query as (...given: unknown[]) => unknown).apply(this, given);
     this.connect = ((done: (error: Error) => void) => {
       if (away !== null) return void process.nextTick(done, new Error("no connection: the database is away"));
@@ -115,8 +115,8 @@ class WatchedClient extends pg.Client {
   }
 
   /**
-   * Gives the connection up when it waits for an answer that does not come: its process has nothing to do, found so twice with
-   * nothing read between, or no statement has as much time.
+   * Abandons the connection when it waits for an answer that will not come: its backend was found idle twice without any byte
+   * read in between, or the longest time limit has passed.
    */
   doubt(isAtWork: boolean): void {
     if (this.since === 0) return;
@@ -136,7 +136,7 @@ class WatchedClient extends pg.Client {
   }
 }
 
-/** The way to the database: moments mean the same in every session, and no question waits for a database that is away. */
+/** The driver adapter: timestamps mean the same in every session, and no query waits for a database that is unreachable. */
 export class WatchedPg extends PrismaPg {
   constructor() {
     super({
@@ -156,11 +156,11 @@ export class WatchedPg extends PrismaPg {
   }
 }
 
-// By hand: a pooler drops what the address or the first message of a connection says. PostgreSQL takes every disk for one whose
-// head has to move, and would rather read a whole table than find a month of it row by row.
+// Set by a statement, because a pooler drops settings given in the address or the startup message. random_page_cost: the
+// default assumes a spinning disk and prefers a full scan to an index.
 async function prepare(client: pg.ClientBase): Promise<void> {
   const text = `SET DateStyle = 'ISO'; SET statement_timeout = ${STATEMENT_MS}; SET random_page_cost = 1.1; SELECT pg_backend_pid() AS pid`;
-  // Of several statements the driver gives several results, whatever its types say.
+  // Several statements give several results, although the driver's types say one.
   const results = (await client.query(text)) as unknown as pg.QueryResult<{ pid: number }>[];
   const { processID } = client as unknown as { processID: number | null };
   if (client instanceof WatchedClient && results[3]?.rows[0]?.pid === processID) client.backend = processID ?? 0;

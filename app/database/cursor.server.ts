@@ -4,18 +4,18 @@ import type { Prisma } from "~/generated/client";
 
 const ROWS = 500;
 
-/** What a row says, column by column. */
+/** The columns of a row, as text. */
 export type Cells = (string | null)[];
 
-/** How long a cursor may take for one batch of rows, wait for the client that takes them, and stay open as a whole. */
+/** Time limits: for one batch of rows, for the reader between two batches, and for the whole cursor. */
 const LIMITS_MS = { batch: 30_000, pause: 360_000, whole: 1_800_000 };
 
-/** The rows of one statement as they all stood at one moment, each as its texts. `read` gives the next ones, none at the end. */
+/** The rows of one statement from one snapshot. `read` gives the next batch, empty at the end. */
 export type Cursor<Row extends Cells> = { read: () => Promise<Row[]>; close: () => void };
 
 /**
- * Opens a cursor over what a statement selects, on a connection that is its own and ends with it: Prisma holds a whole table
- * at once, and a slow reader would hold one of the connections that everybody shares. Throws when nothing can be read.
+ * Opens a cursor over a SELECT on its own connection: Prisma would load a whole table into memory, and a slow reader would keep
+ * one of the pool's connections. Throws when nothing can be read.
  */
 export async function openCursor<Row extends Cells = Cells>(select: Prisma.Sql): Promise<Cursor<Row>> {
   const client = new pg.Client({
@@ -23,15 +23,15 @@ export async function openCursor<Row extends Cells = Cells>(select: Prisma.Sql):
     connectionTimeoutMillis: 15_000,
     query_timeout: LIMITS_MS.batch,
   });
-  // What is lost between two batches shows in the next one.
+  // A connection lost between two batches shows up in the next one.
   client.on("error", () => undefined);
   const end = () => {
     clearTimeout(cut);
-    // In the middle of a statement this cuts the connection, and with it the transaction.
+    // In the middle of a statement this cuts the connection, which ends the transaction.
     client.end().catch(() => undefined);
   };
   const cut = setTimeout(end, LIMITS_MS.whole).unref();
-  // As PostgreSQL writes them: an object for each row, and a value for each cell, would be twice the garbage.
+  // Rows as arrays of unparsed texts make half as much garbage as objects with parsed values.
   const next = { text: `FETCH ${ROWS} FROM filas`, rowMode: "array" as const, types: { getTypeParser: () => String } };
   const fetch = async () => (await client.query<Row>(next)).rows;
   try {

@@ -5,7 +5,7 @@ export function sha256(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
-/** The HMAC-SHA-256 of a text under SESSION_SECRET, in hexadecimal: without the secret the text cannot be guessed from it. */
+/** The HMAC-SHA-256 of a text under SESSION_SECRET, in hexadecimal: the text cannot be guessed from it without the secret. */
 export function keyedDigest(text: string): string {
   return createHmac("sha256", process.env.SESSION_SECRET ?? "")
     .update(text)

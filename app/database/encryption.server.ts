@@ -3,7 +3,7 @@ import { env } from "~/env.server";
 
 const key = Buffer.from(hkdfSync("sha256", env().DATA_KEY, "", "susa: notas de salud", 32));
 
-/** Seals a text under DATA_KEY (AES-256-GCM), so that a copy of the database does not tell what clients confided. */
+/** Encrypts a text with DATA_KEY (AES-256-GCM), so that a copy of the database does not reveal the clients' health notes. */
 export function encrypt(text: string): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", key, iv);
@@ -11,7 +11,7 @@ export function encrypt(text: string): string {
   return `v1.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url")}`;
 }
 
-/** Opens what `seal` gave. Throws when it was changed, or sealed under another DATA_KEY. */
+/** Decrypts what `encrypt` gave. Throws when it was changed, or encrypted with another DATA_KEY. */
 export function decrypt(box: string): string {
   const bytes = Buffer.from(box.replace(/^v1\./, ""), "base64url");
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12));
@@ -19,7 +19,7 @@ export function decrypt(box: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
 }
 
-/** What DATA_KEY is known by without being told: the same for the same key, and no way back to it. */
+/** A fingerprint of DATA_KEY: the same for the same key, and the key cannot be derived from it. */
 export function keyFingerprint(): string {
   return createHmac("sha256", key).update("susa: huella de la llave").digest("hex").slice(0, 32);
 }

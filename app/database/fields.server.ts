@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { normalizePhone } from "~/format/phone";
 
-// PostgreSQL cannot hold a NUL, takes the other control characters for white space or not at all, and nobody types one.
+// PostgreSQL rejects NUL and treats other control characters as white space or not at all; no keyboard types them.
 const clean = (text: string) => !/(?![\t\n])\p{Cc}/u.test(text);
-// Forms send lines as CRLF, and some keyboards an accent apart from its letter: one way of writing is stored, and counted.
+// Forms send CRLF, and some keyboards send an accent apart from its letter: one form is stored and counted.
 const oneWay = (text: string) => text.normalize("NFC").replace(/\r\n?/g, "\n");
 const badCharacter = "Quita los caracteres que no se ven y vuelve a escribirlo.";
 
-/** A text that must be there, trimmed, of at most `max` characters; `missing` is what its absence says. */
+/** A required text, trimmed, of at most `max` characters; `missing` is the error when it is empty. */
 export function requiredText(max: number, missing: string) {
   return z
     .string({ error: missing })
@@ -19,7 +19,7 @@ export function requiredText(max: number, missing: string) {
     .refine((text) => /[\p{L}\p{N}]/u.test(text), missing);
 }
 
-/** A text that may be left out; emptied, it is null, so that the column is cleared. */
+/** An optional text; null when emptied, so that the column is cleared. */
 export function optionalText(max: number) {
   return z
     .string({ error: "Escribe un solo texto." })
@@ -31,7 +31,7 @@ export function optionalText(max: number) {
     .transform((text) => text || null);
 }
 
-/** An e-mail address that may be left out. */
+/** An optional e-mail address. */
 export function optionalEmail() {
   return optionalText(254).refine(
     (email) => email === null || z.regexes.email.test(email),
@@ -39,12 +39,12 @@ export function optionalEmail() {
   );
 }
 
-/** A telephone that may be left out: `+52` and ten digits where it can be read so, otherwise kept as typed. */
+/** An optional telephone: `+52` and ten digits where it can be read so, otherwise kept as typed. */
 export function optionalPhone() {
   return optionalText(40).transform((phone) => phone && normalizePhone(phone));
 }
 
-/** A whole number between `min` and `max`, with or without commas between its thousands. */
+/** A whole number from `min` to `max`, with or without commas between the thousands. */
 export function integer(min: number, max: number, error: string) {
   return z.string({ error }).transform((text, context) => {
     const number = /^-?(\d{1,3}(,\d{3})+|\d+)$/.test(text.trim()) ? Number(text.replaceAll(",", "")) : Number.NaN;
@@ -54,7 +54,7 @@ export function integer(min: number, max: number, error: string) {
   });
 }
 
-/** A whole number between `min` and `max` that may be left out, and is then `otherwise`. */
+/** An optional whole number from `min` to `max`; `otherwise` when left out. */
 export function optionalInteger<Otherwise extends number | null>(min: number, max: number, error: string, otherwise: Otherwise) {
   return z
     .string({ error })
@@ -67,8 +67,8 @@ export function optionalInteger<Otherwise extends number | null>(min: number, ma
 const AMOUNT = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/;
 
 /**
- * An amount of pesos as people write it (`1234.5`, `1,234.50`, `$1,234.50`) as a decimal text, `1234.50`. Nothing negative,
- * nothing above what the column holds; `missing` is what its absence says, and what zero says where it may not be zero.
+ * An amount of pesos as people write it (`1234.5`, `1,234.50`, `$1,234.50`), as a decimal text (`1234.50`). Rejects negative
+ * amounts and more than the column holds; `missing` is the error when it is empty, or zero where zero is not allowed.
  */
 export function money(missing: string, { zero = false } = {}) {
   return z
@@ -88,7 +88,7 @@ export function money(missing: string, { zero = false } = {}) {
     });
 }
 
-/** An amount of pesos, zero too, that may be left out and is then `otherwise`. */
+/** An optional amount of pesos, zero allowed; `otherwise` when left out. */
 export function optionalMoney<Otherwise extends string | null>(otherwise: Otherwise) {
   return z
     .string({ error: "Escribe una sola cantidad." })
@@ -98,19 +98,19 @@ export function optionalMoney<Otherwise extends string | null>(otherwise: Otherw
     .transform((amount) => amount ?? otherwise);
 }
 
-/** A calendar day, `2026-11-21`, from 2000 to 2099. */
+/** A calendar day (`2026-11-21`) from 2000 to 2099. */
 export function calendarDay(missing: string) {
   return z
     .string({ error: missing })
     .refine((text) => text.startsWith("20") && z.regexes.date.test(text), "Escribe la fecha como año-mes-día: 2026-11-21.");
 }
 
-/** One of `choices`; anything else, nothing included, is answered with `error`. */
+/** One of `choices`; anything else, or nothing, fails with `error`. */
 export function oneOf<Choice extends string>(choices: readonly [Choice, ...Choice[]], error: string) {
   return z.enum(choices, { error });
 }
 
-/** A box that is ticked or not. */
+/** A checkbox, as a boolean. */
 export function checkbox() {
   return z
     .boolean({ error: "Marca la casilla o déjala vacía." })
@@ -119,21 +119,21 @@ export function checkbox() {
 }
 
 /**
- * A whole web address as it is stored, or null for what is none. Written out as the database wants it too: the parser alone
- * would repair `https:ejemplo.com`, and drop a line break. What stands before an @ is somebody's password, or hides where
- * the link leads.
+ * A whole web address in its normal form, or null when it is not one. The pattern comes first because the parser would repair
+ * `https:ejemplo.com` and drop line breaks. Credentials before an @ are rejected: they leak a password or disguise where the
+ * link leads.
  */
 export function webAddress(text: string, scheme: "https" | "https?"): string | null {
   const url = new RegExp(`^${scheme}://[^/\\s][^\\t\\n]*$`, "i").test(text) && URL.canParse(text) ? new URL(text) : null;
   return url && !url.username && !url.password && url.href.length <= 2000 ? url.href : null;
 }
 
-/** Whether a text from a URL can be the id of a row: anything else is a 404 before the database is asked. */
+/** Whether a text from a URL can be the id of a row; if not, the page is a 404 without asking the database. */
 export function isId(text: string | undefined): text is string {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text ?? "");
 }
 
-/** The moment that an editor's `updated_at` names; the beginning of time, which no record has, when it names none. */
+/** The moment in an editor's `updated_at`; 1970, which matches no record, when it is not a moment. */
 export function asMoment(text: unknown): Date {
   const moment = new Date(typeof text === "string" && text !== "" ? text : 0);
   return Number.isNaN(moment.getTime()) ? new Date(0) : moment;

@@ -5,19 +5,25 @@ import { isDatabaseReachable } from "./connection.server";
 import { AWAY_WRITE_MS, RETRY_WRITE_MS, TRANSACTION_MS } from "./timeouts.server";
 
 /**
- * Identifies one submission of a form: the id its page was rendered with, and a keyed digest of the values it sends. Null when
- * the form came without one: a write then does nothing and answers `missing_key`.
+ * Identifies one submission of a form: the id its page was rendered with, and a keyed digest of its values. Null when the form
+ * came without one: the write then does nothing and answers `missing_key`.
  */
 export type IdempotencyKey = { id: string; digest: string } | null;
 
-/** Thrown by a write that the record's current state does not allow: rolls back everything, the key included, and becomes the outcome. */
+/**
+ * Thrown by a write that the record's current state does not allow: rolls everything back, the key included, and becomes the
+ * outcome.
+ */
 export class WriteRejection<Reason extends string> extends Error {
   constructor(readonly reason: Reason) {
     super(reason);
   }
 }
 
-/** The database became unreachable and stayed so; `isUnknown` when a COMMIT got no answer. Sent again, the form is still written once. */
+/**
+ * The database became unreachable and stayed so; `isUnknown` when a COMMIT got no answer. Sent again, the form is still written
+ * once.
+ */
 export class DatabaseUnavailable extends Error {
   constructor(readonly isUnknown: boolean) {
     super("the database is unavailable");
@@ -26,7 +32,7 @@ export class DatabaseUnavailable extends Error {
 
 export type WriteResult<T, Reason extends string> =
   | { outcome: "written"; result: T }
-  /** The same submission came before: nothing was written now, and this is the result of that time. */
+  /** The same submission came before: nothing was written now, and this is the result of the first time. */
   | { outcome: "repeated"; result: T }
   /** The key was used before with other values: nothing was written. */
   | { outcome: "reused" }
@@ -110,7 +116,7 @@ function tryOnce<T extends Prisma.InputJsonValue>(
   );
 }
 
-/** The result of an earlier submission with this key, or null: saves a write its expensive preparation. */
+/** The result of an earlier submission with this key, or null: lets a repeated write skip expensive preparation. */
 export async function findWriteResult<T extends Prisma.InputJsonValue>(
   key: IdempotencyKey,
 ): Promise<WriteResult<T, never> | null> {
@@ -119,7 +125,7 @@ export async function findWriteResult<T extends Prisma.InputJsonValue>(
   return used && resultOfUsedKey<T>(used, key);
 }
 
-/** Deletes the keys of forms that were sent more than 30 days ago. */
+/** Deletes the keys of forms sent more than 30 days ago. */
 export const PURGE_FORM_TOKENS = "DELETE FROM form_tokens_susa WHERE created_at < now() - interval '30 days'";
 
 function resultOfUsedKey<T>(used: { digest: string; result: unknown }, key: NonNullable<IdempotencyKey>) {
@@ -133,7 +139,7 @@ export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
 }
 
-/** Whether the exclusion constraint of the agenda rejected the row: a specialist would have two appointments at once. */
+/** Whether the exclusion constraint of the agenda rejected the row, because a specialist would have two appointments at once. */
 export function isExclusionViolation(error: unknown): boolean {
   return databaseCode(error) === "23P01";
 }
@@ -141,7 +147,7 @@ export function isExclusionViolation(error: unknown): boolean {
 // Error codes of sockets and of name resolution.
 const CUT = /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)$|^ENOTFOUND$/;
 
-/** Whether an error comes from the database or the connection to it, and not from the program. */
+/** Whether an error comes from the database or the connection to it, and not from this program. */
 export function isDatabaseError(error: unknown): boolean {
   return (
     error instanceof DatabaseUnavailable ||
@@ -164,8 +170,8 @@ function isDeadlock(error: unknown): boolean {
 }
 
 /**
- * PostgreSQL's error code, as the adapter passes it on: Prisma has none for an exclusion constraint, and reports P2010 for every
- * failure of raw SQL.
+ * PostgreSQL's error code as the adapter passes it on: Prisma has no code for an exclusion constraint, and reports P2010 for
+ * any failure of raw SQL.
  */
 function databaseCode(error: unknown): string | undefined {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return undefined;

@@ -8,7 +8,7 @@ const TIMESTAMPTZ = 1184;
 const TIMESTAMPTZ_ARRAY = 1185;
 const WITH_ZONE = /\d{4,}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?[+-]\d\d(?::\d\d)?/g;
 
-/** The same question with every moment sent as `…Z`: the adapter leaves the zone out, and PostgreSQL would add the session's. */
+/** The query with every timestamp sent in UTC (`…Z`): the adapter omits the zone, and PostgreSQL would assume the session's. */
 export function writeInUtc(question: Question): Question {
   const isMoment = question.argTypes.map(
     ({ scalarType, dbType = "" }) => scalarType === "datetime" && !WITHOUT_ZONE.includes(dbType),
@@ -17,7 +17,7 @@ export function writeInUtc(question: Question): Question {
   return {
     ...question,
     args: question.args.map((arg, index) => (isMoment[index] ? toIso(arg) : arg)),
-    // A text is sent as it is.
+    // The adapter sends a string unchanged.
     argTypes: question.argTypes.map((type, index) => (isMoment[index] ? { ...type, scalarType: "string" } : type)),
   };
 }
@@ -27,7 +27,7 @@ function toIso(value: unknown): unknown {
   return typeof value === "string" || value instanceof Date ? new Date(value).toISOString() : value;
 }
 
-/** A statement of the adapter that reads moments in UTC whatever the session's zone: the adapter looks at no offset. */
+/** The adapter's statement with timestamps read in UTC whatever the session's zone: the adapter ignores the offset. */
 export function readInUtc<Statement>(statement: Statement): Statement {
   const { types } = statement as { types?: { getTypeParser: GetTypeParser } };
   if (!types) return statement;

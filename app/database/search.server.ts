@@ -3,12 +3,12 @@ import { db } from "./client.server";
 import { allOf } from "./conditions.server";
 
 /**
- * The conditions under which a row's `busqueda` holds every word of `q`, whatever its accents and case: the database folds
- * both, so that they always agree. Prisma leaves LIKE's own signs as they are.
+ * The conditions for rows whose `busqueda` contains every word of `q`, ignoring accents and case. The database folds both
+ * sides, so they always agree; Prisma does not escape LIKE's wildcards.
  */
 export async function searchFilter(q: string): Promise<{ busqueda: { contains: string } }[]> {
   if (q === "") return [];
-  // PostgreSQL cannot hold a NUL, and nobody looks for more than a hundred letters.
+  // PostgreSQL cannot store NUL, and a hundred characters are enough for any search.
   const said = q.replaceAll("\0", "").slice(0, 100).normalize("NFC");
   return (await fold(said))
     .split(/\s+/)
@@ -16,13 +16,13 @@ export async function searchFilter(q: string): Promise<{ busqueda: { contains: s
     .map((word) => ({ busqueda: { contains: word.replace(/[\\%_]/g, "\\$&") } }));
 }
 
-/** The same in SQL, on the table that is asked. Folded by the statement itself, which then needs no other one before it. */
+/** The same condition in SQL, on a table with `busqueda`. The statement folds the words itself, which saves a query. */
 export function matchesSearch(q: string): Prisma.Sql {
   const words = q.replaceAll("\0", "").slice(0, 100).normalize("NFC").split(/\s+/).filter(Boolean);
   return allOf(...words.map((word) => Prisma.sql`busqueda LIKE que_contiene(${word})`));
 }
 
-/** The text as the database folds it. How it folds what Spanish is written with is known here, and saves the question. */
+/** A text as the database folds it. Texts of plain Spanish are folded here, which saves a query. */
 export async function fold(text: string): Promise<string> {
   if (/^[ -~áéíóúüñÁÉÍÓÚÜÑ]*$/.test(text))
     return text

@@ -1,30 +1,32 @@
-// How long things may take, in milliseconds: docs/decisions/0037-timeouts.md says how these work together.
+// All time limits, in milliseconds: docs/decisions/0037-timeouts.md says how they work together.
 
-/** A question that the database has not answered by now makes the application ask, beside it, whether the database answers at all. */
+/** A query without an answer for this long triggers a reachability check. */
 export const DOUBT_MS = 600;
 
-/** A database that lets neither a new connection nor its first answer come by now is away: everything that waits for it fails. */
+/** A reachability check without a connection and an answer in this time means an outage: everything that waits fails. */
 export const ANSWER_MS = 1_200;
 
-/** The pause between two tries to reach a database that is away. */
+/** The pause between two reachability checks during an outage. */
 export const RETRY_PAUSE_MS = 200;
 
-/** A write waits until now, counted from its first try, for a database that is away, to begin again when it answers. */
+/** How long a write waits for the end of an outage before it is retried, counted from its first attempt. */
 export const AWAY_WRITE_MS = 2_000;
 
-/** A write whose connection was lost, or that a deadlock ended, begins again until now while the database answers. */
+/** How long a write is retried after a lost connection or a deadlock while the database is reachable. */
 export const RETRY_WRITE_MS = 20_000;
 
-/** While the database answers: the wait for one of the connections, and for a transaction to begin. Twenty taps queue here. */
+/** While the database is reachable: the wait for a pooled connection, and for a transaction to begin. Twenty taps queue here. */
 export const CONNECTION_MS = 15_000;
 export const BEGIN_MS = 20_000;
 
-/** While the database answers: one statement, and one transaction of a page or a form, with its waits for locked rows. */
+/** While the database is reachable: one statement, and one transaction of a page or form with its waits for locked rows. */
 export const STATEMENT_MS = 15_000;
 export const TRANSACTION_MS = 10_000;
 
-/** Imports of clients and the full recount (Cuadre): all of their transaction. */
+/** The whole transaction of an import of clients, or of the reconciliation (Cuadre). */
 export const LONG_TRANSACTION_MS = 120_000;
 
-/** An export's own connection. Its statements have no limit: it goes as slowly as it is downloaded (0035), as a restore does. */
+/**
+ * The wait for an export's own connection. Its statements have no limit, because it goes as slowly as it is downloaded (0035).
+ */
 export const EXPORT_CONNECTION_MS = 15_000;

@@ -2,35 +2,38 @@ import { Prisma } from "~/generated/client";
 import { db } from "./client.server";
 import { PAGE_SIZE, pageOf } from "./paging.server";
 
-/** The month `mes` as a condition on the kept totals; null for the empty text. */
+/** The condition that the monthly totals are of the month `mes` (`2026-11`); null for an empty text. */
 export function isMonth(mes: string): Prisma.Sql | null {
   return mes ? Prisma.sql`mes = ${`${mes}-01`}::date` : null;
 }
 
-/** The tables of which totals are kept, by month. */
+/** The tables that have monthly totals. */
 type TableWithTotals = "ingresos_susa" | "egresos_susa" | "citas_susa" | "clientes_susa";
 
-/** The kept lines of a table. It is asked too, or totals would be shown of rows that cannot be read. */
+/**
+ * The condition for the monthly totals of a table. It touches the table too, so that totals are not shown when the table cannot
+ * be read.
+ */
 export function monthlyTotalsOf(tabla: TableWithTotals): Prisma.Sql {
   return Prisma.sql`tabla = ${tabla} AND EXISTS (SELECT FROM ${Prisma.raw(tabla)})`;
 }
 
-/** Adds up the lines of the monthly totals, so that one is left for each (docs/decisions/0038). */
+/** Merges the lines of the monthly totals into one for each month and kind (docs/decisions/0038). */
 export const RECOUNT_TOTALS = "SELECT recontar_totales()";
 
-/** How many rows a list has on all its pages, what they come to, and where one of its pages begins. */
+/** The size of a list (all its pages) and where one of its pages begins. */
 export type PageStart = {
   total: number;
   suma: string;
-  /** The month in which the page begins, its first day; null where the rows are counted from the first one on. */
+  /** The first day of the month in which the page begins; null when rows are counted from the first one. */
   mes: Date | null;
-  /** How many of its rows, from there on, stand before the page. */
+  /** How many rows to skip from the beginning of that month. */
   skip: number;
 };
 
 /**
- * Looks up in the kept totals (docs/decisions/0038) where page `pagina` of `tabla` begins: the months before it are counted,
- * and not read. `order` is that of the list's days.
+ * Finds where page `pagina` of a list begins from the monthly totals (docs/decisions/0038), so that the months before it are
+ * not read. `order` is the order of the list's days.
  */
 export async function findPageStart(
   tabla: TableWithTotals,
@@ -44,8 +47,8 @@ export async function findPageStart(
 }
 
 /**
- * The statement of a Place, which may be part of another; `ultimo` is the month in which the page ends, null where no other
- * page follows. `edge` counts the rows of a month of which the list has a part only.
+ * The SELECT of a PageStart, which may be part of another statement; `ultimo` is the month in which the page ends, null on the
+ * last page. `edge` is a SELECT that counts the rows of a month that is only partly in the list.
  */
 export function selectPageStart(
   tabla: TableWithTotals,
@@ -74,7 +77,7 @@ export function selectPageStart(
       ${skip}::int - CASE WHEN isfinite(mes) THEN antes ELSE 0 END AS skip, ultimo FROM lugar`;
 }
 
-/** The same of rows that are found by what they hold: those are counted, since no total is kept of them. */
+/** The same for a search, for which there are no totals: the rows are counted. */
 export async function countPageStart(tabla: TableWithTotals, pagina: number, condition: Prisma.Sql): Promise<PageStart> {
   const suma = tabla === "ingresos_susa" || tabla === "egresos_susa" ? "coalesce(sum(monto), 0.00)" : "0.00";
   const [row] = await db.$queryRaw<{ total: number; suma: string }[]>`

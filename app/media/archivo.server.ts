@@ -8,8 +8,8 @@ import { storage } from "./storage";
 export type StoredPicture = { id: string; url: string };
 
 /**
- * Checks, encodes and stores the files of a batch, two at a time, and gives what became of each in their order. When the
- * storage fails nothing of the batch stays, and it throws StorageError.
+ * Checks, encodes and stores a batch of files, two at a time; gives a stored picture or the reason against it for each, in
+ * their order. When the storage fails it removes what it stored of the batch and throws StorageError.
  */
 export async function storePictures(paths: string[]): Promise<(StoredPicture | BadPicture)[]> {
   const results: (StoredPicture | BadPicture)[] = [];
@@ -33,7 +33,7 @@ export async function storePictures(paths: string[]): Promise<(StoredPicture | B
   throw failure instanceof StorageError ? failure : new StorageError("failed", "");
 }
 
-// Its row comes before the file, so that no file is ever without one. A taken name moves the timestamp on.
+// The row comes before the file, so that no file is ever without one. If the name is taken, the next timestamp is tried.
 async function storePicture(picture: EncodedPicture, index: number): Promise<StoredPicture> {
   for (let timestamp = Date.now(); ; timestamp++) {
     const nombre = `${timestamp}-${index}`;
@@ -42,7 +42,7 @@ async function storePicture(picture: EncodedPicture, index: number): Promise<Sto
     const saved = await storage()
       .save(nombre, picture)
       .catch(async (error) => {
-        // Told and not answered, the storage may still do it: the row stays for the sweep.
+        // After a network error the upload may still succeed: the row stays, and the sweep removes both.
         if (!(error instanceof StorageError) || error.kind !== "network") await releaseArchivos([row.id]);
         throw error;
       });
@@ -57,15 +57,15 @@ async function storePicture(picture: EncodedPicture, index: number): Promise<Sto
 }
 
 /**
- * Gives the id of our file at an address, or null when it is nobody's of ours. Until the transaction ends, the file cannot
- * be taken away.
+ * The id of the stored file with this address, or null when it is not one of the studio's. Locks it against deletion until the
+ * transaction ends.
  */
 export async function lockArchivo(transaction: Transaction, url: string): Promise<string | null> {
   const [row] = await transaction.$queryRaw<{ id: string }[]>`SELECT id FROM archivos_susa WHERE url = ${url} FOR KEY SHARE`;
   return row?.id ?? null;
 }
 
-/** Removes those of our files that nothing uses any more. What a storage does not remove now, the sweep will. */
+/** Removes those of these files that nothing uses any more. What the storage fails to remove now, the sweep removes later. */
 export async function releaseArchivos(ids: (string | null)[]): Promise<void> {
   for (const id of ids.filter((id) => id !== null)) {
     await releaseArchivo(id).catch((error) => logError("storage", error));
@@ -79,8 +79,8 @@ async function releaseArchivo(id: string): Promise<void> {
   await db.archivo.deleteMany({ where: { id, url: null } });
 }
 
-// A file without an address can be used by nobody. The lock makes whoever is about to use it wait, and then not find it;
-// and the count, a statement of its own, sees whoever came before.
+// Clears the address, so that nothing can use the file from now on. FOR UPDATE makes a transaction that is about to use it wait
+// and then not find it; the count runs after the lock, so it sees the ones that came before.
 function claimArchivo(id: string): Promise<string | null> {
   return db.$transaction(async (transaction) => {
     const [row] = isId(id)
@@ -97,7 +97,7 @@ async function isUsed(transaction: Transaction, id: string): Promise<boolean> {
   return (await transaction.apariencia.count({ where: { OR: [{ logo_id: id }, { hero_id: id }] } })) > 0;
 }
 
-/** Removes what uploads and deletions that were cut short left behind an hour ago or earlier. Never throws. */
+/** Removes files that an interrupted upload or deletion left behind more than an hour ago. Never throws. */
 export async function sweepArchivos(): Promise<void> {
   try {
     const left = await db.$queryRaw<{ id: string }[]>`
@@ -112,7 +112,7 @@ export async function sweepArchivos(): Promise<void> {
   }
 }
 
-/** What the storage says of itself: where it is, and how much it holds. */
+/** Where the storage is, and how much it holds. */
 export function getStorageFacts() {
   return storage().facts();
 }

@@ -1,12 +1,12 @@
 import { db } from "~/database/client.server";
 
-/** A picture whose AVIF versions are to be made: the whole one is the file at `url`, `width` pixels wide. */
+/** A picture that needs AVIF versions: its largest file is at `url`, `width` pixels wide. */
 export type QueuedPicture = { id: string; url: string; width: number };
 
 /**
- * Takes up the next picture of our disk that has no AVIF versions, or gives null: the oldest one, and those that failed
- * once or twice after all others. Nobody else gets it for two minutes, so that whoever dies over it is replaced and not
- * doubled; the try counts from now on, so that a picture that kills its maker is not tried for ever.
+ * Claims the next picture on disk without AVIF versions, oldest first and failed ones last; null when there is none. The claim
+ * lasts two minutes, so that another server takes over when this one dies; the attempt is counted now, so that a picture that
+ * crashes the encoder is not tried forever.
  */
 export async function claimNextPicture(): Promise<QueuedPicture | null> {
   const [taken] = await db.$queryRaw<QueuedPicture[]>`
@@ -23,18 +23,18 @@ export async function claimNextPicture(): Promise<QueuedPicture | null> {
   return taken ?? null;
 }
 
-/** Offers the AVIF versions of a picture from now on; gives false when the picture was deleted meanwhile. */
+/** Serves the AVIF versions of a picture from now on; false when the picture was deleted in the meantime. */
 export async function markEncoded(id: string): Promise<boolean> {
   const { count } = await db.archivo.updateMany({ where: { id }, data: { has_avif: true, avif_since: null } });
   return count > 0;
 }
 
-/** Puts back a picture that could not be made; `again` when that was no fault of the picture's. */
+/** Gives up the claim on a picture that was not encoded; `again` when the attempt should not count. */
 export async function releasePicture(id: string, again: boolean): Promise<void> {
   await db.archivo.updateMany({ where: { id }, data: { avif_since: null, avif_tries: { decrement: again ? 1 : 0 } } });
 }
 
-/** How many pictures wait for their AVIF versions. */
+/** How many pictures still need AVIF versions. */
 export function countQueued(): Promise<number> {
   return db.archivo.count({ where: { url: { startsWith: "/uploads/" }, has_avif: false, avif_tries: { lt: 3 } } });
 }

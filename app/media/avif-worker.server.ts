@@ -10,7 +10,7 @@ import { logError } from "~/log.server";
 import { claimNextPicture, markEncoded, type QueuedPicture, releasePicture } from "./avif-queue.server";
 
 const CHILD = resolve("build/avif.js");
-// Less than the two minutes after which somebody else may take up the picture.
+// Less than the two minutes that a claim lasts.
 const PATIENCE_MS = 60_000;
 const STOP_MS = 2_000;
 
@@ -19,17 +19,17 @@ let asked = false;
 let stopped = false;
 let child: ChildProcess | undefined;
 
-/** Wakes the maker of AVIF versions, and returns at once. The queue is the database's: whatever has none yet, one at a time. */
+/** Starts encoding all pictures in the queue, one at a time, and returns at once. */
 export function makeAvifs(): void {
-  // In development nobody bundles the child, and pictures stay as they are.
+  // In development the child is not bundled, and pictures stay without AVIF.
   if (stopped || !existsSync(CHILD)) return;
   asked = true;
   making ??= makeAll();
 }
 
 /**
- * Ends the child, if there is one, and makes no more; its picture waits for the next start. Gives false when something
- * still waits for a database that does not answer.
+ * Kills the child, if there is one, and stops the queue; its picture waits for the next start. Gives false when it still waits
+ * for a database that does not answer.
  */
 export async function stopAvifs(): Promise<boolean> {
   stopped = true;
@@ -39,7 +39,7 @@ export async function stopAvifs(): Promise<boolean> {
 }
 
 async function makeAll(): Promise<void> {
-  // Asked again while the last one was on its way, it looks again: that picture may have come after the last look.
+  // A request that comes during the last picture starts another pass: its picture may be newer than the last query.
   while (asked && !stopped) {
     asked = false;
     try {
@@ -57,26 +57,26 @@ async function makeOne({ id, url, width }: QueuedPicture): Promise<void> {
   if (failure !== null) {
     await remove(file, width);
     await releasePicture(id, stopped);
-    // Without its file it is being deleted, or lost: nothing was wrong with the maker.
+    // Without its file the picture is being deleted or lost: not an encoder failure.
     if (!stopped && existsSync(file)) console.error(`avif: ${url}: ${failure}`);
   } else if (!existsSync(file) || !(await markEncoded(id))) {
-    // Deleted meanwhile: what came after its files would stay for ever.
+    // Deleted while it was encoded: these files would never be removed.
     await remove(file, width);
     await releasePicture(id, false);
   }
 }
 
-/** Gives null when the child did its work, and how it ended when it did not. */
+/** Gives null on success, otherwise the exit code, signal or error code. */
 async function runChild(file: string, width: number): Promise<string | null> {
   child = spawn(process.execPath, [CHILD, file, String(width)], {
-    // No secret is in reach of what decodes pictures that came from outside.
-    // One arena: what a thread lets go of serves the next one, which saves a quarter of the memory.
+    // The process that decodes uploaded pictures gets no secrets. One malloc arena lets threads reuse each other's memory,
+    // which saves a quarter of it.
     env: { PATH: process.env.PATH, NODE_ENV: "production", MALLOC_ARENA_MAX: "1" },
     stdio: "ignore",
     timeout: PATIENCE_MS,
     killSignal: "SIGKILL",
   });
-  // Whatever ends this process, its child must not outlive it.
+  // The child must not outlive this process.
   const lastResort = () => child?.kill("SIGKILL");
   process.once("exit", lastResort);
   try {
@@ -90,7 +90,7 @@ async function runChild(file: string, width: number): Promise<string | null> {
   }
 }
 
-/** Removes what the child made, whole or begun. */
+/** Removes the AVIF files of a picture, complete or not. */
 async function remove(file: string, width: number): Promise<void> {
   const name = file.replace(/\.webp$/, "");
   for (const size of widthsOf(width)) {

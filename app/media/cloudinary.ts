@@ -5,10 +5,10 @@ import { StorageError, type StorageFailure } from "./error";
 import { FOLDER } from "./folder";
 import type { Storage } from "./storage-types";
 
-// The SDK gives up when nothing has moved for this long.
+// The SDK gives up after this long without progress.
 const TIMEOUT_MS = 60_000;
 
-/** Keeps pictures in the Cloudinary account that CLOUDINARY_URL names, which makes the smaller sizes by itself. */
+/** Stores pictures in the Cloudinary account of CLOUDINARY_URL, which makes the smaller sizes itself. */
 export function cloudinaryStorage(): Storage {
   return {
     widths: (width) => [width],
@@ -26,14 +26,14 @@ export function cloudinaryStorage(): Storage {
       if (result !== "ok" && result !== "not found") throw new StorageError("refused", "destroy");
     },
 
-    // The name is in every picture's address; the keys are in none.
-    facts: async () => ({ kind: "cloudinary", cloud: new URL(env().CLOUDINARY_URL ?? "").hostname }),
+    // The cloud name is part of every picture's address; the keys are not.
+    facts: async () => ({ kind: "cloudinary", cloud: new URL(process.env.CLOUDINARY_URL ?? "").hostname }),
   };
 }
 
 /**
- * Uploads a picture and gives its address, and whether it is new there: the very same may have stood there before. Gives null
- * when another one has its name. Throws StorageError.
+ * Uploads a picture and gives its address and whether it is new: an identical one may exist already. Gives null when another
+ * picture has this name. Throws StorageError.
  */
 export async function uploadPicture(nombre: string, webp: Buffer): Promise<{ url: string; isNew: boolean } | null> {
   const uploader = await loadUploader();
@@ -50,19 +50,19 @@ export async function uploadPicture(nombre: string, webp: Buffer): Promise<{ url
     );
     stream.end(webp);
   });
-  // The etag is the MD5 of what is kept there, also of what was kept before.
+  // The etag is the MD5 of the stored file, also of one stored earlier.
   if (saved.existing && saved.etag !== createHash("md5").update(webp).digest("hex")) return null;
   if (!/^https:\/\/[^/]+\/.*\/image\/upload\//.test(saved.secure_url)) throw new StorageError("refused", "address");
   return { url: saved.secure_url, isNew: !saved.existing };
 }
 
-// Loaded when it is needed; it reads CLOUDINARY_URL by itself.
+// Loaded on first use; the SDK reads CLOUDINARY_URL itself.
 async function loadUploader() {
   const { default: cloudinary } = await import("cloudinary");
   return cloudinary.v2.uploader;
 }
 
-/** What an answer of Cloudinary's means; its message is in English and may quote the account. */
+/** Classifies an error of Cloudinary; its message is in English and may quote the account. */
 function failure(error: unknown): StorageError {
   const { error: inner, ...outer } = (error ?? {}) as { error?: object };
   const { http_code = 0, message = "", code = "" } = { ...outer, ...inner } as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** Lets work be done a few at a time, first come first served; `weight` is how many places one piece takes. */
+/** Limits concurrent work to `places`, first come first served; `weight` is how many places one task takes. */
 export function concurrencyLimit(places: number) {
   let free = places;
   const waiting: { weight: number; start: () => void }[] = [];

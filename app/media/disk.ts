@@ -5,7 +5,7 @@ import { StorageError } from "./error";
 import { FOLDER } from "./folder";
 import type { Storage } from "./storage-types";
 
-/** Keeps pictures under `root`, which the server shows at /uploads. */
+/** Stores pictures under `root`, which the server serves at /uploads. */
 export function diskStorage(root: string): Storage {
   const fileOf = (nombre: string, ending: string) => join(root, FOLDER, `${nombre}${ending}`);
 
@@ -21,7 +21,7 @@ export function diskStorage(root: string): Storage {
         await mkdir(join(root, FOLDER), { recursive: true });
         for (const { width, webp } of sizes) {
           const ending = `${width === whole ? "" : `-${width}`}.webp`;
-          // "wx": never over somebody else's picture. Flushed, for its row will be.
+          // "wx" never overwrites another picture. Flushed to disk, because its row will be.
           await writeFile(fileOf(nombre, ending), webp, { flag: "wx", flush: true });
           written.push(ending);
         }
@@ -36,7 +36,7 @@ export function diskStorage(root: string): Storage {
 
     async facts() {
       const folder = join(root, FOLDER);
-      // Nothing was ever kept, or what was kept is being taken away: neither is a failure.
+      // A missing folder or a file deleted in between is not an error.
       const names = await readdir(folder).catch(() => []);
       const sizes = await Promise.all(
         names.map((name) =>

@@ -2,29 +2,29 @@ import { open } from "node:fs/promises";
 import type { Metadata, OutputInfo, Sharp, SharpOptions } from "sharp";
 import { concurrencyLimit } from "./concurrency";
 
-/** A picture as our own encoder wrote it, in each width that was asked for: the whole one last. */
+/** A picture encoded as WebP in each requested width, the full one last. */
 export type EncodedPicture = { width: number; height: number; sizes: { width: number; webp: Buffer }[] };
 
-/** Why a file is no picture that is taken. */
+/** Why a file is rejected. */
 export type BadPicture = "alien" | "damaged" | "huge";
 
 const MOST_PIXELS = 50_000_000;
 const MOST_WIDTH = 1600;
 const MOST_HEIGHT = 2400;
-// What cannot be decoded in bands is held whole: above this it is decoded alone.
+// A picture that cannot be decoded in strips is held whole in memory: above this many pixels it is decoded alone.
 const LARGE = 12_000_000;
 const QUALITY = 80;
 
 const withLimit = concurrencyLimit(2);
 
-// Loaded at the first upload: the library costs 18 MB that a studio's other days do not need.
+// Loaded at the first upload: the library takes 18 MB that most days do not need.
 let loaded: Promise<(input: string | Buffer, options: SharpOptions) => Sharp> | undefined;
 
 function loadSharp() {
   loaded ??= import("sharp").then(({ default: sharp }) => {
     sharp.cache(false);
     sharp.concurrency(1);
-    // Whatever a file pretends to be, nothing but the loaders of the five formats ever runs.
+    // Only the loaders of the five formats may run, whatever a file claims to be.
     sharp.block({ operation: ["VipsForeignLoad"] });
     sharp.unblock({
       operation: ["Jpeg", "Png", "Webp", "Heif", "Nsgif"].map((format) => `VipsForeignLoad${format}File`),
@@ -35,8 +35,8 @@ function loadSharp() {
 }
 
 /**
- * Checks a file by its content and encodes it anew as WebP, upright, in sRGB and without metadata, in the widths that
- * `widths` names for its own. Gives the reason when it is no picture that is taken.
+ * Checks a file by its content and encodes it as WebP: upright, in sRGB, without metadata, in the widths that `widths` gives
+ * for its own. Gives the reason when the file is rejected.
  */
 export async function encodePicture(path: string, widths: (width: number) => number[]): Promise<EncodedPicture | BadPicture> {
   if (!(await isFamiliar(path))) return "alien";
@@ -53,7 +53,7 @@ export async function encodePicture(path: string, widths: (width: number) => num
   );
 }
 
-// Turned only when it is small: a large picture that is turned is held whole in memory.
+// Rotated only after shrinking: rotating a large picture would hold all of it in memory.
 async function encode(
   sharp: Awaited<ReturnType<typeof loadSharp>>,
   path: string,
@@ -91,7 +91,7 @@ function fromRaw(sharp: Awaited<ReturnType<typeof loadSharp>>, { data, info }: {
   return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
 }
 
-// What each EXIF orientation asks for: turn clockwise, then mirror.
+// How to undo each EXIF orientation: rotate clockwise, then mirror.
 const ROTATIONS: Record<number, { angle: number; mirrored: boolean }> = {
   2: { angle: 0, mirrored: true },
   3: { angle: 180, mirrored: false },
@@ -106,7 +106,7 @@ function comesInBands({ format, isProgressive }: Metadata): boolean {
   return (format === "jpeg" || format === "png" || format === "webp") && !isProgressive;
 }
 
-/** Whether a file begins like one of the five formats. */
+/** Whether a file starts with the signature of one of the five formats. */
 async function isFamiliar(path: string): Promise<boolean> {
   const file = await open(path);
   try {

@@ -9,7 +9,7 @@ const SENTENCES = {
 
 export type StorageFailure = keyof typeof SENTENCES;
 
-/** A storage that could not do what it was asked; `code` is the driver's own, for the log. */
+/** A storage that failed; `code` is the driver's error code, for the log. */
 export class StorageError extends Error {
   constructor(
     readonly kind: StorageFailure,
@@ -19,7 +19,7 @@ export class StorageError extends Error {
     this.name = "StorageError";
   }
 
-  /** What the person is told. */
+  /** The message for the person. */
   get sentence(): string {
     return SENTENCES[this.kind];
   }

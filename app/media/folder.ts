@@ -1,2 +1,2 @@
-/** Where pictures are, as the specification says: the bucket, and the folder in it. */
+/** The folder of all pictures, as the specification names it: the bucket, and the folder in it. */
 export const FOLDER = "susa-servicios/servicios";

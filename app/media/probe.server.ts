@@ -5,13 +5,13 @@ import { StorageError } from "./error";
 
 const PATIENCE_MS = 15_000;
 
-// One pixel, as WebP.
+// A WebP of one pixel.
 const PIXEL = Buffer.from("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==", "base64");
 
-/** What became of a trial, in words: nothing of it is a secret, or in English. */
+/** The result of a probe, with a sentence for the screen that quotes no secret and no English message. */
 export type Probe = { ok: boolean; sentence: string };
 
-/** Uploads a tiny picture to Cloudinary, reads it back from the address that visitors would use, and deletes it. */
+/** Uploads a tiny picture to Cloudinary, reads it back from its public address, and deletes it. */
 export async function probeCloudinary(): Promise<Probe> {
   if (!env().CLOUDINARY_URL) {
     return {

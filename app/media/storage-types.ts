@@ -1,16 +1,16 @@
 import type { EncodedPicture } from "./encoding";
 
-/** What a storage can say of itself without asking anybody else. */
+/** What a storage knows about itself without a network request. */
 export type StorageFacts = { kind: "disk"; files: number; bytes: number } | { kind: "cloudinary"; cloud: string };
 
-/** Where pictures are kept. What writes throws StorageError. */
+/** Where pictures are stored. Methods that write throw StorageError. */
 export type Storage = {
-  /** The widths in which it wants a picture that is `width` wide, its own last. */
+  /** The widths in which to encode a picture `width` pixels wide, the full one last. */
   widths(width: number): number[];
-  /** Saves a picture and gives its address; null when something else has its name there. */
+  /** Saves a picture and gives its address; null when the name is taken. */
   save(nombre: string, picture: EncodedPicture): Promise<{ url: string } | null>;
-  /** Removes all that was saved under a name; nothing there is nothing to do. */
+  /** Removes all files saved under a name; does nothing when there are none. */
   remove(nombre: string): Promise<void>;
-  /** What it is, and how much it holds if it knows. */
+  /** The kind of storage, and how much it holds if known. */
   facts(): Promise<StorageFacts>;
 };

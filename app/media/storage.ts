@@ -6,7 +6,7 @@ import type { Storage } from "./storage-types";
 
 let inForce: Storage | undefined;
 
-/** The storage that the configuration names: Cloudinary when there is CLOUDINARY_URL, otherwise DATA_DIR/uploads. */
+/** The configured storage: Cloudinary with CLOUDINARY_URL, otherwise DATA_DIR/uploads. */
 export function storage(): Storage {
   inForce ??= chooseStorage();
   return inForce;
@@ -18,7 +18,7 @@ function chooseStorage(): Storage {
   const cloudinary = cloudinaryStorage();
   return {
     ...cloudinary,
-    // A studio that moved to Cloudinary still has on its disk what it kept there before.
+    // A studio that moved to Cloudinary still has its earlier pictures on disk.
     async remove(nombre) {
       await disk.remove(nombre);
       await cloudinary.remove(nombre);

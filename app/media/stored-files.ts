@@ -4,19 +4,19 @@ import { env } from "~/env.server";
 import { widthsOf } from "~/format/picture";
 import { FOLDER } from "./folder";
 
-// A picture of ours is less than a megabyte.
+// Plenty of time: a stored picture is smaller than a megabyte.
 const TIMEOUT_MS = 60_000;
 
-/** A picture of our own, as its row knows it. */
+/** A stored picture, as its row describes it. */
 export type KeptPicture = { nombre: string; url: string; width: number; has_avif: boolean };
 
-/** Whether a picture is on our disk, by its address. */
+/** Whether the picture with this address is on disk. */
 export const isOnDisk = (url: string) => url.startsWith("/uploads/");
 
-/** The folder in which our disk keeps pictures. */
-export const diskFolder = () => join(env().DATA_DIR, "uploads", FOLDER);
+/** The folder of the pictures on disk. */
+export const diskFolder = () => resolve(process.env.DATA_DIR || "data", "uploads", FOLDER);
 
-/** The files that keep a picture: on our disk each width, in AVIF too once that is made; elsewhere the one that was sent. */
+/** The names of a picture's files: on disk one for each width, also in AVIF once encoded; elsewhere only the uploaded one. */
 export function filesOf({ nombre, url, width, has_avif }: KeptPicture): string[] {
   if (!isOnDisk(url)) return [`${nombre}.webp`];
   return (has_avif ? ["webp", "avif"] : ["webp"]).flatMap((ending) =>
@@ -24,7 +24,7 @@ export function filesOf({ nombre, url, width, has_avif }: KeptPicture): string[]
   );
 }
 
-/** Gives what is in one of the files of a picture, or null when it cannot be had. */
+/** The content of one of a picture's files, or null when it cannot be read. */
 export async function readFileOf({ url }: KeptPicture, file: string): Promise<Buffer | null> {
   try {
     if (isOnDisk(url)) return await readFile(join(diskFolder(), file));
