@@ -6,15 +6,15 @@ import { PURGE_ENVIOS } from "./models/cuentas/envio.server";
 import { PURGE_SESIONES } from "./models/cuentas/sesion.server";
 import { PURGE_LOGIN_TRIES } from "./models/cuentas/sign-in-throttle.server";
 
-// A table of short-lived rows says next to its model what has expired, and is listed here.
+// Every table of short-lived rows has its statement in the module of its model.
 const DELETIONS = [PURGE_FORM_TOKENS, PURGE_SESIONES, PURGE_ENVIOS, PURGE_IMPORTACIONES, PURGE_LOGIN_TRIES, PURGE_CODIGOS];
 
-// A studio with millions of rows needs longer for this than for any other statement.
+// A studio with millions of rows needs longer for the recount than for other statements.
 const RECOUNT_MS = 30_000;
 
 /**
- * Deletes all expired rows and recounts the monthly totals, one statement after the other. `query` runs one of them in its own
- * time limit or, where given, in `query_timeout` milliseconds. Throws the first error.
+ * Deletes all expired rows and recounts the monthly totals, one statement after the other. `query` runs a statement, with the
+ * time limit `query_timeout` in milliseconds where given. Throws the first error.
  */
 export async function purgeExpired(
   query: (statement: { text: string; query_timeout?: number }) => Promise<unknown>,

@@ -1,9 +1,9 @@
 import { ESTUDIO } from "~/content/estudio";
 import { addDays, lastDayOf, weekday } from "~/format/days.server";
 
-// The studio's days are texts (`2026-11-21`), which sort as they follow each other.
+// The studio's days are texts (`2026-11-21`), which sort in their order.
 
-/** A minute of a day on the studio's clock, as PostgreSQL reads it: `2026-11-21 10:00 America/Mexico_City`. */
+/** A minute of a day in the studio's zone, as PostgreSQL reads it: `2026-11-21 10:00 America/Mexico_City`. */
 export function at(dia: string, minuto: number): string {
   const clock = [Math.floor(minuto / 60), minuto % 60].map((part) => String(part).padStart(2, "0")).join(":");
   return `${dia} ${clock} ${ESTUDIO.zona_horaria}`;
@@ -22,13 +22,13 @@ export function onDay(mes: string, day: number): string {
   return earlier(`${mes}-${String(day).padStart(2, "0")}`, lastDayOf(mes));
 }
 
-/** The minutes between which the studio (or whose week it is) works that day, or null. */
+/** The minutes between which the studio, or a specialist with this week, works that day; null for a day off. */
 export function jornada(dia: string, semana = ESTUDIO.horario): { abre: number; cierra: number } | null {
   const horas = semana[weekday(dia)];
   return horas ? { abre: minutes(horas.abre), cierra: minutes(horas.cierra) } : null;
 }
 
-/** The day itself, or the first after it on which the studio is open. */
+/** The day, or the first one after it on which the studio is open. */
 export function openDay(dia: string): string {
   return jornada(dia) ? dia : openDay(addDays(dia, 1));
 }

@@ -1,6 +1,6 @@
 import type { Jornada } from "~/content/estudio";
 
-// The words of the demo studio. Everybody and everything here is invented, and says so where it could be taken for real.
+// The texts of the demo studio. All people and facts are invented, and say so where they could be taken for real.
 
 export type Categoria = "cejas" | "pestañas" | "manicura" | "pedicura" | "faciales" | "limpieza" | "masajes" | "depilación";
 export type CategoriaEgreso = "Productos" | "Equipos" | "Servicios" | "Alquiler" | "Marketing" | "Administración" | "Otro";
@@ -10,9 +10,9 @@ type Empleado = {
   nombre: string;
   apellido: string;
   especialidades: string[];
-  /** What she takes appointments for, her own services or not. */
+  /** The categories she takes appointments for. */
   atiende: Categoria[];
-  /** Hours of her own; left out where they are the studio's. */
+  /** Her own hours; the studio's when left out. */
   horario?: Jornada[];
   /** How many days ago she left. */
   baja?: number;
@@ -61,7 +61,7 @@ export const EMPLEADOS: Empleado[] = [
   },
 ];
 
-/** Who is away (nobody's name: the whole studio is closed), from how many days ahead and for how many. */
+/** Absences (without a specialist: the studio is closed): how many days from now, and for how many. */
 export const AUSENCIAS: { especialista?: string; en: number; dias: number; motivo: string }[] = [
   { especialista: "Mariana", en: 9, dias: 2, motivo: "Curso de volumen" },
   { en: 16, dias: 1, motivo: "Inventario anual" },
@@ -74,11 +74,11 @@ type Servicio = {
   precio: number;
   duracion_minutos: number;
   descripcion: string;
-  /** Her first name; left out where anyone of the category takes it. */
+  /** The specialist's first name; any one of the category when left out. */
   especialista?: string;
-  /** Names of ITEMS, and how many of each one appointment uses. */
+  /** How many of each item of ITEMS one appointment uses. */
   insumos: Record<string, number>;
-  /** How often it is booked, against the others; left out where it is no longer offered. */
+  /** How often it is booked relative to the others; not offered any more when left out. */
   demanda?: number;
 };
 
@@ -464,7 +464,7 @@ export const SERVICIOS: Servicio[] = [
   },
 ];
 
-/** The drawing of each work, which stands in for its photograph: what it shows, told to whoever cannot see it. */
+/** The drawing of each work that replaces a photograph, with its alternative text. */
 export const OBRAS: Record<string, string> = {
   "Diseño de cejas": "Rostro de frente con los ojos cerrados y las líneas de medición que trazan la forma de las cejas",
   "Laminado de cejas": "Ceja con el vello peinado hacia arriba y el cepillo que acaba de pasar por ella",
@@ -476,7 +476,7 @@ export const OBRAS: Record<string, string> = {
   "Facial hidratante": "Perfil recostado con una toalla en el cabello mientras una brocha extiende la mascarilla en la mejilla",
 };
 
-/** The drawings of `prisma/demo-images`, by file, and what each one shows. */
+/** The drawings of `prisma/demo-images`, by file, with their alternative texts. */
 export const IMAGENES: Record<string, string> = {
   "retoque-microblading": "Ceja dibujada pelo por pelo entre dos líneas guía, con la pluma y su anillo de pigmento",
   "detalle-pelo-a-pelo": "Acercamiento a los trazos finos del microblading junto al anillo de pigmento",
@@ -511,7 +511,7 @@ export const IMAGENES: Record<string, string> = {
   cabina: "Toallas dobladas bajo una orquídea en flor",
 };
 
-/** What each service shows, the featured one first: works of the gallery and drawings of the demo. */
+/** The images of each service, the featured one first: works of the gallery and drawings of the demo. */
 export const GALERIA: Record<string, string[]> = {
   "Diseño de cejas": ["Diseño de cejas", "espejo", "Laminado de cejas", "Microblading"],
   "Laminado de cejas": ["Laminado de cejas", "cejas-tinte"],
@@ -729,7 +729,7 @@ type Item = {
   categoria: string;
   proveedor: string;
   precio_unitario: number;
-  /** What there is today. */
+  /** Today's stock. */
   cantidad: number;
   /** At this many or fewer it is running low. */
   minimo: number;
@@ -737,7 +737,7 @@ type Item = {
   lote: number;
 };
 
-/** The items of one category, all from one supplier: name, unit price, what there is today, how many are bought at a time. */
+/** The items of one category from one supplier: name, unit price, today's stock, how many are bought at a time. */
 function items(categoria: string, proveedor: string, rows: [string, number, number, number, string?][]): Item[] {
   return rows.map(([nombre, precio_unitario, cantidad, lote, descripcion]) => ({
     nombre,
@@ -810,12 +810,12 @@ export const ITEMS: Item[] = [
   ]),
 ];
 
-/** What is also sold to take home. */
+/** Items that are also sold to take home. */
 export const DE_VENTA = ["Protector solar FPS 50", "Aceite de cutícula", "Vitamina C 20 % 30 ml"];
 
 export const MERMAS = ["Merma: empaque dañado", "Merma: faltante en el conteo"];
 
-/** How clients pay, each as many times as it is likely. */
+/** Methods of payment, repeated by how likely they are. */
 export const METODOS: MetodoPago[] = [
   ...(["efectivo", "efectivo", "efectivo", "efectivo"] as const),
   ...(["tarjeta", "tarjeta", "tarjeta", "transferencia", "transferencia"] as const),
@@ -828,7 +828,7 @@ type Gasto = {
   categoria: CategoriaEgreso;
   metodo_pago: MetodoPago;
   monto: number;
-  /** How far it moves from one time to the next. */
+  /** The largest deviation from one time to the next. */
   varia?: number;
   /** Every how many months; each month when left out. */
   cada?: number;
@@ -848,7 +848,7 @@ export const GASTOS: Gasto[] = [
   { dia: 24, descripcion: "Sesión de fotos para la galería", categoria: "Marketing", metodo_pago: "otro", monto: 2200, cada: 6 },
 ];
 
-/** Bought once, so many months ago. */
+/** Single purchases, so many months ago. */
 export const EQUIPOS: { hace: number; descripcion: string; monto: number }[] = [
   { hace: 11, descripcion: "Lámpara de lupa con luz fría", monto: 2490 },
   { hace: 8, descripcion: "Camilla reclinable", monto: 6800 },
@@ -920,13 +920,13 @@ export const OCUPACIONES = [
   "Música",
 ];
 
-/** Each as many times as it is likely. */
+/** Repeated by how likely they are. */
 export const ESTADOS_CIVILES = [
   ...["Soltera", "Soltera", "Soltera", "Soltera", "Casada", "Casada", "Casada", "Casada"],
   ...["Unión libre", "Unión libre", "Divorciada", "Viuda"],
 ];
 
-/** What a client may confide before a treatment. */
+/** Health notes. */
 export const SALUD: { enfermedades: string | null; medicina: string | null }[] = [
   { enfermedades: "Hipotiroidismo.", medicina: "Levotiroxina de 50 mcg por la mañana." },
   { enfermedades: "Diabetes tipo 2, controlada.", medicina: "Metformina de 850 mg, dos veces al día." },

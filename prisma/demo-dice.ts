@@ -1,4 +1,4 @@
-/** Dice that fall the same way in every studio made from the same seed (mulberry32). */
+/** A pseudo-random generator (mulberry32): the same seed gives the same demo studio. */
 export class Dice {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Dice {
     this.#state = seed;
   }
 
-  /** From 0 up to, never reaching, 1. */
+  /** A number from 0 (included) to 1 (excluded). */
   #next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);

@@ -5,16 +5,16 @@ import sharp from "sharp";
 import { widthsOf } from "~/format/picture";
 import { IMAGENES } from "./demo-data";
 
-/** Where the disk keeps pictures, below DATA_DIR; their public addresses are the same. */
+/** The folder of the pictures below DATA_DIR, which is also their public path. */
 export const PICTURES = "uploads/susa-servicios/servicios";
 
 /** The size of every drawing in `prisma/demo-images`. */
 export const PICTURE = { width: 1600, height: 2000 };
 
-/** The name that the drawing with this number has in the storage. */
+/** The stored name of the drawing with this number. */
 export const pictureName = (index: number) => `0-${index + 1}`;
 
-/** Puts the drawings of the demo where uploads are kept, in all their widths; what is there already stays as it is. */
+/** Copies the drawings of the demo into the uploads, in all their widths; existing files stay as they are. */
 export async function placePictures(dataDir: string): Promise<void> {
   const folder = join(dataDir, PICTURES);
   await mkdir(folder, { recursive: true });
@@ -27,7 +27,7 @@ export async function placePictures(dataDir: string): Promise<void> {
         if (existsSync(file)) continue;
         if (whole) await copyFile(source, `${file}.part`);
         else await sharp(source).resize({ width }).webp({ quality: 75, effort: 2 }).toFile(`${file}.part`);
-        // In one step: what an interrupted load leaves is whole, and the next one goes on from there.
+        // Renamed when complete, so that an interrupted load leaves only whole files and can be continued.
         await rename(`${file}.part`, file);
       }
     }),

@@ -7,7 +7,7 @@ import * as data from "./demo-data";
 import { Dice } from "./demo-dice";
 import { PICTURE, PICTURES, pictureName } from "./demo-pictures";
 
-/** A row as PostgreSQL reads it from JSON: one property a column. */
+/** A row as JSON for PostgreSQL, one property for each column. */
 export type Row = { id: string; created_at: string } & Record<string, unknown>;
 
 const CLIENTES = 300;
@@ -15,7 +15,7 @@ const CITAS = 1500;
 const MESES = 14;
 const AGENDA = { atras: 335, adelante: 35 };
 
-/** Makes every row of the demo studio, by table, as it stands on the day `hoy` (`2026-11-21`). */
+/** Makes all rows of the demo studio, by table, as of the day `hoy` (`2026-11-21`). */
 export function makeStudio(hoy: string) {
   const dice = new Dice(20_261_121);
   const meses = Array.from({ length: MESES }, (_, index) => addMonths(hoy.slice(0, 7), index + 1 - MESES));
@@ -79,7 +79,7 @@ function makeEmpleados(dice: Dice, { hoy, inicio }: Calendario) {
   }));
 }
 
-/** The absences to come, each from an open day on: on another it would say nothing. */
+/** The future absences. Each begins on an open day, because on another one it would have no effect. */
 function makeAusencias(dice: Dice, { hoy }: Calendario, empleados: Empleado[]) {
   return data.AUSENCIAS.map(({ especialista, en, dias, motivo }, index) => {
     const desde = openDay(addDays(hoy, en));
@@ -111,7 +111,10 @@ function makeServicios(dice: Dice, { inicio }: Calendario, empleados: Empleado[]
   }));
 }
 
-/** The files that `placePictures` writes, in the same order. No upload can have their names: those begin with its moment. */
+/**
+ * The files that `placePictures` writes, in the same order. Uploads never have these names, because theirs begin with a
+ * timestamp.
+ */
 function makeArchivos(dice: Dice, { inicio }: Calendario) {
   return Object.keys(data.IMAGENES).map((_imagen, index) => ({
     id: dice.uuid(),
@@ -141,7 +144,7 @@ function makeImagenes(dice: Dice, servicios: Servicio[], archivos: ReturnType<ty
   );
 }
 
-/** Oldest first, no two of the same name. */
+/** Oldest first, with unique names. */
 function makeClientes(dice: Dice, { inicio, ayer }: Calendario, servicios: Servicio[]) {
   const menu = listMenu(servicios);
   const nombres = new Set<string>();
@@ -151,7 +154,7 @@ function makeClientes(dice: Dice, { inicio, ayer }: Calendario, servicios: Servi
   const dias = [...nombres].map(() => addDays(inicio, dice.between(0, daysBetween(inicio, ayer)))).sort();
   return [...nombres].map((nombre, index) => {
     const dia = dias[index] ?? ayer;
-    // Two throws, so that most are in the middle.
+    // The sum of two random numbers, so that most ages are in the middle.
     const edad = 17 + dice.between(1, 28) + dice.between(0, 26);
     const { enfermedades, medicina } = dice.chance(0.15) ? dice.pick(data.SALUD) : { enfermedades: null, medicina: null };
     return {
@@ -167,7 +170,7 @@ function makeClientes(dice: Dice, { inicio, ayer }: Calendario, servicios: Servi
         medicina: medicina && encrypt(medicina),
         enfermedades: enfermedades && encrypt(enfermedades),
         servicio: dice.chance(0.85) ? dice.pick(menu).nombre : null,
-        // In the morning, so that no appointment is older than its client: those are made in the afternoon.
+        // In the morning, because appointments are created in the afternoon, and a client comes before her appointments.
         created_at: at(dia, dice.between(8 * 60, 12 * 60)),
       },
     };
@@ -226,7 +229,7 @@ function makeCitas(
     const cliente = dice.pick(clientes.slice(0, countUntil(clientes, dia)));
 
     if (!isAtWork(empleado, dia, inicio, fin, ausencias)) continue;
-    // One thing at a time for the employee, one visit a day for the client; whatever does not fit is drawn again.
+    // One appointment at a time for the employee, one visit a day for the client; a conflict is drawn again.
     const delEmpleado = agenda.get(`${empleado.row.id} ${dia}`) ?? [];
     if (delEmpleado.some((otra) => otra.inicio < fin && inicio < otra.fin) || agenda.has(`${cliente.row.id} ${dia}`)) continue;
     agenda.set(`${empleado.row.id} ${dia}`, [...delEmpleado, { inicio, fin }]);
@@ -260,7 +263,7 @@ function makeCitas(
   return citas;
 }
 
-/** Whether she is there from one minute of a day to another, as far as her own hours and the absences say. */
+/** Whether she works from one minute of a day to another, by her own hours and the absences. */
 function isAtWork(
   { horario, row }: Empleado,
   dia: string,
@@ -275,7 +278,7 @@ function isAtWork(
   return !isAway && horas !== null && horas.abre <= inicio && fin <= horas.cierra;
 }
 
-/** What became of each appointment: it was made, and what is over was carried out or called off. */
+/** The history of each appointment: created, and then completed or cancelled when it is over. */
 function makeCambios(dice: Dice, citas: Cita[]): Row[] {
   return citas.flatMap(({ dia, fin, estado, row }) => {
     const isOver = estado === "completada" || estado === "cancelada";
@@ -285,7 +288,7 @@ function makeCambios(dice: Dice, citas: Cita[]): Row[] {
   });
 }
 
-/** The open days of the agenda but today, each as many times as it is likely: Saturdays fill up, far weeks are still empty. */
+/** The open days of the agenda except today, repeated by how likely they are: Saturdays fill up, far weeks are still empty. */
 function listDiasDeAgenda(hoy: string): string[] {
   const sabado = DIAS.indexOf("Sábado");
   return range(-AGENDA.atras, AGENDA.adelante)
@@ -297,7 +300,7 @@ function listDiasDeAgenda(hoy: string): string[] {
     });
 }
 
-/** The services, each as many times as it is likely; those no longer offered, never. */
+/** The services, repeated by how likely they are, without those no longer offered. */
 function listMenu(servicios: Servicio[]): Servicio[] {
   return servicios.flatMap((servicio) => Array<Servicio>(servicio.demanda).fill(servicio));
 }
@@ -317,13 +320,13 @@ function pickNotas(dice: Dice, estado: string): string | null {
   return dice.chance(0.18) ? dice.pick(data.NOTAS) : null;
 }
 
-/** How many clients (oldest first) were already clients before a day. */
+/** How many clients (oldest first) were added before a day. */
 function countUntil(clientes: Cliente[], dia: string): number {
   const index = clientes.findIndex((cliente) => cliente.dia >= dia);
   return index === -1 ? clientes.length : index;
 }
 
-// Store
+// Inventory
 
 type Movimiento = {
   id: string;
@@ -347,7 +350,7 @@ function makeInventario(dice: Dice, calendario: Calendario) {
     const mover = (tipo: "entrada" | "salida", cantidad: number, motivo: string, created_at: string) =>
       movimientos.push({ id: dice.uuid(), tipo, cantidad, item_id: row.id, item_nombre: item.nombre, motivo, created_at });
 
-    // Walked backwards from what there is today, so that the movements add up to it and the stock never was below zero.
+    // Backwards from today's stock, so that the movements add up to it and the stock is never negative.
     let cantidad = item.cantidad;
     for (const { tipo, dia, momento } of listMomentos(dice, calendario, item.proveedor, alta)) {
       if (tipo === "salida") {
@@ -365,7 +368,7 @@ function makeInventario(dice: Dice, calendario: Calendario) {
   return { inventario, movimientos: inOrder(movimientos), pedidos };
 }
 
-/** Oldest first, as they would have been written, each with what there was after it. */
+/** Oldest first, as they would have been written, each with the stock after it. */
 function inOrder(movimientos: Movimiento[]) {
   const saldos = new Map<string, number>();
   return movimientos
@@ -385,7 +388,7 @@ function inOrder(movimientos: Movimiento[]) {
     });
 }
 
-/** When an item was taken from the shelf (once a month) and could be bought (on its supplier's day), newest first. */
+/** When an item was used (once a month) and could be bought (on its supplier's day), newest first. */
 function listMomentos(dice: Dice, { meses, ayer }: Calendario, proveedor: string, alta: string) {
   const entrega = 3 + 3 * data.PROVEEDORES.findIndex(({ nombre }) => nombre === proveedor);
   return meses
@@ -405,11 +408,11 @@ function pickMotivo(dice: Dice, item: string): string {
   return usos.length > 0 ? `Uso en cabina: ${dice.pick(usos).nombre}` : "Uso en cabina";
 }
 
-// Books
+// Money
 
 type Venta = { dia: string; monto: number; cita?: Cita };
 
-/** What the studio charged: the completed appointments and, for the months before its agenda, services like them. */
+/** What the studio charged: the completed appointments and, for the months before its agenda, similar services. */
 function listVentas(dice: Dice, { hoy, inicio }: Calendario, servicios: Servicio[], citas: Cita[]): Venta[] {
   const menu = listMenu(servicios);
   const antes = range(0, daysBetween(inicio, hoy) - AGENDA.atras - 1)
@@ -422,7 +425,7 @@ function listVentas(dice: Dice, { hoy, inicio }: Calendario, servicios: Servicio
   return [...antes, ...despues];
 }
 
-/** What each completed appointment paid; before the agenda, the till of each day by method; gift cards, and what was sold to take home. */
+/** The income: a charge for each completed appointment; before the agenda, the daily sums by method; gift cards and products. */
 function makeIngresos(dice: Dice, { hoy, inicio, ayer }: Calendario, ventas: Venta[]): Row[] {
   const cortes = new Map<string, { fecha: string; metodo_pago: string; monto: number; servicios: number }>();
   const citas: (Omit<Row, "id" | "created_at"> & { fecha: string; created_at: string })[] = [];
@@ -445,7 +448,7 @@ function makeIngresos(dice: Dice, { hoy, inicio, ayer }: Calendario, ventas: Ven
       monto: dice.pick([140, 320, 410, 460, 640]),
       descripcion: "Productos para casa",
     }));
-  // A gift card is paid from home: thanks to one, today has an income at any hour, open or not.
+  // Gift cards are paid from home: one makes sure that today has income even on a closed day.
   const regalos = [...dias.filter(() => dice.chance(0.03)), hoy].map((fecha) => ({
     fecha,
     metodo_pago: "transferencia",
@@ -465,7 +468,7 @@ function makeIngresos(dice: Dice, { hoy, inicio, ayer }: Calendario, ventas: Ven
   return [...citas, ...deCaja].map((ingreso) => ({ id: dice.uuid(), ...ingreso }));
 }
 
-/** The books as they were kept: one line for each row of income or expenses, since none was ever changed. */
+/** The ledger: one entry for each row of income or expenses, because none was changed. */
 function makeAsientos(dice: Dice, libro: "ingreso" | "egreso", rows: Row[]): Row[] {
   return rows.map(({ id: registro_id, fecha, metodo_pago, monto, created_at, cita_id = null }) => ({
     id: dice.uuid(),
@@ -504,7 +507,7 @@ function makeEgresos(dice: Dice, { hoy, meses }: Calendario, ventas: Venta[], pe
     }));
 }
 
-/** Twice a month, a small base and a part of what was charged: the studio earns a little whatever the month brings. */
+/** Twice a month, a small base and a share of what was charged, so that the studio always earns a little. */
 function listNomina(meses: string[], ventas: Venta[]) {
   return meses.flatMap((mes) =>
     [
@@ -524,7 +527,7 @@ function listNomina(meses: string[], ventas: Venta[]) {
   );
 }
 
-/** What came into the store, paid to each supplier in one order a day. */
+/** The purchases of the inventory, one payment a day for each supplier. */
 function listCompras(pedidos: Pedido[]) {
   const compras = new Map<string, Pedido>();
   for (const { dia, proveedor, monto } of pedidos) {
@@ -540,7 +543,7 @@ function listCompras(pedidos: Pedido[]) {
   }));
 }
 
-/** Booked at closing time; what is of today, at its first minute, so that no hour of the day finds it in the future. */
+/** Created at closing time; today's rows at midnight, so that none is in the future at any hour. */
 function booked(fecha: string, hoy: string): string {
   return at(fecha, fecha === hoy ? 0 : 18 * 60 + 10);
 }

@@ -4,7 +4,7 @@ import { studioDay } from "~/format/dates";
 import { placePictures } from "./demo-pictures";
 import { makeStudio, type Row } from "./demo-studio";
 
-// In the order in which their references let them be filled.
+// In an order in which foreign keys are satisfied.
 export const TABLES = [
   "empleados_susa",
   "ausencias_susa",
@@ -26,16 +26,16 @@ export const TABLES = [
 const NEVER_CHANGED: string[] = ["archivos_susa", "cambios_cita_susa", "asientos_susa"];
 
 /**
- * Loads the demo studio into the database at `url`, all of it or nothing, its dates told from the studio's day of `now`,
- * and its pictures into `dataDir`. The same day gives the same rows, ids included. Gives false, having changed nothing,
- * when any of its tables has a row.
+ * Loads the demo studio into the database at `url` in one transaction, with dates relative to the studio's day of `now`, and
+ * its pictures into `dataDir`. The same day gives the same rows, ids included. Gives false and changes nothing when any of its
+ * tables has a row.
  */
 export async function loadDemo(url: string, dataDir: string, now = new Date()): Promise<boolean> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     await client.query("BEGIN");
-    // Two servers that start together load one studio: the second waits here, then finds the rows of the first.
+    // Of two servers that start together, the second waits here and then finds the rows of the first.
     await client.query(`LOCK TABLE ${TABLES.join(", ")} IN SHARE ROW EXCLUSIVE MODE`);
     const empty = await isEmpty(client);
     if (empty) {
@@ -46,7 +46,7 @@ export async function loadDemo(url: string, dataDir: string, now = new Date()): 
     await client.query("COMMIT");
     return empty;
   } finally {
-    // What was not committed ends with the connection.
+    // Ending the connection rolls back what was not committed.
     await client.end();
   }
 }
@@ -57,9 +57,9 @@ async function isEmpty(client: pg.Client): Promise<boolean> {
   return rows[0]?.filled === false;
 }
 
-/** One statement a table: PostgreSQL itself reads the rows out of JSON, dates, lists and enumerations included. */
+/** One statement for each table: PostgreSQL converts the JSON rows, including dates, arrays and enums. */
 async function insert(client: pg.Client, table: (typeof TABLES)[number], rows: Row[]): Promise<void> {
-  // Some rows never change; everything else was last changed when it was made.
+  // `updated_at` is that of creation; tables whose rows never change have none.
   const made = NEVER_CHANGED.includes(table) ? rows : rows.map((row) => ({ ...row, updated_at: row.created_at }));
   const columns = [...new Set(made.flatMap((row) => Object.keys(row)))].join(", ");
   await client.query(`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, $1)`, [

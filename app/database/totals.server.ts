@@ -72,7 +72,7 @@ export function selectPageStart(
         ${Prisma.raw(nearest)}(mes) FILTER (WHERE antes + cuantos >= ${skip + take}) AS ultimo
       FROM lugares
     )
-    -- A day that no calendar has, which somebody wrote by SQL, is no place to count from.
+    -- Rows dated 'infinity' are possible by SQL; a page cannot begin there.
     SELECT total, suma, CASE WHEN isfinite(mes) THEN mes END AS mes,
       ${skip}::int - CASE WHEN isfinite(mes) THEN antes ELSE 0 END AS skip, ultimo FROM lugar`;
 }

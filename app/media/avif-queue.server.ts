@@ -4,7 +4,7 @@ import { db } from "~/database/client.server";
 export type QueuedPicture = { id: string; url: string; width: number };
 
 /**
- * Claims the next picture on disk without AVIF versions, oldest first and failed ones last; null when there is none. The claim
+ * Claims the next picture on disk without AVIF versions, oldest first and failed ones last; null when all are done. The claim
  * lasts two minutes, so that another server takes over when this one dies; the attempt is counted now, so that a picture that
  * crashes the encoder is not tried forever.
  */

@@ -12,7 +12,7 @@ import { CATEGORIAS } from "./servicio.server";
 const BAD_URL = "Escribe una dirección completa que empiece con https://.";
 const OWN_URL = /^\/uploads\/susa-servicios\/servicios\/\d{1,16}-\d{1,4}\.webp$/;
 
-/** What both editors send of an image; `present` is the address it has, which may always stay. */
+/** The form of an image; `present` is its current address, which is accepted unchanged. */
 export function imagenSchema(present?: string) {
   return z.object({
     servicio_id: optionalText(60).refine((id) => id === null || isId(id), "Selecciona un servicio de la lista."),
@@ -27,13 +27,13 @@ export function imagenSchema(present?: string) {
   });
 }
 
-/** What a batch of files sends: all but the address. */
+/** The form of an upload of several files: everything but the address. */
 export const loteSchema = imagenSchema().omit({ image_url: true });
 
 export type ImagenValues = z.output<ReturnType<typeof imagenSchema>> & { image_url: string };
 export type LoteValues = z.output<typeof loteSchema>;
 
-/** The address of an image as it is kept: https, or the path of one of our own files. */
+/** The address in its stored form: https, or the path of a stored file. */
 function publicUrl(text: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   const path = url?.origin === env().PUBLIC_URL ? url?.pathname : text;
@@ -41,8 +41,8 @@ function publicUrl(text: string): string | null {
 }
 
 /**
- * Lists a page of images in order, whose text or service holds every word of `q`, of one service if it has any; how many there
- * are; and what the list can be narrowed to, the services that have images, active or not, by name.
+ * Lists a page of images in order whose text or service contains every word of `q`, of one service if it has images; their
+ * total; and the services that have images, active or not, by name, for the filter.
  */
 export async function listImagenes({ q, servicio, pagina }: { q: string; servicio: string; pagina: number }) {
   const patterns = (await searchFilter(q)).map(({ busqueda }) => `%${busqueda.contains}%`);
@@ -83,7 +83,7 @@ type ImagenRow = {
   archivo: { width: number | null; height: number | null; has_avif: boolean } | null;
 };
 
-/** Gives an image with its service, or null when there is none (or the id is no id). */
+/** Gives an image with its service, or null when the id is unknown or malformed. */
 export async function getImagen(id: string | undefined) {
   const row = isId(id)
     ? await db.imagenServicio.findUnique({
@@ -100,15 +100,15 @@ export async function getImagen(id: string | undefined) {
   );
 }
 
-/** What a batch left, to be said now and again if the same form comes again. */
+/** The result of an upload, kept so that a repeated submission shows the same notice. */
 export type Lote = { count: number; notice: string };
 
-/** Creates an image for each stored picture, one after the other from `display_order`, the first one alone featured. */
+/** Creates an image for each stored picture, ordered from `display_order`; only the first is featured. */
 export function createImagenes(values: LoteValues, pictures: StoredPicture[], notice: string, key: IdempotencyKey) {
   return writeOnce<Lote, "servicio" | "failed">(key, async (transaction) => {
     await requireServicio(transaction, values.servicio_id);
     for (const { id, url } of pictures) {
-      // Waited for so long that the sweep took it for left over.
+      // The sweep may have deleted a file that was stored long before this.
       if ((await lockArchivo(transaction, url)) !== id) throw new WriteRejection("failed");
     }
     await transaction.imagenServicio.createMany({
@@ -125,7 +125,7 @@ export function createImagenes(values: LoteValues, pictures: StoredPicture[], no
   });
 }
 
-/** Creates an image that is an address. */
+/** Creates an image from an address. */
 export function createImagen(values: ImagenValues, key: IdempotencyKey) {
   return writeOnce<string, "servicio" | "archivo">(key, async (transaction) => {
     await requireServicio(transaction, values.servicio_id);
@@ -136,8 +136,8 @@ export function createImagen(values: ImagenValues, key: IdempotencyKey) {
 }
 
 /**
- * Changes an image as it was when its `updated_at` was `seen`: `stale` when somebody changed it since, `missing` when it is
- * gone. Gives the file that it used before, when it uses another now.
+ * Updates an image: `stale` when it was changed since `updated_at` was `seen`, `missing` when it does not exist. Gives the id
+ * of the file that it no longer uses, or null.
  */
 export function updateImagen(id: string | undefined, seen: unknown, values: ImagenValues, key: IdempotencyKey) {
   return writeOnce<{ before: string | null }, "stale" | "missing" | "servicio" | "archivo">(key, async (transaction) => {
@@ -160,7 +160,7 @@ export function updateImagen(id: string | undefined, seen: unknown, values: Imag
   });
 }
 
-/** Deletes an image for good, and gives the file that it used. */
+/** Deletes an image, and gives the id of the file it used, or null. */
 export function deleteImagen(id: string | undefined, key: IdempotencyKey) {
   return writeOnce<{ before: string | null }, "missing">(key, async (transaction) => {
     const present = isId(id)
@@ -177,7 +177,7 @@ async function requireServicio(transaction: Transaction, id: string | null): Pro
     throw new WriteRejection("servicio");
 }
 
-// A path of ours is worth something only while its file stands; another site's address is its own affair.
+// A path under /uploads is valid only while its file exists; other sites' addresses are not checked.
 async function archivoAt(transaction: Transaction, url: string): Promise<string | null> {
   const id = await lockArchivo(transaction, url);
   if (id === null && OWN_URL.test(url)) throw new WriteRejection("archivo");

@@ -1,7 +1,7 @@
 import { db, type Transaction } from "~/database/client.server";
 import { MAX_CANTIDAD } from "~/models/inventario/movimiento.server";
 
-/** A supply of a service, and the item of the inventory that goes by its name, if any. */
+/** A supply of a service, with the inventory item of the same name, if any. */
 export type InsumoEnInventario = {
   nombre: string;
   cantidad: number;
@@ -11,8 +11,8 @@ export type InsumoEnInventario = {
 };
 
 /**
- * Gives the supplies that an appointment's service takes, by name, each with the item of that name, whatever the accents and
- * the case: of two, the one of which there is most. A supply that is listed twice counts together.
+ * Lists the supplies of a service by name, each with the inventory item of that name (ignoring accents and case; of several,
+ * the one with most stock). A supply listed twice is added up.
  */
 export function matchInsumos(
   servicio_id: string | null,

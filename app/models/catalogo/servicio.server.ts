@@ -7,7 +7,7 @@ import { searchFilter } from "~/database/search.server";
 import { slug } from "~/format/text";
 import type { CategoriaServicio, Prisma } from "~/generated/client";
 
-/** The eight categories as the specification writes them; Prisma's names for two of them lose their accents. */
+/** The eight categories as the specification writes them; Prisma's names for two of them have no accents. */
 export const CATEGORIAS = {
   cejas: "cejas",
   pestanas: "pestañas",
@@ -42,7 +42,7 @@ const insumo = z.object(
   { error: "Escribe el nombre y la cantidad de cada insumo." },
 );
 
-/** What the editor sends: a service whole, its supplies without the rows that were left without a name. */
+/** The form of a service, without the supply rows that have no name. */
 export const servicioSchema = z.object({
   nombre: requiredText(120, "Escribe el nombre del servicio."),
   descripcion: optionalText(4000),
@@ -60,15 +60,15 @@ export const servicioSchema = z.object({
 
 export type ServicioValues = z.output<typeof servicioSchema>;
 
-/** Which services a list shows: those on offer unless it says otherwise. */
+/** The filter of the list: active services unless `estado` says otherwise. */
 export type ServiciosFilter = { q: string; categoria: Categoria | ""; estado: "" | "desactivados" | "todos"; pagina: number };
 
-// What a page needs to offer a picture in the sizes and formats it has; null for one that is not a file of ours.
+// What a page needs to offer a picture in its sizes and formats; null for an address on another site.
 const archivo = { select: { width: true, height: true, has_avif: true } } satisfies Prisma.ArchivoDefaultArgs;
 
 const byOrder = [{ display_order: "asc" }, { created_at: "asc" }] satisfies Prisma.ImagenServicioOrderByWithRelationInput[];
 
-/** The catalogue: active services by category, then name, each with its featured image, if any. */
+/** The catalogue: active services by category, then name, each with its featured image or null. */
 export async function listServiciosActivos() {
   const rows = await db.servicio.findMany({
     where: { activo: true },
@@ -91,7 +91,7 @@ export async function listServiciosActivos() {
   }));
 }
 
-/** Lists a page of services by name, whose name and description hold every word of `q`, and how many there are. */
+/** Lists a page of services by name whose name or description contains every word of `q`, and their total. */
 export async function listServicios({ q, categoria, estado, pagina }: ServiciosFilter) {
   const where: Prisma.ServicioWhereInput = {
     AND: await searchFilter(q),
@@ -121,7 +121,7 @@ export async function listServiciosForFilter() {
   return rows.map((servicio) => ({ ...servicio, categoria: CATEGORIAS[servicio.categoria], slug: slug(servicio.nombre) }));
 }
 
-/** An active service with its images in order and its specialist, or null (a malformed id included). */
+/** An active service with its images in order and its specialist; null when the id is unknown or malformed. */
 export async function getServicioActivo(id: string | undefined) {
   if (!isId(id)) return null;
   const row = await db.servicio.findFirst({
@@ -142,13 +142,13 @@ export async function getServicioActivo(id: string | undefined) {
   return row && { ...row, precio: row.precio.toFixed(2), categoria: CATEGORIAS[row.categoria] };
 }
 
-/** Gives a service, active or not, or null when there is none (or the id is no id). */
+/** Gives a service, active or not, or null when the id is unknown or malformed. */
 export async function getServicio(id: string | undefined) {
   const row = isId(id) ? await db.servicio.findUnique({ where: { id }, omit: { created_at: true } }) : null;
   return row && { ...readable(row), updated_at: row.updated_at.toISOString() };
 }
 
-/** Creates a service, active; `especialista` when its specialist is gone. */
+/** Creates an active service; `especialista` when its specialist no longer exists. */
 export function createServicio(values: ServicioValues, key: IdempotencyKey) {
   return writeOnce<string, "especialista">(key, async (transaction) => {
     const data = await stored(values, transaction);
@@ -156,7 +156,10 @@ export function createServicio(values: ServicioValues, key: IdempotencyKey) {
   });
 }
 
-/** Changes a service, active or not, as it was when its `updated_at` was `seen`: `stale` when changed since, `missing` when gone. */
+/**
+ * Updates a service: `stale` when it was changed since `updated_at` was `seen`, `missing` when it does not exist,
+ * `especialista` when its specialist does not.
+ */
 export function updateServicio(id: string | undefined, seen: unknown, values: ServicioValues, key: IdempotencyKey) {
   return writeOnce<string, "stale" | "missing" | "especialista">(key, async (transaction) => {
     if (!isId(id)) throw new WriteRejection("missing");
@@ -167,7 +170,7 @@ export function updateServicio(id: string | undefined, seen: unknown, values: Se
   });
 }
 
-/** Offers a service, or takes it off the site; nothing of it is lost. */
+/** Activates or deactivates a service, which shows it on the site or hides it. */
 export function setServicioActivo(id: string | undefined, activo: boolean, key: IdempotencyKey) {
   return writeOnce<number, "missing">(key, async (transaction) => {
     const { count } = isId(id) ? await transaction.servicio.updateMany({ where: { id }, data: { activo } }) : { count: 0 };
@@ -178,14 +181,14 @@ export function setServicioActivo(id: string | undefined, activo: boolean, key: 
 
 type Row = { precio: Prisma.Decimal; categoria: CategoriaServicio; insumos: Prisma.JsonValue };
 
-// The database sees to it that supplies are what Insumo says.
+// A check constraint guarantees that `insumos` matches Insumo.
 function readable<R extends Row>({ precio, categoria, insumos, ...row }: R) {
   return { ...row, precio: precio.toFixed(2), categoria: CATEGORIAS[categoria], insumos: insumos as Insumo[] };
 }
 
 async function stored({ categoria, ...values }: ServicioValues, transaction: Transaction) {
   if (values.empleado_id) {
-    // Held until the end, so that she cannot go in between.
+    // Locked, so that she is not deleted before the service is written.
     const rows = await transaction.$queryRaw<unknown[]>`
       SELECT FROM empleados_susa WHERE id = ${values.empleado_id}::uuid FOR KEY SHARE`;
     if (rows.length === 0) throw new WriteRejection("especialista");
@@ -202,7 +205,7 @@ export function listImagenesPublicas() {
   });
 }
 
-/** The names of the active services, for lists of suggestions. */
+/** The names of the active services, for suggestions. */
 export async function listNombresDeServicios(): Promise<string[]> {
   const rows = await db.servicio.findMany({ where: { activo: true }, select: { nombre: true }, orderBy: { nombre: "asc" } });
   return rows.map(({ nombre }) => nombre);

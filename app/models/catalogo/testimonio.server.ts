@@ -6,7 +6,7 @@ import { pageOf } from "~/database/paging.server";
 import { searchFilter } from "~/database/search.server";
 import type { Prisma } from "~/generated/client";
 
-/** What the editor sends: a testimonial whole. */
+/** The form of a testimonial. */
 export const testimonioSchema = z.object({
   nombre: requiredText(120, "Escribe el nombre de quien lo dice."),
   testimonio: requiredText(2000, "Escribe el testimonio."),
@@ -18,7 +18,7 @@ export type TestimonioValues = z.output<typeof testimonioSchema>;
 
 export type TestimoniosFilter = { q: string; visible: "" | "si" | "no"; pagina: number };
 
-/** The testimonials that are shown, newest first. */
+/** The visible testimonials, newest first. */
 export function listTestimoniosActivos() {
   return db.testimonio.findMany({
     where: { activo: true },
@@ -27,7 +27,7 @@ export function listTestimoniosActivos() {
   });
 }
 
-/** Lists a page of testimonials, newest first, whose name and words hold every word of `q`, and how many there are. */
+/** Lists a page of testimonials, newest first, whose name or text contains every word of `q`, and their total. */
 export async function listTestimonios({ q, visible, pagina }: TestimoniosFilter) {
   const where: Prisma.TestimonioWhereInput = {
     AND: await searchFilter(q),
@@ -40,7 +40,7 @@ export async function listTestimonios({ q, visible, pagina }: TestimoniosFilter)
   return { testimonios, total };
 }
 
-/** Gives a testimonial, shown or not, or null when there is none (or the id is no id). */
+/** Gives a testimonial, visible or not, or null when the id is unknown or malformed. */
 export async function getTestimonio(id: string | undefined) {
   const row = isId(id) ? await db.testimonio.findUnique({ where: { id } }) : null;
   return row && { ...row, updated_at: row.updated_at.toISOString() };
@@ -51,7 +51,7 @@ export function createTestimonio(values: TestimonioValues, key: IdempotencyKey) 
   return writeOnce(key, async (transaction) => (await transaction.testimonio.create({ data: values, select: { id: true } })).id);
 }
 
-/** Changes a testimonial as it was when its `updated_at` was `seen`: `stale` when somebody changed it since, `missing` when it is gone. */
+/** Updates a testimonial: `stale` when it was changed since `updated_at` was `seen`, `missing` when it does not exist. */
 export function updateTestimonio(id: string | undefined, seen: unknown, values: TestimonioValues, key: IdempotencyKey) {
   return writeOnce<string, "stale" | "missing">(key, async (transaction) => {
     if (!isId(id)) throw new WriteRejection("missing");
@@ -61,7 +61,7 @@ export function updateTestimonio(id: string | undefined, seen: unknown, values: 
   });
 }
 
-/** Shows a testimonial on the first page, or hides it. */
+/** Shows a testimonial on the home page, or hides it. */
 export function setTestimonioActivo(id: string | undefined, activo: boolean, key: IdempotencyKey) {
   return writeOnce<number, "missing">(key, async (transaction) => {
     const { count } = isId(id) ? await transaction.testimonio.updateMany({ where: { id }, data: { activo } }) : { count: 0 };
@@ -70,7 +70,7 @@ export function setTestimonioActivo(id: string | undefined, activo: boolean, key
   });
 }
 
-/** Deletes a testimonial for good. */
+/** Deletes a testimonial. */
 export function deleteTestimonio(id: string | undefined, key: IdempotencyKey) {
   return writeOnce<number, "missing">(key, async (transaction) => {
     const { count } = isId(id) ? await transaction.testimonio.deleteMany({ where: { id } }) : { count: 0 };

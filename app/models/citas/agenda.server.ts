@@ -8,16 +8,16 @@ import { listCitasDeDias } from "./cita.server";
 type Cita = Awaited<ReturnType<typeof listCitasDeDias>>[number];
 type Especialista = { id: string | null; nombre: string };
 
-/** A quarter of an hour is a row of the day. */
+/** A row of the day view is a quarter of an hour. */
 const ROW = 15;
 const HOUR = 60 / ROW;
 
-/** What stands in a column of the day from one row on: appointments, or a free time at which one may be booked. */
+/** A cell of the day view, `rows` rows high: appointments, or a free time that can be booked when `abierta`. */
 export type Celda = { rows: number; citas: Cita[]; hora: string; abierta: boolean };
 
 /**
- * The agenda of a day, or of the week it is in, as a grid by specialist: those active, those who have an appointment then
- * all the same, and a column for appointments without one. The cancelled stand apart.
+ * The agenda of a day or of its week, as a grid by specialist: the active ones, any others with appointments then, and a column
+ * for appointments without a specialist. Cancelled appointments are listed separately.
  */
 export async function listAgenda(vista: "dia" | "semana", dia: string, zona: string) {
   const first = vista === "dia" ? dia : addDays(dia, -weekday(dia));
@@ -61,7 +61,7 @@ export async function listAgenda(vista: "dia" | "semana", dia: string, zona: str
   };
 }
 
-// One that began the evening before the first day stands on the first day.
+// An appointment that began the evening before is shown on the first day.
 function dayWithin(moment: Date, dias: string[], zona: string): string {
   const day = studioDay(moment, zona);
   return dias.includes(day) ? day : (dias[0] ?? day);
@@ -69,7 +69,7 @@ function dayWithin(moment: Date, dias: string[], zona: string): string {
 
 type Column = { dias: { dia: string; jornada: JornadaDelDia | null; citas: Cita[] }[] };
 
-/** The rows of a day, from the first hour somebody works (or has an appointment) to the last; a cell that goes on is null. */
+/** The rows of a day, from the first hour with work or an appointment to the last; null where a taller cell continues. */
 function makeGrid(columns: Column[], zona: string) {
   const placed = columns.map(({ dias: [of] }) => ({
     jornada: of?.jornada ?? null,
@@ -90,7 +90,7 @@ function makeGrid(columns: Column[], zona: string) {
         const block = blocks.find((each) => each.from <= row && row < each.to);
         if (block)
           return block.from === row ? { rows: block.to - row, citas: block.citas, hora: clockOf(row), abierta: true } : null;
-        // Free times are offered by the half hour; a quarter that is left over stands alone.
+        // Free times are offered by the half hour; a single free quarter gets its own cell.
         const isFree = (other: number) => other < to && !blocks.some((each) => each.from <= other && other < each.to);
         if (row % 2 === 1 && row > from && isFree(row - 1)) return null;
         const abierta = jornada?.abre ? rowAt(jornada.abre) <= row && row < rowAt(jornada.cierra) : false;
@@ -102,7 +102,7 @@ function makeGrid(columns: Column[], zona: string) {
 
 type Block = { from: number; to: number; citas: Cita[] };
 
-/** Joins what shares a row: the grid shows quarters, appointments begin when they begin. */
+/** Joins appointments that share a row, because they need not begin on a quarter of an hour. */
 function inBlocks(placed: { cita: Cita; from: number; to: number }[]): Block[] {
   const blocks: Block[] = [];
   for (const { cita, from, to } of placed) {
@@ -118,7 +118,7 @@ function inBlocks(placed: { cita: Cita; from: number; to: number }[]): Block[] {
 function rowsOf({ fecha_hora, fin }: Cita, dia: string, zona: string): { from: number; to: number } {
   const from = studioDay(fecha_hora, zona) === dia ? Math.floor(minutesOf(studioClock(fecha_hora, zona)) / ROW) : 0;
   const to = studioDay(fin, zona) === dia ? Math.ceil(minutesOf(studioClock(fin, zona)) / ROW) : 24 * HOUR;
-  // Where the clocks go back, the end can read earlier than the beginning.
+  // When the clocks go back, an end can read earlier than its beginning.
   return { from, to: Math.max(to, from + 1) };
 }
 

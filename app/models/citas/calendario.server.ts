@@ -11,8 +11,8 @@ const DAYS_BACK = 30;
 const DAYS_AHEAD = 180;
 
 /**
- * Lists the active specialists by name, each with the secret of her calendar's address, or null. A secret that cannot be
- * opened any more (another DATA_KEY) is `lost`: the address still works for whoever has it, and can be renewed.
+ * Lists the active specialists by name, each with the secret of her calendar's address, or null. `lost` means that the secret
+ * was encrypted with another DATA_KEY: the address still works, and can be renewed.
  */
 export async function listCalendarios() {
   const rows = await db.empleado.findMany({
@@ -35,7 +35,7 @@ function opened(sobre: string): string | null {
   }
 }
 
-/** Gives a specialist a calendar with an address of its own; the one she had stops working. */
+/** Gives a specialist's calendar a new secret address; the one before stops working. */
 export function renewCalendario(empleado_id: string | undefined, key: IdempotencyKey) {
   return writeOnce<true, "missing">(key, async (transaction) => {
     const exists = isId(empleado_id) && (await transaction.empleado.count({ where: { id: empleado_id, activo: true } })) > 0;
@@ -47,7 +47,7 @@ export function renewCalendario(empleado_id: string | undefined, key: Idempotenc
   });
 }
 
-/** Takes a specialist's calendar away: its address is nobody's. */
+/** Deletes a specialist's calendar; its address stops working. */
 export function revokeCalendario(empleado_id: string | undefined, key: IdempotencyKey) {
   return writeOnce<true, "missing">(key, async (transaction) => {
     const { count } = isId(empleado_id) ? await transaction.calendario.deleteMany({ where: { empleado_id } }) : { count: 0 };
@@ -57,8 +57,9 @@ export function revokeCalendario(empleado_id: string | undefined, key: Idempoten
 }
 
 /**
- * Gives whose calendar has this secret and her appointments of the last 30 days and the next 180, or null. No more of each
- * than a calendar shows: an address travels through telephones and companies that nobody here chose.
+ * Gives the first name of the specialist whose calendar has this secret, and her appointments of the last 30 days and the next
+ * 180; null for an unknown secret. It contains as little as possible, because calendar addresses are passed on to other
+ * companies' servers.
  */
 export async function getCalendario(secret: string, now = new Date()) {
   const calendario = await db.calendario.findUnique({
@@ -93,7 +94,7 @@ export async function getCalendario(secret: string, now = new Date()) {
   };
 }
 
-/** The first word of a name that is one: «Dra. Ana Sol» is Ana, and some people write a telephone where the name goes. */
+/** The first word that looks like a name: «Dra. Ana Sol» is Ana, and some people type a telephone into the name. */
 function firstName(name: string): string | null {
   const isName = (word: string) => /^\P{N}*\p{L}\P{N}*$/u.test(word) && !word.includes("@") && !word.endsWith(".");
   return name.split(/[\s,;]+/).find(isName) ?? null;

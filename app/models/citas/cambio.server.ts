@@ -3,7 +3,7 @@ import { isId } from "~/database/fields.server";
 import { WriteRejection } from "~/database/idempotency.server";
 import { type AccionCita, type EstadoCita, Prisma } from "~/generated/client";
 
-/** Whether a change was made now, or the appointment stood so already. */
+/** Whether the appointment was changed now, or was already in that state. */
 export type Changed = { changed: boolean };
 
 export type LockedCita = {
@@ -16,10 +16,10 @@ export type LockedCita = {
   servicio: string;
 };
 
-/** Holds an appointment until the end, before anything of it is touched, and gives it as it stands. */
+/** Locks an appointment until the transaction ends and gives its current row. Throws WriteRejection `missing`. */
 export async function lockCitaForUpdate(transaction: Transaction, id: string | undefined): Promise<LockedCita> {
   if (!isId(id)) throw new WriteRejection("missing");
-  // Its specialist's agenda first, as booking does: one that comes back to its place may meet one that is being booked there.
+  // The specialist's row first, in the same order as booking does, so that the two cannot deadlock.
   await transaction.$queryRaw`
     SELECT FROM empleados_susa WHERE id = (SELECT empleado_id FROM citas_susa WHERE id = ${id}::uuid) FOR NO KEY UPDATE`;
   await transaction.$queryRaw`SELECT FROM citas_susa WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
@@ -28,12 +28,12 @@ export async function lockCitaForUpdate(transaction: Transaction, id: string | u
   return { ...row, servicio: row.servicio?.nombre ?? "Servicio eliminado" };
 }
 
-/** What is left to charge of an appointment, what was paid in advance taken off: a decimal text, never below zero. */
+/** What is left to charge of an appointment, advance payments subtracted: a decimal text, never negative. */
 export function porCobrar({ precio, cobrado }: { precio: Prisma.Decimal; cobrado: Prisma.Decimal }): string {
   return Prisma.Decimal.max(0, precio.minus(cobrado)).toFixed(2);
 }
 
-/** Writes what became of an appointment, and the line of its history that says so. */
+/** Changes the state of an appointment and adds the change to its history. */
 export async function recordChange(
   transaction: Transaction,
   before: Pick<LockedCita, "id" | "estado" | "no_asistio">,

@@ -7,14 +7,14 @@ import { cobrosOf, perdidasOf, salidasOf } from "./completar.server";
 
 const cuenta = { select: { email: true } } as const;
 
-// Of a client what an appointment needs, and nothing of what she has confided.
+// Of the client only what an appointment needs, never the health notes.
 const facts = {
   cliente: { select: { id: true, nombre: true, telefono: true } },
   servicio: { select: { id: true, nombre: true, activo: true, retoque_semanas: true } },
   empleado: { select: { id: true, nombre: true, apellido: true, activo: true } },
 } as const;
 
-/** Gives an appointment with everything that became of it, or null when there is none (or the id is no id). */
+/** Gives an appointment with its history, payments, stock movements and messages; null when the id is unknown or malformed. */
 export async function getCitaDetalle(id: string | undefined) {
   if (!isId(id)) return null;
   const row = await db.cita.findUnique({
@@ -63,7 +63,7 @@ export async function getCitaDetalle(id: string | undefined) {
   };
 }
 
-/** Gives what the screen that completes an appointment asks about, or null when there is no such appointment. */
+/** Gives the data of the screen that completes an appointment, or null when it does not exist. */
 export async function getPorCompletar(id: string | undefined) {
   const row = isId(id) ? await db.cita.findUnique({ where: { id }, include: facts }) : null;
   if (!row) return null;
@@ -82,7 +82,7 @@ export async function getPorCompletar(id: string | undefined) {
   };
 }
 
-/** Gives what reopening an appointment would undo, and what it cannot, or null when there is no such appointment. */
+/** Gives what reopening an appointment would undo and what it cannot, or null when it does not exist. */
 export async function getPorReabrir(id: string | undefined) {
   if (!isId(id)) return null;
   const [row, cobros, salidas, perdidas] = await Promise.all([

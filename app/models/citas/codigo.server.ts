@@ -8,14 +8,14 @@ import { isFit } from "~/models/equipo/empleado.server";
 import { type FreeTime, freeAt, freeDays } from "~/models/equipo/hora-libre.server";
 import { type Calendario, type CalendarioRow, selectCalendario, toCalendario } from "~/models/equipo/jornada.server";
 
-// Twenty-nine signs, none of which is taken for another: whoever types one that is not among them meant the one it looks like.
+// Twenty-nine characters that cannot be mistaken for each other; any other one typed is read as the one it looks like.
 const ALPHABET = "0123456789ACDEFGHJKMNPQRTVWXY";
 const LOOKS_LIKE: Record<string, string> = { O: "0", I: "1", L: "1", Z: "2", S: "5", B: "8", U: "V" };
 const LENGTH = 5;
 
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
-/** Nobody answers a message sooner than this. */
+/** The earliest offered time from now: the studio needs time to answer the message. */
 const LEAD = 120 * MINUTE;
 const DAYS = 14;
 const MOST = 6;
@@ -33,8 +33,8 @@ type Servicio = {
 export type Slot = { codigo: string; fecha_hora: Date };
 
 /**
- * The next free times of an active service, each with its code: of the next days that have any, the first and the last. Two
- * who look at the same time see the same codes. `until` is when the clock alone changes them.
+ * Offers the next free times of an active service, each with its code: the first and the last time of each of the next days.
+ * The same time always has the same code. `until` is when the offer changes without any change in the database.
  */
 export async function offerSlots(servicio: Servicio, now = new Date()): Promise<{ slots: Slot[]; until: Date }> {
   const minutos = servicio.duracion_minutos + servicio.limpieza_minutos;
@@ -53,15 +53,15 @@ export async function offerSlots(servicio: Servicio, now = new Date()): Promise<
   return { slots, until: endOfOffer(slots, calendario.zona, now) };
 }
 
-/** Until when what is offered at `now` stays so if nothing else changes: then the first time is too near, or a day is added. */
+/** The moment at which the first time becomes too near, or a new day enters the offer. */
 function endOfOffer(slots: Slot[], zona: string, now: Date): Date {
   const nextDay = studioMoment(addDays(studioDay(new Date(now.getTime() + LEAD), zona), 1), "00:00", zona);
   return new Date(Math.min(slots[0]?.fecha_hora.getTime() ?? Number.POSITIVE_INFINITY, nextDay.getTime() - 1) - LEAD);
 }
 
-/** Of the free times of days, the first and the last of each at which somebody is left, up to six. */
+/** Picks the first and the last free time of each day, up to MAX_SLOTS. */
 function spread(days: Iterable<FreeTime[]>, { citas }: Calendario, minutos: number): Date[] {
-  // Each of them will take the time of one of those who are free then.
+  // Each of these will take up one of the specialists who are free then.
   const waiting = citas.filter(({ empleado_id }) => empleado_id === null);
   const moments: Date[] = [];
   for (const free of days) {
@@ -72,7 +72,7 @@ function spread(days: Iterable<FreeTime[]>, { citas }: Calendario, minutos: numb
   return moments.slice(0, MOST);
 }
 
-/** The moments of a day at which somebody is left when each appointment that is nobody's yet has taken one of those who are free. */
+/** The times of a day at which a specialist is free after every appointment without a specialist has been given one. */
 function listLeft(free: FreeTime[], waiting: { from: number; to: number }[], minutos: number): Date[] {
   const people = new Map<number, number>();
   for (const { fecha_hora } of free) people.set(fecha_hora.getTime(), (people.get(fecha_hora.getTime()) ?? 0) + 1);
@@ -82,7 +82,7 @@ function listLeft(free: FreeTime[], waiting: { from: number; to: number }[], min
   });
 }
 
-/** The active specialists who fit a service, by name, or all of them where none does. */
+/** The ids of the active specialists who fit a service, by name; all active ones when none fits. */
 function candidatas({ empleados }: Calendario, servicio: Omit<Servicio, "precio">): string[] {
   const active = empleados.filter(({ activo }) => activo);
   const fitting = active.filter((empleado) => isFit(servicio, empleado));
@@ -91,18 +91,18 @@ function candidatas({ empleados }: Calendario, servicio: Omit<Servicio, "precio"
 
 type CodigoPair = [codigo: string, time: number];
 
-/** The codes that a service has between two moments at its price of now, as a JSON list of pairs. */
+/** The codes of a service between two moments at its current price, as a JSON list of pairs. */
 function selectCodigos({ id, precio }: Servicio, { inicio, fin }: { inicio: Date; fin: Date }): Prisma.Sql {
   return Prisma.sql`(SELECT json_agg(json_build_array(codigo, extract(epoch FROM fecha_hora) * 1000)) FROM codigos_susa
     WHERE servicio_id = ${id}::uuid AND precio = ${precio}::numeric
       AND fecha_hora BETWEEN ${inicio}::timestamptz AND ${fin}::timestamptz)`;
 }
 
-/** The codes of a service at some moments, at its price of now: those that are known, and new ones for the rest. */
+/** The codes of a service for these moments at its current price: known ones, and new ones for the rest. */
 async function codesOf(servicio: Servicio, moments: Date[], known: CodigoPair[]): Promise<Map<number, string>> {
   const codes = new Map(known.map(([codigo, time]) => [time, codigo]));
   const missing = () => moments.filter((moment) => !codes.has(moment.getTime()));
-  // A code that somebody else has already is drawn again.
+  // A new code that is already in use is drawn again.
   for (let tries = 0; missing().length > 0 && tries < 5; tries++) {
     const rows = missing().map((moment) => ({ codigo: drawCode(), fecha_hora: moment.toISOString() }));
     const made = await db.$queryRaw<{ codigo: string; fecha_hora: Date }[]>`
@@ -111,7 +111,7 @@ async function codesOf(servicio: Servicio, moments: Date[], known: CodigoPair[])
       FROM json_to_recordset(${JSON.stringify(rows)}::json) AS row (codigo text, fecha_hora timestamptz)
       ON CONFLICT DO NOTHING RETURNING codigo, fecha_hora`;
     for (const { codigo, fecha_hora } of made) codes.set(fecha_hora.getTime(), codigo);
-    // Of two pages that ask at once, one makes the code and both read it.
+    // Of two concurrent requests, one inserts the code and both read it.
     const [first, last] = [missing().at(0), missing().at(-1)];
     if (!first || !last) break;
     const span = { inicio: first, fin: last };
@@ -128,7 +128,7 @@ function drawCode(): string {
   return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 }
 
-/** The code in what somebody typed, or in a whole message that was pasted. */
+/** Extracts the code from what was typed, or from a whole message that was pasted. */
 function readCode(typed: string): string {
   const [, said = typed] = /c[oó]digo:?\s*(\w+)/i.exec(typed.normalize("NFC")) ?? [];
   return said
@@ -138,8 +138,9 @@ function readCode(typed: string): string {
 }
 
 /**
- * What a code stands for, or null: the service, the moment and the price that were shown. `vencido` when its moment has
- * passed or the service is no longer on offer, `ocupado` when nobody who fits is free then any more; `empleado_id` is who is.
+ * Looks a code up; null when it is unknown. Gives the service, moment and price that were offered: `vencido` when the moment
+ * has passed or the service is not active, `ocupado` when no fitting specialist is free then, otherwise `vigente`, with a free
+ * one in `empleado_id`.
  */
 export async function findCodigo(typed: string, now = new Date()) {
   const codigo = readCode(typed);

@@ -11,11 +11,14 @@ import { metodoPago } from "~/models/dinero/metodo-pago.server";
 import { moveStock } from "~/models/inventario/movimiento.server";
 import { type Changed, type LockedCita, lockCitaForUpdate, porCobrar, recordChange } from "./cambio.server";
 
-/** What the screen that completes an appointment sends: whether to charge, how much it said was left, whether to use up supplies. */
+/**
+ * The form that completes an appointment: whether to charge, what the page showed as left to charge, and whether to use up
+ * supplies.
+ */
 export const completarSchema = z.object({
   cobrar: checkbox(),
   por_cobrar: z.string().optional(),
-  // Empty: all that is left.
+  // Empty means all that is left.
   monto: optionalMoney(null),
   metodo_pago: metodoPago().default("efectivo"),
   descontar: checkbox(),
@@ -23,15 +26,15 @@ export const completarSchema = z.object({
 
 export type CompletarValues = z.output<typeof completarSchema>;
 
-/** Who changes money and stock, and on which of the studio's days (`2026-11-21`). */
+/** The account that changes money and stock, and the studio's day (`2026-11-21`) it does so. */
 export type Actor = { cuenta_id: string; hoy: string };
 
-/** What completing came to, in words that go into a message. */
+/** What completing an appointment did (`hecho`) and what went short (`falta`), as sentences for the flash message. */
 export type Completed = Changed & { hecho: string; falta: string };
 
 /**
- * Completes an appointment: its state, what was left to charge, and the supplies of its service, all or nothing. `stale` when
- * another amount is left than the screen said.
+ * Completes an appointment in one transaction: changes its state, charges what is left, and uses up the supplies of its
+ * service. `stale` when another amount is left than the page showed.
  */
 export function completeCita(id: string | undefined, values: CompletarValues, { cuenta_id, hoy }: Actor, key: IdempotencyKey) {
   return writeOnce<Completed, "stale" | "missing" | "cancelada">(key, async (transaction) => {
@@ -64,10 +67,10 @@ export function completeCita(id: string | undefined, values: CompletarValues, { 
   });
 }
 
-/** Takes what the service needs out of the inventory, even below zero: it is gone, whatever the books said. */
+/** Takes the supplies of the service out of stock, even below zero: they were used, whatever the stock says. */
 async function consumeInsumos(transaction: Transaction, cita: LockedCita, cuenta_id: string) {
   const insumos = await matchInsumos(cita.servicio_id, transaction);
-  // Always in the same order, so that two appointments never wait for each other's items.
+  // Always in the same order, so that two appointments cannot deadlock on each other's items.
   insumos.sort((a, b) => (String(a.item_id) < String(b.item_id) ? -1 : 1));
   const reason = { motivo: `Cita completada: ${cita.servicio}`, cuenta_id, cita_id: cita.id };
   const missing: string[] = [];
@@ -84,13 +87,13 @@ async function consumeInsumos(transaction: Transaction, cita: LockedCita, cuenta
   return { moved: insumos.length - missing.length, falta: falta.filter(Boolean).join(" ") };
 }
 
-/** The first names of a list: the message that carries them travels in a cookie. */
+/** The first names of a list only, because the flash message is kept in a cookie. */
 function firstOf(names: string[]): string {
   const said = names.slice(0, 4).join(", ");
   return names.length > 4 ? `${said} y ${names.length - 4} más` : said;
 }
 
-/** Moves the stock of an item, or gives null when there is none, or it is deleted in this very moment. */
+/** Moves the stock of an item; gives null when the item does not exist, or is deleted at the same moment. */
 async function moveIfThere(
   transaction: Transaction,
   item_id: string | null,
@@ -107,8 +110,8 @@ async function moveIfThere(
 }
 
 /**
- * Reopens a completed appointment: what completing it charged and used up is undone by rows that say so. What was paid in
- * advance stays. Refuses with the state of one that is not completed.
+ * Reopens a completed appointment: reverses what completing it charged and used up, but not advance payments. Rejects with the
+ * state of an appointment that is not completed.
  */
 export function reopenCita(id: string | undefined, { cuenta_id, hoy }: Actor, key: IdempotencyKey) {
   return writeOnce<Changed, "missing" | "confirmada" | "cancelada">(key, async (transaction) => {
@@ -135,21 +138,21 @@ export function reopenCita(id: string | undefined, { cuenta_id, hoy }: Actor, ke
   });
 }
 
-/** What reopening an appointment would undo: its income that nothing has undone yet, what was paid in advance left out. */
+/** The income that reopening an appointment reverses: not reversed yet, without advance payments. */
 export const cobrosOf = (cita_id: string) =>
   ({
     where: { cita_id, concepto: "cita", reversa: null },
     orderBy: [{ created_at: "asc" }, { id: "asc" }],
   }) satisfies Prisma.IngresoFindManyArgs;
 
-/** What reopening it would bring back: what was taken for it of items that are still there, in the order of completing. */
+/** The stock movements that reopening reverses, of items that still exist, in the order of completing. */
 export const salidasOf = (cita_id: string) =>
   ({
     where: { cita_id, tipo: "salida", reversa_de: null, reversa: null, item_id: { not: null } },
     orderBy: [{ item_id: "asc" }, { orden: "asc" }],
   }) satisfies Prisma.MovimientoFindManyArgs;
 
-/** What it would not: what was taken of items that are not there any more. */
+/** The stock movements that it cannot reverse, because the item was deleted. */
 export const perdidasOf = (cita_id: string) =>
   ({
     where: { cita_id, tipo: "salida", reversa_de: null, reversa: null, item_id: null },

@@ -11,11 +11,14 @@ import { getConfiguracion } from "~/models/estudio/configuracion.server";
 import { fillTemplate, getTexto } from "~/models/estudio/plantilla.server";
 import { MOVIDA } from "./cita.server";
 
-/** Writes that WhatsApp was opened with a message for an appointment: `missing` when it is gone, `unreachable` without a number. */
+/**
+ * Records that WhatsApp was opened with a message about an appointment: `missing` when it does not exist, `unreachable` when
+ * the client has no number.
+ */
 export function openMensaje(id: string | undefined, tipo: TipoMensaje, cuenta_id: string, key: IdempotencyKey) {
   return writeOnce<string, "missing" | "unreachable">(key, async (transaction) => {
     if (!isId(id)) throw new WriteRejection("missing");
-    // Held, so that it cannot go in between.
+    // Locked, so that the appointment is not deleted before the message is written.
     await transaction.$queryRaw`SELECT FROM citas_susa WHERE id = ${id}::uuid FOR KEY SHARE`;
     const cita = await transaction.cita.findUnique({ where: { id }, select: { cliente: { select: { telefono: true } } } });
     if (!cita) throw new WriteRejection("missing");
@@ -25,8 +28,8 @@ export function openMensaje(id: string | undefined, tipo: TipoMensaje, cuenta_id
 }
 
 /**
- * Gives a message that was opened for an appointment: its words as they are now, and the address that opens WhatsApp with
- * them (null by now without a number). Null when none was. Of the client it reads a name and a number, and nothing else.
+ * Gives the last message of a type that was opened for an appointment: its text as of now, and the URL that opens WhatsApp with
+ * it (null without a number). Null when none was opened. Reads only name and number of the client.
  */
 export async function getMensaje(id: string | undefined, tipo: TipoMensaje | null) {
   if (!isId(id) || tipo === null) return null;
@@ -61,9 +64,8 @@ export async function getMensaje(id: string | undefined, tipo: TipoMensaje | nul
 }
 
 /**
- * Lists the appointments of the studio's tomorrow that are to take place, with the last time WhatsApp was opened to remind of
- * each, and to ask for a confirmation: first those of which nobody has been reminded today since they were last moved, then
- * by hour.
+ * Lists tomorrow's programmed and confirmed appointments with the last reminder and the last request for confirmation of each.
+ * First those without a reminder today since they were last moved, then by hour.
  */
 export async function listRecordatorios(zona: string, now = new Date()) {
   const hoy = studioDay(now, zona);
@@ -87,7 +89,7 @@ export async function listRecordatorios(zona: string, now = new Date()) {
         select: { tipo: true, created_at: true, cuenta: { select: { email: true } } },
         orderBy: { created_at: "desc" },
       },
-      // What was said before it was moved to another hour, or taken up again, has to be said once more.
+      // A message sent before the appointment was moved or reopened no longer counts.
       cambios: {
         where: { OR: [{ accion: { in: ["creada", "reabierta"] } }, { accion: "editada", detalle: MOVIDA }] },
         select: { created_at: true },

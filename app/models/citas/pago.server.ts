@@ -8,8 +8,8 @@ import type { EstadoCita } from "./cita.server";
 import type { Actor } from "./completar.server";
 
 /**
- * What the form of a payment sends, on the studio's day `hoy` (nobody has paid tomorrow yet): whether the page offered it as one
- * in advance, or as one of an appointment that is completed, and how much it said was left.
+ * The form of a payment, on the studio's day `hoy` (no payments in the future): whether the page offered an advance payment or
+ * the charge of a completed appointment, and what it showed as left.
  */
 export const pagoSchema = (hoy: string) =>
   z.object({
@@ -23,8 +23,8 @@ export const pagoSchema = (hoy: string) =>
 export type PagoValues = z.output<ReturnType<typeof pagoSchema>>;
 
 /**
- * Writes what was paid for an appointment, before it or after; refuses with its state when it is another than the page showed,
- * and with `charged` when another amount is left to charge. Says when it is paid for more than once.
+ * Records a payment for an appointment; rejects with the appointment's state when it is another than the page showed, and with
+ * `charged` when another amount is left. `isTooMuch` when more was paid than the price.
  */
 export function recordPago(id: string | undefined, values: PagoValues, cuenta_id: string, key: IdempotencyKey) {
   return writeOnce<{ isTooMuch: boolean }, "missing" | "charged" | EstadoCita>(key, async (transaction) => {
@@ -33,7 +33,7 @@ export function recordPago(id: string | undefined, values: PagoValues, cuenta_id
     const isDue =
       concepto === "cita" ? cita.estado === "completada" : cita.estado === "programada" || cita.estado === "confirmada";
     if (!isDue) throw new WriteRejection(cita.estado);
-    // Somebody else has charged it meanwhile: it would be charged twice.
+    // Somebody else has charged it in the meantime.
     const left = porCobrar(cita);
     if (concepto === "cita" && (left === "0.00" || values.por_cobrar !== left)) throw new WriteRejection("charged");
     const descripcion = concepto === "cita" ? cita.servicio : `Anticipo: ${cita.servicio}`;
@@ -44,8 +44,8 @@ export function recordPago(id: string | undefined, values: PagoValues, cuenta_id
 }
 
 /**
- * Gives a payment in advance back: its opposite, of today, so that the month in which it was paid stays as it was. `reversed`
- * when that was done already, `completada` when the appointment was charged with it.
+ * Gives an advance payment back by a reversal dated today, so that the month of the payment stays as it was. `reversed` when
+ * that was done already, `completada` when the appointment was charged with it.
  */
 export function returnAnticipo(
   id: string | undefined,

@@ -13,7 +13,8 @@ import type { EstadoCita } from "~/generated/client";
 import { type Changed, lockCitaForUpdate, recordChange } from "./cambio.server";
 import { ESTADOS } from "./cita.server";
 
-// What one tap may make of an appointment. Completing one and reopening a completed one ask first, and move money and stock.
+// The state changes that one tap may make. Completing and reopening a completed appointment ask first, because they move money
+// and stock.
 const NEXT: Record<EstadoCita, EstadoCita[]> = {
   programada: ["confirmada", "cancelada"],
   confirmada: ["programada", "cancelada"],
@@ -21,12 +22,15 @@ const NEXT: Record<EstadoCita, EstadoCita[]> = {
   cancelada: ["programada"],
 };
 
-/** What a tap wants an appointment to be: sent twice, it already is. `no_asistio` only where the mark is what is asked for. */
+/**
+ * The wanted state. It is a target, not a step, so that sending it twice is harmless. `no_asistio` is sent only by the buttons
+ * for that mark.
+ */
 export const wantedSchema = z
   .object({
     estado: oneOf(["programada", "confirmada", "cancelada"], "Elige un estado."),
     no_asistio: z.enum(["si", "no"]).optional(),
-    // How it stood on the page: what a tap means depends on it.
+    // The state that the page showed, which decides what a tap means.
     desde: oneOf(ESTADOS, "Elige un estado."),
   })
   .refine(({ estado, no_asistio }) => no_asistio === undefined || estado === "cancelada")
@@ -34,10 +38,13 @@ export const wantedSchema = z
 
 export type Wanted = z.output<typeof wantedSchema>;
 
-/** Why an appointment was left as it is: gone, its place taken, or in another state than it was tapped at, or one without such a way. */
+/**
+ * Why an appointment was not changed: it does not exist, its time is taken, or it is in a state from which the change is not
+ * allowed.
+ */
 type Rejection = "missing" | "overlap" | EstadoCita;
 
-/** How an appointment stands, said to who wanted what is not to be done from there. */
+/** What a person is told when the current state does not allow the change. */
 export const ALREADY: Record<EstadoCita, string> = {
   programada: "Esta cita está programada: alguien la cambió mientras tanto.",
   confirmada: "Esta cita está confirmada: alguien la cambió mientras tanto.",
@@ -46,8 +53,8 @@ export const ALREADY: Record<EstadoCita, string> = {
 };
 
 /**
- * Makes of an appointment what one tap wants of it; refuses with the state in which it stands when that is not the one that
- * was tapped at, or there is no way from it.
+ * Changes the state of an appointment; rejects with its current state when that is not the one the page showed, or the change
+ * is not allowed from it.
  */
 export function changeEstado(
   id: string | undefined,
@@ -60,7 +67,7 @@ export function changeEstado(
       const cita = await lockCitaForUpdate(transaction, id);
       const no_asistio = estado === "cancelada" && (wanted.no_asistio ? wanted.no_asistio === "si" : cita.no_asistio);
       if (cita.estado === estado && cita.no_asistio === no_asistio) return { changed: false };
-      // An old page would undo what somebody has done since: "Quitar la confirmación" is no "Reabrir".
+      // A stale page could undo what somebody did since then: "Quitar la confirmación" must not act as "Reabrir".
       const isOutdated = cita.estado !== desde || !NEXT[desde].includes(estado);
       if (cita.estado !== estado && isOutdated) throw new WriteRejection<Rejection>(cita.estado);
       await recordChange(transaction, cita, { estado, no_asistio }, cuenta_id);
@@ -80,7 +87,7 @@ async function rejectOverlap<T, Reason extends string>(
   }
 }
 
-/** The first appointment that stands in the place of another one of the same specialist, or null. */
+/** The first other appointment of the same specialist that overlaps this one, or null. */
 export async function findConflict(id: string | undefined) {
   const cita = isId(id) ? await db.cita.findUnique({ where: { id } }) : null;
   if (!cita?.empleado_id) return null;

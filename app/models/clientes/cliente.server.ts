@@ -18,7 +18,7 @@ import { matchesSearch, searchFilter } from "~/database/search.server";
 import { countPageStart, findPageStart } from "~/database/totals.server";
 import { type Cliente, Prisma } from "~/generated/client";
 
-/** What the editor sends: every field of a client, optional ones null when emptied. */
+/** The form of a client: every field, null when an optional one is empty. */
 export const clienteSchema = z.object({
   nombre: requiredText(120, "Escribe el nombre."),
   correo: optionalEmail(),
@@ -34,12 +34,12 @@ export const clienteSchema = z.object({
 export type ClienteValues = z.output<typeof clienteSchema>;
 export type ClienteRecord = ReturnType<typeof decryptNotas>;
 
-/** Lists a page of clients, newest first, whose name, e-mail or telephone holds every word of `q`, and how many there are. */
+/** Lists a page of clients, newest first, whose name, e-mail or telephone contains every word of `q`, and their total. */
 export async function listClientes({ q, pagina }: { q: string; pagina: number }) {
   const { total, mes, skip } = q
     ? await countPageStart("clientes_susa", pagina, matchesSearch(q))
     : await findPageStart("clientes_susa", pagina, "desc", Prisma.sql`true`);
-  // Found first and sorted then: a search reads the index of its words, and not the list from its beginning.
+  // OFFSET 0 makes PostgreSQL search with the index first and sort afterwards, instead of scanning the list in order.
   const found = q
     ? Prisma.sql`(SELECT * FROM clientes_susa WHERE ${matchesSearch(q)} OFFSET 0) AS found`
     : Prisma.sql`clientes_susa`;
@@ -50,10 +50,10 @@ export async function listClientes({ q, pagina }: { q: string; pagina: number })
   return { clientes, total };
 }
 
-// As many as one looks through on a phone.
+// As many as fit on a phone.
 const MAX_FOUND = 12;
 
-/** The clients (twelve at most, by name) whose name, e-mail or telephone holds every word of `q`, and whether there are more. */
+/** The first twelve clients by name whose name, e-mail or telephone contains every word of `q`, and whether there are more. */
 export async function findClientes(q: string) {
   const found = await db.cliente.findMany({
     where: { AND: await searchFilter(q) },
@@ -64,7 +64,7 @@ export async function findClientes(q: string) {
   return { clientes: found.slice(0, MAX_FOUND), hayMas: found.length > MAX_FOUND };
 }
 
-/** Who a client is, for a form that has her already; null when there is none (or the id is no id). */
+/** Gives a client's id, name and telephone, or null when the id is unknown or malformed. */
 export async function getNombre(id: string | null | undefined) {
   return isId(id ?? undefined)
     ? db.cliente.findUnique({ where: { id: id ?? undefined }, select: { id: true, nombre: true, telefono: true } })
@@ -72,8 +72,8 @@ export async function getNombre(id: string | null | undefined) {
 }
 
 /**
- * Opens all clients whose name, e-mail or telephone holds every word of `q`, by name, without their health notes: name,
- * telephone, e-mail, age, occupation, civil status, service, and the studio's day since when they are known.
+ * Opens a cursor over the clients whose name, e-mail or telephone contains every word of `q`, by name, without the health
+ * notes: name, telephone, e-mail, age, occupation, civil status, service, and the studio's day on which they were added.
  */
 export async function exportClientes(q: string, zona: string) {
   return openCursor(Prisma.sql`
@@ -81,7 +81,7 @@ export async function exportClientes(q: string, zona: string) {
     FROM clientes_susa WHERE ${matchesSearch(q)} ORDER BY nombre, id`);
 }
 
-/** The other clients who have the telephone of this one, however it is written, or its e-mail; nobody, when it has neither. */
+/** Other clients with the same telephone (however it is written) or e-mail: possible duplicates. */
 export async function listOtrasFichas(id: string): Promise<Pick<Cliente, "id" | "nombre" | "telefono" | "created_at">[]> {
   return db.$queryRaw`
     SELECT otra.id, otra.nombre, otra.telefono, otra.created_at FROM clientes_susa otra
@@ -94,7 +94,7 @@ export async function listOtrasFichas(id: string): Promise<Pick<Cliente, "id" | 
     ) ORDER BY otra.created_at, otra.id LIMIT 20`;
 }
 
-/** Gives a client with the health notes readable, or null when there is none (or the id is no id). */
+/** Gives a client with decrypted health notes, or null when the id is unknown or malformed. */
 export async function getCliente(id: string | undefined): Promise<ClienteRecord | null> {
   const row = isId(id) ? await db.cliente.findUnique({ where: { id } }) : null;
   return row && decryptNotas(row);
@@ -108,7 +108,7 @@ export function createCliente(values: ClienteValues, key: IdempotencyKey) {
   );
 }
 
-/** Changes a client as it was when its `updated_at` was `seen`: `stale` when somebody changed it since, `missing` when it is gone. */
+/** Updates a client: `stale` when it was changed since `updated_at` was `seen`, `missing` when it does not exist. */
 export function updateCliente(id: string | undefined, seen: unknown, values: ClienteValues, key: IdempotencyKey) {
   return writeOnce<string, "stale" | "missing">(key, async (transaction) => {
     if (!isId(id)) throw new WriteRejection("missing");
@@ -121,7 +121,7 @@ export function updateCliente(id: string | undefined, seen: unknown, values: Cli
   });
 }
 
-/** Deletes a client for good; the appointments stay, without a name. */
+/** Deletes a client; her appointments stay, without a name. */
 export function deleteCliente(id: string | undefined, key: IdempotencyKey) {
   return writeOnce<number, "missing">(key, async (transaction) => {
     const { count } = isId(id) ? await transaction.cliente.deleteMany({ where: { id } }) : { count: 0 };
@@ -130,7 +130,7 @@ export function deleteCliente(id: string | undefined, key: IdempotencyKey) {
   });
 }
 
-/** The same values as the database keeps them: the health notes sealed. */
+/** The values as they are stored: with encrypted health notes. */
 export function encryptNotas(values: ClienteValues): ClienteValues {
   return {
     ...values,
@@ -139,7 +139,7 @@ export function encryptNotas(values: ClienteValues): ClienteValues {
   };
 }
 
-/** A row of the database with its health notes readable. */
+/** A row with its health notes decrypted. */
 export function decryptNotas(row: Omit<Cliente, "busqueda">) {
   return {
     ...row,

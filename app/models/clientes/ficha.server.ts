@@ -4,7 +4,7 @@ import type { EstadoCita } from "~/models/citas/cita.server";
 
 const VISITS_OF_A_PAGE = 10;
 
-// One statement, where Prisma would ask for each of the names.
+// In one statement; Prisma would send one for each table.
 const NAMES = Prisma.sql`
   CASE WHEN s.id IS NOT NULL THEN json_build_object('nombre', s.nombre) END AS servicio,
   CASE WHEN e.id IS NOT NULL THEN json_build_object('nombre', e.nombre, 'apellido', e.apellido) END AS empleado
@@ -25,7 +25,7 @@ type Visita = Named & {
   notas: string | null;
 };
 
-/** What a client's appointments come to: how many became what, and what was charged for them, anticipos included. */
+/** Sums up a client's appointments: how many in which state, and what was charged for them, advance payments included. */
 export async function summarizeCliente(id: string) {
   const [row] = await db.$queryRaw<
     { citas: number; visitas: number; faltas: number; canceladas: number; ultima: Date | null; cobrado: string }[]
@@ -41,7 +41,7 @@ export async function summarizeCliente(id: string) {
   return row;
 }
 
-/** The next appointment of a client that still stands, or null. */
+/** A client's next programmed or confirmed appointment, or null. */
 export async function findProximaCita(id: string, now = new Date()): Promise<Named | null> {
   const [row] = await db.$queryRaw<Named[]>`
     SELECT c.id, c.fecha_hora, ${NAMES}
@@ -50,7 +50,7 @@ export async function findProximaCita(id: string, now = new Date()): Promise<Nam
   return row ?? null;
 }
 
-/** A page of a client's appointments, newest first (the last page, from past it), and which one of how many it is. */
+/** A page of a client's appointments, newest first (the last page for a number past it), its number and that of the last page. */
 export async function listCitasDeCliente(id: string, pagina: number) {
   const rows = await db.$queryRaw<(Visita & { page: number; last: number })[]>`
     WITH pages AS (

@@ -3,9 +3,9 @@ import { asMoment, isId, oneOf, optionalText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { type ClienteRecord, type ClienteValues, decryptNotas, encryptNotas } from "./cliente.server";
 
-/** What has one value, of which one is chosen where both records have one. */
+/** Fields with one value: where the two records differ, one is chosen. */
 const CAMPOS = ["nombre", "telefono", "correo", "edad", "ocupacion", "estado_civil", "servicio"] as const;
-/** What is joined where both records have some. */
+/** Fields that are joined when both records have one. */
 const NOTAS = ["medicina", "enfermedades"] as const;
 
 type Campo = (typeof CAMPOS)[number];
@@ -14,7 +14,7 @@ type Nota = (typeof NOTAS)[number];
 const MAX_NOTE_LENGTH = 2000;
 const choice = oneOf(["esta", "otra"], "Elige con cuál de los dos datos te quedas.").default("esta");
 
-/** What the merge sends: for each field in which the two records differ, whose it is; the notes as they are joined. */
+/** The form of a merge: for each field whose value is kept, and the joined notes. */
 export const fusionSchema = z.object({
   nombre: choice,
   telefono: choice,
@@ -29,10 +29,10 @@ export const fusionSchema = z.object({
 
 export type FusionValues = z.output<typeof fusionSchema>;
 
-/** Where the value of a field comes from: both have the same (or none), only one has one, or each has its own. */
+/** Where a value comes from: equal in both, only in one of them, or different in each. */
 export type Origin = "igual" | "esta" | "otra" | "ambas";
 
-/** Where each value of two records merged into the first comes from, and each pair of notes joined into one. */
+/** Compares two records: the origin of each field, and each pair of notes joined. */
 export function compareClientes(esta: ClienteRecord, otra: ClienteRecord) {
   return {
     campos: CAMPOS.map((campo) => ({
@@ -58,9 +58,9 @@ function originOf(esta: string | number | null, otra: string | number | null): O
 }
 
 /**
- * Merges client `otra` into client `id`, both as they were when their `updated_at` were seen: her appointments move, what is
- * empty is filled, and her record is deleted. `stale` when somebody changed either since, `missing` when either is gone; the
- * name of a note when its joining was left to us and they do not fit.
+ * Merges client `otra` into client `id`: moves her appointments, fills empty fields, and deletes her record. `stale` when
+ * either was changed since `seen`, `missing` when either does not exist, the name of a note when the automatically joined text
+ * is too long.
  */
 export function mergeClientes(
   id: string | undefined,
@@ -71,8 +71,8 @@ export function mergeClientes(
 ) {
   return writeOnce<{ citas: number }, "stale" | "missing" | Nota>(key, async (transaction) => {
     if (!isId(id) || !isId(otraId) || id === otraId) throw new WriteRejection("missing");
-    // In one order whichever is kept: two who merge the same pair crosswise wait for each other, instead of both for ever.
-    // Who books for either waits too, and then finds one that is there or none.
+    // Locked in the order of ids, so that two merges of the same pair cannot deadlock. A booking for either client waits too,
+    // and then finds her or not.
     await transaction.$queryRaw`
       SELECT FROM clientes_susa WHERE id IN (${id}::uuid, ${otraId}::uuid) ORDER BY id FOR UPDATE`;
     const rows = await transaction.cliente.findMany({ where: { id: { in: [id, otraId] } } });

@@ -2,15 +2,15 @@ import { type CsvRow, readCsv } from "~/format/csv-parser.server";
 import { slug } from "~/format/text";
 import { type ClienteValues, clienteSchema } from "./cliente.server";
 
-/** How many rows a file may have, besides its header. */
+/** The most rows a file may have, without its header. */
 export const MAX_ROWS = 5000;
 
-/** How large a file may be. */
+/** The largest file, in megabytes. */
 export const MAX_MB = 1;
 
 type Campo = keyof ClienteValues;
 
-/** What each field is called in a file of ours, and (as `slug` writes it) in those of others. */
+/** The heading of each field in our own files, and the slugs of headings under which other files have it. */
 export const COLUMNAS: Record<Campo, { label: string; names: string[] }> = {
   nombre: { label: "Nombre", names: ["nombre", "nombres", "nombre-completo", "cliente", "clienta", "nombre-del-cliente"] },
   telefono: {
@@ -31,13 +31,13 @@ export const COLUMNAS: Record<Campo, { label: string; names: string[] }> = {
 const APELLIDOS = ["apellido", "apellidos", "apellido-paterno", "apellido-materno"];
 const NOTAS: Campo[] = ["medicina", "enfermedades"];
 
-/** A row as a client, or what is wrong with it. */
+/** A row of the file as a client, or the problems it has. */
 export type Fila = { fila: number; nombre: string; values: ClienteValues | null; problems: string[] };
 
-/** A file as it was understood: which columns became which field, which became none, and its rows. */
+/** A parsed file: which columns became which field, which were ignored, and the rows. */
 export type Archivo = { columnas: { label: string; de: string[] }[]; ignoradas: string[]; filas: Fila[] };
 
-/** Reads a file of clients, or says in a sentence why it cannot be one. */
+/** Parses a CSV file of clients; gives a sentence when it cannot be one. */
 export function readArchivo(file: Uint8Array): Archivo | string {
   const rows = readCsv(file, MAX_ROWS);
   if (typeof rows === "string") return rows;
@@ -65,7 +65,7 @@ export function readArchivo(file: Uint8Array): Archivo | string {
 }
 
 function readFila({ row, cells }: CsvRow, places: { campo: Campo; at: number[] }[], apellidos: number[], width: number): Fila {
-  // Of two columns for one field (Teléfono, Celular) the first that says something.
+  // When two columns are for one field (Teléfono, Celular), the first that is not empty.
   const typed = new Map(places.map(({ campo, at }) => [campo, at.map((index) => cells[index]).find(Boolean)]));
   const whole = [typed.get("nombre"), ...apellidos.map((index) => cells[index])].filter(Boolean).join(" ");
   typed.set("nombre", whole);
@@ -84,7 +84,7 @@ function readFila({ row, cells }: CsvRow, places: { campo: Campo; at: number[] }
       return [];
     }),
     ...(read.error?.issues ?? [])
-      // A name that is missing is missing in two ways.
+      // Zod reports a missing name twice: keep one issue per field.
       .filter(({ path: [campo] }, index, issues) => issues.findIndex((issue) => issue.path[0] === campo) === index)
       .map(({ path: [campo], message }) => `${COLUMNAS[campo as Campo].label}: ${message}`),
   ];

@@ -12,15 +12,15 @@ const LIFETIME_MINUTES = 60;
 const MAX_PER_ACCOUNT = 5;
 const SAMPLE = 10;
 
-/** What is sent besides the file: nothing. A refusal cannot give the file back. */
+/** The form has only the file, which cannot be sent back when the form is invalid. */
 export const importarSchema = z.object({ archivo: z.undefined().optional() });
 
-/** Keeps a file sealed for an hour, for its preview and its import, and gives its id. */
+/** Stores a file, encrypted, for an hour between its preview and its import, and gives its id. */
 export function saveImportacion(cuenta_id: string, file: Uint8Array, key: IdempotencyKey) {
   const sobre = encrypt(Buffer.from(file).toString("base64"));
   return writeOnce(key, async (transaction) => {
     await transaction.importacion.deleteMany({ where: { created_at: { lte: expiry() } } });
-    // However many are chosen and left, an account fills five rows.
+    // Limits the rows an account can fill by uploading files and leaving them.
     const others = await transaction.importacion.findMany({
       where: { cuenta_id },
       select: { id: true },
@@ -32,18 +32,18 @@ export function saveImportacion(cuenta_id: string, file: Uint8Array, key: Idempo
   });
 }
 
-/** Deletes the files that were chosen more than an hour ago. */
+/** Deletes files older than an hour. */
 export const PURGE_IMPORTACIONES = `DELETE FROM importaciones_susa WHERE created_at < now() - interval '${LIFETIME_MINUTES} minutes'`;
 
-/** The moment before which a file has expired. */
+/** Files created before this moment have expired. */
 const expiry = () => new Date(Date.now() - LIFETIME_MINUTES * 60_000);
 
-/** What becomes of a row that is left out: who is there already, or what to correct. */
+/** A row that is not imported: an existing client, or problems to correct. */
 export type Aparte = { fila: number; nombre: string; existe: boolean; razones: string[] };
 
 /**
- * What would become of a file that the account keeps: how many are new (and the first of them), and a page of the rows that
- * would be left out (the last page, from past it). Null when it is not there, or no longer.
+ * Previews a stored file: how many clients are new (with the first of them), and a page of the rows that are left out (the last
+ * page for a number past it). Null when the file does not exist or has expired.
  */
 export async function previewImportacion(id: string | undefined, cuenta_id: string, pagina: number) {
   const archivo = await decryptArchivo(db, id, cuenta_id);
@@ -66,17 +66,17 @@ export async function previewImportacion(id: string | undefined, cuenta_id: stri
   };
 }
 
-/** Adds the new clients of a file that the account keeps, and forgets the file: `gone` when it is not there, or no longer. */
+/** Imports the new clients of a stored file and deletes the file: `expired` when it does not exist or has expired. */
 export function runImportacion(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
   return writeOnce<{ creados: number; omitidos: number }, "expired">(
     key,
     async (transaction) => {
-      // One import after the other: each sees whom the one before has added.
+      // Imports run one after the other, so that each sees the clients added by the one before.
       await transaction.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtext('importaciones_susa'))`;
       const archivo = await decryptArchivo(transaction, id, cuenta_id);
       if (!archivo || !isId(id)) throw new WriteRejection("expired");
       const { nuevas, apartes } = await sortOut(transaction, archivo.filas);
-      // Fifty thousand values are more than a statement takes: they travel as one.
+      // As one JSON parameter: 5,000 rows have more values than a statement takes parameters.
       await transaction.$executeRaw`
       INSERT INTO clientes_susa (nombre, correo, telefono, edad, ocupacion, estado_civil, medicina, enfermedades, servicio)
       SELECT nombre, correo, telefono, edad, ocupacion, estado_civil, medicina, enfermedades, servicio
@@ -100,9 +100,9 @@ type Nueva = Fila & { values: ClienteValues };
 type Por = "telefono" | "persona" | "correo" | "nombre";
 
 /**
- * Tells the rows that are new from those that are wrong, and from those that are there already, in the studio or further up
- * in the file. A row is whoever has its telephone, or both its name and its e-mail; without a telephone, its e-mail; without
- * either, its name.
+ * Separates new rows from invalid ones and from clients that exist already, in the database or earlier in the file. A row is
+ * the same client when the telephone matches, or both name and e-mail; without a telephone, when the e-mail matches; without
+ * either, when the name does.
  */
 async function sortOut(from: Pick<Transaction, "$queryRaw">, filas: Fila[]): Promise<{ nuevas: Nueva[]; apartes: Aparte[] }> {
   const readable = filas.flatMap(({ fila, values }) =>

@@ -36,7 +36,7 @@ export const signUpSchema = credentialsSchema.extend({
   codigo: z.string().trim().max(40, "Escribe el código tal como aparece en el servidor.").optional(),
 });
 
-/** What somebody sends to change her password: the new one twice, for nobody could give it back to her. */
+/** The form that changes a password. The new one is typed twice, because it cannot be looked up afterwards. */
 export const passwordSchema = z
   .object({
     password_actual: z
@@ -54,7 +54,10 @@ export type PasswordValues = z.output<typeof passwordSchema>;
 
 export type Credentials = z.output<typeof credentialsSchema>;
 
-/** Gives the account these credentials open, or null; takes as long for an e-mail nobody has as for a wrong password. */
+/**
+ * Gives the account with these credentials, or null. An unknown e-mail takes as long as a wrong password, so that response
+ * times do not reveal which e-mails exist.
+ */
 export async function findByCredentials({ email, password }: Credentials) {
   const cuenta = await db.cuenta.findUnique({ where: { email } });
   const right = await verify(cuenta?.password_hash ?? (await DUMMY_HASH), password);
@@ -66,8 +69,8 @@ export async function hasCuentas(): Promise<boolean> {
 }
 
 /**
- * Creates an account and gives its id. The very first one is the owner; the ones after it start as `estado`. Outcome
- * `taken` when the e-mail has an account.
+ * Creates an account and gives its id. The first one becomes the active owner, all others start as `estado`. Outcome
+ * `email_taken` when the e-mail has an account.
  */
 export async function createCuenta({ email, password }: Credentials, estado: EstadoCuenta, key: IdempotencyKey) {
   const password_hash = await hash(password);
@@ -80,13 +83,13 @@ export async function createCuenta({ email, password }: Credentials, estado: Est
   try {
     return await create(!(await hasCuentas()));
   } catch (error) {
-    // Somebody was first, with this e-mail or as the owner: the second try sees which.
+    // A concurrent sign-up was first, with this e-mail or as the owner: the second attempt finds out which.
     if (!isUniqueViolation(error)) throw error;
     return create(false);
   }
 }
 
-/** Lists a page of the accounts whose e-mail holds `q`, those waiting first, then by e-mail; and how many there are. */
+/** Lists a page of the accounts whose e-mail contains `q`, pending ones first, then by e-mail; and their total. */
 export async function listCuentas({ q, pagina }: { q: string; pagina: number }) {
   const where = q === "" ? {} : { email: { contains: q.replace(/[\\%_]/g, "\\$&"), mode: "insensitive" as const } };
   const [total, cuentas] = await Promise.all([
@@ -101,7 +104,10 @@ export async function listCuentas({ q, pagina }: { q: string; pagina: number }) 
   return { cuentas, total };
 }
 
-/** Lets an account in, or shuts it out and ends its sessions. Outcome `owner` for the owner's, which stays active. */
+/**
+ * Activates an account, or deactivates it and ends its sessions; gives its e-mail. Outcome `owner`: the owner cannot be
+ * deactivated.
+ */
 export function setEstadoCuenta(id: string | undefined, estado: "activa" | "desactivada", key: IdempotencyKey) {
   return writeOnce<string, "owner" | "missing">(key, async (transaction) => {
     const cuenta = isId(id) ? await transaction.cuenta.findUnique({ where: { id } }) : null;
@@ -114,14 +120,14 @@ export function setEstadoCuenta(id: string | undefined, estado: "activa" | "desa
 }
 
 /**
- * Changes the password of an account and ends its sessions but the one whose secret this is; `wrong` when the present one is
- * not what was typed.
+ * Changes the password of an account and ends all its sessions except the one with this secret; `wrong` when the current
+ * password does not match.
  */
 export async function changePassword(id: string, values: PasswordValues, secret: string, key: IdempotencyKey) {
   const { password_actual, password_nueva } = values;
   const present = await passwordHash(id);
   if (!(await verify(present, password_actual))) {
-    // Sent twice, it is the first arrival that made it wrong.
+    // On a repeated submission the password no longer matches because the first one changed it.
     const used = await findWriteResult<true>(key);
     return used?.outcome === "repeated" && (await verify(present, password_nueva)) ? used : ({ outcome: "wrong" } as const);
   }
@@ -132,7 +138,7 @@ export async function changePassword(id: string, values: PasswordValues, secret:
     await endOthers(transaction, id, secret);
     return true;
   });
-  // No password is part of a form's digest: whether the same one came before, only its hash knows.
+  // Passwords are not part of the form's digest: only the stored hash tells whether the same one was sent before.
   if (written.outcome === "repeated" && !(await verify(await passwordHash(id), password_nueva))) {
     return { outcome: "reused" } as const;
   }

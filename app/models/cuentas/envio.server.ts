@@ -6,18 +6,18 @@ import { logError } from "~/log.server";
 const LIFETIME_MINUTES = 30;
 const MAX_PER_ACCOUNT = 5;
 
-/** How large what is kept may be, as it is sealed: room for every form without files. */
+/** The largest submission that is kept: enough for every form without files. */
 export const MAX_PENDING_BYTES = 64 * 1024;
 
-/** What was sent, and where to: the address with its search, both of which may name people. */
+/** A submission: its fields, and the path with search it was sent to. Both may contain names. */
 export type Envio = { path: string; sent: [name: string, value: string][] };
 
-/** Keeps what an account sent, sealed, for half an hour, and gives its id; null when it is too large to be kept. */
+/** Stores a submission of an account, encrypted, for half an hour, and gives its id; null when it is too large. */
 export async function saveEnvio(cuenta_id: string, envio: Envio): Promise<string | null> {
   const text = JSON.stringify(envio);
   if (Buffer.byteLength(text) > MAX_PENDING_BYTES) return null;
   await deleteExpired();
-  // However often an old cookie is used, by whoever has it, an account fills five rows.
+  // Limits the rows an account can fill by sending requests on an expired cookie again and again.
   const others = await db.envioPendiente.findMany({
     where: { cuenta_id },
     select: { id: true },
@@ -28,7 +28,10 @@ export async function saveEnvio(cuenta_id: string, envio: Envio): Promise<string
   return (await db.envioPendiente.create({ data: { cuenta_id, sobre: encrypt(text) }, select: { id: true } })).id;
 }
 
-/** Gives what the account sent at most half an hour ago, or null, also when it does not open under today's DATA_KEY. */
+/**
+ * Gives a submission of the account that is at most half an hour old; null when it does not exist, or was encrypted with
+ * another DATA_KEY.
+ */
 export async function findEnvio(id: string | undefined, cuenta_id: string): Promise<Envio | null> {
   if (!isId(id)) return null;
   await deleteExpired();
@@ -41,12 +44,12 @@ export async function findEnvio(id: string | undefined, cuenta_id: string): Prom
   }
 }
 
-/** Forgets what was kept. */
+/** Deletes a submission. */
 export async function deleteEnvio(id: string | undefined): Promise<void> {
   if (isId(id)) await db.envioPendiente.deleteMany({ where: { id } });
 }
 
-/** Deletes the submissions that are half an hour old. */
+/** Deletes submissions older than half an hour. */
 export const PURGE_ENVIOS = `DELETE FROM envios_pendientes_susa WHERE created_at < now() - interval '${LIFETIME_MINUTES} minutes'`;
 
 async function deleteExpired(): Promise<void> {

@@ -9,7 +9,7 @@ const HOUR = 3_600_000;
 const IDLE = 12 * HOUR;
 const WHOLE = 7 * 24 * HOUR;
 
-/** Opens a session of an account, with what the browser says of itself, and gives its secret, which only the cookie keeps. */
+/** Creates a session of an account with the browser's User-Agent, and gives its secret, which is stored only in the cookie. */
 export async function createSesion(cuenta_id: string, agent: string | null): Promise<string> {
   const secret = randomBytes(32).toString("base64url");
   const agente =
@@ -22,7 +22,7 @@ export async function createSesion(cuenta_id: string, agent: string | null): Pro
   return secret;
 }
 
-/** Lists the open sessions of an account, the last used first; `isThis` is the one whose secret this is. */
+/** Lists the live sessions of an account, the last used first; `isThis` marks the one with this secret. */
 export async function listSesiones(cuenta_id: string, secret: string | null, now = new Date()) {
   const rows = await db.sesion.findMany({
     where: {
@@ -41,7 +41,7 @@ export async function listSesiones(cuenta_id: string, secret: string | null, now
   }));
 }
 
-/** Ends the session of an account that has this name; `missing` when there is none. */
+/** Ends the session of an account with this public name; `missing` when it does not exist. */
 export function deleteSesionByName(cuenta_id: string, name: string | undefined, key: IdempotencyKey) {
   return writeOnce<number, "missing">(key, async (transaction) => {
     const rows = await transaction.sesion.findMany({ where: { cuenta_id }, select: { id: true } });
@@ -53,19 +53,22 @@ export function deleteSesionByName(cuenta_id: string, name: string | undefined, 
   });
 }
 
-/** Ends all sessions of an account but the one whose secret this is. */
+/** Ends all sessions of an account except the one with this secret. */
 export function deleteOtherSesiones(cuenta_id: string, secret: string, key: IdempotencyKey) {
   return writeOnce<number>(key, (transaction) => endOthers(transaction, cuenta_id, secret));
 }
 
-/** The same, as part of another write; gives how many there were. */
+/** The same inside another write; gives how many sessions ended. */
 export async function endOthers(transaction: Transaction, cuenta_id: string, secret: string): Promise<number> {
   return (await transaction.sesion.deleteMany({ where: { cuenta_id, id: { not: sha256(secret) } } })).count;
 }
 
 export type CuentaOfSesion = Pick<Cuenta, "id" | "email" | "rol" | "estado">;
 
-/** Gives the account of a live session, or null; each use (noted once a minute) keeps it alive for 12 hours, 7 days at most. */
+/**
+ * Gives the account of a live session, or null. Each use (recorded at most once a minute) extends the session by 12 hours, up
+ * to 7 days in all.
+ */
 export async function findCuentaOfSesion(secret: string, now = new Date()): Promise<CuentaOfSesion | null> {
   const before = (milliseconds: number) => new Date(now.getTime() - milliseconds);
   const [cuenta] = await db.$queryRaw<CuentaOfSesion[]>`
@@ -82,7 +85,10 @@ export async function findCuentaOfSesion(secret: string, now = new Date()): Prom
   return cuenta ?? null;
 }
 
-/** Gives the id of the active account whose session ended by time, or null: signing out and shutting out leave no session. */
+/**
+ * Gives the id of the active account whose session expired by time, or null. Signing out and deactivation delete the session,
+ * so they never match.
+ */
 export async function findCuentaIdOfExpiredSesion(secret: string, now = new Date()): Promise<string | null> {
   const sesion = await db.sesion.findFirst({
     where: {
@@ -96,17 +102,17 @@ export async function findCuentaIdOfExpiredSesion(secret: string, now = new Date
 }
 
 /**
- * Deletes the sessions that began more than 8 days ago: they have expired before, but what is sent on them then is still kept
- * for their account (docs/decisions/0025).
+ * Deletes sessions older than 8 days. They expire before that, but a form sent on an expired session is still kept for its
+ * account (docs/decisions/0025).
  */
 export const PURGE_SESIONES = "DELETE FROM sesiones_susa WHERE created_at < now() - interval '8 days'";
 
-/** Ends a session. */
+/** Deletes a session. */
 export async function deleteSesion(secret: string): Promise<void> {
   await db.sesion.deleteMany({ where: { id: sha256(secret) } });
 }
 
-// What a page may call a session: from it nobody finds the id, and from the id nobody finds the secret.
+// The name of a session on pages: the id cannot be derived from it, nor the secret from the id.
 function nameOf(id: string): string {
   return keyedDigest(`sesión ${id}`).slice(0, 24);
 }

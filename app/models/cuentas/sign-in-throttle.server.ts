@@ -5,9 +5,9 @@ const PER_ACCOUNT = 10;
 const PER_ADDRESS = 30;
 
 /**
- * Counts a try to sign in against the account and the address it comes from, before the password is looked at, so that
- * tries sent together are all counted. Gives the seconds to wait when either has had its share of the three minutes
- * (10 per account, 30 per address), otherwise 0. A try without an account (a sign-up) counts for the address alone.
+ * Counts a sign-in attempt for its account and its address before the password is checked, so that concurrent attempts are all
+ * counted. Gives the seconds to wait when either is over its limit of the three-minute window (10 per account, 30 per address),
+ * otherwise 0. An attempt without an account (a sign-up) counts for the address only.
  */
 export async function countTry(address: string, email?: string): Promise<number> {
   const waits = await Promise.all([
@@ -17,13 +17,13 @@ export async function countTry(address: string, email?: string): Promise<number>
   return Math.max(...waits);
 }
 
-/** Takes a try back: whoever knew the password was not guessing. */
+/** Undoes the count of a successful attempt, and resets the account's counter. */
 export async function forgiveTry(address: string, email?: string): Promise<void> {
   await db.loginTry.updateMany({ where: { key: addressKey(address), tries: { gt: 0 } }, data: { tries: { decrement: 1 } } });
   if (email !== undefined) await db.loginTry.deleteMany({ where: { key: accountKey(email) } });
 }
 
-/** Deletes the counters whose three minutes are over. */
+/** Deletes the counters whose window is over. */
 export const PURGE_LOGIN_TRIES = "DELETE FROM login_tries_susa WHERE ends_at < now()";
 
 async function hit(key: string, most: number): Promise<number> {
@@ -37,7 +37,7 @@ async function hit(key: string, most: number): Promise<number> {
 }
 
 const accountKey = (email: string) => keyedDigest(`cuenta ${email}`);
-// One household or provider hands out a whole /64: an IPv6 address counts by its first half.
+// A household or provider usually has a whole /64, so an IPv6 address counts by its first four groups.
 const addressKey = (address: string) => keyedDigest(`dirección ${address.includes(":") ? firstHalf(address) : address}`);
 
 function firstHalf(address: string): string {

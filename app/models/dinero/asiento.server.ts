@@ -4,8 +4,8 @@ import type { Libro, MetodoPago, Prisma } from "~/generated/client";
 type Row = { id: string; fecha: Date; metodo_pago: MetodoPago; monto: Prisma.Decimal; cita_id?: string | null };
 
 /**
- * Writes into the books what a change of income or expenses came to: what was taken out, what was put in, and by whom.
- * Whoever writes a row of either calls this in the same transaction, so that the rows always are the sum of the books.
+ * Writes a change of income or expenses to the ledger: minus the row before, plus the row after. Call it in the transaction of
+ * every such change, so that the ledger always adds up to the rows.
  */
 export async function writeLedger(
   transaction: Transaction,

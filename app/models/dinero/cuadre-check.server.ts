@@ -2,28 +2,28 @@ import type { Transaction } from "~/database/client.server";
 import { formatMoney } from "~/format/money";
 import type { Prisma } from "~/generated/client";
 
-/** A row that is not as the application left it. */
+/** A row that differs from what the application wrote. */
 export type Diferencia = {
   id: string;
   /** What is wrong with it, in words. */
   clase: string;
   cual: string;
-  /** Where it can be seen, if it is still there. */
+  /** The path where it can be seen, if it still exists. */
   enlace: string | null;
   esperado: string;
   encontrado: string;
-  /** How far apart the two are, where they are numbers. */
+  /** The difference as text, where both sides are numbers. */
   diferencia: string | null;
 };
 
-/** One comparison: how many were compared, how many differ, and the first hundred that do. */
+/** The result of one comparison: how many rows were compared, how many differ, and the first hundred of those. */
 export type Check = { titulo: string; comparados: number; cuantas: number; diferencias: Diferencia[] };
 
 const MOST = 100;
 
 /**
- * Asks for the rows that differ, at most a hundred, and for how many they are; and how many were compared. Where a comparison
- * reads everything, it reads it once, for the ids that may differ (`suspects`), and looks closely at those alone.
+ * Selects the rows that differ, at most a hundred, with their total, and counts the rows of `table`. A comparison that reads a
+ * whole table first selects the suspicious ids, and then looks only at those.
  */
 export async function compare<Row>(
   reader: Transaction,

@@ -6,9 +6,9 @@ import { compare } from "./cuadre-check.server";
 const CAMBIO = Prisma.sql`(CASE tipo WHEN 'entrada' THEN cantidad ELSE -cantidad END)::float8`;
 
 /**
- * Every movement of an item in the order they were made, with what there should be after it. When `saldo` itself was changed,
- * the next movement does not fit it either, though it fits what should have been there: `antes` tells the two apart. Counted
- * in float8, which holds every integer exactly: one that was changed may be the largest there is, and is still added to.
+ * Every movement of these items in order, with the expected stock after it. When a `saldo` was changed, the next movement does
+ * not match it either, although it matches the expected stock: `antes` tells the two apart. In float8, because adding to a
+ * changed value may overflow an integer.
  */
 const lineas = (items: Prisma.Sql) => Prisma.sql`
   SELECT *, saldo = esperado AS cuadra, lag(esperado) OVER por_item AS antes, lag(saldo = esperado) OVER por_item AS antes_cuadra
@@ -20,7 +20,7 @@ const lineas = (items: Prisma.Sql) => Prisma.sql`
     ) AS movimientos WINDOW por_item AS (PARTITION BY item_id ORDER BY orden)
   ) AS lineas WINDOW por_item AS (PARTITION BY item_id ORDER BY orden)`;
 
-/** The items of which a movement does not fit the one before it. */
+/** The items with a movement whose `saldo` does not follow from the one before. */
 const ROTOS = Prisma.sql`
   SELECT DISTINCT item_id FROM (
     SELECT item_id, tipo, cantidad, saldo, lag(saldo, 1, 0) OVER (PARTITION BY item_id ORDER BY orden) AS antes

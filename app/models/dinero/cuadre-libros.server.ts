@@ -24,7 +24,7 @@ const LIBROS = {
 
 type Lado = { monto: string | null; fecha: string | null; metodo: string | null };
 
-/** A row of income or expenses against what the books say of it: where they sum to something, one day, method and appointment. */
+/** Compares the rows of income or expenses with their ledger entries, summed by day, method and appointment. */
 export function checkLibro(reader: Transaction, libro: Libro) {
   const { titulo, tabla, cita, path, nombre } = LIBROS[libro];
   type Row = { id: string; fila: Lado | null; asientos: Lado | null; grupos: number; otra_cita: boolean; diferencia: string };
@@ -39,7 +39,7 @@ export function checkLibro(reader: Transaction, libro: Libro) {
     tabla,
     Prisma.sql`
       WITH sospechosos AS MATERIALIZED (
-        -- Nearly every row has one line that says the same: whatever has not, or has several, is added up below.
+        -- Nearly every row has one equal entry; those without one, or with several, are summed up below.
         SELECT coalesce(fila.id, asientos.registro_id) AS id
         FROM (SELECT id, monto, fecha, metodo_pago, ${cita} AS cita_id FROM ${tabla}) AS fila
         FULL JOIN (SELECT * FROM asientos_susa WHERE libro = ${libro}::libro) AS asientos ON asientos.registro_id = fila.id
@@ -90,10 +90,10 @@ function tell(lado: Lado | null): string {
   return lado ? `${formatMoney(lado.monto ?? "0")} · ${day(lado.fecha)} · ${lado.metodo}` : "nada";
 }
 
-/** A day as people read it, or as it stands where somebody made it one that no calendar has (`infinity`). */
+/** A day as people read it; unchanged when it is not a calendar day (PostgreSQL's `infinity`). */
 const day = (fecha: string | null = "") => (/^\d{4}-\d\d-\d\d$/.test(fecha ?? "") ? formatCalendarDay(fecha ?? "") : fecha);
 
-/** What the rows of a book come to, what its lines come to, and how far they are apart, as decimal texts. */
+/** The sum of the rows of a ledger, of its entries, and their difference, as decimal texts. */
 export type Total = { libro: Libro; filas: string; asientos: string; diferencia: string };
 
 export function sumTotales(reader: Transaction): Promise<Total[]> {
@@ -108,7 +108,7 @@ export function sumTotales(reader: Transaction): Promise<Total[]> {
     ) AS sumas ORDER BY sumas.libro`;
 }
 
-/** A total that differs points to the rows that make it differ: they were named before. */
+/** A total that differs names the rows that cause it, which the checks before have found. */
 export function checkTotales(totales: Total[], checks: Check[]): Check {
   const diferencias = totales
     .filter(({ filas, asientos }) => filas !== asientos)

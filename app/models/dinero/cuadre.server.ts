@@ -8,18 +8,18 @@ import { checkLibro, checkTotales, sumTotales, type Total } from "./cuadre-libro
 
 export type { Check };
 
-// Each row is compared with what was written apart from it when it was written (docs/decisions/0026), so that the row that
-// somebody changed is named, and not what follows from it.
+// Each row is compared with a second record written at the same time (docs/decisions/0026), so that the row that was changed is
+// named, and not its consequences.
 
 /**
- * Recomputes stock, income and totals from what was written of them, all as they stood at one moment, and names every row
- * that differs: `cuantas`, without the totals that differ because of them.
+ * Recomputes stock, income and totals on one snapshot and lists every row that differs; `cuantas` does not count the totals,
+ * which only follow from them.
  */
 export async function runCuadre(): Promise<{ checks: Check[]; cuantas: number; totales: Total[] }> {
   const zona = await getZona();
   return inSnapshot(async (reader) => {
-    // Two indexes that hold all that is compared are read side by side, on one core and in no memory to speak of: a plan that
-    // sorts or hashes hundreds of thousands of rows first is slower, and takes from the pages of the others.
+    // Forces merge joins over two indexes that contain all compared columns, in one process: a hash or sort of hundreds of
+    // thousands of rows is slower and evicts other pages from the cache.
     await reader.$executeRaw`
       SELECT set_config('enable_hashjoin', 'off', true), set_config('enable_hashagg', 'off', true), set_config('random_page_cost', '1', true),
         set_config('max_parallel_workers_per_gather', '0', true), set_config('jit', 'off', true)`;

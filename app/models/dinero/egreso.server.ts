@@ -12,7 +12,7 @@ import { type CategoriaEgreso, type Egreso, type MetodoPago, Prisma } from "~/ge
 import { writeLedger } from "./asiento.server";
 import { metodoPago } from "./metodo-pago.server";
 
-/** The seven categories as the specification writes them; Prisma's name for one of them loses its accent. */
+/** The seven categories as the specification writes them; Prisma's name for one of them has no accent. */
 export const CATEGORIAS = ["Productos", "Equipos", "Servicios", "Alquiler", "Marketing", "Administración", "Otro"] as const;
 
 type Categoria = (typeof CATEGORIAS)[number];
@@ -20,7 +20,7 @@ type Categoria = (typeof CATEGORIAS)[number];
 const toName = (categoria: Categoria): CategoriaEgreso => (categoria === "Administración" ? "Administracion" : categoria);
 const fromName = (name: CategoriaEgreso): Categoria => (name === "Administracion" ? "Administración" : name);
 
-/** What the editor sends: every field of an expense, optional ones null when emptied. */
+/** The form of an expense: every field, null when an optional one is empty. */
 export const egresoSchema = z.object({
   monto: money("Escribe un monto mayor que cero."),
   fecha: calendarDay("Escribe la fecha."),
@@ -39,10 +39,10 @@ export const egresoSchema = z.object({
 
 export type EgresoValues = z.output<typeof egresoSchema>;
 
-/** Which expenses are looked at, as with income; `categoria` may also ask for those without one. */
+/** The filter of the list, as for income; `ninguna` means without a category. */
 export type EgresosFilter = { q: string; mes: string; categoria: "" | Categoria | "ninguna"; metodo: "" | MetodoPago };
 
-/** The method and category that are asked for, as a condition on the expenses and on their kept totals. */
+/** The condition on method and category, for the expenses and for their monthly totals. */
 const isOfKind = ({ categoria, metodo }: EgresosFilter) =>
   allOf(
     metodo ? Prisma.sql`metodo_pago = ${metodo}::metodo_pago` : null,
@@ -60,7 +60,7 @@ const asText = (row: Omit<Egreso, "busqueda">) => ({
   categoria: row.categoria && fromName(row.categoria),
 });
 
-/** Lists a page of expenses, latest first, and how much there is on all pages: `total` rows, `suma` pesos. */
+/** Lists a page of expenses, latest first; `total` rows and `suma` pesos are of all pages. */
 export async function listEgresos({ pagina, ...filter }: EgresosFilter & { pagina: number }) {
   const found = matching(filter);
   const { total, suma, ...place } = filter.q
@@ -83,14 +83,14 @@ type Exported = [
   comprobante_url: string | null,
 ];
 
-/** Opens all pages of them, for a file. */
+/** Opens a cursor over all expenses of a filter, for a file. */
 export function exportEgresos(filter: EgresosFilter) {
   return openCursor<Exported>(Prisma.sql`
     SELECT fecha, monto, categoria, metodo_pago, descripcion, comprobante_url FROM egresos_susa
     WHERE ${matching(filter)} ORDER BY fecha DESC, created_at DESC, id`);
 }
 
-/** Gives an expense, or null when there is none (or the id is no id). */
+/** Gives an expense, or null when the id is unknown or malformed. */
 export async function getEgreso(id: string | undefined) {
   const row = isId(id) ? await db.egreso.findUnique({ where: { id } }) : null;
   return row && { ...asText(row), updated_at: row.updated_at.toISOString() };
@@ -111,7 +111,7 @@ export function createEgreso(values: EgresoValues, cuenta_id: string, key: Idemp
   });
 }
 
-/** Changes an expense as it was when its `updated_at` was `seen`: `stale` when somebody changed it since, `missing` when it is gone. */
+/** Updates an expense: `stale` when it was changed since `updated_at` was `seen`, `missing` when it does not exist. */
 export function updateEgreso(
   id: string | undefined,
   seen: unknown,
@@ -130,11 +130,11 @@ export function updateEgreso(
   });
 }
 
-/** Deletes an expense for good. */
+/** Deletes an expense. */
 export function deleteEgreso(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
   return writeOnce<number, "missing">(key, async (transaction) => {
     if (!isId(id)) throw new WriteRejection("missing");
-    // Held until the end, so that nobody changes it between being read and being gone.
+    // Locked, so that it does not change between being read and being deleted.
     await transaction.$queryRaw`SELECT FROM egresos_susa WHERE id = ${id}::uuid FOR UPDATE`;
     const before = await transaction.egreso.findUnique({ where: { id } });
     if (!before) throw new WriteRejection("missing");

@@ -14,7 +14,7 @@ import { metodoPago } from "./metodo-pago.server";
 
 export type { ConceptoIngreso };
 
-/** What the editor sends: an income whole, its description null when emptied. */
+/** The form of an income; its description is null when empty. */
 export const ingresoSchema = z.object({
   monto: money("Escribe un monto mayor que cero."),
   fecha: calendarDay("Escribe la fecha."),
@@ -24,28 +24,28 @@ export const ingresoSchema = z.object({
 
 export type IngresoValues = z.output<typeof ingresoSchema>;
 
-/** Which income is looked at: what its description holds, its month (`2026-11`), how it was paid; empty, all of it. */
+/** The filter of the list: words of the description, month (`2026-11`), method of payment; empty ones do not filter. */
 export type IngresosFilter = { q: string; mes: string; metodo: "" | MetodoPago };
 
-/** The method that is asked for, as a condition on the income and on its kept totals. */
+/** The condition on the method, for the income and for its monthly totals. */
 const isPaidBy = ({ metodo }: IngresosFilter) => (metodo ? Prisma.sql`metodo_pago = ${metodo}::metodo_pago` : null);
 
 const matching = (filter: IngresosFilter) => allOf(matchesSearch(filter.q), isInMonth(filter.mes), isPaidBy(filter));
 
-// The amount as decimal text, the day as a calendar day: neither a number nor a moment.
+// The amount as decimal text and the day as a calendar day.
 const asText = <Row extends Omit<Ingreso, "busqueda">>(row: Row) => ({
   ...row,
   monto: row.monto.toFixed(2),
   fecha: dayOf(row.fecha),
 });
 
-// What undid it, if anything did.
+// The reversal of a row, if any.
 const reversa = { select: { id: true } } satisfies Prisma.IngresoDefaultArgs;
 
-/** Whether an income stays as it is: it undoes another, or was undone. */
+/** Whether an income cannot be changed: it is a reversal, or was reversed. */
 const isFixed = (row: { reversa_de: string | null; reversa: object | null }) => row.reversa_de !== null || row.reversa !== null;
 
-/** Lists a page of income, latest first, and how much there is on all pages: `total` rows, `suma` pesos. */
+/** Lists a page of income, latest first; `total` rows and `suma` pesos are of all pages. */
 export async function listIngresos({ pagina, ...filter }: IngresosFilter & { pagina: number }) {
   const found = matching(filter);
   const { total, suma, ...place } = filter.q
@@ -53,7 +53,7 @@ export async function listIngresos({ pagina, ...filter }: IngresosFilter & { pag
     : await findPageStart("ingresos_susa", pagina, "desc", allOf(isMonth(filter.mes), isPaidBy(filter)));
   const rows = await db.$queryRaw<(Omit<Ingreso, "busqueda"> & { isFixed: boolean })[]>`
     SELECT id, monto, descripcion, metodo_pago, fecha, concepto, cita_id, reversa_de, created_at, updated_at,
-      -- Of the page alone: asked of what it is chosen from, it would read every reversal there is.
+      -- Only for the rows of the page: inside the subquery it would read all reversals.
       reversa_de IS NOT NULL OR EXISTS (SELECT FROM ingresos_susa r WHERE r.reversa_de = pagina.id) AS "isFixed"
     FROM (
       SELECT * FROM ingresos_susa WHERE ${allOf(found, place.mes && Prisma.sql`fecha < ${monthAfter(place.mes)}::date`)}
@@ -65,20 +65,20 @@ export async function listIngresos({ pagina, ...filter }: IngresosFilter & { pag
 
 type Exported = [fecha: string, monto: string, metodo_pago: MetodoPago, descripcion: string | null];
 
-/** Opens all pages of it, for a file. */
+/** Opens a cursor over all income of a filter, for a file. */
 export function exportIngresos(filter: IngresosFilter) {
   return openCursor<Exported>(Prisma.sql`
     SELECT fecha, monto, metodo_pago, descripcion FROM ingresos_susa
     WHERE ${matching(filter)} ORDER BY fecha DESC, created_at DESC, id`);
 }
 
-/** Gives an income, or null when there is none (or the id is no id). */
+/** Gives an income, or null when the id is unknown or malformed. */
 export async function getIngreso(id: string | undefined) {
   const row = isId(id) ? await db.ingreso.findUnique({ where: { id }, include: { reversa } }) : null;
   return row && { ...asText(row), isFixed: isFixed(row), updated_at: row.updated_at.toISOString() };
 }
 
-/** What came in during the studio's month of `now`, as a decimal text: the statement, which may be part of another. */
+/** The SELECT of the income in the studio's month of `now`, as a decimal text. */
 export const ingresosDelMes = (zone: string, now: Date) => Prisma.sql`
   SELECT coalesce(sum(monto), 0.00)::text FROM totales_susa
   WHERE ${monthlyTotalsOf("ingresos_susa")} AND mes = date_trunc('month', ${now}::timestamptz AT TIME ZONE ${zone})::date`;
@@ -90,10 +90,7 @@ export function createIngreso(values: IngresoValues, cuenta_id: string, key: Ide
   return writeOnce(key, async (transaction) => (await recordIngreso(transaction, asRow(values), cuenta_id)).id);
 }
 
-/**
- * Writes a row of income, into the books too; what an appointment has been charged moves with it. Nothing else adds to
- * income.
- */
+/** Writes an income and its ledger entry, and adds it to what its appointment was charged. Nothing else inserts income. */
 export async function recordIngreso(transaction: Transaction, data: Prisma.IngresoUncheckedCreateInput, cuenta_id: string) {
   const after = await transaction.ingreso.create({ data });
   await writeLedger(transaction, "ingreso", { after }, cuenta_id);
@@ -107,8 +104,8 @@ async function charge(transaction: Transaction, id: string | null, change: Prism
 }
 
 /**
- * Changes an income as it was when its `updated_at` was `seen`: `stale` when somebody changed it since, `missing` when it is
- * gone, `reversed` when it undoes another, or was undone.
+ * Updates an income: `stale` when it was changed since `updated_at` was `seen`, `missing` when it does not exist, `reversed`
+ * when it is a reversal or was reversed.
  */
 export function updateIngreso(
   id: string | undefined,
@@ -122,7 +119,7 @@ export function updateIngreso(
     await lockCitaOf(transaction, id);
     const asSeen = { id, updated_at: asMoment(seen) };
     const before = await transaction.ingreso.findUnique({ where: asSeen });
-    // Before the change, which the database would refuse of a reversal without saying why.
+    // Checked first, because the database's own constraint would not say why it fails.
     if (before) await rejectReversed(transaction, before);
     const [after] = before ? await transaction.ingreso.updateManyAndReturn({ where: asSeen, data: asRow(values) }) : [];
     if (!before || !after) throw new WriteRejection((await transaction.ingreso.count({ where: { id } })) ? "stale" : "missing");
@@ -132,7 +129,7 @@ export function updateIngreso(
   });
 }
 
-/** Deletes an income for good: `missing` when it is gone already, `reversed` when it undoes another, or was undone. */
+/** Deletes an income: `missing` when it does not exist, `reversed` when it is a reversal or was reversed. */
 export function deleteIngreso(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
   return writeOnce<number, "missing" | "reversed">(key, async (transaction) => {
     const before = isId(id) ? await lockIngresoForUpdate(transaction, id) : null;
@@ -145,13 +142,13 @@ export function deleteIngreso(id: string | undefined, cuenta_id: string, key: Id
   });
 }
 
-/** Held first, and until the end: completing and reopening hold it before they touch its income. */
+/** Locks the appointment first, in the same order as completing and reopening do. */
 async function lockCitaOf(transaction: Transaction, id: string) {
   await transaction.$queryRaw`
     SELECT FROM citas_susa WHERE id = (SELECT cita_id FROM ingresos_susa WHERE id = ${id}::uuid) FOR NO KEY UPDATE`;
 }
 
-/** Holds the row until the end, so that nobody changes it between being read and being gone. */
+/** Locks the row, so that it does not change between being read and being deleted. */
 async function lockIngresoForUpdate(transaction: Transaction, id: string) {
   await lockCitaOf(transaction, id);
   await transaction.$queryRaw`SELECT FROM ingresos_susa WHERE id = ${id}::uuid FOR UPDATE`;

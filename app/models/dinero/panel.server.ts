@@ -5,8 +5,8 @@ import { logError } from "~/log.server";
 import { ingresosDelMes } from "./ingreso.server";
 
 /**
- * The figures of the dashboard, with one statement. When it fails, each is asked for alone: one that cannot be read (undefined,
- * and logged) takes none of the others with it.
+ * Gives the figures of the dashboard with one statement. When it fails, each is read by itself, and one that cannot be read is
+ * logged and undefined.
  */
 export async function getCifras(zona: string, now = new Date()) {
   const cifras = {

@@ -11,11 +11,11 @@ type Book = { tabla: "ingresos_susa" | "egresos_susa"; clase: "concepto" | "cate
 const INGRESOS: Book = { tabla: "ingresos_susa", clase: "concepto" };
 const EGRESOS: Book = { tabla: "egresos_susa", clase: "categoria" };
 
-/** The rows of a book in a period, one by one. */
+/** The rows of income or expenses in a period. */
 const rowsOf = ({ tabla, clase }: Book, dias: Dias) => Prisma.sql`
   SELECT fecha, metodo_pago, ${Prisma.raw(clase)}, 1 AS cuantos, monto FROM ${Prisma.raw(tabla)} WHERE ${inDays("fecha", dias)}`;
 
-/** The same, added up: its whole months from the kept totals (docs/decisions/0038), the days before and after them row by row. */
+/** The same, summed up: whole months from the monthly totals (docs/decisions/0038), the remaining days row by row. */
 function sumsOf(book: Book, dias: Dias): Prisma.Sql {
   const meses = wholeMonths(dias);
   if (!meses) return rowsOf(book, dias);
@@ -33,7 +33,7 @@ export type Sumas = { ingresos: string; egresos: string; neto: string };
 
 export type Sumados = Record<"actual" | "anterior" | "cambio", Sumas>;
 
-/** What came in, went out and was left, in a period and in the one before it, and the differences. */
+/** Income, expenses and net of a period and of the one before it, and the changes. */
 export async function sumPeriodos(reader: Reader, periodo: Periodo): Promise<Sumados> {
   const sums = (dias: Dias) => Prisma.sql`
     SELECT (SELECT coalesce(sum(monto), 0.00) FROM (${sumsOf(INGRESOS, dias)}) AS ingresos) AS ingresos,
@@ -56,7 +56,7 @@ export type Tramo = Sumas & { cuando: string };
 
 const FORMATS = { day: "YYYY-MM-DD", month: "YYYY-MM", year: "YYYY" };
 
-/** What came in, went out and was left in each day, month or year of a period, those with nothing included. */
+/** Income, expenses and net of each day, month or year of a period, empty ones included. */
 function selectTramos(dias: Dias): Prisma.Sql {
   const step = stepOf(dias);
   const sums = (book: Book) => Prisma.sql`
@@ -139,7 +139,7 @@ export async function conceptos(reader: Reader, periodo: Periodo): Promise<Tabla
   };
 }
 
-/** Gives what came in and went out in a period, step by step, and as a whole: what a chart shows. With one statement. */
+/** Gives income, expenses and net of a period by step and in total, for a chart. One statement. */
 export async function getRendimiento(periodo: Periodo): Promise<{ tramos: Tramo[]; sumas: Sumas }> {
   const rows = await db.$queryRaw<(Tramo & { suma_ingresos: string; suma_egresos: string; suma_neto: string })[]>`
     SELECT cuando, ingresos, egresos, neto, sum(ingresos::numeric) OVER ()::text AS suma_ingresos,

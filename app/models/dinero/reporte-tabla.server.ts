@@ -4,10 +4,10 @@ import { Prisma } from "~/generated/client";
 
 export type Columna = { titulo: string; clase: "texto" | "fecha" | "cuenta" | "dinero" };
 
-/** A table of the report: its rows, cell by cell, and what they come to. A cell that nobody can know is null. */
+/** A table of the report: its rows of cells, and the total. A null cell is unknown. */
 export type Tabla = {
   titulo: string;
-  /** On which date its figures are based, and whatever else one has to know to read them. */
+  /** Which date the figures are based on, and what else the reader needs to know. */
   segun: string;
   columnas: Columna[];
   filas: Celda[][];
@@ -22,7 +22,7 @@ export const texto = (titulo: string): Columna => ({ titulo, clase: "texto" });
 export const cuenta = (titulo: string): Columna => ({ titulo, clase: "cuenta" });
 export const dinero = (titulo: string): Columna => ({ titulo, clase: "dinero" });
 
-/** The rows as cells, in the order of `names`, and apart from them the one that is their total. */
+/** The rows as cells in the order of `names`, and the grand total apart from them. */
 export function cells<Name extends string>(rows: Fila<Name>[], names: Name[], total = "Total") {
   const inOrder = (row: Fila<Name>) => names.map((name) => row[name]);
   const whole = rows.find(({ es_total }) => es_total);
@@ -32,14 +32,14 @@ export function cells<Name extends string>(rows: Fila<Name>[], names: Name[], to
   };
 }
 
-/** Whether a `date` is one of the period's days. */
+/** The condition that a `date` is in the period. */
 export const inDays = (column: string, { desde, hasta }: Dias) =>
   Prisma.sql`${Prisma.raw(column)} BETWEEN ${desde}::date AND ${hasta}::date`;
 
-/** The moment at which a day begins where the studio is. */
+/** The moment at which a day begins in the studio's zone. */
 export const dawn = (day: Prisma.Sql, zona: string) => Prisma.sql`((${day})::timestamp AT TIME ZONE ${zona})`;
 
-/** Whether a moment falls on one of the period's days, where the studio is. */
+/** The condition that a moment is in the period, in the studio's zone. */
 export const inMoments = (column: string, { desde, hasta }: Dias, zona: string) =>
   Prisma.sql`${Prisma.raw(column)} >= ${dawn(Prisma.sql`${desde}::date`, zona)}
     AND ${Prisma.raw(column)} < ${dawn(Prisma.sql`${hasta}::date + 1`, zona)}`;

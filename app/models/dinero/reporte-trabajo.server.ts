@@ -14,8 +14,8 @@ import {
 } from "./reporte-tabla.server";
 
 /**
- * The appointments of a period, and apart from them its income beside the appointment it is of, added up by what three tables
- * ask about: both are read once. `de_cita` is false where there is no appointment; `citas` is null where the row is income.
+ * The appointments of a period and its income by appointment, grouped once for the three tables below. `de_cita` is false for
+ * income without an appointment; `citas` is null in rows of income.
  */
 const trabajo = (periodo: Periodo, zona: string) => Prisma.sql`
   WITH trabajo AS MATERIALIZED (
@@ -102,7 +102,7 @@ export const especialistas = async (reader: Reader, periodo: Periodo, zona: stri
 export const citas = async (reader: Reader, periodo: Periodo, zona: string) =>
   asCitas(await reader.$queryRaw<Citas[]>`${trabajo(periodo, zona)} ${CITAS}`);
 
-/** The three of them in one statement: reading the appointments is what takes time. */
+/** The three tables in one statement, because reading the appointments takes most of the time. */
 export async function listTrabajo(
   reader: Reader,
   periodo: Periodo,

@@ -18,34 +18,34 @@ import { insumos } from "./reporte-insumos.server";
 import { type Tabla, TITULOS } from "./reporte-tabla.server";
 import { citas, especialistas, listTrabajo, servicios } from "./reporte-trabajo.server";
 
-// Money counts on the day of its own row, work on the day of its appointment, whatever the other's: each table says which
-// (docs/decisions/0032). Everything is summed in SQL and leaves as text.
+// Money counts on its own date, work on the date of its appointment: each table says which (docs/decisions/0032). All sums are
+// computed in SQL and returned as text.
 
-// In the order in which the page shows them.
+// In the order of the page.
 const TABLAS = { serie, metodos, categorias, conceptos, servicios, especialistas, citas, clientes, insumos };
 
 export type NombreTabla = keyof typeof TABLAS;
 
-/** The names by which the tables of the report are asked for. */
+/** The names of the tables, as in the URL of their files. */
 export const NOMBRES = Object.keys(TABLAS) as NombreTabla[];
 
-/** Gives one table of the report, whole. */
+/** Gives one table of the report. */
 export function getTabla(nombre: NombreTabla, periodo: Periodo, zona: string): Promise<Tabla> {
   return TABLAS[nombre](db, periodo, zona);
 }
 
-// What `listTrabajo` gives.
+// The tables of `listTrabajo`.
 const DE_TRABAJO: NombreTabla[] = ["servicios", "especialistas", "citas"];
 
-/** What the report is made of; what cannot be read is missing. */
+/** The parts of the report; a part that cannot be read is missing. */
 type Partes = { sumas?: Sumados; tramos?: Tramo[] } & Partial<Record<NombreTabla, Tabla>>;
 
-/** A table of the report, or, where it cannot be read, its title alone. */
+/** A table of the report, or only its title when it cannot be read. */
 type TablaDelReporte = { nombre: NombreTabla; titulo: string; tabla: Tabla | undefined };
 
 /**
- * Gives the report of a period: its sums beside those of the period before, its steps, its tables, all as of one moment. When
- * one of them cannot be read, each is read by itself, and that one is undefined, and logged; throws when none can.
+ * Gives the report of a period from one snapshot: its sums next to those of the period before, its steps and its tables. When
+ * that fails, each part is read by itself, and one that cannot be read is logged and undefined; throws when none can be read.
  */
 export async function getReporte(periodo: Periodo, zona: string) {
   const { sumas, tramos, ...read } = await readPartes(periodo, zona);
@@ -59,7 +59,7 @@ export async function getReporte(periodo: Periodo, zona: string) {
   };
 }
 
-/** Reads everything as of one moment; when something cannot be read, each by itself. */
+/** Reads all parts from one snapshot; when that fails, each by itself. */
 async function readPartes(periodo: Periodo, zona: string): Promise<Partes> {
   const rest = NOMBRES.filter((nombre) => nombre !== "serie");
   try {

@@ -8,7 +8,7 @@ import { addDays, dayOf } from "~/format/days.server";
 import { studioMoment } from "~/format/zone.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
-/** What the editor of an absence, or of closed days, sends: its first day and its last, both included; one day needs no last. */
+/** The form of an absence, or of closed days: first and last day, both included; the last may be left out for a single day. */
 export const ausenciaSchema = z
   .object({
     desde: calendarDay("Escribe el primer día."),
@@ -22,10 +22,13 @@ export const ausenciaSchema = z
 
 export type AusenciaValues = z.output<typeof ausenciaSchema>;
 
-/** How far ahead the site announces closed days. */
+/** How many days ahead the site announces closed days. */
 const DIAS_DE_AVISO = 60;
 
-/** The days on which a specialist is away, or the whole studio is closed (null): those to come first, in order. */
+/**
+ * Lists the absences of a specialist, or the studio's closed days (null): the current and future ones in order, the past ones
+ * newest first.
+ */
 export async function listAusencias(empleado_id: string | null, hoy: string) {
   const rows = await db.ausencia.findMany({ where: { empleado_id }, orderBy: [{ desde: "asc" }, { id: "asc" }] });
   const ausencias = rows.map(readable);
@@ -33,7 +36,10 @@ export async function listAusencias(empleado_id: string | null, hoy: string) {
   return { proximas: ausencias.filter((ausencia) => !isOver(ausencia)), pasadas: ausencias.filter(isOver).reverse() };
 }
 
-/** The absences of some specialists, and the studio's closed days (without one), that touch the days from one to another. */
+/**
+ * Lists the absences of these specialists and the studio's closed days (`empleado_id` null) that overlap the days from `desde`
+ * to `hasta`.
+ */
 export async function listAusenciasEntre(empleado_ids: string[], desde: string, hasta: string) {
   const rows = await db.ausencia.findMany({
     where: {
@@ -46,25 +52,25 @@ export async function listAusenciasEntre(empleado_ids: string[], desde: string, 
   return rows.map(readable);
 }
 
-/** The studio's closed days of the next sixty, for its visitors; `begun` when the first of them has passed. */
+/** Lists the studio's closed days of the next sixty days, for its visitors; `begun` when the first day has passed. */
 export async function listCierres(now = new Date()) {
   const hoy = studioDay(now, await getZona());
   const cierres = await listAusenciasEntre([], hoy, addDays(hoy, DIAS_DE_AVISO));
   return cierres.map(({ id, desde, hasta, motivo }) => ({ id, desde, hasta, motivo, begun: desde < hoy }));
 }
 
-/** Gives an absence of a specialist, or closed days of the studio (null); null when there is none (or an id is no id). */
+/** Gives an absence of a specialist, or closed days of the studio (null); null when an id is unknown or malformed. */
 export async function getAusencia(empleado_id: string | null, id: string | undefined) {
   if (!isId(id) || !(empleado_id === null || isId(empleado_id))) return null;
   const row = await db.ausencia.findFirst({ where: { id, empleado_id } });
   return row && readable(row);
 }
 
-/** Writes down an absence of a specialist (`missing` when she is gone), or closed days of the studio (null). */
+/** Creates an absence of a specialist (`missing` when she does not exist), or closed days of the studio (null). */
 export function createAusencia(empleado_id: string | null, values: AusenciaValues, key: IdempotencyKey) {
   return writeOnce<string, "missing">(key, async (transaction) => {
     if (empleado_id !== null) {
-      // Held until the end, so that she cannot go in between.
+      // Locked, so that she is not deleted before the absence is written.
       const rows = isId(empleado_id)
         ? await transaction.$queryRaw<unknown[]>`SELECT FROM empleados_susa WHERE id = ${empleado_id}::uuid FOR KEY SHARE`
         : [];
@@ -74,7 +80,7 @@ export function createAusencia(empleado_id: string | null, values: AusenciaValue
   });
 }
 
-/** Changes an absence as it was when its `updated_at` was `seen`: `stale` when somebody changed it since, `missing` when it is gone. */
+/** Updates an absence: `stale` when it was changed since `updated_at` was `seen`, `missing` when it does not exist. */
 export function updateAusencia(
   empleado_id: string | null,
   id: string | undefined,
@@ -94,7 +100,7 @@ export function updateAusencia(
   });
 }
 
-/** Deletes an absence for good. */
+/** Deletes an absence. */
 export function deleteAusencia(empleado_id: string | null, id: string | undefined, key: IdempotencyKey) {
   return writeOnce<number, "missing">(key, async (transaction) => {
     const known = isId(id) && (empleado_id === null || isId(empleado_id));
@@ -104,7 +110,7 @@ export function deleteAusencia(empleado_id: string | null, id: string | undefine
   });
 }
 
-/** How many appointments that still stand fall on the days of an absence: hers, or (null) everybody's. */
+/** Counts the programmed and confirmed appointments on the days of an absence: of a specialist, or of the whole studio (null). */
 export function countCitasEn(
   empleado_id: string | null,
   { desde, hasta = desde }: AusenciaValues,

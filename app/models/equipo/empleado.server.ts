@@ -6,7 +6,7 @@ import { pageOf } from "~/database/paging.server";
 import { searchFilter } from "~/database/search.server";
 import type { Prisma } from "~/generated/client";
 
-/** A text without what two writings of the same word differ in: accents and case. */
+/** A text without accents and in lower case, for comparison. */
 function folded(text: string): string {
   return text
     .normalize("NFD")
@@ -14,7 +14,7 @@ function folded(text: string): string {
     .toLowerCase();
 }
 
-/** A list typed with commas: trimmed, without empty entries, each once whatever its accents and case. */
+/** A list typed with commas: trimmed, without empty entries or duplicates (ignoring accents and case). */
 function commaList(most: number, longest: number) {
   return optionalText(4000)
     .transform((text) => {
@@ -30,7 +30,7 @@ function commaList(most: number, longest: number) {
     .refine((entries) => entries.every(({ length }) => length <= longest), `Escribe ${longest} caracteres o menos en cada una.`);
 }
 
-/** What the editor sends: an employee whole, optional fields null when emptied. */
+/** The form of an employee: every field, null when an optional one is empty. */
 export const empleadoSchema = z.object({
   nombre: requiredText(120, "Escribe el nombre."),
   apellido: requiredText(120, "Escribe el apellido."),
@@ -42,12 +42,12 @@ export const empleadoSchema = z.object({
 
 export type EmpleadoValues = z.output<typeof empleadoSchema>;
 
-/** The form as the browser holds it: the specialties are one text. */
+/** The form's values in the browser: the specialties are one text. */
 export type EmpleadoForm = Omit<EmpleadoValues, "especialidades"> & { especialidades: string };
 
 export type EmpleadosFilter = { q: string; activo: "" | "si" | "no"; pagina: number };
 
-/** Lists a page of employees, newest first, of whom every word of `q` is said somewhere, and how many there are. */
+/** Lists a page of employees, newest first, that contain every word of `q`, and their total. */
 export async function listEmpleados({ q, activo, pagina }: EmpleadosFilter) {
   const where: Prisma.EmpleadoWhereInput = {
     AND: await searchFilter(q),
@@ -65,7 +65,7 @@ export async function listEmpleados({ q, activo, pagina }: EmpleadosFilter) {
   return { empleados, total };
 }
 
-/** The active employees by name, for a form that chooses one; the one it has already (`present`) too, active or not. */
+/** The active employees by name, for a select; also the one it has already (`present`), active or not. */
 export function listEmpleadosActivos(present?: string | null) {
   return db.empleado.findMany({
     where: { OR: [{ activo: true }, ...(present ? [{ id: present }] : [])] },
@@ -76,7 +76,7 @@ export function listEmpleadosActivos(present?: string | null) {
 
 type Atendido = { empleado_id: string | null; categoria: string; nombre: string };
 
-/** Whether an employee fits a service: who gives it does, and who has a specialty that is its category, its name or a part of it. */
+/** Whether an employee fits a service: she is its specialist, or one of her specialties is its category or part of its name. */
 export function isFit(servicio: Atendido, { id, especialidades }: { id: string; especialidades: string[] }): boolean {
   const [categoria, nombre] = [folded(servicio.categoria), folded(servicio.nombre)];
   return (
@@ -85,7 +85,7 @@ export function isFit(servicio: Atendido, { id, especialidades }: { id: string; 
   );
 }
 
-/** The active employees by name, with their specialties; the one it has already (`present`) too, active or not. */
+/** The active employees by name, with their specialties; also `present`, active or not. */
 export function listEspecialistas(present?: string | null) {
   return db.empleado.findMany({
     where: { OR: [{ activo: true }, ...(present ? [{ id: present }] : [])] },
@@ -94,7 +94,7 @@ export function listEspecialistas(present?: string | null) {
   });
 }
 
-/** Gives an employee, or null when there is none (or the id is no id). */
+/** Gives an employee, or null when the id is unknown or malformed. */
 export async function getEmpleado(id: string | undefined) {
   const row = isId(id) ? await db.empleado.findUnique({ where: { id }, omit: { horario: true } }) : null;
   return row && { ...row, updated_at: row.updated_at.toISOString() };
@@ -105,7 +105,7 @@ export function createEmpleado(values: EmpleadoValues, key: IdempotencyKey) {
   return writeOnce(key, async (transaction) => (await transaction.empleado.create({ data: values, select: { id: true } })).id);
 }
 
-/** Changes an employee as she was when her `updated_at` was `seen`: `stale` when somebody changed her since, `missing` when gone. */
+/** Updates an employee: `stale` when she was changed since `updated_at` was `seen`, `missing` when she does not exist. */
 export function updateEmpleado(id: string | undefined, seen: unknown, values: EmpleadoValues, key: IdempotencyKey) {
   return writeOnce<string, "stale" | "missing">(key, async (transaction) => {
     if (!isId(id)) throw new WriteRejection("missing");
@@ -115,7 +115,7 @@ export function updateEmpleado(id: string | undefined, seen: unknown, values: Em
   });
 }
 
-/** Deletes an employee for good; her services and appointments stay, without a specialist. */
+/** Deletes an employee; her services and appointments stay, without a specialist. */
 export function deleteEmpleado(id: string | undefined, key: IdempotencyKey) {
   return writeOnce<number, "missing">(key, async (transaction) => {
     const { count } = isId(id) ? await transaction.empleado.deleteMany({ where: { id } }) : { count: 0 };

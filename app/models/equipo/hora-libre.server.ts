@@ -5,11 +5,11 @@ import { type Calendario, type Empleado, jornadaOf, readCalendario, type Span } 
 
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
-/** Appointments begin on the half hours after opening. */
+/** Appointments begin every half hour from opening on, in minutes. */
 const GRID = 30;
 const MAX_DAYS = 60;
 
-/** Tells whether a specialist has an appointment between two moments. */
+/** Gives a function that tells whether a specialist has an appointment between two moments. */
 function busyBy({ citas }: Calendario) {
   const agendas = new Map<string | null, Calendario["citas"]>();
   for (const cita of citas) {
@@ -19,15 +19,15 @@ function busyBy({ citas }: Calendario) {
   }
   return (empleado: Empleado, { inicio, fin }: Span) => {
     const [from, to] = [inicio.getTime(), fin.getTime()];
-    // They are in order: when the first that is not over by then begins late enough, so do all after it.
+    // Appointments are in order: if the first one that ends later does not overlap, none does.
     const next = agendas.get(empleado.id)?.find((cita) => from < cita.to);
     return next !== undefined && next.from < to;
   };
 }
 
 /**
- * The moments of a day when the studio's clock stands on the grid, from opening on, and closing time. Where the clocks change in
- * between, a half hour that is skipped is none, and one that comes twice is the first of the two.
+ * The possible beginnings on a day from opening on, and closing time. When the clocks change in between, a skipped half hour is
+ * left out, and a repeated one counts once.
  */
 function gridOf(dia: string, abre: string, cierra: string, zona: string) {
   const minutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
@@ -50,9 +50,8 @@ export type FreeTime = { fecha_hora: Date; empleado: { id: string; nombre: strin
 type Wanted = { minutos: number; empleado_ids: string[]; desde: Date; dias: number };
 
 /**
- * When somebody of `empleado_ids` has `minutos` free, not before `desde`: for each of so many days of the studio's, by time,
- * then by name, one entry for each beginning and specialist. A day is computed when it is asked for, so that who has seen
- * enough can stop. The calendar must reach from `desde` to the end of the last day.
+ * Yields the free times of each of `dias` days from `desde` on: `minutos` long, of any of `empleado_ids`, by time, then name.
+ * Lazy, so that the caller can stop early. The calendar must cover `desde` to the end of the last day.
  */
 export function* freeDays(calendario: Calendario, { minutos, empleado_ids, desde, dias }: Wanted): Generator<FreeTime[]> {
   const { zona } = calendario;
@@ -78,7 +77,7 @@ export function* freeDays(calendario: Calendario, { minutos, empleado_ids, desde
   }
 }
 
-/** The first `most` of those free times, day after day, 60 days at most. `omit` is an appointment that does not count. */
+/** The first `max` free times within 60 days at most; the appointment `omit` does not count. */
 export async function listFreeTimes({ most, omit, ...wanted }: Wanted & { most: number; omit?: string }): Promise<FreeTime[]> {
   const { desde, empleado_ids: ids } = wanted;
   const dias = Math.min(wanted.dias, MAX_DAYS);
@@ -91,12 +90,12 @@ export async function listFreeTimes({ most, omit, ...wanted }: Wanted & { most: 
   return found.slice(0, most);
 }
 
-/** Which of some specialists, by name, are at work and free from one moment to another; `omit` is an appointment that does not count. */
+/** Which of these specialists, by name, work and are free for the whole span; the appointment `omit` does not count. */
 export async function listFree(span: Span, ids: string[], omit?: string) {
   return freeAt(await readCalendario(span, { ids, omit }), span, ids);
 }
 
-/** The same, of a calendar that was read. */
+/** The same, from a calendar that was read already. */
 export function freeAt(calendario: Calendario, span: Span, empleado_ids: string[]) {
   const { zona } = calendario;
   const dia = studioDay(span.inicio, zona);

@@ -11,7 +11,7 @@ const propio = semana(
   "La hora de salida va después de la de entrada.",
 );
 
-/** What the editor of a specialist's week sends: that it is the studio's, whatever its hours say then, or hours of her own. */
+/** The form of a specialist's week: the studio's hours (`del_estudio`), or her own. */
 export const horarioSchema = z
   .object({
     del_estudio: checkbox(),
@@ -24,7 +24,7 @@ export const horarioSchema = z
 
 export type HorarioValues = z.output<typeof horarioSchema>;
 
-/** Gives a specialist with her own week (null: the studio's) and the studio's, or null when there is none (or the id is no id). */
+/** Gives a specialist with her own week (null: the studio's) and the studio's; null when the id is unknown or malformed. */
 export async function getHorario(id: string | undefined) {
   if (!isId(id)) return null;
   const [{ horario: estudio }, row] = await Promise.all([
@@ -34,7 +34,7 @@ export async function getHorario(id: string | undefined) {
   return row && { ...row, horario: row.horario as Jornada[] | null, estudio, updated_at: row.updated_at.toISOString() };
 }
 
-/** Saves a specialist's week as she was when her `updated_at` was `seen`: `stale` when somebody changed her since, `missing` when gone. */
+/** Saves a specialist's week: `stale` when she was changed since `updated_at` was `seen`, `missing` when she does not exist. */
 export function saveHorario(id: string | undefined, seen: unknown, { del_estudio, horario }: HorarioValues, key: IdempotencyKey) {
   return writeOnce<string, "stale" | "missing">(key, async (transaction) => {
     if (!isId(id)) throw new WriteRejection("missing");

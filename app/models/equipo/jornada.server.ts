@@ -14,7 +14,7 @@ const LOS_DIAS = ["los lunes", "los martes", "los miércoles", "los jueves", "lo
 
 export type Span = { inicio: Date; fin: Date };
 
-/** A specialist as the calendar knows her. */
+/** A specialist in the calendar. */
 export type Empleado = {
   id: string;
   nombre: string;
@@ -24,17 +24,17 @@ export type Empleado = {
   horario: Jornada[] | null;
 };
 
-/** What is known of some days: the studio's zone and week, some specialists, by name, who is away when, and what is booked. */
+/** Everything about some days: the studio's zone and week, specialists by name, absences, and booked times. */
 export type Calendario = {
   zona: string;
   estudio: Jornada[];
   empleados: Empleado[];
   ausencias: { empleado_id: string | null; desde: string; hasta: string; motivo: string | null }[];
-  /** What takes time, by its beginning, in milliseconds: a Date is slow to compare, and every half hour of a fortnight is. */
+  /** Booked times in order, in milliseconds: comparing Dates is slow, and every half hour of two weeks is compared. */
   citas: { empleado_id: string | null; from: number; to: number }[];
 };
 
-/** The same as the database gives it, in one row. */
+/** A calendar as one row of the database. */
 export type CalendarioRow = {
   estudio: { zona: string; horario: Jornada[] } | null;
   empleados: Empleado[] | null;
@@ -43,14 +43,14 @@ export type CalendarioRow = {
 };
 
 /**
- * The columns of a CalendarioRow between two moments: of some specialists, and of all active ones too where `activas` says
- * so. All appointments count but the cancelled and `omit`, those without a specialist too; none where `citas` is false.
+ * The columns of a CalendarioRow for a span: specialists `ids`, and all active ones with `activas`; all their appointments and
+ * those without a specialist, except cancelled ones and `omit`, or none when `citas` is false.
  */
 export function selectCalendario(
   { inicio, fin }: Span,
   { ids = [], activas = false, citas = true, omit }: { ids?: string[]; activas?: boolean; citas?: boolean; omit?: string },
 ): Prisma.Sql {
-  // Wide enough for every zone: which days count is decided day by day.
+  // A day more on either side covers every zone; the exact days are checked later.
   const [desde, hasta] = [new Date(inicio.getTime() - DAY_MS), new Date(fin.getTime() + DAY_MS)].map(dayOf);
   const { fecha_hora } = overlaps(inicio, fin);
   const chosen = Prisma.sql`(${ids.filter(isId)}::uuid[])`;
@@ -86,7 +86,7 @@ export async function readCalendario(span: Span, wanted: Parameters<typeof selec
   return toCalendario(rows[0]);
 }
 
-/** What takes a day from a specialist (or, without one, from the studio), the studio's closed days before her absences. */
+/** The absences on a day: the studio's closed days first, then hers. */
 function listFaltas({ ausencias }: Calendario, empleado: Empleado | undefined, dia: string) {
   const ofDay = ausencias.filter(({ desde, hasta }) => desde <= dia && dia <= hasta);
   return [
@@ -95,7 +95,7 @@ function listFaltas({ ausencias }: Calendario, empleado: Empleado | undefined, d
   ];
 }
 
-/** Her hours on a day of the week, or the studio's where she has none of her own. */
+/** A specialist's hours on a weekday, or the studio's when she has no week of her own. */
 function weeklyHours({ estudio }: Calendario, empleado: Empleado | undefined, dia: string): Jornada {
   return (empleado?.horario ?? estudio)[weekday(dia)] ?? null;
 }
@@ -104,7 +104,7 @@ function why(said: string, motivo: string | null): string {
   return motivo ? `${said}: ${motivo}` : said;
 }
 
-/** One specialist's day: from when to when she works, or `libre`, the reason why she does not. */
+/** A specialist's day: her hours, or `libre`, the reason why she does not work. */
 export type JornadaDelDia = { empleado_id: string; dia: string } & (
   | { abre: string; cierra: string; libre: null }
   | { abre: null; cierra: null; libre: string }
@@ -119,7 +119,7 @@ export function jornadaOf(calendario: Calendario, empleado: Empleado, dia: strin
   return off(empleado.horario ? `No trabaja ${LOS_DIAS[weekday(dia)]}` : "Cerrado");
 }
 
-/** For each specialist, in the order asked for, and each day: from when to when she works, or why she does not. */
+/** The working day of each specialist, in the order of `empleado_ids`, on each of `days`. */
 export function listJornadas(calendario: Calendario, empleado_ids: string[], days: string[]): JornadaDelDia[] {
   return empleado_ids.flatMap((id) => {
     const empleado = calendario.empleados.find((other) => other.id === id);
@@ -127,7 +127,7 @@ export function listJornadas(calendario: Calendario, empleado_ids: string[], day
   });
 }
 
-/** The calendar of some days without what is booked: of some specialists, and of the active ones. */
+/** Reads the calendar of some days without appointments: of the specialists `ids`, and of all active ones. */
 export function readDias(days: string[], zona: string, ids: string[] = []): Promise<Calendario> {
   const sorted = [...days].sort();
   const [first = "", last = ""] = [sorted[0], sorted.at(-1)];
@@ -136,8 +136,8 @@ export function readDias(days: string[], zona: string, ids: string[] = []): Prom
 }
 
 /**
- * What speaks against an appointment, in sentences: her hours (without a specialist, the studio's), her absences, the
- * studio's closed days, a moment that has passed. Nothing here forbids it.
+ * Warnings against an appointment, as sentences: outside her hours (without a specialist, the studio's), absences, closed days,
+ * or in the past. They do not forbid it.
  */
 export async function warningsOf(
   { empleado_id, inicio, fin }: { empleado_id: string | null; inicio: Date; fin: Date },
@@ -162,7 +162,7 @@ export async function warningsOf(
     if (!hours) return [...said, `${whose.rests} ${LOS_DIAS[weekday(dia)]}.`];
     const isLate = dia === last && fin > studioMoment(dia, hours.cierra, zona);
     const isEarly = dia === first && inicio < studioMoment(dia, hours.abre, zona);
-    // Of an appointment that crosses midnight, one day is left at its end, the other entered at its beginning.
+    // For an appointment that crosses midnight, only its beginning counts on the first day, and its end on the last.
     if (!isLate && !isEarly && first === last) return said;
     const between = `de ${formatClock(hours.abre)} a ${formatClock(hours.cierra)}`;
     return [...said, `${whose.works} ${LOS_DIAS[weekday(dia)]} ${between}: la cita queda fuera de ese horario.`];

@@ -9,7 +9,7 @@ import { type Configuracion, withDefaults } from "./configuracion.server";
 
 const BAD_COLOR = "Escribe el color como #96452f: # y seis cifras o letras de la a a la f.";
 
-/** What Configuración → Apariencia sends: the accent, or nothing for the house's. */
+/** The form of Configuración → Apariencia: the accent colour, or empty for the default one. */
 export const aparienciaSchema = z.object({
   acento: optionalText(40).transform((text, context) => {
     if (text === null) return null;
@@ -20,17 +20,17 @@ export const aparienciaSchema = z.object({
   }),
 });
 
-/** What is sent with a picture of the studio's own, or instead of it. */
+/** The form of the logo or the hero picture: `quitar` removes it. */
 export const imagenPropiaSchema = z.object({ quitar: z.literal("si", { error: "Vuelve a intentarlo." }).optional() });
 
-/** Reads a colour as people write it (`96452F`, `#964`) as `#96452f`; null when it is none. */
+/** Reads a colour as people write it (`96452F`, `#964`) as `#96452f`; null when it is not a colour. */
 export function hexColor(text: string): string | null {
   const digits = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/.exec(text.trim().toLowerCase())?.[1];
   if (!digits) return null;
   return `#${digits.length === 3 ? [...digits].map((digit) => digit + digit).join("") : digits}`;
 }
 
-// In the dark the accent is a lighter shade of it, which is made to be read.
+// Only the light theme is checked: the dark one uses a lighter shade that is computed to be readable.
 function complaint(color: string): string | null {
   const least = leastContrast(color, "light");
   if (least >= MIN_CONTRAST) return null;
@@ -43,7 +43,7 @@ export type Apariencia = { acento: string | null; logo: Picture | null; hero: Pi
 
 const picture = { select: { url: true, width: true, height: true, has_avif: true } } as const;
 
-/** Gives how the studio looks: of what it has not chosen, nothing. */
+/** Gives the accent, logo and hero picture; null for what the studio has not chosen. */
 export async function getApariencia(): Promise<Apariencia> {
   return asShown(await db.apariencia.findFirst({ include: { logo: picture, hero: picture } }));
 }
@@ -57,7 +57,7 @@ function asShown(row: Row | null): Apariencia {
   return { acento, logo: shown(row.logo), hero: shown(row.hero), updated_at: new Date(updated_at).toISOString() };
 }
 
-/** Gives what every public page shows, in one question: the studio's facts and how it looks. */
+/** Gives what every public page shows, with one query: the studio's settings and its appearance. */
 export async function getSitio(): Promise<{ estudio: Configuracion; apariencia: Apariencia }> {
   const [row] = await db.$queryRaw<{ estudio: Parameters<typeof withDefaults>[0]; apariencia: Row | null }[]>`
     SELECT (SELECT to_json(configuracion) FROM configuracion_susa configuracion) AS estudio,
@@ -68,14 +68,14 @@ export async function getSitio(): Promise<{ estudio: Configuracion; apariencia: 
   return { estudio: withDefaults(row?.estudio ?? null), apariencia: asShown(row?.apariencia ?? null) };
 }
 
-// A file in use always has an address; the type knows of those that are being taken away.
+// A file in use always has an address; only one that is being deleted has none.
 function shown(file: Archivo | null): Picture | null {
   if (!file?.url) return null;
   const { url, width, height, has_avif } = file;
   return { url, width, height, has_avif };
 }
 
-/** Saves the accent of the look whose `updated_at` was `seen` (empty: never saved); `stale` when that was changed since. */
+/** Saves the accent; `stale` when the appearance was changed since `updated_at` was `seen` (empty: never saved). */
 export function saveAcento(seen: unknown, acento: string | null, key: IdempotencyKey) {
   return writeOnce<true, "stale">(key, async (transaction) => {
     const { count } = seen
@@ -86,10 +86,10 @@ export function saveAcento(seen: unknown, acento: string | null, key: Idempotenc
   });
 }
 
-/** Puts a stored picture in the place of the logo or of the drawing on the first page, or takes it away; gives the file that was there. */
+/** Sets or removes (null) the logo or the hero picture; gives the id of the file that was there before. */
 export function saveImagenPropia(which: "logo" | "hero", stored: StoredPicture | null, key: IdempotencyKey) {
   return writeOnce<{ before: string | null }, "failed">(key, async (transaction) => {
-    // Waited for so long that the sweep took it for left over.
+    // The sweep may have deleted a file that was stored long before this.
     if (stored && (await lockArchivo(transaction, stored.url)) !== stored.id) throw new WriteRejection("failed");
     const present = await transaction.apariencia.findFirst();
     const data = which === "logo" ? { logo_id: stored?.id ?? null } : { hero_id: stored?.id ?? null };

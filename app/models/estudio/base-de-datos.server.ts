@@ -1,15 +1,15 @@
 import { db } from "~/database/client.server";
 
-/** What the database says of itself. */
+/** Facts about the database server. */
 export type BaseDeDatos = {
-  /** Of PostgreSQL: `18.0`. */
+  /** The version of PostgreSQL: `18.0`. */
   version: string;
   bytes: number;
   since: Date;
   migration: { name: string; at: Date | null } | null;
 };
 
-/** Asks the database, now, which it is, how large, since when it runs, and which migration was its last one. */
+/** Reads the version, size, start time and last migration of the database. */
 export async function getBaseDeDatos(): Promise<BaseDeDatos> {
   const [row] = await db.$queryRaw<
     { version: string; bytes: number; since: Date; migration_name: string | null; finished_at: Date | null }[]
@@ -24,13 +24,13 @@ export async function getBaseDeDatos(): Promise<BaseDeDatos> {
   const { migration_name, finished_at, version, ...rest } = row;
   return {
     ...rest,
-    // Distributions add their own name to it: `16.4 (Debian 16.4-1)`.
+    // Distributions add their name: `16.4 (Debian 16.4-1)`.
     version: version.replace(/ .*/, ""),
     migration: migration_name === null ? null : { name: migration_name, at: finished_at },
   };
 }
 
-/** How many rows there are of what the studio keeps. */
+/** Counts the rows of the studio's tables, with their labels. */
 export async function countRows() {
   const [row] = await db.$queryRaw<[Record<keyof typeof ROWS, number>]>`
     SELECT

@@ -12,7 +12,10 @@ const clock = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Escribe la hora como 10:00 o 18:30.")
   .optional();
 
-/** The hours of a week, a row for each of its days; `error` says which row has only one of its two hours. */
+/**
+ * The hours of a week, one row for each day; `error` is for a row with only one of its two hours, `backwards` for one that
+ * closes before it opens.
+ */
 export function semana(error: string, backwards: string) {
   const jornada = z
     .object({ abre: clock, cierra: clock })
@@ -36,7 +39,7 @@ const profile = (site: string) =>
 
 const isZone = (zone: string): zone is keyof typeof ZONAS => Object.hasOwn(ZONAS, zone);
 
-/** What Configuración → General sends. */
+/** The form of Configuración → General. */
 export const configuracionSchema = z.object({
   nombre: requiredText(80, "Escribe el nombre del estudio."),
   ciudad: requiredText(80, "Escribe la ciudad."),
@@ -71,7 +74,7 @@ export const configuracionSchema = z.object({
   frase_autora: requiredText(120, "Escribe de quién es la frase."),
 });
 
-/** The form as the browser holds it, before it is checked. */
+/** The form's values in the browser, before validation. */
 export type ConfiguracionForm = Omit<z.input<typeof configuracionSchema>, "whatsapp" | "zona_horaria"> & {
   whatsapp: string;
   zona_horaria: string;
@@ -79,14 +82,14 @@ export type ConfiguracionForm = Omit<z.input<typeof configuracionSchema>, "whats
 
 export type ConfiguracionValues = z.output<typeof configuracionSchema>;
 
-// A line each; what people put before a line of a list goes.
+// One benefit per line; bullets before a line are removed.
 const lines = optionalText(1100)
   .transform((text) => (text ?? "").split("\n").map((line) => line.replace(/^\s*[-*•·]\s+/, "").trim()))
   .transform((all) => all.filter((line) => line !== ""))
   .refine((all) => all.length <= 8, "Escribe hasta 8 beneficios, uno por línea.")
   .refine((all) => all.every((line) => line.length <= 120), "Cada línea puede tener hasta 120 caracteres.");
 
-/** What Configuración → Beneficios sends: the lines of each category, none for those that keep the house's. */
+/** The form of Configuración → Beneficios: the lines of each category, empty to use the default ones. */
 export const beneficiosSchema = z.object({
   cejas: lines,
   pestanas: lines,
@@ -102,17 +105,17 @@ export type BeneficiosValues = z.output<typeof beneficiosSchema>;
 
 export type Configuracion = Estudio & { beneficios: Beneficios; updated_at: string };
 
-// In SQL, for every page asks for it.
+// Shared and in SQL, because every page needs it.
 const readRow = batchedRead(async () => (await db.$queryRaw<Row[]>`SELECT * FROM configuracion_susa`)[0] ?? null);
 
-/** Gives the studio's facts: the saved row, or the defaults while nobody has saved one (`updated_at` is then empty). */
+/** Gives the studio's settings, or the defaults before the first save (`updated_at` is then empty). */
 export async function getConfiguracion(): Promise<Configuracion> {
   return withDefaults(await readRow());
 }
 
 type Row = Omit<Estudio, "horario"> & { horario: unknown; beneficios: unknown; updated_at: Date | string };
 
-/** The facts of a row as it is kept, or the defaults. */
+/** The settings of a row, or the defaults for null. */
 export function withDefaults(row: Row | null): Configuracion {
   if (!row) return { ...ESTUDIO, beneficios: {}, updated_at: "" };
   return {
@@ -123,15 +126,15 @@ export function withDefaults(row: Row | null): Configuracion {
   };
 }
 
-/** Gives the zone in which the studio's days begin and end. */
+/** Gives the studio's time zone. */
 export async function getZona(): Promise<string> {
   return (await getConfiguracion()).zona_horaria;
 }
 
-/** Saves the facts as they were when their `updated_at` was `seen` (empty: never saved); `stale` when changed since. */
+/** Saves the settings; `stale` when they were changed since `updated_at` was `seen` (empty: never saved). */
 export function saveConfiguracion(seen: unknown, values: ConfiguracionValues, key: IdempotencyKey) {
   return writeOnce<true, "stale">(key, async (transaction) => {
-    // JSON null inside an array needs no help; a plain null for the column would.
+    // Prisma accepts null inside a JSON array; only a null for the whole column needs DbNull.
     const data = { ...values, horario: values.horario as object[] };
     const { count } = seen
       ? await transaction.configuracion.updateMany({ where: { id: true, updated_at: asMoment(seen) }, data })
@@ -141,13 +144,13 @@ export function saveConfiguracion(seen: unknown, values: ConfiguracionValues, ke
   });
 }
 
-/** Saves the benefits, with the rest of the facts as they are; `stale` when any of it was changed since `seen`. */
+/** Saves the benefits; `stale` when the settings were changed since `seen` (empty: never saved). */
 export function saveBeneficios(seen: unknown, values: BeneficiosValues, key: IdempotencyKey) {
   return writeOnce<true, "stale">(key, async (transaction) => {
     const beneficios: Beneficios = {};
     for (const [name, categoria] of Object.entries(CATEGORIAS)) {
       const said = values[name as keyof BeneficiosValues];
-      // What is ours stays ours, and changes with us.
+      // Default benefits are not stored, so that they follow later versions of the program.
       if (said.length > 0 && said.join("\n") !== beneficiosDe(categoria, {}).join("\n")) beneficios[categoria] = said;
     }
     const { count } = seen

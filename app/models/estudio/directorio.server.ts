@@ -3,8 +3,8 @@ import { slug } from "~/format/text";
 import { getSitio } from "./apariencia.server";
 
 /**
- * Gives what the server has to know of the public pages: which there are (active services, each with its gallery slug and its
- * images), and the studio's facts and look, for a page that says that nothing can be read.
+ * Gives the server what it needs to know about the public pages: the active services (id, gallery slug, image ids), and the
+ * settings and appearance for the page that says that nothing can be read.
  */
 export async function readDirectorio() {
   const [servicios, { estudio, apariencia }] = await Promise.all([

@@ -12,14 +12,14 @@ export type { TipoMensaje };
 /** The five messages, in the order in which they are offered. */
 export const TIPOS = Object.keys(PLANTILLAS) as TipoMensaje[];
 
-/** The message that a text from a URL names, or null. */
+/** The message type that a text from a URL names, or null. */
 export function asTipo(text: string | undefined): TipoMensaje | null {
   return TIPOS.find((tipo) => tipo === text) ?? null;
 }
 
 const PLACE = /\{([^{}]*)\}/g;
 
-/** What the editor of a message sends: a text whose braces hold only what a message can be filled with. */
+/** The form of a message template: its braces may hold only known placeholders. */
 export const plantillaSchema = z.object({
   texto: requiredText(1000, "Escribe el mensaje.").superRefine((texto, context) => {
     const unknown = [...texto.matchAll(PLACE)].find(([, name = ""]) => !Object.hasOwn(LUGARES, name));
@@ -32,7 +32,7 @@ export const plantillaSchema = z.object({
 
 export type PlantillaValues = z.output<typeof plantillaSchema>;
 
-/** Lists the five messages as they are now: saved, or as app/content says (`updated_at` is then empty). */
+/** Lists the five templates: saved, or from app/content (`updated_at` is then empty). */
 export async function listPlantillas() {
   const rows = new Map((await db.plantilla.findMany()).map((row) => [row.tipo, row]));
   return TIPOS.map((tipo) => {
@@ -46,12 +46,12 @@ export async function listPlantillas() {
   });
 }
 
-/** Gives the text of one message as it is now. */
+/** Gives the text of one template. */
 export async function getTexto(tipo: TipoMensaje): Promise<string> {
   return (await db.plantilla.findUnique({ where: { tipo } }))?.texto ?? PLANTILLAS[tipo].texto;
 }
 
-/** Saves a message as it was when its `updated_at` was `seen` (empty: never saved); `stale` when changed since. */
+/** Saves a template; `stale` when it was changed since `updated_at` was `seen` (empty: never saved). */
 export function savePlantilla(tipo: TipoMensaje, seen: unknown, { texto }: PlantillaValues, key: IdempotencyKey) {
   return writeOnce<true, "stale">(key, async (transaction) => {
     const { count } = seen
@@ -62,7 +62,7 @@ export function savePlantilla(tipo: TipoMensaje, seen: unknown, { texto }: Plant
   });
 }
 
-/** What a message is filled with. Of a client only her name: nothing else she has told us may ever leave by this door. */
+/** The values of the placeholders. Of the client only her name: nothing else that she told the studio may be sent out. */
 export type MensajeDatos = {
   cliente: string;
   servicio: string | null;
@@ -70,7 +70,7 @@ export type MensajeDatos = {
   estudio: Pick<Estudio, "nombre" | "direccion" | "zona_horaria">;
 };
 
-/** Fills a message, each place once: what stands in braces in a name stays as it is, and so does what is no place of ours. */
+/** Fills the placeholders of a template in one pass, so that braces in a name are not filled; unknown ones stay as they are. */
 export function fillTemplate(texto: string, { cliente, servicio, fecha_hora, estudio }: MensajeDatos): string {
   const filled: Record<keyof typeof LUGARES, string> = {
     nombre: firstName(cliente),
@@ -81,12 +81,12 @@ export function fillTemplate(texto: string, { cliente, servicio, fecha_hora, est
     direccion: estudio.direccion,
     mapa: `https://www.google.com/maps/search/?${new URLSearchParams({ api: "1", query: `${estudio.nombre}, ${estudio.direccion}` })}`,
   };
-  // A la una, a las dos.
+  // Spanish says «a la una», but «a las dos».
   const spoken = filled.hora.startsWith("1:") ? texto.replaceAll("a las {hora}", "a la {hora}") : texto;
   const known = new Map(Object.entries(filled));
   return spoken.replace(PLACE, (place, name: string, at: number) => {
     const value = known.get(name) ?? place;
-    // What ends in a period of its own (`a.m.`) does not get the sentence's besides.
+    // A value that ends in a period (`a.m.`) replaces the one that ends the sentence.
     return value.endsWith(".") && spoken[at + place.length] === "." ? value.slice(0, -1) : value;
   });
 }
@@ -101,7 +101,7 @@ function firstName(nombre: string): string {
   );
 }
 
-/** A message as somebody would get it: an invented client, this studio, the moment `fecha_hora`. */
+/** A template filled with an example client, this studio and the moment `fecha_hora`. */
 export function previewPlantilla(texto: string, estudio: MensajeDatos["estudio"], fecha_hora: Date): string {
   return fillTemplate(texto, { cliente: "Lucía Ejemplo", servicio: "Diseño de cejas", fecha_hora, estudio });
 }

@@ -8,10 +8,10 @@ import { compareWords } from "~/format/text";
 import { Prisma } from "~/generated/client";
 import { MAX_CANTIDAD, moveStock } from "./movimiento.server";
 
-/** What is wrong with a quantity that nobody can count. */
+/** The error of a quantity that is not a whole number in range. */
 export const UNCOUNTABLE = "Escribe cuántas hay con un número entero, de 0 a 1,000,000.";
 
-/** What the editor sends: an item whole. Whether its quantity may stay below zero is known only when it is written. */
+/** The form of an item. Whether a negative quantity may stay is decided when it is written. */
 export const itemSchema = z.object({
   nombre: requiredText(120, "Escribe el nombre del item."),
   descripcion: optionalText(4000),
@@ -27,8 +27,8 @@ export type ItemValues = z.output<typeof itemSchema>;
 export type ItemsFilter = { q: string; categoria: string; existencias: "" | "bajas"; pagina: number };
 
 /**
- * Lists a page of items, newest first, of which every word of `q` is said somewhere; how many there are, what they are worth,
- * and the categories that items have, by name. A category that none has filters nothing.
+ * Lists a page of items, newest first, that contain every word of `q`; their total and value, and all categories by name. A
+ * category that no item has does not filter.
  */
 export async function listItems({ q, categoria, existencias, pagina }: ItemsFilter) {
   const patterns = (await searchFilter(q)).map(({ busqueda }) => `%${busqueda.contains}%`);
@@ -68,25 +68,25 @@ type ItemRow = {
   proveedor: string | null;
 };
 
-/** The categories that items have, by name. */
+/** The categories of all items, by name. */
 export async function listCategorias(): Promise<string[]> {
   const rows = await db.item.groupBy({ by: "categoria", where: { categoria: { not: null } } });
   return rows.map(({ categoria }) => String(categoria)).sort(compareWords);
 }
 
-/** The names of what the inventory holds, for the suggestions of a service's supplies. */
+/** The names of all items, as suggestions for a service's supplies. */
 export async function listNombresDeItems(): Promise<string[]> {
   const rows = await db.item.findMany({ distinct: ["nombre"], select: { nombre: true }, orderBy: { nombre: "asc" }, take: 500 });
   return rows.map(({ nombre }) => nombre);
 }
 
-/** Gives an item, or null when there is none (or the id is no id). */
+/** Gives an item, or null when the id is unknown or malformed. */
 export async function getItem(id: string | undefined) {
   const row = isId(id) ? await db.item.findUnique({ where: { id } }) : null;
   return row && { ...row, precio_unitario: row.precio_unitario.toFixed(2), updated_at: row.updated_at.toISOString() };
 }
 
-/** Creates an item; what there is of it comes in as its first movement. `negative` when that is below zero. */
+/** Creates an item; its quantity is written as its first movement. `negative` when it is below zero. */
 export function createItem({ cantidad, ...data }: ItemValues, cuenta_id: string, key: IdempotencyKey) {
   return writeOnce<string, "negative">(key, async (transaction) => {
     if (cantidad < 0) throw new WriteRejection("negative");
@@ -97,9 +97,8 @@ export function createItem({ cantidad, ...data }: ItemValues, cuenta_id: string,
 }
 
 /**
- * Changes an item as it was when its `updated_at` was `seen`; another quantity is written as the movement between the two.
- * `stale` when it was changed or moved since, `missing` when it is gone, `negative` when the quantity is below zero and not
- * as it was.
+ * Updates an item; a changed quantity is written as a movement of the difference. `stale` when it was changed or moved since
+ * `updated_at` was `seen`, `missing` when it does not exist, `negative` when the quantity is changed to one below zero.
  */
 export function updateItem(
   id: string | undefined,
@@ -110,7 +109,7 @@ export function updateItem(
 ) {
   return writeOnce<string, "stale" | "missing" | "negative">(key, async (transaction) => {
     if (!isId(id)) throw new WriteRejection("missing");
-    // From here on the row is ours until the end: what there is of it cannot move.
+    // This locks the row until the end, so the stock cannot move in between.
     const [item] = await transaction.item.updateManyAndReturn({
       where: { id, updated_at: asMoment(seen) },
       data,
@@ -124,7 +123,7 @@ export function updateItem(
   });
 }
 
-/** Deletes an item for good; its movements stay, with its name. */
+/** Deletes an item; its movements stay, with its name. */
 export function deleteItem(id: string | undefined, key: IdempotencyKey) {
   return writeOnce<number, "missing">(key, async (transaction) => {
     const { count } = isId(id) ? await transaction.item.deleteMany({ where: { id } }) : { count: 0 };

@@ -4,10 +4,10 @@ import { integer, isId, oneOf, optionalText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import type { Prisma } from "~/generated/client";
 
-/** The most that can be in stock of one item. */
+/** The largest stock of one item. */
 export const MAX_CANTIDAD = 1_000_000;
 
-/** What the form of a movement sends: what came in or went out, how many, and why. */
+/** The form of a movement: in or out, how many, and why. */
 export const movimientoSchema = z.object({
   tipo: oneOf(["entrada", "salida"], "Elige entrada o salida."),
   cantidad: integer(1, MAX_CANTIDAD, "Escribe cuántas con un número entero, de 1 a 1,000,000."),
@@ -16,7 +16,9 @@ export const movimientoSchema = z.object({
 
 export type MovimientoValues = z.output<typeof movimientoSchema>;
 
-/** Lists the newest fifty movements: `si`, of all items; of the item whose id it is, with its name; null for anything else. */
+/**
+ * Lists the newest fifty movements: of all items for `si`, or of the item with this id, with its name; null for anything else.
+ */
 export async function listMovimientos(panel: string) {
   const newest = {
     select: {
@@ -40,7 +42,10 @@ export async function listMovimientos(panel: string) {
   return { item: item?.nombre ?? null, movimientos };
 }
 
-/** Writes an entrada or a salida: `short` when there is not that much, `full` when it does not fit, `missing` when the item is gone. */
+/**
+ * Moves the stock of an item: `short` when there is not enough, `full` when it exceeds the limit, `missing` when the item does
+ * not exist.
+ */
 export function moveItem(
   id: string | undefined,
   { tipo, cantidad, motivo }: MovimientoValues,
@@ -55,16 +60,16 @@ export function moveItem(
 
 type StockReason = "short" | "full" | "missing";
 
-/** Why a movement is made: by whom, in which words, and for which appointment or against which movement. */
+/** Who moves the stock and why; the appointment it is for, or the movement it reverses. */
 type Reason = { motivo: string | null; cuenta_id: string; cita_id?: string; reversa_de?: string };
 
 /**
- * Adds `change` to the stock of an item (takes away, below zero), writes its movement, and gives what there is now. Nothing
- * else changes `cantidad`, so that the movements always add up to it. Throws the Refusal `short` or `full` rather than pass
- * zero or the most, unless `always`: what an appointment has used is gone, whatever the books said.
+ * Adds `change` (negative: takes out) to an item's stock, writes the movement, and gives the item's name and new quantity.
+ * Nothing else changes `cantidad`, so the movements always add up to it. Throws WriteRejection `short` or `full` instead of
+ * going below zero or over the limit, unless `always`: what an appointment used is gone, whatever the stock says.
  */
 export async function moveStock(transaction: Transaction, id: string, change: number, reason: Reason, { always = false } = {}) {
-  // One statement looks and changes, so that of many at once none takes what another has taken.
+  // One statement checks and changes, so that concurrent movements cannot take the same stock twice.
   const [item] = await transaction.item.updateManyAndReturn({
     where: { id, cantidad: always ? undefined : change < 0 ? { gte: -change } : { lte: MAX_CANTIDAD - change } },
     data: { cantidad: { increment: change } },

@@ -6,7 +6,7 @@ import { pageOf } from "~/database/paging.server";
 import { searchFilter } from "~/database/search.server";
 import type { Prisma } from "~/generated/client";
 
-/** What the editor sends: every field of a supplier, optional ones null when emptied. */
+/** The form of a supplier: every field, null when an optional one is empty. */
 export const proveedorSchema = z.object({
   nombre: requiredText(120, "Escribe el nombre del proveedor."),
   contacto: optionalText(120),
@@ -19,10 +19,10 @@ export const proveedorSchema = z.object({
 
 export type ProveedorValues = z.output<typeof proveedorSchema>;
 
-/** Which suppliers a list shows: those in use unless it says otherwise. */
+/** The filter of the list: active suppliers unless `estado` says otherwise. */
 export type ProveedoresFilter = { q: string; estado: "" | "inactivos" | "todos"; pagina: number };
 
-/** Lists a page of suppliers by name, of which every word of `q` is said somewhere, and how many there are. */
+/** Lists a page of suppliers by name that contain every word of `q`, and their total. */
 export async function listProveedores({ q, estado, pagina }: ProveedoresFilter) {
   const where: Prisma.ProveedorWhereInput = {
     AND: await searchFilter(q),
@@ -35,7 +35,7 @@ export async function listProveedores({ q, estado, pagina }: ProveedoresFilter) 
   return { proveedores, total };
 }
 
-/** The names of the suppliers in use, to be offered where one is asked for. */
+/** The names of the active suppliers, for suggestions. */
 export async function listNombresDeProveedores(): Promise<string[]> {
   const rows = await db.proveedor.findMany({
     where: { activo: true },
@@ -46,18 +46,21 @@ export async function listNombresDeProveedores(): Promise<string[]> {
   return rows.map(({ nombre }) => nombre);
 }
 
-/** Gives a supplier, active or not, or null when there is none (or the id is no id). */
+/** Gives a supplier, active or not, or null when the id is unknown or malformed. */
 export async function getProveedor(id: string | undefined) {
   const row = isId(id) ? await db.proveedor.findUnique({ where: { id } }) : null;
   return row && { ...row, updated_at: row.updated_at.toISOString() };
 }
 
-/** Creates a supplier, active. */
+/** Creates an active supplier. */
 export function createProveedor(values: ProveedorValues, key: IdempotencyKey) {
   return writeOnce(key, async (transaction) => (await transaction.proveedor.create({ data: values, select: { id: true } })).id);
 }
 
-/** Changes a supplier as it was when its `updated_at` was `seen`, and makes it active: `stale` when changed since, `missing` when gone. */
+/**
+ * Updates a supplier and activates it: `stale` when it was changed since `updated_at` was `seen`, `missing` when it does not
+ * exist.
+ */
 export function updateProveedor(id: string | undefined, seen: unknown, values: ProveedorValues, key: IdempotencyKey) {
   return writeOnce<string, "stale" | "missing">(key, async (transaction) => {
     if (!isId(id)) throw new WriteRejection("missing");
@@ -70,7 +73,7 @@ export function updateProveedor(id: string | undefined, seen: unknown, values: P
   });
 }
 
-/** Takes a supplier out of use; nothing of it is lost, and saving it again brings it back. */
+/** Deactivates a supplier; saving it again activates it. */
 export function deactivateProveedor(id: string | undefined, key: IdempotencyKey) {
   return writeOnce<number, "missing">(key, async (transaction) => {
     const { count } = isId(id)
