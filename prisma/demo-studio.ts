@@ -463,7 +463,7 @@ function makeIngresos(dice: Dice, { hoy, inicio, ayer }: Calendario, ventas: Ven
     ...ingreso,
     concepto: "libre",
     cita_id: null,
-    created_at: booked(ingreso.fecha, hoy),
+    created_at: bookedAt(ingreso.fecha, hoy),
   }));
   return [...citas, ...deCaja].map((ingreso) => ({ id: dice.uuid(), ...ingreso }));
 }
@@ -503,7 +503,7 @@ function makeEgresos(dice: Dice, { hoy, meses }: Calendario, ventas: Venta[], pe
       id: dice.uuid(),
       ...egreso,
       comprobante_url: dice.chance(0.3) ? `https://example.com/comprobantes/${egreso.fecha}-${index}.pdf` : null,
-      created_at: booked(egreso.fecha, hoy),
+      created_at: bookedAt(egreso.fecha, hoy),
     }));
 }
 
@@ -544,7 +544,7 @@ function listCompras(pedidos: Pedido[]) {
 }
 
 /** Created at closing time; today's rows at midnight, so that none is in the future at any hour. */
-function booked(fecha: string, hoy: string): string {
+function bookedAt(fecha: string, hoy: string): string {
   return at(fecha, fecha === hoy ? 0 : 18 * 60 + 10);
 }
 

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import pg from "pg";
 import { type Archive, openArchive } from "../app/backup/archive.server";
 import { BackupError } from "../app/backup/error.server";
-import { type Placed, placePictures } from "../app/backup/restore-pictures.server";
+import { type PlacedPictures, placePictures } from "../app/backup/restore-pictures.server";
 import { fillTables, hasRows, requireEmpty } from "../app/backup/restore-rows.server";
 import { readConfig, StartError } from "./config";
 import { DatabaseUnreachable, migrate } from "./migrate";
@@ -42,8 +42,8 @@ async function main(args: string[]): Promise<void> {
   }
 }
 
-/** Restores everything or nothing: the rows in one transaction, which commits after the pictures are in place. */
-async function restore(url: string, archive: Archive, withKey: boolean): Promise<Placed> {
+/** All of it or nothing: rows in one transaction, which ends when the pictures stand too. */
+async function restore(url: string, archive: Archive, withKey: boolean): Promise<PlacedPictures> {
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => undefined);
   await client.connect();
@@ -86,7 +86,7 @@ async function isCommitted(url: string, { manifest }: Archive): Promise<boolean>
   }
 }
 
-function printReport({ manifest }: Archive, { files, moved }: Placed, withKey: boolean): void {
+function report({ manifest }: Archive, { files, moved }: PlacedPictures, withKey: boolean): void {
   for (const { archivo, filas } of manifest.tablas) console.log(`${archivo}: ${filas}`);
   console.log(`Imágenes: ${files} archivos.`);
   if (moved > 0) console.log(`${moved} imágenes se guardan ahora en otro lugar, y su dirección cambió.`);

@@ -20,7 +20,7 @@ export type Archive = { manifest: Manifest; open: (name: string) => Promise<Read
  * Opens a backup and checks all of it, and that it was encrypted with the key of this fingerprint (null skips that). Throws
  * BackupError for anything that differs from what an export writes.
  */
-export async function openArchive(path: string, keyMark: string | null): Promise<Archive> {
+export async function openArchive(path: string, fingerprint: string | null): Promise<Archive> {
   const zip = await yauzl.openPromise(path, { strictFileNames: true, autoClose: false }).catch((error: NodeJS.ErrnoException) => {
     throw new BackupError(error.code === "ENOENT" ? `No existe el archivo ${path}: revisa su nombre.` : UNREADABLE);
   });
@@ -33,13 +33,13 @@ export async function openArchive(path: string, keyMark: string | null): Promise
     };
     const manifest = await readManifest(entries, open);
     checkNames(manifest, entries);
-    if (keyMark !== null && manifest.llave !== keyMark) {
+    if (fingerprint !== null && manifest.llave !== fingerprint) {
       throw new BackupError(
         "La llave de esta instalación no es la del respaldo, y con ella nadie podría leer las notas de salud: da en DATA_KEY la llave del estudio (o copia su archivo data-key a DATA_DIR). Si se perdió, agrega --sin-llave para restaurar todo lo demás.",
       );
     }
     for (const { archivo, sha256 } of [...manifest.tablas, ...manifest.imagenes]) {
-      if ((await digest(await open(archivo))) !== sha256) {
+      if ((await sha256Of(await open(archivo))) !== sha256) {
         throw new BackupError(`El respaldo está dañado o alguien lo cambió: ${archivo} no es como se guardó.`);
       }
     }
@@ -56,7 +56,7 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
     if (entry.isEncrypted())
       throw new BackupError("El respaldo está cifrado con una contraseña: quítasela y vuelve a intentarlo.");
     if (!entry.canDecodeFileData()) throw new BackupError(UNREADABLE);
-    if (entries.has(entry.fileName)) throw new BackupError(`El respaldo trae dos veces ${shown(entry.fileName)}.`);
+    if (entries.has(entry.fileName)) throw new BackupError(`El respaldo trae dos veces ${printable(entry.fileName)}.`);
     entries.set(entry.fileName, entry);
   }
   return entries;
@@ -64,12 +64,12 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
 
 async function readManifest(entries: Map<string, Entry>, open: Archive["open"]): Promise<Manifest> {
   if ((entries.get("manifest.json")?.uncompressedSize ?? 0) > MAX_MANIFEST_BYTES) throw new BackupError(UNREADABLE);
-  const told: unknown = JSON.parse((await buffer(await open("manifest.json"))).toString("utf8"));
-  const { formato } = told as { formato?: unknown };
+  const parsed: unknown = JSON.parse((await buffer(await open("manifest.json"))).toString("utf8"));
+  const { formato } = parsed as { formato?: unknown };
   if (typeof formato === "number" && formato > FORMAT) {
     throw new BackupError("El respaldo es de un formato más nuevo que este programa: actualízalo primero.");
   }
-  return manifestSchema.parse(told);
+  return manifestSchema.parse(parsed);
 }
 
 /** Checks that every file in the manifest is there once, with its size, and that there are no others. */
@@ -77,7 +77,7 @@ function checkNames(manifest: Manifest, entries: Map<string, Entry>): void {
   const { migracion, tablas, imagenes } = manifest;
   for (const { tabla, archivo } of tablas) {
     if (!Object.hasOwn(TABLES, tabla) || archivo !== entryOf(tabla)) {
-      throw new BackupError(`El respaldo trae una tabla que este programa no conoce: ${shown(tabla)}.`);
+      throw new BackupError(`El respaldo trae una tabla que este programa no conoce: ${printable(tabla)}.`);
     }
   }
   if (!existsSync(join("prisma/migrations", migracion, "migration.sql"))) {
@@ -95,16 +95,16 @@ function checkNames(manifest: Manifest, entries: Map<string, Entry>): void {
   }
   for (const name of entries.keys()) {
     if (!named.has(name) && name !== "manifest.json" && name !== "LEEME.txt") {
-      throw new BackupError(`El respaldo trae un archivo que no le toca: ${shown(name)}.`);
+      throw new BackupError(`El respaldo trae un archivo que no le toca: ${printable(name)}.`);
     }
   }
 }
 
-async function digest(source: Readable): Promise<string> {
+async function sha256Of(source: Readable): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(source, new PassThrough(), hash);
   return hash.digest("hex");
 }
 
 /** Makes a name from a foreign file safe to print in a terminal. */
-const shown = (name: string) => JSON.stringify(name.slice(0, 100)).replace(/[^\x20-\x7e\u00c0-\u024f]/g, "?");
+const printable = (name: string) => JSON.stringify(name.slice(0, 100)).replace(/[^\x20-\x7e\u00c0-\u024f]/g, "?");

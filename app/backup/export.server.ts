@@ -10,7 +10,7 @@ import { keyFingerprint } from "~/database/encryption.server";
 import { EXPORT_CONNECTION_MS } from "~/database/timeouts.server";
 import { env } from "~/env.server";
 import { logError } from "~/log.server";
-import { filesOf, type KeptPicture, readFileOf } from "~/media/stored-files";
+import { filesOf, type PictureRow, readFileOf } from "~/media/stored-files";
 import { asText, COLUMNS_SQL, type Column, entryOf, FORMAT, HEADINGS, type Manifest, TABLES } from "./format.server";
 import { readme } from "./readme.server";
 
@@ -32,47 +32,47 @@ export async function exportRespaldo(): Promise<Readable> {
       SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO'; SET LOCAL statement_timeout = 0;
       SET LOCAL idle_in_transaction_session_timeout = 0`);
     const facts = await readFacts(client);
-    return fill(client, facts);
+    return streamArchive(client, facts);
   } catch (error) {
     await client.end();
     throw error;
   }
 }
 
-type Facts = Pick<Manifest, "estudio" | "migracion"> & { pictures: KeptPicture[] };
+type Facts = Pick<Manifest, "estudio" | "migracion"> & { pictures: PictureRow[] };
 
 // The first query takes the transaction's snapshot.
 async function readFacts(client: pg.Client): Promise<Facts> {
-  const one = async (sql: string) => (await client.query<{ one: string }>(sql)).rows[0]?.one;
-  const migracion = await one(
-    "SELECT max(migration_name) AS one FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
+  const value = async (sql: string) => (await client.query<{ value: string }>(sql)).rows[0]?.value;
+  const migracion = await value(
+    "SELECT max(migration_name) AS value FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
   );
-  const estudio = await one("SELECT nombre AS one FROM configuracion_susa");
-  const { rows: pictures } = await client.query<KeptPicture>(
+  const estudio = await value("SELECT nombre AS value FROM configuracion_susa");
+  const { rows: pictures } = await client.query<PictureRow>(
     "SELECT nombre, url, width, has_avif FROM archivos_susa WHERE url IS NOT NULL ORDER BY id",
   );
   return { estudio: estudio ?? ESTUDIO.nombre, migracion: migracion ?? "", pictures };
 }
 
-function fill(client: pg.Client, facts: Facts): Readable {
+function streamArchive(client: pg.Client, facts: Facts): Readable {
   const archive = new ZipFile();
   const output = archive.outputStream as PassThrough;
-  const gone = new AbortController();
+  const abort = new AbortController();
   output.once("close", () => {
-    gone.abort();
+    abort.abort();
     // In the middle of a statement this cuts the connection, which ends the transaction.
     client.end().catch(() => undefined);
   });
   archive.on("error", (error) => output.destroy(error as Error));
-  pack(client, archive, facts, gone.signal).catch((error) => {
-    if (gone.signal.aborted) return;
+  writeArchive(client, archive, facts, abort.signal).catch((error) => {
+    if (abort.signal.aborted) return;
     logError("export", error);
     output.destroy(error as Error);
   });
   return output;
 }
 
-async function pack(client: pg.Client, archive: ZipFile, facts: Facts, gone: AbortSignal): Promise<void> {
+async function writeArchive(client: pg.Client, archive: ZipFile, facts: Facts, abort: AbortSignal): Promise<void> {
   const { estudio, migracion, pictures } = facts;
   const manifest: Manifest = {
     formato: FORMAT,
@@ -86,11 +86,11 @@ async function pack(client: pg.Client, archive: ZipFile, facts: Facts, gone: Abo
   };
   /** Adds a file to the archive and waits until all of it was read. */
   const add = async (source: Readable, name: string, compress: boolean) => {
-    addAbortSignal(gone, source);
+    addAbortSignal(abort, source);
     // The archive keeps this callback until it ends, which would keep every picture in memory.
     let once: Readable | null = source;
-    archive.addReadStreamLazy(name, { compress }, (give) => {
-      if (once) give(null, once);
+    archive.addReadStreamLazy(name, { compress }, (done) => {
+      if (once) done(null, once);
       once = null;
     });
     await finished(source, { writable: false });
@@ -98,13 +98,13 @@ async function pack(client: pg.Client, archive: ZipFile, facts: Facts, gone: Abo
 
   for (const table of Object.keys(TABLES)) {
     const { rows: columns } = await client.query<Column>(COLUMNS_SQL, [table]);
-    const sheet = new Sheet(columns.map(({ name }) => headingOf(table, name)));
+    const sheet = new CsvSheet(columns.map(({ name }) => headingOf(table, name)));
     const rows = client.query(copyTo(`COPY (${selection(table, columns)}) TO STDOUT (FORMAT csv)`));
     rows.on("error", (error) => sheet.destroy(error));
     rows.pipe(sheet);
     await add(sheet, entryOf(table), true);
     const columnas = columns.map(({ name }) => name);
-    manifest.tablas.push({ tabla: table, archivo: entryOf(table), columnas, ...sheet.told() });
+    manifest.tablas.push({ tabla: table, archivo: entryOf(table), columnas, ...sheet.facts() });
   }
   // Pictures are not part of the snapshot: one deleted from here on is listed as missing.
   await client.query("COMMIT");
@@ -142,7 +142,7 @@ function selection(table: string, columns: Column[]): string {
 const [QUOTE, LINE_FEED] = [0x22, 0x0a];
 
 /** Turns PostgreSQL's CSV into what spreadsheets expect: BOM, headings, CRLF line ends; counts rows and bytes. */
-class Sheet extends Transform {
+class CsvSheet extends Transform {
   private readonly hash = createHash("sha256");
   private bytes = 0;
   private filas = 0;
@@ -150,11 +150,11 @@ class Sheet extends Transform {
 
   constructor(headings: string[]) {
     super();
-    this.give(Buffer.from(`\uFEFF${headings.join(",")}\r\n`));
+    this.emitBytes(Buffer.from(`\uFEFF${headings.join(",")}\r\n`));
   }
 
   /** The file's facts for the manifest, once it has ended. */
-  told(): Pick<Manifest["tablas"][number], "filas" | "bytes" | "sha256"> {
+  facts(): Pick<Manifest["tablas"][number], "filas" | "bytes" | "sha256"> {
     return { filas: this.filas, bytes: this.bytes, sha256: this.hash.digest("hex") };
   }
 
@@ -169,11 +169,11 @@ class Sheet extends Transform {
       start = at + 1;
       this.filas++;
     }
-    this.give(Buffer.concat([...pieces, rows.subarray(start)]));
+    this.emitBytes(Buffer.concat([...pieces, rows.subarray(start)]));
     done();
   }
 
-  private give(bytes: Buffer): void {
+  private emitBytes(bytes: Buffer): void {
     this.hash.update(bytes);
     this.bytes += bytes.length;
     this.push(bytes);

@@ -10,54 +10,55 @@ import { cloudinaryStorage, uploadPicture } from "~/media/cloudinary";
 import { encodePicture } from "~/media/encoding";
 import { StorageError } from "~/media/error";
 import { FOLDER } from "~/media/folder";
-import { diskFolder, filesOf, isOnDisk, type KeptPicture, readFileOf } from "~/media/stored-files";
+import { diskFolder, filesOf, isOnDisk, type PictureRow, readFileOf } from "~/media/stored-files";
 import type { Archive } from "./archive.server";
 import { BackupError } from "./error.server";
 
-type Row = KeptPicture & { id: string; height: number };
+type Row = PictureRow & { id: string; height: number };
 
 type Undo = () => Promise<void>;
 
 /** The result of placing the pictures: how many files, how many with a new address, and how to undo it. */
-export type Placed = { files: number; moved: number; undo: Undo };
+export type PlacedPictures = { files: number; moved: number; undo: Undo };
 
 /**
  * Writes the backup's pictures into the configured storage, for the rows that the transaction has inserted. On disk they keep
  * their names; a picture that was stored elsewhere gets a new address. An identical file that exists already is kept, as an
  * interrupted restore leaves them. Undoes its work before it throws.
  */
-export async function placePictures(client: pg.Client, { manifest, open }: Archive): Promise<Placed> {
-  const undone: Undo[] = [];
-  const placed: Placed = {
+export async function placePictures(client: pg.Client, { manifest, open }: Archive): Promise<PlacedPictures> {
+  const undos: Undo[] = [];
+  const placed: PlacedPictures = {
     files: 0,
     moved: 0,
     undo: async () => {
       // A file that cannot be removed does no harm later, and must not hide the error that led here.
-      for (const undo of undone) await undo().catch(() => undefined);
+      for (const undo of undos) await undo().catch(() => undefined);
     },
   };
   const { rows } = await client.query<Row>(
     "SELECT id, nombre, url, width, height, has_avif FROM archivos_susa WHERE url IS NOT NULL ORDER BY id",
   );
-  const packed = new Set(manifest.imagenes.map(({ archivo }) => archivo));
-  const belonging = new Set(rows.flatMap((row) => filesOf(row).map((file) => `imagenes/${file}`)));
-  const stray = [...packed].find((name) => !belonging.has(name));
+  const archived = new Set(manifest.imagenes.map(({ archivo }) => archivo));
+  const expected = new Set(rows.flatMap((row) => filesOf(row).map((file) => `imagenes/${file}`)));
+  const stray = [...archived].find((name) => !expected.has(name));
   if (stray !== undefined) throw new BackupError(`El respaldo trae una imagen que no es de ningún registro: ${stray}.`);
 
-  const take = async (file: string) => buffer(await open(`imagenes/${file}`));
+  const readEntry = async (file: string) => buffer(await open(`imagenes/${file}`));
   try {
     for (const row of rows) {
-      const files = filesOf(row).filter((file) => packed.has(`imagenes/${file}`));
-      if (isOnDisk(row.url) && !env().CLOUDINARY_URL) {
+      const files = filesOf(row).filter((file) => archived.has(`imagenes/${file}`));
+      if (isOnDisk(row.url) && !process.env.CLOUDINARY_URL) {
         for (const file of files) {
-          await write(file, await take(file), undone);
+          await writeToDisk(file, await readEntry(file), undos);
           placed.files++;
         }
       } else if (files.includes(`${row.nombre}.webp`)) {
-        const whole = await take(`${row.nombre}.webp`);
+        const whole = await readEntry(`${row.nombre}.webp`);
         placed.files++;
-        if (!isOnDisk(row.url) && env().CLOUDINARY_URL && (await readFileOf(row, `${row.nombre}.webp`))?.equals(whole)) continue;
-        const url = await (env().CLOUDINARY_URL ? upload : writeSizes)(row, whole, undone);
+        if (!isOnDisk(row.url) && process.env.CLOUDINARY_URL && (await readFileOf(row, `${row.nombre}.webp`))?.equals(whole))
+          continue;
+        const url = await (process.env.CLOUDINARY_URL ? upload : writeSizes)(row, whole, undos);
         if (url !== row.url) placed.moved++;
         await client.query("UPDATE archivos_susa SET url = $2, has_avif = false WHERE id = $1", [row.id, url]);
         await client.query("UPDATE service_images_susa SET image_url = $2 WHERE archivo_id = $1 AND image_url <> $2", [
@@ -75,9 +76,9 @@ export async function placePictures(client: pg.Client, { manifest, open }: Archi
 }
 
 /** Writes a file on disk, and adds how to undo it to `undos`. */
-async function write(file: string, bytes: Buffer, undone: Undo[]): Promise<void> {
+async function writeToDisk(file: string, bytes: Buffer, undos: Undo[]): Promise<void> {
   const path = join(diskFolder(), file);
-  const begun = `${path}.part`;
+  const partial = `${path}.part`;
   try {
     if (existsSync(path)) {
       if ((await readFile(path)).equals(bytes)) return;
@@ -85,11 +86,11 @@ async function write(file: string, bytes: Buffer, undone: Undo[]): Promise<void>
     }
     await mkdir(diskFolder(), { recursive: true });
     // Renamed when it is complete: a half-written file would count as a different picture at the next attempt.
-    await writeFile(begun, bytes, { flush: true });
-    await rename(begun, path);
-    undone.push(() => rm(path, { force: true }));
+    await writeFile(partial, bytes, { flush: true });
+    await rename(partial, path);
+    undos.push(() => rm(path, { force: true }));
   } catch (error) {
-    await rm(begun, { force: true }).catch(() => undefined);
+    await rm(partial, { force: true }).catch(() => undefined);
     if (error instanceof BackupError) throw error;
     const { code = "" } = error as NodeJS.ErrnoException;
     throw new StorageError(["ENOSPC", "EDQUOT"].includes(code) ? "full" : "failed", code);
@@ -97,15 +98,15 @@ async function write(file: string, bytes: Buffer, undone: Undo[]): Promise<void>
 }
 
 /** Writes a picture that was not stored on a disk, with its smaller sizes, and gives its new address. */
-async function writeSizes({ nombre, width }: Row, whole: Buffer, undone: Undo[]): Promise<string> {
+async function writeSizes({ nombre, width }: Row, whole: Buffer, undos: Undo[]): Promise<string> {
   const smaller = widthsOf(width).length > 1 ? await smallerSizes(nombre, whole) : [];
-  for (const size of smaller) await write(`${nombre}-${size.width}.webp`, size.webp, undone);
-  await write(`${nombre}.webp`, whole, undone);
+  for (const size of smaller) await writeToDisk(`${nombre}-${size.width}.webp`, size.webp, undos);
+  await writeToDisk(`${nombre}.webp`, whole, undos);
   return `/uploads/${FOLDER}/${nombre}.webp`;
 }
 
 /** Uploads a picture that was not stored there, and gives its address. */
-async function upload({ nombre }: Row, whole: Buffer, undone: Undo[]): Promise<string> {
+async function upload({ nombre }: Row, whole: Buffer, undos: Undo[]): Promise<string> {
   const uploaded = await uploadPicture(nombre, whole);
   if (uploaded === null) {
     throw new BackupError(
@@ -113,7 +114,7 @@ async function upload({ nombre }: Row, whole: Buffer, undone: Undo[]): Promise<s
     );
   }
   // Not with the configured storage, which would also remove the file on disk.
-  if (uploaded.isNew) undone.push(() => cloudinaryStorage().remove(nombre));
+  if (uploaded.isNew) undos.push(() => cloudinaryStorage().remove(nombre));
   return uploaded.url;
 }
 

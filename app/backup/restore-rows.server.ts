@@ -12,9 +12,9 @@ export async function requireEmpty(client: pg.Client, { tablas }: Manifest): Pro
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = ANY ($1)",
     [Object.keys(TABLES)],
   );
-  const here = rows.map(({ name }) => name).sort();
+  const present = rows.map(({ name }) => name).sort();
   if (
-    here.join() !==
+    present.join() !==
     tablas
       .map(({ tabla }) => tabla)
       .sort()
@@ -22,8 +22,8 @@ export async function requireEmpty(client: pg.Client, { tablas }: Manifest): Pro
   ) {
     throw new BackupError("El respaldo no trae las mismas tablas que esta base de datos: descárgalo otra vez.");
   }
-  await client.query(`LOCK TABLE ${here.join(", ")} IN ACCESS EXCLUSIVE MODE`);
-  if (await hasRows(client, here)) {
+  await client.query(`LOCK TABLE ${present.join(", ")} IN ACCESS EXCLUSIVE MODE`);
+  if (await hasRows(client, present)) {
     throw new BackupError(
       "La base de datos ya tiene datos: un respaldo solo se restaura en una vacía, sin cuentas ni registros.",
     );
@@ -42,8 +42,8 @@ export async function fillTables(client: pg.Client, { manifest, open }: Archive,
   const inOrder = Object.keys(TABLES).flatMap((table) => manifest.tablas.filter(({ tabla }) => tabla === table));
   for (const table of inOrder) {
     const { rows: columns } = await client.query<Column>(COLUMNS_SQL, [table.tabla]);
-    const ours = columns.map(({ name }) => name);
-    if ([...ours].sort().join() !== [...table.columnas].sort().join()) {
+    const columnNames = columns.map(({ name }) => name);
+    if ([...columnNames].sort().join() !== [...table.columnas].sort().join()) {
       throw new BackupError(`${table.archivo} no trae las mismas columnas que esta base de datos.`);
     }
     const stream = await open(table.archivo);
@@ -66,15 +66,16 @@ async function fillTable(
 ): Promise<void> {
   // As text first: PostgreSQL then converts all values in one statement.
   await client.query(`CREATE TEMPORARY TABLE llegada (${columnas.map((name) => `"${name}" text`).join(", ")}) ON COMMIT DROP`);
-  await pipeline(stream, new WithoutHeadings(), client.query(copyFrom("COPY llegada FROM STDIN (FORMAT csv)")));
-  const sealed = withKey ? undefined : ENCRYPTED[tabla];
-  const values = columns.map((column) => (sealed?.includes(column.name) ? "NULL" : fromText(column)));
+  await pipeline(stream, new DropFirstLine(), client.query(copyFrom("COPY llegada FROM STDIN (FORMAT csv)")));
+  const encrypted = withKey ? undefined : ENCRYPTED[tabla];
+  const values = columns.map((column) => (encrypted?.includes(column.name) ? "NULL" : fromText(column)));
   const names = columns.map(({ name }) => `"${name}"`).join(", ");
   const { rowCount } = await client.query(
-    `INSERT INTO ${tabla} (${names}) SELECT ${values.join(", ")} FROM llegada ${sealed === "whole" ? "WHERE false" : ""}`,
+    `INSERT INTO ${tabla} (${names}) SELECT ${values.join(", ")} FROM llegada ${encrypted === "whole" ? "WHERE false" : ""}`,
   );
   await client.query("DROP TABLE llegada");
-  if (rowCount !== filas && sealed !== "whole") throw new BackupError(`${archivo} no trae los registros que dice el respaldo.`);
+  if (rowCount !== filas && encrypted !== "whole")
+    throw new BackupError(`${archivo} no trae los registros que dice el respaldo.`);
   for (const { name, sequence } of columns) {
     if (sequence !== null) {
       await client.query(`SELECT setval($1, max("${name}")) FROM ${tabla} HAVING count(*) > 0`, [sequence]);
@@ -83,13 +84,13 @@ async function fillTable(
 }
 
 /** Drops the first line of a table's file, which has the headings. */
-class WithoutHeadings extends Transform {
-  private isPast = false;
+class DropFirstLine extends Transform {
+  private isDropped = false;
 
   override _transform(bytes: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    const end = this.isPast ? -1 : bytes.indexOf("\n");
-    if (this.isPast || end !== -1) this.push(bytes.subarray(end + 1));
-    this.isPast ||= end !== -1;
+    const end = this.isDropped ? -1 : bytes.indexOf("\n");
+    if (this.isDropped || end !== -1) this.push(bytes.subarray(end + 1));
+    this.isDropped ||= end !== -1;
     done();
   }
 }

@@ -26,7 +26,7 @@ export type Transaction = Prisma.TransactionClient;
 export function inSnapshot<T>(read: (transaction: Transaction) => Promise<T>, ms = TRANSACTION_MS): Promise<T> {
   return db.$transaction(
     async (transaction) => {
-      await allowLong(transaction, ms);
+      await extendStatementTimeout(transaction, ms);
       return read(transaction);
     },
     { isolationLevel: "RepeatableRead", timeout: ms },
@@ -34,7 +34,7 @@ export function inSnapshot<T>(read: (transaction: Transaction) => Promise<T>, ms
 }
 
 /** Raises the statement timeout of a transaction to `ms`, the time its whole transaction has. */
-export async function allowLong(transaction: Transaction, ms: number): Promise<void> {
+export async function extendStatementTimeout(transaction: Transaction, ms: number): Promise<void> {
   if (ms > STATEMENT_MS) await transaction.$executeRawUnsafe(`SET LOCAL statement_timeout = ${ms}`);
 }
 
@@ -43,9 +43,9 @@ export async function allowLong(transaction: Transaction, ms: number): Promise<v
  * null, or the sentence that says what to configure.
  */
 export async function checkMoments(reader: Pick<Transaction, "$queryRaw"> = db): Promise<string | null> {
-  const sent = new Date("2026-07-01T05:30:00.123Z");
-  const [row] = await reader.$queryRaw<{ back: Date; reckoned: string }[]>`
-    SELECT ${sent}::timestamptz AS back, (extract(epoch FROM ${sent}::timestamptz) * 1000)::bigint::text AS reckoned`;
-  if (row?.back.getTime() === sent.getTime() && row.reckoned === String(sent.getTime())) return null;
+  const instant = new Date("2026-07-01T05:30:00.123Z");
+  const [row] = await reader.$queryRaw<{ back: Date; computed: string }[]>`
+    SELECT ${instant}::timestamptz AS back, (extract(epoch FROM ${instant}::timestamptz) * 1000)::bigint::text AS computed`;
+  if (row?.back.getTime() === instant.getTime() && row.computed === String(instant.getTime())) return null;
   return "La base de datos devuelve otra hora que la que se guarda: quita de DATABASE_URL lo que cambie DateStyle o TimeZone, o conéctate sin intermediarios.";
 }

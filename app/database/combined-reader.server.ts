@@ -6,15 +6,15 @@ import { db, type Transaction } from "./client.server";
  * of them. Rows arrive as JSON, so columns should be texts or booleans.
  */
 export function combinedReader(): Pick<Transaction, "$queryRaw"> {
-  const asked: Prisma.Sql[] = [];
+  const queries: Prisma.Sql[] = [];
   const answer = Promise.resolve().then(async () => {
     const [row] = await db.$queryRaw<Record<string, unknown[] | null>[]>`SELECT ${Prisma.join(
-      asked.map((sql, n) => Prisma.sql`(SELECT json_agg(filas) FROM (${sql}) AS filas) AS ${Prisma.raw(`"${n}"`)}`),
+      queries.map((sql, n) => Prisma.sql`(SELECT json_agg(filas) FROM (${sql}) AS filas) AS ${Prisma.raw(`"${n}"`)}`),
     )}`;
     return row ?? {};
   });
   const $queryRaw = (query: TemplateStringsArray | Prisma.Sql, ...values: Prisma.Sql[]) => {
-    const n = asked.push("sql" in query ? query : Prisma.sql(query, ...values)) - 1;
+    const n = queries.push("sql" in query ? query : Prisma.sql(query, ...values)) - 1;
     return answer.then((rows) => rows[n] ?? []);
   };
   return { $queryRaw } as Pick<Transaction, "$queryRaw">;

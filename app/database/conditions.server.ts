@@ -3,8 +3,8 @@ import { Prisma } from "~/generated/client";
 
 /** Joins conditions with AND, leaving out those that are null. */
 export function allOf(...conditions: (Prisma.Sql | null)[]): Prisma.Sql {
-  const asked = conditions.filter((condition) => condition !== null);
-  return asked.length === 0 ? Prisma.sql`true` : Prisma.sql`(${Prisma.join(asked, " AND ")})`;
+  const present = conditions.filter((condition) => condition !== null);
+  return present.length === 0 ? Prisma.sql`true` : Prisma.sql`(${Prisma.join(present, " AND ")})`;
 }
 
 /** The condition that `fecha` is in the month `mes` (`2026-11`); null for an empty text. */

@@ -4,7 +4,14 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { env } from "~/env.server";
 import { readInUtc, writeInUtc } from "./moments.server";
-import { ANSWER_MS, CONNECTION_MS, DOUBT_MS, LONG_TRANSACTION_MS, RETRY_PAUSE_MS, STATEMENT_MS } from "./timeouts.server";
+import {
+  CONNECTION_MS,
+  LONG_TRANSACTION_MS,
+  REACHABILITY_CHECK_MS,
+  REACHABILITY_TIMEOUT_MS,
+  RETRY_PAUSE_MS,
+  STATEMENT_MS,
+} from "./timeouts.server";
 
 // A statement that waits for a locked row looks the same as one that waits for a dead database. A separate connection, opened
 // only to ask, tells them apart: docs/decisions/0037-timeouts.md.
@@ -12,39 +19,39 @@ import { ANSWER_MS, CONNECTION_MS, DOUBT_MS, LONG_TRANSACTION_MS, RETRY_PAUSE_MS
 const connectionString = env().DATABASE_URL ?? "";
 
 const open = new Set<WatchedClient>();
-let isAsking = false;
-let away: Promise<void> | null = null;
+let isChecking = false;
+let outage: Promise<void> | null = null;
 
 /** Waits until the database is reachable, at most `ms`; gives whether it is. Resolves at once unless an outage is known. */
 export async function isDatabaseReachable(ms: number): Promise<boolean> {
-  await Promise.race([away, pause(Math.max(ms, 1), undefined, { ref: false })]);
-  return away === null;
+  await Promise.race([outage, pause(Math.max(ms, 1), undefined, { ref: false })]);
+  return outage === null;
 }
 
 /** Waits for an answer of the database and checks periodically, over another connection, that the database is reachable. */
 async function withReachabilityCheck<T>(answer: Promise<T>): Promise<T> {
-  const doubt = setInterval(checkReachability, DOUBT_MS);
+  const timer = setInterval(checkReachability, REACHABILITY_CHECK_MS);
   try {
     return await answer;
   } finally {
-    clearInterval(doubt);
+    clearInterval(timer);
   }
 }
 
 async function checkReachability(): Promise<void> {
-  if (isAsking || away !== null) return;
-  isAsking = true;
+  if (isChecking || outage !== null) return;
+  isChecking = true;
   const before = [...open].map((client) => ({ client, read: client.bytesRead }));
-  const working = await listBusyBackends([...open].map(({ backend }) => backend));
-  isAsking = false;
-  if (working !== undefined) {
-    for (const client of open) client.doubt(working.includes(client.backend));
+  const busy = await listBusyBackends([...open].map(({ backend }) => backend));
+  isChecking = false;
+  if (busy !== undefined) {
+    for (const client of open) client.abandonIfStuck(busy.includes(client.backend));
     return;
   }
   // On a busy machine a new connection can be slow: any answer on another connection shows that the database is up.
   if (before.some(({ client, read }) => client.bytesRead > read)) return;
   console.error("database: no answer");
-  away = waitUntilReachable();
+  outage = waitUntilReachable();
   // All waiting queries fail now. A destroyed connection is never reused, so no query can read the answer to another one.
   for (const client of open) client.abandon();
 }
@@ -52,7 +59,7 @@ async function checkReachability(): Promise<void> {
 async function waitUntilReachable(): Promise<void> {
   do await pause(RETRY_PAUSE_MS, undefined, { ref: false });
   while ((await listBusyBackends([])) === undefined);
-  away = null;
+  outage = null;
   console.log("database: answers again");
 }
 
@@ -68,9 +75,9 @@ async function listBusyBackends(backends: number[]): Promise<number[] | undefine
       ({ rows }) => rows.map(({ pid }) => pid),
       (error) => (isConnectionRejected(error) ? backends : undefined),
     );
-  const working = await Promise.race([answer, awake(ANSWER_MS).then(() => undefined)]);
+  const busy = await Promise.race([answer, waitInSteps(REACHABILITY_TIMEOUT_MS).then(() => undefined)]);
   client.connection.stream.destroy();
-  return working;
+  return busy;
 }
 
 const SELECT_BUSY = "SELECT pid FROM pg_stat_activity WHERE pid = ANY($1::int[]) AND coalesce(state, '') NOT LIKE 'idle%'";
@@ -81,7 +88,7 @@ function isConnectionRejected(error: { severity?: string; code?: string }): bool
 }
 
 /** Waits in small steps, so that an answer that arrived while this process was busy is read before the time is over. */
-async function awake(ms: number): Promise<void> {
+async function waitInSteps(ms: number): Promise<void> {
   const step = 100;
   for (let left = ms; left > 0; left -= step) await pause(step, undefined, { ref: false });
 }
@@ -91,8 +98,8 @@ class WatchedClient extends pg.Client {
   /** The PostgreSQL backend at the other end; 0 when a pooler in between hides it. */
   backend = 0;
   /** When the query that has no answer yet was sent, or 0. */
-  private since = 0;
-  private doubted = "";
+  private waitingSince = 0;
+  private lastIdleState = "";
 
   constructor(config?: pg.ClientConfig) {
     super(config);
@@ -100,17 +107,17 @@ class WatchedClient extends pg.Client {
     // Looked up at each call, because tests replace it to count queries.
     const query = (...given: unknown[]) => (pg.Client.prototype.query as (...given: unknown[]) => unknown).apply(this, given);
     this.connect = ((done: (error: Error) => void) => {
-      if (away !== null) return void process.nextTick(done, new Error("no connection: the database is away"));
+      if (outage !== null) return void process.nextTick(done, new Error("no connection: the database is unreachable"));
       open.add(this);
       this.once("end", () => open.delete(this));
       connect(done);
     }) as typeof this.connect;
     this.query = ((statement: unknown, ...rest: unknown[]) => {
-      this.since = performance.now();
+      this.waitingSince = performance.now();
       return query(readInUtc(statement), ...rest);
     }) as typeof this.query;
     this.on("drain", () => {
-      this.since = 0;
+      this.waitingSince = 0;
     });
   }
 
@@ -118,13 +125,13 @@ class WatchedClient extends pg.Client {
    * Abandons the connection when it waits for an answer that will not come: its backend was found idle twice without any byte
    * read in between, or the longest time limit has passed.
    */
-  doubt(isAtWork: boolean): void {
-    if (this.since === 0) return;
-    if (performance.now() - this.since > LONG_TRANSACTION_MS) this.abandon();
-    if (isAtWork || this.backend === 0) return;
-    const found = `${this.since} ${this.bytesRead}`;
-    if (this.doubted === found) this.abandon();
-    this.doubted = found;
+  abandonIfStuck(isBusy: boolean): void {
+    if (this.waitingSince === 0) return;
+    if (performance.now() - this.waitingSince > LONG_TRANSACTION_MS) this.abandon();
+    if (isBusy || this.backend === 0) return;
+    const state = `${this.waitingSince} ${this.bytesRead}`;
+    if (this.lastIdleState === state) this.abandon();
+    this.lastIdleState = state;
   }
 
   get bytesRead(): number {
@@ -144,21 +151,21 @@ export class WatchedPg extends PrismaPg {
       max: 10,
       connectionTimeoutMillis: CONNECTION_MS,
       Client: WatchedClient,
-      onConnect: prepare,
+      onConnect: prepareSession,
     });
   }
 
   override async connect() {
-    const adapter = watch(await super.connect());
+    const adapter = watchAdapter(await super.connect());
     const startTransaction = adapter.startTransaction.bind(adapter);
-    adapter.startTransaction = async (level) => watch(await withReachabilityCheck(startTransaction(level)));
+    adapter.startTransaction = async (level) => watchAdapter(await withReachabilityCheck(startTransaction(level)));
     return adapter;
   }
 }
 
 // Set by a statement, because a pooler drops settings given in the address or the startup message. random_page_cost: the
 // default assumes a spinning disk and prefers a full scan to an index.
-async function prepare(client: pg.ClientBase): Promise<void> {
+async function prepareSession(client: pg.ClientBase): Promise<void> {
   const text = `SET DateStyle = 'ISO'; SET statement_timeout = ${STATEMENT_MS}; SET random_page_cost = 1.1; SELECT pg_backend_pid() AS pid`;
   // Several statements give several results, although the driver's types say one.
   const results = (await client.query(text)) as unknown as pg.QueryResult<{ pid: number }>[];
@@ -166,10 +173,12 @@ async function prepare(client: pg.ClientBase): Promise<void> {
   if (client instanceof WatchedClient && results[3]?.rows[0]?.pid === processID) client.backend = processID ?? 0;
 }
 
-function watch<Asked extends Pick<Awaited<ReturnType<PrismaPg["connect"]>>, "queryRaw" | "executeRaw">>(asked: Asked): Asked {
-  const queryRaw = asked.queryRaw.bind(asked);
-  const executeRaw = asked.executeRaw.bind(asked);
-  asked.queryRaw = (question) => withReachabilityCheck(queryRaw(writeInUtc(question)));
-  asked.executeRaw = (question) => withReachabilityCheck(executeRaw(writeInUtc(question)));
-  return asked;
+function watchAdapter<Adapter extends Pick<Awaited<ReturnType<PrismaPg["connect"]>>, "queryRaw" | "executeRaw">>(
+  adapter: Adapter,
+): Adapter {
+  const queryRaw = adapter.queryRaw.bind(adapter);
+  const executeRaw = adapter.executeRaw.bind(adapter);
+  adapter.queryRaw = (query) => withReachabilityCheck(queryRaw(writeInUtc(query)));
+  adapter.executeRaw = (query) => withReachabilityCheck(executeRaw(writeInUtc(query)));
+  return adapter;
 }

@@ -26,24 +26,24 @@ export async function openCursor<Row extends Cells = Cells>(select: Prisma.Sql):
   // A connection lost between two batches shows up in the next one.
   client.on("error", () => undefined);
   const end = () => {
-    clearTimeout(cut);
+    clearTimeout(deadline);
     // In the middle of a statement this cuts the connection, which ends the transaction.
     client.end().catch(() => undefined);
   };
-  const cut = setTimeout(end, LIMITS_MS.whole).unref();
+  const deadline = setTimeout(end, LIMITS_MS.whole).unref();
   // Rows as arrays of unparsed texts make half as much garbage as objects with parsed values.
-  const next = { text: `FETCH ${ROWS} FROM filas`, rowMode: "array" as const, types: { getTypeParser: () => String } };
-  const fetch = async () => (await client.query<Row>(next)).rows;
+  const fetchNext = { text: `FETCH ${ROWS} FROM filas`, rowMode: "array" as const, types: { getTypeParser: () => String } };
+  const fetchBatch = async () => (await client.query<Row>(fetchNext)).rows;
   try {
     await client.connect();
     await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
       SET LOCAL DateStyle = 'ISO'; SET LOCAL cursor_tuple_fraction = 1;
       SET LOCAL idle_in_transaction_session_timeout = ${LIMITS_MS.pause}`);
     await client.query({ text: `DECLARE filas NO SCROLL CURSOR FOR ${select.text}`, values: select.values });
-    let first: Row[] | null = await fetch();
+    let first: Row[] | null = await fetchBatch();
     return {
       async read() {
-        const rows = first ?? (await fetch());
+        const rows = first ?? (await fetchBatch());
         first = null;
         return rows;
       },

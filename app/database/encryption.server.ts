@@ -7,13 +7,13 @@ const key = Buffer.from(hkdfSync("sha256", env().DATA_KEY, "", "susa: notas de s
 export function encrypt(text: string): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", key, iv);
-  const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-  return `v1.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url")}`;
+  const ciphertext = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return `v1.${Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString("base64url")}`;
 }
 
 /** Decrypts what `encrypt` gave. Throws when it was changed, or encrypted with another DATA_KEY. */
-export function decrypt(box: string): string {
-  const bytes = Buffer.from(box.replace(/^v1\./, ""), "base64url");
+export function decrypt(encrypted: string): string {
+  const bytes = Buffer.from(encrypted.replace(/^v1\./, ""), "base64url");
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12));
   decipher.setAuthTag(bytes.subarray(12, 28));
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");

@@ -2,20 +2,20 @@ import { z } from "zod";
 import { normalizePhone } from "~/format/phone";
 
 // PostgreSQL rejects NUL and treats other control characters as white space or not at all; no keyboard types them.
-const clean = (text: string) => !/(?![\t\n])\p{Cc}/u.test(text);
+const hasNoControlCharacters = (text: string) => !/(?![\t\n])\p{Cc}/u.test(text);
 // Forms send CRLF, and some keyboards send an accent apart from its letter: one form is stored and counted.
-const oneWay = (text: string) => text.normalize("NFC").replace(/\r\n?/g, "\n");
+const normalizeText = (text: string) => text.normalize("NFC").replace(/\r\n?/g, "\n");
 const badCharacter = "Quita los caracteres que no se ven y vuelve a escribirlo.";
 
 /** A required text, trimmed, of at most `max` characters; `missing` is the error when it is empty. */
 export function requiredText(max: number, missing: string) {
   return z
     .string({ error: missing })
-    .overwrite(oneWay)
+    .overwrite(normalizeText)
     .trim()
     .min(1, missing)
     .max(max, `Escribe ${max} caracteres o menos.`)
-    .refine(clean, badCharacter)
+    .refine(hasNoControlCharacters, badCharacter)
     .refine((text) => /[\p{L}\p{N}]/u.test(text), missing);
 }
 
@@ -23,10 +23,10 @@ export function requiredText(max: number, missing: string) {
 export function optionalText(max: number) {
   return z
     .string({ error: "Escribe un solo texto." })
-    .overwrite(oneWay)
+    .overwrite(normalizeText)
     .trim()
     .max(max, `Escribe ${max} caracteres o menos.`)
-    .refine(clean, badCharacter)
+    .refine(hasNoControlCharacters, badCharacter)
     .optional()
     .transform((text) => text || null);
 }
@@ -77,14 +77,14 @@ export function money(missing: string, { zero = false } = {}) {
     .transform((text, context) => {
       const [, whole = "", cents = ""] = AMOUNT.exec(text) ?? [];
       const pesos = whole.replaceAll(",", "").replace(/^0+(?=\d)/, "");
-      const refuse = (message: string) => {
+      const fail = (message: string) => {
         context.addIssue({ code: "custom", message });
         return z.NEVER;
       };
-      if (whole === "") return refuse("Escribe la cantidad con punto para los centavos, como 1234.50 o $1,234.50.");
-      if (pesos.length > 10) return refuse("Escribe una cantidad menor de 10,000,000,000.");
+      if (whole === "") return fail("Escribe la cantidad con punto para los centavos, como 1234.50 o $1,234.50.");
+      if (pesos.length > 10) return fail("Escribe una cantidad menor de 10,000,000,000.");
       const amount = `${pesos}.${cents.padEnd(2, "0")}`;
-      return zero || /[1-9]/.test(amount) ? amount : refuse(missing);
+      return zero || /[1-9]/.test(amount) ? amount : fail(missing);
     });
 }
 
@@ -115,7 +115,7 @@ export function checkbox() {
   return z
     .boolean({ error: "Marca la casilla o déjala vacía." })
     .optional()
-    .transform((ticked) => ticked ?? false);
+    .transform((checked) => checked ?? false);
 }
 
 /**

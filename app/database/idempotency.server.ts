@@ -1,8 +1,8 @@
 import { Prisma } from "~/generated/client";
 import { logError } from "~/log.server";
-import { allowLong, db, type Transaction } from "./client.server";
+import { db, extendStatementTimeout, type Transaction } from "./client.server";
 import { isDatabaseReachable } from "./connection.server";
-import { AWAY_WRITE_MS, RETRY_WRITE_MS, TRANSACTION_MS } from "./timeouts.server";
+import { OUTAGE_WRITE_MS, RETRY_WRITE_MS, TRANSACTION_MS } from "./timeouts.server";
 
 /**
  * Identifies one submission of a form: the id its page was rendered with, and a keyed digest of its values. Null when the form
@@ -66,7 +66,7 @@ export async function writeOnce<T extends Prisma.InputJsonValue, Reason extends 
   ms = TRANSACTION_MS,
 ): Promise<WriteResult<T, Reason>> {
   if (!key) return { outcome: "missing_key" };
-  const begun = Date.now();
+  const startedAt = Date.now();
   let isLost = false;
   let isUnknown = false;
   for (let tries = 1; ; tries++) {
@@ -78,14 +78,14 @@ export async function writeOnce<T extends Prisma.InputJsonValue, Reason extends 
     } catch (error) {
       if (error instanceof WriteRejection) return { outcome: error.reason as Reason };
       if (isUniqueViolation(error) || isExclusionViolation(error)) throw error;
-      const isAway = isConnectionLost(error);
-      isLost ||= isAway;
-      isUnknown ||= isAway && isCommitting;
-      const passed = Date.now() - begun;
-      const max = isAway ? MAX_TRIES.lost : isDeadlock(error) ? MAX_TRIES.deadlock : 0;
-      if (tries < max && passed < RETRY_WRITE_MS) {
-        await new Promise((resolve) => setTimeout(resolve, isAway ? 400 * tries * Math.random() : deadlockPause(tries)));
-        if (await isDatabaseReachable(AWAY_WRITE_MS - passed)) continue;
+      const isLostNow = isConnectionLost(error);
+      isLost ||= isLostNow;
+      isUnknown ||= isLostNow && isCommitting;
+      const elapsed = Date.now() - startedAt;
+      const max = isLostNow ? MAX_TRIES.lost : isDeadlock(error) ? MAX_TRIES.deadlock : 0;
+      if (tries < max && elapsed < RETRY_WRITE_MS) {
+        await new Promise((resolve) => setTimeout(resolve, isLostNow ? 400 * tries * Math.random() : deadlockPause(tries)));
+        if (await isDatabaseReachable(OUTAGE_WRITE_MS - elapsed)) continue;
       }
       logError("write", error);
       if (isLost) throw new DatabaseUnavailable(isUnknown);
@@ -102,7 +102,7 @@ function tryOnce<T extends Prisma.InputJsonValue>(
 ) {
   return db.$transaction(
     async (transaction): Promise<WriteResult<T, never>> => {
-      await allowLong(transaction, ms);
+      await extendStatementTimeout(transaction, ms);
       // The same key in another transaction waits here until that one has ended.
       const taken = await transaction.$executeRaw`
         INSERT INTO form_tokens_susa (id, digest, result) VALUES (${key.id}::uuid, ${key.digest}, 'null') ON CONFLICT (id) DO NOTHING`;
@@ -145,7 +145,7 @@ export function isExclusionViolation(error: unknown): boolean {
 }
 
 // Error codes of sockets and of name resolution.
-const CUT = /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)$|^ENOTFOUND$/;
+const NETWORK_ERRORS = /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)$|^ENOTFOUND$/;
 
 /** Whether an error comes from the database or the connection to it, and not from this program. */
 export function isDatabaseError(error: unknown): boolean {
@@ -160,7 +160,7 @@ export function isDatabaseError(error: unknown): boolean {
 function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = databaseCode(error) ?? String((error as { code?: unknown }).code ?? "");
-  if (/^(P1|57P)/.test(code) || CUT.test(code)) return true;
+  if (/^(P1|57P)/.test(code) || NETWORK_ERRORS.test(code)) return true;
   return !(error instanceof Prisma.PrismaClientKnownRequestError) && /\b(connection|connect)\b/i.test(error.message);
 }
 

@@ -1,6 +1,6 @@
 import type { PrismaPg } from "@prisma/adapter-pg";
 
-type Question = Parameters<Awaited<ReturnType<PrismaPg["connect"]>>["queryRaw"]>[0];
+type Query = Parameters<Awaited<ReturnType<PrismaPg["connect"]>>["queryRaw"]>[0];
 type GetTypeParser = (oid: number, format?: string) => (text: string) => unknown;
 
 const WITHOUT_ZONE = ["DATE", "TIME", "TIMETZ"];
@@ -9,16 +9,16 @@ const TIMESTAMPTZ_ARRAY = 1185;
 const WITH_ZONE = /\d{4,}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?[+-]\d\d(?::\d\d)?/g;
 
 /** The query with every timestamp sent in UTC (`…Z`): the adapter omits the zone, and PostgreSQL would assume the session's. */
-export function writeInUtc(question: Question): Question {
-  const isMoment = question.argTypes.map(
+export function writeInUtc(query: Query): Query {
+  const isMoment = query.argTypes.map(
     ({ scalarType, dbType = "" }) => scalarType === "datetime" && !WITHOUT_ZONE.includes(dbType),
   );
-  if (!isMoment.includes(true)) return question;
+  if (!isMoment.includes(true)) return query;
   return {
-    ...question,
-    args: question.args.map((arg, index) => (isMoment[index] ? toIso(arg) : arg)),
+    ...query,
+    args: query.args.map((arg, index) => (isMoment[index] ? toIso(arg) : arg)),
     // The adapter sends a string unchanged.
-    argTypes: question.argTypes.map((type, index) => (isMoment[index] ? { ...type, scalarType: "string" } : type)),
+    argTypes: query.argTypes.map((type, index) => (isMoment[index] ? { ...type, scalarType: "string" } : type)),
   };
 }
 

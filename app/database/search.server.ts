@@ -9,8 +9,8 @@ import { allOf } from "./conditions.server";
 export async function searchFilter(q: string): Promise<{ busqueda: { contains: string } }[]> {
   if (q === "") return [];
   // PostgreSQL cannot store NUL, and a hundred characters are enough for any search.
-  const said = q.replaceAll("\0", "").slice(0, 100).normalize("NFC");
-  return (await fold(said))
+  const text = q.replaceAll("\0", "").slice(0, 100).normalize("NFC");
+  return (await fold(text))
     .split(/\s+/)
     .filter(Boolean)
     .map((word) => ({ busqueda: { contains: word.replace(/[\\%_]/g, "\\$&") } }));

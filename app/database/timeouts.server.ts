@@ -1,16 +1,16 @@
 // All time limits, in milliseconds: docs/decisions/0037-timeouts.md says how they work together.
 
 /** A query without an answer for this long triggers a reachability check. */
-export const DOUBT_MS = 600;
+export const REACHABILITY_CHECK_MS = 600;
 
 /** A reachability check without a connection and an answer in this time means an outage: everything that waits fails. */
-export const ANSWER_MS = 1_200;
+export const REACHABILITY_TIMEOUT_MS = 1_200;
 
 /** The pause between two reachability checks during an outage. */
 export const RETRY_PAUSE_MS = 200;
 
 /** How long a write waits for the end of an outage before it is retried, counted from its first attempt. */
-export const AWAY_WRITE_MS = 2_000;
+export const OUTAGE_WRITE_MS = 2_000;
 
 /** How long a write is retried after a lost connection or a deadlock while the database is reachable. */
 export const RETRY_WRITE_MS = 20_000;

@@ -42,7 +42,7 @@ export async function findPageStart(
   condition: Prisma.Sql,
 ): Promise<PageStart> {
   const [row] = await db.$queryRaw<PageStart[]>`${selectPageStart(tabla, pagina, order, condition)}`;
-  if (!row) throw new Error("no place");
+  if (!row) throw new Error("no page start");
   return row;
 }
 

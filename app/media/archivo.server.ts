@@ -15,7 +15,7 @@ export async function storePictures(paths: string[]): Promise<(StoredPicture | B
   const results: (StoredPicture | BadPicture)[] = [];
   let failure: unknown;
   const queue = paths.entries();
-  const lane = async () => {
+  const worker = async () => {
     for (const [index, path] of queue) {
       if (failure !== undefined) return;
       try {
@@ -26,7 +26,7 @@ export async function storePictures(paths: string[]): Promise<(StoredPicture | B
       }
     }
   };
-  await Promise.all([lane(), lane()]);
+  await Promise.all([worker(), worker()]);
   if (failure === undefined) return results;
   logError("storage", failure);
   await releaseArchivos(results.flatMap((result) => (typeof result === "object" ? [result.id] : [])));
@@ -100,13 +100,13 @@ async function isUsed(transaction: Transaction, id: string): Promise<boolean> {
 /** Removes files that an interrupted upload or deletion left behind more than an hour ago. Never throws. */
 export async function sweepArchivos(): Promise<void> {
   try {
-    const left = await db.$queryRaw<{ id: string }[]>`
+    const orphans = await db.$queryRaw<{ id: string }[]>`
       SELECT id FROM archivos_susa archivo
       WHERE created_at < now() - interval '1 hour'
         AND NOT EXISTS (SELECT 1 FROM service_images_susa WHERE archivo_id = archivo.id)
         AND NOT EXISTS (SELECT 1 FROM apariencia_susa WHERE archivo.id IN (logo_id, hero_id))
       ORDER BY created_at LIMIT 20`;
-    await releaseArchivos(left.map(({ id }) => id));
+    await releaseArchivos(orphans.map(({ id }) => id));
   } catch (error) {
     logError("sweep", error);
   }

@@ -11,9 +11,9 @@ os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
 sharp.concurrency(1);
 sharp.cache(false);
 
-const began = Date.now();
+const startedAt = Date.now();
 const name = file.replace(/\.webp$/, "");
-const made: string[] = [];
+const encoded: string[] = [];
 // The largest first: the smaller ones then fit into the memory it used.
 for (const size of widthsOf(Number(width)).reverse()) {
   const version = `${name}${size === Number(width) ? "" : `-${size}`}.avif`;
@@ -22,8 +22,8 @@ for (const size of widthsOf(Number(width)).reverse()) {
     .resize({ width: size })
     .avif({ quality: 50, effort: 3, chromaSubsampling: "4:2:0" })
     .toFile(`${version}.part`);
-  made.push(version);
+  encoded.push(version);
 }
 // Renamed at the end, each atomically, so that no half-written file is served.
-for (const version of made) await rename(`${version}.part`, version);
-console.log(JSON.stringify({ ms: Date.now() - began, peakKb: process.resourceUsage().maxRSS }));
+for (const version of encoded) await rename(`${version}.part`, version);
+console.log(JSON.stringify({ ms: Date.now() - startedAt, peakKb: process.resourceUsage().maxRSS }));

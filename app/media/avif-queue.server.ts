@@ -9,7 +9,7 @@ export type QueuedPicture = { id: string; url: string; width: number };
  * crashes the encoder is not tried forever.
  */
 export async function claimNextPicture(): Promise<QueuedPicture | null> {
-  const [taken] = await db.$queryRaw<QueuedPicture[]>`
+  const [claimed] = await db.$queryRaw<QueuedPicture[]>`
     UPDATE archivos_susa SET avif_tries = avif_tries + 1, avif_since = now()
     WHERE id = (
       SELECT id FROM archivos_susa
@@ -20,7 +20,7 @@ export async function claimNextPicture(): Promise<QueuedPicture | null> {
       FOR UPDATE SKIP LOCKED
     )
     RETURNING id, url, width`;
-  return taken ?? null;
+  return claimed ?? null;
 }
 
 /** Serves the AVIF versions of a picture from now on; false when the picture was deleted in the meantime. */
@@ -29,9 +29,9 @@ export async function markEncoded(id: string): Promise<boolean> {
   return count > 0;
 }
 
-/** Gives up the claim on a picture that was not encoded; `again` when the attempt should not count. */
-export async function releasePicture(id: string, again: boolean): Promise<void> {
-  await db.archivo.updateMany({ where: { id }, data: { avif_since: null, avif_tries: { decrement: again ? 1 : 0 } } });
+/** Gives up the claim on a picture that was not encoded; `refund` when the attempt should not count. */
+export async function releasePicture(id: string, refund: boolean): Promise<void> {
+  await db.archivo.updateMany({ where: { id }, data: { avif_since: null, avif_tries: { decrement: refund ? 1 : 0 } } });
 }
 
 /** How many pictures still need AVIF versions. */

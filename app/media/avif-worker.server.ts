@@ -11,11 +11,11 @@ import { claimNextPicture, markEncoded, type QueuedPicture, releasePicture } fro
 
 const CHILD = resolve("build/avif.js");
 // Less than the two minutes that a claim lasts.
-const PATIENCE_MS = 60_000;
+const CHILD_TIMEOUT_MS = 60_000;
 const STOP_MS = 2_000;
 
-let making: Promise<void> | undefined;
-let asked = false;
+let encoding: Promise<void> | undefined;
+let isRequested = false;
 let stopped = false;
 let child: ChildProcess | undefined;
 
@@ -23,8 +23,8 @@ let child: ChildProcess | undefined;
 export function makeAvifs(): void {
   // In development the child is not bundled, and pictures stay without AVIF.
   if (stopped || !existsSync(CHILD)) return;
-  asked = true;
-  making ??= makeAll();
+  isRequested = true;
+  encoding ??= encodeQueue();
 }
 
 /**
@@ -34,25 +34,25 @@ export function makeAvifs(): void {
 export async function stopAvifs(): Promise<boolean> {
   stopped = true;
   child?.kill("SIGKILL");
-  if (!making) return true;
-  return Promise.race([making.then(() => true), setTimeout(STOP_MS, false, { ref: false })]);
+  if (!encoding) return true;
+  return Promise.race([encoding.then(() => true), setTimeout(STOP_MS, false, { ref: false })]);
 }
 
-async function makeAll(): Promise<void> {
+async function encodeQueue(): Promise<void> {
   // A request that comes during the last picture starts another pass: its picture may be newer than the last query.
-  while (asked && !stopped) {
-    asked = false;
+  while (isRequested && !stopped) {
+    isRequested = false;
     try {
-      for (let next = await claimNextPicture(); next; next = stopped ? null : await claimNextPicture()) await makeOne(next);
+      for (let next = await claimNextPicture(); next; next = stopped ? null : await claimNextPicture()) await encodeOne(next);
     } catch (error) {
       logError("avif", error);
     }
   }
-  making = undefined;
+  encoding = undefined;
 }
 
-async function makeOne({ id, url, width }: QueuedPicture): Promise<void> {
-  const file = join(env().DATA_DIR, url);
+async function encodeOne({ id, url, width }: QueuedPicture): Promise<void> {
+  const file = join(resolve(process.env.DATA_DIR || "data"), url);
   const failure = stopped ? "stopped" : await runChild(file, width);
   if (failure !== null) {
     await remove(file, width);
@@ -73,19 +73,19 @@ async function runChild(file: string, width: number): Promise<string | null> {
     // which saves a quarter of it.
     env: { PATH: process.env.PATH, NODE_ENV: "production", MALLOC_ARENA_MAX: "1" },
     stdio: "ignore",
-    timeout: PATIENCE_MS,
+    timeout: CHILD_TIMEOUT_MS,
     killSignal: "SIGKILL",
   });
   // The child must not outlive this process.
-  const lastResort = () => child?.kill("SIGKILL");
-  process.once("exit", lastResort);
+  const killChild = () => child?.kill("SIGKILL");
+  process.once("exit", killChild);
   try {
     const [code, signal] = await once(child, "close");
     return code === 0 ? null : String(code ?? signal);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code ?? "not started";
   } finally {
-    process.off("exit", lastResort);
+    process.off("exit", killChild);
     child = undefined;
   }
 }

@@ -22,7 +22,7 @@ export function cloudinaryStorage(): Storage {
       const uploader = await loadUploader();
       const { result } = await uploader
         .destroy(`${FOLDER}/${nombre}`, { resource_type: "image", invalidate: true })
-        .catch((error: unknown) => Promise.reject(failure(error)));
+        .catch((error: unknown) => Promise.reject(toStorageError(error)));
       if (result !== "ok" && result !== "not found") throw new StorageError("refused", "destroy");
     },
 
@@ -37,7 +37,7 @@ export function cloudinaryStorage(): Storage {
  */
 export async function uploadPicture(nombre: string, webp: Buffer): Promise<{ url: string; isNew: boolean } | null> {
   const uploader = await loadUploader();
-  const saved = await new Promise<UploadApiResponse>((done, refuse) => {
+  const saved = await new Promise<UploadApiResponse>((resolve, reject) => {
     const stream = uploader.upload_stream(
       {
         folder: FOLDER,
@@ -46,7 +46,7 @@ export async function uploadPicture(nombre: string, webp: Buffer): Promise<{ url
         overwrite: false,
         timeout: TIMEOUT_MS,
       },
-      (error, result) => (error || !result ? refuse(failure(error)) : done(result)),
+      (error, result) => (error || !result ? reject(toStorageError(error)) : resolve(result)),
     );
     stream.end(webp);
   });
@@ -63,7 +63,7 @@ async function loadUploader() {
 }
 
 /** Classifies an error of Cloudinary; its message is in English and may quote the account. */
-function failure(error: unknown): StorageError {
+function toStorageError(error: unknown): StorageError {
   const { error: inner, ...outer } = (error ?? {}) as { error?: object };
   const { http_code = 0, message = "", code = "" } = { ...outer, ...inner } as Record<string, unknown>;
   const kindOf = (): StorageFailure => {

@@ -3,7 +3,7 @@ export function concurrencyLimit(places: number) {
   let free = places;
   const waiting: { weight: number; start: () => void }[] = [];
 
-  function next(): void {
+  function startWaiting(): void {
     for (let first = waiting[0]; first && first.weight <= free; first = waiting[0]) {
       waiting.shift();
       free -= first.weight;
@@ -14,13 +14,13 @@ export function concurrencyLimit(places: number) {
   return async <T>(weight: number, work: () => Promise<T>): Promise<T> => {
     await new Promise<void>((start) => {
       waiting.push({ weight, start });
-      next();
+      startWaiting();
     });
     try {
       return await work();
     } finally {
       free += weight;
-      next();
+      startWaiting();
     }
   };
 }

@@ -8,11 +8,11 @@ export type EncodedPicture = { width: number; height: number; sizes: { width: nu
 /** Why a file is rejected. */
 export type BadPicture = "alien" | "damaged" | "huge";
 
-const MOST_PIXELS = 50_000_000;
-const MOST_WIDTH = 1600;
-const MOST_HEIGHT = 2400;
+const MAX_PIXELS = 50_000_000;
+const MAX_WIDTH = 1600;
+const MAX_HEIGHT = 2400;
 // A picture that cannot be decoded in strips is held whole in memory: above this many pixels it is decoded alone.
-const LARGE = 12_000_000;
+const LARGE_PIXELS = 12_000_000;
 const QUALITY = 80;
 
 const withLimit = concurrencyLimit(2);
@@ -39,7 +39,7 @@ function loadSharp() {
  * for its own. Gives the reason when the file is rejected.
  */
 export async function encodePicture(path: string, widths: (width: number) => number[]): Promise<EncodedPicture | BadPicture> {
-  if (!(await isFamiliar(path))) return "alien";
+  if (!(await hasKnownSignature(path))) return "alien";
   const sharp = await loadSharp();
   const header = await sharp(path, { limitInputPixels: false, failOn: "error" })
     .metadata()
@@ -47,8 +47,8 @@ export async function encodePicture(path: string, widths: (width: number) => num
   if (!header) return "damaged";
   if (header.format === "heif" && header.compression !== "av1") return "alien";
   const pixels = header.width * header.height;
-  if (pixels > MOST_PIXELS) return "huge";
-  return withLimit(pixels > LARGE && !comesInBands(header) ? 2 : 1, () =>
+  if (pixels > MAX_PIXELS) return "huge";
+  return withLimit(pixels > LARGE_PIXELS && !isDecodedInStrips(header) ? 2 : 1, () =>
     encode(sharp, path, header.orientation ?? 1, widths).catch(() => "damaged" as const),
   );
 }
@@ -60,11 +60,11 @@ async function encode(
   orientation: number,
   widths: (width: number) => number[],
 ): Promise<EncodedPicture> {
-  const lies = orientation >= 5;
-  const small = await sharp(path, { limitInputPixels: MOST_PIXELS, failOn: "error" })
+  const isSideways = orientation >= 5;
+  const small = await sharp(path, { limitInputPixels: MAX_PIXELS, failOn: "error" })
     .resize({
-      width: lies ? MOST_HEIGHT : MOST_WIDTH,
-      height: lies ? MOST_WIDTH : MOST_HEIGHT,
+      width: isSideways ? MAX_HEIGHT : MAX_WIDTH,
+      height: isSideways ? MAX_WIDTH : MAX_HEIGHT,
       fit: "inside",
       withoutEnlargement: true,
     })
@@ -73,7 +73,7 @@ async function encode(
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { angle, mirrored } = ROTATIONS[orientation] ?? { angle: 0, mirrored: false };
-  const { width, height } = lies ? { width: small.info.height, height: small.info.width } : small.info;
+  const { width, height } = isSideways ? { width: small.info.height, height: small.info.width } : small.info;
   const sizes = [];
   for (const size of widths(width)) {
     const webp = await fromRaw(sharp, small)
@@ -102,12 +102,12 @@ const ROTATIONS: Record<number, { angle: number; mirrored: boolean }> = {
   8: { angle: 270, mirrored: false },
 };
 
-function comesInBands({ format, isProgressive }: Metadata): boolean {
+function isDecodedInStrips({ format, isProgressive }: Metadata): boolean {
   return (format === "jpeg" || format === "png" || format === "webp") && !isProgressive;
 }
 
 /** Whether a file starts with the signature of one of the five formats. */
-async function isFamiliar(path: string): Promise<boolean> {
+async function hasKnownSignature(path: string): Promise<boolean> {
   const file = await open(path);
   try {
     const start = Buffer.alloc(16);

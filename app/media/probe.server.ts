@@ -3,7 +3,7 @@ import { logError } from "~/log.server";
 import { cloudinaryStorage } from "./cloudinary";
 import { StorageError } from "./error";
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 // A WebP of one pixel.
 const PIXEL = Buffer.from("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==", "base64");
@@ -24,7 +24,7 @@ export async function probeCloudinary(): Promise<Probe> {
   const nombre = `prueba-${Date.now()}`;
   try {
     const saved = await cloudinary.save(nombre, { width: 1, height: 1, sizes: [{ width: 1, webp: PIXEL }] });
-    const isRead = saved !== null && (await isThere(saved.url));
+    const isRead = saved !== null && (await isReadable(saved.url));
     await cloudinary.remove(nombre);
     if (isRead) return { ok: true, sentence: "La imagen de prueba se subió, se leyó y se borró." };
     return {
@@ -38,9 +38,9 @@ export async function probeCloudinary(): Promise<Probe> {
   }
 }
 
-async function isThere(url: string): Promise<boolean> {
+async function isReadable(url: string): Promise<boolean> {
   try {
-    const { ok, headers } = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const { ok, headers } = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     return ok && /^image\//.test(headers.get("Content-Type") ?? "");
   } catch (error) {
     logError("probe", error);

@@ -4,12 +4,12 @@ import { cloudinaryStorage } from "./cloudinary";
 import { diskStorage } from "./disk";
 import type { Storage } from "./storage-types";
 
-let inForce: Storage | undefined;
+let configured: Storage | undefined;
 
 /** The configured storage: Cloudinary with CLOUDINARY_URL, otherwise DATA_DIR/uploads. */
 export function storage(): Storage {
-  inForce ??= chooseStorage();
-  return inForce;
+  configured ??= chooseStorage();
+  return configured;
 }
 
 function chooseStorage(): Storage {

@@ -8,7 +8,7 @@ import { FOLDER } from "./folder";
 const TIMEOUT_MS = 60_000;
 
 /** A stored picture, as its row describes it. */
-export type KeptPicture = { nombre: string; url: string; width: number; has_avif: boolean };
+export type PictureRow = { nombre: string; url: string; width: number; has_avif: boolean };
 
 /** Whether the picture with this address is on disk. */
 export const isOnDisk = (url: string) => url.startsWith("/uploads/");
@@ -17,7 +17,7 @@ export const isOnDisk = (url: string) => url.startsWith("/uploads/");
 export const diskFolder = () => resolve(process.env.DATA_DIR || "data", "uploads", FOLDER);
 
 /** The names of a picture's files: on disk one for each width, also in AVIF once encoded; elsewhere only the uploaded one. */
-export function filesOf({ nombre, url, width, has_avif }: KeptPicture): string[] {
+export function filesOf({ nombre, url, width, has_avif }: PictureRow): string[] {
   if (!isOnDisk(url)) return [`${nombre}.webp`];
   return (has_avif ? ["webp", "avif"] : ["webp"]).flatMap((ending) =>
     widthsOf(width).map((size) => `${nombre}${size === width ? "" : `-${size}`}.${ending}`),
@@ -25,7 +25,7 @@ export function filesOf({ nombre, url, width, has_avif }: KeptPicture): string[]
 }
 
 /** The content of one of a picture's files, or null when it cannot be read. */
-export async function readFileOf({ url }: KeptPicture, file: string): Promise<Buffer | null> {
+export async function readFileOf({ url }: PictureRow, file: string): Promise<Buffer | null> {
   try {
     if (isOnDisk(url)) return await readFile(join(diskFolder(), file));
     const answer = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });

@@ -8,7 +8,7 @@ import { getCitaDetalle, getPorCompletar, getPorReabrir } from "~/models/citas/c
 import { completeCita, reopenCita } from "~/models/citas/completar.server";
 import { listRecordatorios, openMensaje } from "~/models/citas/mensaje.server";
 import { recordPago, returnAnticipo } from "~/models/citas/pago.server";
-import { changeEstado, findConflict, type Wanted } from "~/models/citas/transicion.server";
+import { changeEstado, type EstadoValues, findConflict } from "~/models/citas/transicion.server";
 import { deleteIngreso, updateIngreso } from "~/models/dinero/ingreso.server";
 import { deleteItem } from "~/models/inventario/item.server";
 import { moveItem } from "~/models/inventario/movimiento.server";
@@ -88,7 +88,7 @@ const STATES: [estado: EstadoCita, no_asistio: boolean][] = [
   ["cancelada", false],
   ["cancelada", true],
 ];
-const WANTED: Record<string, Omit<Wanted, "desde"> & { desde?: Wanted["desde"] }> = {
+const WANTED: Record<string, Omit<EstadoValues, "desde"> & { desde?: EstadoValues["desde"] }> = {
   programada: { estado: "programada" },
   confirmada: { estado: "confirmada" },
   cancelada: { estado: "cancelada" },
@@ -119,7 +119,7 @@ describe.each(STATES)("an appointment that is %s (no asistió: %s)", (estado, no
     const id = await addCita({ estado, no_asistio });
     const line = EXPECTED_HISTORY[`${estado}${no_asistio ? " x" : ""}`]?.[asked];
     const before = await cita(id);
-    const done = await changeEstado(id, { desde: estado, ...WANTED[asked] } as Wanted, cuenta, key());
+    const done = await changeEstado(id, { desde: estado, ...WANTED[asked] } as EstadoValues, cuenta, key());
     if (line === undefined) expect(done).toEqual({ outcome: estado });
     else expect(done).toEqual({ outcome: "written", result: { changed: line !== "=" } });
     if (line === undefined || line === "=") expect(await cita(id)).toEqual(before);

@@ -9,8 +9,8 @@ type Cita = Awaited<ReturnType<typeof listCitasDeDias>>[number];
 type Especialista = { id: string | null; nombre: string };
 
 /** A row of the day view is a quarter of an hour. */
-const ROW = 15;
-const HOUR = 60 / ROW;
+const ROW_MINUTES = 15;
+const ROWS_PER_HOUR = 60 / ROW_MINUTES;
 
 /** A cell of the day view, `rows` rows high: appointments, or a free time that can be booked when `abierta`. */
 export type Celda = { rows: number; citas: Cita[]; hora: string; abierta: boolean };
@@ -80,12 +80,12 @@ function makeGrid(columns: Column[], zona: string) {
     ...blocks,
   ]);
   if (worked.length === 0) return [];
-  const from = Math.floor(Math.min(...worked.map((span) => span.from)) / HOUR) * HOUR;
-  const to = Math.ceil(Math.max(...worked.map((span) => span.to)) / HOUR) * HOUR;
+  const from = Math.floor(Math.min(...worked.map((span) => span.from)) / ROWS_PER_HOUR) * ROWS_PER_HOUR;
+  const to = Math.ceil(Math.max(...worked.map((span) => span.to)) / ROWS_PER_HOUR) * ROWS_PER_HOUR;
   return Array.from({ length: to - from }, (_, index) => {
     const row = from + index;
     return {
-      hora: row % HOUR === 0 ? clockOf(row) : null,
+      hora: row % ROWS_PER_HOUR === 0 ? clockOf(row) : null,
       cells: placed.map(({ jornada, blocks }): Celda | null => {
         const block = blocks.find((each) => each.from <= row && row < each.to);
         if (block)
@@ -116,8 +116,8 @@ function inBlocks(placed: { cita: Cita; from: number; to: number }[]): Block[] {
 }
 
 function rowsOf({ fecha_hora, fin }: Cita, dia: string, zona: string): { from: number; to: number } {
-  const from = studioDay(fecha_hora, zona) === dia ? Math.floor(minutesOf(studioClock(fecha_hora, zona)) / ROW) : 0;
-  const to = studioDay(fin, zona) === dia ? Math.ceil(minutesOf(studioClock(fin, zona)) / ROW) : 24 * HOUR;
+  const from = studioDay(fecha_hora, zona) === dia ? Math.floor(minutesOf(studioClock(fecha_hora, zona)) / ROW_MINUTES) : 0;
+  const to = studioDay(fin, zona) === dia ? Math.ceil(minutesOf(studioClock(fin, zona)) / ROW_MINUTES) : 24 * ROWS_PER_HOUR;
   // When the clocks go back, an end can read earlier than its beginning.
   return { from, to: Math.max(to, from + 1) };
 }
@@ -127,10 +127,10 @@ function minutesOf(clock: string): number {
 }
 
 function rowAt(clock: string): number {
-  return Math.floor(minutesOf(clock) / ROW);
+  return Math.floor(minutesOf(clock) / ROW_MINUTES);
 }
 
 function clockOf(row: number): string {
-  const minutes = row * ROW;
+  const minutes = row * ROW_MINUTES;
   return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 }

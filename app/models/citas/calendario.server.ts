@@ -21,12 +21,12 @@ export async function listCalendarios() {
     orderBy: [{ nombre: "asc" }, { apellido: "asc" }, { id: "asc" }],
   });
   return rows.map(({ calendario, ...empleado }) => {
-    const secret = calendario && opened(calendario.sobre);
+    const secret = calendario && tryDecrypt(calendario.sobre);
     return { ...empleado, secret, since: calendario?.created_at ?? null, lost: calendario !== null && secret === null };
   });
 }
 
-function opened(sobre: string): string | null {
+function tryDecrypt(sobre: string): string | null {
   try {
     return decrypt(sobre);
   } catch (error) {

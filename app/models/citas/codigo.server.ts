@@ -13,12 +13,12 @@ const ALPHABET = "0123456789ACDEFGHJKMNPQRTVWXY";
 const LOOKS_LIKE: Record<string, string> = { O: "0", I: "1", L: "1", Z: "2", S: "5", B: "8", U: "V" };
 const LENGTH = 5;
 
-const MINUTE = 60_000;
-const DAY = 1440 * MINUTE;
+const MINUTE_MS = 60_000;
+const DAY_MS = 1440 * MINUTE_MS;
 /** The earliest offered time from now: the studio needs time to answer the message. */
-const LEAD = 120 * MINUTE;
+const LEAD_MS = 120 * MINUTE_MS;
 const DAYS = 14;
-const MOST = 6;
+const MAX_SLOTS = 6;
 
 type Servicio = {
   id: string;
@@ -38,14 +38,14 @@ export type Slot = { codigo: string; fecha_hora: Date };
  */
 export async function offerSlots(servicio: Servicio, now = new Date()): Promise<{ slots: Slot[]; until: Date }> {
   const minutos = servicio.duracion_minutos + servicio.limpieza_minutos;
-  const desde = new Date(now.getTime() + LEAD);
-  const span = { inicio: desde, fin: new Date(desde.getTime() + (DAYS + 1) * DAY) };
+  const desde = new Date(now.getTime() + LEAD_MS);
+  const span = { inicio: desde, fin: new Date(desde.getTime() + (DAYS + 1) * DAY_MS) };
   const [row] = await db.$queryRaw<(CalendarioRow & { codigos: CodigoPair[] | null })[]>`
     SELECT ${selectCalendario(span, { activas: true })}, ${selectCodigos(servicio, span)} AS codigos`;
   const calendario = toCalendario(row);
   const empleado_ids = candidatas(calendario, servicio);
-  const moments = spread(freeDays(calendario, { minutos, empleado_ids, desde, dias: DAYS }), calendario, minutos);
-  const codes = await codesOf(servicio, moments, row?.codigos ?? []);
+  const moments = pickMoments(freeDays(calendario, { minutos, empleado_ids, desde, dias: DAYS }), calendario, minutos);
+  const codes = await ensureCodigos(servicio, moments, row?.codigos ?? []);
   const slots = moments.flatMap((fecha_hora) => {
     const codigo = codes.get(fecha_hora.getTime());
     return codigo ? [{ codigo, fecha_hora }] : [];
@@ -55,29 +55,29 @@ export async function offerSlots(servicio: Servicio, now = new Date()): Promise<
 
 /** The moment at which the first time becomes too near, or a new day enters the offer. */
 function endOfOffer(slots: Slot[], zona: string, now: Date): Date {
-  const nextDay = studioMoment(addDays(studioDay(new Date(now.getTime() + LEAD), zona), 1), "00:00", zona);
-  return new Date(Math.min(slots[0]?.fecha_hora.getTime() ?? Number.POSITIVE_INFINITY, nextDay.getTime() - 1) - LEAD);
+  const nextDay = studioMoment(addDays(studioDay(new Date(now.getTime() + LEAD_MS), zona), 1), "00:00", zona);
+  return new Date(Math.min(slots[0]?.fecha_hora.getTime() ?? Number.POSITIVE_INFINITY, nextDay.getTime() - 1) - LEAD_MS);
 }
 
 /** Picks the first and the last free time of each day, up to MAX_SLOTS. */
-function spread(days: Iterable<FreeTime[]>, { citas }: Calendario, minutos: number): Date[] {
+function pickMoments(days: Iterable<FreeTime[]>, { citas }: Calendario, minutos: number): Date[] {
   // Each of these will take up one of the specialists who are free then.
-  const waiting = citas.filter(({ empleado_id }) => empleado_id === null);
+  const unassigned = citas.filter(({ empleado_id }) => empleado_id === null);
   const moments: Date[] = [];
   for (const free of days) {
-    const left = listLeft(free, waiting, minutos);
+    const left = listUnclaimed(free, unassigned, minutos);
     moments.push(...left.filter((_, index) => index === 0 || index === left.length - 1));
-    if (moments.length >= MOST) break;
+    if (moments.length >= MAX_SLOTS) break;
   }
-  return moments.slice(0, MOST);
+  return moments.slice(0, MAX_SLOTS);
 }
 
 /** The times of a day at which a specialist is free after every appointment without a specialist has been given one. */
-function listLeft(free: FreeTime[], waiting: { from: number; to: number }[], minutos: number): Date[] {
+function listUnclaimed(free: FreeTime[], unassigned: { from: number; to: number }[], minutos: number): Date[] {
   const people = new Map<number, number>();
   for (const { fecha_hora } of free) people.set(fecha_hora.getTime(), (people.get(fecha_hora.getTime()) ?? 0) + 1);
   return [...people].flatMap(([time, count]) => {
-    const taken = waiting.filter(({ from, to }) => from < time + minutos * MINUTE && time < to).length;
+    const taken = unassigned.filter(({ from, to }) => from < time + minutos * MINUTE_MS && time < to).length;
     return count > taken ? [new Date(time)] : [];
   });
 }
@@ -99,18 +99,18 @@ function selectCodigos({ id, precio }: Servicio, { inicio, fin }: { inicio: Date
 }
 
 /** The codes of a service for these moments at its current price: known ones, and new ones for the rest. */
-async function codesOf(servicio: Servicio, moments: Date[], known: CodigoPair[]): Promise<Map<number, string>> {
+async function ensureCodigos(servicio: Servicio, moments: Date[], known: CodigoPair[]): Promise<Map<number, string>> {
   const codes = new Map(known.map(([codigo, time]) => [time, codigo]));
   const missing = () => moments.filter((moment) => !codes.has(moment.getTime()));
   // A new code that is already in use is drawn again.
   for (let tries = 0; missing().length > 0 && tries < 5; tries++) {
-    const rows = missing().map((moment) => ({ codigo: drawCode(), fecha_hora: moment.toISOString() }));
-    const made = await db.$queryRaw<{ codigo: string; fecha_hora: Date }[]>`
+    const rows = missing().map((moment) => ({ codigo: randomCode(), fecha_hora: moment.toISOString() }));
+    const inserted = await db.$queryRaw<{ codigo: string; fecha_hora: Date }[]>`
       INSERT INTO codigos_susa (codigo, servicio_id, fecha_hora, precio)
       SELECT codigo, ${servicio.id}::uuid, fecha_hora, ${servicio.precio}::numeric
       FROM json_to_recordset(${JSON.stringify(rows)}::json) AS row (codigo text, fecha_hora timestamptz)
       ON CONFLICT DO NOTHING RETURNING codigo, fecha_hora`;
-    for (const { codigo, fecha_hora } of made) codes.set(fecha_hora.getTime(), codigo);
+    for (const { codigo, fecha_hora } of inserted) codes.set(fecha_hora.getTime(), codigo);
     // Of two concurrent requests, one inserts the code and both read it.
     const [first, last] = [missing().at(0), missing().at(-1)];
     if (!first || !last) break;
@@ -124,14 +124,14 @@ async function codesOf(servicio: Servicio, moments: Date[], known: CodigoPair[])
 /** Deletes the codes whose moment passed more than 60 days ago. */
 export const PURGE_CODIGOS = "DELETE FROM codigos_susa WHERE fecha_hora < now() - interval '60 days'";
 
-function drawCode(): string {
+function randomCode(): string {
   return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 }
 
 /** Extracts the code from what was typed, or from a whole message that was pasted. */
 function readCode(typed: string): string {
-  const [, said = typed] = /c[oó]digo:?\s*(\w+)/i.exec(typed.normalize("NFC")) ?? [];
-  return said
+  const [, code = typed] = /c[oó]digo:?\s*(\w+)/i.exec(typed.normalize("NFC")) ?? [];
+  return code
     .toUpperCase()
     .replace(/[\s-]/g, "")
     .replace(/[OILZSBU]/g, (sign) => LOOKS_LIKE[sign] ?? sign);
@@ -151,12 +151,12 @@ export async function findCodigo(typed: string, now = new Date()) {
   const found = { codigo, servicio_id, fecha_hora, precio: row.precio.toFixed(2) };
   if (!servicio.activo || fecha_hora <= now) return { ...found, estado: "vencido" as const, empleado_id: null };
   const minutos = servicio.duracion_minutos + servicio.limpieza_minutos;
-  const span = { inicio: fecha_hora, fin: new Date(fecha_hora.getTime() + minutos * MINUTE) };
+  const span = { inicio: fecha_hora, fin: new Date(fecha_hora.getTime() + minutos * MINUTE_MS) };
   const [calendarioRow] = await db.$queryRaw<CalendarioRow[]>`SELECT ${selectCalendario(span, { activas: true })}`;
   const calendario = toCalendario(calendarioRow);
   const empleado_ids = candidatas(calendario, servicio);
   const free = freeAt(calendario, span, empleado_ids);
-  const waiting = calendario.citas.filter(({ empleado_id }) => empleado_id === null);
-  const [first] = free.length > waiting.length ? free : [];
+  const unassigned = calendario.citas.filter(({ empleado_id }) => empleado_id === null);
+  const [first] = free.length > unassigned.length ? free : [];
   return { ...found, estado: first ? ("vigente" as const) : ("ocupado" as const), empleado_id: first?.id ?? null };
 }

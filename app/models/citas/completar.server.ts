@@ -76,25 +76,25 @@ async function consumeInsumos(transaction: Transaction, cita: LockedCita, cuenta
   const missing: string[] = [];
   const short: string[] = [];
   for (const { nombre, cantidad, item_id } of insumos) {
-    const item = await moveIfThere(transaction, item_id, -cantidad, reason);
+    const item = await moveStockIfExists(transaction, item_id, -cantidad, reason);
     if (item === null) missing.push(nombre);
     else if (item.cantidad < 0) short.push(item.nombre);
   }
   const falta = [
-    short.length > 0 ? `Por debajo de cero: ${firstOf(short)}.` : "",
-    missing.length > 0 ? `No están en el inventario: ${firstOf(missing)}.` : "",
+    short.length > 0 ? `Por debajo de cero: ${abbreviate(short)}.` : "",
+    missing.length > 0 ? `No están en el inventario: ${abbreviate(missing)}.` : "",
   ];
   return { moved: insumos.length - missing.length, falta: falta.filter(Boolean).join(" ") };
 }
 
 /** The first names of a list only, because the flash message is kept in a cookie. */
-function firstOf(names: string[]): string {
-  const said = names.slice(0, 4).join(", ");
-  return names.length > 4 ? `${said} y ${names.length - 4} más` : said;
+function abbreviate(names: string[]): string {
+  const first = names.slice(0, 4).join(", ");
+  return names.length > 4 ? `${first} y ${names.length - 4} más` : first;
 }
 
 /** Moves the stock of an item; gives null when the item does not exist, or is deleted at the same moment. */
-async function moveIfThere(
+async function moveStockIfExists(
   transaction: Transaction,
   item_id: string | null,
   change: number,
@@ -132,7 +132,7 @@ export function reopenCita(id: string | undefined, { cuenta_id, hoy }: Actor, ke
     }
     for (const { id: reversa_de, item_id, cantidad } of await transaction.movimiento.findMany(salidasOf(cita.id))) {
       const reason = { motivo: `Cita reabierta: ${cita.servicio}`, cuenta_id, cita_id: cita.id, reversa_de };
-      await moveIfThere(transaction, item_id, cantidad, reason);
+      await moveStockIfExists(transaction, item_id, cantidad, reason);
     }
     return { changed: true };
   });

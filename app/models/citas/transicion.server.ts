@@ -15,7 +15,7 @@ import { ESTADOS } from "./cita.server";
 
 // The state changes that one tap may make. Completing and reopening a completed appointment ask first, because they move money
 // and stock.
-const NEXT: Record<EstadoCita, EstadoCita[]> = {
+const ALLOWED: Record<EstadoCita, EstadoCita[]> = {
   programada: ["confirmada", "cancelada"],
   confirmada: ["programada", "cancelada"],
   completada: [],
@@ -26,7 +26,7 @@ const NEXT: Record<EstadoCita, EstadoCita[]> = {
  * The wanted state. It is a target, not a step, so that sending it twice is harmless. `no_asistio` is sent only by the buttons
  * for that mark.
  */
-export const wantedSchema = z
+export const estadoSchema = z
   .object({
     estado: oneOf(["programada", "confirmada", "cancelada"], "Elige un estado."),
     no_asistio: z.enum(["si", "no"]).optional(),
@@ -36,7 +36,7 @@ export const wantedSchema = z
   .refine(({ estado, no_asistio }) => no_asistio === undefined || estado === "cancelada")
   .refine(({ desde, no_asistio }) => no_asistio !== "no" || desde === "cancelada");
 
-export type Wanted = z.output<typeof wantedSchema>;
+export type EstadoValues = z.output<typeof estadoSchema>;
 
 /**
  * Why an appointment was not changed: it does not exist, its time is taken, or it is in a state from which the change is not
@@ -45,7 +45,7 @@ export type Wanted = z.output<typeof wantedSchema>;
 type Rejection = "missing" | "overlap" | EstadoCita;
 
 /** What a person is told when the current state does not allow the change. */
-export const ALREADY: Record<EstadoCita, string> = {
+export const ESTADO_CONFLICT: Record<EstadoCita, string> = {
   programada: "Esta cita está programada: alguien la cambió mientras tanto.",
   confirmada: "Esta cita está confirmada: alguien la cambió mientras tanto.",
   completada: "Esta cita ya está completada. Para cambiarla, reábrela.",
@@ -58,7 +58,7 @@ export const ALREADY: Record<EstadoCita, string> = {
  */
 export function changeEstado(
   id: string | undefined,
-  { estado, desde, ...wanted }: Wanted,
+  { estado, desde, ...wanted }: EstadoValues,
   cuenta_id: string,
   key: IdempotencyKey,
 ) {
@@ -68,7 +68,7 @@ export function changeEstado(
       const no_asistio = estado === "cancelada" && (wanted.no_asistio ? wanted.no_asistio === "si" : cita.no_asistio);
       if (cita.estado === estado && cita.no_asistio === no_asistio) return { changed: false };
       // A stale page could undo what somebody did since then: "Quitar la confirmación" must not act as "Reabrir".
-      const isOutdated = cita.estado !== desde || !NEXT[desde].includes(estado);
+      const isOutdated = cita.estado !== desde || !ALLOWED[desde].includes(estado);
       if (cita.estado !== estado && isOutdated) throw new WriteRejection<Rejection>(cita.estado);
       await recordChange(transaction, cita, { estado, no_asistio }, cuenta_id);
       return { changed: true };

@@ -48,7 +48,7 @@ export type Aparte = { fila: number; nombre: string; existe: boolean; razones: s
 export async function previewImportacion(id: string | undefined, cuenta_id: string, pagina: number) {
   const archivo = await decryptArchivo(db, id, cuenta_id);
   if (!archivo) return null;
-  const { nuevas, apartes } = await sortOut(db, archivo.filas);
+  const { nuevas, apartes } = await classify(db, archivo.filas);
   const last = Math.max(1, Math.ceil(apartes.length / PAGE_SIZE));
   const page = Math.min(pagina, last);
   return {
@@ -75,7 +75,7 @@ export function runImportacion(id: string | undefined, cuenta_id: string, key: I
       await transaction.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtext('importaciones_susa'))`;
       const archivo = await decryptArchivo(transaction, id, cuenta_id);
       if (!archivo || !isId(id)) throw new WriteRejection("expired");
-      const { nuevas, apartes } = await sortOut(transaction, archivo.filas);
+      const { nuevas, apartes } = await classify(transaction, archivo.filas);
       // As one JSON parameter: 5,000 rows have more values than a statement takes parameters.
       await transaction.$executeRaw`
       INSERT INTO clientes_susa (nombre, correo, telefono, edad, ocupacion, estado_civil, medicina, enfermedades, servicio)
@@ -104,11 +104,11 @@ type Por = "telefono" | "persona" | "correo" | "nombre";
  * the same client when the telephone matches, or both name and e-mail; without a telephone, when the e-mail matches; without
  * either, when the name does.
  */
-async function sortOut(from: Pick<Transaction, "$queryRaw">, filas: Fila[]): Promise<{ nuevas: Nueva[]; apartes: Aparte[] }> {
+async function classify(from: Pick<Transaction, "$queryRaw">, filas: Fila[]): Promise<{ nuevas: Nueva[]; apartes: Aparte[] }> {
   const readable = filas.flatMap(({ fila, values }) =>
     values ? [{ fila, nombre: values.nombre, telefono: values.telefono, correo: values.correo }] : [],
   );
-  const known = await from.$queryRaw<{ fila: number; por: Por; nombre: string | null; primera: number }[]>`
+  const matches = await from.$queryRaw<{ fila: number; por: Por; nombre: string | null; primera: number }[]>`
     WITH filas AS MATERIALIZED (
       SELECT fila, digitos(telefono) AS numero, lower(correo) AS correo, sin_acentos(nombre) AS doblado
       FROM json_to_recordset(${JSON.stringify(readable)}::json) AS f (fila int, nombre text, telefono text, correo text)
@@ -140,14 +140,14 @@ async function sortOut(from: Pick<Transaction, "$queryRaw">, filas: Fila[]): Pro
       FROM juzgadas
     )
     SELECT * FROM nombradas WHERE nombre IS NOT NULL OR primera < fila`;
-  const already = new Map(known.map((one) => [one.fila, one]));
+  const duplicates = new Map(matches.map((match) => [match.fila, match]));
   const nuevas: Nueva[] = [];
   const apartes: Aparte[] = [];
   for (const { values, ...row } of filas) {
-    const one = already.get(row.fila);
+    const match = duplicates.get(row.fila);
     const { fila, nombre, problems } = row;
     if (!values) apartes.push({ fila, nombre, existe: false, razones: problems });
-    else if (one) apartes.push({ fila, nombre, existe: true, razones: [whyKnown(one, values.nombre)] });
+    else if (match) apartes.push({ fila, nombre, existe: true, razones: [explainDuplicate(match, values.nombre)] });
     else nuevas.push({ ...row, values });
   }
   return { nuevas, apartes };
@@ -155,7 +155,7 @@ async function sortOut(from: Pick<Transaction, "$queryRaw">, filas: Fila[]): Pro
 
 const SHARED = { telefono: "teléfono", correo: "correo", nombre: "nombre" };
 
-function whyKnown({ por, nombre, primera }: { por: Por; nombre: string | null; primera: number }, mine: string) {
+function explainDuplicate({ por, nombre, primera }: { por: Por; nombre: string | null; primera: number }, mine: string) {
   if (por === "persona") {
     return nombre === null
       ? `Misma persona que la fila ${primera}: nombre y correo. Agrega este teléfono en su ficha.`

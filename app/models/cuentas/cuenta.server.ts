@@ -11,7 +11,7 @@ import {
 } from "~/database/idempotency.server";
 import { pageOf } from "~/database/paging.server";
 import type { EstadoCuenta } from "~/generated/client";
-import { endOthers } from "./sesion.server";
+import { deleteOthers } from "./sesion.server";
 
 // argon2id with the library's defaults, which follow OWASP: 19 MiB, 2 passes, 1 lane.
 const DUMMY_HASH = hash("la contraseña de nadie");
@@ -60,8 +60,8 @@ export type Credentials = z.output<typeof credentialsSchema>;
  */
 export async function findByCredentials({ email, password }: Credentials) {
   const cuenta = await db.cuenta.findUnique({ where: { email } });
-  const right = await verify(cuenta?.password_hash ?? (await DUMMY_HASH), password);
-  return cuenta && right && cuenta.estado !== "desactivada" ? cuenta : null;
+  const isRight = await verify(cuenta?.password_hash ?? (await DUMMY_HASH), password);
+  return cuenta && isRight && cuenta.estado !== "desactivada" ? cuenta : null;
 }
 
 export async function hasCuentas(): Promise<boolean> {
@@ -125,17 +125,17 @@ export function setEstadoCuenta(id: string | undefined, estado: "activa" | "desa
  */
 export async function changePassword(id: string, values: PasswordValues, secret: string, key: IdempotencyKey) {
   const { password_actual, password_nueva } = values;
-  const present = await passwordHash(id);
-  if (!(await verify(present, password_actual))) {
+  const current = await passwordHash(id);
+  if (!(await verify(current, password_actual))) {
     // On a repeated submission the password no longer matches because the first one changed it.
     const used = await findWriteResult<true>(key);
-    return used?.outcome === "repeated" && (await verify(present, password_nueva)) ? used : ({ outcome: "wrong" } as const);
+    return used?.outcome === "repeated" && (await verify(current, password_nueva)) ? used : ({ outcome: "wrong" } as const);
   }
   const password_hash = await hash(password_nueva);
   const written = await writeOnce<true, "wrong">(key, async (transaction) => {
-    const { count } = await transaction.cuenta.updateMany({ where: { id, password_hash: present }, data: { password_hash } });
+    const { count } = await transaction.cuenta.updateMany({ where: { id, password_hash: current }, data: { password_hash } });
     if (count === 0) throw new WriteRejection("wrong");
-    await endOthers(transaction, id, secret);
+    await deleteOthers(transaction, id, secret);
     return true;
   });
   // Passwords are not part of the form's digest: only the stored hash tells whether the same one was sent before.

@@ -5,9 +5,9 @@ import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idemp
 import { env } from "~/env.server";
 import type { Cuenta } from "~/generated/client";
 
-const HOUR = 3_600_000;
-const IDLE = 12 * HOUR;
-const WHOLE = 7 * 24 * HOUR;
+const HOUR_MS = 3_600_000;
+const IDLE_MS = 12 * HOUR_MS;
+const MAX_AGE_MS = 7 * 24 * HOUR_MS;
 
 /** Creates a session of an account with the browser's User-Agent, and gives its secret, which is stored only in the cookie. */
 export async function createSesion(cuenta_id: string, agent: string | null): Promise<string> {
@@ -27,8 +27,8 @@ export async function listSesiones(cuenta_id: string, secret: string | null, now
   const rows = await db.sesion.findMany({
     where: {
       cuenta_id,
-      last_used_at: { gt: new Date(now.getTime() - IDLE) },
-      created_at: { gt: new Date(now.getTime() - WHOLE) },
+      last_used_at: { gt: new Date(now.getTime() - IDLE_MS) },
+      created_at: { gt: new Date(now.getTime() - MAX_AGE_MS) },
     },
     orderBy: [{ last_used_at: "desc" }, { created_at: "desc" }],
   });
@@ -55,11 +55,11 @@ export function deleteSesionByName(cuenta_id: string, name: string | undefined, 
 
 /** Ends all sessions of an account except the one with this secret. */
 export function deleteOtherSesiones(cuenta_id: string, secret: string, key: IdempotencyKey) {
-  return writeOnce<number>(key, (transaction) => endOthers(transaction, cuenta_id, secret));
+  return writeOnce<number>(key, (transaction) => deleteOthers(transaction, cuenta_id, secret));
 }
 
 /** The same inside another write; gives how many sessions ended. */
-export async function endOthers(transaction: Transaction, cuenta_id: string, secret: string): Promise<number> {
+export async function deleteOthers(transaction: Transaction, cuenta_id: string, secret: string): Promise<number> {
   return (await transaction.sesion.deleteMany({ where: { cuenta_id, id: { not: sha256(secret) } } })).count;
 }
 
@@ -70,16 +70,16 @@ export type CuentaOfSesion = Pick<Cuenta, "id" | "email" | "rol" | "estado">;
  * to 7 days in all.
  */
 export async function findCuentaOfSesion(secret: string, now = new Date()): Promise<CuentaOfSesion | null> {
-  const before = (milliseconds: number) => new Date(now.getTime() - milliseconds);
+  const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
   const [cuenta] = await db.$queryRaw<CuentaOfSesion[]>`
     WITH viva AS (
       SELECT sesion.id AS sesion_id, last_used_at, cuenta.id, email, rol, estado
       FROM sesiones_susa sesion JOIN cuentas_susa cuenta ON cuenta.id = cuenta_id
       WHERE sesion.id = ${sha256(secret)} AND estado <> 'desactivada'
-        AND last_used_at > ${before(IDLE)}::timestamptz AND sesion.created_at > ${before(WHOLE)}::timestamptz
+        AND last_used_at > ${ago(IDLE_MS)}::timestamptz AND sesion.created_at > ${ago(MAX_AGE_MS)}::timestamptz
     ), usada AS (
       UPDATE sesiones_susa SET last_used_at = ${now}::timestamptz FROM viva
-      WHERE sesiones_susa.id = sesion_id AND viva.last_used_at < ${before(60_000)}::timestamptz
+      WHERE sesiones_susa.id = sesion_id AND viva.last_used_at < ${ago(60_000)}::timestamptz
     )
     SELECT id, email, rol, estado FROM viva`;
   return cuenta ?? null;
@@ -93,7 +93,10 @@ export async function findCuentaIdOfExpiredSesion(secret: string, now = new Date
   const sesion = await db.sesion.findFirst({
     where: {
       id: sha256(secret),
-      OR: [{ last_used_at: { lte: new Date(now.getTime() - IDLE) } }, { created_at: { lte: new Date(now.getTime() - WHOLE) } }],
+      OR: [
+        { last_used_at: { lte: new Date(now.getTime() - IDLE_MS) } },
+        { created_at: { lte: new Date(now.getTime() - MAX_AGE_MS) } },
+      ],
       cuenta: { estado: "activa" },
     },
     select: { cuenta_id: true },

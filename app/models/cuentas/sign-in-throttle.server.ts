@@ -1,8 +1,8 @@
 import { db } from "~/database/client.server";
 import { keyedDigest } from "~/database/digest.server";
 
-const PER_ACCOUNT = 10;
-const PER_ADDRESS = 30;
+const MAX_PER_ACCOUNT = 10;
+const MAX_PER_ADDRESS = 30;
 
 /**
  * Counts a sign-in attempt for its account and its address before the password is checked, so that concurrent attempts are all
@@ -11,8 +11,8 @@ const PER_ADDRESS = 30;
  */
 export async function countTry(address: string, email?: string): Promise<number> {
   const waits = await Promise.all([
-    hit(addressKey(address), PER_ADDRESS),
-    ...(email === undefined ? [] : [hit(accountKey(email), PER_ACCOUNT)]),
+    increment(addressKey(address), MAX_PER_ADDRESS),
+    ...(email === undefined ? [] : [increment(accountKey(email), MAX_PER_ACCOUNT)]),
   ]);
   return Math.max(...waits);
 }
@@ -26,21 +26,21 @@ export async function forgiveTry(address: string, email?: string): Promise<void>
 /** Deletes the counters whose window is over. */
 export const PURGE_LOGIN_TRIES = "DELETE FROM login_tries_susa WHERE ends_at < now()";
 
-async function hit(key: string, most: number): Promise<number> {
+async function increment(key: string, max: number): Promise<number> {
   const [row] = await db.$queryRaw<{ tries: number; wait: number }[]>`
     INSERT INTO login_tries_susa AS t (key, tries, ends_at) VALUES (${key}, 1, now() + interval '3 minutes')
     ON CONFLICT (key) DO UPDATE SET
       tries = CASE WHEN t.ends_at <= now() THEN 1 ELSE t.tries + 1 END,
       ends_at = CASE WHEN t.ends_at <= now() THEN now() + interval '3 minutes' ELSE t.ends_at END
     RETURNING tries, ceil(extract(epoch FROM ends_at - now()))::int AS wait`;
-  return row && row.tries > most ? Math.max(1, row.wait) : 0;
+  return row && row.tries > max ? Math.max(1, row.wait) : 0;
 }
 
 const accountKey = (email: string) => keyedDigest(`cuenta ${email}`);
 // A household or provider usually has a whole /64, so an IPv6 address counts by its first four groups.
-const addressKey = (address: string) => keyedDigest(`dirección ${address.includes(":") ? firstHalf(address) : address}`);
+const addressKey = (address: string) => keyedDigest(`dirección ${address.includes(":") ? networkPrefix(address) : address}`);
 
-function firstHalf(address: string): string {
+function networkPrefix(address: string): string {
   const [head = "", tail] = address.split("::");
   const left = head.split(":").filter(Boolean);
   const right = tail?.split(":").filter(Boolean) ?? [];

@@ -13,7 +13,7 @@ export async function writeLedger(
   { before, after }: { before?: Row; after?: Row },
   cuenta_id: string,
 ): Promise<void> {
-  const line = ({ id: registro_id, fecha, metodo_pago, cita_id = null }: Row, monto: Prisma.Decimal) => ({
+  const entry = ({ id: registro_id, fecha, metodo_pago, cita_id = null }: Row, monto: Prisma.Decimal) => ({
     libro,
     registro_id,
     fecha,
@@ -23,6 +23,6 @@ export async function writeLedger(
     cuenta_id,
   });
   await transaction.asiento.createMany({
-    data: [...(before ? [line(before, before.monto.negated())] : []), ...(after ? [line(after, after.monto)] : [])],
+    data: [...(before ? [entry(before, before.monto.negated())] : []), ...(after ? [entry(after, after.monto)] : [])],
   });
 }

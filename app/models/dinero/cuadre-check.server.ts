@@ -19,7 +19,7 @@ export type Diferencia = {
 /** The result of one comparison: how many rows were compared, how many differ, and the first hundred of those. */
 export type Check = { titulo: string; comparados: number; cuantas: number; diferencias: Diferencia[] };
 
-const MOST = 100;
+const MAX_DIFFERENCES = 100;
 
 /**
  * Selects the rows that differ, at most a hundred, with their total, and counts the rows of `table`. A comparison that reads a
@@ -34,9 +34,9 @@ export async function compare<Row>(
 ): Promise<Check> {
   const [all] = await reader.$queryRaw<{ comparados: number }[]>`SELECT count(*)::int AS comparados FROM ${table}`;
   const rows = await reader.$queryRaw<(Row & { cuantas: number })[]>`
-    SELECT *, (count(*) OVER ())::int AS cuantas FROM (${differing}) AS distintos LIMIT ${MOST}`;
+    SELECT *, (count(*) OVER ())::int AS cuantas FROM (${differing}) AS distintos LIMIT ${MAX_DIFFERENCES}`;
   return { titulo, comparados: all?.comparados ?? 0, cuantas: rows[0]?.cuantas ?? 0, diferencias: rows.map(name) };
 }
 
-export const change = (amount: string) =>
+export const signedMoney = (amount: string) =>
   /[1-9]/.test(amount) ? `${amount.startsWith("-") ? "" : "+"}${formatMoney(amount)}` : null;

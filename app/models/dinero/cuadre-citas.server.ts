@@ -2,7 +2,7 @@ import type { Transaction } from "~/database/client.server";
 import { formatDate, formatTime } from "~/format/dates";
 import { formatMoney } from "~/format/money";
 import { Prisma } from "~/generated/client";
-import { change, compare } from "./cuadre-check.server";
+import { compare, signedMoney } from "./cuadre-check.server";
 
 export function checkCobrado(reader: Transaction, zona: string) {
   type Row = { id: string; fecha_hora: Date; esperado: string; encontrado: string; diferencia: string };
@@ -25,7 +25,7 @@ export function checkCobrado(reader: Transaction, zona: string) {
       ...nameCita(id, fecha_hora, zona),
       esperado: formatMoney(esperado),
       encontrado: formatMoney(encontrado),
-      diferencia: change(diferencia),
+      diferencia: signedMoney(diferencia),
     }),
   );
 }

@@ -3,7 +3,7 @@ import { formatCalendarDay } from "~/format/dates";
 import { formatMoney } from "~/format/money";
 import { plural } from "~/format/text";
 import { type Libro, Prisma } from "~/generated/client";
-import { type Check, change, compare } from "./cuadre-check.server";
+import { type Check, compare, signedMoney } from "./cuadre-check.server";
 
 const LIBROS = {
   ingreso: {
@@ -63,17 +63,17 @@ export function checkLibro(reader: Transaction, libro: Libro) {
       ORDER BY coalesce(fila.fecha, asientos.fecha) DESC, 1`,
     ({ id, fila, asientos, grupos, otra_cita, diferencia }) => ({
       id,
-      clase: judge(fila, asientos, grupos, otra_cita),
-      cual: `${nombre} del ${day((fila ?? asientos)?.fecha)}`,
+      clase: describeDifference(fila, asientos, grupos, otra_cita),
+      cual: `${nombre} del ${printDay((fila ?? asientos)?.fecha)}`,
       enlace: fila && `/admin/${path}/${id}`,
-      esperado: grupos > 1 ? "asientos que no se juntan en uno" : tell(asientos),
-      encontrado: tell(fila),
-      diferencia: change(diferencia),
+      esperado: grupos > 1 ? "asientos que no se juntan en uno" : describe(asientos),
+      encontrado: describe(fila),
+      diferencia: signedMoney(diferencia),
     }),
   );
 }
 
-function judge(fila: Lado | null, asientos: Lado | null, grupos: number, otra_cita: boolean): string {
+function describeDifference(fila: Lado | null, asientos: Lado | null, grupos: number, otra_cita: boolean): string {
   if (!fila) return "Borrado fuera de la aplicación";
   if (!asientos) return "Escrito fuera de la aplicación";
   if (grupos > 1) return "Sus asientos se escribieron fuera de la aplicación";
@@ -86,12 +86,12 @@ function judge(fila: Lado | null, asientos: Lado | null, grupos: number, otra_ci
   return `Se cambió ${changed.filter(Boolean).join(", ")}`;
 }
 
-function tell(lado: Lado | null): string {
-  return lado ? `${formatMoney(lado.monto ?? "0")} · ${day(lado.fecha)} · ${lado.metodo}` : "nada";
+function describe(lado: Lado | null): string {
+  return lado ? `${formatMoney(lado.monto ?? "0")} · ${printDay(lado.fecha)} · ${lado.metodo}` : "nada";
 }
 
 /** A day as people read it; unchanged when it is not a calendar day (PostgreSQL's `infinity`). */
-const day = (fecha: string | null = "") => (/^\d{4}-\d\d-\d\d$/.test(fecha ?? "") ? formatCalendarDay(fecha ?? "") : fecha);
+const printDay = (fecha: string | null = "") => (/^\d{4}-\d\d-\d\d$/.test(fecha ?? "") ? formatCalendarDay(fecha ?? "") : fecha);
 
 /** The sum of the rows of a ledger, of its entries, and their difference, as decimal texts. */
 export type Total = { libro: Libro; filas: string; asientos: string; diferencia: string };
@@ -124,7 +124,7 @@ export function checkTotales(totales: Total[], checks: Check[]): Check {
         enlace: only?.enlace ?? null,
         esperado: formatMoney(asientos),
         encontrado: formatMoney(filas),
-        diferencia: change(diferencia),
+        diferencia: signedMoney(diferencia),
       };
     });
   return { titulo: "Totales de ingresos y egresos", comparados: totales.length, cuantas: diferencias.length, diferencias };

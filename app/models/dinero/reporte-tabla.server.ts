@@ -25,10 +25,10 @@ export const dinero = (titulo: string): Columna => ({ titulo, clase: "dinero" })
 /** The rows as cells in the order of `names`, and the grand total apart from them. */
 export function cells<Name extends string>(rows: Fila<Name>[], names: Name[], total = "Total") {
   const inOrder = (row: Fila<Name>) => names.map((name) => row[name]);
-  const whole = rows.find(({ es_total }) => es_total);
+  const totalRow = rows.find(({ es_total }) => es_total);
   return {
     filas: rows.filter(({ es_total }) => !es_total).map(inOrder),
-    total: whole ? [total, ...inOrder(whole).slice(1)] : null,
+    total: totalRow ? [total, ...inOrder(totalRow).slice(1)] : null,
   };
 }
 
@@ -37,12 +37,12 @@ export const inDays = (column: string, { desde, hasta }: Dias) =>
   Prisma.sql`${Prisma.raw(column)} BETWEEN ${desde}::date AND ${hasta}::date`;
 
 /** The moment at which a day begins in the studio's zone. */
-export const dawn = (day: Prisma.Sql, zona: string) => Prisma.sql`((${day})::timestamp AT TIME ZONE ${zona})`;
+export const startOfDay = (day: Prisma.Sql, zona: string) => Prisma.sql`((${day})::timestamp AT TIME ZONE ${zona})`;
 
 /** The condition that a moment is in the period, in the studio's zone. */
 export const inMoments = (column: string, { desde, hasta }: Dias, zona: string) =>
-  Prisma.sql`${Prisma.raw(column)} >= ${dawn(Prisma.sql`${desde}::date`, zona)}
-    AND ${Prisma.raw(column)} < ${dawn(Prisma.sql`${hasta}::date + 1`, zona)}`;
+  Prisma.sql`${Prisma.raw(column)} >= ${startOfDay(Prisma.sql`${desde}::date`, zona)}
+    AND ${Prisma.raw(column)} < ${startOfDay(Prisma.sql`${hasta}::date + 1`, zona)}`;
 
 export const TITULOS = {
   serie: "Ingresos y egresos",

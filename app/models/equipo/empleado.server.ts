@@ -7,7 +7,7 @@ import { searchFilter } from "~/database/search.server";
 import type { Prisma } from "~/generated/client";
 
 /** A text without accents and in lower case, for comparison. */
-function folded(text: string): string {
+function fold(text: string): string {
   return text
     .normalize("NFD")
     .replace(/\p{Diacritic}/gu, "")
@@ -15,19 +15,22 @@ function folded(text: string): string {
 }
 
 /** A list typed with commas: trimmed, without empty entries or duplicates (ignoring accents and case). */
-function commaList(most: number, longest: number) {
+function commaList(maxEntries: number, maxLength: number) {
   return optionalText(4000)
     .transform((text) => {
       const entries = (text ?? "").split(/[,\n]/).map((entry) => entry.replace(/\s+/g, " ").trim());
-      const said = new Set<string>();
+      const seen = new Set<string>();
       return entries.filter((entry) => {
-        const isNew = /[\p{L}\p{N}]/u.test(entry) && !said.has(folded(entry));
-        said.add(folded(entry));
+        const isNew = /[\p{L}\p{N}]/u.test(entry) && !seen.has(fold(entry));
+        seen.add(fold(entry));
         return isNew;
       });
     })
-    .refine((entries) => entries.length <= most, `Escribe ${most} o menos, separadas por comas.`)
-    .refine((entries) => entries.every(({ length }) => length <= longest), `Escribe ${longest} caracteres o menos en cada una.`);
+    .refine((entries) => entries.length <= maxEntries, `Escribe ${maxEntries} o menos, separadas por comas.`)
+    .refine(
+      (entries) => entries.every(({ length }) => length <= maxLength),
+      `Escribe ${maxLength} caracteres o menos en cada una.`,
+    );
 }
 
 /** The form of an employee: every field, null when an optional one is empty. */
@@ -78,10 +81,10 @@ type Atendido = { empleado_id: string | null; categoria: string; nombre: string 
 
 /** Whether an employee fits a service: she is its specialist, or one of her specialties is its category or part of its name. */
 export function isFit(servicio: Atendido, { id, especialidades }: { id: string; especialidades: string[] }): boolean {
-  const [categoria, nombre] = [folded(servicio.categoria), folded(servicio.nombre)];
+  const [categoria, nombre] = [fold(servicio.categoria), fold(servicio.nombre)];
   return (
     id === servicio.empleado_id ||
-    especialidades.some((especialidad) => folded(especialidad) === categoria || nombre.includes(folded(especialidad)))
+    especialidades.some((especialidad) => fold(especialidad) === categoria || nombre.includes(fold(especialidad)))
   );
 }
 

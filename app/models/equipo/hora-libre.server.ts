@@ -3,14 +3,14 @@ import { addDays } from "~/format/days.server";
 import { studioClock, studioMoment } from "~/format/zone.server";
 import { type Calendario, type Empleado, jornadaOf, readCalendario, type Span } from "./jornada.server";
 
-const MINUTE = 60_000;
-const DAY = 1440 * MINUTE;
+const MINUTE_MS = 60_000;
+const DAY_MS = 1440 * MINUTE_MS;
 /** Appointments begin every half hour from opening on, in minutes. */
-const GRID = 30;
+const GRID_MINUTES = 30;
 const MAX_DAYS = 60;
 
 /** Gives a function that tells whether a specialist has an appointment between two moments. */
-function busyBy({ citas }: Calendario) {
+function busyChecker({ citas }: Calendario) {
   const agendas = new Map<string | null, Calendario["citas"]>();
   for (const cita of citas) {
     const hers = agendas.get(cita.empleado_id) ?? [];
@@ -32,10 +32,10 @@ function busyBy({ citas }: Calendario) {
 function gridOf(dia: string, abre: string, cierra: string, zona: string) {
   const minutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
   const length = minutes(cierra) - minutes(abre);
-  const steps = Array.from({ length: Math.ceil(length / GRID) }, (_, step) => step * GRID);
+  const steps = Array.from({ length: Math.ceil(length / GRID_MINUTES) }, (_, step) => step * GRID_MINUTES);
   const [opening, closing] = [studioMoment(dia, abre, zona), studioMoment(dia, cierra, zona)];
-  if (closing.getTime() - opening.getTime() === length * MINUTE)
-    return { beginnings: steps.map((minute) => new Date(opening.getTime() + minute * MINUTE)), closing };
+  if (closing.getTime() - opening.getTime() === length * MINUTE_MS)
+    return { beginnings: steps.map((minute) => new Date(opening.getTime() + minute * MINUTE_MS)), closing };
   const beginnings = steps.flatMap((step) => {
     const minute = minutes(abre) + step;
     const clock = [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, "0")).join(":");
@@ -57,7 +57,7 @@ export function* freeDays(calendario: Calendario, { minutos, empleado_ids, desde
   const { zona } = calendario;
   const empleados = calendario.empleados.filter(({ id }) => empleado_ids.includes(id));
   if (empleados.length === 0) return;
-  const isBusy = busyBy(calendario);
+  const isBusy = busyChecker(calendario);
   const first = studioDay(desde, zona);
   for (let index = 0; index < dias; index++) {
     const dia = addDays(first, index);
@@ -69,19 +69,19 @@ export function* freeDays(calendario: Calendario, { minutos, empleado_ids, desde
       const grid = grids.get(hours) ?? gridOf(dia, jornada.abre, jornada.cierra, zona);
       grids.set(hours, grid);
       return grid.beginnings
-        .map((inicio) => ({ inicio, fin: new Date(inicio.getTime() + minutos * MINUTE) }))
+        .map((inicio) => ({ inicio, fin: new Date(inicio.getTime() + minutos * MINUTE_MS) }))
         .filter((span) => span.inicio >= desde && span.fin <= grid.closing && !isBusy(empleado, span))
-        .map(({ inicio }) => ({ fecha_hora: inicio, empleado: nameOf(empleado) }));
+        .map(({ inicio }) => ({ fecha_hora: inicio, empleado: pickName(empleado) }));
     });
     yield ofDay.sort((a, b) => a.fecha_hora.getTime() - b.fecha_hora.getTime());
   }
 }
 
-/** The first `max` free times within 60 days at most; the appointment `omit` does not count. */
+/** The first `most` free times within 60 days at most; the appointment `omit` does not count. */
 export async function listFreeTimes({ most, omit, ...wanted }: Wanted & { most: number; omit?: string }): Promise<FreeTime[]> {
   const { desde, empleado_ids: ids } = wanted;
   const dias = Math.min(wanted.dias, MAX_DAYS);
-  const calendario = await readCalendario({ inicio: desde, fin: new Date(desde.getTime() + (dias + 1) * DAY) }, { ids, omit });
+  const calendario = await readCalendario({ inicio: desde, fin: new Date(desde.getTime() + (dias + 1) * DAY_MS) }, { ids, omit });
   const found: FreeTime[] = [];
   for (const ofDay of freeDays(calendario, { ...wanted, dias })) {
     found.push(...ofDay);
@@ -99,7 +99,7 @@ export async function listFree(span: Span, ids: string[], omit?: string) {
 export function freeAt(calendario: Calendario, span: Span, empleado_ids: string[]) {
   const { zona } = calendario;
   const dia = studioDay(span.inicio, zona);
-  const isBusy = busyBy(calendario);
+  const isBusy = busyChecker(calendario);
   return calendario.empleados
     .filter((empleado) => {
       if (!empleado_ids.includes(empleado.id)) return false;
@@ -107,9 +107,9 @@ export function freeAt(calendario: Calendario, span: Span, empleado_ids: string[
       if (abre === null || isBusy(empleado, span)) return false;
       return span.inicio >= studioMoment(dia, abre, zona) && span.fin <= studioMoment(dia, cierra, zona);
     })
-    .map(nameOf);
+    .map(pickName);
 }
 
-function nameOf({ id, nombre, apellido }: Empleado) {
+function pickName({ id, nombre, apellido }: Empleado) {
   return { id, nombre, apellido };
 }

@@ -100,8 +100,8 @@ function weeklyHours({ estudio }: Calendario, empleado: Empleado | undefined, di
   return (empleado?.horario ?? estudio)[weekday(dia)] ?? null;
 }
 
-function why(said: string, motivo: string | null): string {
-  return motivo ? `${said}: ${motivo}` : said;
+function withReason(text: string, motivo: string | null): string {
+  return motivo ? `${text}: ${motivo}` : text;
 }
 
 /** A specialist's day: her hours, or `libre`, the reason why she does not work. */
@@ -113,7 +113,7 @@ export type JornadaDelDia = { empleado_id: string; dia: string } & (
 export function jornadaOf(calendario: Calendario, empleado: Empleado, dia: string): JornadaDelDia {
   const off = (libre: string) => ({ empleado_id: empleado.id, dia, abre: null, cierra: null, libre });
   const [falta] = listFaltas(calendario, empleado, dia);
-  if (falta) return off(why(falta.empleado_id === null ? "Estudio cerrado" : "Ausente", falta.motivo));
+  if (falta) return off(withReason(falta.empleado_id === null ? "Estudio cerrado" : "Ausente", falta.motivo));
   const hours = weeklyHours(calendario, empleado, dia);
   if (hours) return { empleado_id: empleado.id, dia, ...hours, libre: null };
   return off(empleado.horario ? `No trabaja ${LOS_DIAS[weekday(dia)]}` : "Cerrado");
@@ -154,23 +154,25 @@ export async function warningsOf(
   function warningsOfDay(calendario: Calendario, empleado: Empleado | undefined, dia: string): string[] {
     const name = empleado ? fullName(empleado) : "El estudio";
     const day = formatDay(dia, "UTC");
-    const said = listFaltas(calendario, empleado, dia).map((falta) =>
-      sentence(why(falta.empleado_id === null ? `El estudio cierra el ${day}` : `${name} está ausente el ${day}`, falta.motivo)),
+    const lines = listFaltas(calendario, empleado, dia).map((falta) =>
+      endSentence(
+        withReason(falta.empleado_id === null ? `El estudio cierra el ${day}` : `${name} está ausente el ${day}`, falta.motivo),
+      ),
     );
     const hours = weeklyHours(calendario, empleado, dia);
     const whose = empleado?.horario ? { works: `${name} trabaja`, rests: `${name} no trabaja` } : STUDIO;
-    if (!hours) return [...said, `${whose.rests} ${LOS_DIAS[weekday(dia)]}.`];
+    if (!hours) return [...lines, `${whose.rests} ${LOS_DIAS[weekday(dia)]}.`];
     const isLate = dia === last && fin > studioMoment(dia, hours.cierra, zona);
     const isEarly = dia === first && inicio < studioMoment(dia, hours.abre, zona);
     // For an appointment that crosses midnight, only its beginning counts on the first day, and its end on the last.
-    if (!isLate && !isEarly && first === last) return said;
+    if (!isLate && !isEarly && first === last) return lines;
     const between = `de ${formatClock(hours.abre)} a ${formatClock(hours.cierra)}`;
-    return [...said, `${whose.works} ${LOS_DIAS[weekday(dia)]} ${between}: la cita queda fuera de ese horario.`];
+    return [...lines, `${whose.works} ${LOS_DIAS[weekday(dia)]} ${between}: la cita queda fuera de ese horario.`];
   }
 }
 
 const STUDIO = { works: "El estudio abre", rests: "El estudio no abre" };
 
-function sentence(text: string): string {
+function endSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -14,7 +14,7 @@ export const aparienciaSchema = z.object({
   acento: optionalText(40).transform((text, context) => {
     if (text === null) return null;
     const color = hexColor(text);
-    const sentence = color === null ? BAD_COLOR : complaint(color);
+    const sentence = color === null ? BAD_COLOR : contrastError(color);
     if (sentence !== null) context.addIssue({ code: "custom", message: sentence });
     return color;
   }),
@@ -31,12 +31,12 @@ export function hexColor(text: string): string | null {
 }
 
 // Only the light theme is checked: the dark one uses a lighter shade that is computed to be readable.
-function complaint(color: string): string | null {
-  const least = leastContrast(color, "light");
-  if (least >= MIN_CONTRAST) return null;
+function contrastError(color: string): string | null {
+  const contrast = leastContrast(color, "light");
+  if (contrast >= MIN_CONTRAST) return null;
   // Rounded down: 4.49 is not 4.5.
-  const said = (Math.floor(least * 10) / 10).toFixed(1);
-  return `Ese color no se lee bien: en las páginas tendría un contraste de ${said} a 1, y hace falta ${MIN_CONTRAST} a 1. El tono más cercano que sí se lee es ${readable(color, "light")}.`;
+  const rounded = (Math.floor(contrast * 10) / 10).toFixed(1);
+  return `Ese color no se lee bien: en las páginas tendría un contraste de ${rounded} a 1, y hace falta ${MIN_CONTRAST} a 1. El tono más cercano que sí se lee es ${readable(color, "light")}.`;
 }
 
 export type Apariencia = { acento: string | null; logo: Picture | null; hero: Picture | null; updated_at: string };
@@ -45,16 +45,16 @@ const picture = { select: { url: true, width: true, height: true, has_avif: true
 
 /** Gives the accent, logo and hero picture; null for what the studio has not chosen. */
 export async function getApariencia(): Promise<Apariencia> {
-  return asShown(await db.apariencia.findFirst({ include: { logo: picture, hero: picture } }));
+  return toApariencia(await db.apariencia.findFirst({ include: { logo: picture, hero: picture } }));
 }
 
 type Archivo = Omit<Picture, "url"> & { url: string | null };
 type Row = { acento: string | null; logo: Archivo | null; hero: Archivo | null; updated_at: Date | string };
 
-function asShown(row: Row | null): Apariencia {
+function toApariencia(row: Row | null): Apariencia {
   if (!row) return { acento: null, logo: null, hero: null, updated_at: "" };
   const { acento, updated_at } = row;
-  return { acento, logo: shown(row.logo), hero: shown(row.hero), updated_at: new Date(updated_at).toISOString() };
+  return { acento, logo: toPicture(row.logo), hero: toPicture(row.hero), updated_at: new Date(updated_at).toISOString() };
 }
 
 /** Gives what every public page shows, with one query: the studio's settings and its appearance. */
@@ -65,11 +65,11 @@ export async function getSitio(): Promise<{ estudio: Configuracion; apariencia: 
         FROM apariencia_susa
         LEFT JOIN archivos_susa logo ON logo.id = logo_id
         LEFT JOIN archivos_susa hero ON hero.id = hero_id) AS apariencia`;
-  return { estudio: withDefaults(row?.estudio ?? null), apariencia: asShown(row?.apariencia ?? null) };
+  return { estudio: withDefaults(row?.estudio ?? null), apariencia: toApariencia(row?.apariencia ?? null) };
 }
 
 // A file in use always has an address; only one that is being deleted has none.
-function shown(file: Archivo | null): Picture | null {
+function toPicture(file: Archivo | null): Picture | null {
   if (!file?.url) return null;
   const { url, width, height, has_avif } = file;
   return { url, width, height, has_avif };

@@ -149,9 +149,9 @@ export function saveBeneficios(seen: unknown, values: BeneficiosValues, key: Ide
   return writeOnce<true, "stale">(key, async (transaction) => {
     const beneficios: Beneficios = {};
     for (const [name, categoria] of Object.entries(CATEGORIAS)) {
-      const said = values[name as keyof BeneficiosValues];
+      const lineas = values[name as keyof BeneficiosValues];
       // Default benefits are not stored, so that they follow later versions of the program.
-      if (said.length > 0 && said.join("\n") !== beneficiosDe(categoria, {}).join("\n")) beneficios[categoria] = said;
+      if (lineas.length > 0 && lineas.join("\n") !== beneficiosDe(categoria, {}).join("\n")) beneficios[categoria] = lineas;
     }
     const { count } = seen
       ? await transaction.configuracion.updateMany({ where: { id: true, updated_at: asMoment(seen) }, data: { beneficios } })

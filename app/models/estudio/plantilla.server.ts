@@ -17,12 +17,12 @@ export function asTipo(text: string | undefined): TipoMensaje | null {
   return TIPOS.find((tipo) => tipo === text) ?? null;
 }
 
-const PLACE = /\{([^{}]*)\}/g;
+const PLACEHOLDER = /\{([^{}]*)\}/g;
 
 /** The form of a message template: its braces may hold only known placeholders. */
 export const plantillaSchema = z.object({
   texto: requiredText(1000, "Escribe el mensaje.").superRefine((texto, context) => {
-    const unknown = [...texto.matchAll(PLACE)].find(([, name = ""]) => !Object.hasOwn(LUGARES, name));
+    const unknown = [...texto.matchAll(PLACEHOLDER)].find(([, name = ""]) => !Object.hasOwn(LUGARES, name));
     const message = `${unknown?.[0]} no se puede llenar. Usa ${Object.keys(LUGARES)
       .map((name) => `{${name}}`)
       .join(", ")}.`;
@@ -84,10 +84,10 @@ export function fillTemplate(texto: string, { cliente, servicio, fecha_hora, est
   // Spanish says «a la una», but «a las dos».
   const spoken = filled.hora.startsWith("1:") ? texto.replaceAll("a las {hora}", "a la {hora}") : texto;
   const known = new Map(Object.entries(filled));
-  return spoken.replace(PLACE, (place, name: string, at: number) => {
-    const value = known.get(name) ?? place;
+  return spoken.replace(PLACEHOLDER, (placeholder, name: string, at: number) => {
+    const value = known.get(name) ?? placeholder;
     // A value that ends in a period (`a.m.`) replaces the one that ends the sentence.
-    return value.endsWith(".") && spoken[at + place.length] === "." ? value.slice(0, -1) : value;
+    return value.endsWith(".") && spoken[at + placeholder.length] === "." ? value.slice(0, -1) : value;
   });
 }
 

@@ -9,13 +9,13 @@ import { Prisma } from "~/generated/client";
 import { MAX_CANTIDAD, moveStock } from "./movimiento.server";
 
 /** The error of a quantity that is not a whole number in range. */
-export const UNCOUNTABLE = "Escribe cuántas hay con un número entero, de 0 a 1,000,000.";
+export const CANTIDAD_ERROR = "Escribe cuántas hay con un número entero, de 0 a 1,000,000.";
 
 /** The form of an item. Whether a negative quantity may stay is decided when it is written. */
 export const itemSchema = z.object({
   nombre: requiredText(120, "Escribe el nombre del item."),
   descripcion: optionalText(4000),
-  cantidad: integer(-(2 ** 31), MAX_CANTIDAD, UNCOUNTABLE),
+  cantidad: integer(-(2 ** 31), MAX_CANTIDAD, CANTIDAD_ERROR),
   minimo: optionalInteger(0, MAX_CANTIDAD, "Escribe el mínimo con un número entero, de 0 a 1,000,000.", 0),
   precio_unitario: optionalMoney("0.00"),
   categoria: optionalText(120),

@@ -23,7 +23,7 @@ import { readReturnPath } from "~/http/return-path.server";
 import type { InsumoEnInventario } from "~/models/catalogo/insumo.server";
 import { getPorCompletar } from "~/models/citas/cita-detalle.server";
 import { type CompletarValues, completarSchema, completeCita } from "~/models/citas/completar.server";
-import { ALREADY } from "~/models/citas/transicion.server";
+import { ESTADO_CONFLICT } from "~/models/citas/transicion.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
@@ -70,7 +70,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 function stays(back: string, estado: "completada" | "cancelada") {
-  return redirectWithFlash(back, { title: "La cita no cambió", description: ALREADY[estado], destructive: true });
+  return redirectWithFlash(back, { title: "La cita no cambió", description: ESTADO_CONFLICT[estado], destructive: true });
 }
 
 export const meta: MetaFunction = () => [{ title: "Completar cita" }];

@@ -23,7 +23,7 @@ import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { getCitaDetalle } from "~/models/citas/cita-detalle.server";
 import { type PagoValues, pagoSchema, recordPago } from "~/models/citas/pago.server";
-import { ALREADY } from "~/models/citas/transicion.server";
+import { ESTADO_CONFLICT } from "~/models/citas/transicion.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { TIPOS } from "~/models/estudio/plantilla.server";
@@ -80,7 +80,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       return writeFailed(submission, outcome, "No se pudo registrar el pago");
     // One in advance that meets a completed appointment may have been charged with it.
     const isCharged = outcome === "charged" || outcome === "completada";
-    return invalid(submission, { formErrors: [isCharged ? CHARGED : ALREADY[outcome]] }, 409);
+    return invalid(submission, { formErrors: [isCharged ? CHARGED : ESTADO_CONFLICT[outcome]] }, 409);
   }
   const { pathname, search } = new URL(request.url);
   return redirectWithFlash(pathname + search, {

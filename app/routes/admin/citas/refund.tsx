@@ -7,7 +7,7 @@ import { requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { returnAnticipo } from "~/models/citas/pago.server";
-import { ALREADY } from "~/models/citas/transicion.server";
+import { ESTADO_CONFLICT } from "~/models/citas/transicion.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -28,5 +28,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return redirectWithFlash(back, { title: "Anticipo devuelto", description });
   }
   if (done.outcome !== "completada") return redirectWithError(back, done.outcome);
-  return redirectWithFlash(back, { title: "El anticipo no se devolvió", description: ALREADY.completada, destructive: true });
+  return redirectWithFlash(back, {
+    title: "El anticipo no se devolvió",
+    description: ESTADO_CONFLICT.completada,
+    destructive: true,
+  });
 }

@@ -13,7 +13,7 @@ import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { getPorReabrir } from "~/models/citas/cita-detalle.server";
 import { reopenCita } from "~/models/citas/completar.server";
-import { ALREADY } from "~/models/citas/transicion.server";
+import { ESTADO_CONFLICT } from "~/models/citas/transicion.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -37,8 +37,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return outcome === "confirmada" || outcome === "cancelada" ? stays(back, outcome) : redirectWithError(back, outcome);
 }
 
-function stays(back: string, estado: keyof typeof ALREADY) {
-  return redirectWithFlash(back, { title: "La cita no cambió", description: ALREADY[estado], destructive: true });
+function stays(back: string, estado: keyof typeof ESTADO_CONFLICT) {
+  return redirectWithFlash(back, { title: "La cita no cambió", description: ESTADO_CONFLICT[estado], destructive: true });
 }
 
 export const meta: MetaFunction = () => [{ title: "Reabrir cita" }];

@@ -8,7 +8,7 @@ import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
-import { ALREADY, changeEstado, findConflict, type Wanted, wantedSchema } from "~/models/citas/transicion.server";
+import { changeEstado, ESTADO_CONFLICT, type EstadoValues, estadoSchema, findConflict } from "~/models/citas/transicion.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -21,7 +21,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request);
   const { values, key } = await readForm(request);
   const back = readReturnPath(request);
-  const wanted = wantedSchema.safeParse(Object.fromEntries(values));
+  const wanted = estadoSchema.safeParse(Object.fromEntries(values));
   if (!wanted.success) return redirectWithError(back, "missing_key");
 
   const done = await changeEstado(params.id, wanted.data, user.id, key);
@@ -29,11 +29,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { outcome } = done;
   if (outcome === "missing" || outcome === "missing_key" || outcome === "reused" || outcome === "failed")
     return redirectWithError(back, outcome);
-  const why = outcome === "overlap" ? await whatIsInTheWay(params.id, back) : { description: ALREADY[outcome] };
+  const why = outcome === "overlap" ? await whatIsInTheWay(params.id, back) : { description: ESTADO_CONFLICT[outcome] };
   return redirectWithFlash(back, { title: "La cita no cambió", ...why, destructive: true });
 }
 
-function said({ estado, no_asistio }: Wanted, changed: boolean): string {
+function said({ estado, no_asistio }: EstadoValues, changed: boolean): string {
   if (no_asistio === "si") return changed ? "Cita cancelada: no asistió" : "Ya estaba marcada: no asistió";
   if (no_asistio === "no") return changed ? "Se quitó la marca de «no asistió»" : "Ya no tenía la marca de «no asistió»";
   return changed ? `Cita ${estado}` : `La cita ya estaba ${estado}`;

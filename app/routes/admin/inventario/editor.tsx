@@ -14,12 +14,12 @@ import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import {
+  CANTIDAD_ERROR,
   createItem,
   getItem,
   type ItemValues,
   itemSchema,
   listCategorias,
-  UNCOUNTABLE,
   updateItem,
 } from "~/models/inventario/item.server";
 import { listNombresDeProveedores } from "~/models/inventario/proveedor.server";
@@ -51,7 +51,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     params.id === "nuevo"
       ? await createItem(submission.value, user.id, key)
       : await updateItem(params.id, values.get("updated_at"), submission.value, user.id, key);
-  if (saved.outcome === "negative") return invalid(submission, { fieldErrors: { cantidad: [UNCOUNTABLE] } });
+  if (saved.outcome === "negative") return invalid(submission, { fieldErrors: { cantidad: [CANTIDAD_ERROR] } });
   if (!isOk(saved)) {
     const failed = "Error al guardar item. La tabla de inventario puede necesitar ser creada.";
     return writeFailed(submission, saved.outcome, failed);
