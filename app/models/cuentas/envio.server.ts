@@ -39,7 +39,7 @@ export async function findEnvio(id: string | undefined, cuenta_id: string): Prom
   try {
     return row && JSON.parse(decrypt(row.sobre));
   } catch (error) {
-    logError("unseal", error);
+    logError("decrypt", error);
     return null;
   }
 }
