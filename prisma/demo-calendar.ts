@@ -37,3 +37,8 @@ function minutes(clock: string): number {
   const [hours = 0, rest = 0] = clock.split(":").map(Number);
   return hours * 60 + rest;
 }
+
+/** The whole numbers from one to another, both included. */
+export function range(first: number, last: number): number[] {
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+}

@@ -1,8 +1,9 @@
 import pg from "pg";
 import { ESTUDIO } from "~/content/estudio";
 import { studioDay } from "~/format/dates";
+import type { Row } from "./demo-people";
 import { placePictures } from "./demo-pictures";
-import { makeStudio, type Row } from "./demo-studio";
+import { makeStudio } from "./demo-studio";
 
 // In an order in which foreign keys are satisfied.
 export const TABLES = [

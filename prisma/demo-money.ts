@@ -1,0 +1,146 @@
+import { addDays, daysBetween } from "~/format/days.server";
+import { plural } from "~/format/text";
+import { AGENDA, type Cita } from "./demo-agenda";
+import { at, jornada, onDay, range } from "./demo-calendar";
+import * as data from "./demo-data";
+import type { Dice } from "./demo-dice";
+import type { Pedido } from "./demo-inventory";
+import { type Calendario, listMenu, type Row, type Servicio } from "./demo-people";
+
+type Venta = { dia: string; monto: number; cita?: Cita };
+
+/** What the studio charged: the completed appointments and, for the months before its agenda, similar services. */
+export function listVentas(dice: Dice, { hoy, inicio }: Calendario, servicios: Servicio[], citas: Cita[]): Venta[] {
+  const menu = listMenu(servicios);
+  const antes = range(0, daysBetween(inicio, hoy) - AGENDA.atras - 1)
+    .map((offset) => addDays(inicio, offset))
+    .filter((dia) => jornada(dia))
+    .flatMap((dia) => range(1, dice.between(3, 6)).map(() => ({ dia, monto: dice.pick(menu).precio })));
+  const despues = citas
+    .filter(({ estado }) => estado === "completada")
+    .map((cita) => ({ dia: cita.dia, monto: cita.precio, cita }));
+  return [...antes, ...despues];
+}
+
+/** The income: a charge for each completed appointment; before the agenda, the daily sums by method; gift cards and products. */
+export function makeIngresos(dice: Dice, { hoy, inicio, ayer }: Calendario, ventas: Venta[]): Row[] {
+  const cortes = new Map<string, { fecha: string; metodo_pago: string; monto: number; servicios: number }>();
+  const citas: (Omit<Row, "id" | "created_at"> & { fecha: string; created_at: string })[] = [];
+  for (const { dia, monto, cita } of ventas) {
+    const metodo_pago = dice.pick(data.METODOS);
+    if (cita) {
+      const cobro = { fecha: dia, metodo_pago, monto, descripcion: cita.servicio, concepto: "cita", cita_id: cita.row.id };
+      citas.push({ ...cobro, created_at: at(dia, cita.fin) });
+      continue;
+    }
+    const corte = cortes.get(`${dia} ${metodo_pago}`) ?? { fecha: dia, metodo_pago, monto: 0, servicios: 0 };
+    cortes.set(`${dia} ${metodo_pago}`, { ...corte, monto: corte.monto + monto, servicios: corte.servicios + 1 });
+  }
+  const dias = range(0, daysBetween(inicio, ayer)).map((offset) => addDays(inicio, offset));
+  const productos = dias
+    .filter((fecha) => jornada(fecha) && dice.chance(0.15))
+    .map((fecha) => ({
+      fecha,
+      metodo_pago: dice.pick(data.METODOS),
+      monto: dice.pick([140, 320, 410, 460, 640]),
+      descripcion: "Productos para casa",
+    }));
+  // Gift cards are paid from home: one makes sure that today has income even on a closed day.
+  const regalos = [...dias.filter(() => dice.chance(0.03)), hoy].map((fecha) => ({
+    fecha,
+    metodo_pago: "transferencia",
+    monto: dice.pick([500, 800, 1000]),
+    descripcion: "Tarjeta de regalo",
+  }));
+  const servidos = [...cortes.values()].map(({ servicios, ...corte }) => ({
+    ...corte,
+    descripcion: `Corte del día: ${plural(servicios, "servicio", "servicios")}`,
+  }));
+  const deCaja = [...servidos, ...productos, ...regalos].map((ingreso) => ({
+    ...ingreso,
+    concepto: "libre",
+    cita_id: null,
+    created_at: bookedAt(ingreso.fecha, hoy),
+  }));
+  return [...citas, ...deCaja].map((ingreso) => ({ id: dice.uuid(), ...ingreso }));
+}
+
+/** The ledger: one entry for each row of income or expenses, because none was changed. */
+export function makeAsientos(dice: Dice, libro: "ingreso" | "egreso", rows: Row[]): Row[] {
+  return rows.map(({ id: registro_id, fecha, metodo_pago, monto, created_at, cita_id = null }) => ({
+    id: dice.uuid(),
+    libro,
+    registro_id,
+    cita_id,
+    fecha,
+    metodo_pago,
+    monto,
+    created_at,
+  }));
+}
+
+export function makeEgresos(dice: Dice, { hoy, meses }: Calendario, ventas: Venta[], pedidos: Pedido[]): Row[] {
+  const fijos = meses.flatMap((mes, numero) =>
+    data.GASTOS.filter(({ cada = 1 }) => numero % cada === 0).map(({ dia, monto, varia = 0, cada, ...gasto }) => ({
+      ...gasto,
+      fecha: onDay(mes, dia),
+      monto: monto + dice.between(-varia, varia),
+    })),
+  );
+  const equipos = data.EQUIPOS.map(({ hace, descripcion, monto }) => ({
+    fecha: onDay(meses.at(-1 - hace) ?? hoy.slice(0, 7), 16),
+    descripcion,
+    categoria: "Equipos",
+    metodo_pago: "tarjeta",
+    monto,
+  }));
+  return [...fijos, ...equipos, ...listNomina(meses, ventas), ...listCompras(pedidos)]
+    .filter(({ fecha }) => fecha <= hoy)
+    .map((egreso, index) => ({
+      id: dice.uuid(),
+      ...egreso,
+      comprobante_url: dice.chance(0.3) ? `https://example.com/comprobantes/${egreso.fecha}-${index}.pdf` : null,
+      created_at: bookedAt(egreso.fecha, hoy),
+    }));
+}
+
+/** Twice a month, a small base and a share of what was charged, so that the studio always earns a little. */
+function listNomina(meses: string[], ventas: Venta[]) {
+  return meses.flatMap((mes) =>
+    [
+      { desde: 1, hasta: 15, quincena: "primera quincena" },
+      { desde: 16, hasta: 31, quincena: "segunda quincena" },
+    ].map(({ desde, hasta, quincena }) => {
+      const [primero, fecha] = [onDay(mes, desde), onDay(mes, hasta)];
+      const cobrado = ventas.filter(({ dia }) => dia >= primero && dia <= fecha).reduce((total, { monto }) => total + monto, 0);
+      return {
+        fecha,
+        descripcion: `Sueldos y comisiones, ${quincena}`,
+        categoria: "Administración",
+        metodo_pago: "transferencia",
+        monto: 5500 + Math.round(cobrado * 0.25),
+      };
+    }),
+  );
+}
+
+/** The purchases of the inventory, one payment a day for each supplier. */
+function listCompras(pedidos: Pedido[]) {
+  const compras = new Map<string, Pedido>();
+  for (const { dia, proveedor, monto } of pedidos) {
+    const compra = compras.get(`${dia} ${proveedor}`);
+    compras.set(`${dia} ${proveedor}`, { dia, proveedor, monto: monto + (compra?.monto ?? 0) });
+  }
+  return [...compras.values()].map(({ dia, proveedor, monto }) => ({
+    fecha: dia,
+    descripcion: `Pedido a ${proveedor}`,
+    categoria: "Productos",
+    metodo_pago: "transferencia",
+    monto,
+  }));
+}
+
+/** Created at closing time; today's rows at midnight, so that none is in the future at any hour. */
+function bookedAt(fecha: string, hoy: string): string {
+  return at(fecha, fecha === hoy ? 0 : 18 * 60 + 10);
+}

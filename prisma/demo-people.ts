@@ -1,0 +1,170 @@
+import { encrypt } from "~/database/encryption.server";
+import { addDays, daysBetween } from "~/format/days.server";
+import { slug } from "~/format/text";
+import { at, openDay } from "./demo-calendar";
+import * as data from "./demo-data";
+import type { Dice } from "./demo-dice";
+import { PICTURE, PICTURES, pictureName } from "./demo-pictures";
+
+/** A row as JSON for PostgreSQL, one property for each column. */
+export type Row = { id: string; created_at: string } & Record<string, unknown>;
+
+const CLIENTES = 300;
+
+export type Calendario = { hoy: string; ayer: string; inicio: string; meses: string[] };
+export type Empleado = ReturnType<typeof makeEmpleados>[number];
+export type Servicio = ReturnType<typeof makeServicios>[number];
+export type Cliente = ReturnType<typeof makeClientes>[number];
+
+export function makeEmpleados(dice: Dice, { hoy, inicio }: Calendario) {
+  return data.EMPLEADOS.map(({ nombre, apellido, especialidades, atiende, horario = null, baja }, index) => ({
+    nombre,
+    atiende,
+    horario,
+    hasta: baja === undefined ? "9999-12-31" : addDays(hoy, -baja),
+    row: {
+      id: dice.uuid(),
+      nombre,
+      apellido,
+      email: `${slug(nombre)}@ejemplo.mx`,
+      telefono: telefono(100 + index),
+      especialidades,
+      horario,
+      activo: baja === undefined,
+      created_at: at(inicio, 9 * 60 + index),
+    },
+  }));
+}
+
+/** The future absences. Each begins on an open day, because on another one it would have no effect. */
+export function makeAusencias(dice: Dice, { hoy }: Calendario, empleados: Empleado[]) {
+  return data.AUSENCIAS.map(({ especialista, en, dias, motivo }, index) => {
+    const desde = openDay(addDays(hoy, en));
+    return {
+      id: dice.uuid(),
+      empleado_id: empleados.find(({ nombre }) => nombre === especialista)?.row.id ?? null,
+      desde,
+      hasta: addDays(desde, dias - 1),
+      motivo,
+      created_at: at(addDays(hoy, -10), 18 * 60 + index),
+    };
+  });
+}
+
+export function makeServicios(dice: Dice, { inicio }: Calendario, empleados: Empleado[]) {
+  return data.SERVICIOS.map(({ especialista, insumos, demanda = 0, ...servicio }, index) => ({
+    ...servicio,
+    demanda,
+    especialista: empleados.find(({ nombre }) => nombre === especialista),
+    row: {
+      id: dice.uuid(),
+      ...servicio,
+      empleado_id: empleados.find(({ nombre }) => nombre === especialista)?.row.id ?? null,
+      insumos: Object.entries(insumos).map(([nombre, cantidad]) => ({ nombre, cantidad })),
+      activo: demanda > 0,
+      retoque_semanas: data.RETOQUES[servicio.categoria] ?? null,
+      created_at: at(inicio, 10 * 60 + index),
+    },
+  }));
+}
+
+/**
+ * The files that `placePictures` writes, in the same order. Uploads never have these names, because theirs begin with a
+ * timestamp.
+ */
+export function makeArchivos(dice: Dice, { inicio }: Calendario) {
+  return Object.keys(data.IMAGENES).map((_imagen, index) => ({
+    id: dice.uuid(),
+    nombre: pictureName(index),
+    url: `/${PICTURES}/${pictureName(index)}.webp`,
+    width: PICTURE.width,
+    height: PICTURE.height,
+    created_at: at(inicio, 11 * 60 + index),
+  }));
+}
+
+export function makeImagenes(dice: Dice, servicios: Servicio[], archivos: ReturnType<typeof makeArchivos>): Row[] {
+  return servicios.flatMap(({ nombre, row }) =>
+    (data.GALERIA[nombre] ?? []).map((imagen, index) => {
+      const archivo = archivos[Object.keys(data.IMAGENES).indexOf(imagen)];
+      return {
+        id: dice.uuid(),
+        servicio_id: row.id,
+        image_url: archivo?.url ?? `/art/obras/${slug(imagen)}.svg`,
+        archivo_id: archivo?.id ?? null,
+        alt_text: data.IMAGENES[imagen] ?? data.OBRAS[imagen],
+        is_featured: index === 0,
+        display_order: index,
+        created_at: row.created_at,
+      };
+    }),
+  );
+}
+
+/** Oldest first, with unique names. */
+export function makeClientes(dice: Dice, { inicio, ayer }: Calendario, servicios: Servicio[]) {
+  const menu = listMenu(servicios);
+  const nombres = new Set<string>();
+  while (nombres.size < CLIENTES) {
+    nombres.add(`${dice.pick(data.NOMBRES)} ${dice.pick(data.APELLIDOS)} ${dice.pick(data.APELLIDOS)}`);
+  }
+  const dias = [...nombres].map(() => addDays(inicio, dice.between(0, daysBetween(inicio, ayer)))).sort();
+  return [...nombres].map((nombre, index) => {
+    const dia = dias[index] ?? ayer;
+    // The sum of two random numbers, so that most ages are in the middle.
+    const edad = 17 + dice.between(1, 28) + dice.between(0, 26);
+    const { enfermedades, medicina } = dice.chance(0.15) ? dice.pick(data.SALUD) : { enfermedades: null, medicina: null };
+    return {
+      dia,
+      row: {
+        id: dice.uuid(),
+        nombre,
+        correo: dice.chance(0.8) ? `${slug(nombre).replaceAll("-", ".")}@ejemplo.mx` : null,
+        telefono: telefono(1000 + index),
+        edad: dice.chance(0.9) ? edad : null,
+        ocupacion: dice.chance(0.85) ? pickOcupacion(dice, edad) : null,
+        estado_civil: dice.chance(0.8) ? dice.pick(data.ESTADOS_CIVILES) : null,
+        medicina: medicina && encrypt(medicina),
+        enfermedades: enfermedades && encrypt(enfermedades),
+        servicio: dice.chance(0.85) ? dice.pick(menu).nombre : null,
+        // In the morning, because appointments are created in the afternoon, and a client comes before her appointments.
+        created_at: at(dia, dice.between(8 * 60, 12 * 60)),
+      },
+    };
+  });
+}
+
+function pickOcupacion(dice: Dice, edad: number): string {
+  if (edad < 24 && dice.chance(0.7)) return "Estudiante";
+  return edad > 64 ? "Jubilada" : dice.pick(data.OCUPACIONES);
+}
+
+export function makeProveedores(dice: Dice, { inicio }: Calendario): Row[] {
+  return data.PROVEEDORES.map(({ activo = true, notas = null, ...proveedor }, index) => ({
+    id: dice.uuid(),
+    ...proveedor,
+    telefono: telefono(200 + index),
+    email: `pedidos@${slug(proveedor.nombre)}.example`,
+    notas,
+    activo,
+    created_at: at(inicio, 8 * 60 + index),
+  }));
+}
+
+export function makeTestimonios(dice: Dice, { hoy }: Calendario): Row[] {
+  return data.TESTIMONIOS.map(({ activo = true, ...testimonio }, index) => ({
+    id: dice.uuid(),
+    ...testimonio,
+    activo,
+    created_at: at(addDays(hoy, -5 - 21 * index - dice.between(0, 14)), dice.between(9 * 60, 21 * 60)),
+  }));
+}
+
+/** The services, repeated by how likely they are, without those no longer offered. */
+export function listMenu(servicios: Servicio[]): Servicio[] {
+  return servicios.flatMap((servicio) => Array<Servicio>(servicio.demanda).fill(servicio));
+}
+
+function telefono(number: number): string {
+  return `+52000000${String(number).padStart(4, "0")}`;
+}
