@@ -50,7 +50,7 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
 
   installGlobals({ nativeFetch: true });
   const build: ServerBuild = await import(pathToFileURL(resolve("build/index.js")).href);
-  const { disconnect, checkMoments, makeAvifs, stopAvifs, purgeExpired } = build.entry.module as unknown as Entry;
+  const { disconnect, checkMoments, makeAvifs, stopAvifs, purgeExpired } = build.entry.module as unknown as ApplicationEntry;
   const pool = new pg.Pool({
     connectionString: url,
     max: 3,
@@ -94,10 +94,10 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
     await printSetupCode(config, pool);
   });
   if (stopping) return;
-  stage = "ready";
+  readiness = "ready";
   await purge(purgeExpired, pool);
   setInterval(() => purge(purgeExpired, pool), DAY_MS).unref();
-  // A start has better things to do. Later, whatever was missed: a picture whose maker died, or that nobody could be told of.
+  // Pictures still without AVIF versions, because the process that encoded them died. Not at once: the start comes first.
   setTimeout(makeAvifs, HALF_A_MINUTE_MS).unref();
   setInterval(makeAvifs, TEN_MINUTES_MS).unref();
   // Printed last: nothing after this line can fail the start.
@@ -140,42 +140,8 @@ async function stop(): Promise<void> {
   process.exit(0);
 }
 
-function listen(config: Config, listener: RequestListener): Promise<Server> {
-  return new Promise((done, refuse) => {
-    const server = createHttpServer(config, listener).listen(config.port, config.host, () => done(server));
-    server.once("error", (error: NodeJS.ErrnoException) =>
-      refuse(
-        new StartError(
-          error.code === "EADDRINUSE"
-            ? `El puerto ${config.port} está ocupado: elige otro con PORT.`
-            : `No se puede escuchar en ${config.host}:${config.port} (${error.code}): cambia HOST o PORT.`,
-        ),
-      ),
-    );
-  });
-}
-
-/** Takes no new requests, lets those under way finish, and cuts what has not in ten seconds; gives whether all did. */
-function drain(server: Server): Promise<boolean> {
-  return new Promise((done) => {
-    let whole = true;
-    const cut = setTimeout(() => {
-      whole = false;
-      server.closeAllConnections();
-    }, DRAIN_MS);
-    // A connection whose request has just been answered is kept for the next one, which will not come here.
-    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-    server.close(() => {
-      clearTimeout(cut);
-      clearInterval(sweep);
-      done(whole);
-    });
-    server.closeIdleConnections();
-  });
-}
-
 /** Deletes expired rows. A failure is only logged: the next day tries again. */
-async function purge(purgeExpired: Entry["purgeExpired"], pool: pg.Pool): Promise<void> {
+async function purge(purgeExpired: ApplicationEntry["purgeExpired"], pool: pg.Pool): Promise<void> {
   try {
     await purgeExpired((statement) => pool.query(statement));
   } catch (error) {

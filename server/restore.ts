@@ -42,7 +42,7 @@ async function main(args: string[]): Promise<void> {
   }
 }
 
-/** All of it or nothing: rows in one transaction, which ends when the pictures stand too. */
+/** Restores everything or nothing: the rows in one transaction, which commits after the pictures are in place. */
 async function restore(url: string, archive: Archive, withKey: boolean): Promise<PlacedPictures> {
   const client = new pg.Client({ connectionString: url });
   client.on("error", () => undefined);
@@ -86,7 +86,7 @@ async function isCommitted(url: string, { manifest }: Archive): Promise<boolean>
   }
 }
 
-function report({ manifest }: Archive, { files, moved }: PlacedPictures, withKey: boolean): void {
+function printReport({ manifest }: Archive, { files, moved }: PlacedPictures, withKey: boolean): void {
   for (const { archivo, filas } of manifest.tablas) console.log(`${archivo}: ${filas}`);
   console.log(`Imágenes: ${files} archivos.`);
   if (moved > 0) console.log(`${moved} imágenes se guardan ahora en otro lugar, y su dirección cambió.`);

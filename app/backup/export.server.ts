@@ -22,7 +22,7 @@ import { readme } from "./readme.server";
  * read.
  */
 export async function exportRespaldo(): Promise<Readable> {
-  const client = new pg.Client({ connectionString: process.env.DATABASE_URL, connectionTimeoutMillis: EXPORT_CONNECTION_MS });
+  const client = new pg.Client({ connectionString: env().DATABASE_URL, connectionTimeoutMillis: EXPORT_CONNECTION_MS });
   // A connection lost between two statements shows up in the next one.
   client.on("error", () => undefined);
   try {

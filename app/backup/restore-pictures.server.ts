@@ -48,7 +48,7 @@ export async function placePictures(client: pg.Client, { manifest, open }: Archi
   try {
     for (const row of rows) {
       const files = filesOf(row).filter((file) => archived.has(`imagenes/${file}`));
-      if (isOnDisk(row.url) && !process.env.CLOUDINARY_URL) {
+      if (isOnDisk(row.url) && !env().CLOUDINARY_URL) {
         for (const file of files) {
           await writeToDisk(file, await readEntry(file), undos);
           placed.files++;
@@ -56,9 +56,8 @@ export async function placePictures(client: pg.Client, { manifest, open }: Archi
       } else if (files.includes(`${row.nombre}.webp`)) {
         const whole = await readEntry(`${row.nombre}.webp`);
         placed.files++;
-        if (!isOnDisk(row.url) && process.env.CLOUDINARY_URL && (await readFileOf(row, `${row.nombre}.webp`))?.equals(whole))
-          continue;
-        const url = await (process.env.CLOUDINARY_URL ? upload : writeSizes)(row, whole, undos);
+        if (!isOnDisk(row.url) && env().CLOUDINARY_URL && (await readFileOf(row, `${row.nombre}.webp`))?.equals(whole)) continue;
+        const url = await (env().CLOUDINARY_URL ? upload : writeSizes)(row, whole, undos);
         if (url !== row.url) placed.moved++;
         await client.query("UPDATE archivos_susa SET url = $2, has_avif = false WHERE id = $1", [row.id, url]);
         await client.query("UPDATE service_images_susa SET image_url = $2 WHERE archivo_id = $1 AND image_url <> $2", [

@@ -56,7 +56,7 @@ export function studioDay(moment: Date, zone: string): string {
   return formatterOf("calendarDay", zone).format(moment);
 }
 
-/** Prints a calendar day (`2026-11-21`), which no zone may shift, as the specification wants: `21/11/2026`. */
+/** Formats a calendar day (`2026-11-21`), which has no zone: `21/11/2026`. */
 export function formatCalendarDay(day: string): string {
   return formatDate(`${day}T00:00:00Z`, "UTC");
 }

@@ -27,10 +27,10 @@ export function nextOf(periodo: Periodo): Periodo {
   return shiftPeriodo(periodo, 1);
 }
 
-function neighbour({ tipo, desde, hasta }: Periodo, side: -1 | 1): Periodo {
-  if (tipo === "mes") return monthOf(addMonths(desde.slice(0, 7), side));
-  if (tipo === "anio") return yearOf(String(Number(desde.slice(0, 4)) + side));
-  const days = side * countDays({ desde, hasta });
+function shiftPeriodo({ tipo, desde, hasta }: Periodo, direction: -1 | 1): Periodo {
+  if (tipo === "mes") return monthOf(addMonths(desde.slice(0, 7), direction));
+  if (tipo === "anio") return yearOf(String(Number(desde.slice(0, 4)) + direction));
+  const days = direction * countDays({ desde, hasta });
   return { tipo, desde: addDays(desde, days), hasta: addDays(hasta, days) };
 }
 

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { keyedDigest, sha256 } from "~/database/digest.server";
 import type { IdempotencyKey } from "~/database/idempotency.server";
-import { env } from "~/env.server";
 import { isSecret, readFormData } from "./submitted-form.server";
 
 /** A new token for the forms of a page. */
@@ -31,7 +30,7 @@ export function idempotencyKeyOf(request: Request, values: FormData, files: stri
     .sort(([one], [other]) => Number(one > other) - Number(one < other));
   return {
     id: sha256(`${token} ${path}`).slice(0, 32),
-    digest: keyedDigest(JSON.stringify(files.length > 0 ? [...sent, files] : sent)),
+    digest: keyedDigest(JSON.stringify(files.length > 0 ? [...content, files] : content)),
   };
 }
 

@@ -52,7 +52,7 @@ async function encodeQueue(): Promise<void> {
 }
 
 async function encodeOne({ id, url, width }: QueuedPicture): Promise<void> {
-  const file = join(resolve(process.env.DATA_DIR || "data"), url);
+  const file = join(env().DATA_DIR, url);
   const failure = stopped ? "stopped" : await runChild(file, width);
   if (failure !== null) {
     await remove(file, width);

@@ -27,7 +27,7 @@ export function cloudinaryStorage(): Storage {
     },
 
     // The cloud name is part of every picture's address; the keys are not.
-    facts: async () => ({ kind: "cloudinary", cloud: new URL(process.env.CLOUDINARY_URL ?? "").hostname }),
+    facts: async () => ({ kind: "cloudinary", cloud: new URL(env().CLOUDINARY_URL ?? "").hostname }),
   };
 }
 

@@ -14,7 +14,7 @@ export type PictureRow = { nombre: string; url: string; width: number; has_avif:
 export const isOnDisk = (url: string) => url.startsWith("/uploads/");
 
 /** The folder of the pictures on disk. */
-export const diskFolder = () => resolve(process.env.DATA_DIR || "data", "uploads", FOLDER);
+export const diskFolder = () => join(env().DATA_DIR, "uploads", FOLDER);
 
 /** The names of a picture's files: on disk one for each width, also in AVIF once encoded; elsewhere only the uploaded one. */
 export function filesOf({ nombre, url, width, has_avif }: PictureRow): string[] {

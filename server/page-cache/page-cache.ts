@@ -2,7 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { canonicalAddress, plainAddress, plainAddresses } from "~/format/addresses";
-import { addDays, studioDay } from "~/format/dates";
+import { studioDay } from "~/format/dates";
+import { addDays } from "~/format/days.server";
 import { studioMoment } from "~/format/zone.server";
 import type { Directorio } from "~/models/estudio/directorio.server";
 import type { Header } from "../security-headers";

@@ -1,5 +1,5 @@
-// `npm run bench:scale`, after a build: the admin's pages over the demo and over a hundred times its rows, one request after
-// the other in turn. A report, not a test: it measures; who reads it judges.
+// `npm run bench:scale`, after a build: times the admin pages over the demo and over a hundred times its rows, with sequential
+// alternating requests. A report without pass or fail.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";

@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import type { Transaction } from "~/database/client.server";
 import { REACHABILITY_CHECK_MS, REACHABILITY_TIMEOUT_MS } from "~/database/timeouts.server";
-import { type Fate, tcpProxyTo } from "../tcp-proxy";
+import { type Fault, tcpProxyTo } from "../tcp-proxy";
 import { sql } from "../test-database";
 
 // What the proxy does with each COMMIT, in order; once the list is empty it forwards everything.
@@ -131,7 +131,7 @@ test("a write waits for a row that is locked for a long time while the database 
     await transaction.cliente.update({ where: { id: first?.id ?? "" }, data: { nombre: "Eva Sol" } });
     return 1;
   }).then((written) => order.push(written.outcome));
-  // Longer than a database that is away is waited for.
+  // Longer than the timeout for a database that does not answer.
   await new Promise((resolve) => setTimeout(resolve, REACHABILITY_CHECK_MS + 2 * REACHABILITY_TIMEOUT_MS));
   order.push("let go");
   await holder.query("COMMIT");

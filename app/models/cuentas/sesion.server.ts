@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { db, type Transaction } from "~/database/client.server";
 import { keyedDigest, sha256 } from "~/database/digest.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
-import { env } from "~/env.server";
 import type { Cuenta } from "~/generated/client";
 
 const HOUR_MS = 3_600_000;

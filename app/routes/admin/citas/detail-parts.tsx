@@ -12,7 +12,7 @@ import { formatCalendarDay, formatDate, formatTime } from "~/format/dates";
 import { clientePath } from "~/format/links";
 import { formatMoney } from "~/format/money";
 import { formatNumber } from "~/format/number";
-import { dialable, WHOLE } from "~/format/phone";
+import { DIALABLE_FORMAT, dialable } from "~/format/phone";
 import { capitalize, fullName } from "~/format/text";
 import type { getCitaDetalle } from "~/models/citas/cita-detalle.server";
 import type { TipoMensaje } from "~/models/estudio/plantilla.server";

@@ -8,6 +8,7 @@ import { UnavailablePart } from "~/components/admin/unavailable-part";
 import { Link } from "~/components/link";
 import { describeChart, drawChart } from "~/format/chart.server";
 import { formatCalendarDay, studioDay } from "~/format/dates";
+import { formatMoney } from "~/format/money";
 import { formatPeriodo, nextOf, periodoSearch, previousOf } from "~/format/periodo.server";
 import { plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
