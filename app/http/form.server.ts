@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { keyedDigest, sha256 } from "~/database/digest.server";
 import type { IdempotencyKey } from "~/database/idempotency.server";
-import { isSecret, readFormData } from "./submitted-form.server";
+import { env } from "~/env.server";
+import { parseRowIntent, type RowIntent } from "./row-intent";
 
 /** A new token for the forms of a page. */
 export function newToken(): string {
@@ -34,19 +35,32 @@ export function idempotencyKeyOf(request: Request, values: FormData, files: stri
   };
 }
 
+// What our own forms send, with room: `nombre`, `horario[6].abre`. Conform builds whatever a name describes, a list of a
+// billion places or a tree a thousand deep, and copies a repeated field once for each repetition; it throws on a command
+// (`__intent__`) that it cannot read, and on a list of an editor's that is none.
+const MAX_FIELDS = 1000;
+const FIELD_NAME = /^(?!(__|horario$|insumos$|servicios$))\w{1,60}$|^(horario|insumos|servicios)\[\d{1,3}\]\.\w{1,60}$/;
+
+/** Reads which of its `RowsButton`s sent a form; null when it was sent to be saved. Throws 400 for any other intent. */
+export function readRowIntent(values: FormData): RowIntent | null {
+  const value = values.get("intent");
+  if (value === null) return null;
+  const intent = parseRowIntent(value);
+  if (!intent) throw new Response(null, { status: 400 });
+  return intent;
+}
+
 /**
- * Turns the button of a list's rows (`RowsButton`) into the intent by which Conform gives the form back with one row more or
- * less. A form that was sent with another button stays as it is. Throws 400 for a value that `RowsButton` never sends.
+ * Turns a row intent into the command with which Conform parses the form as one that has a row more or less in `list`, and gives
+ * it back. A form without an intent stays as it is.
  */
-export function applyRowIntent(values: FormData, list: string): FormData {
-  const pressed = values.get("filas");
-  if (pressed === null) return values;
-  if (typeof pressed !== "string" || !/^(agregar|\d{1,3})$/.test(pressed)) throw new Response(null, { status: 400 });
-  const intent =
-    pressed === "agregar"
+export function applyRowIntent(values: FormData, list: string, intent: RowIntent | null): FormData {
+  values.delete("intent");
+  if (!intent) return values;
+  const command =
+    intent.type === "add-row"
       ? { type: "insert", payload: { name: list } }
-      : { type: "remove", payload: { name: list, index: Number(pressed) } };
-  values.delete("filas");
-  values.set("__intent__", JSON.stringify(intent));
+      : { type: "remove", payload: { name: list, index: intent.index } };
+  values.set("__intent__", JSON.stringify(command));
   return values;
 }

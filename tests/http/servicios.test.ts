@@ -315,11 +315,11 @@ describe("the supplies of a service", () => {
     const page = await ana.get("/admin/servicios/nuevo?q=ce");
     expect(rows(page)).toEqual([]);
     const typed = { nombre: "", precio: "mucho", descripcion: "Con\nlíneas", categoria: "masajes" };
-    const one = await page.submit({ ...typed, filas: "agregar" });
-    const two = await one.submit({ "insumos[0].nombre": "Henna", "insumos[0].cantidad": "x", filas: "agregar" });
-    const three = await two.submit({ "insumos[1].nombre": "Hilo", "insumos[1].cantidad": "5", filas: "agregar" });
+    const one = await page.submit({ ...typed, intent: "add-row" });
+    const two = await one.submit({ "insumos[0].nombre": "Henna", "insumos[0].cantidad": "x", intent: "add-row" });
+    const three = await two.submit({ "insumos[1].nombre": "Hilo", "insumos[1].cantidad": "5", intent: "add-row" });
     expect(rows(three)).toEqual(["Henna|x", "Hilo|5", "|"]);
-    const less = await three.submit({ filas: "0" });
+    const less = await three.submit({ intent: "remove-row:0" });
     expect(rows(less)).toEqual(["Hilo|5", "|"]);
     for (const answer of [one, two, three, less]) {
       expect(answer.status).toBe(200);
@@ -338,10 +338,10 @@ describe("the supplies of a service", () => {
   test("move the focus to the new row, or to the button for another one", async () => {
     const page = await ana.get("/admin/servicios/nuevo");
     expect(page.all("[autofocus]")).toEqual([]);
-    const one = await page.submit({ filas: "agregar" });
+    const one = await page.submit({ intent: "add-row" });
     expect(one.all("[autofocus]").map((field) => field.getAttribute("name"))).toEqual(["insumos[0].nombre"]);
-    const withoutRows = await one.submit({ filas: "0" });
-    expect(withoutRows.all("[autofocus]").map((button) => button.textContent)).toEqual(["Agregar insumo"]);
+    const none = await one.submit({ intent: "remove-row:0" });
+    expect(none.all("[autofocus]").map((button) => button.textContent)).toEqual(["Agregar insumo"]);
   });
 
   test("are not changed by Enter: the first button of the form saves", async () => {
@@ -349,34 +349,34 @@ describe("the supplies of a service", () => {
     const page = await ana.get(`/admin/servicios/${id}`);
     const buttons = page.all("dialog form button");
     expect(buttons[0]?.hasAttribute("name")).toBe(false);
-    expect(buttons.filter((button) => button.getAttribute("name") === "filas" && !button.hasAttribute("formnovalidate"))).toEqual(
-      [],
-    );
+    expect(
+      buttons.filter((button) => button.getAttribute("name") === "intent" && !button.hasAttribute("formnovalidate")),
+    ).toEqual([]);
   });
 
   test("gain a row without losing the version, so that a conflict is still detected", async () => {
     const id = await add("Con filas y dos personas");
     const mine = await ana.get(`/admin/servicios/${id}`);
     await (await ana.get(`/admin/servicios/${id}`)).submit({ precio: "1" });
-    const more = await mine.submit({ filas: "agregar" });
+    const more = await mine.submit({ intent: "add-row" });
     expect((await more.submit({ precio: "2" })).status).toBe(409);
     expect((await saved(id)).precio).toBe("1.00");
   });
 
   test("are at most fifty: there is no button for another row, and a request for one is rejected", async () => {
     const fifty = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`insumos[${n}].nombre`, `Insumo ${n}`]));
-    const page = await (await ana.get("/admin/servicios/nuevo")).submit({ ...fifty, filas: "0" });
+    const page = await (await ana.get("/admin/servicios/nuevo")).submit({ ...fifty, intent: "remove-row:0" });
     expect(rows(page).length).toBe(49);
-    const full = await page.submit({ filas: "agregar" });
-    expect(full.all('button[value="agregar"]')).toEqual([]);
-    const over = await full.submit({ filas: "agregar" });
+    const full = await page.submit({ intent: "add-row" });
+    expect(full.all('button[value="add-row"]')).toEqual([]);
+    const over = await full.submit({ intent: "add-row" });
     expect(over.text('[role="alert"]:not(:empty)')).toContain("Escribe 50 insumos o menos.");
     expect((await full.submit({ ...WHOLE, ...fifty, nombre: "Cincuenta" })).status).toBe(303);
   });
 
   test("suggest the names of the inventory items", async () => {
     await sql("INSERT INTO inventario_susa (nombre) VALUES ('Ñame'), ('Nuez'), ('Ñame')");
-    const page = await (await ana.get("/admin/servicios/nuevo")).submit({ filas: "agregar" });
+    const page = await (await ana.get("/admin/servicios/nuevo")).submit({ intent: "add-row" });
     const offered = page.all("datalist").map((offer) => [...offer.querySelectorAll("option")].map(({ value }) => value));
     expect(offered).toEqual([["Nuez", "Ñame"]]);
     expect(page.document.querySelector('[name="insumos[0].nombre"]')?.getAttribute("list")).toBe(page.all("datalist")[0]?.id);
@@ -393,16 +393,16 @@ describe("the supplies of a service", () => {
       ...bare
     } = form;
     const bodies: Record<string, string>[] = [
-      { ...form, filas: "quitar" },
-      { ...form, filas: "-1" },
-      { ...form, filas: "1e3" },
+      { ...form, intent: "remove-row" },
+      { ...form, intent: "remove-row:-1" },
+      { ...form, intent: "remove-row:1e3" },
       { ...bare, insumos: "x" },
-      { ...bare, insumos: "x", filas: "0" },
-      { ...bare, insumos: "x", filas: "agregar" },
-      { ...bare, "insumos.x": "1", filas: "0" },
-      { ...bare, "insumos.nombre": "1", filas: "agregar" },
-      { ...bare, "insumos.length": "9", filas: "0" },
-      { ...bare, "insumos[].nombre": "1", filas: "0" },
+      { ...bare, insumos: "x", intent: "remove-row:0" },
+      { ...bare, insumos: "x", intent: "add-row" },
+      { ...bare, "insumos.x": "1", intent: "remove-row:0" },
+      { ...bare, "insumos.nombre": "1", intent: "add-row" },
+      { ...bare, "insumos.length": "9", intent: "remove-row:0" },
+      { ...bare, "insumos[].nombre": "1", intent: "remove-row:0" },
       { ...bare, "insumos[0]": "1" },
       { ...bare, "insumos[0].nombre.a": "1" },
       { ...bare, "insumos[0].nombre[2]": "1" },
@@ -410,7 +410,7 @@ describe("the supplies of a service", () => {
       { ...bare, insumos: "1", "insumos[0].nombre": "1" },
       { ...bare, "insumos[999].nombre": "1" },
       { ...form, __intent__: '{"type":"insert","payload":{"name":"insumos"}}' },
-      { ...form, filas: "agregar", __state__: "{" },
+      { ...form, intent: "add-row", __state__: "{" },
     ];
     for (const body of bodies) {
       const page = await ana.post("/admin/servicios/nuevo", body);
@@ -418,7 +418,8 @@ describe("the supplies of a service", () => {
       expect(page.status, JSON.stringify(body)).toBeLessThan(500);
       expect(page.html).not.toMatch(/\bat .+:\d+:\d+|prisma|ZodError|invalid input/i);
     }
-    for (const filas of ["7", "999"]) expect((await ana.post("/admin/servicios/nuevo", { ...form, filas })).status).toBe(200);
+    for (const intent of ["remove-row:7", "remove-row:999"])
+      expect((await ana.post("/admin/servicios/nuevo", { ...form, intent })).status).toBe(200);
     expect(await sql("SELECT count(*) FROM servicios_susa")).toEqual(before);
   });
 });

@@ -10,8 +10,8 @@ export function RowsButton({ remove, takesFocus, children }: { remove?: number; 
   return (
     <button
       type="submit"
-      name="filas"
-      value={remove ?? "agregar"}
+      name="intent"
+      value={remove === undefined ? "add-row" : `remove-row:${remove}`}
       formNoValidate
       // biome-ignore lint/a11y/noAutofocus: only after the person has pressed a button like it.
       autoFocus={takesFocus}

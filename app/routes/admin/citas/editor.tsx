@@ -12,10 +12,9 @@ import { useForm } from "~/components/form/use-form";
 import { WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";
 import { type IdempotencyKey, isOk } from "~/database/idempotency.server";
-import { formatDay, sayTime, studioDay } from "~/format/dates";
-import { addDays } from "~/format/days.server";
-import { asOptions, fullName } from "~/format/text";
-import { applyRowIntent, readForm } from "~/http/form.server";
+import { addDays, formatDay, sayTime, studioDay } from "~/format/dates";
+import { asOptions } from "~/format/text";
+import { applyRowIntent, readForm, readRowIntent } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { otherRecordsFlash } from "~/http/other-records.server";
 import { formWithAnswer, invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
@@ -96,7 +95,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 async function answer(request: Request, id: string | undefined, cuenta_id: string, sent: FormData, key: IdempotencyKey | null) {
   const values = await withoutFormer(sent);
   const zona = await getZona();
-  const submission = parseWithZod(applyRowIntent(values, "servicios"), { schema: citaSchema });
+  const submission = parseWithZod(applyRowIntent(values, "servicios", readRowIntent(values)), { schema: citaSchema });
   const [asked, elegida] = await Promise.all([
     answerTo(values, submission.payload, zona),
     getNombre(String(values.get("cliente_id") ?? "")),

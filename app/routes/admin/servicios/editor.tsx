@@ -11,8 +11,8 @@ import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-not
 import { useForm } from "~/components/form/use-form";
 import { WriteForm } from "~/components/form/write-form";
 import { isOk } from "~/database/idempotency.server";
-import { asOptions, fullName } from "~/format/text";
-import { applyRowIntent, readForm } from "~/http/form.server";
+import { asOptions } from "~/format/text";
+import { applyRowIntent, readForm, readRowIntent } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
@@ -57,7 +57,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request);
   const { values, key } = await readForm(request);
-  const submission = parseWithZod(applyRowIntent(values, "insumos"), { schema: servicioSchema });
+  const submission = parseWithZod(applyRowIntent(values, "insumos", readRowIntent(values)), { schema: servicioSchema });
   if (submission.status !== "success") return invalid(submission);
 
   const saved =
