@@ -6,7 +6,7 @@ import pg from "pg";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/database/client.server";
 import { PAGE_SIZE } from "~/database/paging.server";
-import { CITAS_OF_A_PAGE, listCitas } from "~/models/citas/cita.server";
+import { CITAS_PER_PAGE, listCitas } from "~/models/citas/cita-list.server";
 import { deleteCliente, listClientes } from "~/models/clientes/cliente.server";
 import { runCuadre } from "~/models/dinero/cuadre.server";
 import { createEgreso, deleteEgreso, listEgresos, updateEgreso } from "~/models/dinero/egreso.server";
@@ -302,7 +302,16 @@ describe("every page", () => {
       const { citas, total } = await listCitas(list, ZONA, NOW);
       return { ids: citas.map(({ id }) => id), total };
     };
-    await expectAllPages(read, `SELECT id FROM citas_susa WHERE ${where} ORDER BY fecha_hora, id`, CITAS_OF_A_PAGE);
+    await walk(read, `SELECT id FROM citas_susa WHERE ${where} ORDER BY fecha_hora, id`, CITAS_PER_PAGE);
+  });
+
+  test("counts the studio's month, and none that only the server is in", async () => {
+    await sql(
+      "INSERT INTO ingresos_susa (monto, fecha) VALUES (10, '2026-10-31'), (5.25, '2026-11-01'), (1, '2026-11-30'), (7, '2026-12-01')",
+    );
+    expect((await getCifras(ZONA, new Date("2026-11-01T05:59:00Z"))).ingresos).toBe("10.00");
+    expect((await getCifras(ZONA, new Date("2026-12-01T05:59:00Z"))).ingresos).toBe("6.25");
+    expect((await getCifras(ZONA, new Date("2027-01-15T12:00:00Z"))).ingresos).toBe("0.00");
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { checkMoments, db } from "~/database/client.server";
-import { dayBounds, listCitasDelDia } from "~/models/citas/cita.server";
+import { dayBounds, listCitasDelDia } from "~/models/citas/cita-list.server";
 import { getCifras } from "~/models/dinero/panel.server";
 import { getConfiguracion, getZona } from "~/models/estudio/configuracion.server";
 import { sql } from "../test-database";

@@ -2,8 +2,8 @@ import { studioDay } from "~/format/dates";
 import { addDays, weekday } from "~/format/days.server";
 import { fullName } from "~/format/text";
 import { studioClock } from "~/format/zone.server";
-import { type JornadaDelDia, listJornadas, readDias } from "~/models/equipo/jornada.server";
-import { listCitasDeDias } from "./cita.server";
+import { type JornadaDelDia, listJornadas, readDias } from "~/models/equipo/horario.server";
+import { listCitasDeDias } from "./cita-list.server";
 
 type Cita = Awaited<ReturnType<typeof listCitasDeDias>>[number];
 type Especialista = { id: string | null; nombre: string };

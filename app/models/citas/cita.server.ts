@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { db, type Transaction } from "~/database/client.server";
-import { allOf, monthAfter, overlaps } from "~/database/conditions.server";
+import { overlaps } from "~/database/conditions.server";
 import {
   asMoment,
   calendarDay,
@@ -19,13 +19,9 @@ import {
   WriteRejection,
   writeOnce,
 } from "~/database/idempotency.server";
-import { pageOf } from "~/database/paging.server";
-import { matchesSearch } from "~/database/search.server";
-import { selectPageStart } from "~/database/totals.server";
 import { studioDay } from "~/format/dates";
-import { addDays } from "~/format/days.server";
 import { studioClock, studioMoment } from "~/format/zone.server";
-import { type EstadoCita, Prisma } from "~/generated/client";
+import type { EstadoCita, Prisma } from "~/generated/client";
 
 /** The four states, in the order of a day's work. */
 export const ESTADOS = ["programada", "confirmada", "completada", "cancelada"] as const;
@@ -80,169 +76,24 @@ export type CitaValues = z.output<typeof citaSchema>;
 /** What an appointment that is over still lets one change. */
 export const notasSchema = z.object({ notas: optionalText(2000) });
 
-/** Which appointments a list shows; those of today unless it says otherwise. `ninguna`: those without a specialist. */
-export type CitasFilter = {
-  q: string;
-  cuando: "" | "manana" | "proximas" | "todas";
-  empleado: string;
-  estado: "" | EstadoCita;
-};
-
-const withNames = {
+/** The relations whose names a screen shows with an appointment. */
+export const includeNames = {
   cliente: { select: { nombre: true, telefono: true } },
   servicio: { select: { nombre: true } },
   empleado: { select: { nombre: true, apellido: true } },
 } satisfies Prisma.CitaInclude;
 
-// Its price is what was agreed: the service's own may have changed since.
-function readable<R extends { precio: Prisma.Decimal; cobrado: Prisma.Decimal }>(row: R) {
+/** A row with its amounts as decimal text (`350.00`). `precio` is what was agreed: the service's own price may have changed since. */
+export function withDecimalText<R extends { precio: Prisma.Decimal; cobrado: Prisma.Decimal }>(row: R) {
   return { ...row, precio: row.precio.toFixed(2), cobrado: row.cobrado.toFixed(2) };
 }
 
-const byTime = [{ fecha_hora: "asc" }, { id: "asc" }] satisfies Prisma.CitaOrderByWithRelationInput[];
-
-/** The moments in which the studio's day of `now` begins and ends, whatever the server's own zone. */
-export function dayBounds(zona: string, now = new Date()): { start: Date; end: Date } {
-  const today = studioDay(now, zona);
-  return daysBounds(zona, today, 1);
-}
-
-/** The moments in which `days` calendar days from `day` on begin and end in the studio's zone. */
-function daysBounds(zona: string, day: string, days: number): { start: Date; end: Date } {
-  return { start: studioMoment(day, "00:00", zona), end: studioMoment(addDays(day, days), "00:00", zona) };
-}
-
-function within(cuando: CitasFilter["cuando"], zona: string, now: Date): { gte?: Date; lt?: Date } {
-  const today = studioDay(now, zona);
-  if (cuando === "todas") return {};
-  if (cuando === "proximas") return { gte: now };
-  const { start, end } = daysBounds(zona, cuando === "manana" ? addDays(today, 1) : today, 1);
-  return { gte: start, lt: end };
-}
-
-/** How many appointments a page of their list has: each card carries eight ways to change it. */
-export const CITAS_OF_A_PAGE = 16;
-
-/** Lists a page of appointments in order, with who, what and with whom, and how many there are. */
-export async function listCitas(
-  { q, cuando, empleado, estado, pagina }: CitasFilter & { pagina: number },
-  zona: string,
-  now = new Date(),
-) {
-  const { place, edges } = placeOf({ q, cuando, empleado, estado, pagina }, zona, now);
-  const rows = await db.$queryRaw<(CitaRow | { total: number; id: null })[]>`
-    WITH lugar AS (${place})
-    SELECT total, cita.id, fecha_hora, fin, estado, no_asistio, notas, cita.precio::text, cobrado::text,
-      (SELECT json_build_object('nombre', nombre, 'telefono', telefono) FROM clientes_susa WHERE id = cliente_id) AS cliente,
-      (SELECT json_build_object('nombre', nombre) FROM servicios_susa WHERE id = servicio_id) AS servicio,
-      (SELECT json_build_object('nombre', nombre, 'apellido', apellido) FROM empleados_susa WHERE id = empleado_id) AS empleado
-    FROM lugar LEFT JOIN LATERAL (
-      SELECT * FROM citas_susa WHERE ${edges} ORDER BY fecha_hora, id LIMIT ${CITAS_OF_A_PAGE} OFFSET lugar.skip
-    ) AS cita ON true ORDER BY fecha_hora, cita.id`;
-  return { citas: rows.flatMap((row) => (row.id === null ? [] : [row])), total: rows[0]?.total ?? 0 };
-}
-
-type CitaRow = {
-  total: number;
-  id: string;
-  fecha_hora: Date;
-  fin: Date;
-  estado: EstadoCita;
-  no_asistio: boolean;
-  notas: string | null;
-  precio: string;
-  cobrado: string;
-  cliente: { nombre: string; telefono: string | null } | null;
-  servicio: { nombre: string } | null;
-  empleado: { nombre: string; apellido: string } | null;
-};
-
-/**
- * The statement of where a page begins, and under which conditions its rows are read from there on: of all appointments and of
- * those to come it is known, but for the rest of this month; of those of a day, or of a client, they are counted.
- */
-function placeOf({ q, cuando, empleado, estado, pagina }: CitasFilter & { pagina: number }, zona: string, now: Date) {
-  const size = CITAS_OF_A_PAGE;
-  const { gte, lt } = within(cuando, zona, now);
-  const kind = allOf(
-    empleado === "ninguna" ? Prisma.sql`empleado_id IS NULL` : null,
-    isId(empleado) ? Prisma.sql`empleado_id = ${empleado}::uuid` : null,
-    estado ? Prisma.sql`estado = ${estado}::estado_cita` : null,
-  );
-  const found = allOf(
-    q ? Prisma.sql`cliente_id IN (SELECT id FROM clientes_susa WHERE ${matchesSearch(q)})` : null,
-    gte ? Prisma.sql`fecha_hora >= ${gte}::timestamptz` : null,
-    lt ? Prisma.sql`fecha_hora < ${lt}::timestamptz` : null,
-    kind,
-  );
-  if (q !== "" || lt !== undefined)
-    return {
-      place: Prisma.sql`SELECT count(*)::int AS total, ${pageOf(pagina, size).skip}::int AS skip FROM citas_susa WHERE ${found}`,
-      edges: found,
-    };
-  const next = monthAfter(now);
-  const edge = restOfMonth(now, next, kind);
-  const place = gte
-    ? selectPageStart("citas_susa", pagina, "asc", Prisma.sql`mes >= ${next}::date AND ${kind}`, { size, edge })
-    : selectPageStart("citas_susa", pagina, "asc", kind, { size });
-  // Bounded on both sides, or the plan would be that of a list of which a tenth is skipped.
-  const edges = allOf(
-    found,
-    Prisma.sql`fecha_hora >= coalesce(lugar.mes, '-infinity')::timestamp AT TIME ZONE 'UTC'`,
-    Prisma.sql`fecha_hora <= coalesce(lugar.ultimo + interval '1 month', 'infinity') AT TIME ZONE 'UTC'`,
-  );
-  return { place, edges };
-}
-
-const restOfMonth = (now: Date, next: Date, kind: Prisma.Sql) => Prisma.sql`
-  UNION ALL SELECT date_trunc('month', ${now}::timestamptz AT TIME ZONE 'UTC')::date, count(*), 0 FROM citas_susa
-  WHERE fecha_hora >= ${now}::timestamptz AND fecha_hora < ${next}::timestamptz AND ${kind}`;
-
-/** The appointments of `days` days from `day` on, in order: the grid's, cancelled ones included. */
-export async function listCitasDeDias(day: string, days: number, zona: string) {
-  const { start, end } = daysBounds(zona, day, days);
-  // One that began the evening before may still be under way.
-  const citas = await db.cita.findMany({
-    where: overlaps(start, end),
-    include: withNames,
-    orderBy: byTime,
-  });
-  return citas.map(readable);
-}
-
-/** The appointments of the studio's day, in order, with who, what and with whom. */
-export async function listCitasDelDia(zona: string, now = new Date()): Promise<CitaDelDia[]> {
-  const { start, end } = dayBounds(zona, now);
-  // One statement, where Prisma would ask for each of the names.
-  return db.$queryRaw`
-    SELECT c.id, c.fecha_hora, c.estado::text, c.no_asistio, c.precio::text,
-      CASE WHEN cl.id IS NOT NULL THEN json_build_object('nombre', cl.nombre, 'telefono', cl.telefono) END AS cliente,
-      CASE WHEN s.id IS NOT NULL THEN json_build_object('nombre', s.nombre) END AS servicio,
-      CASE WHEN e.id IS NOT NULL THEN json_build_object('nombre', e.nombre, 'apellido', e.apellido) END AS empleado
-    FROM citas_susa c
-    LEFT JOIN clientes_susa cl ON cl.id = c.cliente_id
-    LEFT JOIN servicios_susa s ON s.id = c.servicio_id
-    LEFT JOIN empleados_susa e ON e.id = c.empleado_id
-    WHERE c.fecha_hora >= ${start} AND c.fecha_hora < ${end} ORDER BY c.fecha_hora, c.id`;
-}
-
-type CitaDelDia = {
-  id: string;
-  fecha_hora: Date;
-  estado: EstadoCita;
-  no_asistio: boolean;
-  precio: string;
-  cliente: { nombre: string; telefono: string | null } | null;
-  servicio: { nombre: string } | null;
-  empleado: { nombre: string; apellido: string } | null;
-};
-
-/** Gives an appointment with its names, and its day and clock in the studio's zone; null when there is none (or the id is no id). */
+/** Gives an appointment with its names, and its day and clock in zone `zona`; null when the id is unknown or not a UUID. */
 export async function getCita(id: string | undefined, zona: string) {
-  const row = isId(id) ? await db.cita.findUnique({ where: { id }, include: withNames }) : null;
+  const row = isId(id) ? await db.cita.findUnique({ where: { id }, include: includeNames }) : null;
   return (
     row && {
-      ...readable(row),
+      ...withDecimalText(row),
       fecha: studioDay(row.fecha_hora, zona),
       hora: studioClock(row.fecha_hora, zona),
       updated_at: row.updated_at.toISOString(),
@@ -324,10 +175,10 @@ export async function listConflicts(turnos: Turno[], except?: string) {
       estado: { not: "cancelada" },
       id: isId(except) ? { not: except } : undefined,
     },
-    include: withNames,
-    orderBy: byTime,
+    include: includeNames,
+    orderBy: [{ fecha_hora: "asc" }, { id: "asc" }],
   });
-  return citas.map(readable);
+  return citas.map(withDecimalText);
 }
 
 type Reason = "overlap" | "cliente" | "especialista" | "servicio";

@@ -15,7 +15,7 @@ import { formatNumber } from "~/format/number";
 import { yearOf } from "~/format/periodo.server";
 import { fullName } from "~/format/text";
 import { orUndefined, requireUser } from "~/http/guards.server";
-import { listCitasDelDia } from "~/models/citas/cita.server";
+import { listCitasDelDia } from "~/models/citas/cita-list.server";
 import { getCifras } from "~/models/dinero/panel.server";
 import { asSerie, getRendimiento } from "~/models/dinero/reporte-dinero.server";
 import { getZona } from "~/models/estudio/configuracion.server";

@@ -13,7 +13,8 @@ import { asOptions, fullName, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, pickColumns, readChoice, readDay, readList } from "~/http/search-params.server";
 import { listAgenda } from "~/models/citas/agenda.server";
-import { CITAS_OF_A_PAGE, ESTADOS, listCitas } from "~/models/citas/cita.server";
+import { ESTADOS } from "~/models/citas/cita.server";
+import { CITAS_PER_PAGE, listCitas } from "~/models/citas/cita-list.server";
 import { listEmpleadosActivos } from "~/models/equipo/empleado.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { Agenda } from "./agenda";
@@ -38,8 +39,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     vista === "" ? null : or503(listAgenda(vista, readDay(request, "dia") || hoy, zona), unreadable),
     vista === "" ? or503(listCitas({ ...filter, pagina }, zona), unreadable) : null,
   ]);
-  const last = lastPage(request, list?.total ?? 0, CITAS_OF_A_PAGE);
-  const citas = pickColumns(
+  const last = lastPage(request, list?.total ?? 0, CITAS_PER_PAGE);
+  const citas = onlyShown(
     list?.citas ?? [],
     ...(["id", "fecha_hora", "estado", "no_asistio", "precio", "cobrado", "notas", "cliente", "servicio", "empleado"] as const),
   );
