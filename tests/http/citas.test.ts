@@ -46,7 +46,7 @@ const WHOLE = {
   buscado: "",
   cliente_nombre: "",
   cliente_telefono: "",
-  "servicios[0].visto": CEJAS,
+  "servicios[0].servicio_anterior": CEJAS,
   "servicios[0].servicio_id": CEJAS,
   "servicios[0].empleado_id": "",
   "servicios[0].precio": "325.50",
@@ -218,7 +218,7 @@ describe("booking an appointment", () => {
           hora,
           "servicios[0].empleado_id": empleado_id,
           "servicios[0].servicio_id": servicio_id,
-          "servicios[0].visto": "",
+          "servicios[0].servicio_anterior": "",
         }),
       );
     await book("10:00", ANA, CEJAS);
@@ -371,8 +371,8 @@ describe("booking an appointment", () => {
     await sql("DELETE FROM clientes_susa WHERE nombre LIKE 'Numerosa %'");
   });
 
-  test("looks up a newly typed search or code on Enter, and otherwise saves", async () => {
-    const enter = async (page: Page, changes: Record<string, string>) => page.submit({ ...changes, pedir: "intro" });
+  test("on Enter asks for what was newly typed where there is a button to ask, and otherwise saves", async () => {
+    const enter = async (page: Page, changes: Record<string, string>) => page.submit({ ...changes, intent: "enter" });
     const searched = await enter(await blank(), fields({ cliente_q: "pena" }));
     expect([searched.status, (await citas()).length, searched.values().buscado]).toEqual([200, 0, "pena"]);
     const asked = await enter(searched, { codigo: "XXXXX" });

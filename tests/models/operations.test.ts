@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { studioDay } from "~/format/dates";
-import { addDays } from "~/format/days.server";
-import { arrange, createVisita, deleteCita, updateCita } from "~/models/citas/cita.server";
-import { completeCita, reopenCita } from "~/models/citas/completar.server";
+import { addDays, studioDay } from "~/format/dates";
+import { createVisita, deleteCita, updateCita } from "~/models/citas/cita.server";
 import { recordPago, returnAnticipo } from "~/models/citas/pago.server";
-import { changeEstado } from "~/models/citas/transicion.server";
+import { changeEstado, completeCita, reopenCita } from "~/models/citas/transicion.server";
+import { arrangeTurnos } from "~/models/citas/turnos.server";
 import { runCuadre } from "~/models/dinero/cuadre.server";
 import { createEgreso, deleteEgreso, updateEgreso } from "~/models/dinero/egreso.server";
 import { createIngreso, deleteIngreso, updateIngreso } from "~/models/dinero/ingreso.server";
@@ -97,18 +96,16 @@ const STUDIO_OPERATIONS: [weight: number, () => Promise<{ outcome: string }>][] 
     6,
     async () => {
       const values = await visita();
-      const turnos = await arrange(values, ZONA);
+      const turnos = await arrangeTurnos(values, ZONA);
       return turnos ? createVisita(values, turnos, cuenta, key()) : { outcome: "servicio" };
     },
   ],
   [
     3,
     async () => {
-      const [values, id] = [await visita(), await randomId("citas_susa")];
-      const turnos = await arrange(values, ZONA);
-      return turnos
-        ? updateCita(id, await updatedAtOf("citas_susa", id), values, turnos, cuenta, key())
-        : { outcome: "servicio" };
+      const [values, id] = [await visita(), await some("citas_susa")];
+      const turnos = await arrangeTurnos(values, ZONA);
+      return turnos ? updateCita(id, await seenOf("citas_susa", id), values, turnos, cuenta, key()) : { outcome: "servicio" };
     },
   ],
   [

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { db, type Transaction } from "~/database/client.server";
-import { overlaps } from "~/database/conditions.server";
 import {
   asMoment,
   calendarDay,
@@ -20,33 +19,34 @@ import {
   writeOnce,
 } from "~/database/idempotency.server";
 import { studioDay } from "~/format/dates";
-import { studioClock, studioMoment } from "~/format/zone.server";
+import { studioClock } from "~/format/zone.server";
 import type { EstadoCita, Prisma } from "~/generated/client";
+import type { Turno } from "./turnos.server";
 
-/** The four states, in the order of a day's work. */
+/** The states of an appointment, in the order it goes through them. */
 export const ESTADOS = ["programada", "confirmada", "completada", "cancelada"] as const;
 
 export type { EstadoCita };
 
-/** The most services of one visit. */
+/** The most services one visit may have. */
 export const MAX_SERVICIOS = 6;
 
-const optionalId = (wrong: string) => optionalText(36).refine((id) => id === null || isId(id), wrong);
+const optionalId = (message: string) => optionalText(36).refine((id) => id === null || isId(id), message);
 
-const fila = z.object(
+const servicioRow = z.object(
   {
     servicio_id: z.string({ error: "Elige el servicio." }).refine(isId, "Elige el servicio de la lista."),
     empleado_id: optionalId("Elige una especialista de la lista."),
-    // Empty: the service's own.
+    // Empty means the price and duration of the service.
     precio: optionalMoney(null),
     duracion_minutos: optionalInteger(1, 1440, "Escribe la duración en minutos, con un número entero de 1 a 1440.", null),
   },
   { error: "Elige el servicio." },
 );
 
-const ONE_CLIENT = "Elige a la clienta, o escribe el nombre de una nueva.";
+const CHOOSE_CLIENTE = "Elige a la clienta, o escribe el nombre de una nueva.";
 
-/** What the form of an appointment sends: whom, when, and one service or several in a row. */
+/** The booking form: a client (known or new), a day and an hour, and one to six services one after another. */
 export const citaSchema = z
   .object({
     cliente_id: optionalId("Elige a la clienta de la lista."),
@@ -55,25 +55,25 @@ export const citaSchema = z
     fecha: calendarDay("Escribe la fecha."),
     hora: z.string({ error: "Escribe la hora." }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Escribe la hora como 10:00 o 18:30."),
     servicios: z
-      .array(fila, { error: "Elige el servicio." })
+      .array(servicioRow, { error: "Elige el servicio." })
       .min(1, "Elige el servicio.")
       .max(MAX_SERVICIOS, `Una visita tiene ${MAX_SERVICIOS} servicios o menos.`),
     estado: oneOf(["programada", "confirmada"], "Elige programada o confirmada."),
     notas: optionalText(2000),
   })
-  // Said together with everything else that is wrong.
+  // `when`: reported together with the errors of the fields.
   .refine(({ cliente_id, cliente_nombre }) => (cliente_id === null) !== (cliente_nombre === null), {
     path: ["cliente_id"],
     error: ({ input }) =>
       (input as { cliente_id?: unknown }).cliente_id
         ? "La cita es de una sola clienta: borra el nombre de la nueva, o elige «Otra clienta» en la lista."
-        : ONE_CLIENT,
+        : CHOOSE_CLIENTE,
     when: () => true,
   });
 
 export type CitaValues = z.output<typeof citaSchema>;
 
-/** What an appointment that is over still lets one change. */
+/** The only field of a completed or cancelled appointment that can still be edited. */
 export const notasSchema = z.object({ notas: optionalText(2000) });
 
 /** The relations whose names a screen shows with an appointment. */
@@ -101,100 +101,21 @@ export async function getCita(id: string | undefined, zona: string) {
   );
 }
 
-/** A service of a visit as it will be written: its place in time, what it costs, and with whom. */
-export type Turno = {
-  servicio_id: string;
-  servicio: string;
-  empleado_id: string | null;
-  precio: string;
-  duracion_minutos: number;
-  fecha_hora: Date;
-  fin: Date;
-};
+type Rejection = "overlap" | "cliente" | "especialista" | "servicio";
 
 /**
- * Puts the services of a visit one after the other, from the moment that the form names: what it leaves empty is the
- * service's own; the time to clean up counts before the same specialist goes on, and not before another does. Appointment
- * `id` keeps the time to clean up that it was booked with, as long as it is of the same service. Gives null when one of the
- * services is gone.
- */
-export async function arrange(
-  { fecha, hora, servicios }: Pick<CitaValues, "fecha" | "hora" | "servicios">,
-  zona: string,
-  id?: string,
-) {
-  const [rows, before] = await Promise.all([
-    db.servicio.findMany({ where: { id: { in: servicios.map(({ servicio_id }) => servicio_id) } } }),
-    isId(id) ? db.cita.findUnique({ where: { id } }) : null,
-  ]);
-  const known = new Map(rows.map((row) => [row.id, row]));
-  const turnos: Turno[] = [];
-  for (const { servicio_id, empleado_id, precio, duracion_minutos } of servicios) {
-    const servicio = known.get(servicio_id);
-    if (!servicio) return null;
-    const fecha_hora = nextStart(turnos, empleado_id) ?? studioMoment(fecha, hora, zona);
-    const minutos = duracion_minutos ?? servicio.duracion_minutos;
-    const limpieza = before?.servicio_id === servicio_id ? cleaningOf(before) : servicio.limpieza_minutos;
-    turnos.push({
-      servicio_id,
-      servicio: servicio.nombre,
-      empleado_id,
-      precio: precio ?? servicio.precio.toFixed(2),
-      duracion_minutos: minutos,
-      fecha_hora,
-      fin: later(fecha_hora, minutos + limpieza),
-    });
-  }
-  return turnos;
-}
-
-function cleaningOf({ fecha_hora, fin, duracion_minutos }: { fecha_hora: Date; fin: Date; duracion_minutos: number }): number {
-  return Math.max(0, (fin.getTime() - fecha_hora.getTime()) / 60_000 - duracion_minutos);
-}
-
-function later(moment: Date, minutes: number): Date {
-  return new Date(moment.getTime() + minutes * 60_000);
-}
-
-// When the one before is over, and the specialist has cleaned up after whatever she did of this visit.
-function nextStart(before: Turno[], next: string | null): Date | undefined {
-  const last = before.at(-1);
-  const own = before.findLast(({ empleado_id }) => empleado_id === next);
-  if (!last) return undefined;
-  const over = later(last.fecha_hora, last.duracion_minutos);
-  return own && own.fin > over ? own.fin : over;
-}
-
-/** The appointments that stand where these would: of the same specialists, at overlapping times, not cancelled. */
-export async function listConflicts(turnos: Turno[], except?: string) {
-  const citas = await db.cita.findMany({
-    where: {
-      OR: turnos.flatMap(({ empleado_id, fecha_hora, fin }) =>
-        empleado_id === null ? [] : [{ empleado_id, ...overlaps(fecha_hora, fin) }],
-      ),
-      estado: { not: "cancelada" },
-      id: isId(except) ? { not: except } : undefined,
-    },
-    include: includeNames,
-    orderBy: [{ fecha_hora: "asc" }, { id: "asc" }],
-  });
-  return citas.map(withDecimalText);
-}
-
-type Reason = "overlap" | "cliente" | "especialista" | "servicio";
-
-/**
- * Books a visit: its client (a new one is created with it) and its appointments, linked when there are several, all of it or
- * nothing. `overlap` when a specialist is taken then, and `cliente`, `especialista` or `servicio` when one of them is gone.
+ * Books a visit in one transaction: creates the client if she is new, and one appointment per turno, linked by `visita_id` when
+ * there are several. Gives their ids; `overlap` when a specialist is taken at that time, `cliente`, `especialista` or `servicio`
+ * when that record no longer exists.
  */
 export function createVisita(values: CitaValues, turnos: Turno[], cuenta_id: string, key: IdempotencyKey) {
-  return writeOnce<string[], Reason>(key, (transaction) =>
+  return writeOnce<string[], Rejection>(key, (transaction) =>
     rejectViolations(async () => {
       await lockAgendas(transaction, turnos);
       const cliente_id = values.cliente_id ?? (await createCliente(transaction, values));
       const visita_id = turnos.length > 1 ? randomUUID() : null;
       const ids: string[] = [];
-      for (const { servicio: _, ...turno } of turnos) {
+      for (const turno of turnos) {
         const data = { ...turno, cliente_id, visita_id, estado: values.estado, notas: values.notas };
         const { id } = await transaction.cita.create({ data, select: { id: true } });
         await transaction.cambioCita.create({ data: { cita_id: id, accion: "creada", estado: values.estado, cuenta_id } });
@@ -211,8 +132,8 @@ async function createCliente(transaction: Transaction, { cliente_nombre, cliente
 }
 
 /**
- * Changes an appointment that is still to come as it was when its `updated_at` was `seen`. Besides what booking refuses:
- * `stale` when somebody changed it since, `over` when it was completed or cancelled meanwhile, `missing` when it is gone.
+ * Updates an open appointment whose `updated_at` still is `seen` (optimistic lock). Rejects as `createVisita` does, and with
+ * `stale` when somebody changed it since, `closed` when it is completed or cancelled, `missing` when it no longer exists.
  */
 export function updateCita(
   id: string | undefined,
@@ -222,7 +143,7 @@ export function updateCita(
   cuenta_id: string,
   key: IdempotencyKey,
 ) {
-  return writeOnce<string[], Reason | "stale" | "missing" | "closed">(key, (transaction) =>
+  return writeOnce<string[], Rejection | "stale" | "missing" | "closed">(key, (transaction) =>
     rejectViolations(async () => {
       if (!isId(id) || !turno) throw new WriteRejection("missing");
       await lockAgendas(transaction, [turno]);
@@ -231,12 +152,11 @@ export function updateCita(
       if (before.updated_at.getTime() !== asMoment(seen).getTime()) throw new WriteRejection("stale");
       if (before.estado === "completada" || before.estado === "cancelada") throw new WriteRejection("closed");
       const cliente_id = values.cliente_id ?? (await createCliente(transaction, values));
-      const { servicio: _, ...place } = turno;
-      const data = { ...place, cliente_id, estado: values.estado, notas: values.notas };
+      const data = { ...turno, cliente_id, estado: values.estado, notas: values.notas };
       const { count } = await transaction.cita.updateMany({ where: { id, updated_at: before.updated_at }, data });
       if (count === 0) throw new WriteRejection("stale");
       const { estado } = before;
-      // Both, where both changed: a reminder that was opened before it moved is none of the new hour.
+      // Two history rows when both changed: the reminders screen looks for the edit to know that a message is outdated.
       const isEdited = estado === values.estado || hasChanged(before, data, EDITED);
       const detalle = hasChanged(before, data, MOVED) ? MOVIDA : null;
       if (isEdited) await transaction.cambioCita.create({ data: { cita_id: id, accion: "editada", estado, detalle, cuenta_id } });
@@ -249,7 +169,7 @@ export function updateCita(
   );
 }
 
-/** What the history says of an edit after which a message that was sent before does not hold any more. */
+/** The detail of a history row whose edit makes the messages sent before it outdated. */
 export const MOVIDA = "Cambió la clienta, el servicio o la hora.";
 
 const MOVED = ["fecha_hora", "cliente_id", "servicio_id"] as const;
@@ -257,15 +177,15 @@ const EDITED = [...MOVED, "fin", "empleado_id", "precio", "duracion_minutos", "n
 
 type Column = (typeof EDITED)[number];
 
-/** Whether any of `names` is another than it was; moments and amounts are compared by what they are. */
+/** Whether any of the columns `names` changed; moments and prices are compared by value, not by their text. */
 function hasChanged(before: Record<Column, unknown>, after: Record<Column, unknown>, names: readonly Column[]): boolean {
-  const said = (value: unknown) => (value instanceof Date ? value.getTime() : String(value ?? ""));
+  const comparable = (value: unknown) => (value instanceof Date ? value.getTime() : String(value ?? ""));
   return names.some((name) =>
-    name === "precio" ? Number(before[name]) !== Number(after[name]) : said(before[name]) !== said(after[name]),
+    name === "precio" ? Number(before[name]) !== Number(after[name]) : comparable(before[name]) !== comparable(after[name]),
   );
 }
 
-/** Changes the notes of an appointment, which is all that one that is over still lets be changed. */
+/** Saves the notes of an appointment in any state; `stale` and `missing` as in `updateCita`. */
 export function updateNotas(id: string | undefined, seen: unknown, notas: string | null, cuenta_id: string, key: IdempotencyKey) {
   return writeOnce<string[], "stale" | "missing">(key, async (transaction) => {
     if (!isId(id)) throw new WriteRejection("missing");
@@ -277,7 +197,7 @@ export function updateNotas(id: string | undefined, seen: unknown, notas: string
   });
 }
 
-/** Deletes an appointment for good; what was charged and used for it stays in the books, without it. */
+/** Deletes an appointment; its income and stock movements stay, with their link to it set to null. */
 export function deleteCita(id: string | undefined, key: IdempotencyKey) {
   return writeOnce<number, "missing">(key, async (transaction) => {
     const { count } = isId(id) ? await transaction.cita.deleteMany({ where: { id } }) : { count: 0 };
@@ -287,8 +207,8 @@ export function deleteCita(id: string | undefined, key: IdempotencyKey) {
 }
 
 /**
- * Holds the specialists of these appointments until the end, always in the same order. The exclusion constraint alone would
- * keep them apart too, but two that arrive together can each wait for the other, and one would end as a deadlock.
+ * Locks the rows of these specialists until the transaction ends, always in the order of their ids. The exclusion constraint
+ * alone also prevents an overlap, but two visits that arrive together could then end in a deadlock.
  */
 async function lockAgendas(transaction: Transaction, turnos: { empleado_id: string | null }[]): Promise<void> {
   const ids = turnos.flatMap(({ empleado_id }) => empleado_id ?? []);
@@ -296,13 +216,13 @@ async function lockAgendas(transaction: Transaction, turnos: { empleado_id: stri
     await transaction.$queryRaw`SELECT FROM empleados_susa WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
 }
 
-const MISSING_BY_FOREIGN_KEY: Record<string, Reason> = {
+const MISSING_BY_FOREIGN_KEY: Record<string, Rejection> = {
   citas_susa_cliente_id_fkey: "cliente",
   citas_susa_empleado_id_fkey: "especialista",
   citas_susa_servicio_id_fkey: "servicio",
 };
 
-/** What a constraint of the agenda refuses, as a Refusal. */
+/** Turns a violated constraint of the appointments table into a WriteRejection. */
 async function rejectViolations<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();

@@ -8,7 +8,7 @@ import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { deleteCita, getCita } from "~/models/citas/cita.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { listPath } from "./editor-form";
+import { listPath } from "./list-path";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);

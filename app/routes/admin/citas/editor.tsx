@@ -11,43 +11,30 @@ import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-not
 import { useForm } from "~/components/form/use-form";
 import { WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";
-import { type IdempotencyKey, isOk } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { addDays, formatDay, sayTime, studioDay } from "~/format/dates";
 import { asOptions } from "~/format/text";
-import { applyRowIntent, readForm, readRowIntent } from "~/http/form.server";
+import { applyRowIntent, readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { otherRecordsFlash } from "~/http/other-records.server";
 import { formWithAnswer, invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { readDay } from "~/http/search-params.server";
-import { arrange, citaSchema, createVisita, getCita, type Turno, updateCita } from "~/models/citas/cita.server";
-import { answerTo, explainOverlap, listAvisos, listOpciones, withoutFormer } from "~/models/citas/reserva.server";
+import { findConflictsAndAlternatives, findWarnings } from "~/models/citas/availability.server";
+import { citaSchema, createVisita, getCita, updateCita } from "~/models/citas/cita.server";
+import { listOpciones } from "~/models/citas/opciones.server";
+import { arrangeTurnos, type Turno } from "~/models/citas/turnos.server";
 import { findClientes, getNombre, listOtrasFichas } from "~/models/clientes/cliente.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import {
-  type Answer,
-  Avisos,
-  type CitaForm,
-  Clienta,
-  Codigo,
-  EnterIntent,
-  listPath,
-  Ocupado,
-  Puesto,
-  Servicios,
-} from "./editor-form";
-
-const LABELS = {
-  clienta: "Clienta",
-  fecha: "Fecha",
-  hora: "Hora",
-  servicio: "Servicio",
-  especialista: "Especialista",
-  precio: "Precio",
-  duracion_minutos: "Duración en minutos",
-  estado: "Estado",
-  notas: "Notas",
-};
+import { answerQuestion, type CitaAnswer, markOf } from "./editor-answer.server";
+import { EnterIntent } from "./editor-buttons";
+import { ClienteFields } from "./editor-cliente";
+import { clearPreviousDefaults } from "./editor-defaults.server";
+import type { CitaFields } from "./editor-fields";
+import { isRowIntent, readCitaIntent } from "./editor-intent.server";
+import { CodeField, MovedNotice, TakenNotice, WarningsNotice } from "./editor-notices";
+import { ServiciosFields } from "./editor-servicios";
+import { listPath } from "./list-path";
 
 export const handle = { lists: ["servicios"] };
 
@@ -56,7 +43,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const zona = await getZona();
   const cita = params.id === "nueva" ? null : notFoundIfNull(await getCita(params.id, zona));
   const hoy = studioDay(new Date(), zona);
-  // What another screen fills the form with; else the day that the list or the agenda shows.
+  // A new appointment takes its values from the URL, and its day from the list or the agenda behind it.
   const given: Partial<Record<string, string>> = {
     fecha: shownDay(request, hoy),
     ...Object.fromEntries(new URL(request.url).searchParams),
@@ -70,12 +57,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     given,
     clientes: cliente ? [cliente] : [],
     opciones,
+    zona,
     back: backOf(request),
     constraint: getZodConstraint(citaSchema),
   };
 }
 
-/** Where the editor was opened from: the list as it was, unless the address names another screen. */
+/** Where the editor was opened from: the list as it was, unless the URL names another screen. */
 function backOf(request: Request): string {
   return readReturnPath(request, listPath(new URL(request.url).search));
 }
@@ -86,86 +74,86 @@ function shownDay(request: Request, hoy: string): string {
   return !vista && cuando === "manana" ? addDays(hoy, 1) : hoy;
 }
 
-export async function action({ request, params }: ActionFunctionArgs) {
-  const user = await requireUser(request);
-  const { values, key } = await readForm(request);
-  return answer(request, params.id, user.id, values, key);
-}
+const SERVICIO_GONE = "Uno de los servicios ya no está. Elige otro.";
 
-async function answer(request: Request, id: string | undefined, cuenta_id: string, sent: FormData, key: IdempotencyKey | null) {
-  const values = await withoutFormer(sent);
+export async function action({ request, params: { id } }: ActionFunctionArgs) {
+  const user = await requireUser(request);
+  const { values: sent, key } = await readForm(request);
+  const intent = readCitaIntent(sent);
   const zona = await getZona();
-  const submission = parseWithZod(applyRowIntent(values, "servicios", readRowIntent(values)), { schema: citaSchema });
-  const [asked, elegida] = await Promise.all([
-    answerTo(values, submission.payload, zona),
-    getNombre(String(values.get("cliente_id") ?? "")),
-  ]);
-  if (asked) return formWithAnswer(asked.values, { elegida, ...asked.answer });
-  const again = (errors?: Parameters<typeof invalid>[1], status?: number, more?: Answer) =>
-    invalid<Answer>(submission, errors, status, undefined, { elegida, ...more });
+  const values = applyRowIntent(await clearPreviousDefaults(sent), "servicios", isRowIntent(intent) ? intent : null);
+  const submission = parseWithZod(values, { schema: citaSchema });
+  const chosen = await getNombre(String(values.get("cliente_id") ?? ""));
+  if (intent.type !== "save" && !isRowIntent(intent)) {
+    const { payload, answer } = await answerQuestion(intent, submission.payload, zona);
+    return formWithAnswer<CitaAnswer>(payload, { chosen, ...answer });
+  }
+  const formAgain = (errors?: Parameters<typeof invalid>[1], status?: number, answer?: CitaAnswer) =>
+    invalid<CitaAnswer>(submission, errors, status, undefined, { chosen, ...answer });
   if (submission.status !== "success") {
     const q = values.get("cliente_q");
-    return again(undefined, undefined, typeof q === "string" && q && !elegida ? await findClientes(q) : undefined);
+    return formAgain(undefined, undefined, typeof q === "string" && q && !chosen ? { search: await findClientes(q) } : {});
   }
 
-  const turnos = await arrange(submission.value, zona, id);
-  if (!turnos) return again({ formErrors: ["Uno de los servicios ya no está. Elige otro."] });
-  const avisos = await listAvisos(turnos, zona, id);
-  if (avisos.lines.length > 0 && values.get("avisos") !== avisos.mark) {
+  const turnos = await arrangeTurnos(submission.value, zona, id);
+  if (!turnos) return formAgain({ formErrors: [SERVICIO_GONE] });
+  const sentences = await findWarnings(turnos, zona, id);
+  const mark = markOf(sentences);
+  if (sentences.length > 0 && values.get("avisos") !== mark) {
     const formErrors = ["La cita no se guardó todavía: lee lo que sigue y decide."];
-    return again({ formErrors }, 409, { avisos });
+    return formAgain({ formErrors }, 409, { warnings: { sentences, mark } });
   }
 
-  const saved =
-    id === "nueva"
-      ? await createVisita(submission.value, turnos, cuenta_id, key)
-      : await updateCita(id, values.get("updated_at"), submission.value, turnos, cuenta_id, key);
+  const isNew = id === "nueva";
+  const saved = isNew
+    ? await createVisita(submission.value, turnos, user.id, key)
+    : await updateCita(id, values.get("updated_at"), submission.value, turnos, user.id, key);
   switch (saved.outcome) {
     case "overlap": {
       const formErrors = ["Ya hay otra cita en ese lugar. Nada se guardó, y nada se perdió."];
-      return again({ formErrors }, 409, await explainOverlap(turnos, zona, id));
+      return formAgain({ formErrors }, 409, { taken: await findConflictsAndAlternatives(turnos, zona, id) });
     }
     case "closed":
-      return again({ formErrors: ["Esta cita ya está completada o cancelada. Para cambiarla, reábrela."] }, 409);
+      return formAgain({ formErrors: ["Esta cita ya está completada o cancelada. Para cambiarla, reábrela."] }, 409);
     case "cliente":
-      return again({ fieldErrors: { cliente_id: ["Esa clienta ya no está. Elige otra."] } });
+      return formAgain({ fieldErrors: { cliente_id: ["Esa clienta ya no está. Elige otra."] } });
     case "servicio":
-      return again({ formErrors: ["Uno de los servicios ya no está. Elige otro."] });
+      return formAgain({ formErrors: [SERVICIO_GONE] });
     case "especialista":
-      return again({ formErrors: ["Esa especialista ya no está. Elige otra, o ninguna."] });
+      return formAgain({ formErrors: ["Esa especialista ya no está. Elige otra, o ninguna."] });
   }
   if (!isOk(saved)) return writeFailed(submission, saved.outcome);
   const back = backOf(request);
   return redirectWithFlash(back, {
-    title: id === "nueva" ? "Cita creada" : "Cita actualizada",
-    ...(await flashAfterSave(saved.result, turnos, { zona, back, isNew: submission.value.cliente_nombre !== null })),
+    title: isNew ? "Cita creada" : "Cita actualizada",
+    ...(await flashAfterSave(saved.result, turnos, { zona, back, hasNewCliente: submission.value.cliente_nombre !== null })),
   });
 }
 
-/** When it is, and the way to it; or to the other records of a client who was created with it and whose telephone they have. */
+/** Says when the appointment is, with a link to it; or to the other records that share the telephone of its new client. */
 async function flashAfterSave(
   [id = ""]: string[],
   [first]: Turno[],
-  { zona, back, isNew }: { zona: string; back: string; isNew: boolean },
+  { zona, back, hasNewCliente }: { zona: string; back: string; hasNewCliente: boolean },
 ) {
-  // The clock's `a.m.` ends the sentence.
+  // No full stop after the clock: `a.m.` ends with one.
   const when = first && `Quedó el ${formatDay(first.fecha_hora, zona)} ${sayTime(first.fecha_hora, zona)}`;
-  const cliente_id = isNew ? (await getCita(id, zona))?.cliente_id : null;
+  const cliente_id = hasNewCliente ? (await getCita(id, zona))?.cliente_id : null;
   const otras = cliente_id ? await listOtrasFichas(cliente_id) : [];
   if (cliente_id && otras.length > 0) {
     const { description, link } = otherRecordsFlash(cliente_id, otras.length);
     return { description: `${when} ${description}`, link };
   }
-  const own = citaPath(id, "detalle", back);
-  return { description: when, link: isSameScreen(back, own) ? undefined : { href: own, label: "Ver la cita" } };
+  const detail = citaPath(id, "detalle", back);
+  return { description: when, link: isSameScreen(back, detail) ? undefined : { href: detail, label: "Ver la cita" } };
 }
 
 export const meta: MetaFunction = () => [{ title: "Editor de citas" }];
 
 export default function Cita() {
   const { cita, back } = useLoaderData<typeof loader>();
-  const turn = useFormVersion();
-  // Somebody who had the form open keeps it, with what she typed.
+  const formVersion = useFormVersion();
+  // Without an answer yet: an appointment that was closed while its form was open keeps the form, with what was typed.
   const isFirstLook = useFormState() === undefined;
   return (
     <Dialog title={cita ? "Editar Cita" : "Nueva Cita"} back={back}>
@@ -178,19 +166,31 @@ export default function Cita() {
           .
         </p>
       ) : (
-        // Each answer begins the form anew: what it was filled with stands in it, script or not.
-        <Editor key={turn} />
+        // The key remounts the form with each answer, so that its fields show what the answer filled in.
+        <Editor key={formVersion} />
       )}
     </Dialog>
   );
 }
 
+const LABELS = {
+  clienta: "Clienta",
+  fecha: "Fecha",
+  hora: "Hora",
+  servicio: "Servicio",
+  especialista: "Especialista",
+  precio: "Precio",
+  duracion_minutos: "Duración en minutos",
+  estado: "Estado",
+  notas: "Notas",
+};
+
 function Editor() {
-  const { cita, given, clientes, opciones, back, constraint } = useLoaderData<typeof loader>();
+  const { cita, given, clientes, opciones, zona, back, constraint } = useLoaderData<typeof loader>();
   const formState = useFormState();
-  const answer = useActionData<Answer>();
+  const { chosen, search, codeStatus, moved, warnings, taken } = useActionData<CitaAnswer>() ?? {};
   const { servicio_id = "", empleado_id = "", fecha, hora = "", cliente_id = "", codigo = "" } = given;
-  const [form, fields] = useForm<CitaForm>({
+  const [form, fields] = useForm<CitaFields>({
     id: "cita",
     lastResult: formState?.lastResult,
     defaultValue: formState?.lastResult.initialValue ?? {
@@ -199,44 +199,41 @@ function Editor() {
     },
     constraint,
   });
-  const known = [...clientes, ...(answer?.elegida ? [answer.elegida] : [])];
-  // Both versions in words.
-  const named = ({ servicios, ...version }: Record<string, unknown>) => {
-    const [fila] = servicios as Record<string, unknown>[];
-    const empleado = opciones.empleados.find(({ id }) => id === fila?.empleado_id);
+  const known = [...clientes, ...(chosen ? [chosen] : [])];
+  // A version of the appointment with names in place of ids, to compare two of them on the page.
+  const inWords = ({ servicios, ...version }: Record<string, unknown>) => {
+    const [row] = servicios as Record<string, unknown>[];
+    const empleado = opciones.empleados.find(({ id }) => id === row?.empleado_id);
     return {
       ...version,
-      ...fila,
+      ...row,
       clienta: version.cliente_nombre ?? known.find(({ id }) => id === version.cliente_id)?.nombre ?? "Otra clienta",
-      servicio: opciones.servicios.find(({ id }) => id === fila?.servicio_id)?.nombre,
-      especialista: empleado && fullName(empleado),
+      servicio: opciones.servicios.find(({ id }) => id === row?.servicio_id)?.nombre,
+      especialista: empleado && `${empleado.nombre} ${empleado.apellido}`,
     };
   };
+  const isSingleService = fields.servicios.getFieldList().length === 1;
+  const rowIntent = formState?.lastResult.intent?.type;
   return (
     <>
       <ErrorSummary form={form} />
       {formState?.mine && cita ? (
-        <StaleNotice differences={differences(LABELS, named(formState.mine), named({ ...cita, servicios: [cita] }))} />
+        <StaleNotice differences={differences(LABELS, inWords(formState.mine), inWords({ ...cita, servicios: [cita] }))} />
       ) : null}
       <WriteForm id={form.id} preventScrollReset className="grid gap-6">
         <EnterIntent fields={fields} />
         <UpdatedAt saved={cita?.updated_at} formState={formState} />
-        {answer?.puesto ? <Puesto>{answer.puesto}</Puesto> : null}
-        {answer?.choques ? <Ocupado choques={answer.choques} ofertas={answer.ofertas ?? []} /> : null}
-        <Avisos avisos={answer?.avisos} field={fields.avisos} />
-        <Codigo field={fields.codigo} note={answer?.nota} />
-        <Clienta
+        {moved ? <MovedNotice moved={moved} /> : null}
+        {taken ? <TakenNotice taken={taken} zona={zona} isSingleService={isSingleService} /> : null}
+        <WarningsNotice warnings={warnings} field={fields.avisos} />
+        <CodeField field={fields.codigo} status={codeStatus} />
+        <ClienteFields
           fields={fields}
-          clientes={[...known, ...(answer?.clientes ?? [])]}
-          searched={answer?.clientes !== undefined}
-          hayMas={answer?.hayMas ?? false}
+          clientes={[...known, ...(search?.clientes ?? [])]}
+          isSearched={search !== undefined}
+          hayMas={search?.hayMas ?? false}
         />
-        <Servicios
-          field={fields.servicios}
-          opciones={opciones}
-          asked={formState?.lastResult.intent?.type}
-          single={cita !== null}
-        />
+        <ServiciosFields field={fields.servicios} opciones={opciones} rowIntent={rowIntent} isSingle={cita !== null} />
         <div className="grid gap-5 sm:grid-cols-3 sm:items-end">
           <TextField field={fields.fecha} label={LABELS.fecha} type="date" />
           <TextField field={fields.hora} label={LABELS.hora} type="time" />

@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { studioDay } from "~/format/dates";
+import { studioClock } from "~/format/zone.server";
+import type { Alternative, Conflict } from "~/models/citas/availability.server";
+import { findCodigo } from "~/models/citas/codigo.server";
+import { findClientes, type getNombre } from "~/models/clientes/cliente.server";
+import { fillFromServices, trimmed } from "./editor-defaults.server";
+import type { CitaQuestion } from "./editor-intent.server";
+
+/** What the action answers with the booking form, as data: the page has the sentences. */
+export type CitaAnswer = {
+  /** The client chosen in the form, to show her by name. */
+  chosen?: Awaited<ReturnType<typeof getNombre>>;
+  /** The clients found; `hayMas` when more match than are given. */
+  search?: Awaited<ReturnType<typeof findClientes>>;
+  codeStatus?: CodeStatus;
+  /** Where an alternative was filled in: `2026-11-21`, `16:30`. */
+  moved?: { fecha: string; hora: string };
+  /** Warnings to confirm before saving; the box that confirms them sends `mark`. */
+  warnings?: { sentences: string[]; mark: string };
+  taken?: { conflicts: Conflict[]; alternatives: Alternative[] };
+};
+
+/** Whether the offer of a code still holds, or `unknown` for a code that does not exist. */
+export type CodeStatus = "vigente" | "ocupado" | "vencido" | "unknown";
+
+type Answered = { payload: Record<string, unknown>; answer?: CitaAnswer };
+
+/** Answers a question: gives what the form holds now and what to say with it. `payload` is the form as Conform parsed it. */
+export async function answerQuestion(question: CitaQuestion, payload: Record<string, unknown>, zona: string): Promise<Answered> {
+  const rows: unknown[] = Array.isArray(payload.servicios) ? payload.servicios : [];
+  switch (question.type) {
+    case "search-clients":
+      return { payload, answer: { search: await findClientes(question.q) } };
+    case "apply-code":
+      return applyCode(question.codigo, payload, rows, zona);
+    case "fill-from-service":
+      return { payload: { ...payload, servicios: await fillFromServices(rows) } };
+    case "use-alternative": {
+      const { row, empleado_id, fecha, hora } = question;
+      const servicios = rows.map((fields, index) => (index === row ? { ...(fields as object), empleado_id } : fields));
+      return { payload: { ...payload, fecha, hora, servicios }, answer: { moved: { fecha, hora } } };
+    }
+  }
+}
+
+/** Fills in what the code of a WhatsApp message offered: service, price, day, hour, and a specialist who is free then. */
+async function applyCode(typed: string, payload: Record<string, unknown>, rows: unknown[], zona: string): Promise<Answered> {
+  const offer = await findCodigo(typed);
+  if (!offer) return { payload, answer: { codeStatus: "unknown" } };
+  const { codigo, servicio_id, fecha_hora, precio, empleado_id, estado } = offer;
+  const [filled] = await fillFromServices([{ servicio_id, precio, empleado_id: empleado_id ?? "" }]);
+  // Replaces the first row without a service, else the first row; the others stay.
+  const firstEmpty = rows.findIndex((row) => trimmed((row as Record<string, unknown> | null)?.servicio_id) === "");
+  const target = Math.max(0, firstEmpty);
+  const servicios = rows.length === 0 ? [filled] : rows.map((row, index) => (index === target ? filled : row));
+  const moment = { fecha: studioDay(fecha_hora, zona), hora: studioClock(fecha_hora, zona) };
+  return { payload: { ...payload, codigo, servicios, ...moment }, answer: { codeStatus: estado } };
+}
+
+/** Identifies the warnings that somebody confirmed: other warnings have to be confirmed again. */
+export function markOf(sentences: string[]): string {
+  return createHash("sha256").update(sentences.join("\n")).digest("hex").slice(0, 16);
+}

@@ -1,0 +1,27 @@
+import type { FieldMetadata } from "@conform-to/react";
+import type { ReactNode } from "react";
+
+/** A button that asks for something without saving: `readCitaIntent` reads its value. */
+export function IntentButton({ value, children }: { value: string; children: ReactNode }) {
+  return (
+    <button type="submit" name="intent" value={value} formNoValidate className="button button-quiet">
+      {children}
+    </button>
+  );
+}
+
+type EnterIntentProps = { fields: Record<"codigo" | "canjeado" | "cliente_q" | "buscado", FieldMetadata<string>> };
+
+/**
+ * The first button of the form, which Enter presses in any field. The hidden fields tell the server what was there when the form
+ * was rendered, so that it knows whether Enter followed a new code or a new search.
+ */
+export function EnterIntent({ fields: { codigo, canjeado, cliente_q, buscado } }: EnterIntentProps) {
+  return (
+    <>
+      <button type="submit" name="intent" value="enter" formNoValidate className="sr-only" tabIndex={-1} aria-hidden="true" />
+      <input type="hidden" name={canjeado.name} defaultValue={codigo.initialValue ?? ""} />
+      <input type="hidden" name={buscado.name} defaultValue={cliente_q.initialValue ?? ""} />
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { TextField } from "~/components/form/fields";
+import { Icon } from "~/components/icon";
+import { formatPhone, PHONE_HINT } from "~/format/phone";
+import { IntentButton } from "./editor-buttons";
+
+export type ClienteOption = { id: string; nombre: string; telefono: string | null };
+
+type ClienteFieldsProps = {
+  fields: Record<"cliente_id" | "cliente_q" | "cliente_nombre" | "cliente_telefono", FieldMetadata<string>>;
+  /** The clients to choose from: those known to the form, then those found. */
+  clientes: ClienteOption[];
+  /** Whether this is the answer to a search. */
+  isSearched: boolean;
+  hayMas: boolean;
+};
+
+/** Whom the appointment is for: a client found by a search, or a new one. */
+export function ClienteFields({ fields, clientes, isSearched, hayMas }: ClienteFieldsProps) {
+  const { cliente_id, cliente_q, cliente_nombre, cliente_telefono } = fields;
+  const chosen = cliente_id.initialValue;
+  const unique = clientes.filter(({ id }, index) => clientes.findIndex((other) => other.id === id) === index);
+  // A pending submission that is restored after sign-in has only her id.
+  const isKnown = !chosen || unique.some(({ id }) => id === chosen);
+  const shown = isKnown ? unique : [{ id: chosen, nombre: "La clienta elegida", telefono: null }, ...unique];
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="mb-1 font-display text-xl">Clienta</legend>
+      {cliente_id.errors ? (
+        <p id={cliente_id.errorId} className="text-sm font-semibold text-bad">
+          {cliente_id.errors[0]}
+        </p>
+      ) : null}
+      {shown.length === 0 ? null : (
+        <ul className="grid gap-1">
+          {shown.map(({ id, nombre, telefono }, index) => (
+            <li key={id}>
+              <label className="flex min-h-11 items-center gap-3">
+                <input
+                  type="radio"
+                  name={cliente_id.name}
+                  value={id}
+                  defaultChecked={id === chosen}
+                  form={cliente_id.formId}
+                  // biome-ignore lint/a11y/noAutofocus: only where the person has just searched.
+                  autoFocus={isSearched && index === 0}
+                  className="size-5 shrink-0 accent-accent"
+                />
+                <span className="min-w-0 wrap-anywhere">
+                  <span className="font-semibold">{nombre}</span>
+                  {telefono ? <span className="text-soft"> · {formatPhone(telefono)}</span> : null}
+                </span>
+              </label>
+            </li>
+          ))}
+          <li>
+            <label className="flex min-h-11 items-center gap-3">
+              <input
+                type="radio"
+                name={cliente_id.name}
+                value=""
+                form={cliente_id.formId}
+                className="size-5 shrink-0 accent-accent"
+              />
+              Otra clienta
+            </label>
+          </li>
+        </ul>
+      )}
+      {hayMas ? <p className="text-soft">Hay más que coinciden: escribe también su apellido o su teléfono.</p> : null}
+      {isSearched && clientes.length === 0 ? (
+        <p role="status">Nadie coincide con lo que buscas. Puedes darla de alta abajo.</p>
+      ) : null}
+      <div className="grid grid-cols-[1fr_auto] items-end gap-3">
+        <div className="grid gap-1.5">
+          <label htmlFor={cliente_id.id} className="font-semibold">
+            Buscar por nombre o teléfono
+          </label>
+          <input
+            id={cliente_id.id}
+            type="search"
+            name={cliente_q.name}
+            defaultValue={cliente_q.initialValue}
+            className="control"
+            autoComplete="off"
+            aria-invalid={cliente_id.errors ? true : undefined}
+            aria-describedby={cliente_id.errors ? cliente_id.errorId : undefined}
+          />
+        </div>
+        <IntentButton value="search-clients">
+          <Icon name="search" />
+          Buscar
+        </IntentButton>
+      </div>
+      <details open={[cliente_nombre, cliente_telefono].some(({ initialValue, errors }) => initialValue || errors)}>
+        <summary className="link inline-block min-h-11 cursor-pointer py-2">Es una clienta nueva</summary>
+        <div className="mt-3 grid gap-5 sm:grid-cols-2 sm:items-end">
+          <TextField field={cliente_nombre} label="Nombre de la clienta" />
+          <TextField field={cliente_telefono} label="Teléfono de la clienta" type="tel" hint={PHONE_HINT} />
+        </div>
+      </details>
+    </fieldset>
+  );
+}
