@@ -11,7 +11,7 @@ const TONES = { programada: "plain", confirmada: "good", completada: "done", can
 
 type EstadoCita = keyof typeof TONES;
 
-/** How an appointment stands; beside a cancelled one, that she did not come. */
+/** The state of an appointment as a badge, with a second one for a no-show. */
 export function EstadoBadge({ estado, no_asistio = false }: { estado: EstadoCita; no_asistio?: boolean }) {
   return (
     <span className="inline-flex flex-wrap gap-1.5">
@@ -21,7 +21,7 @@ export function EstadoBadge({ estado, no_asistio = false }: { estado: EstadoCita
   );
 }
 
-/** Which appointment a button is for, for who cannot see its card: `la cita de la 1:00 p.m. de Ana`. */
+/** Names an appointment in the label of a button, for screen readers: `la cita de la 1:00 p.m. de Ana`. */
 export function sayCita(
   { fecha_hora, cliente }: { fecha_hora: string; cliente: { nombre: string } | null },
   zona: string,
@@ -29,17 +29,17 @@ export function sayCita(
   return `la cita ${sayTime(fecha_hora, zona, "de")} de ${cliente?.nombre ?? "cliente eliminado"}`;
 }
 
-/** The address of what one does with an appointment, from where one comes back to `back`. */
-export function citaPath(id: string, what: string, back: string): string {
-  return `/admin/citas/${id}/${what}?de=${encodeURIComponent(back)}`;
+/** The path of a screen of an appointment (`detalle`, `completar`, `whatsapp/gracias`), which returns to `back`. */
+export function citaPath(id: string, screen: string, back: string): string {
+  return `/admin/citas/${id}/${screen}?de=${encodeURIComponent(back)}`;
 }
 
-/** Whether two addresses are of one screen, whatever their searches. */
+/** Whether two paths lead to the same screen, apart from their search parameters. */
 export function isSameScreen(one: string, other: string): boolean {
   return one.split("?")[0] === other.split("?")[0];
 }
 
-/** What is asked before an appointment is deleted: what stays in the books, and what does not come back. */
+/** The question before an appointment is deleted: says which income stays and that supplies do not return to the stock. */
 export function deleteQuestion({ cobrado, estado }: { cobrado: string; estado: EstadoCita }): string {
   const money = /[1-9]/.test(cobrado) ? " Lo que se cobró por ella se conserva en Ingresos." : "";
   const insumos = estado === "completada" ? " Los insumos que descontó no vuelven al inventario." : "";
@@ -50,7 +50,7 @@ type Cita = {
   id: string;
   estado: EstadoCita;
   no_asistio: boolean;
-  /** With it, and if it can be dialled, the message that fits the state is offered too. */
+  /** With a telephone that can be dialled, the WhatsApp message for the state is offered too. */
   telefono?: string | null;
 };
 
@@ -58,27 +58,27 @@ type ActionsProps = {
   cita: Cita;
   /** The screen to come back to, with its search: `/admin/citas?q=ana`. */
   back: string;
-  /** Whose it is, for who cannot see the card: `la cita de Ana`. */
-  of: string;
+  /** Completes the labels of the buttons for screen readers: `la cita de Ana`. */
+  recordName: string;
 };
 
 /**
- * What one tap makes of an appointment: the two likeliest at hand, the rest behind a button that needs no JavaScript.
- * Completing, and reopening a completed one, lead to a screen that asks.
+ * The buttons that change the state of an appointment: the two most likely ones in view, the rest in a `details` that needs no
+ * JavaScript. Completing, and reopening a completed one, are links to a screen that asks first.
  */
-export function CitaActions({ cita, back, of }: ActionsProps) {
+export function CitaActions({ cita, back, recordName }: ActionsProps) {
   const { id, estado, no_asistio, telefono } = cita;
-  const turn = { id, back, of, desde: estado };
+  const change = { id, back, recordName, desde: estado };
   const message = (tipo: TipoMensaje, label: string) =>
     dialable(telefono) ? (
-      <WhatsappForm id={id} tipo={tipo} back={back} of={of}>
+      <WhatsappForm id={id} tipo={tipo} back={back} recordName={recordName}>
         {label}
       </WhatsappForm>
     ) : null;
   const complete = (
     <Link to={citaPath(id, "completar", back)} className="button button-quiet">
       Completar
-      <Of of={of} />
+      <HiddenName>{recordName}</HiddenName>
     </Link>
   );
   if (estado === "completada")
@@ -87,17 +87,17 @@ export function CitaActions({ cita, back, of }: ActionsProps) {
         {message("gracias", "Dar las gracias")}
         <Link to={citaPath(id, "reabrir", back)} className="button button-quiet">
           Reabrir
-          <Of of={of} />
+          <HiddenName>{recordName}</HiddenName>
         </Link>
       </div>
     );
   if (estado === "cancelada")
     return (
       <div className="flex flex-wrap gap-2">
-        <StatusButton {...turn} estado="programada">
+        <StatusButton {...change} estado="programada">
           Reabrir
         </StatusButton>
-        <StatusButton {...turn} estado="cancelada" no_asistio={no_asistio ? "no" : "si"}>
+        <StatusButton {...change} estado="cancelada" no_asistio={no_asistio ? "no" : "si"}>
           {no_asistio ? "Quitar «no asistió»" : "No asistió"}
         </StatusButton>
         {message("reagendar", "Reagendar")}
@@ -106,33 +106,33 @@ export function CitaActions({ cita, back, of }: ActionsProps) {
   return (
     <div className="flex flex-wrap gap-2">
       {estado === "programada" ? (
-        <StatusButton {...turn} estado="confirmada">
+        <StatusButton {...change} estado="confirmada">
           Confirmar
         </StatusButton>
       ) : null}
       {complete}
       {estado === "confirmada" ? (
-        <StatusButton {...turn} estado="cancelada" no_asistio="si">
+        <StatusButton {...change} estado="cancelada" no_asistio="si">
           No asistió
         </StatusButton>
       ) : null}
-      {/* Its key closes it when the appointment has become another. */}
+      {/* The key closes it when the state changes. */}
       <details key={estado} className="open:basis-full">
         <summary className="square border border-line">
           <Icon name="more" />
-          <span className="sr-only">{`Más acciones para ${of}`}</span>
+          <span className="sr-only">{`Más acciones para ${recordName}`}</span>
         </summary>
         <div className="mt-2 flex flex-wrap gap-2">
           {estado === "programada" ? (
-            <StatusButton {...turn} estado="cancelada" no_asistio="si">
+            <StatusButton {...change} estado="cancelada" no_asistio="si">
               No asistió
             </StatusButton>
           ) : (
-            <StatusButton {...turn} estado="programada">
+            <StatusButton {...change} estado="programada">
               Quitar la confirmación
             </StatusButton>
           )}
-          <StatusButton {...turn} estado="cancelada">
+          <StatusButton {...change} estado="cancelada">
             Cancelar cita
           </StatusButton>
           {estado === "programada" ? message("confirmar", "Pedir confirmación") : message("recordar", "Recordar")}
@@ -142,27 +142,23 @@ export function CitaActions({ cita, back, of }: ActionsProps) {
   );
 }
 
-function Of({ of }: { of: string }) {
-  return <span className="sr-only">{` ${of}`}</span>;
+function HiddenName({ children }: { children: string }) {
+  return <span className="sr-only">{` ${children}`}</span>;
 }
 
-function StatusButton({
-  id,
-  back,
-  of,
-  desde,
-  estado,
-  no_asistio,
-  children,
-}: {
+type StatusButtonProps = {
   id: string;
   back: string;
-  of: string;
+  recordName: string;
+  /** The state the page shows, and the one to change it to. */
   desde: EstadoCita;
   estado: EstadoCita;
+  /** Sets or removes the no-show mark of a cancelled appointment. */
   no_asistio?: "si" | "no";
   children: ReactNode;
-}) {
+};
+
+function StatusButton({ id, back, recordName, desde, estado, no_asistio, children }: StatusButtonProps) {
   return (
     <WriteForm action={citaPath(id, "estado", back)} preventScrollReset>
       <input type="hidden" name="desde" value={desde} />
@@ -170,34 +166,30 @@ function StatusButton({
       {no_asistio ? <input type="hidden" name="no_asistio" value={no_asistio} /> : null}
       <SubmitButton className="button button-quiet">
         {children}
-        <Of of={of} />
+        <HiddenName>{recordName}</HiddenName>
       </SubmitButton>
     </WriteForm>
   );
 }
 
-/** The button that opens a message to the client of an appointment, and writes that it was opened. */
-export function WhatsappForm({
-  id,
-  tipo,
-  back,
-  of,
-  className = "button button-quiet",
-  children,
-}: {
+type WhatsappFormProps = {
   id: string;
   tipo: TipoMensaje;
   back: string;
-  of: string;
+  /** Completes the label for screen readers: `la cita de Ana`. */
+  recordName: string;
   className?: string;
   children: ReactNode;
-}) {
+};
+
+/** The button that opens WhatsApp with a message to the client of an appointment, and records that it was opened. */
+export function WhatsappForm({ id, tipo, back, recordName, className = "button button-quiet", children }: WhatsappFormProps) {
   return (
     <WriteForm action={citaPath(id, `whatsapp/${tipo}`, back)}>
       <SubmitButton className={className} pending="Abriendo...">
         <Icon name="whatsapp" />
         {children}
-        <span className="sr-only">{` por WhatsApp, ${of}`}</span>
+        <span className="sr-only">{` por WhatsApp, ${recordName}`}</span>
       </SubmitButton>
     </WriteForm>
   );

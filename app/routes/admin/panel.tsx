@@ -116,7 +116,11 @@ export default function Dashboard() {
                 </div>
                 <EstadoBadge {...cita} />
                 <div className="mt-2 @xl:col-span-2 @xl:col-start-2">
-                  <CitaActions cita={{ ...cita, telefono: cita.cliente?.telefono }} back="/admin" of={sayCita(cita, zona)} />
+                  <CitaActions
+                    cita={{ ...cita, telefono: cita.cliente?.telefono }}
+                    back="/admin"
+                    recordName={sayCita(cita, zona)}
+                  />
                 </div>
               </li>
             ))}

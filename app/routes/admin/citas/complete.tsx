@@ -32,7 +32,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const [cita, zona] = await Promise.all([getPorCompletar(params.id), getZona()]);
   const { estado, ...asked } = notFoundIfNull(cita);
   const back = readReturnPath(request);
-  if (estado === "completada" || estado === "cancelada") throw await stays(back, estado);
+  if (estado === "completada" || estado === "cancelada") throw await redirectUnchanged(back, estado);
   return { cita: asked, isAhead: asked.fecha_hora > new Date(), zona, back, metodos: METODOS };
 }
 
@@ -45,22 +45,22 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const back = readReturnPath(request);
   const actor = { cuenta_id: user.id, hoy: studioDay(new Date(), await getZona()) };
   const done = await completeCita(params.id, submission.value, actor, key);
-  if (done.outcome === "cancelada") return stays(back, done.outcome);
+  if (done.outcome === "cancelada") return redirectUnchanged(back, done.outcome);
   if (done.outcome === "stale") {
     const formErrors = [
       "Lo que falta por cobrar cambió mientras tanto. Revisa la cantidad de ahora y completa la cita otra vez.",
     ];
-    // Nobody chose the amount that the page had filled in.
+    // The amount is the one that the page filled in: it follows what is left now.
     if (values.get("monto") === values.get("por_cobrar")) submission.payload.monto = "";
     return invalid(submission, { formErrors }, 409);
   }
   if (!isOk(done)) return writeFailed(submission, done.outcome, "No se pudo completar la cita");
   const { changed, hecho, falta } = done.result;
-  // Her money is in the till: it must not go unsaid that the books do not have it.
+  // The money was taken but not recorded: the flash message has to say so.
   const isUncharged = !changed && submission.value.cobrar;
-  // Its own page offers what comes next: the thanks, and the next visit.
-  const own = citaPath(String(params.id), "detalle", back);
-  return redirectWithFlash(isSameScreen(back, own) ? back : own, {
+  // The detail page offers what comes next: the thank-you message and the next visit.
+  const detail = citaPath(String(params.id), "detalle", back);
+  return redirectWithFlash(isSameScreen(back, detail) ? back : detail, {
     title: changed ? "Cita completada" : "La cita ya estaba completada",
     description: isUncharged
       ? "Alguien la completó antes, y tu cobro no se registró. Revisa lo que ya se cobró y, si falta, regístralo en la cita."
@@ -69,18 +69,18 @@ export async function action({ request, params }: ActionFunctionArgs) {
   });
 }
 
-function stays(back: string, estado: "completada" | "cancelada") {
-  return redirectWithFlash(back, { title: "La cita no cambió", description: ESTADO_CONFLICT[estado], destructive: true });
+function redirectUnchanged(back: string, estado: "completada" | "cancelada") {
+  return redirectWithFlash(back, { title: "La cita no cambió", description: ALREADY[estado], destructive: true });
 }
 
 export const meta: MetaFunction = () => [{ title: "Completar cita" }];
 
-// Begun anew with each answer: the amount that it fills in is the one of now.
-export default function CompletarCita() {
-  return <Completar key={useFormVersion()} />;
+// The key remounts the form with each answer: it fills in the amount that is left now.
+export default function CompleteCita() {
+  return <CompletarForm key={useFormVersion()} />;
 }
 
-function Completar() {
+function CompletarForm() {
   const { cita, isAhead, zona, back, metodos } = useLoaderData<typeof loader>();
   const { cliente, servicio, empleado, por_cobrar, insumos } = cita;
   const formState = useFormState();
@@ -107,16 +107,16 @@ function Completar() {
           </p>
         ) : null}
         <WriteForm id={form.id} className="grid gap-5">
-          {/* As it is now, not as it was sent: what she sees is what is charged. */}
+          {/* The current amount, not the one sent: what the page shows is what is charged. */}
           <input type="hidden" name={fields.por_cobrar.name} value={por_cobrar} />
           <section aria-labelledby="cobro" className="card">
             <h2 id="cobro" className="text-xl">
               Cobro
             </h2>
             <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 tabular-nums">
-              <Row label="Precio" amount={cita.precio} />
-              {/[1-9]/.test(cita.cobrado) ? <Row label="Ya pagado" amount={cita.cobrado} /> : null}
-              <Row label="Por cobrar" amount={por_cobrar} strong />
+              <AmountRow label="Precio" amount={cita.precio} />
+              {/[1-9]/.test(cita.cobrado) ? <AmountRow label="Ya pagado" amount={cita.cobrado} /> : null}
+              <AmountRow label="Por cobrar" amount={por_cobrar} isTotal />
             </dl>
             {owes ? (
               <>
@@ -128,7 +128,7 @@ function Completar() {
                   required={false}
                   hint="Con descuento o propina, escribe lo que pagó. Vacía: lo que falta por cobrar."
                 />
-                <Metodos field={fields.metodo_pago} options={asOptions(metodos)} />
+                <MetodoField field={fields.metodo_pago} options={asOptions(metodos)} />
               </>
             ) : (
               <p>No queda nada por cobrar.</p>
@@ -142,7 +142,7 @@ function Completar() {
               <CheckboxField field={fields.descontar} label="Descontar insumos del inventario" />
               <ul className="divide-y divide-line">
                 {insumos.map((insumo) => (
-                  <Insumo key={insumo.nombre} insumo={insumo} />
+                  <InsumoRow key={insumo.nombre} insumo={insumo} />
                 ))}
               </ul>
             </section>
@@ -156,17 +156,17 @@ function Completar() {
   );
 }
 
-function Row({ label, amount, strong = false }: { label: string; amount: string; strong?: boolean }) {
+function AmountRow({ label, amount, isTotal = false }: { label: string; amount: string; isTotal?: boolean }) {
   return (
     <>
-      <dt className={strong ? "font-semibold" : "text-soft"}>{label}</dt>
-      <dd className={`text-right ${strong ? "font-display text-xl" : ""}`}>{formatMoney(amount)}</dd>
+      <dt className={isTotal ? "font-semibold" : "text-soft"}>{label}</dt>
+      <dd className={`text-right ${isTotal ? "font-display text-xl" : ""}`}>{formatMoney(amount)}</dd>
     </>
   );
 }
 
-/** How it was paid: one tap, where a list takes two. */
-function Metodos({ field, options }: { field: FieldMetadata<string>; options: { value: string; label: string }[] }) {
+/** The payment method as radio buttons: one tap, where a select takes two. */
+function MetodoField({ field, options }: { field: FieldMetadata<string>; options: { value: string; label: string }[] }) {
   return (
     <fieldset aria-describedby={field.errors ? field.errorId : undefined}>
       <legend className="mb-1.5 font-semibold">Método de pago</legend>
@@ -194,8 +194,8 @@ function Metodos({ field, options }: { field: FieldMetadata<string>; options: { 
   );
 }
 
-/** A supply and what there is of it; what lacks is said, and stops nobody. */
-function Insumo({ insumo: { nombre, cantidad, item_id, item_nombre, hay } }: { insumo: InsumoEnInventario }) {
+/** A supply and its stock. Too little of it is only said: the appointment can be completed all the same. */
+function InsumoRow({ insumo: { nombre, cantidad, item_id, item_nombre, hay } }: { insumo: InsumoEnInventario }) {
   const left = (hay ?? 0) - cantidad;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">

@@ -27,7 +27,7 @@ import { ESTADO_CONFLICT } from "~/models/citas/transicion.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { TIPOS } from "~/models/estudio/plantilla.server";
-import { Dinero, Historial, Insumos, Mensajes, Visita } from "./detail-parts";
+import { HistoryCard, InsumosCard, MensajesCard, PaymentsCard, VisitaCard } from "./detail-cards";
 import { NotasForm } from "./notes-form";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -49,7 +49,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 type CitaDetalle = NonNullable<Awaited<ReturnType<typeof getCitaDetalle>>>;
 
-/** When the next visit is due, and the address that makes its appointment: so many weeks later on the studio's calendar, at the same hour. */
+/** When the touch-up is due (weeks after this visit, at the same hour) and the link that books it; null when it needs none. */
 function nextVisit({ estado, fecha_hora, cliente, servicio, empleado }: CitaDetalle, zona: string, hoy: string) {
   if (estado !== "completada" || !servicio?.activo || servicio.retoque_semanas === null) return null;
   const fecha = addDays(studioDay(fecha_hora, zona), servicio.retoque_semanas * 7);
@@ -64,9 +64,9 @@ function nextVisit({ estado, fecha_hora, cliente, servicio, empleado }: CitaDeta
   return { semanas: servicio.retoque_semanas, fecha, isPast, to: `/admin/citas/nueva?${params}` };
 }
 
-const CHARGED = "La cita cambió mientras tanto, y este pago no se registró. Revisa lo pagado antes de registrarlo.";
+const PAYMENT_NOT_RECORDED = "La cita cambió mientras tanto, y este pago no se registró. Revisa lo pagado antes de registrarlo.";
 
-/** Registers a payment, in advance or afterwards. */
+/** Records a payment: an advance, or what a completed appointment still owes. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request);
   const { values, key } = await readForm(request);
@@ -78,9 +78,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const { outcome } = done;
     if (outcome === "missing" || outcome === "missing_key" || outcome === "reused" || outcome === "failed")
       return writeFailed(submission, outcome, "No se pudo registrar el pago");
-    // One in advance that meets a completed appointment may have been charged with it.
+    // An advance for an appointment that was completed meanwhile may be part of what completing it charged.
     const isCharged = outcome === "charged" || outcome === "completada";
-    return invalid(submission, { formErrors: [isCharged ? CHARGED : ESTADO_CONFLICT[outcome]] }, 409);
+    return invalid(submission, { formErrors: [isCharged ? PAYMENT_NOT_RECORDED : ALREADY[outcome]] }, 409);
   }
   const { pathname, search } = new URL(request.url);
   return redirectWithFlash(pathname + search, {
@@ -93,15 +93,15 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export const meta: MetaFunction = () => [{ title: "Detalle de la cita" }];
 
-// Begun anew when money was written: what was typed has been, and would be there to be sent again.
-export default function DetalleDeCita() {
-  return <Detalle key={useLoaderData<typeof loader>().cita.ingresos.length} />;
+// The key remounts the page after a payment: its form must not offer the same payment again.
+export default function CitaDetail() {
+  return <Detail key={useLoaderData<typeof loader>().cita.ingresos.length} />;
 }
 
-function Detalle() {
+function Detail() {
   const { cita, retoque, titulos, zona, back } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
-  const pago = usePago();
+  const pago = usePagoForm();
   const { cliente, servicio, empleado } = cita;
   const end = new Date(Date.parse(cita.fecha_hora) + cita.duracion_minutos * 60_000);
   return (
@@ -156,7 +156,7 @@ function Detalle() {
                 </div>
               </details>
             ) : null}
-            <CitaActions cita={cita} back={pathname + search} of="la cita" />
+            <CitaActions cita={cita} back={pathname + search} recordName="la cita" />
           </section>
           {retoque ? (
             <section aria-labelledby="retoque" className="card bg-blush">
@@ -174,49 +174,49 @@ function Detalle() {
               </Link>
             </section>
           ) : null}
-          <Dinero cita={cita}>
-            <Pago {...pago} />
-          </Dinero>
+          <PaymentsCard cita={cita}>
+            <PagoForm {...pago} />
+          </PaymentsCard>
         </div>
         <div className="grid gap-4">
-          <Mensajes cita={cita} titulos={titulos} zona={zona} />
-          <Visita cita={cita} zona={zona} />
-          <Insumos cita={cita} />
-          <Historial cita={cita} zona={zona} />
+          <MensajesCard cita={cita} titulos={titulos} zona={zona} />
+          <VisitaCard cita={cita} zona={zona} />
+          <InsumosCard cita={cita} />
+          <HistoryCard cita={cita} zona={zona} />
         </div>
       </div>
     </div>
   );
 }
 
-/** The form of a payment: in advance, or of what a completed appointment was not charged. */
-function Pago({ form, fields, isRefused }: ReturnType<typeof usePago>) {
+/** The form of a payment: an advance, or what a completed appointment still owes. */
+function PagoForm({ form, fields, isGivenBack }: ReturnType<typeof usePagoForm>) {
   const { cita, metodos } = useLoaderData<typeof loader>();
-  const isOver = cita.estado === "completada";
-  const isOffered = isOver ? /[1-9]/.test(cita.por_cobrar) : cita.estado !== "cancelada";
-  // What somebody typed is given back even where it is offered no more.
-  if (!isOffered && !isRefused) return null;
+  const isCompleted = cita.estado === "completada";
+  const isOffered = isCompleted ? /[1-9]/.test(cita.por_cobrar) : cita.estado !== "cancelada";
+  // A rejected payment stays on the page, with what was typed, even when the state no longer offers one.
+  if (!isOffered && !isGivenBack) return null;
   return (
-    <details open={!isOver || isRefused} className="border-t border-line pt-2">
+    <details open={!isCompleted || isGivenBack} className="border-t border-line pt-2">
       <summary className="link inline-flex min-h-11 cursor-pointer items-center">
-        {isOver ? "Registrar un cobro" : "Registrar un anticipo"}
+        {isCompleted ? "Registrar un cobro" : "Registrar un anticipo"}
       </summary>
       <WriteForm id={form.id} preventScrollReset className="mt-2 grid gap-4 @xl:grid-cols-3 @xl:items-end">
-        {/* As it stands now, not as it was sent: what she sees is what is written. */}
-        <input type="hidden" name={fields.concepto.name} value={isOver ? "cita" : "anticipo"} />
+        {/* Current values, not those sent: what the page shows is what is recorded. */}
+        <input type="hidden" name={fields.concepto.name} value={isCompleted ? "cita" : "anticipo"} />
         <input type="hidden" name={fields.por_cobrar.name} value={cita.por_cobrar} />
         <TextField field={fields.monto} label="Monto" inputMode="decimal" />
         <SelectField field={fields.metodo_pago} label="Método de pago" options={asOptions(metodos)} />
         <TextField field={fields.fecha} label="Fecha" type="date" />
         <div className="col-span-full">
-          <SubmitButton className="button button-quiet">{isOver ? "Registrar cobro" : "Registrar anticipo"}</SubmitButton>
+          <SubmitButton className="button button-quiet">{isCompleted ? "Registrar cobro" : "Registrar anticipo"}</SubmitButton>
         </div>
       </WriteForm>
     </details>
   );
 }
 
-function usePago() {
+function usePagoForm() {
   const { cita, hoy, constraint } = useLoaderData<typeof loader>();
   const formState = useFormState();
   const [form, fields] = useForm<PagoValues>({
@@ -225,5 +225,5 @@ function usePago() {
     defaultValue: { fecha: hoy, metodo_pago: "efectivo", monto: cita.estado === "completada" ? cita.por_cobrar : "" },
     constraint,
   });
-  return { form, fields, isRefused: formState !== undefined };
+  return { form, fields, isGivenBack: formState !== undefined };
 }

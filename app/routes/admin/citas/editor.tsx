@@ -27,13 +27,13 @@ import { arrangeTurnos, type Turno } from "~/models/citas/turnos.server";
 import { findClientes, getNombre, listOtrasFichas } from "~/models/clientes/cliente.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { answerQuestion, type CitaAnswer, markOf } from "./editor-answer.server";
-import { EnterIntent } from "./editor-buttons";
-import { ClienteFields } from "./editor-cliente";
 import { clearPreviousDefaults } from "./editor-defaults.server";
-import type { CitaFields } from "./editor-fields";
+import { EnterIntent } from "./editor-form/buttons";
+import { ClienteFields } from "./editor-form/cliente-fields";
+import type { CitaFields } from "./editor-form/field-names";
+import { CodeField, MovedNotice, TakenNotice, WarningsNotice } from "./editor-form/notices";
+import { ServiciosFields } from "./editor-form/servicios-fields";
 import { isRowIntent, readCitaIntent } from "./editor-intent.server";
-import { CodeField, MovedNotice, TakenNotice, WarningsNotice } from "./editor-notices";
-import { ServiciosFields } from "./editor-servicios";
 import { listPath } from "./list-path";
 
 export const handle = { lists: ["servicios"] };

@@ -1,6 +1,6 @@
 const LIST_PARAMS = ["vista", "dia", "q", "cuando", "empleado", "estado", "pagina"];
 
-/** The path of the list with the parameters of its own in `search`; those that fill in a new appointment are left out. */
+/** The path of the list with its own parameters of `search`, without those that fill in a new appointment. */
 export function listPath(search: string): string {
   const params = new URLSearchParams(search);
   const kept = LIST_PARAMS.flatMap((name) => {

@@ -17,7 +17,7 @@ import { ESTADOS } from "~/models/citas/cita.server";
 import { CITAS_PER_PAGE, listCitas } from "~/models/citas/cita-list.server";
 import { listEmpleadosActivos } from "~/models/equipo/empleado.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { Agenda } from "./agenda";
+import { Agenda } from "./agenda/agenda";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -32,20 +32,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
     estado: readChoice(request, "estado", ESTADOS),
   };
   const vista = readChoice(request, "vista", ["dia", "semana"]);
-  const unreadable = "No se pudieron cargar las citas";
+  const loadError = "No se pudieron cargar las citas";
   const [empleados, agenda, list] = await Promise.all([
-    // Only the list has a filter by specialist.
+    // Only the list filters by specialist.
     vista === "" ? listEmpleadosActivos() : null,
-    vista === "" ? null : or503(listAgenda(vista, readDay(request, "dia") || hoy, zona), unreadable),
-    vista === "" ? or503(listCitas({ ...filter, pagina }, zona), unreadable) : null,
+    vista === "" ? null : or503(listAgenda(vista, readDay(request, "dia") || hoy, zona), loadError),
+    vista === "" ? or503(listCitas({ ...filter, pagina }, zona), loadError) : null,
   ]);
   const last = lastPage(request, list?.total ?? 0, CITAS_PER_PAGE);
   const citas = onlyShown(
     list?.citas ?? [],
     ...(["id", "fecha_hora", "estado", "no_asistio", "precio", "cobrado", "notas", "cliente", "servicio", "empleado"] as const),
   );
-  const shown = list && { ...list, citas };
-  return { ...filter, pagina, last, vista, zona, hoy, estados: ESTADOS, empleados, agenda, list: shown };
+  return { ...filter, pagina, last, vista, zona, hoy, estados: ESTADOS, empleados, agenda, list: list && { ...list, citas } };
 }
 
 const CUANDO = { "": "Hoy", manana: "Mañana", proximas: "Próximas", todas: "Todas" };
@@ -70,14 +69,14 @@ export default function Citas() {
           Recordatorios de mañana
         </Link>
       </div>
-      {agenda ? <Agenda {...agenda} zona={zona} hoy={hoy} /> : <Lista citas={list?.citas ?? []} />}
+      {agenda ? <Agenda {...agenda} zona={zona} hoy={hoy} /> : <CitasList citas={list?.citas ?? []} />}
     </ListScreen>
   );
 }
 
 type Citas = NonNullable<SerializeFrom<typeof loader>["list"]>["citas"];
 
-function Lista({ citas }: { citas: Citas }) {
+function CitasList({ citas }: { citas: Citas }) {
   const { q, cuando, empleado, estado, estados, empleados, pagina, last, zona } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const isFiltered = q !== "" || empleado !== "" || estado !== "";
@@ -148,7 +147,7 @@ function Lista({ citas }: { citas: Citas }) {
                 <CitaActions
                   cita={{ ...cita, telefono: cita.cliente?.telefono }}
                   back={`/admin/citas${search}`}
-                  of={sayCita(cita, zona)}
+                  recordName={sayCita(cita, zona)}
                 />
               </div>
               <RecordActions path={`/admin/citas/${cita.id}`} recordName={sayCita(cita, zona)} question={deleteQuestion(cita)} />

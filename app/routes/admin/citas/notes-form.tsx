@@ -7,12 +7,12 @@ import type { FormState } from "~/http/replies.server";
 
 type Props = {
   cita: { notas: string | null; updated_at: string };
-  /** Where it is sent. */
+  /** The path of the notes' route. */
   action: string;
   formState?: FormState;
 };
 
-/** The notes of an appointment: all that one that is over still lets be changed. */
+/** The form of an appointment's notes, which is all that can be edited once it is completed or cancelled. */
 export function NotasForm({ cita, action, formState }: Props) {
   const [form, fields] = useForm<{ notas: string | null }>({
     id: "notas",

@@ -42,8 +42,8 @@ const backOf = (request: Request, id: string | undefined) => readReturnPath(requ
 
 export const meta: MetaFunction = () => [{ title: "Notas de la cita" }];
 
-/** The notes alone: where one is shown what was wrong with those sent from the page of the appointment. */
-export default function Notas() {
+/** The notes alone. The detail page posts its notes form here, so this page shows what was wrong with them. */
+export default function Notes() {
   const { fecha_hora, cliente, servicio, cita, zona, back } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const formState = useFormState();

@@ -15,7 +15,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return redirect(readReturnPath(request));
 }
 
-/** Gives a payment in advance back. */
+/** Refunds an advance payment. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request);
   const { key } = await readForm(request);

@@ -12,7 +12,7 @@ import { or503, requireUser } from "~/http/guards.server";
 import { listRecordatorios } from "~/models/citas/mensaje.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
-const HERE = "/admin/citas/recordatorios";
+const OWN_PATH = "/admin/citas/recordatorios";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -22,7 +22,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export const meta: MetaFunction = () => [{ title: "Recordatorios de mañana" }];
 
-export default function Recordatorios() {
+export default function Reminders() {
   const { zona, dia, citas } = useLoaderData<typeof loader>();
   const pending = citas.filter(({ isPending }) => isPending).length;
   return (
@@ -45,7 +45,7 @@ export default function Recordatorios() {
       ) : (
         <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
           {citas.map(({ isPending, abierto, pedida, ...cita }) => {
-            const of = `la cita de ${cita.cliente?.nombre ?? "cliente eliminado"}`;
+            const recordName = `la cita de ${cita.cliente?.nombre ?? "cliente eliminado"}`;
             return (
               <li key={cita.id} className="grid gap-x-5 gap-y-2 px-5 py-4 @2xl:grid-cols-[6.5rem_1fr_auto] @2xl:items-center">
                 <p className="flex flex-wrap items-baseline gap-x-3 font-display text-xl tabular-nums">
@@ -53,7 +53,7 @@ export default function Recordatorios() {
                 </p>
                 <div className="min-w-0 wrap-anywhere">
                   <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                    <Link to={citaPath(cita.id, "detalle", HERE)} className="link py-2.5 font-semibold">
+                    <Link to={citaPath(cita.id, "detalle", OWN_PATH)} className="link py-2.5 font-semibold">
                       {cita.cliente?.nombre ?? "Cliente eliminado"}
                     </Link>
                     <EstadoBadge estado={cita.estado} />
@@ -65,7 +65,7 @@ export default function Recordatorios() {
                   {pedida ? <Opened mensaje={pedida}>Se abrió WhatsApp para pedir confirmación</Opened> : null}
                   {abierto ? <Opened mensaje={abierto}>WhatsApp abierto</Opened> : null}
                 </div>
-                <Reach cita={cita} of={of} isPending={isPending} />
+                <ReminderAction cita={cita} recordName={recordName} isPending={isPending} />
               </li>
             );
           })}
@@ -80,7 +80,7 @@ type OpenedProps = {
   children: ReactNode;
 };
 
-/** When WhatsApp was opened, by whom, and whether what was said then still holds. */
+/** When WhatsApp was opened and by whom, and whether the appointment changed since then. */
 function Opened({ mensaje: { created_at, quien, isOutdated }, children }: OpenedProps) {
   const { zona } = useLoaderData<typeof loader>();
   return (
@@ -95,26 +95,32 @@ function Opened({ mensaje: { created_at, quien, isOutdated }, children }: Opened
   );
 }
 
-type ReachProps = {
+type ReminderActionProps = {
   cita: { id: string; cliente: { id: string; telefono: string | null } | null };
-  of: string;
+  recordName: string;
   isPending: boolean;
 };
 
-/** The way to remind her, or why there is none. */
-function Reach({ cita: { id, cliente }, of, isPending }: ReachProps) {
+/** The button that sends a reminder, or why the client cannot get one. */
+function ReminderAction({ cita: { id, cliente }, recordName, isPending }: ReminderActionProps) {
   if (!cliente) return <p className="text-sm text-soft">Ya no tiene teléfono.</p>;
   if (!dialable(cliente.telefono))
     return (
       <p className="text-sm text-soft">
         {cliente.telefono ? "Su teléfono no está completo." : "No tiene teléfono."}{" "}
-        <Link to={clientePath(cliente.id, HERE)} className="link inline-block py-3">
-          Corregir<span className="sr-only"> el teléfono, {of}</span>
+        <Link to={clientePath(cliente.id, OWN_PATH)} className="link inline-block py-3">
+          Corregir<span className="sr-only"> el teléfono, {recordName}</span>
         </Link>
       </p>
     );
   return (
-    <WhatsappForm id={id} tipo="recordar" back={HERE} of={of} className={isPending ? "button" : "button button-quiet"}>
+    <WhatsappForm
+      id={id}
+      tipo="recordar"
+      back={OWN_PATH}
+      recordName={recordName}
+      className={isPending ? "button" : "button button-quiet"}
+    >
       {isPending ? "Recordar" : "Otra vez"}
     </WhatsappForm>
   );

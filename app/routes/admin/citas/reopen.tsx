@@ -21,7 +21,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const [cita, zona] = await Promise.all([getPorReabrir(params.id), getZona()]);
   const { estado, ...undone } = notFoundIfNull(cita);
   const back = readReturnPath(request);
-  if (estado !== "completada") throw await stays(back, estado);
+  if (estado !== "completada") throw await redirectUnchanged(back, estado);
   return { ...undone, zona, back };
 }
 
@@ -34,16 +34,18 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (isOk(done))
     return redirectWithFlash(back, { title: done.result.changed ? "Cita reabierta" : "La cita ya estaba reabierta" });
   const { outcome } = done;
-  return outcome === "confirmada" || outcome === "cancelada" ? stays(back, outcome) : redirectWithError(back, outcome);
+  return outcome === "confirmada" || outcome === "cancelada"
+    ? redirectUnchanged(back, outcome)
+    : redirectWithError(back, outcome);
 }
 
-function stays(back: string, estado: keyof typeof ESTADO_CONFLICT) {
-  return redirectWithFlash(back, { title: "La cita no cambió", description: ESTADO_CONFLICT[estado], destructive: true });
+function redirectUnchanged(back: string, estado: keyof typeof ALREADY) {
+  return redirectWithFlash(back, { title: "La cita no cambió", description: ALREADY[estado], destructive: true });
 }
 
 export const meta: MetaFunction = () => [{ title: "Reabrir cita" }];
 
-export default function Reabrir() {
+export default function ReopenCita() {
   const { cliente, servicio, fecha_hora, cobros, salidas, perdidas, zona, back } = useLoaderData<typeof loader>();
   return (
     <>

@@ -16,7 +16,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return redirect(readReturnPath(request));
 }
 
-/** Makes of an appointment what one tap wants of it: sends the wanted state, so that sending it twice is harmless. */
+/** Changes the state of an appointment. The form sends the wanted state, so a repeated submission changes nothing. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request);
   const { values, key } = await readForm(request);
@@ -25,22 +25,22 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (!wanted.success) return redirectWithError(back, "missing_key");
 
   const done = await changeEstado(params.id, wanted.data, user.id, key);
-  if (isOk(done)) return redirectWithFlash(back, { title: said(wanted.data, done.result.changed) });
+  if (isOk(done)) return redirectWithFlash(back, { title: titleOf(wanted.data, done.result.changed) });
   const { outcome } = done;
   if (outcome === "missing" || outcome === "missing_key" || outcome === "reused" || outcome === "failed")
     return redirectWithError(back, outcome);
-  const why = outcome === "overlap" ? await whatIsInTheWay(params.id, back) : { description: ESTADO_CONFLICT[outcome] };
-  return redirectWithFlash(back, { title: "La cita no cambió", ...why, destructive: true });
+  const reason = outcome === "overlap" ? await sayConflict(params.id, back) : { description: ALREADY[outcome] };
+  return redirectWithFlash(back, { title: "La cita no cambió", ...reason, destructive: true });
 }
 
-function said({ estado, no_asistio }: EstadoValues, changed: boolean): string {
+function titleOf({ estado, no_asistio }: Wanted, changed: boolean): string {
   if (no_asistio === "si") return changed ? "Cita cancelada: no asistió" : "Ya estaba marcada: no asistió";
   if (no_asistio === "no") return changed ? "Se quitó la marca de «no asistió»" : "Ya no tenía la marca de «no asistió»";
   return changed ? `Cita ${estado}` : `La cita ya estaba ${estado}`;
 }
 
-/** Says what stands there, and leads to it: whose it is, a cookie may not carry. */
-async function whatIsInTheWay(id: string | undefined, back: string): Promise<Pick<Flash, "description" | "link">> {
+/** Says which appointment takes the slot, with a link to it. Without the client's name: a cookie carries the message. */
+async function sayConflict(id: string | undefined, back: string): Promise<Pick<Flash, "description" | "link">> {
   const [cita, zona] = await Promise.all([findConflict(id), getZona()]);
   if (!cita) return { description: "Ese lugar estaba ocupado. Vuelve a intentarlo." };
   const { fecha_hora, empleado } = cita;

@@ -18,12 +18,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
   const back = readReturnPath(request);
   const mensaje = await getMensaje(params.id, asTipo(params.tipo));
-  // Only opening it, which is written down, leads here.
+  // A message has to be opened by the POST first, which records it.
   if (!mensaje) throw redirect(back);
   return { ...mensaje, back };
 }
 
-/** Writes that WhatsApp was opened with a message, and gives the page that opens it: no form may lead to another site. */
+/** Records that a message was opened and redirects to the page with the WhatsApp link: the CSP lets no form post to another site. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request);
   const { key } = await readForm(request);
@@ -39,7 +39,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export const meta: MetaFunction = () => [{ title: "Mensaje de WhatsApp" }];
 
-export default function MensajeDeWhatsapp() {
+export default function WhatsappMessage() {
   const { cliente, texto, url, abierto, zona, back } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   return (

@@ -2,8 +2,8 @@ import type { FieldMetadata } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/node";
 import { TextField } from "~/components/form/fields";
 import { formatDay, formatTime, sayTime } from "~/format/dates";
-import type { CitaAnswer, CodeStatus } from "./editor-answer.server";
-import { IntentButton } from "./editor-buttons";
+import type { CitaAnswer, CodeStatus } from "../editor-answer.server";
+import { IntentButton } from "./buttons";
 
 // What the booking form says about its slot: the code it came from, what takes it, what is free, what to confirm.
 

@@ -17,11 +17,11 @@ import { capitalize, fullName } from "~/format/text";
 import type { getCitaDetalle } from "~/models/citas/cita-detalle.server";
 import type { TipoMensaje } from "~/models/estudio/plantilla.server";
 
-// What the page of an appointment tells besides the appointment itself, a card each.
+// The cards of an appointment's page.
 
 type Cita = NonNullable<SerializeFrom<typeof getCitaDetalle>>;
 
-function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+function Card({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section aria-labelledby={id} className="card">
       <h2 id={id} className="text-xl">
@@ -32,12 +32,12 @@ function Section({ id, title, children }: { id: string; title: string; children:
   );
 }
 
-/** What it costs and what was paid, and `children`: the form of a payment. */
-export function Dinero({ cita, children }: { cita: Cita; children: ReactNode }) {
+/** The price and the payments; `children` is the form of a payment. */
+export function PaymentsCard({ cita, children }: { cita: Cita; children: ReactNode }) {
   const { pathname, search } = useLocation();
   const isOpen = cita.estado === "programada" || cita.estado === "confirmada";
   return (
-    <Section id="dinero" title="Anticipos y cobros">
+    <Card id="dinero" title="Anticipos y cobros">
       <dl className="grid grid-cols-3 gap-3 tabular-nums">
         <Total label="Precio" amount={cita.precio} />
         <Total label="Pagado" amount={cita.cobrado} />
@@ -81,7 +81,7 @@ export function Dinero({ cita, children }: { cita: Cita; children: ReactNode }) 
         </p>
       ) : null}
       {children}
-    </Section>
+    </Card>
   );
 }
 
@@ -94,24 +94,18 @@ function Total({ label, amount }: { label: string; amount: string }) {
   );
 }
 
-/** The five messages, and when WhatsApp was opened with each. */
-export function Mensajes({
-  cita,
-  titulos,
-  zona,
-}: {
-  cita: Cita;
-  titulos: { tipo: TipoMensaje; titulo: string }[];
-  zona: string;
-}) {
+type MensajesCardProps = { cita: Cita; titulos: { tipo: TipoMensaje; titulo: string }[]; zona: string };
+
+/** The five WhatsApp messages, and when WhatsApp was opened with each. */
+export function MensajesCard({ cita, titulos, zona }: MensajesCardProps) {
   const { pathname, search } = useLocation();
   const { cliente } = cita;
   return (
-    <Section id="mensajes" title="WhatsApp">
+    <Card id="mensajes" title="WhatsApp">
       {dialable(cliente?.telefono) ? (
         <div className="flex flex-wrap gap-2">
           {titulos.map(({ tipo, titulo }) => (
-            <WhatsappForm key={tipo} id={cita.id} tipo={tipo} back={pathname + search} of="la cita">
+            <WhatsappForm key={tipo} id={cita.id} tipo={tipo} back={pathname + search} recordName="la cita">
               {titulo}
             </WhatsappForm>
           ))}
@@ -134,22 +128,22 @@ export function Mensajes({
         <ul className="grid gap-1 text-sm text-soft">
           {cita.mensajes.map(({ id, tipo, created_at, cuenta }) => (
             <li key={id} className="wrap-anywhere">
-              WhatsApp abierto: {titulos.find((each) => each.tipo === tipo)?.titulo.toLowerCase()},{" "}
+              WhatsApp abierto: {titulos.find((other) => other.tipo === tipo)?.titulo.toLowerCase()},{" "}
               <When moment={created_at} zona={zona} />, {cuenta?.email ?? "una cuenta eliminada"}
             </li>
           ))}
         </ul>
       ) : null}
-    </Section>
+    </Card>
   );
 }
 
 /** The other appointments of the same visit. */
-export function Visita({ cita, zona }: { cita: Cita; zona: string }) {
+export function VisitaCard({ cita, zona }: { cita: Cita; zona: string }) {
   const { pathname, search } = useLocation();
   if (cita.visita.length === 0) return null;
   return (
-    <Section id="visita" title="En la misma visita">
+    <Card id="visita" title="En la misma visita">
       <ul className="divide-y divide-line">
         {cita.visita.map(({ id, fecha_hora, estado, no_asistio, servicio, empleado }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 py-1">
@@ -163,15 +157,15 @@ export function Visita({ cita, zona }: { cita: Cita; zona: string }) {
           </li>
         ))}
       </ul>
-    </Section>
+    </Card>
   );
 }
 
-/** What it took out of the inventory, and what came back. */
-export function Insumos({ cita }: { cita: Cita }) {
+/** The supplies it took out of the inventory, and those that came back. */
+export function InsumosCard({ cita }: { cita: Cita }) {
   if (cita.movimientos.length === 0) return null;
   return (
-    <Section id="insumos" title="Insumos">
+    <Card id="insumos" title="Insumos">
       <ul className="divide-y divide-line">
         {cita.movimientos.map(({ id, tipo, cantidad, item_nombre, saldo }) => (
           <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
@@ -186,7 +180,7 @@ export function Insumos({ cita }: { cita: Cita }) {
           </li>
         ))}
       </ul>
-    </Section>
+    </Card>
   );
 }
 
@@ -202,10 +196,10 @@ const ACCIONES: Record<Cita["cambios"][number]["accion"], string> = {
   si_asistio: "Se quitó la marca de «no asistió»",
 };
 
-/** What became of it, by whom and when. */
-export function Historial({ cita, zona }: { cita: Cita; zona: string }) {
+/** Every change of the appointment, with its time and user. */
+export function HistoryCard({ cita, zona }: { cita: Cita; zona: string }) {
   return (
-    <Section id="historia" title="Historial">
+    <Card id="historia" title="Historial">
       <ol className="grid gap-2">
         {cita.cambios.map(({ id, accion, detalle, created_at, cuenta }) => (
           <li key={id} className="border-l-2 border-line pl-3 wrap-anywhere">
@@ -218,7 +212,7 @@ export function Historial({ cita, zona }: { cita: Cita; zona: string }) {
           </li>
         ))}
       </ol>
-    </Section>
+    </Card>
   );
 }
 

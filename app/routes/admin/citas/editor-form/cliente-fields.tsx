@@ -2,7 +2,7 @@ import type { FieldMetadata } from "@conform-to/react";
 import { TextField } from "~/components/form/fields";
 import { Icon } from "~/components/icon";
 import { formatPhone, PHONE_HINT } from "~/format/phone";
-import { IntentButton } from "./editor-buttons";
+import { IntentButton } from "./buttons";
 
 export type ClienteOption = { id: string; nombre: string; telefono: string | null };
 

@@ -6,8 +6,8 @@ import { Icon } from "~/components/icon";
 import { formatMoney } from "~/format/money";
 import { capitalize } from "~/format/text";
 import type { listOpciones } from "~/models/citas/opciones.server";
-import { IntentButton } from "./editor-buttons";
-import type { ServicioFields } from "./editor-fields";
+import { IntentButton } from "./buttons";
+import type { ServicioFields } from "./field-names";
 
 type Opciones = Awaited<ReturnType<typeof listOpciones>>;
 

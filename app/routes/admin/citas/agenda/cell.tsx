@@ -1,0 +1,30 @@
+import type { SerializeFrom } from "@remix-run/node";
+import { useLocation } from "@remix-run/react";
+import { citaPath, EstadoBadge } from "~/components/admin/cita";
+import { Link } from "~/components/link";
+import { formatTime } from "~/format/dates";
+import type { listAgenda } from "~/models/citas/agenda.server";
+
+export type AgendaData = SerializeFrom<typeof listAgenda>;
+export type AgendaCita = AgendaData["canceladas"][number];
+/** One day of one specialist. */
+export type AgendaDay = AgendaData["columns"][number]["dias"][number];
+
+/** An appointment in a cell of the agenda. */
+export function CitaCell({ cita, zona }: { cita: AgendaCita; zona: string }) {
+  const { pathname, search } = useLocation();
+  return (
+    <div className="grid gap-0.5">
+      <Link to={citaPath(cita.id, "detalle", pathname + search)} className="font-semibold wrap-anywhere hover:underline">
+        <span className="tabular-nums">
+          {formatTime(cita.fecha_hora, zona)} a {formatTime(cita.fin, zona)}
+        </span>{" "}
+        {cita.cliente?.nombre ?? "Cliente eliminado"}
+      </Link>
+      <p className="text-sm wrap-anywhere">{cita.servicio?.nombre ?? "Servicio eliminado"}</p>
+      <div className="text-sm">
+        <EstadoBadge {...cita} />
+      </div>
+    </div>
+  );
+}
