@@ -45,7 +45,7 @@ export const settingsSchema = z.object({
   TRUST_PROXY: wholeNumber("TRUST_PROXY", 0, 20),
 });
 
-/** The secrets, which the server makes when nobody set them. */
+/** The secrets, which the server makes when they are not set. */
 export const secretsSchema = z.object({ SESSION_SECRET: secret("SESSION_SECRET"), DATA_KEY: secret("DATA_KEY") });
 
 const environmentSchema = settingsSchema

@@ -45,8 +45,8 @@ function isErrorPageData(data: unknown): data is ErrorPageData {
 
 function ErrorWithForm({ sentence, fields = [], resendTo, isGone }: ErrorPageData) {
   const { pathname, search } = useLocation();
-  // Without what nobody typed: the button that was pressed, versions and ids.
-  const typed = sent.filter(
+  // The pressed button, ids and versions are sent again but not shown.
+  const shown = fields.filter(
     ([name, value]) => value !== "" && name !== "intent" && name !== "updated_at" && !/^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value),
   );
   return (

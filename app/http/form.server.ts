@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { keyedDigest, sha256 } from "~/database/digest.server";
 import type { IdempotencyKey } from "~/database/idempotency.server";
-import { env } from "~/env.server";
 import { parseRowIntent, type RowIntent } from "./row-intent";
+import { isSecret, readFormData } from "./submitted-form.server";
 
 /** A new token for the forms of a page. */
 export function newToken(): string {
@@ -35,13 +35,7 @@ export function idempotencyKeyOf(request: Request, values: FormData, files: stri
   };
 }
 
-// What our own forms send, with room: `nombre`, `horario[6].abre`. Conform builds whatever a name describes, a list of a
-// billion places or a tree a thousand deep, and copies a repeated field once for each repetition; it throws on a command
-// (`__intent__`) that it cannot read, and on a list of an editor's that is none.
-const MAX_FIELDS = 1000;
-const FIELD_NAME = /^(?!(__|horario$|insumos$|servicios$))\w{1,60}$|^(horario|insumos|servicios)\[\d{1,3}\]\.\w{1,60}$/;
-
-/** Reads which of its `RowsButton`s sent a form; null when it was sent to be saved. Throws 400 for any other intent. */
+/** Reads the intent of the button that sent a form: a row more or less, or null to save. Throws 400 for any other. */
 export function readRowIntent(values: FormData): RowIntent | null {
   const value = values.get("intent");
   if (value === null) return null;
@@ -51,8 +45,8 @@ export function readRowIntent(values: FormData): RowIntent | null {
 }
 
 /**
- * Turns a row intent into the command with which Conform parses the form as one that has a row more or less in `list`, and gives
- * it back. A form without an intent stays as it is.
+ * Turns a row intent into Conform's own command, with which it gives the form back with a row more or less in `list`. A form
+ * without an intent stays as it is.
  */
 export function applyRowIntent(values: FormData, list: string, intent: RowIntent | null): FormData {
   values.delete("intent");

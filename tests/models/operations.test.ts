@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { addDays, studioDay } from "~/format/dates";
+import { studioDay } from "~/format/dates";
+import { addDays } from "~/format/days.server";
 import { createVisita, deleteCita, updateCita } from "~/models/citas/cita.server";
+import { completeCita, reopenCita } from "~/models/citas/completar.server";
 import { recordPago, returnAnticipo } from "~/models/citas/pago.server";
-import { changeEstado, completeCita, reopenCita } from "~/models/citas/transicion.server";
+import { changeEstado } from "~/models/citas/transicion.server";
 import { arrangeTurnos } from "~/models/citas/turnos.server";
 import { runCuadre } from "~/models/dinero/cuadre.server";
 import { createEgreso, deleteEgreso, updateEgreso } from "~/models/dinero/egreso.server";
@@ -103,9 +105,11 @@ const STUDIO_OPERATIONS: [weight: number, () => Promise<{ outcome: string }>][] 
   [
     3,
     async () => {
-      const [values, id] = [await visita(), await some("citas_susa")];
+      const [values, id] = [await visita(), await randomId("citas_susa")];
       const turnos = await arrangeTurnos(values, ZONA);
-      return turnos ? updateCita(id, await seenOf("citas_susa", id), values, turnos, cuenta, key()) : { outcome: "servicio" };
+      return turnos
+        ? updateCita(id, await updatedAtOf("citas_susa", id), values, turnos, cuenta, key())
+        : { outcome: "servicio" };
     },
   ],
   [

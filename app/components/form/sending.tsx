@@ -1,7 +1,7 @@
 import { useNavigation, useSubmit } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { parseRowIntent } from "~/http/row-intent";
-import { type Failure, isFailure, type Progress, replay, send } from "./send";
+import { type Failure, isFailure, type Progress, replay, sendForm } from "./form-request";
 
 /** The texts of a form whose submission takes long: while its body is uploaded, and while the server works. */
 export type LongWork = { sending: string; preparing: string };
@@ -71,7 +71,7 @@ export function useSending({ replace, preventScrollReset }: { replace?: boolean;
     };
     current.current = inFlight = submission;
     setFailure(null);
-    setState({ address, hasRows: parseRowIntent(typed.get("intent")) !== null, progress: null });
+    setState({ address, hasRows: parseRowIntent(textValues.get("intent")) !== null, progress: null });
     const answer = await sending.answer;
     // The page was left in the meantime.
     if (current.current !== submission) return;

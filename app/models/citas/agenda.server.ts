@@ -2,7 +2,7 @@ import { studioDay } from "~/format/dates";
 import { addDays, weekday } from "~/format/days.server";
 import { fullName } from "~/format/text";
 import { studioClock } from "~/format/zone.server";
-import { type JornadaDelDia, listJornadas, readDias } from "~/models/equipo/horario.server";
+import { type JornadaDelDia, listJornadas, readDias } from "~/models/equipo/jornada.server";
 import { listCitasDeDias } from "./cita-list.server";
 
 type Cita = Awaited<ReturnType<typeof listCitasDeDias>>[number];

@@ -3,7 +3,8 @@ import { overlaps } from "~/database/conditions.server";
 import { isId } from "~/database/fields.server";
 import { studioDay } from "~/format/dates";
 import { studioClock } from "~/format/zone.server";
-import { listFree, listFreeTimes, warningsOf } from "~/models/equipo/horario.server";
+import { listFree, listFreeTimes } from "~/models/equipo/hora-libre.server";
+import { warningsOf } from "~/models/equipo/jornada.server";
 import { listOpciones } from "./opciones.server";
 import type { Turno } from "./turnos.server";
 

@@ -70,7 +70,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 function redirectUnchanged(back: string, estado: "completada" | "cancelada") {
-  return redirectWithFlash(back, { title: "La cita no cambió", description: ALREADY[estado], destructive: true });
+  return redirectWithFlash(back, { title: "La cita no cambió", description: ESTADO_CONFLICT[estado], destructive: true });
 }
 
 export const meta: MetaFunction = () => [{ title: "Completar cita" }];

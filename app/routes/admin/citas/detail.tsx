@@ -80,7 +80,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       return writeFailed(submission, outcome, "No se pudo registrar el pago");
     // An advance for an appointment that was completed meanwhile may be part of what completing it charged.
     const isCharged = outcome === "charged" || outcome === "completada";
-    return invalid(submission, { formErrors: [isCharged ? PAYMENT_NOT_RECORDED : ALREADY[outcome]] }, 409);
+    return invalid(submission, { formErrors: [isCharged ? PAYMENT_NOT_RECORDED : ESTADO_CONFLICT[outcome]] }, 409);
   }
   const { pathname, search } = new URL(request.url);
   return redirectWithFlash(pathname + search, {

@@ -40,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     vista === "" ? or503(listCitas({ ...filter, pagina }, zona), loadError) : null,
   ]);
   const last = lastPage(request, list?.total ?? 0, CITAS_PER_PAGE);
-  const citas = onlyShown(
+  const citas = pickColumns(
     list?.citas ?? [],
     ...(["id", "fecha_hora", "estado", "no_asistio", "precio", "cobrado", "notas", "cliente", "servicio", "empleado"] as const),
   );

@@ -39,8 +39,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
     : redirectWithError(back, outcome);
 }
 
-function redirectUnchanged(back: string, estado: keyof typeof ALREADY) {
-  return redirectWithFlash(back, { title: "La cita no cambió", description: ALREADY[estado], destructive: true });
+function redirectUnchanged(back: string, estado: keyof typeof ESTADO_CONFLICT) {
+  return redirectWithFlash(back, { title: "La cita no cambió", description: ESTADO_CONFLICT[estado], destructive: true });
 }
 
 export const meta: MetaFunction = () => [{ title: "Reabrir cita" }];

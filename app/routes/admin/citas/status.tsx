@@ -29,11 +29,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { outcome } = done;
   if (outcome === "missing" || outcome === "missing_key" || outcome === "reused" || outcome === "failed")
     return redirectWithError(back, outcome);
-  const reason = outcome === "overlap" ? await sayConflict(params.id, back) : { description: ALREADY[outcome] };
+  const reason = outcome === "overlap" ? await sayConflict(params.id, back) : { description: ESTADO_CONFLICT[outcome] };
   return redirectWithFlash(back, { title: "La cita no cambió", ...reason, destructive: true });
 }
 
-function titleOf({ estado, no_asistio }: Wanted, changed: boolean): string {
+function titleOf({ estado, no_asistio }: EstadoValues, changed: boolean): string {
   if (no_asistio === "si") return changed ? "Cita cancelada: no asistió" : "Ya estaba marcada: no asistió";
   if (no_asistio === "no") return changed ? "Se quitó la marca de «no asistió»" : "Ya no tenía la marca de «no asistió»";
   return changed ? `Cita ${estado}` : `La cita ya estaba ${estado}`;

@@ -11,7 +11,7 @@ import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-not
 import { useForm } from "~/components/form/use-form";
 import { WriteForm } from "~/components/form/write-form";
 import { isOk } from "~/database/idempotency.server";
-import { asOptions } from "~/format/text";
+import { asOptions, fullName } from "~/format/text";
 import { applyRowIntent, readForm, readRowIntent } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";

@@ -1,7 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { type FormEvent, useState } from "react";
 import { SelectField, TextField } from "~/components/form/fields";
-import { RowsButton } from "~/components/form/rows";
+import { RowsButton } from "~/components/form/row-buttons";
 import { Icon } from "~/components/icon";
 import { formatMoney } from "~/format/money";
 import { capitalize } from "~/format/text";
@@ -95,7 +95,7 @@ function ServicioRow({ row, index, opciones: { servicios, empleados, fits }, tak
       <SelectField
         field={servicio_id}
         label="Servicio"
-        of={isRemovable ? `${index + 1}` : undefined}
+        labelSuffix={isRemovable ? `${index + 1}` : undefined}
         empty="Elige un servicio"
         gone="Servicio que ya no está"
         takesFocus={takesFocus}
@@ -107,16 +107,16 @@ function ServicioRow({ row, index, opciones: { servicios, empleados, fits }, tak
       <SelectField
         field={empleado_id}
         label="Especialista"
-        of={labelSuffix}
+        labelSuffix={labelSuffix}
         empty="Sin especialista"
         gone="Especialista que ya no está"
         options={specialists}
       />
-      <TextField field={precio} label="Precio" of={labelSuffix} inputMode="decimal" hint="Vacío: el del servicio." />
+      <TextField field={precio} label="Precio" labelSuffix={labelSuffix} inputMode="decimal" hint="Vacío: el del servicio." />
       <TextField
         field={duracion_minutos}
         label="Duración en minutos"
-        of={labelSuffix}
+        labelSuffix={labelSuffix}
         inputMode="numeric"
         hint="Vacía: la del servicio."
       />
