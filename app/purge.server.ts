@@ -1,10 +1,10 @@
-import { PURGE_FORM_TOKENS } from "./database/idempotency.server";
-import { RECOUNT_TOTALS } from "./database/totals.server";
-import { PURGE_CODIGOS } from "./models/citas/codigo.server";
-import { PURGE_IMPORTACIONES } from "./models/clientes/importacion.server";
-import { PURGE_ENVIOS } from "./models/cuentas/envio.server";
-import { PURGE_SESIONES } from "./models/cuentas/sesion.server";
-import { PURGE_LOGIN_TRIES } from "./models/cuentas/sign-in-throttle.server";
+import { PURGE_FORM_TOKENS } from "~/database/idempotency.server";
+import { RECOUNT_TOTALS } from "~/database/totals.server";
+import { PURGE_CODIGOS } from "~/models/citas/codigo.server";
+import { PURGE_IMPORTACIONES } from "~/models/clientes/importacion.server";
+import { PURGE_ENVIOS } from "~/models/cuentas/envio.server";
+import { PURGE_SESIONES } from "~/models/cuentas/sesion.server";
+import { PURGE_LOGIN_TRIES } from "~/models/cuentas/sign-in-throttle.server";
 
 // Every table of short-lived rows has its statement in the module of its model.
 const DELETIONS = [PURGE_FORM_TOKENS, PURGE_SESIONES, PURGE_ENVIOS, PURGE_IMPORTACIONES, PURGE_LOGIN_TRIES, PURGE_CODIGOS];

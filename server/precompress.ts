@@ -6,19 +6,22 @@ import { minify } from "terser";
 // Runs after the build: makes the browser's scripts smaller and writes the .br and .gz variants of every text file in public/.
 
 // Remix puts an empty module in the browser's build for each `.server` module, which a page would have to fetch.
-const EMPTY_MODULE =
-  /^import\{b as ([\w$]+)\}from"[^"]+";var ([\w$]+)=\1\(\([\w$]+,[\w$]+\)=>\{[\w$]+\.exports=\{\}\}\);export\{\2 as a\};\s*$/;
+const EMPTY_MODULES =
+  /^import\{b as ([\w$]+)\}from"[^"]+";(?:(?:var )?[\w$]+=\1\(\([\w$]+,[\w$]+\)=>\{[\w$]+\.exports=\{\}\}\)[,;])+export\{[^}]*\};?\s*$/;
 const sharedChunks = readdirSync("public/build/_shared").filter((name) => name.endsWith(".js"));
-const emptyModules = sharedChunks.filter((name) => EMPTY_MODULE.test(readFileSync(join("public/build/_shared", name), "utf8")));
+const emptyModules = sharedChunks.filter((name) => EMPTY_MODULES.test(readFileSync(join("public/build/_shared", name), "utf8")));
 
 /** Removes from a script the imports of empty modules, and the code of Remix features that remix.config.js turns off. */
 function removeUnusedCode(code: string): string {
   let trimmed = code.replace(/(?<![\w$.])[\w$]+(\.[\w$]+)*\.(v3_singleFetch|v3_lazyRouteDiscovery)\b/g, "!1");
   for (const name of emptyModules) {
-    const [statement, local] = new RegExp(`import\\{a as ([\\w$]+)\\}from"/build/_shared/${name}";`).exec(trimmed) ?? [];
-    if (!statement || !local) continue;
-    const use = new RegExp(`[\\w$]+\\(${local.replaceAll("$", "\\$")}\\(\\),1\\)`, "g");
-    trimmed = trimmed.replace(statement, "").replace(use, "0");
+    const [statement, names = ""] = new RegExp(`import\\{([^}]*)\\}from"/build/_shared/${name}";`).exec(trimmed) ?? [];
+    if (!statement) continue;
+    trimmed = trimmed.replace(statement, "");
+    for (const local of names.split(",").map((pair) => pair.split(" as ").at(-1) ?? pair)) {
+      const use = new RegExp(`[\\w$]+\\(${local.replaceAll("$", "\\$")}\\(\\),1\\)`, "g");
+      trimmed = trimmed.replace(use, "0");
+    }
   }
   return trimmed;
 }
@@ -43,6 +46,8 @@ for (const [id, route] of Object.entries(routes)) {
     (path) => !importsOf(route.parentId).includes(path) && !emptyModules.some((name) => path.endsWith(`/${name}`)),
   );
   serverRoutes[id] = { ...route, imports };
+  // Public pages and files have no scripts, so client-side navigation never leads to one.
+  if (/^routes\/(public|files)\//.test(id)) continue;
   // A file that serves several routes has a chunk named after one of them: the others need its full URL.
   const hash = route.module.slice(`/build/${id}-`.length, -".js".length);
   const module = route.module === `/build/${id}-${hash}.js` ? hash : route.module;

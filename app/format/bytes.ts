@@ -1,4 +1,4 @@
-import { formatOneDecimal } from "./number";
+import { formatOneDecimal } from "./numbers";
 
 const UNITS = ["bytes", "KB", "MB", "GB", "TB"];
 

@@ -1,7 +1,7 @@
 import { scaleBand, scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
 import { formatCalendarDay, formatMonth, formatShortMonth } from "./dates";
-import { formatAxisMoney, formatMoney } from "./money";
+import { formatAxisMoney, formatMoney } from "./numbers";
 
 // Charts are drawn on the server, so that the browser does not load d3. Amounts become floating-point numbers here only to place
 // pixels; they are never summed.

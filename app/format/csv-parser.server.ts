@@ -1,5 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync";
-import { formatNumber } from "./number";
+import { formatNumber } from "./numbers";
 
 /** A row of a file: its number in a spreadsheet, where the header is 1, and its cells. */
 export type CsvRow = { row: number; cells: string[] };

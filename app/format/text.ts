@@ -1,4 +1,4 @@
-import { formatNumber } from "./number";
+import { formatNumber } from "./numbers";
 
 /** The URL slug of a name: `Diseño de cejas` gives `diseno-de-cejas`. */
 export function slug(name: string): string {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatMoney } from "~/format/money";
+import { formatMoney } from "~/format/numbers";
 
 test.each([
   ["1234.50", "$1,234.50"],

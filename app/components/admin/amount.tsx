@@ -1,4 +1,4 @@
-import { formatMoney } from "~/format/money";
+import { formatMoney } from "~/format/numbers";
 
 /** A positive or negative amount (a decimal string) with sign and colour. Screen readers get the minus as a word. */
 export function Amount({ amount }: { amount: string }) {

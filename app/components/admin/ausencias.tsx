@@ -1,5 +1,3 @@
-import type { FieldMetadata } from "@conform-to/react";
-import { TextField } from "~/components/form/fields";
 import { formatCalendarDay, formatDays } from "~/format/dates";
 import { capitalize, plural } from "~/format/text";
 import { RecordActions } from "./deletion";
@@ -73,26 +71,4 @@ function formatSpan({ desde, hasta }: Ausencia): string {
   return `${formatCalendarDay(desde)} – ${formatCalendarDay(hasta)} · ${plural(days, "día", "días")}`;
 }
 
-type AusenciaForm = { desde: string; hasta: string; motivo: string | null };
-
-/** The fields of an absence, or of closed days. */
-export function AusenciaFields({
-  fields,
-  labels,
-  motivoHint,
-}: {
-  fields: { [name in keyof AusenciaForm]: FieldMetadata<AusenciaForm[name] | undefined> };
-  labels: { [name in keyof AusenciaForm]: string };
-  /** The hint of the field `motivo`. */
-  motivoHint: string;
-}) {
-  return (
-    <>
-      <TextField field={fields.desde} label={labels.desde} type="date" />
-      <TextField field={fields.hasta} label={labels.hasta} type="date" hint="Déjalo vacío si es un solo día." />
-      <div className="col-span-full">
-        <TextField field={fields.motivo} label={labels.motivo} hint={motivoHint} />
-      </div>
-    </>
-  );
-}
+export type AusenciaForm = { desde: string; hasta: string; motivo: string | null };

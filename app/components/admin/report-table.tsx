@@ -1,7 +1,6 @@
 import { Icon } from "~/components/icon";
 import { formatCalendarDay, formatMonth } from "~/format/dates";
-import { formatMoney } from "~/format/money";
-import { formatNumber } from "~/format/number";
+import { formatMoney, formatNumber } from "~/format/numbers";
 import { capitalize } from "~/format/text";
 
 type Columna = { titulo: string; clase: "texto" | "fecha" | "cuenta" | "dinero" };

@@ -1,5 +1,5 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { TextField } from "~/components/form/fields";
+import { TextField } from "~/components/form";
 import { DIAS, type Jornada } from "~/content/estudio";
 
 type Hours = { abre?: string | undefined; cierra?: string | undefined } | null;

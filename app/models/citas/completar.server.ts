@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Transaction } from "~/database/client.server";
 import { checkbox, optionalMoney } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
-import { formatMoney } from "~/format/money";
+import { formatMoney } from "~/format/numbers";
 import { plural } from "~/format/text";
 import type { Prisma } from "~/generated/client";
 import { matchInsumos } from "~/models/catalogo/insumo.server";

@@ -1,5 +1,5 @@
 import type { Transaction } from "~/database/client.server";
-import { formatMoney } from "~/format/money";
+import { formatMoney } from "~/format/numbers";
 import type { Prisma } from "~/generated/client";
 
 /** A row that differs from what the application wrote. */

@@ -1,6 +1,6 @@
 import type { Transaction } from "~/database/client.server";
 import { formatDate, formatTime } from "~/format/dates";
-import { formatMoney } from "~/format/money";
+import { formatMoney } from "~/format/numbers";
 import { Prisma } from "~/generated/client";
 import { compare, signedMoney } from "./cuadre-check.server";
 

@@ -1,5 +1,5 @@
 import type { Transaction } from "~/database/client.server";
-import { formatNumber } from "~/format/number";
+import { formatNumber } from "~/format/numbers";
 import { Prisma } from "~/generated/client";
 import { compare } from "./cuadre-check.server";
 

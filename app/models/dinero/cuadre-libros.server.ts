@@ -1,6 +1,6 @@
 import type { Transaction } from "~/database/client.server";
 import { formatCalendarDay } from "~/format/dates";
-import { formatMoney } from "~/format/money";
+import { formatMoney } from "~/format/numbers";
 import { plural } from "~/format/text";
 import { type Libro, Prisma } from "~/generated/client";
 import { type Check, compare, signedMoney } from "./cuadre-check.server";

@@ -1,6 +1,3 @@
-import { descriptionIdOf, Field, type FieldProps } from "~/components/form/fields";
-import { textProps } from "~/components/form/use-form";
-
 /** A password field with a button that shows the password, which public/auth.js enables. */
 export function PasswordField(props: FieldProps) {
   const input = textProps(props.field, descriptionIdOf(props));
@@ -22,3 +19,5 @@ export function PasswordField(props: FieldProps) {
     </Field>
   );
 }
+
+import { descriptionIdOf, Field, type FieldProps, textProps } from "~/components/form";

@@ -7,10 +7,7 @@ import {
   redirect,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ErrorSummary } from "~/components/form/error-summary";
-import { TextField } from "~/components/form/fields";
-import { useForm } from "~/components/form/use-form";
-import { FlashMessage, SubmitButton, WriteForm } from "~/components/form/write-form";
+import { ErrorSummary, FlashMessage, SubmitButton, TextField, useForm, WriteForm } from "~/components/form";
 import { ESTUDIO } from "~/content/estudio";
 import { DatabaseUnavailable, type IdempotencyKey, isDatabaseError } from "~/database/idempotency.server";
 import { authenticator } from "~/http/authenticator.server";

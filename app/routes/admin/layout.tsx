@@ -11,7 +11,7 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { DeletionDialogProvider } from "~/components/admin/deletion";
+import { DeletionDialogProvider } from "~/components/admin";
 import { LoadingStatus, SectionLinks } from "~/components/admin/navigation";
 import { ErrorPage } from "~/components/error-page";
 import { FlashMessage, WriteForm } from "~/components/form/write-form";

@@ -6,7 +6,7 @@ import { PublicIcon } from "~/components/public/public-icon";
 import { Stars } from "~/components/public/stars";
 import { CATEGORIAS_PUBLICAS } from "~/content/beneficios";
 import { whatsappUrl } from "~/format/links";
-import { formatMoney } from "~/format/money";
+import { formatMoney } from "~/format/numbers";
 import { pictureOf } from "~/format/picture";
 import { capitalize, slug } from "~/format/text";
 import type { Site } from "~/http/public-page.server";

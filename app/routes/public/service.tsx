@@ -8,7 +8,7 @@ import { WhileFresh } from "~/components/public/while-fresh";
 import { beneficiosDe } from "~/content/beneficios";
 import { formatDay, formatTime, sayTime } from "~/format/dates";
 import { whatsappUrl } from "~/format/links";
-import { formatMoney } from "~/format/money";
+import { formatMoney } from "~/format/numbers";
 import { pictureOf } from "~/format/picture";
 import { capitalize, fullName } from "~/format/text";
 import { or503 } from "~/http/guards.server";

@@ -2,19 +2,21 @@ import type { FieldMetadata } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Badge } from "~/components/admin/badge";
+import { Badge, ScreenHeader } from "~/components/admin";
 import { citaPath, isSameScreen } from "~/components/admin/cita";
-import { ScreenHeader } from "~/components/admin/screen";
-import { ErrorSummary } from "~/components/form/error-summary";
-import { CheckboxField, TextField } from "~/components/form/fields";
-import { FormButtons } from "~/components/form/form-buttons";
-import { useFormState, useFormVersion } from "~/components/form/form-state";
-import { useForm } from "~/components/form/use-form";
-import { WriteForm } from "~/components/form/write-form";
+import {
+  CheckboxField,
+  ErrorSummary,
+  FormButtons,
+  TextField,
+  useForm,
+  useFormState,
+  useFormVersion,
+  WriteForm,
+} from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
 import { formatDay, formatTime, studioDay } from "~/format/dates";
-import { formatMoney } from "~/format/money";
-import { formatNumber } from "~/format/number";
+import { formatMoney, formatNumber } from "~/format/numbers";
 import { asOptions, fullName } from "~/format/text";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";

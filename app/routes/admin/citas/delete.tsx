@@ -1,19 +1,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
+import { Confirm } from "~/components/admin";
 import { deleteQuestion } from "~/components/admin/cita";
-import { Confirm } from "~/components/admin/deletion";
 import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { deleteCita, getCita } from "~/models/citas/cita.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { listPath } from "./list-path";
+import { listPath } from "./list-path.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
   const { cobrado, estado } = notFoundIfNull(await getCita(params.id, await getZona()));
-  return { cobrado, estado };
+  return { cobrado, estado, back: listPath(new URL(request.url).search) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -28,6 +28,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Eliminar cita" }];
 
 export default function EliminarCita() {
-  const { search } = useLocation();
-  return <Confirm title="Eliminar Cita" back={listPath(search)} question={deleteQuestion(useLoaderData<typeof loader>())} />;
+  const { back, ...cita } = useLoaderData<typeof loader>();
+  return <Confirm title="Eliminar Cita" back={back} question={deleteQuestion(cita)} />;
 }

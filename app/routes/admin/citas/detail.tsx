@@ -1,14 +1,9 @@
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
+import { BackLink, Phone, ScreenHeader } from "~/components/admin";
 import { CitaActions, citaPath, EstadoBadge } from "~/components/admin/cita";
-import { Phone } from "~/components/admin/contact-links";
-import { BackLink, ScreenHeader } from "~/components/admin/screen";
-import { ErrorSummary } from "~/components/form/error-summary";
-import { SelectField, TextField } from "~/components/form/fields";
-import { useFormState } from "~/components/form/form-state";
-import { useForm } from "~/components/form/use-form";
-import { SubmitButton, WriteForm } from "~/components/form/write-form";
+import { ErrorSummary, SelectField, SubmitButton, TextField, useForm, useFormState, WriteForm } from "~/components/form";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { PLANTILLAS } from "~/content/plantillas";

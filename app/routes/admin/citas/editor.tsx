@@ -1,15 +1,22 @@
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { Dialog } from "~/components/admin";
 import { citaPath, isSameScreen } from "~/components/admin/cita";
-import { Dialog } from "~/components/admin/dialog";
-import { ErrorSummary } from "~/components/form/error-summary";
-import { SelectField, TextAreaField, TextField } from "~/components/form/fields";
-import { FormButtons } from "~/components/form/form-buttons";
-import { useFormState, useFormVersion } from "~/components/form/form-state";
-import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
-import { useForm } from "~/components/form/use-form";
-import { WriteForm } from "~/components/form/write-form";
+import {
+  differences,
+  ErrorSummary,
+  FormButtons,
+  SelectField,
+  StaleNotice,
+  TextAreaField,
+  TextField,
+  UpdatedAt,
+  useForm,
+  useFormState,
+  useFormVersion,
+  WriteForm,
+} from "~/components/form";
 import { Link } from "~/components/link";
 import { isOk } from "~/database/idempotency.server";
 import { formatDay, sayTime, studioDay } from "~/format/dates";
@@ -27,15 +34,15 @@ import { listOpciones } from "~/models/citas/opciones.server";
 import { arrangeTurnos, type Turno } from "~/models/citas/turnos.server";
 import { findClientes, getNombre, listOtrasFichas } from "~/models/clientes/cliente.server";
 import { getZona } from "~/models/estudio/configuracion.server";
+import { EnterIntent } from "~/routes/admin/citas/editor-form/buttons";
+import { ClienteFields } from "~/routes/admin/citas/editor-form/cliente-fields";
+import type { CitaFields } from "~/routes/admin/citas/editor-form/field-names";
+import { CodeField, MovedNotice, TakenNotice, WarningsNotice } from "~/routes/admin/citas/editor-form/notices";
+import { ServiciosFields } from "~/routes/admin/citas/editor-form/servicios-fields";
 import { answerQuestion, type CitaAnswer, markOf } from "./editor-answer.server";
 import { clearPreviousDefaults } from "./editor-defaults.server";
-import { EnterIntent } from "./editor-form/buttons";
-import { ClienteFields } from "./editor-form/cliente-fields";
-import type { CitaFields } from "./editor-form/field-names";
-import { CodeField, MovedNotice, TakenNotice, WarningsNotice } from "./editor-form/notices";
-import { ServiciosFields } from "./editor-form/servicios-fields";
 import { isRowIntent, readCitaIntent } from "./editor-intent.server";
-import { listPath } from "./list-path";
+import { listPath } from "./list-path.server";
 
 export const handle = { lists: ["servicios"] };
 

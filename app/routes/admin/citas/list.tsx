@@ -1,14 +1,22 @@
 import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
+import {
+  EmptyState,
+  Filter,
+  ListScreen,
+  NewLink,
+  Pagination,
+  Phone,
+  RecordActions,
+  ScreenHeader,
+  SearchForm,
+  ViewLinks,
+} from "~/components/admin";
 import { CitaActions, citaPath, deleteQuestion, EstadoBadge, sayCita } from "~/components/admin/cita";
-import { Phone } from "~/components/admin/contact-links";
-import { RecordActions } from "~/components/admin/deletion";
-import { Filter, Pagination, SearchForm, ViewLinks } from "~/components/admin/filters";
-import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
 import { Link } from "~/components/link";
 import { isId } from "~/database/fields.server";
 import { formatDate, formatDay, formatTime, studioDay } from "~/format/dates";
-import { formatMoney } from "~/format/money";
+import { formatMoney } from "~/format/numbers";
 import { asOptions, fullName, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, pickColumns, readChoice, readDay, readList } from "~/http/search-params.server";
@@ -17,7 +25,7 @@ import { ESTADOS } from "~/models/citas/cita.server";
 import { CITAS_PER_PAGE, listCitas } from "~/models/citas/cita-list.server";
 import { listEmpleadosActivos } from "~/models/equipo/empleado.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { Agenda } from "./agenda/agenda";
+import { Agenda } from "~/routes/admin/citas/agenda/agenda";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);

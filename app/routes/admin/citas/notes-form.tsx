@@ -1,8 +1,13 @@
-import { ErrorSummary } from "~/components/form/error-summary";
-import { TextAreaField } from "~/components/form/fields";
-import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
-import { useForm } from "~/components/form/use-form";
-import { SubmitButton, WriteForm } from "~/components/form/write-form";
+import {
+  differences,
+  ErrorSummary,
+  StaleNotice,
+  SubmitButton,
+  TextAreaField,
+  UpdatedAt,
+  useForm,
+  WriteForm,
+} from "~/components/form";
 import type { FormState } from "~/http/replies.server";
 
 type Props = {

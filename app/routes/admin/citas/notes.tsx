@@ -1,8 +1,8 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { BackLink, ScreenHeader } from "~/components/admin/screen";
-import { useFormState } from "~/components/form/form-state";
+import { BackLink, ScreenHeader } from "~/components/admin";
+import { useFormState } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
 import { formatDay, formatTime } from "~/format/dates";
 import { readForm } from "~/http/form.server";

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { isOk } from "~/database/idempotency.server";
 import { studioDay } from "~/format/dates";
-import { formatMoney } from "~/format/money";
+import { formatMoney } from "~/format/numbers";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";

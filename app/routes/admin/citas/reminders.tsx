@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { EmptyState, ScreenHeader } from "~/components/admin";
 import { citaPath, EstadoBadge, WhatsappForm } from "~/components/admin/cita";
-import { EmptyState, ScreenHeader } from "~/components/admin/screen";
 import { Link } from "~/components/link";
 import { formatDate, formatDay, formatTime } from "~/format/dates";
 import { clientePath } from "~/format/links";

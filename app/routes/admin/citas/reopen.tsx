@@ -1,12 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ScreenHeader } from "~/components/admin/screen";
-import { FormButtons } from "~/components/form/form-buttons";
-import { WriteForm } from "~/components/form/write-form";
+import { ScreenHeader } from "~/components/admin";
+import { FormButtons, WriteForm } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
 import { formatCalendarDay, formatDay, formatTime, studioDay } from "~/format/dates";
-import { formatMoney } from "~/format/money";
-import { formatNumber } from "~/format/number";
+import { formatMoney, formatNumber } from "~/format/numbers";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { ScreenHeader } from "~/components/admin/screen";
+import { ScreenHeader } from "~/components/admin";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { isOk } from "~/database/idempotency.server";

@@ -1,14 +1,19 @@
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Dialog } from "~/components/admin/dialog";
-import { ErrorSummary } from "~/components/form/error-summary";
-import { TextAreaField, TextField } from "~/components/form/fields";
-import { FormButtons } from "~/components/form/form-buttons";
-import { useFormState } from "~/components/form/form-state";
-import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
-import { useForm } from "~/components/form/use-form";
-import { WriteForm } from "~/components/form/write-form";
+import { Dialog } from "~/components/admin";
+import {
+  differences,
+  ErrorSummary,
+  FormButtons,
+  StaleNotice,
+  TextAreaField,
+  TextField,
+  UpdatedAt,
+  useForm,
+  useFormState,
+  WriteForm,
+} from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
 import { PHONE_HINT, phoneNote } from "~/format/phone";
 import { readForm } from "~/http/form.server";

@@ -1,8 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Badge } from "~/components/admin/badge";
-import { Pagination } from "~/components/admin/filters";
-import { BackLink } from "~/components/admin/screen";
+import { BackLink, Badge, Pagination } from "~/components/admin";
 import { Stat } from "~/components/admin/stat";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";

@@ -1,9 +1,16 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Email, Phone } from "~/components/admin/contact-links";
-import { RecordActions } from "~/components/admin/deletion";
-import { Pagination, SearchForm } from "~/components/admin/filters";
-import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
+import {
+  Email,
+  EmptyState,
+  ListScreen,
+  NewLink,
+  Pagination,
+  Phone,
+  RecordActions,
+  ScreenHeader,
+  SearchForm,
+} from "~/components/admin";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { plural } from "~/format/text";

@@ -1,15 +1,8 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { SearchForm } from "~/components/admin/filters";
-import { BackLink, EmptyState } from "~/components/admin/screen";
-import { ErrorSummary } from "~/components/form/error-summary";
-import { TextAreaField } from "~/components/form/fields";
-import { FormButtons } from "~/components/form/form-buttons";
-import { useFormState } from "~/components/form/form-state";
-import { UpdatedAt } from "~/components/form/stale-notice";
-import { useForm } from "~/components/form/use-form";
-import { WriteForm } from "~/components/form/write-form";
+import { BackLink, EmptyState, SearchForm } from "~/components/admin";
+import { ErrorSummary, FormButtons, TextAreaField, UpdatedAt, useForm, useFormState, WriteForm } from "~/components/form";
 import { Link } from "~/components/link";
 import { isOk } from "~/database/idempotency.server";
 import { formatDate } from "~/format/dates";

@@ -1,13 +1,8 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ConfirmDisclosure } from "~/components/admin/confirm-disclosure";
-import { BackLink, ScreenHeader } from "~/components/admin/screen";
-import { ErrorSummary } from "~/components/form/error-summary";
-import { FormButtons } from "~/components/form/form-buttons";
-import { useFormState } from "~/components/form/form-state";
-import { useForm } from "~/components/form/use-form";
-import { SubmitButton, WriteForm } from "~/components/form/write-form";
+import { BackLink, ConfirmDisclosure, ScreenHeader } from "~/components/admin";
+import { ErrorSummary, FormButtons, SubmitButton, useForm, useFormState, WriteForm } from "~/components/form";
 import { findWriteResult, isOk } from "~/database/idempotency.server";
 import { notFoundIfNull, or503, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";

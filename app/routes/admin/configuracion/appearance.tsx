@@ -2,14 +2,19 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { BackLink, ScreenHeader } from "~/components/admin/screen";
-import { ErrorSummary } from "~/components/form/error-summary";
-import { TextField } from "~/components/form/fields";
-import { useFormState } from "~/components/form/form-state";
-import { HiddenSubmitButton } from "~/components/form/row-buttons";
-import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
-import { useForm } from "~/components/form/use-form";
-import { SubmitButton, WriteForm } from "~/components/form/write-form";
+import { BackLink, ScreenHeader } from "~/components/admin";
+import {
+  differences,
+  ErrorSummary,
+  HiddenSubmitButton,
+  StaleNotice,
+  SubmitButton,
+  TextField,
+  UpdatedAt,
+  useForm,
+  useFormState,
+  WriteForm,
+} from "~/components/form";
 import { Link } from "~/components/link";
 import { isOk } from "~/database/idempotency.server";
 import { accentsOf, readable, SCHEMES } from "~/format/color.server";

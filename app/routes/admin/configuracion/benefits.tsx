@@ -1,14 +1,18 @@
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { BackLink, ScreenHeader } from "~/components/admin/screen";
-import { ErrorSummary } from "~/components/form/error-summary";
-import { TextAreaField } from "~/components/form/fields";
-import { FormButtons } from "~/components/form/form-buttons";
-import { useFormState } from "~/components/form/form-state";
-import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
-import { useForm } from "~/components/form/use-form";
-import { WriteForm } from "~/components/form/write-form";
+import { BackLink, ScreenHeader } from "~/components/admin";
+import {
+  differences,
+  ErrorSummary,
+  FormButtons,
+  StaleNotice,
+  TextAreaField,
+  UpdatedAt,
+  useForm,
+  useFormState,
+  WriteForm,
+} from "~/components/form";
 import { beneficiosDe } from "~/content/beneficios";
 import { isOk } from "~/database/idempotency.server";
 import { capitalize } from "~/format/text";

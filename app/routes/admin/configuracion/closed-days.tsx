@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { BackLink, ListScreen, NewLink, ScreenHeader } from "~/components/admin";
 import { Ausencias } from "~/components/admin/ausencias";
-import { BackLink, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
 import { studioDay } from "~/format/dates";
 import { or503, requireUser } from "~/http/guards.server";
 import { listAusencias } from "~/models/equipo/ausencia.server";

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { BackLink, ScreenHeader } from "~/components/admin/screen";
+import { BackLink, ScreenHeader } from "~/components/admin";
 import { env } from "~/env.server";
 import { formatBytes } from "~/format/bytes";
 import { formatDate, formatTime } from "~/format/dates";
-import { formatNumber } from "~/format/number";
+import { formatNumber } from "~/format/numbers";
 import { or503, requireOwner } from "~/http/guards.server";
 import { countRows, getBaseDeDatos } from "~/models/estudio/base-de-datos.server";
 import { getZona } from "~/models/estudio/configuracion.server";

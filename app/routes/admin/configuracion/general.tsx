@@ -2,14 +2,21 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { BackLink, ScreenHeader } from "~/components/admin/screen";
+import { BackLink, ScreenHeader } from "~/components/admin";
 import { WEEK_LABELS, WeekFields, weekTexts } from "~/components/admin/week-hours-fields";
-import { ErrorSummary } from "~/components/form/error-summary";
-import { SelectField, TextAreaField, TextField } from "~/components/form/fields";
-import { useFormState } from "~/components/form/form-state";
-import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
-import { useForm } from "~/components/form/use-form";
-import { SubmitButton, WriteForm } from "~/components/form/write-form";
+import {
+  differences,
+  ErrorSummary,
+  SelectField,
+  StaleNotice,
+  SubmitButton,
+  TextAreaField,
+  TextField,
+  UpdatedAt,
+  useForm,
+  useFormState,
+  WriteForm,
+} from "~/components/form";
 import { Link } from "~/components/link";
 import { isDemo, ZONAS } from "~/content/estudio";
 import { isOk } from "~/database/idempotency.server";

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ConfirmDisclosure } from "~/components/admin/confirm-disclosure";
-import { BackLink, ScreenHeader } from "~/components/admin/screen";
+import { BackLink, ConfirmDisclosure, ScreenHeader } from "~/components/admin";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { env } from "~/env.server";
 import { formatBytes } from "~/format/bytes";

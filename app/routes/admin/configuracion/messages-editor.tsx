@@ -1,15 +1,18 @@
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ConfirmDisclosure } from "~/components/admin/confirm-disclosure";
-import { InlineCard } from "~/components/admin/dialog";
-import { ErrorSummary } from "~/components/form/error-summary";
-import { TextAreaField } from "~/components/form/fields";
-import { FormButtons } from "~/components/form/form-buttons";
-import { useFormState } from "~/components/form/form-state";
-import { differences, StaleNotice, UpdatedAt } from "~/components/form/stale-notice";
-import { useForm } from "~/components/form/use-form";
-import { WriteForm } from "~/components/form/write-form";
+import { ConfirmDisclosure, InlineCard } from "~/components/admin";
+import {
+  differences,
+  ErrorSummary,
+  FormButtons,
+  StaleNotice,
+  TextAreaField,
+  UpdatedAt,
+  useForm,
+  useFormState,
+  WriteForm,
+} from "~/components/form";
 import { LUGARES, PLANTILLAS } from "~/content/plantillas";
 import { isOk } from "~/database/idempotency.server";
 import { studioDay } from "~/format/dates";

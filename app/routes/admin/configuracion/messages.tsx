@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { BackLink, ListScreen, ScreenHeader } from "~/components/admin/screen";
+import { BackLink, ListScreen, ScreenHeader } from "~/components/admin";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { studioDay } from "~/format/dates";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ScreenHeader } from "~/components/admin/screen";
+import { ScreenHeader } from "~/components/admin";
 import { Link } from "~/components/link";
 import { isDemo } from "~/content/estudio";
 import { env } from "~/env.server";

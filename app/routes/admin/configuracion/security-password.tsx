@@ -1,13 +1,8 @@
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { BackLink, ScreenHeader } from "~/components/admin/screen";
-import { ErrorSummary } from "~/components/form/error-summary";
-import { TextField } from "~/components/form/fields";
-import { FormButtons } from "~/components/form/form-buttons";
-import { useFormState } from "~/components/form/form-state";
-import { useForm } from "~/components/form/use-form";
-import { WriteForm } from "~/components/form/write-form";
+import { BackLink, ScreenHeader } from "~/components/admin";
+import { ErrorSummary, FormButtons, TextField, useForm, useFormState, WriteForm } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
 import { sessionSecret } from "~/http/current-user.server";
 import { readForm } from "~/http/form.server";

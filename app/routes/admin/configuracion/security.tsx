@@ -1,8 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { Badge } from "~/components/admin/badge";
-import { Pagination, SearchForm } from "~/components/admin/filters";
-import { BackLink, EmptyState, ScreenHeader } from "~/components/admin/screen";
+import { BackLink, Badge, EmptyState, Pagination, ScreenHeader, SearchForm } from "~/components/admin";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";
 import { browserName } from "~/format/browser";

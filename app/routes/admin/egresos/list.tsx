@@ -1,13 +1,21 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import {
+  Badge,
+  EmptyState,
+  Filter,
+  ListScreen,
+  MonthFilter,
+  NewLink,
+  Pagination,
+  RecordActions,
+  ScreenHeader,
+  SearchForm,
+} from "~/components/admin";
 import { Amount } from "~/components/admin/amount";
-import { Badge } from "~/components/admin/badge";
-import { RecordActions } from "~/components/admin/deletion";
-import { Filter, MonthFilter, Pagination, SearchForm } from "~/components/admin/filters";
 import { ComprobanteLink, CsvLink, TotalCard } from "~/components/admin/money-list";
-import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
 import { formatCalendarDay } from "~/format/dates";
-import { formatMoney } from "~/format/money";
+import { formatMoney } from "~/format/numbers";
 import { asOptions, capitalize, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, pickColumns, readChoice, readList, readMonth } from "~/http/search-params.server";

@@ -1,10 +1,18 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Badge } from "~/components/admin/badge";
-import { Email, Phone } from "~/components/admin/contact-links";
-import { RecordActions } from "~/components/admin/deletion";
-import { Filter, Pagination, SearchForm } from "~/components/admin/filters";
-import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
+import {
+  Badge,
+  Email,
+  EmptyState,
+  Filter,
+  ListScreen,
+  NewLink,
+  Pagination,
+  Phone,
+  RecordActions,
+  ScreenHeader,
+  SearchForm,
+} from "~/components/admin";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { fullName, plural } from "~/format/text";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
+import { ListScreen, NewLink, ScreenHeader } from "~/components/admin";
 import { Ausencias } from "~/components/admin/ausencias";
-import { ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { studioDay } from "~/format/dates";

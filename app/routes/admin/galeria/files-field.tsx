@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Icon } from "~/components/icon";
-import { formatOneDecimal } from "~/format/number";
+import { formatOneDecimal } from "~/format/numbers";
 
 type Props = {
   id: string;

@@ -1,9 +1,16 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Badge } from "~/components/admin/badge";
-import { RecordActions } from "~/components/admin/deletion";
-import { Filter, Pagination, SearchForm } from "~/components/admin/filters";
-import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
+import {
+  Badge,
+  EmptyState,
+  Filter,
+  ListScreen,
+  NewLink,
+  Pagination,
+  RecordActions,
+  ScreenHeader,
+  SearchForm,
+} from "~/components/admin";
 import { ResponsiveImage } from "~/components/public/responsive-image";
 import { pictureOf } from "~/format/picture";
 import { plural } from "~/format/text";

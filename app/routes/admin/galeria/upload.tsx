@@ -2,13 +2,17 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { useState } from "react";
-import { Dialog } from "~/components/admin/dialog";
-import { ErrorSummary } from "~/components/form/error-summary";
-import { CheckboxField, SelectField, TextField } from "~/components/form/fields";
-import { FormButtons } from "~/components/form/form-buttons";
-import { useFormState } from "~/components/form/form-state";
-import { useForm } from "~/components/form/use-form";
-import { WriteForm } from "~/components/form/write-form";
+import { Dialog } from "~/components/admin";
+import {
+  CheckboxField,
+  ErrorSummary,
+  FormButtons,
+  SelectField,
+  TextField,
+  useForm,
+  useFormState,
+  WriteForm,
+} from "~/components/form";
 import { findWriteResult, isOk } from "~/database/idempotency.server";
 import { requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { Confirm } from "~/components/admin/deletion";
+import { Confirm } from "~/components/admin";
 import { isOk } from "~/database/idempotency.server";
 import { formatCalendarDay } from "~/format/dates";
-import { formatMoney } from "~/format/money";
+import { formatMoney } from "~/format/numbers";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";

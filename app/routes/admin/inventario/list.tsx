@@ -1,10 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { RecordActions } from "~/components/admin/deletion";
-import { Filter, Pagination, SearchForm } from "~/components/admin/filters";
-import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
+import { EmptyState, Filter, ListScreen, NewLink, Pagination, RecordActions, ScreenHeader, SearchForm } from "~/components/admin";
 import { Link } from "~/components/link";
-import { formatMoney } from "~/format/money";
+import { formatMoney } from "~/format/numbers";
 import { asOptions, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";

@@ -1,15 +1,10 @@
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { InlineCard } from "~/components/admin/dialog";
-import { ErrorSummary } from "~/components/form/error-summary";
-import { SelectField, TextField } from "~/components/form/fields";
-import { FormButtons } from "~/components/form/form-buttons";
-import { useFormState } from "~/components/form/form-state";
-import { useForm } from "~/components/form/use-form";
-import { WriteForm } from "~/components/form/write-form";
+import { InlineCard } from "~/components/admin";
+import { ErrorSummary, FormButtons, SelectField, TextField, useForm, useFormState, WriteForm } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
-import { formatNumber } from "~/format/number";
+import { formatNumber } from "~/format/numbers";
 import { asOptions } from "~/format/text";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";

@@ -1,8 +1,8 @@
 import { useLocation } from "@remix-run/react";
-import { Badge } from "~/components/admin/badge";
+import { Badge } from "~/components/admin";
 import { Link } from "~/components/link";
 import { formatDate, formatTime } from "~/format/dates";
-import { formatNumber } from "~/format/number";
+import { formatNumber } from "~/format/numbers";
 
 /** The URL of the list with the panel of movements of all items (`si`), of one item (its id), or without it (empty). */
 export function withMovimientos(search: string, panel: string): string {

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { MonthFilter } from "~/components/admin/filters";
+import { MonthFilter } from "~/components/admin";
 import { Link } from "~/components/link";
 import { capitalize } from "~/format/text";
 import type { PeriodoInput } from "~/http/report-period.server";

@@ -1,10 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Badge } from "~/components/admin/badge";
-import { BackLink, ScreenHeader } from "~/components/admin/screen";
+import { BackLink, Badge, ScreenHeader } from "~/components/admin";
 import { Link } from "~/components/link";
 import { formatDate, formatTime } from "~/format/dates";
-import { formatMoney } from "~/format/money";
+import { formatMoney } from "~/format/numbers";
 import { capitalize, plural, slug } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { type Check, runCuadre } from "~/models/dinero/cuadre.server";

@@ -1,14 +1,14 @@
 import { json, type LoaderFunctionArgs, type MetaFunction, type SerializeFrom } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ComponentProps } from "react";
+import { ScreenHeader } from "~/components/admin";
 import { Chart } from "~/components/admin/chart";
 import { ReportTable, TableCsvLink } from "~/components/admin/report-table";
-import { ScreenHeader } from "~/components/admin/screen";
 import { UnavailablePart } from "~/components/admin/unavailable-part";
 import { Link } from "~/components/link";
 import { describeChart, drawChart } from "~/format/chart.server";
 import { formatCalendarDay, studioDay } from "~/format/dates";
-import { formatMoney } from "~/format/money";
+import { formatMoney } from "~/format/numbers";
 import { formatPeriodo, nextOf, periodoSearch, previousOf } from "~/format/periodo.server";
 import { plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";

@@ -1,12 +1,19 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { Badge } from "~/components/admin/badge";
-import { RecordActions } from "~/components/admin/deletion";
-import { Filter, Pagination, SearchForm } from "~/components/admin/filters";
-import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
+import {
+  Badge,
+  EmptyState,
+  Filter,
+  ListScreen,
+  NewLink,
+  Pagination,
+  RecordActions,
+  ScreenHeader,
+  SearchForm,
+} from "~/components/admin";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Icon } from "~/components/icon";
-import { formatMoney } from "~/format/money";
+import { formatMoney } from "~/format/numbers";
 import { asOptions, capitalize, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";

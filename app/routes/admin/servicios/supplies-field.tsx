@@ -1,6 +1,5 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { TextField } from "~/components/form/fields";
-import { RowsButton } from "~/components/form/row-buttons";
+import { RowsButton, TextField } from "~/components/form";
 import { Icon } from "~/components/icon";
 import type { Insumo } from "~/models/catalogo/servicio.server";
 

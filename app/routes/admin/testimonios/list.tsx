@@ -1,9 +1,16 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { Badge } from "~/components/admin/badge";
-import { RecordActions } from "~/components/admin/deletion";
-import { Filter, Pagination, SearchForm } from "~/components/admin/filters";
-import { EmptyState, ListScreen, NewLink, ScreenHeader } from "~/components/admin/screen";
+import {
+  Badge,
+  EmptyState,
+  Filter,
+  ListScreen,
+  NewLink,
+  Pagination,
+  RecordActions,
+  ScreenHeader,
+  SearchForm,
+} from "~/components/admin";
 import { WriteForm } from "~/components/form/write-form";
 import { Icon, type IconName } from "~/components/icon";
 import { plural } from "~/format/text";

@@ -1,9 +1,8 @@
 import { useLocation } from "@remix-run/react";
+import { EmptyState } from "~/components/admin";
 import { citaPath } from "~/components/admin/cita";
-import { EmptyState } from "~/components/admin/screen";
 import { Link } from "~/components/link";
 import { formatCalendarDay, formatDay, formatTime } from "~/format/dates";
-import { addDays } from "~/format/days.server";
 import type { AgendaCita, AgendaData } from "./cell";
 import { AgendaDayView } from "./day-view";
 import { AgendaWeekView } from "./week-view";
@@ -15,7 +14,6 @@ export function Agenda({ zona, hoy, ...agenda }: AgendaData & { zona: string; ho
   const last = dias.at(-1) ?? dia;
   const title =
     vista === "dia" ? formatDay(`${dia}T12:00:00Z`, "UTC") : `Del ${formatCalendarDay(first)} al ${formatCalendarDay(last)}`;
-  const length = dias.length;
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
@@ -24,11 +22,11 @@ export function Agenda({ zona, hoy, ...agenda }: AgendaData & { zona: string; ho
           {title}
         </h2>
         <nav aria-label="Días" className="flex flex-wrap gap-2 print:hidden">
-          <DayLink dia={addDays(first, -length)}>Anterior</DayLink>
+          <DayLink dia={agenda.anterior}>Anterior</DayLink>
           <DayLink dia={hoy} isCurrent={dias.includes(hoy)}>
             Hoy
           </DayLink>
-          <DayLink dia={addDays(first, length)}>Siguiente</DayLink>
+          <DayLink dia={agenda.siguiente}>Siguiente</DayLink>
         </nav>
       </div>
       {agenda.columns.length === 0 ? (

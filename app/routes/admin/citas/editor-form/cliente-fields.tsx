@@ -1,5 +1,5 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { TextField } from "~/components/form/fields";
+import { TextField } from "~/components/form";
 import { Icon } from "~/components/icon";
 import { formatPhone, PHONE_HINT } from "~/format/phone";
 import { IntentButton } from "./buttons";

@@ -1,8 +1,8 @@
 import type { FieldMetadata } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/node";
-import { TextField } from "~/components/form/fields";
+import { TextField } from "~/components/form";
 import { formatDay, formatTime, sayTime } from "~/format/dates";
-import type { CitaAnswer, CodeStatus } from "../editor-answer.server";
+import type { CitaAnswer, CodeStatus } from "~/routes/admin/citas/editor-answer.server";
 import { IntentButton } from "./buttons";
 
 // What the booking form says about its slot: the code it came from, what takes it, what is free, what to confirm.

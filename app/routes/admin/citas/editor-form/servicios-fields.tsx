@@ -1,9 +1,8 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { type FormEvent, useState } from "react";
-import { SelectField, TextField } from "~/components/form/fields";
-import { RowsButton } from "~/components/form/row-buttons";
+import { RowsButton, SelectField, TextField } from "~/components/form";
 import { Icon } from "~/components/icon";
-import { formatMoney } from "~/format/money";
+import { formatMoney } from "~/format/numbers";
 import { capitalize } from "~/format/text";
 import type { listOpciones } from "~/models/citas/opciones.server";
 import { IntentButton } from "./buttons";

@@ -1,3 +1,8 @@
+// Formatters are expensive to make, so each is made once.
+
+const integer = new Intl.NumberFormat("es-MX");
+const oneDecimal = new Intl.NumberFormat("es-MX", { maximumFractionDigits: 1 });
+
 const pesosFormat = (options: Intl.NumberFormatOptions) =>
   new Intl.NumberFormat("es-MX", { style: "currency", currency: "MXN", ...options });
 
@@ -19,4 +24,14 @@ export function formatMoney(amount: string): string {
 /** Formats an amount of an axis, with plain spaces: `$1,500`. */
 export function formatAxisMoney(amount: number, steps: keyof typeof AXIS_FORMATS): string {
   return AXIS_FORMATS[steps].format(amount).replace(/[\u00a0\u202f]/g, " ");
+}
+
+/** Formats an integer: `1,234`. */
+export function formatNumber(number: number): string {
+  return integer.format(number);
+}
+
+/** Formats a number with at most one decimal: `2.5`, `12`. */
+export function formatOneDecimal(number: number): string {
+  return oneDecimal.format(number);
 }

@@ -1,0 +1,8 @@
+// One import, and one file for the browser: `sideEffects` in package.json keeps these modules together in the build.
+export * from "./badge";
+export * from "./confirm-disclosure";
+export * from "./contact-links";
+export * from "./deletion";
+export * from "./dialog";
+export * from "./filters";
+export * from "./screen";
