@@ -10,6 +10,7 @@ import { requireAllowedMethod } from "./guards/allowed-methods";
 import { bodyLimit } from "./guards/body-limit";
 import { rejectCrossSiteWrites } from "./guards/cross-site-writes";
 import { requireKnownHost } from "./guards/known-host";
+import { uploadLimitsOf } from "./guards/upload-limits";
 import { requireWellFormedUrl } from "./guards/well-formed-url";
 import { livenessCheck, type Readiness, readinessCheck } from "./health-check";
 import type { PageCache } from "./page-cache/page-cache";
@@ -55,7 +56,7 @@ function createApp(
   app.get("/salud/vivo", livenessCheck);
   app.use(requireKnownHost(config));
   app.use(rejectCrossSiteWrites(config));
-  app.use(bodyLimit);
+  app.use(bodyLimit(uploadLimitsOf(build)));
   app.use(requireAllowedMethod);
   app.use(requireWellFormedUrl);
 

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { Duplex } from "node:stream";
 import { type Config, StartError } from "./config";
 import { sendErrorPageToSocket } from "./error-page";
-import { uploadLimitFor } from "./guards/body-limit";
 import { hasOneHost } from "./guards/known-host";
+import type { UploadLimitOf } from "./guards/upload-limits";
 
 // Longer than nginx and cloud load balancers (60 s), Traefik (90 s) and Caddy (120 s) keep idle connections: if we closed
 // first, a request already on its way would fail with 502 at the proxy.
@@ -16,8 +16,14 @@ const MAX_CONNECTIONS = 2_000;
 const DRAIN_TIMEOUT_MS = 10_000;
 const CLOSE_IDLE_INTERVAL_MS = 100;
 
+type HttpServerOptions = { uploadLimitOf?: UploadLimitOf; formTimeoutMs?: number };
+
 /** Node's HTTP server with our timeouts and limits, and error pages for malformed requests. */
-export function createHttpServer(config: Config, listener: RequestListener, formTimeoutMs = FORM_TIMEOUT_MS): Server {
+export function createHttpServer(
+  config: Config,
+  listener: RequestListener,
+  { uploadLimitOf = () => undefined, formTimeoutMs = FORM_TIMEOUT_MS }: HttpServerOptions = {},
+): Server {
   const lastResponses = new WeakMap<Duplex, ServerResponse>();
   const server = createServer(
     // Headers have Node's own timeout of a minute, which counts from their first byte.
@@ -32,7 +38,7 @@ export function createHttpServer(config: Config, listener: RequestListener, form
           "Dirección mal escrita",
           "Revisa la dirección y vuelve a intentarlo.",
         );
-      limitFormTime(config, request, response, formTimeoutMs);
+      if (!uploadLimitOf(request)) limitFormTime(config, request, response, formTimeoutMs);
       listener(request, response);
     },
   );
@@ -64,7 +70,7 @@ export function createHttpServer(config: Config, listener: RequestListener, form
 
 /** Ends a request whose body takes longer than a form may take. Uploads have only the longer timeout of the server. */
 function limitFormTime(config: Config, request: IncomingMessage, response: ServerResponse, timeoutMs: number): void {
-  if (!Number(request.headers["content-length"]) || uploadLimitFor(request)) return;
+  if (!Number(request.headers["content-length"])) return;
   const timeout = setTimeout(() => {
     if (request.complete) return;
     if (response.headersSent) request.destroy();
@@ -81,9 +87,9 @@ function sendRequestTimeout(config: Config, socket: Duplex): void {
 }
 
 /** Starts listening on the configured host and port. Throws StartError if that fails. */
-export function listen(config: Config, listener: RequestListener): Promise<Server> {
+export function listen(config: Config, listener: RequestListener, uploadLimitOf: UploadLimitOf): Promise<Server> {
   return new Promise((resolve, reject) => {
-    const server = createHttpServer(config, listener).listen(config.port, config.host, () => resolve(server));
+    const server = createHttpServer(config, listener, { uploadLimitOf }).listen(config.port, config.host, () => resolve(server));
     server.once("error", (error: NodeJS.ErrnoException) =>
       reject(
         new StartError(

@@ -5,6 +5,7 @@ import { broadcastDevReady, installGlobals, type ServerBuild } from "@remix-run/
 import pg from "pg";
 import { type Config, readConfig, StartError } from "./config";
 import { createListener } from "./express-app";
+import { uploadLimitsOf } from "./guards/upload-limits";
 import type { Readiness } from "./health-check";
 import { drain, listen } from "./http-server";
 import { loadDemoInChild } from "./load-demo-in-child";
@@ -75,6 +76,7 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
   const server = await listen(
     config,
     createListener(config, build, pageCache, () => readiness),
+    uploadLimitsOf(build),
   );
   shutdownSteps.push(async () => {
     const [isDrained, isAvifIdle] = await Promise.all([drain(server), stopAvifs()]);

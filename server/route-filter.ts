@@ -10,7 +10,7 @@ type Routes = ServerBuild["routes"];
 export function withMatchingRoutes(build: ServerBuild, createHandler: (build: ServerBuild) => RequestHandler): RequestHandler {
   const fullHandler = createHandler(build);
   const handlers = new Map<string, RequestHandler>();
-  const patterns = Object.keys(build.routes).map((id) => ({ id, segments: segmentsOf(id, build.routes) }));
+  const patterns = Object.keys(build.routes).map((id) => ({ id, segments: pathOfRoute(id, build.routes) }));
   return (request, response, next) => {
     // Parsed as Remix does it. A percent-encoded path could match any pattern.
     const { pathname } = new URL(`http://susa${request.originalUrl}`);
@@ -24,11 +24,11 @@ export function withMatchingRoutes(build: ServerBuild, createHandler: (build: Se
   };
 }
 
-/** The segments of a route's full path, from the root. */
-function segmentsOf(id: string | undefined, routes: Routes): string[] {
+/** The segments of a route's full path, in lower case. */
+export function pathOfRoute(id: string | undefined, routes: Routes): string[] {
   const route = id === undefined ? undefined : routes[id];
   if (!route) return [];
-  return [...segmentsOf(route.parentId, routes), ...(route.path ?? "").toLowerCase().split("/").filter(Boolean)];
+  return [...pathOfRoute(route.parentId, routes), ...(route.path ?? "").toLowerCase().split("/").filter(Boolean)];
 }
 
 /** Whether a path could match a pattern. May be true for a path that does not, never false for one that does. */

@@ -1,5 +1,4 @@
-/** Rows per page of a list. */
-export const PAGE_SIZE = 50;
+import { PAGE_SIZE } from "~/limits";
 
 /** The `skip` and `take` of page `pagina` (from 1), for `findMany`. */
 export function pageOf(pagina: number, size = PAGE_SIZE) {

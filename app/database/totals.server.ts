@@ -1,6 +1,7 @@
 import { Prisma } from "~/generated/client";
+import { PAGE_SIZE } from "~/limits";
 import { db } from "./client.server";
-import { PAGE_SIZE, pageOf } from "./paging.server";
+import { pageOf } from "./paging.server";
 
 /** The condition that the monthly totals are of the month `mes` (`2026-11`); null for an empty text. */
 export function isMonth(mes: string): Prisma.Sql | null {

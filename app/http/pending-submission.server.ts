@@ -1,6 +1,7 @@
 import { createCookie } from "@remix-run/node";
+import { MAX_PENDING_BYTES, PENDING_SUBMISSION_MS } from "~/limits";
 import { logError } from "~/log.server";
-import { deleteEnvio, findEnvio, MAX_PENDING_BYTES, saveEnvio } from "~/models/cuentas/envio.server";
+import { deleteEnvio, findEnvio, saveEnvio } from "~/models/cuentas/envio.server";
 import { signedCookie } from "./cookies.server";
 import type { Flash } from "./flash.server";
 import type { FormState } from "./replies.server";
@@ -17,7 +18,7 @@ type Ticket = { id?: string; shown?: true; lost?: keyof typeof REASONS };
 /** A form as the layout gives it back: the path it belongs to, its fields, and the state that its editor reads. */
 export type PendingSubmission = { pathname: string; fields: SubmittedFields; formState: FormState };
 
-const ticketCookie = createCookie("pendiente", { ...signedCookie, maxAge: 30 * 60 });
+const ticketCookie = createCookie("pendiente", { ...signedCookie, maxAge: PENDING_SUBMISSION_MS / 1000 });
 
 const readTicket = async (request: Request): Promise<Ticket | null> => ticketCookie.parse(request.headers.get("Cookie"));
 const clearTicket = () => ticketCookie.serialize("", { maxAge: 0 });

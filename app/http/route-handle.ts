@@ -1,3 +1,5 @@
+export type UploadLimit = { maxBytes: number; advice: string };
+
 /** What a route module may declare in its `handle` export. */
 export type RouteHandle = {
   /** The screen gets the framework's JavaScript. */
@@ -6,4 +8,9 @@ export type RouteHandle = {
   isFile?: boolean;
   /** The names of the form's fields that are lists of rows: `insumos` takes `insumos[0].nombre`. */
   lists?: string[];
+  /** The route accepts files: how large its body may be, and what to do when it is larger. */
+  upload?: UploadLimit & {
+    /** The values of a parameter that accept files; all others have the limit of an ordinary form. */
+    params?: Record<string, string[]>;
+  };
 };

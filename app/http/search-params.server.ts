@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { calendarDay } from "~/database/fields.server";
-import { PAGE_SIZE } from "~/database/paging.server";
+import { PAGE_SIZE } from "~/limits";
 
 /** The rows with only the columns that the page shows, because the page contains its data twice: as HTML and as JSON. */
 export function pickColumns<Row, Column extends keyof Row>(rows: Row[], ...columns: Column[]): Pick<Row, Column>[] {

@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
 import type { IdempotencyKey } from "~/database/idempotency.server";
 import { env } from "~/env.server";
+import { MAX_PHOTO_MB, MAX_PHOTOS } from "~/limits";
 import { logError } from "~/log.server";
 import type { BadPicture } from "~/media/encoding";
 import { serviceUnavailable } from "./error-pages.server";
@@ -13,8 +14,6 @@ import { rememberFields } from "./submitted-form.server";
 
 /** The name of the only field that may have files. */
 export const FILES = "imagenes";
-export const MAX_FILES = 20;
-export const MAX_FILE_MB = 15;
 
 const MAX_PARTS = 1000;
 const MAX_TEXT_BYTES = 64 * 1024;
@@ -65,7 +64,7 @@ async function receive(request: Request, folder: string): Promise<Upload> {
     // A body that ends too early is also reported by the parser.
     data.on("error", () => undefined);
     const path = join(folder, String(received.length));
-    const isOver = received.length >= MAX_FILES;
+    const isOver = received.length >= MAX_PHOTOS;
     const digest = writeFile(data, isOver ? null : path);
     // After a failed write the stream must still be read, because the parser waits for it.
     digest.catch(() => data.resume());
@@ -97,7 +96,7 @@ function parserOf(request: Request): BusboyInstance {
     return new Busboy({
       headers: { "content-type": request.headers.get("Content-Type") ?? "" },
       isPartAFile: (_name, _type, filename) => filename !== undefined,
-      limits: { parts: MAX_PARTS, fieldSize: MAX_TEXT_BYTES, fileSize: MAX_FILE_MB * 2 ** 20, headerSize: MAX_HEADER_BYTES },
+      limits: { parts: MAX_PARTS, fieldSize: MAX_TEXT_BYTES, fileSize: MAX_PHOTO_MB * 2 ** 20, headerSize: MAX_HEADER_BYTES },
     });
   } catch {
     // The boundary is missing or invalid.
@@ -164,8 +163,8 @@ const REASONS: Record<BadPicture | NonNullable<UploadedFile["problem"]>, string>
   damaged: "está dañada o incompleta",
   huge: "tiene más de 50 megapíxeles",
   empty: "está vacío",
-  large: `pesa más de ${MAX_FILE_MB} MB`,
-  many: `solo se suben ${MAX_FILES} archivos a la vez`,
+  large: `pesa más de ${MAX_PHOTO_MB} MB`,
+  many: `solo se suben ${MAX_PHOTOS} archivos a la vez`,
 };
 
 /** A sentence for each rejected file, in their order. `stored` has the results of the files without a `problem`. */

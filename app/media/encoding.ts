@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
 import type { Metadata, OutputInfo, Sharp, SharpOptions } from "sharp";
+import { MAX_PHOTO_PIXELS } from "~/limits";
 import { concurrencyLimit } from "./concurrency";
 
 /** A picture encoded as WebP in each requested width, the full one last. */
@@ -8,7 +9,6 @@ export type EncodedPicture = { width: number; height: number; sizes: { width: nu
 /** Why a file is rejected. */
 export type BadPicture = "alien" | "damaged" | "huge";
 
-const MAX_PIXELS = 50_000_000;
 const MAX_WIDTH = 1600;
 const MAX_HEIGHT = 2400;
 // A picture that cannot be decoded in strips is held whole in memory: above this many pixels it is decoded alone.
@@ -47,7 +47,7 @@ export async function encodePicture(path: string, widths: (width: number) => num
   if (!header) return "damaged";
   if (header.format === "heif" && header.compression !== "av1") return "alien";
   const pixels = header.width * header.height;
-  if (pixels > MAX_PIXELS) return "huge";
+  if (pixels > MAX_PHOTO_PIXELS) return "huge";
   return withLimit(pixels > LARGE_PIXELS && !isDecodedInStrips(header) ? 2 : 1, () =>
     encode(sharp, path, header.orientation ?? 1, widths).catch(() => "damaged" as const),
   );
@@ -61,7 +61,7 @@ async function encode(
   widths: (width: number) => number[],
 ): Promise<EncodedPicture> {
   const isSideways = orientation >= 5;
-  const small = await sharp(path, { limitInputPixels: MAX_PIXELS, failOn: "error" })
+  const small = await sharp(path, { limitInputPixels: MAX_PHOTO_PIXELS, failOn: "error" })
     .resize({
       width: isSideways ? MAX_HEIGHT : MAX_WIDTH,
       height: isSideways ? MAX_WIDTH : MAX_HEIGHT,

@@ -3,6 +3,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { readConfig } from "../../server/config";
 import { createListener } from "../../server/express-app";
+import { uploadLimitsOf } from "../../server/guards/upload-limits";
 import { createHttpServer } from "../../server/http-server";
 import { sql } from "../test-database";
 import { type Site, startSite, type Visitor } from "./browser";
@@ -16,7 +17,10 @@ beforeAll(async () => {
   ana = await site.staff("ana@ejemplo.mx");
   const config = readConfig(process.env);
   // A body timeout of 300 ms instead of a minute.
-  shortTimeoutServer = createHttpServer(config, createListener(config, site.build), 300);
+  shortTimeoutServer = createHttpServer(config, createListener(config, site.build), {
+    uploadLimitOf: uploadLimitsOf(site.build),
+    formTimeoutMs: 300,
+  });
   await new Promise<void>((listening) => shortTimeoutServer.listen(0, "127.0.0.1", listening));
 });
 afterAll(async () => {

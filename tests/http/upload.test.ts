@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { MAX_FILES, withUpload } from "~/http/upload.server";
+import { withUpload } from "~/http/upload.server";
+import { MAX_PHOTOS } from "~/limits";
 import { filesIn } from "../pictures";
 import { freshFolder } from "../server/process";
 import { MULTIPART, multipart, type UploadFile } from "./browser";
@@ -196,9 +197,9 @@ describe("a file", () => {
   test("that was not selected is ignored, and files beyond the maximum are reported", async () => {
     const empty: UploadFile = { filename: "", content: Buffer.alloc(0) };
     expect((await receive([multipart([], [empty])])).files).toEqual([]);
-    const many = Array.from({ length: MAX_FILES + 2 }, (_, n) => ({ filename: `${n}`, content: Buffer.from("x") }));
+    const many = Array.from({ length: MAX_PHOTOS + 2 }, (_, n) => ({ filename: `${n}`, content: Buffer.from("x") }));
     const { files } = await receive([multipart([], many)]);
-    expect(files.map(({ problem }) => problem)).toEqual([...Array(MAX_FILES).fill(null), "many", "many"]);
+    expect(files.map(({ problem }) => problem)).toEqual([...Array(MAX_PHOTOS).fill(null), "many", "many"]);
   });
 
   test("of exactly 15 MB is accepted, one byte more is reported, and the files after it are complete", async () => {

@@ -8,6 +8,7 @@ import { studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
 import { studioMoment } from "~/format/zone.server";
 import { type EstadoCita, Prisma } from "~/generated/client";
+import { CITAS_PER_PAGE } from "~/limits";
 import { includeNames, withDecimalText } from "./cita.server";
 
 /** The filters of the list. `cuando: ""` means today; `empleado` is an id, or `ninguna` for appointments without a specialist. */
@@ -35,9 +36,6 @@ function periodOf(cuando: CitasFilter["cuando"], zona: string, now: Date): { gte
   const { start, end } = daysBounds(zona, cuando === "manana" ? addDays(today, 1) : today, 1);
   return { gte: start, lt: end };
 }
-
-/** Fewer than in other lists: each card carries up to eight forms, and pages have a weight limit. */
-export const CITAS_PER_PAGE = 16;
 
 /** Gives page `pagina` of the appointments that match a filter, by time and with their names, and how many match in all. */
 export async function listCitas(

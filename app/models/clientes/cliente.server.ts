@@ -13,10 +13,10 @@ import {
   requiredText,
 } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
-import { PAGE_SIZE } from "~/database/paging.server";
 import { matchesSearch, searchFilter } from "~/database/search.server";
 import { countPageStart, findPageStart } from "~/database/totals.server";
 import { type Cliente, Prisma } from "~/generated/client";
+import { PAGE_SIZE } from "~/limits";
 
 /** The form of a client: every field, null when an optional one is empty. */
 export const clienteSchema = z.object({

@@ -1,12 +1,7 @@
 import { type CsvRow, readCsv } from "~/format/csv-parser.server";
 import { slug } from "~/format/text";
+import { MAX_IMPORT_ROWS } from "~/limits";
 import { type ClienteValues, clienteSchema } from "./cliente.server";
-
-/** The most rows a file may have, without its header. */
-export const MAX_ROWS = 5000;
-
-/** The largest file, in megabytes. */
-export const MAX_MB = 1;
 
 type Campo = keyof ClienteValues;
 
@@ -39,7 +34,7 @@ export type Archivo = { columnas: { label: string; de: string[] }[]; ignoradas: 
 
 /** Parses a CSV file of clients; gives a sentence when it cannot be one. */
 export function readArchivo(file: Uint8Array): Archivo | string {
-  const rows = readCsv(file, MAX_ROWS);
+  const rows = readCsv(file, MAX_IMPORT_ROWS);
   if (typeof rows === "string") return rows;
   const [header, ...body] = rows;
   const slugs = (header?.cells ?? []).map(slug);

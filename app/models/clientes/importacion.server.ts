@@ -3,8 +3,8 @@ import { db, type Transaction } from "~/database/client.server";
 import { decrypt, encrypt } from "~/database/encryption.server";
 import { isId } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
-import { PAGE_SIZE } from "~/database/paging.server";
 import { LONG_TRANSACTION_MS } from "~/database/timeouts.server";
+import { PAGE_SIZE } from "~/limits";
 import { type ClienteValues, encryptNotas } from "./cliente.server";
 import { type Fila, readArchivo } from "./importacion-archivo.server";
 

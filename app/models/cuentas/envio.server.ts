@@ -1,13 +1,10 @@
 import { db } from "~/database/client.server";
 import { decrypt, encrypt } from "~/database/encryption.server";
 import { isId } from "~/database/fields.server";
+import { MAX_PENDING_BYTES, PENDING_SUBMISSION_MS } from "~/limits";
 import { logError } from "~/log.server";
 
-const LIFETIME_MINUTES = 30;
 const MAX_PER_ACCOUNT = 5;
-
-/** The largest submission that is kept: enough for every form without files. */
-export const MAX_PENDING_BYTES = 64 * 1024;
 
 /** A submission: its fields, and the path with search it was sent to. Both may contain names. */
 export type Envio = { path: string; sent: [name: string, value: string][] };
@@ -50,8 +47,8 @@ export async function deleteEnvio(id: string | undefined): Promise<void> {
 }
 
 /** Deletes submissions older than half an hour. */
-export const PURGE_ENVIOS = `DELETE FROM envios_pendientes_susa WHERE created_at < now() - interval '${LIFETIME_MINUTES} minutes'`;
+export const PURGE_ENVIOS = `DELETE FROM envios_pendientes_susa WHERE created_at < now() - interval '${PENDING_SUBMISSION_MS} milliseconds'`;
 
 async function deleteExpired(): Promise<void> {
-  await db.envioPendiente.deleteMany({ where: { created_at: { lte: new Date(Date.now() - LIFETIME_MINUTES * 60_000) } } });
+  await db.envioPendiente.deleteMany({ where: { created_at: { lte: new Date(Date.now() - PENDING_SUBMISSION_MS) } } });
 }

@@ -3,10 +3,7 @@ import { db, type Transaction } from "~/database/client.server";
 import { keyedDigest, sha256 } from "~/database/digest.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import type { Cuenta } from "~/generated/client";
-
-const HOUR_MS = 3_600_000;
-const IDLE_MS = 12 * HOUR_MS;
-const MAX_AGE_MS = 7 * 24 * HOUR_MS;
+import { SESSION_IDLE_MS, SESSION_MAX_AGE_MS } from "~/limits";
 
 /** Creates a session of an account with the browser's User-Agent, and gives its secret, which is stored only in the cookie. */
 export async function createSesion(cuenta_id: string, agent: string | null): Promise<string> {
@@ -26,8 +23,8 @@ export async function listSesiones(cuenta_id: string, secret: string | null, now
   const rows = await db.sesion.findMany({
     where: {
       cuenta_id,
-      last_used_at: { gt: new Date(now.getTime() - IDLE_MS) },
-      created_at: { gt: new Date(now.getTime() - MAX_AGE_MS) },
+      last_used_at: { gt: new Date(now.getTime() - SESSION_IDLE_MS) },
+      created_at: { gt: new Date(now.getTime() - SESSION_MAX_AGE_MS) },
     },
     orderBy: [{ last_used_at: "desc" }, { created_at: "desc" }],
   });
@@ -75,7 +72,7 @@ export async function findCuentaOfSesion(secret: string, now = new Date()): Prom
       SELECT sesion.id AS sesion_id, last_used_at, cuenta.id, email, rol, estado
       FROM sesiones_susa sesion JOIN cuentas_susa cuenta ON cuenta.id = cuenta_id
       WHERE sesion.id = ${sha256(secret)} AND estado <> 'desactivada'
-        AND last_used_at > ${ago(IDLE_MS)}::timestamptz AND sesion.created_at > ${ago(MAX_AGE_MS)}::timestamptz
+        AND last_used_at > ${ago(SESSION_IDLE_MS)}::timestamptz AND sesion.created_at > ${ago(SESSION_MAX_AGE_MS)}::timestamptz
     ), usada AS (
       UPDATE sesiones_susa SET last_used_at = ${now}::timestamptz FROM viva
       WHERE sesiones_susa.id = sesion_id AND viva.last_used_at < ${ago(60_000)}::timestamptz
@@ -93,8 +90,8 @@ export async function findCuentaIdOfExpiredSesion(secret: string, now = new Date
     where: {
       id: sha256(secret),
       OR: [
-        { last_used_at: { lte: new Date(now.getTime() - IDLE_MS) } },
-        { created_at: { lte: new Date(now.getTime() - MAX_AGE_MS) } },
+        { last_used_at: { lte: new Date(now.getTime() - SESSION_IDLE_MS) } },
+        { created_at: { lte: new Date(now.getTime() - SESSION_MAX_AGE_MS) } },
       ],
       cuenta: { estado: "activa" },
     },

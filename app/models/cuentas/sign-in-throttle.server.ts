@@ -1,8 +1,6 @@
 import { db } from "~/database/client.server";
 import { keyedDigest } from "~/database/digest.server";
-
-const MAX_PER_ACCOUNT = 10;
-const MAX_PER_ADDRESS = 30;
+import { MAX_SIGN_INS_PER_ACCOUNT, MAX_SIGN_INS_PER_ADDRESS } from "~/limits";
 
 /**
  * Counts a sign-in attempt for its account and its address before the password is checked, so that concurrent attempts are all
@@ -11,8 +9,8 @@ const MAX_PER_ADDRESS = 30;
  */
 export async function countTry(address: string, email?: string): Promise<number> {
   const waits = await Promise.all([
-    increment(addressKey(address), MAX_PER_ADDRESS),
-    ...(email === undefined ? [] : [increment(accountKey(email), MAX_PER_ACCOUNT)]),
+    increment(addressKey(address), MAX_SIGN_INS_PER_ADDRESS),
+    ...(email === undefined ? [] : [increment(accountKey(email), MAX_SIGN_INS_PER_ACCOUNT)]),
   ]);
   return Math.max(...waits);
 }

@@ -4,11 +4,11 @@ import { allOf, isInMonth, monthAfter } from "~/database/conditions.server";
 import { openCursor } from "~/database/cursor.server";
 import { asMoment, calendarDay, isId, money, oneOf, optionalText, requiredText, webAddress } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
-import { PAGE_SIZE } from "~/database/paging.server";
 import { matchesSearch } from "~/database/search.server";
 import { countPageStart, findPageStart, isMonth } from "~/database/totals.server";
 import { dayOf } from "~/format/days.server";
 import { type CategoriaEgreso, type Egreso, type MetodoPago, Prisma } from "~/generated/client";
+import { PAGE_SIZE } from "~/limits";
 import { writeLedger } from "./asiento.server";
 import { metodoPago } from "./metodo-pago.server";
 

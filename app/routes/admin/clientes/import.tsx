@@ -9,18 +9,28 @@ import { isOk } from "~/database/idempotency.server";
 import { formatNumber } from "~/format/numbers";
 import { requireUser } from "~/http/guards.server";
 import { invalid, writeFailed } from "~/http/replies.server";
+import type { RouteHandle } from "~/http/route-handle";
 import { readSmallFile } from "~/http/small-upload.server";
+import { MAX_IMPORT_MB, MAX_IMPORT_ROWS, MB } from "~/limits";
 import { importarSchema, saveImportacion } from "~/models/clientes/importacion.server";
-import { COLUMNAS, MAX_MB, MAX_ROWS, readArchivo } from "~/models/clientes/importacion-archivo.server";
+import { COLUMNAS, readArchivo } from "~/models/clientes/importacion-archivo.server";
+
+export const handle: RouteHandle = {
+  upload: {
+    // More than the file may have, so that a larger one is rejected by name.
+    maxBytes: 4 * MB,
+    advice: `Regresa con el botón Atrás y elige un archivo más ligero: cabe ${MAX_IMPORT_MB} MB. Puedes dividirlo y subirlo por partes.`,
+  },
+};
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
-  return { maxRows: MAX_ROWS, megabytes: MAX_MB, columnas: Object.values(COLUMNAS).map(({ label }) => label) };
+  return { maxRows: MAX_IMPORT_ROWS, megabytes: MAX_IMPORT_MB, columnas: Object.values(COLUMNAS).map(({ label }) => label) };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   const user = await requireUser(request);
-  const { values, file, key } = await readSmallFile(request, "archivo", MAX_MB);
+  const { values, file, key } = await readSmallFile(request, "archivo", MAX_IMPORT_MB);
   const submission = parseWithZod(values, { schema: importarSchema });
   const read = typeof file === "string" ? file : readArchivo(file);
   if (typeof file === "string" || typeof read === "string") {

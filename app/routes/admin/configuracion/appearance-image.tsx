@@ -6,7 +6,9 @@ import { ErrorSummary, FormButtons, SubmitButton, useForm, useFormState, WriteFo
 import { findWriteResult, isOk } from "~/database/idempotency.server";
 import { notFoundIfNull, or503, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
-import { FILES, fileErrors, MAX_FILE_MB, type Upload, withUpload } from "~/http/upload.server";
+import type { RouteHandle } from "~/http/route-handle";
+import { FILES, fileErrors, type Upload, withUpload } from "~/http/upload.server";
+import { MAX_BODY_BYTES, MAX_PHOTO_MB, MB } from "~/limits";
 import { releaseArchivos, storePictures, sweepArchivos } from "~/media/archivo.server";
 import { makeAvifs } from "~/media/avif-worker.server";
 import { StorageError } from "~/media/error";
@@ -47,11 +49,19 @@ const KINDS = new Map<string | undefined, Kind>(
   }),
 );
 
+export const handle: RouteHandle = {
+  upload: {
+    maxBytes: MAX_PHOTO_MB * MB + MAX_BODY_BYTES,
+    advice: `Regresa con el botón Atrás y elige una imagen más ligera: cabe una de ${MAX_PHOTO_MB} MB.`,
+    params: { imagen: ["logo", "portada"] },
+  },
+};
+
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
   const { which, title, hint, remove, question } = notFoundIfNull(KINDS.get(params.imagen));
   const picture = (await or503(getApariencia()))[which];
-  return { title, hint, remove, question, url: picture?.url ?? null, field: FILES, megabytes: MAX_FILE_MB };
+  return { title, hint, remove, question, url: picture?.url ?? null, field: FILES, megabytes: MAX_PHOTO_MB };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {

@@ -16,7 +16,9 @@ import {
 import { findWriteResult, isOk } from "~/database/idempotency.server";
 import { requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
-import { FILES, fileErrors, fileErrorsNotice, MAX_FILE_MB, MAX_FILES, type Upload, withUpload } from "~/http/upload.server";
+import type { RouteHandle } from "~/http/route-handle";
+import { FILES, fileErrors, fileErrorsNotice, type Upload, withUpload } from "~/http/upload.server";
+import { MAX_BODY_BYTES, MAX_PHOTO_MB, MAX_PHOTOS, MB } from "~/limits";
 import { releaseArchivos, storePictures, sweepArchivos } from "~/media/archivo.server";
 import { makeAvifs } from "~/media/avif-worker.server";
 import { StorageError } from "~/media/error";
@@ -31,6 +33,13 @@ import {
 import { listServiciosForFilter } from "~/models/catalogo/servicio.server";
 import { FilesField } from "./files-field";
 
+export const handle: RouteHandle = {
+  upload: {
+    maxBytes: MAX_PHOTOS * MAX_PHOTO_MB * MB + MAX_BODY_BYTES,
+    advice: `Regresa con el botón Atrás y elige menos fotos, o fotos más ligeras: caben ${MAX_PHOTOS} de ${MAX_PHOTO_MB} MB.`,
+  },
+};
+
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const constraint = getZodConstraint(imagenSchema());
@@ -40,7 +49,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       value: id,
       label: `${nombre} (${categoria})`,
     })),
-    limits: { name: FILES, max: MAX_FILES, megabytes: MAX_FILE_MB },
+    limits: { name: FILES, max: MAX_PHOTOS, megabytes: MAX_PHOTO_MB },
   };
 }
 

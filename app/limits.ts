@@ -1,0 +1,32 @@
+// Limits that the server and the application share, and those that somebody would look for to change them. The timeouts of the
+// database are in app/database/timeouts.server.ts.
+
+export const MB = 1024 * 1024;
+
+/** Any request without files; far more than the largest form needs. */
+export const MAX_BODY_BYTES = MB;
+
+/** Photographs of one upload, and the size of each. */
+export const MAX_PHOTOS = 20;
+export const MAX_PHOTO_MB = 15;
+export const MAX_PHOTO_PIXELS = 50_000_000;
+
+/** A CSV file of clients. */
+export const MAX_IMPORT_MB = 1;
+export const MAX_IMPORT_ROWS = 5000;
+
+/** Rows of a page of a list; appointments have fewer, because each card has eight actions. */
+export const PAGE_SIZE = 50;
+export const CITAS_PER_PAGE = 16;
+
+/** A session ends when it was not used for this long, and at the latest this long after signing in. */
+export const SESSION_IDLE_MS = 12 * 3_600_000;
+export const SESSION_MAX_AGE_MS = 7 * 24 * 3_600_000;
+
+/** A form sent after its session had expired: how long it is kept, and its size once encrypted. */
+export const PENDING_SUBMISSION_MS = 30 * 60_000;
+export const MAX_PENDING_BYTES = 64 * 1024;
+
+/** Sign-in attempts in three minutes, per account and per address. */
+export const MAX_SIGN_INS_PER_ACCOUNT = 10;
+export const MAX_SIGN_INS_PER_ADDRESS = 30;
