@@ -1,7 +1,7 @@
-import { createHmac, randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { secretsSchema, settingsSchema } from "../app/env.server";
+import { createHmac } from "node:crypto";
+import { secretsSchema, settingsSchema } from "~/env.server";
+import { readOrCreateSecret } from "./secret-file";
+import { StartError } from "./start-error";
 
 export type Config = {
   port: number;
@@ -17,9 +17,6 @@ export type Config = {
   /** How many proxies are in front. */
   trustProxy: number;
 };
-
-/** Stops the start. Its message is printed alone: one sentence that says what to set. */
-export class StartError extends Error {}
 
 /**
  * Reads the configuration from `env` and fills in the defaults; secrets are generated once and stored in DATA_DIR. Also writes
@@ -63,20 +60,4 @@ function storedSecret(name: string, dataDir: string, databaseUrl: string | undef
     );
   }
   return readOrCreateSecret(dataDir, name.toLowerCase().replace("_", "-"));
-}
-
-/** Returns the random secret stored in `dataDir/name` (mode 600); generates it the first time. */
-export function readOrCreateSecret(dataDir: string, name: string): string {
-  const file = resolve(dataDir, name);
-  try {
-    mkdirSync(dataDir, { recursive: true });
-    // "wx" fails if the file exists: two servers that start at the same time use the same secret.
-    if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
-  } catch {
-    if (!existsSync(file)) {
-      throw new StartError(`No se puede escribir en ${dataDir}: da permiso de escritura o elige otra carpeta con DATA_DIR.`);
-    }
-  }
-  chmodSync(file, 0o600);
-  return readFileSync(file, "utf8").trim();
 }

@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { type Config, StartError } from "./config";
+import type { Config } from "./config";
 import { sendErrorPageToSocket } from "./error-page";
 import { hasOneHost } from "./guards/known-host";
 import type { UploadLimitOf } from "./guards/upload-limits";
+import { StartError } from "./start-error";
 
 // Longer than nginx and cloud load balancers (60 s), Traefik (90 s) and Caddy (120 s) keep idle connections: if we closed
 // first, a request already on its way would fail with 502 at the proxy.

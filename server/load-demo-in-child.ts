@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
-import { StartError } from "./config";
+import { StartError } from "./start-error";
 
 /** Loads the demo studio in a child process, so its memory is returned to the system. Throws StartError if that fails. */
 export async function loadDemoInChild(url: string, dataDir: string): Promise<void> {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { broadcastDevReady, installGlobals, type ServerBuild } from "@remix-run/node";
 import pg from "pg";
-import { type Config, readConfig, StartError } from "./config";
+import { type Config, readConfig } from "./config";
 import { createListener } from "./express-app";
 import { uploadLimitsOf } from "./guards/upload-limits";
 import type { Readiness } from "./health-check";
@@ -13,6 +13,7 @@ import { DatabaseUnreachable, isOutage, migrate } from "./migrate";
 import { createBuildPageCache } from "./page-cache/build-page-cache";
 import { revisionReader } from "./page-cache/revisions";
 import { supervisePostgres } from "./postgres/postgres-supervisor";
+import { StartError } from "./start-error";
 
 const DAY_MS = 86_400_000;
 const RETRY_MS = 1_000;

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { StartError } from "./config";
+import { StartError } from "./start-error";
 
 // The advisory lock of `prisma migrate`, so the two never run at the same time.
 const MIGRATE_LOCK = 72_707_369;

@@ -4,9 +4,10 @@ import { type Archive, openArchive } from "../app/backup/archive.server";
 import { BackupError } from "../app/backup/error.server";
 import { type PlacedPictures, placePictures } from "../app/backup/restore-pictures.server";
 import { fillTables, hasRows, requireEmpty } from "../app/backup/restore-rows.server";
-import { readConfig, StartError } from "./config";
+import { readConfig } from "./config";
 import { DatabaseUnreachable, migrate } from "./migrate";
 import { startPostgres } from "./postgres/embedded-postgres";
+import { StartError } from "./start-error";
 
 const USAGE = "Di qué respaldo restaurar: npm run restore -- susa-2026-11-21.zip";
 

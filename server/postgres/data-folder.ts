@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { StartError } from "../config";
+import { StartError } from "../start-error";
 import { type OsUser, POSTGRES_ENV, type Programs, runProgram } from "./programs";
 
 const MAJOR_VERSION = "18";

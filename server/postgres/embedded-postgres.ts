@@ -1,7 +1,8 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { readOrCreateSecret, StartError } from "../config";
+import { readOrCreateSecret } from "../secret-file";
+import { StartError } from "../start-error";
 import { connectWhile, findFreePort } from "./connect";
 import { createCluster, folderInUse, requireSupportedVersion, wrongPassword } from "./data-folder";
 import { acquireOwnerLock } from "./owner-lock";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { StartError } from "../config";
+import { StartError } from "../start-error";
 import { startPostgres } from "./embedded-postgres";
 
 // The delay before each restart. After a minute without a crash the count starts again.

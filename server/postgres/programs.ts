@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { arch, platform } from "node:os";
 import { dirname } from "node:path";
-import { StartError } from "../config";
+import { StartError } from "../start-error";
 
 /** The paths of PostgreSQL's programs. */
 export type Programs = { initdb: string; postgres: string; pg_ctl: string };

@@ -19,8 +19,8 @@ import { networkInterfaces } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import pg from "pg";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { StartError } from "../../server/config";
 import { type EmbeddedPostgres, startPostgres } from "../../server/postgres/embedded-postgres";
+import { StartError } from "../../server/start-error";
 import { embeddedUrl, eventually, freshFolder, Program, postgresIn, query } from "./process";
 
 const isRoot = process.getuid?.() === 0;

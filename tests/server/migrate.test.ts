@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { beforeEach, expect, inject, test } from "vitest";
-import { StartError } from "../../server/config";
 import { migrate } from "../../server/migrate";
+import { StartError } from "../../server/start-error";
 import { freshFolder, query } from "./process";
 
 let url: string;
