@@ -3,15 +3,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { BackLink, ConfirmDisclosure, ScreenHeader } from "~/components/admin";
 import { ErrorSummary, FormButtons, SubmitButton, useForm, useFormState, WriteForm } from "~/components/form";
-import { findWriteResult, isOk } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { notFoundIfNull, or503, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { FILES, fileErrors, type Upload, withUpload } from "~/http/upload.server";
 import { MAX_BODY_BYTES, MAX_PHOTO_MB, MB } from "~/limits";
-import { releaseArchivos, storePictures, sweepArchivos } from "~/media/archivo.server";
-import { makeAvifs } from "~/media/avif-worker.server";
-import { StorageError } from "~/media/error";
+import { writeWithPictures } from "~/media/write-with-pictures.server";
 import { getApariencia, imagenPropiaSchema, saveImagenPropia } from "~/models/estudio/apariencia.server";
 
 const BACK = "/admin/configuracion/apariencia";
@@ -79,24 +77,18 @@ async function save({ values, files, key }: Upload, { which, saved: done, remove
   }
   const flash = { title: isRemoval ? removed : done, description: "Ya se ve en el sitio." };
 
-  // A repeated submission is answered before its pictures are encoded again.
-  const used = await findWriteResult(key);
-  if (used?.outcome === "repeated") return redirectWithFlash(BACK, flash);
-  if (used && !isOk(used)) return writeFailed(submission, used.outcome);
-
-  const validFiles = isRemoval ? [] : files.filter(({ problem }) => problem === null);
-  const stored = await storePictures(validFiles.map(({ path }) => path)).catch((error: StorageError) => error);
-  if (stored instanceof StorageError) return invalid(submission, { formErrors: [stored.sentence] }, 503);
-  const [picture] = stored;
-  if (!isRemoval && typeof picture !== "object") {
-    return invalid(submission, { formErrors: ["Solo se permiten archivos de imagen.", ...fileErrors(files, stored)] });
-  }
-  const archivo = typeof picture === "object" ? picture : null;
-  const saved = await saveImagenPropia(which, archivo, key);
-  if (saved.outcome !== "written") await releaseArchivos([archivo?.id ?? null]);
-  else await releaseArchivos([saved.result.before]);
-  void sweepArchivos();
-  makeAvifs();
+  const paths = isRemoval ? [] : files.flatMap(({ path, problem }) => (problem === null ? [path] : []));
+  const onlyImages = (stored: Parameters<typeof fileErrors>[1]) =>
+    invalid(submission, { formErrors: ["Solo se permiten archivos de imagen.", ...fileErrors(files, stored)] });
+  if (!isRemoval && paths.length === 0) return onlyImages([]);
+  const saved = await writeWithPictures(
+    key,
+    paths,
+    ([picture = null]) => saveImagenPropia(which, picture, key),
+    ({ before }) => before,
+  );
+  if (saved.outcome === "storage_failed") return invalid(submission, { formErrors: [saved.error.sentence] }, 503);
+  if (saved.outcome === "no_picture") return onlyImages(saved.stored);
   if (!isOk(saved)) return writeFailed(submission, saved.outcome);
   return redirectWithFlash(BACK, flash);
 }

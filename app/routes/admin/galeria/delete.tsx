@@ -5,7 +5,7 @@ import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
-import { releaseArchivos, sweepArchivos } from "~/media/archivo.server";
+import { deleteUnused } from "~/media/write-with-pictures.server";
 import { deleteImagen, getImagen } from "~/models/catalogo/imagen.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -20,8 +20,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const list = `/admin/galeria${new URL(request.url).search}`;
   const deleted = await deleteImagen(params.id, key);
   if (!isOk(deleted)) return redirectWithError(list, deleted.outcome);
-  await releaseArchivos([deleted.result.before]);
-  void sweepArchivos();
+  await deleteUnused([deleted.result.before]);
   return redirectWithFlash(list, { title: "Imagen eliminada" });
 }
 

@@ -19,7 +19,7 @@ import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
-import { releaseArchivos, sweepArchivos } from "~/media/archivo.server";
+import { deleteUnused } from "~/media/write-with-pictures.server";
 import { getImagen, type ImagenValues, imagenSchema, updateImagen } from "~/models/catalogo/imagen.server";
 import { listServiciosForFilter } from "~/models/catalogo/servicio.server";
 
@@ -67,8 +67,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (saved.outcome === "archivo")
     return invalid(submission, { fieldErrors: { image_url: ["Esa imagen ya no está guardada en el estudio. Elige otra."] } });
   if (!isOk(saved)) return writeFailed(submission, saved.outcome);
-  await releaseArchivos([saved.result.before]);
-  void sweepArchivos();
+  await deleteUnused([saved.result.before]);
   return redirectWithFlash(`/admin/galeria${new URL(request.url).search}`, { title: "Imagen actualizada" });
 }
 

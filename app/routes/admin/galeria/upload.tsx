@@ -13,15 +13,13 @@ import {
   useFormState,
   WriteForm,
 } from "~/components/form";
-import { findWriteResult, isOk } from "~/database/idempotency.server";
+import { isOk } from "~/database/idempotency.server";
 import { requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { FILES, fileErrors, fileErrorsNotice, type Upload, withUpload } from "~/http/upload.server";
 import { MAX_BODY_BYTES, MAX_PHOTO_MB, MAX_PHOTOS, MB } from "~/limits";
-import { releaseArchivos, storePictures, sweepArchivos } from "~/media/archivo.server";
-import { makeAvifs } from "~/media/avif-worker.server";
-import { StorageError } from "~/media/error";
+import { writeWithPictures } from "~/media/write-with-pictures.server";
 import {
   createImagen,
   createImagenes,
@@ -82,22 +80,14 @@ async function saveFiles({ values, files, key }: Upload, back: string) {
   if (submission.status !== "success") return invalid(submission);
   if (submission.value.servicio_id === null) return invalid(submission, { fieldErrors: { servicio_id: [MISSING] } });
 
-  // A repeated submission is answered before its pictures are encoded again.
-  const used = await findWriteResult<Lote>(key);
-  if (used?.outcome === "repeated") return redirectWithFlash(back, uploaded(used.result));
-  if (used && !isOk(used)) return writeFailed(submission, used.outcome);
-
-  const validFiles = files.filter(({ problem }) => problem === null);
-  const stored = await storePictures(validFiles.map(({ path }) => path)).catch((error: StorageError) => error);
-  if (stored instanceof StorageError) return invalid(submission, { formErrors: [stored.sentence] }, 503);
-  const pictures = stored.filter((result) => typeof result === "object");
-  const errors = fileErrors(files, stored);
-  if (pictures.length === 0) return invalid(submission, { formErrors: [ONLY_IMAGES, ...errors] });
-
-  const saved = await createImagenes(submission.value, pictures, fileErrorsNotice(errors), key);
-  if (saved.outcome !== "written") await releaseArchivos(pictures.map(({ id }) => id));
-  void sweepArchivos();
-  makeAvifs();
+  const paths = files.flatMap(({ path, problem }) => (problem === null ? [path] : []));
+  if (paths.length === 0) return invalid(submission, { formErrors: [ONLY_IMAGES, ...fileErrors(files, [])] });
+  const saved = await writeWithPictures(key, paths, (pictures, stored) =>
+    createImagenes(submission.value, pictures, fileErrorsNotice(fileErrors(files, stored)), key),
+  );
+  if (saved.outcome === "storage_failed") return invalid(submission, { formErrors: [saved.error.sentence] }, 503);
+  if (saved.outcome === "no_picture")
+    return invalid(submission, { formErrors: [ONLY_IMAGES, ...fileErrors(files, saved.stored)] });
   if (saved.outcome === "servicio") return invalid(submission, { fieldErrors: { servicio_id: [UNKNOWN] } });
   if (!isOk(saved)) return writeFailed(submission, saved.outcome);
   return redirectWithFlash(back, uploaded(saved.result));

@@ -1,0 +1,43 @@
+import { findWriteResult, type IdempotencyKey, isOk, type WriteResult } from "~/database/idempotency.server";
+import type { Prisma } from "~/generated/client";
+import { releaseArchivos, type StoredPicture, storePictures, sweepArchivos } from "./archivo.server";
+import { makeAvifs } from "./avif-worker.server";
+import type { BadPicture } from "./encoding";
+import type { StorageError } from "./error";
+
+/** For each file in its order: the stored picture, or the reason against it. */
+type Stored = (StoredPicture | BadPicture)[];
+
+/** Why nothing was written before the write began. */
+type NotStored = { outcome: "storage_failed"; error: StorageError } | { outcome: "no_picture"; stored: Stored };
+
+/**
+ * Stores the files at `paths`, runs a write that uses their pictures, and cleans up: the stored files if nothing was written,
+ * otherwise the file that the write replaced (`replacedBy` gives its id). A repeated submission is answered before its pictures
+ * are encoded again.
+ */
+export async function writeWithPictures<T, Reason extends string>(
+  key: IdempotencyKey,
+  paths: string[],
+  write: (pictures: StoredPicture[], stored: Stored) => Promise<WriteResult<T, Reason>>,
+  replacedBy: (result: T) => string | null = () => null,
+): Promise<WriteResult<T, Reason> | NotStored> {
+  const used = await findWriteResult<T & Prisma.InputJsonValue>(key);
+  if (used) return used;
+  const stored = await storePictures(paths).catch((error: StorageError) => error);
+  if (!Array.isArray(stored)) return { outcome: "storage_failed", error: stored };
+  const pictures = stored.filter((result) => typeof result === "object");
+  if (paths.length > 0 && pictures.length === 0) return { outcome: "no_picture", stored };
+
+  const saved = await write(pictures, stored);
+  const isWritten = isOk(saved) && saved.outcome === "written";
+  await deleteUnused(isWritten ? [replacedBy(saved.result)] : pictures.map(({ id }) => id));
+  makeAvifs();
+  return saved;
+}
+
+/** Deletes files that a write no longer uses, and later those that an earlier one left behind. */
+export async function deleteUnused(ids: (string | null)[]): Promise<void> {
+  await releaseArchivos(ids);
+  void sweepArchivos();
+}
