@@ -6,6 +6,8 @@ export type RouteHandle = {
   hydrate?: boolean;
   /** The route answers with a file and has no page to show an error on. */
   isFile?: boolean;
+  /** The page cache may keep what the route answers. The pages of routes/public/ need not say so. */
+  isCacheable?: boolean;
   /** The names of the form's fields that are lists of rows: `insumos` takes `insumos[0].nombre`. */
   lists?: string[];
   /** The route accepts files: how large its body may be, and what to do when it is larger. */

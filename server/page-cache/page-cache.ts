@@ -29,6 +29,8 @@ export type PublicApplication = {
 };
 
 export type PageCacheOptions = PublicApplication & {
+  /** The URLs that may be cached. */
+  pages: RegExp;
   revisions: Pick<RevisionReader, "read" | "isDatabaseUnavailable">;
   copies: FallbackCopies<Directorio>;
   origin: string;
@@ -54,7 +56,17 @@ export type PageCache = {
  * request, in every container. While the database is unavailable, it serves the fallback copy of each page.
  */
 export function createPageCache(options: PageCacheOptions): PageCache {
-  const { render, readDirectorio, renderUnavailable, revisions: reader, copies, origin, isKnownHost, headersFor } = options;
+  const {
+    pages,
+    render,
+    readDirectorio,
+    renderUnavailable,
+    revisions: reader,
+    copies,
+    origin,
+    isKnownHost,
+    headersFor,
+  } = options;
   const store = new PageStore(options.maxBytes ?? MAX_BYTES);
   // Parsing the Host header takes longer than the rest of sending a cached page.
   const knownHosts = new Set<string>();
@@ -63,7 +75,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   let directoryRead: { publica: string; promise: Promise<Directorio> } | undefined;
 
   function handle(request: IncomingMessage, response: ServerResponse, app: RequestListener): boolean {
-    if (!isPageRequest(request) || !isKnownHostMemoized(request.headers.host ?? "")) return false;
+    if (!isRead(request) || !pages.test(request.url ?? "") || !isKnownHostMemoized(request.headers.host ?? "")) return false;
     void handlePageRequest(request, response, app);
     return true;
   }
@@ -212,11 +224,9 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   return { handle, sendUnavailable, isDatabaseUnavailable: reader.isDatabaseUnavailable };
 }
 
-const PAGE = /^\/(?:about|gallery|servicio\/[0-9a-f-]{36}|robots\.txt|sitemap\.xml|apariencia\.css)?\/?(?:\?|$)/i;
-
-/** Whether a request reads a URL that may be a public page, and has no body. */
-function isPageRequest({ method, url = "", headers }: IncomingMessage): boolean {
-  if ((method !== "GET" && method !== "HEAD") || !PAGE.test(url)) return false;
+/** Whether a request reads a URL and has no body. */
+function isRead({ method, headers }: IncomingMessage): boolean {
+  if (method !== "GET" && method !== "HEAD") return false;
   return headers["content-length"] === undefined && headers["transfer-encoding"] === undefined;
 }
 

@@ -1,7 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { env } from "~/env.server";
 import { or503 } from "~/http/guards.server";
+import type { RouteHandle } from "~/http/route-handle";
 import { listServiciosForFilter } from "~/models/catalogo/servicio.server";
+
+export const handle: RouteHandle = { isCacheable: true };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const servicios = await or503(listServiciosForFilter(), "No pudimos leer los servicios.");
