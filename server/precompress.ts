@@ -28,7 +28,7 @@ function removeUnusedCode(code: string): string {
 
 // The route manifest lists only the imports of a route that its parents do not already load. The browser's copy, which every
 // page loads, also omits what can be derived from a route's id and restores it when it runs.
-type Route = { id?: string; parentId?: string; module: string; imports?: string[] };
+type Route = { id?: string; parentId?: string; module: string; imports?: string[]; [flag: `has${string}`]: boolean };
 type Manifest = { entry: { imports: string[] }; routes: Record<string, Route> };
 const manifestFile = join("public/build", readdirSync("public/build").find((name) => /^manifest-\w+\.js$/.test(name)) ?? "");
 const { entry, routes, ...rest }: Manifest = JSON.parse(
@@ -51,7 +51,9 @@ for (const [id, route] of Object.entries(routes)) {
   // A file that serves several routes has a chunk named after one of them: the others need its full URL.
   const hash = route.module.slice(`/build/${id}-`.length, -".js".length);
   const module = route.module === `/build/${id}-${hash}.js` ? hash : route.module;
-  browserRoutes[id] = { ...route, id: undefined, module, imports: imports.map(chunkHash) };
+  // An absent flag is as good as a false one.
+  const flags = Object.fromEntries(Object.entries(route).filter(([, value]) => value !== false));
+  browserRoutes[id] = { ...flags, id: undefined, module, imports: imports.length > 0 ? imports.map(chunkHash) : undefined };
 }
 writeFileSync(
   manifestFile,
@@ -59,7 +61,7 @@ writeFileSync(
   for(const [id,route] of Object.entries(manifest.routes)){
     route.id=id;
     if(route.module[0]!=="/")route.module=\`/build/\${id}-\${route.module}.js\`;
-    route.imports=route.imports.map((hash)=>\`/build/_shared/chunk-\${hash}.js\`);
+    route.imports=(route.imports??[]).map((hash)=>\`/build/_shared/chunk-\${hash}.js\`);
   }
   window.__remixManifest=manifest;`,
 );

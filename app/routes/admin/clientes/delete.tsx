@@ -6,6 +6,7 @@ import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { deleteCliente, getCliente } from "~/models/clientes/cliente.server";
+import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -27,11 +28,5 @@ export const meta: MetaFunction = () => [{ title: "Eliminar cliente" }];
 export default function EliminarCliente() {
   const { nombre } = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  return (
-    <Confirm
-      title="Eliminar Cliente"
-      back={`/admin/clientes${search}`}
-      question={`¿Estás segura de que quieres eliminar a ${nombre}? Sus citas se conservan como «Cliente eliminado».`}
-    />
-  );
+  return <Confirm title="Eliminar Cliente" back={`/admin/clientes${search}`} question={deleteQuestion(nombre)} />;
 }

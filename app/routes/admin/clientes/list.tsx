@@ -17,6 +17,7 @@ import { plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, pickColumns, readList } from "~/http/search-params.server";
 import { listClientes } from "~/models/clientes/cliente.server";
+import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -73,7 +74,7 @@ export default function Clientes() {
               <RecordActions
                 path={`/admin/clientes/${cliente.id}`}
                 recordName={`a ${cliente.nombre}`}
-                question={`¿Estás segura de que quieres eliminar a ${cliente.nombre}? Sus citas se conservan como «Cliente eliminado».`}
+                question={deleteQuestion(cliente.nombre)}
               />
             </li>
           ))}

@@ -21,6 +21,7 @@ import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, pickColumns, readChoice, readList, readMonth } from "~/http/search-params.server";
 import { CATEGORIAS, listEgresos } from "~/models/dinero/egreso.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
+import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -94,7 +95,7 @@ export default function Egresos() {
                 <RecordActions
                   path={`/admin/egresos/${egreso.id}`}
                   recordName={`el egreso de ${name}`}
-                  question={`¿Estás segura de que quieres eliminar este egreso? Es de ${name}.`}
+                  question={deleteQuestion(name)}
                 />
               </li>
             );

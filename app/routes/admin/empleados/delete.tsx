@@ -7,6 +7,7 @@ import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { deleteEmpleado, getEmpleado } from "~/models/equipo/empleado.server";
+import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -27,12 +28,5 @@ export const meta: MetaFunction = () => [{ title: "Eliminar empleado" }];
 export default function EliminarEmpleado() {
   const { name } = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  return (
-    <Confirm
-      inline
-      title="Eliminar Empleado"
-      back={`/admin/empleados${search}`}
-      question={`¿Estás segura de que quieres eliminar a ${name}? Sus servicios y sus citas se conservan como «Sin especialista».`}
-    />
-  );
+  return <Confirm inline title="Eliminar Empleado" back={`/admin/empleados${search}`} question={deleteQuestion(name)} />;
 }

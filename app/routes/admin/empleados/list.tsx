@@ -19,6 +19,7 @@ import { fullName, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
 import { listEmpleados } from "~/models/equipo/empleado.server";
+import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -84,7 +85,7 @@ export default function Empleados() {
                 <RecordActions
                   path={`/admin/empleados/${empleado.id}`}
                   recordName={`a ${name}`}
-                  question={`¿Estás segura de que quieres eliminar a ${name}? Sus servicios y sus citas se conservan como «Sin especialista».`}
+                  question={deleteQuestion(name)}
                 />
               </li>
             );

@@ -8,6 +8,7 @@ import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { deleteIngreso, getIngreso } from "~/models/dinero/ingreso.server";
+import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -36,7 +37,7 @@ export default function EliminarIngreso() {
     <Confirm
       title="Eliminar Ingreso"
       back={`/admin/ingresos${search}`}
-      question={`¿Estás segura de que quieres eliminar este ingreso? Es de ${formatMoney(monto)} del ${formatCalendarDay(fecha)}.`}
+      question={deleteQuestion(`${formatMoney(monto)} del ${formatCalendarDay(fecha)}`)}
     />
   );
 }

@@ -22,6 +22,7 @@ import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, pickColumns, readChoice, readList, readMonth } from "~/http/search-params.server";
 import { listIngresos } from "~/models/dinero/ingreso.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
+import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -94,7 +95,7 @@ export default function Ingresos() {
                   <RecordActions
                     path={`/admin/ingresos/${ingreso.id}`}
                     recordName={`el ingreso de ${name}`}
-                    question={`¿Estás segura de que quieres eliminar este ingreso? Es de ${name}.`}
+                    question={deleteQuestion(name)}
                   />
                 )}
               </li>

@@ -6,6 +6,7 @@ import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { deleteItem, getItem } from "~/models/inventario/item.server";
+import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -27,12 +28,5 @@ export const meta: MetaFunction = () => [{ title: "Eliminar item" }];
 export default function EliminarItem() {
   const { nombre } = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  return (
-    <Confirm
-      inline
-      title="Eliminar Item"
-      back={`/admin/inventario${search}`}
-      question={`¿Estás segura de que quieres eliminar ${nombre}? Sus movimientos se conservan.`}
-    />
-  );
+  return <Confirm inline title="Eliminar Item" back={`/admin/inventario${search}`} question={deleteQuestion(nombre)} />;
 }

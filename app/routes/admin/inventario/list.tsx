@@ -9,6 +9,7 @@ import { lastPage, readChoice, readList } from "~/http/search-params.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { listItems } from "~/models/inventario/item.server";
 import { listMovimientos } from "~/models/inventario/movimiento.server";
+import { deleteQuestion } from "./delete-question";
 import { Existencias, Movimientos, withMovimientos } from "./movements";
 
 const UNAVAILABLE = "No se pudo cargar el inventario";
@@ -95,7 +96,7 @@ export default function Inventario() {
               <RecordActions
                 path={`/admin/inventario/${item.id}`}
                 recordName={item.nombre}
-                question={`¿Estás segura de que quieres eliminar ${item.nombre}? Sus movimientos se conservan.`}
+                question={deleteQuestion(item.nombre)}
               />
             </li>
           ))}

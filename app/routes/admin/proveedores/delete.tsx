@@ -6,6 +6,7 @@ import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { deactivateProveedor, getProveedor } from "~/models/inventario/proveedor.server";
+import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -27,11 +28,5 @@ export const meta: MetaFunction = () => [{ title: "Eliminar proveedor" }];
 export default function EliminarProveedor() {
   const { nombre } = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  return (
-    <Confirm
-      title="Eliminar Proveedor"
-      back={`/admin/proveedores${search}`}
-      question={`¿Estás segura de que quieres eliminar a ${nombre}? Deja de aparecer en la lista; lo encuentras entre los inactivos.`}
-    />
-  );
+  return <Confirm title="Eliminar Proveedor" back={`/admin/proveedores${search}`} question={deleteQuestion(nombre)} />;
 }

@@ -17,6 +17,7 @@ import { asOptions, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
 import { listProveedores } from "~/models/inventario/proveedor.server";
+import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -67,11 +68,7 @@ export default function Proveedores() {
               <RecordActions
                 path={`/admin/proveedores/${proveedor.id}`}
                 recordName={`a ${proveedor.nombre}`}
-                question={
-                  proveedor.activo
-                    ? `¿Estás segura de que quieres eliminar a ${proveedor.nombre}? Deja de aparecer en la lista; lo encuentras entre los inactivos.`
-                    : undefined
-                }
+                question={proveedor.activo ? deleteQuestion(proveedor.nombre) : undefined}
               />
             </li>
           ))}

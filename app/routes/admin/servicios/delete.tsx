@@ -6,6 +6,7 @@ import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { getServicio, setServicioActivo } from "~/models/catalogo/servicio.server";
+import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -27,11 +28,5 @@ export const meta: MetaFunction = () => [{ title: "Eliminar servicio" }];
 export default function EliminarServicio() {
   const { nombre } = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  return (
-    <Confirm
-      title="Eliminar Servicio"
-      back={`/admin/servicios${search}`}
-      question={`¿Estás segura de que quieres eliminar el servicio ${nombre}? Deja de ofrecerse en el sitio; lo encuentras entre los desactivados.`}
-    />
-  );
+  return <Confirm title="Eliminar Servicio" back={`/admin/servicios${search}`} question={deleteQuestion(nombre)} />;
 }

@@ -18,6 +18,7 @@ import { asOptions, capitalize, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
 import { CATEGORIA_WORDS, listServicios } from "~/models/catalogo/servicio.server";
+import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -80,11 +81,7 @@ export default function Servicios() {
               <RecordActions
                 path={`/admin/servicios/${servicio.id}`}
                 recordName={`el servicio ${servicio.nombre}`}
-                question={
-                  servicio.activo
-                    ? `¿Estás segura de que quieres eliminar el servicio ${servicio.nombre}? Deja de ofrecerse en el sitio; lo encuentras entre los desactivados.`
-                    : undefined
-                }
+                question={servicio.activo ? deleteQuestion(servicio.nombre) : undefined}
               >
                 {servicio.activo ? null : <ActivateButton id={servicio.id} recordName={`el servicio ${servicio.nombre}`} />}
               </RecordActions>

@@ -6,6 +6,7 @@ import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { deleteTestimonio, getTestimonio } from "~/models/catalogo/testimonio.server";
+import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -27,12 +28,5 @@ export const meta: MetaFunction = () => [{ title: "Eliminar testimonio" }];
 export default function EliminarTestimonio() {
   const { nombre } = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  return (
-    <Confirm
-      inline
-      title="Eliminar Testimonio"
-      back={`/admin/testimonios${search}`}
-      question={`¿Estás segura de que quieres eliminar el testimonio de ${nombre}?`}
-    />
-  );
+  return <Confirm inline title="Eliminar Testimonio" back={`/admin/testimonios${search}`} question={deleteQuestion(nombre)} />;
 }

@@ -17,6 +17,7 @@ import { plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, pickColumns, readChoice, readList } from "~/http/search-params.server";
 import { listTestimonios } from "~/models/catalogo/testimonio.server";
+import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -71,7 +72,7 @@ export default function Testimonios() {
               <RecordActions
                 path={`/admin/testimonios/${testimonio.id}`}
                 recordName={`el testimonio de ${testimonio.nombre}`}
-                question={`¿Estás segura de que quieres eliminar el testimonio de ${testimonio.nombre}?`}
+                question={deleteQuestion(testimonio.nombre)}
               />
             </li>
           ))}
