@@ -1,4 +1,4 @@
-// Formatters are expensive to make, so each is made once.
+// Formatters are expensive to make, so each is made once. Marked pure, so that a page's script leaves out those it does not use.
 
 const integer = new Intl.NumberFormat("es-MX");
 const oneDecimal = new Intl.NumberFormat("es-MX", { maximumFractionDigits: 1 });
@@ -11,8 +11,8 @@ const pesos = pesosFormat({ minimumFractionDigits: 2 });
 // The formats of an axis: with cents, in whole pesos, or in compact notation.
 const AXIS_FORMATS = {
   cents: pesos,
-  pesos: pesosFormat({ maximumFractionDigits: 0 }),
-  thousands: pesosFormat({ notation: "compact", minimumFractionDigits: 0, maximumFractionDigits: 1 }),
+  pesos: /* @__PURE__ */ pesosFormat({ maximumFractionDigits: 0 }),
+  thousands: /* @__PURE__ */ pesosFormat({ notation: "compact", minimumFractionDigits: 0, maximumFractionDigits: 1 }),
 };
 
 /** Formats an amount in pesos. It is a decimal string, so that no cent is lost to floating point: `$1,234.50`. */
