@@ -13,7 +13,7 @@ export function combinedReader(): Pick<Transaction, "$queryRaw"> {
     )}`;
     return row ?? {};
   });
-  const $queryRaw = (query: TemplateStringsArray | Prisma.Sql, ...values: Prisma.Sql[]) => {
+  const $queryRaw = (query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => {
     const n = queries.push("sql" in query ? query : Prisma.sql(query, ...values)) - 1;
     return answer.then((rows) => rows[n] ?? []);
   };

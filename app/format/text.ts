@@ -15,12 +15,19 @@ export function plural(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
+// What a screen says in place of a record that was deleted, or was not chosen.
+export const CLIENTE_ELIMINADO = "Cliente eliminado";
+export const SERVICIO_ELIMINADO = "Servicio eliminado";
+export const SIN_ESPECIALISTA = "Sin especialista";
+export const SIN_CATEGORIA = "Sin categoría";
+
 /** A specialist's name as people read it: `Ana Sol`. */
 export function fullName({ nombre, apellido }: { nombre: string; apellido: string }): string {
   return `${nombre} ${apellido}`;
 }
 
-const collator = new Intl.Collator("es-MX");
+// Marked pure: most pages sort nothing, and their script leaves it out.
+const collator = /* @__PURE__ */ new Intl.Collator("es-MX");
 
 /** Compares two words by Spanish collation, as a sort function does. */
 export function compareWords(one: string, other: string): number {

@@ -5,6 +5,7 @@ import { Link } from "~/components/link";
 import type { TipoMensaje } from "~/content/plantillas";
 import { sayTime } from "~/format/dates";
 import { dialable } from "~/format/phone";
+import { CLIENTE_ELIMINADO } from "~/format/text";
 import { Badge } from "./badge";
 
 const TONES = { programada: "plain", confirmada: "good", completada: "done", cancelada: "bad" } as const;
@@ -26,7 +27,7 @@ export function sayCita(
   { fecha_hora, cliente }: { fecha_hora: string; cliente: { nombre: string } | null },
   zona: string,
 ): string {
-  return `la cita ${sayTime(fecha_hora, zona, "de")} de ${cliente?.nombre ?? "cliente eliminado"}`;
+  return `la cita ${sayTime(fecha_hora, zona, "de")} de ${cliente?.nombre ?? CLIENTE_ELIMINADO.toLowerCase()}`;
 }
 
 /** The path of a screen of an appointment (`detalle`, `completar`, `whatsapp/gracias`), which returns to `back`. */

@@ -1,6 +1,6 @@
 import { studioDay } from "~/format/dates";
 import { addDays, weekday } from "~/format/days.server";
-import { fullName } from "~/format/text";
+import { fullName, SIN_ESPECIALISTA } from "~/format/text";
 import { studioClock } from "~/format/zone.server";
 import { type JornadaDelDia, listJornadas, readDias } from "~/models/equipo/jornada.server";
 import { listCitasDeDias } from "./cita-list.server";
@@ -32,7 +32,7 @@ export async function listAgenda(vista: "dia" | "semana", dia: string, zona: str
     .map((empleado) => ({ id: empleado.id, nombre: fullName(empleado) }));
   for (const { empleado_id, empleado } of citas) {
     if (especialistas.some(({ id }) => id === empleado_id)) continue;
-    especialistas.push({ id: empleado_id, nombre: empleado ? fullName(empleado) : "Sin especialista" });
+    especialistas.push({ id: empleado_id, nombre: empleado ? fullName(empleado) : SIN_ESPECIALISTA });
   }
   const jornadas = listJornadas(
     calendario,

@@ -4,6 +4,7 @@ import { sha256 } from "~/database/digest.server";
 import { decrypt, encrypt } from "~/database/encryption.server";
 import { isId } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
+import { CLIENTE_ELIMINADO, SERVICIO_ELIMINADO } from "~/format/text";
 import { logError } from "~/log.server";
 
 const DAY_MS = 86_400_000;
@@ -88,8 +89,8 @@ export async function getCalendario(secret: string, now = new Date()) {
     specialist: firstName(calendario.empleado.nombre) ?? "Especialista",
     citas: citas.map(({ cliente, servicio, ...cita }) => ({
       ...cita,
-      cliente: cliente ? (firstName(cliente.nombre) ?? "Cliente") : "Cliente eliminado",
-      servicio: servicio?.nombre ?? "Servicio eliminado",
+      cliente: cliente ? (firstName(cliente.nombre) ?? "Cliente") : CLIENTE_ELIMINADO,
+      servicio: servicio?.nombre ?? SERVICIO_ELIMINADO,
     })),
   };
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from "~/database/client.server";
 import { isId } from "~/database/fields.server";
 import { WriteRejection } from "~/database/idempotency.server";
+import { SERVICIO_ELIMINADO } from "~/format/text";
 import { type AccionCita, type EstadoCita, Prisma } from "~/generated/client";
 
 /** Whether the appointment was changed now, or was already in that state. */
@@ -25,7 +26,7 @@ export async function lockCitaForUpdate(transaction: Transaction, id: string | u
   await transaction.$queryRaw`SELECT FROM citas_susa WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
   const row = await transaction.cita.findUnique({ where: { id }, include: { servicio: { select: { nombre: true } } } });
   if (!row) throw new WriteRejection("missing");
-  return { ...row, servicio: row.servicio?.nombre ?? "Servicio eliminado" };
+  return { ...row, servicio: row.servicio?.nombre ?? SERVICIO_ELIMINADO };
 }
 
 /** What is left to charge of an appointment, advance payments subtracted: a decimal text, never negative. */

@@ -2,7 +2,7 @@ import { db } from "~/database/client.server";
 import { monthlyTotalsOf } from "~/database/totals.server";
 import { addDays } from "~/format/days.server";
 import { type Dias, type Periodo, previousOf, stepOf, wholeMonths } from "~/format/periodo.server";
-import { capitalize } from "~/format/text";
+import { capitalize, SIN_CATEGORIA } from "~/format/text";
 import { Prisma } from "~/generated/client";
 import { cells, cuenta, dinero, type Fila, inDays, type Reader, type Tabla, TITULOS, texto } from "./reporte-tabla.server";
 
@@ -109,7 +109,7 @@ export async function metodos(reader: Reader, periodo: Periodo): Promise<Tabla> 
 
 export async function categorias(reader: Reader, periodo: Periodo): Promise<Tabla> {
   const rows = await reader.$queryRaw<Fila<"categoria" | "egresos" | "monto">[]>`
-    SELECT grouping(categoria) = 1 AS es_total, coalesce(categoria::text, 'Sin categoría') AS categoria,
+    SELECT grouping(categoria) = 1 AS es_total, coalesce(categoria::text, ${SIN_CATEGORIA}) AS categoria,
       coalesce(sum(cuantos), 0)::text AS egresos, coalesce(sum(monto), 0.00)::text AS monto
     FROM (${sumsOf(EGRESOS, periodo)}) AS filas
     GROUP BY GROUPING SETS ((categoria), ()) HAVING grouping(categoria) = 1 OR sum(cuantos) <> 0

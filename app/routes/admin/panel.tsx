@@ -12,7 +12,7 @@ import { describeChart, drawChart } from "~/format/chart.server";
 import { formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatMoney, formatNumber } from "~/format/numbers";
 import { yearOf } from "~/format/periodo.server";
-import { fullName } from "~/format/text";
+import { CLIENTE_ELIMINADO, fullName, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import { orUndefined, requireUser } from "~/http/guards.server";
 import { listCitasDelDia } from "~/models/citas/cita-list.server";
 import { getCifras } from "~/models/dinero/panel.server";
@@ -105,12 +105,12 @@ export default function Dashboard() {
                 <div className="min-w-0 wrap-anywhere">
                   <p className="font-semibold">
                     <Link to={citaPath(cita.id, "detalle", "/admin")} className="link inline-block py-1">
-                      {cita.cliente?.nombre ?? "Cliente eliminado"}
+                      {cita.cliente?.nombre ?? CLIENTE_ELIMINADO}
                     </Link>
                   </p>
                   <p className="text-soft">
-                    {cita.servicio ? `${cita.servicio.nombre}, ${formatMoney(cita.precio)}` : "Servicio eliminado"}
-                    {cita.empleado ? ` · con ${fullName(cita.empleado)}` : " · Sin especialista"}
+                    {cita.servicio ? `${cita.servicio.nombre}, ${formatMoney(cita.precio)}` : SERVICIO_ELIMINADO}
+                    {cita.empleado ? ` · con ${fullName(cita.empleado)}` : ` · ${SIN_ESPECIALISTA}`}
                   </p>
                 </div>
                 <EstadoBadge {...cita} />

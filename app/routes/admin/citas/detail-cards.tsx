@@ -11,7 +11,7 @@ import { formatCalendarDay, formatDate, formatTime } from "~/format/dates";
 import { clientePath } from "~/format/links";
 import { formatMoney, formatNumber } from "~/format/numbers";
 import { DIALABLE_FORMAT, dialable } from "~/format/phone";
-import { capitalize, fullName } from "~/format/text";
+import { capitalize, fullName, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import type { getCitaDetalle } from "~/models/citas/cita-detalle.server";
 import type { TipoMensaje } from "~/models/estudio/plantilla.server";
 
@@ -147,9 +147,9 @@ export function VisitaCard({ cita, zona }: { cita: Cita; zona: string }) {
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 py-1">
             <span className="min-w-0 wrap-anywhere">
               <Link to={citaPath(id, "detalle", pathname + search)} className="link inline-block py-2">
-                {formatTime(fecha_hora, zona)}, {servicio?.nombre ?? "Servicio eliminado"}
+                {formatTime(fecha_hora, zona)}, {servicio?.nombre ?? SERVICIO_ELIMINADO}
               </Link>{" "}
-              <span className="text-sm text-soft">{empleado ? `con ${fullName(empleado)}` : "sin especialista"}</span>
+              <span className="text-sm text-soft">{empleado ? `con ${fullName(empleado)}` : SIN_ESPECIALISTA.toLowerCase()}</span>
             </span>
             <EstadoBadge estado={estado} no_asistio={no_asistio} />
           </li>

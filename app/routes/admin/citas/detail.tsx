@@ -10,7 +10,7 @@ import { PLANTILLAS } from "~/content/plantillas";
 import { isOk } from "~/database/idempotency.server";
 import { formatDay, formatTime, studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
-import { asOptions, fullName } from "~/format/text";
+import { asOptions, CLIENTE_ELIMINADO, fullName, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import { studioClock } from "~/format/zone.server";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
@@ -128,7 +128,7 @@ function Detail() {
                     {cliente.nombre}
                   </Link>
                 ) : (
-                  "Cliente eliminado"
+                  CLIENTE_ELIMINADO
                 )}
               </h2>
               <EstadoBadge estado={cita.estado} no_asistio={cita.no_asistio} />
@@ -136,9 +136,9 @@ function Detail() {
             <div className="grid gap-1 wrap-anywhere">
               {cliente?.telefono ? <Phone phone={cliente.telefono} /> : null}
               <p>
-                {servicio?.nombre ?? "Servicio eliminado"}, {cita.duracion_minutos} min
+                {servicio?.nombre ?? SERVICIO_ELIMINADO}, {cita.duracion_minutos} min
               </p>
-              <p className="text-soft">{empleado ? `Especialista: ${fullName(empleado)}` : "Sin especialista"}</p>
+              <p className="text-soft">{empleado ? `Especialista: ${fullName(empleado)}` : SIN_ESPECIALISTA}</p>
             </div>
             {cita.notas ? <p className="whitespace-pre-line wrap-anywhere">{cita.notas}</p> : null}
             {cita.estado === "completada" || cita.estado === "cancelada" ? (

@@ -17,7 +17,7 @@ import { Link } from "~/components/link";
 import { isId } from "~/database/fields.server";
 import { formatDate, formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
-import { asOptions, fullName, plural } from "~/format/text";
+import { asOptions, CLIENTE_ELIMINADO, fullName, plural, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, pickColumns, readChoice, readDay, readList } from "~/http/search-params.server";
 import { CITAS_PER_PAGE } from "~/limits";
@@ -105,7 +105,7 @@ function CitasList({ citas }: { citas: Citas }) {
               label="Especialista"
               value={empleado}
               all="Todas"
-              options={[...especialistas, { value: "ninguna", label: "Sin especialista" }]}
+              options={[...especialistas, { value: "ninguna", label: SIN_ESPECIALISTA }]}
             />
             <Filter name="estado" label="Estado" value={estado} all="Todos" options={asOptions(estados)} />
           </SearchForm>
@@ -142,14 +142,14 @@ function CitasList({ citas }: { citas: Citas }) {
               <div className="grid gap-1 wrap-anywhere">
                 <p className="font-semibold">
                   <Link to={citaPath(cita.id, "detalle", `/admin/citas${search}`)} className="link inline-block py-1">
-                    {cita.cliente?.nombre ?? "Cliente eliminado"}
+                    {cita.cliente?.nombre ?? CLIENTE_ELIMINADO}
                   </Link>
                 </p>
                 {cita.cliente?.telefono ? <Phone phone={cita.cliente.telefono} /> : null}
                 <p>
-                  {cita.servicio?.nombre ?? "Servicio eliminado"} · {formatMoney(cita.precio)}
+                  {cita.servicio?.nombre ?? SERVICIO_ELIMINADO} · {formatMoney(cita.precio)}
                 </p>
-                <p className="text-soft">{cita.empleado ? `Especialista: ${fullName(cita.empleado)}` : "Sin especialista"}</p>
+                <p className="text-soft">{cita.empleado ? `Especialista: ${fullName(cita.empleado)}` : SIN_ESPECIALISTA}</p>
                 {cita.notas ? <p className="text-sm whitespace-pre-line">{cita.notas}</p> : null}
               </div>
               <div className="mt-auto">

@@ -5,6 +5,7 @@ import { BackLink, ScreenHeader } from "~/components/admin";
 import { useFormState } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
 import { formatDay, formatTime } from "~/format/dates";
+import { CLIENTE_ELIMINADO, SERVICIO_ELIMINADO } from "~/format/text";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
@@ -51,7 +52,7 @@ export default function Notes() {
     <>
       <BackLink to={back} />
       <ScreenHeader title="Notas de la cita">
-        {cliente ?? "Cliente eliminado"} · {servicio ?? "Servicio eliminado"}
+        {cliente ?? CLIENTE_ELIMINADO} · {servicio ?? SERVICIO_ELIMINADO}
         <br />
         <span className="inline-block first-letter:uppercase">{formatDay(fecha_hora, zona)}</span>, {formatTime(fecha_hora, zona)}
       </ScreenHeader>

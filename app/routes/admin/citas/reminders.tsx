@@ -7,7 +7,7 @@ import { Link } from "~/components/link";
 import { formatDate, formatDay, formatTime } from "~/format/dates";
 import { clientePath } from "~/format/links";
 import { dialable } from "~/format/phone";
-import { fullName, plural } from "~/format/text";
+import { CLIENTE_ELIMINADO, fullName, plural, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { listRecordatorios } from "~/models/citas/mensaje.server";
 import { getZona } from "~/models/estudio/configuracion.server";
@@ -45,7 +45,7 @@ export default function Reminders() {
       ) : (
         <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
           {citas.map(({ isPending, abierto, pedida, ...cita }) => {
-            const recordName = `la cita de ${cita.cliente?.nombre ?? "cliente eliminado"}`;
+            const recordName = `la cita de ${cita.cliente?.nombre ?? CLIENTE_ELIMINADO.toLowerCase()}`;
             return (
               <li key={cita.id} className="grid gap-x-5 gap-y-2 px-5 py-4 @2xl:grid-cols-[6.5rem_1fr_auto] @2xl:items-center">
                 <p className="flex flex-wrap items-baseline gap-x-3 font-display text-xl tabular-nums">
@@ -54,13 +54,13 @@ export default function Reminders() {
                 <div className="min-w-0 wrap-anywhere">
                   <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
                     <Link to={citaPath(cita.id, "detalle", OWN_PATH)} className="link py-2.5 font-semibold">
-                      {cita.cliente?.nombre ?? "Cliente eliminado"}
+                      {cita.cliente?.nombre ?? CLIENTE_ELIMINADO}
                     </Link>
                     <EstadoBadge estado={cita.estado} />
                   </p>
                   <p className="text-soft">
-                    {cita.servicio?.nombre ?? "Servicio eliminado"}
-                    {cita.empleado ? ` · con ${fullName(cita.empleado)}` : " · Sin especialista"}
+                    {cita.servicio?.nombre ?? SERVICIO_ELIMINADO}
+                    {cita.empleado ? ` · con ${fullName(cita.empleado)}` : ` · ${SIN_ESPECIALISTA}`}
                   </p>
                   {pedida ? <Opened mensaje={pedida}>Se abrió WhatsApp para pedir confirmación</Opened> : null}
                   {abierto ? <Opened mensaje={abierto}>WhatsApp abierto</Opened> : null}

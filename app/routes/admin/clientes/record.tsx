@@ -11,7 +11,7 @@ import { formatDate, formatDay, formatTime } from "~/format/dates";
 import { clientePath } from "~/format/links";
 import { formatMoney } from "~/format/numbers";
 import { dialable } from "~/format/phone";
-import { fullName, plural } from "~/format/text";
+import { fullName, plural, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import { notFoundIfNull, or503, orUndefined, requireUser } from "~/http/guards.server";
 import { readList } from "~/http/search-params.server";
 import { getCliente, listOtrasFichas } from "~/models/clientes/cliente.server";
@@ -224,8 +224,8 @@ export default function Ficha() {
 type What = { servicio: { nombre: string } | null; empleado: { nombre: string; apellido: string } | null };
 
 function whatAndWith({ servicio, empleado }: What): string {
-  const who = empleado ? `con ${fullName(empleado)}` : "Sin especialista";
-  return `${servicio?.nombre ?? "Servicio eliminado"} · ${who}`;
+  const who = empleado ? `con ${fullName(empleado)}` : SIN_ESPECIALISTA;
+  return `${servicio?.nombre ?? SERVICIO_ELIMINADO} · ${who}`;
 }
 
 function Datum({ label, children }: { label: string; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { studioDay } from "~/format/dates";
-import { capitalize } from "~/format/text";
+import { capitalize, SIN_CATEGORIA } from "~/format/text";
 import { csvDownload, orRedirect } from "~/http/csv-download.server";
 import { requireUser } from "~/http/guards.server";
 import { readChoice, readList, readMonth } from "~/http/search-params.server";
@@ -33,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ([fecha, monto, categoria, metodo_pago, ...rest]) => [
       fecha,
       monto,
-      categoria ?? "Sin categoría",
+      categoria ?? SIN_CATEGORIA,
       capitalize(metodo_pago),
       ...rest,
     ],

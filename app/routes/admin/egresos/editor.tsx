@@ -17,7 +17,7 @@ import {
 } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
 import { studioDay } from "~/format/dates";
-import { asOptions } from "~/format/text";
+import { asOptions, SIN_CATEGORIA } from "~/format/text";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
@@ -87,7 +87,7 @@ export default function Egreso() {
         <UpdatedAt saved={egreso?.updated_at} formState={formState} />
         <TextField field={fields.monto} label={LABELS.monto} inputMode="decimal" hint="En pesos, como 350 o 1,234.50." />
         <TextField field={fields.fecha} label={LABELS.fecha} type="date" />
-        <SelectField field={fields.categoria} label={LABELS.categoria} options={asOptions(categorias)} empty="Sin categoría" />
+        <SelectField field={fields.categoria} label={LABELS.categoria} options={asOptions(categorias)} empty={SIN_CATEGORIA} />
         <SelectField field={fields.metodo_pago} label={LABELS.metodo_pago} options={asOptions(metodos)} />
         <div className="grid gap-5 sm:col-span-2">
           <TextAreaField field={fields.descripcion} label={LABELS.descripcion} />

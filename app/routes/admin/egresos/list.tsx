@@ -16,7 +16,7 @@ import { Amount } from "~/components/admin/amount";
 import { ComprobanteLink, CsvLink, TotalCard } from "~/components/admin/money-list";
 import { formatCalendarDay } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
-import { asOptions, capitalize, plural } from "~/format/text";
+import { asOptions, capitalize, plural, SIN_CATEGORIA } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, pickColumns, readChoice, readList, readMonth } from "~/http/search-params.server";
 import { CATEGORIAS, listEgresos } from "~/models/dinero/egreso.server";
@@ -53,7 +53,7 @@ export default function Egresos() {
         amount={`-${suma}`}
         label="Total de gastos registrados"
         mes={mes}
-        chosen={[categoria === "ninguna" ? "sin categoría" : categoria, metodo, q && `«${q}»`]}
+        chosen={[categoria === "ninguna" ? SIN_CATEGORIA.toLowerCase() : categoria, metodo, q && `«${q}»`]}
       >
         {total > 0 ? <CsvLink path="/admin/egresos.csv" /> : null}
       </TotalCard>
@@ -64,7 +64,7 @@ export default function Egresos() {
           label="Categoría"
           value={categoria}
           all="Todas"
-          options={[...asOptions(categorias), { value: "ninguna", label: "Sin categoría" }]}
+          options={[...asOptions(categorias), { value: "ninguna", label: SIN_CATEGORIA }]}
         />
         <Filter name="metodo" label="Método de pago" value={metodo} all="Todos" options={asOptions(metodos)} />
       </SearchForm>
@@ -87,7 +87,7 @@ export default function Egresos() {
                   </time>
                 </div>
                 <p className="flex flex-wrap gap-2">
-                  <Badge tone="done">{egreso.categoria ?? "Sin categoría"}</Badge>
+                  <Badge tone="done">{egreso.categoria ?? SIN_CATEGORIA}</Badge>
                   <Badge tone="plain">{capitalize(egreso.metodo_pago)}</Badge>
                 </p>
                 <p className="line-clamp-6 whitespace-pre-line wrap-anywhere">{egreso.descripcion}</p>

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Confirm } from "~/components/admin";
 import { isOk } from "~/database/idempotency.server";
+import { SERVICIO_ELIMINADO } from "~/format/text";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
@@ -11,7 +12,7 @@ import { deleteImagen, getImagen } from "~/models/catalogo/imagen.server";
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
   const { servicio, alt_text } = notFoundIfNull(await getImagen(params.id));
-  return { servicio: servicio?.nombre ?? "Servicio eliminado", alt_text };
+  return { servicio: servicio?.nombre ?? SERVICIO_ELIMINADO, alt_text };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {

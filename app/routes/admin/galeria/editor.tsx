@@ -16,6 +16,7 @@ import {
   WriteForm,
 } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
+import { SERVICIO_ELIMINADO } from "~/format/text";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
@@ -86,7 +87,7 @@ export default function EditarImagen() {
   });
   const readable = (values: Record<string, unknown>) => ({
     ...values,
-    servicio_id: servicios.find(({ value }) => value === values.servicio_id)?.label ?? "Servicio eliminado",
+    servicio_id: servicios.find(({ value }) => value === values.servicio_id)?.label ?? SERVICIO_ELIMINADO,
   });
   return (
     <Dialog title="Editar Imagen" back={back}>
@@ -108,7 +109,7 @@ export default function EditarImagen() {
             field={fields.servicio_id}
             label={LABELS.servicio_id}
             options={servicios}
-            empty={imagen.servicio_id === null ? "Servicio eliminado" : undefined}
+            empty={imagen.servicio_id === null ? SERVICIO_ELIMINADO : undefined}
           />
         </div>
         <div className="sm:col-span-2">

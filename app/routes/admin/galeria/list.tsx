@@ -13,7 +13,7 @@ import {
 } from "~/components/admin";
 import { ResponsiveImage } from "~/components/public/responsive-image";
 import { pictureOf } from "~/format/picture";
-import { plural } from "~/format/text";
+import { plural, SERVICIO_ELIMINADO } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
 import { listImagenes } from "~/models/catalogo/imagen.server";
@@ -54,7 +54,7 @@ export default function Galeria() {
       ) : (
         <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">
           {imagenes.map((imagen) => {
-            const nombre = imagen.servicio?.nombre ?? "Servicio eliminado";
+            const nombre = imagen.servicio?.nombre ?? SERVICIO_ELIMINADO;
             return (
               <li key={imagen.id} className="card">
                 <div className="flex flex-wrap items-start justify-between gap-2">

@@ -17,7 +17,7 @@ import {
   WriteForm,
 } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
-import { asOptions, fullName } from "~/format/text";
+import { asOptions, fullName, SIN_ESPECIALISTA } from "~/format/text";
 import { applyRowIntent, readForm, readRowIntent } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
@@ -137,7 +137,7 @@ export default function Servicio() {
           <SelectField
             field={fields.empleado_id}
             label={LABELS.empleado_id}
-            empty="Sin especialista"
+            empty={SIN_ESPECIALISTA}
             gone={GONE}
             options={especialistas}
           />

@@ -14,7 +14,7 @@ import {
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Icon } from "~/components/icon";
 import { formatMoney } from "~/format/numbers";
-import { asOptions, capitalize, plural } from "~/format/text";
+import { asOptions, capitalize, fullName, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
 import { CATEGORIA_WORDS, listServicios } from "~/models/catalogo/servicio.server";
@@ -64,11 +64,7 @@ export default function Servicios() {
                 <span className="font-display text-2xl">{formatMoney(servicio.precio)}</span>
                 <span className="text-soft">{servicio.duracion_minutos} min</span>
               </p>
-              {servicio.empleado ? (
-                <p className="text-soft wrap-anywhere">
-                  Con {servicio.empleado.nombre} {servicio.empleado.apellido}
-                </p>
-              ) : null}
+              {servicio.empleado ? <p className="text-soft wrap-anywhere">Con {fullName(servicio.empleado)}</p> : null}
               {servicio.descripcion ? (
                 <p className="line-clamp-3 whitespace-pre-line wrap-anywhere">{servicio.descripcion}</p>
               ) : null}

@@ -3,6 +3,7 @@ import { EmptyState } from "~/components/admin";
 import { citaPath } from "~/components/admin/cita";
 import { Link } from "~/components/link";
 import { formatCalendarDay, formatDay, formatTime } from "~/format/dates";
+import { CLIENTE_ELIMINADO, SERVICIO_ELIMINADO } from "~/format/text";
 import type { AgendaCita, AgendaData } from "./cell";
 import { AgendaDayView } from "./day-view";
 import { AgendaWeekView } from "./week-view";
@@ -76,7 +77,7 @@ function DayLink({ dia, isCurrent = false, children }: { dia: string; isCurrent?
 
 function CitaLink({ cita, zona }: { cita: AgendaCita; zona: string }) {
   const { pathname, search } = useLocation();
-  const whoAndWhat = `${cita.cliente?.nombre ?? "Cliente eliminado"}, ${cita.servicio?.nombre ?? "Servicio eliminado"}`;
+  const whoAndWhat = `${cita.cliente?.nombre ?? CLIENTE_ELIMINADO}, ${cita.servicio?.nombre ?? SERVICIO_ELIMINADO}`;
   return (
     <Link to={citaPath(cita.id, "detalle", pathname + search)} className="link wrap-anywhere">
       {formatTime(cita.fecha_hora, zona)} · {whoAndWhat}

@@ -3,6 +3,7 @@ import { useLocation } from "@remix-run/react";
 import { citaPath, EstadoBadge } from "~/components/admin/cita";
 import { Link } from "~/components/link";
 import { formatTime } from "~/format/dates";
+import { CLIENTE_ELIMINADO, SERVICIO_ELIMINADO } from "~/format/text";
 import type { listAgenda } from "~/models/citas/agenda.server";
 
 export type AgendaData = SerializeFrom<typeof listAgenda>;
@@ -19,9 +20,9 @@ export function CitaCell({ cita, zona }: { cita: AgendaCita; zona: string }) {
         <span className="tabular-nums">
           {formatTime(cita.fecha_hora, zona)} a {formatTime(cita.fin, zona)}
         </span>{" "}
-        {cita.cliente?.nombre ?? "Cliente eliminado"}
+        {cita.cliente?.nombre ?? CLIENTE_ELIMINADO}
       </Link>
-      <p className="text-sm wrap-anywhere">{cita.servicio?.nombre ?? "Servicio eliminado"}</p>
+      <p className="text-sm wrap-anywhere">{cita.servicio?.nombre ?? SERVICIO_ELIMINADO}</p>
       <div className="text-sm">
         <EstadoBadge {...cita} />
       </div>

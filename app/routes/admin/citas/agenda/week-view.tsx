@@ -2,6 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { citaPath } from "~/components/admin/cita";
 import { Link } from "~/components/link";
 import { formatDay, formatTime } from "~/format/dates";
+import { CLIENTE_ELIMINADO, SERVICIO_ELIMINADO } from "~/format/text";
 import { type AgendaData, CitaCell } from "./cell";
 
 /** A week as a table of days by specialist; on a narrow screen a list for each day. */
@@ -42,9 +43,9 @@ export function AgendaWeekView({ dias, columns, zona, hoy }: AgendaData & { zona
                             className="block rounded-lg border-l-[3px] border-accent bg-blush px-2 py-1.5 text-sm wrap-anywhere hover:underline"
                           >
                             <span className="font-semibold">
-                              {formatTime(cita.fecha_hora, zona)} · {cita.cliente?.nombre ?? "Cliente eliminado"}
+                              {formatTime(cita.fecha_hora, zona)} · {cita.cliente?.nombre ?? CLIENTE_ELIMINADO}
                             </span>
-                            <span className="block">{cita.servicio?.nombre ?? "Servicio eliminado"}</span>
+                            <span className="block">{cita.servicio?.nombre ?? SERVICIO_ELIMINADO}</span>
                           </Link>
                         </li>
                       ))}

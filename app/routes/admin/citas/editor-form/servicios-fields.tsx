@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { RowsButton, SelectField, TextField } from "~/components/form";
 import { Icon } from "~/components/icon";
 import { formatMoney } from "~/format/numbers";
-import { capitalize } from "~/format/text";
+import { capitalize, fullName, SIN_ESPECIALISTA } from "~/format/text";
 import type { listOpciones } from "~/models/citas/opciones.server";
 import { IntentButton } from "./buttons";
 import type { ServicioFields } from "./field-names";
@@ -63,8 +63,8 @@ function ServicioRow({ row, index, opciones: { servicios, empleados, fits }, tak
   const [chosenId, setChosenId] = useState(servicio_id.initialValue);
   const chosen = servicios.find(({ id }) => id === chosenId);
   const fitting = chosen ? (fits[chosen.id] ?? []) : [];
-  const specialistLabel = ({ id, nombre, apellido, activo }: Opciones["empleados"][number]) =>
-    `${nombre} ${apellido}${activo ? "" : " (ya no está activa)"}${fitting.includes(id) ? " ✓" : ""}`;
+  const specialistLabel = (empleado: Opciones["empleados"][number]) =>
+    `${fullName(empleado)}${empleado.activo ? "" : " (ya no está activa)"}${fitting.includes(empleado.id) ? " ✓" : ""}`;
   const specialists = [...empleados]
     .sort((a, b) => Number(fitting.includes(b.id)) - Number(fitting.includes(a.id)))
     .map((empleado) => ({ value: empleado.id, label: specialistLabel(empleado) }));
@@ -107,7 +107,7 @@ function ServicioRow({ row, index, opciones: { servicios, empleados, fits }, tak
         field={empleado_id}
         label="Especialista"
         labelSuffix={labelSuffix}
-        empty="Sin especialista"
+        empty={SIN_ESPECIALISTA}
         gone="Especialista que ya no está"
         options={specialists}
       />
