@@ -50,7 +50,7 @@ export async function raceForSlots(staff: Visitor, query: Query, { slots, rivals
     });
     times.push(performance.now() - began);
     if (page.status === 303) return "won";
-    const hasForm = [notas, `value="${fecha}"`, `value="${hora}"`, "Ese lugar ya está ocupado", "Lucía"].every((text) =>
+    const hasForm = [notas, `value="${fecha}"`, `value="${hora}"`, "Ese horario ya está ocupado", "Lucía"].every((text) =>
       page.html.includes(text),
     );
     if (page.status !== 409 || !hasForm) errors.push(`${notas}: ${page.status}${hasForm ? "" : ", with an incomplete page"}`);

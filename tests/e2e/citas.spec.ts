@@ -51,8 +51,8 @@ test("books a visit of two services for a new client, and offers another slot to
   await chooseMariana(dialog.getByLabel("Especialista del servicio 1"));
   await dialog.getByLabel("Notas").fill("No se pierde");
   await dialog.getByRole("button", { name: "Crear cita" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("Ya hay otra cita en ese lugar");
-  const taken = dialog.getByRole("region", { name: "Ese lugar ya está ocupado" });
+  await expect(dialog.getByRole("alert")).toContainText("Ese horario ya está ocupado");
+  const taken = dialog.getByRole("region", { name: "Ese horario ya está ocupado" });
   await expect(taken).toContainText(nombre);
   await taken.getByRole("button").last().click();
   await expect(dialog.getByLabel("Notas")).toHaveValue("No se pierde");

@@ -95,7 +95,7 @@ async function bookTwice(page: Page) {
   await dialog.getByText("Es una clienta nueva").click();
   await dialog.getByLabel("Nombre de la clienta").fill("Otra clienta");
   await dialog.getByRole("button", { name: "Crear cita" }).click();
-  const taken = dialog.getByRole("heading", { name: "Ese lugar ya está ocupado" });
+  const taken = dialog.getByRole("heading", { name: "Ese horario ya está ocupado" });
   const warning = dialog.getByRole("heading", { name: "Antes de guardar" });
   await taken.or(warning).waitFor();
   // The demo has appointments today even if the studio is closed, which gives a warning first.

@@ -138,7 +138,7 @@ describe("booking an appointment", () => {
     await (await blank()).submit(fields());
     const page = await (await blank()).submit(fields({ hora: "10:30", notas: "No me pierdas" }));
     expect(page.status).toBe(409);
-    expect(alert(page)).toContain("Ya hay otra cita en ese lugar.");
+    expect(alert(page)).toContain("Ese horario ya está ocupado.");
     const taken = page.text("section[aria-labelledby=ocupado]");
     expect(taken).toContain(
       `Ana Núñez ya tiene a Lucía Peña el ${formatDay(at("10:00"), ZONA)}, de 10:00 a.m. a 11:00 a.m. (Diseño de cejas).`,
@@ -516,7 +516,7 @@ describe("the code in a client's WhatsApp message", () => {
     await offer("K7M2Q", at("16:30"));
     await offer("A1C2D", at("00:00", addDays(HOY, -1)));
     const said = async (codigo: string) => (await press(await blank(), "Usar código", { codigo })).text("dialog [role=status]");
-    expect(await said("K7M2Q")).toContain("Ese horario ya se ocupó");
+    expect(await said("K7M2Q")).toContain("Ese horario ya está ocupado");
     expect(await said("A1C2D")).toContain("Ese código ya venció");
     for (const codigo of ["", "XXXXX", "<b>", "\0", "x".repeat(5000)])
       expect(await said(codigo)).toContain("No encontramos ese código");

@@ -140,7 +140,7 @@ describe("a status button", () => {
     await addCita({ fecha_hora: new Date("2026-11-22T01:00Z"), fin: new Date("2026-11-22T02:00Z") });
     expect((await page.submit({}, formOfButton(page, "Reabrir"))).location).toBe(path("detalle"));
     expect(await flash()).toBe(
-      "La cita no cambióEse lugar ya es de otra cita, el sábado 21 de noviembre a las 7:00 p.m. con Ana Sol. Mueve una de las dos y vuelve a intentarlo.Ver la cita que lo ocupa",
+      "La cita no cambióEse horario ya está ocupado por otra cita, el sábado 21 de noviembre a las 7:00 p.m. con Ana Sol. Mueve una de las dos y vuelve a intentarlo.Ver la cita que lo ocupa",
     );
     expect(await estadoOf()).toBe("cancelada");
   });

@@ -133,7 +133,7 @@ async function createCliente(transaction: Transaction, { cliente_nombre, cliente
 
 /**
  * Updates an open appointment whose `updated_at` still is `seen` (optimistic lock). Rejects as `createVisita` does, and with
- * `stale` when somebody changed it since, `closed` when it is completed or cancelled, `missing` when it no longer exists.
+ * `stale` when somebody changed it since, its state when it is completed or cancelled, `missing` when it no longer exists.
  */
 export function updateCita(
   id: string | undefined,
@@ -143,14 +143,14 @@ export function updateCita(
   cuenta_id: string,
   key: IdempotencyKey,
 ) {
-  return writeOnce<string[], Rejection | "stale" | "missing" | "closed">(key, (transaction) =>
+  return writeOnce<string[], Rejection | "stale" | "missing" | "completada" | "cancelada">(key, (transaction) =>
     rejectViolations(async () => {
       if (!isId(id) || !turno) throw new WriteRejection("missing");
       await lockAgendas(transaction, [turno]);
       const before = await transaction.cita.findUnique({ where: { id } });
       if (!before) throw new WriteRejection("missing");
       if (before.updated_at.getTime() !== asMoment(seen).getTime()) throw new WriteRejection("stale");
-      if (before.estado === "completada" || before.estado === "cancelada") throw new WriteRejection("closed");
+      if (before.estado === "completada" || before.estado === "cancelada") throw new WriteRejection(before.estado);
       const cliente_id = values.cliente_id ?? (await createCliente(transaction, values));
       const data = { ...turno, cliente_id, estado: values.estado, notas: values.notas };
       const { count } = await transaction.cita.updateMany({ where: { id, updated_at: before.updated_at }, data });

@@ -17,7 +17,7 @@ import {
 import { isOk } from "~/database/idempotency.server";
 import { formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatMoney, formatNumber } from "~/format/numbers";
-import { asOptions, fullName } from "~/format/text";
+import { asOptions, CLIENTE_ELIMINADO, fullName, SERVICIO_ELIMINADO } from "~/format/text";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
@@ -25,9 +25,9 @@ import { readReturnPath } from "~/http/return-path.server";
 import type { InsumoEnInventario } from "~/models/catalogo/insumo.server";
 import { getPorCompletar } from "~/models/citas/cita-detalle.server";
 import { type CompletarValues, completarSchema, completeCita } from "~/models/citas/completar.server";
-import { ESTADO_CONFLICT } from "~/models/citas/transicion.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
+import { redirectUnchanged } from "./redirect-unchanged.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -71,10 +71,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
   });
 }
 
-function redirectUnchanged(back: string, estado: "completada" | "cancelada") {
-  return redirectWithFlash(back, { title: "La cita no cambió", description: ESTADO_CONFLICT[estado], destructive: true });
-}
-
 export const meta: MetaFunction = () => [{ title: "Completar cita" }];
 
 // The key remounts the form with each answer: it fills in the amount that is left now.
@@ -95,7 +91,7 @@ function CompletarForm() {
   return (
     <>
       <ScreenHeader title="Completar cita">
-        {cliente?.nombre ?? "Cliente eliminado"} · {servicio?.nombre ?? "Servicio eliminado"}
+        {cliente?.nombre ?? CLIENTE_ELIMINADO} · {servicio?.nombre ?? SERVICIO_ELIMINADO}
         {empleado ? ` · con ${fullName(empleado)}` : null}
         <br />
         <span className="inline-block first-letter:uppercase">{formatDay(cita.fecha_hora, zona)}</span>,{" "}

@@ -18,10 +18,11 @@ import {
   WriteForm,
 } from "~/components/form";
 import { Link } from "~/components/link";
+import { HORARIO_OCUPADO } from "~/content/citas";
 import { isOk } from "~/database/idempotency.server";
 import { formatDay, sayTime, studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
-import { asOptions } from "~/format/text";
+import { asOptions, fullName } from "~/format/text";
 import { applyRowIntent, readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { otherRecordsFlash } from "~/http/other-records.server";
@@ -31,6 +32,7 @@ import { readDay } from "~/http/search-params.server";
 import { findConflictsAndAlternatives, findWarnings } from "~/models/citas/availability.server";
 import { citaSchema, createVisita, getCita, updateCita } from "~/models/citas/cita.server";
 import { listOpciones } from "~/models/citas/opciones.server";
+import { ESTADO_CONFLICT } from "~/models/citas/transicion.server";
 import { arrangeTurnos, type Turno } from "~/models/citas/turnos.server";
 import { findClientes, getNombre, listOtrasFichas } from "~/models/clientes/cliente.server";
 import { getZona } from "~/models/estudio/configuracion.server";
@@ -118,11 +120,12 @@ export async function action({ request, params: { id } }: ActionFunctionArgs) {
     : await updateCita(id, values.get("updated_at"), submission.value, turnos, user.id, key);
   switch (saved.outcome) {
     case "overlap": {
-      const formErrors = ["Ya hay otra cita en ese lugar. Nada se guardó, y nada se perdió."];
+      const formErrors = [`${HORARIO_OCUPADO}. No se guardó nada y tus datos siguen aquí.`];
       return formAgain({ formErrors }, 409, { taken: await findConflictsAndAlternatives(turnos, zona, id) });
     }
-    case "closed":
-      return formAgain({ formErrors: ["Esta cita ya está completada o cancelada. Para cambiarla, reábrela."] }, 409);
+    case "completada":
+    case "cancelada":
+      return formAgain({ formErrors: [ESTADO_CONFLICT[saved.outcome]] }, 409);
     case "cliente":
       return formAgain({ fieldErrors: { cliente_id: ["Esa clienta ya no está. Elige otra."] } });
     case "servicio":
@@ -217,7 +220,7 @@ function Editor() {
       ...row,
       clienta: version.cliente_nombre ?? known.find(({ id }) => id === version.cliente_id)?.nombre ?? "Otra clienta",
       servicio: opciones.servicios.find(({ id }) => id === row?.servicio_id)?.nombre,
-      especialista: empleado && `${empleado.nombre} ${empleado.apellido}`,
+      especialista: empleado && fullName(empleado),
     };
   };
   const isSingleService = fields.servicios.getFieldList().length === 1;

@@ -5,14 +5,15 @@ import { FormButtons, WriteForm } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
 import { formatCalendarDay, formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatMoney, formatNumber } from "~/format/numbers";
+import { CLIENTE_ELIMINADO, SERVICIO_ELIMINADO } from "~/format/text";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { getPorReabrir } from "~/models/citas/cita-detalle.server";
 import { reopenCita } from "~/models/citas/completar.server";
-import { ESTADO_CONFLICT } from "~/models/citas/transicion.server";
 import { getZona } from "~/models/estudio/configuracion.server";
+import { redirectUnchanged } from "./redirect-unchanged.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -37,10 +38,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
     : redirectWithError(back, outcome);
 }
 
-function redirectUnchanged(back: string, estado: keyof typeof ESTADO_CONFLICT) {
-  return redirectWithFlash(back, { title: "La cita no cambió", description: ESTADO_CONFLICT[estado], destructive: true });
-}
-
 export const meta: MetaFunction = () => [{ title: "Reabrir cita" }];
 
 export default function ReopenCita() {
@@ -48,7 +45,7 @@ export default function ReopenCita() {
   return (
     <>
       <ScreenHeader title="Reabrir cita">
-        {cliente?.nombre ?? "Cliente eliminado"} · {servicio?.nombre ?? "Servicio eliminado"}
+        {cliente?.nombre ?? CLIENTE_ELIMINADO} · {servicio?.nombre ?? SERVICIO_ELIMINADO}
         <br />
         <span className="inline-block first-letter:uppercase">{formatDay(fecha_hora, zona)}</span>, {formatTime(fecha_hora, zona)}
       </ScreenHeader>

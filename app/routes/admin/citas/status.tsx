@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { citaPath } from "~/components/admin/cita";
+import { HORARIO_OCUPADO } from "~/content/citas";
 import { isOk } from "~/database/idempotency.server";
 import { formatDay, sayTime } from "~/format/dates";
 import { fullName } from "~/format/text";
@@ -8,8 +9,9 @@ import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
-import { changeEstado, ESTADO_CONFLICT, type EstadoValues, estadoSchema, findConflict } from "~/models/citas/transicion.server";
+import { changeEstado, type EstadoValues, estadoSchema, findConflict } from "~/models/citas/transicion.server";
 import { getZona } from "~/models/estudio/configuracion.server";
+import { redirectUnchanged } from "./redirect-unchanged.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -29,8 +31,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { outcome } = done;
   if (outcome === "missing" || outcome === "missing_key" || outcome === "reused" || outcome === "failed")
     return redirectWithError(back, outcome);
-  const reason = outcome === "overlap" ? await sayConflict(params.id, back) : { description: ESTADO_CONFLICT[outcome] };
-  return redirectWithFlash(back, { title: "La cita no cambió", ...reason, destructive: true });
+  return redirectUnchanged(back, outcome === "overlap" ? await sayConflict(params.id, back) : outcome);
 }
 
 function titleOf({ estado, no_asistio }: EstadoValues, changed: boolean): string {
@@ -42,12 +43,12 @@ function titleOf({ estado, no_asistio }: EstadoValues, changed: boolean): string
 /** Says which appointment takes the slot, with a link to it. Without the client's name: a cookie carries the message. */
 async function sayConflict(id: string | undefined, back: string): Promise<Pick<Flash, "description" | "link">> {
   const [cita, zona] = await Promise.all([findConflict(id), getZona()]);
-  if (!cita) return { description: "Ese lugar estaba ocupado. Vuelve a intentarlo." };
+  if (!cita) return { description: "Ese horario estaba ocupado. Vuelve a intentarlo." };
   const { fecha_hora, empleado } = cita;
   const when = `el ${formatDay(fecha_hora, zona)} ${sayTime(fecha_hora, zona)}`;
   const whose = empleado ? ` con ${fullName(empleado)}` : "";
   return {
-    description: `Ese lugar ya es de otra cita, ${when}${whose}. Mueve una de las dos y vuelve a intentarlo.`,
+    description: `${HORARIO_OCUPADO} por otra cita, ${when}${whose}. Mueve una de las dos y vuelve a intentarlo.`,
     link: { href: citaPath(cita.id, "detalle", back), label: "Ver la cita que lo ocupa" },
   };
 }

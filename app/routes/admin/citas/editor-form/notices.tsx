@@ -1,7 +1,9 @@
 import type { FieldMetadata } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/node";
 import { TextField } from "~/components/form";
+import { HORARIO_OCUPADO } from "~/content/citas";
 import { formatDay, formatTime, sayTime } from "~/format/dates";
+import { fullName, SERVICIO_ELIMINADO } from "~/format/text";
 import type { CitaAnswer, CodeStatus } from "~/routes/admin/citas/editor-answer.server";
 import { IntentButton } from "./buttons";
 
@@ -12,7 +14,7 @@ type Taken = NonNullable<Answer["taken"]>;
 
 const CODE_STATUS: Record<CodeStatus, string> = {
   vigente: "Código encontrado: ya está en la cita, con el precio que vio la clienta.",
-  ocupado: "Ese horario ya se ocupó. La cita lleva lo demás: elige otra hora u otra especialista.",
+  ocupado: `${HORARIO_OCUPADO}. La cita lleva lo demás: elige otra hora u otra especialista.`,
   vencido: "Ese código ya venció. La cita lleva lo demás: revisa el servicio, el precio y la hora.",
   unknown: "No encontramos ese código. Revísalo: son 5 letras y números.",
 };
@@ -31,9 +33,9 @@ export function CodeField({ field, status }: { field: FieldMetadata<string>; sta
 }
 
 function sayConflict({ fecha_hora, fin, cliente, servicio, empleado }: Taken["conflicts"][number], zona: string): string {
-  const who = empleado ? `${empleado.nombre} ${empleado.apellido}` : "La especialista";
+  const who = empleado ? fullName(empleado) : "La especialista";
   const when = `el ${formatDay(fecha_hora, zona)}, de ${formatTime(fecha_hora, zona)} a ${formatTime(fin, zona)}`;
-  return `${who} ya tiene a ${cliente?.nombre ?? "una clienta"} ${when} (${servicio?.nombre ?? "servicio eliminado"}).`;
+  return `${who} ya tiene a ${cliente?.nombre ?? "una clienta"} ${when} (${servicio?.nombre ?? SERVICIO_ELIMINADO.toLowerCase()}).`;
 }
 
 /** The studio's day and clock as a moment in UTC, to be formatted in UTC. */
@@ -41,7 +43,7 @@ const asUtc = ({ fecha, hora }: { fecha: string; hora: string }) => `${fecha}T${
 
 /** A later start of several services moves all of them, whose specialists differ: then it names none. */
 function sayAlternative({ kind, empleado, ...start }: Taken["alternatives"][number], isSingleService: boolean): string {
-  const name = `${empleado.nombre} ${empleado.apellido}`;
+  const name = fullName(empleado);
   if (kind === "same-hour") return `A la misma hora con ${name}`;
   const when = `${formatDay(asUtc(start), "UTC")}, ${formatTime(asUtc(start), "UTC")}`;
   return isSingleService ? `${when} con ${name}` : when;
@@ -53,7 +55,7 @@ export function TakenNotice({ taken, zona, isSingleService }: { taken: Taken; zo
   return (
     <section aria-labelledby="ocupado" className="grid gap-3 rounded-lg border border-line bg-sand p-4">
       <h3 id="ocupado" className="text-xl">
-        Ese lugar ya está ocupado
+        {HORARIO_OCUPADO}
       </h3>
       {conflicts.map((conflict) => (
         <p key={conflict.id}>{sayConflict(conflict, zona)}</p>
