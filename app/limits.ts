@@ -3,6 +3,11 @@
 
 export const MB = 1024 * 1024;
 
+/** Lengths of time in milliseconds. A day of 24 hours: a calendar day can be an hour longer or shorter. */
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 86_400_000;
+
 /** Any request without files; far more than the largest form needs. */
 export const MAX_BODY_BYTES = MB;
 
@@ -20,11 +25,11 @@ export const PAGE_SIZE = 50;
 export const CITAS_PER_PAGE = 16;
 
 /** A session ends when it was not used for this long, and at the latest this long after signing in. */
-export const SESSION_IDLE_MS = 12 * 3_600_000;
-export const SESSION_MAX_AGE_MS = 7 * 24 * 3_600_000;
+export const SESSION_IDLE_MS = 12 * HOUR_MS;
+export const SESSION_MAX_AGE_MS = 7 * DAY_MS;
 
 /** A form sent after its session had expired: how long it is kept, and its size once encrypted. */
-export const PENDING_SUBMISSION_MS = 30 * 60_000;
+export const PENDING_SUBMISSION_MS = 30 * MINUTE_MS;
 export const MAX_PENDING_BYTES = 64 * 1024;
 
 /** Sign-in attempts in three minutes, per account and per address. */

@@ -1,5 +1,6 @@
 import { addMonths, dayOf } from "~/format/days.server";
 import { Prisma } from "~/generated/client";
+import { HOUR_MS } from "~/limits";
 
 /** Joins conditions with AND, leaving out those that are null. */
 export function allOf(...conditions: (Prisma.Sql | null)[]): Prisma.Sql {
@@ -19,7 +20,7 @@ export function monthAfter(mes: Date): Date {
 }
 
 // The longest appointment: a day, and four hours of cleaning.
-const MAX_CITA_MS = 28 * 3_600_000;
+const MAX_CITA_MS = 28 * HOUR_MS;
 
 /**
  * The conditions for an appointment that overlaps the time between two moments. Its start is bounded on both sides, so that

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
 import type { IdempotencyKey } from "~/database/idempotency.server";
 import { env } from "~/env.server";
-import { MAX_PHOTO_MB, MAX_PHOTOS } from "~/limits";
+import { HOUR_MS, MAX_PHOTO_MB, MAX_PHOTOS } from "~/limits";
 import { logError } from "~/log.server";
 import type { BadPicture } from "~/media/encoding";
 import { serviceUnavailable } from "./error-pages.server";
@@ -18,7 +18,7 @@ export const FILES = "imagenes";
 const MAX_PARTS = 1000;
 const MAX_TEXT_BYTES = 64 * 1024;
 const MAX_HEADER_BYTES = 8192;
-const TWO_HOURS_MS = 7_200_000;
+const TWO_HOURS_MS = 2 * HOUR_MS;
 
 /** A received file: its name, for display only, its temporary path, and the reason why it was rejected. */
 export type UploadedFile = { name: string; path: string; problem: "empty" | "large" | "many" | null };

@@ -1,5 +1,6 @@
 import { formatCalendarDay, formatDays } from "~/format/dates";
 import { capitalize, plural } from "~/format/text";
+import { DAY_MS } from "~/limits";
 import { RecordActions } from "./deletion";
 import { EmptyState, NewLink } from "./screen";
 
@@ -66,7 +67,7 @@ export function deletionQuestion(noun: string, ausencia: { desde: string; hasta:
 
 /** The first and last day as dates, and the number of days. */
 function formatSpan({ desde, hasta }: Ausencia): string {
-  const days = (Date.parse(hasta) - Date.parse(desde)) / 86_400_000 + 1;
+  const days = (Date.parse(hasta) - Date.parse(desde)) / DAY_MS + 1;
   if (days === 1) return formatCalendarDay(desde);
   return `${formatCalendarDay(desde)} – ${formatCalendarDay(hasta)} · ${plural(days, "día", "días")}`;
 }

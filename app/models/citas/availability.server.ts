@@ -3,6 +3,7 @@ import { overlaps } from "~/database/conditions.server";
 import { isId } from "~/database/fields.server";
 import { studioDay } from "~/format/dates";
 import { studioClock } from "~/format/zone.server";
+import { MINUTE_MS } from "~/limits";
 import { listFree, listFreeTimes } from "~/models/equipo/hora-libre.server";
 import { warningsOf } from "~/models/equipo/jornada.server";
 import { listOpciones } from "./opciones.server";
@@ -122,7 +123,7 @@ async function listLaterStarts(turnos: Turno[], turno: Turno, zona: string, omit
   if (turno.empleado_id === null) return [];
   const isOnlyTurno = turnos.length === 1;
   const freeTimes = await listFreeTimes({
-    minutos: (turno.fin.getTime() - turno.fecha_hora.getTime()) / 60_000,
+    minutos: (turno.fin.getTime() - turno.fecha_hora.getTime()) / MINUTE_MS,
     empleado_ids: [turno.empleado_id],
     desde: latest(new Date(), turno.fecha_hora),
     dias: 30,

@@ -5,9 +5,9 @@ import { decrypt, encrypt } from "~/database/encryption.server";
 import { isId } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { CLIENTE_ELIMINADO, SERVICIO_ELIMINADO } from "~/format/text";
+import { DAY_MS } from "~/limits";
 import { logError } from "~/log.server";
 
-const DAY_MS = 86_400_000;
 const DAYS_BACK = 30;
 const DAYS_AHEAD = 180;
 

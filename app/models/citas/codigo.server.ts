@@ -4,6 +4,7 @@ import { studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
 import { studioMoment } from "~/format/zone.server";
 import { Prisma } from "~/generated/client";
+import { DAY_MS, MINUTE_MS } from "~/limits";
 import { isFit } from "~/models/equipo/empleado.server";
 import { type FreeTime, freeAt, freeDays } from "~/models/equipo/hora-libre.server";
 import { type Calendario, type CalendarioRow, selectCalendario, toCalendario } from "~/models/equipo/jornada.server";
@@ -13,8 +14,6 @@ const ALPHABET = "0123456789ACDEFGHJKMNPQRTVWXY";
 const LOOKS_LIKE: Record<string, string> = { O: "0", I: "1", L: "1", Z: "2", S: "5", B: "8", U: "V" };
 const LENGTH = 5;
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 1440 * MINUTE_MS;
 /** The earliest offered time from now: the studio needs time to answer the message. */
 const LEAD_MS = 120 * MINUTE_MS;
 const DAYS = 14;

@@ -1,6 +1,7 @@
 import { db } from "~/database/client.server";
 import { isId } from "~/database/fields.server";
 import { studioMoment } from "~/format/zone.server";
+import { MINUTE_MS } from "~/limits";
 
 /** One service of a visit with its slot: the columns that its appointment is written with. `fin` includes the cleaning time. */
 export type Turno = {
@@ -67,9 +68,9 @@ function cleaningMinutes({
   fin: Date;
   duracion_minutos: number;
 }): number {
-  return Math.max(0, (fin.getTime() - fecha_hora.getTime()) / 60_000 - duracion_minutos);
+  return Math.max(0, (fin.getTime() - fecha_hora.getTime()) / MINUTE_MS - duracion_minutos);
 }
 
 function addMinutes(moment: Date, minutes: number): Date {
-  return new Date(moment.getTime() + minutes * 60_000);
+  return new Date(moment.getTime() + minutes * MINUTE_MS);
 }

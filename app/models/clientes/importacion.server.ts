@@ -4,7 +4,7 @@ import { decrypt, encrypt } from "~/database/encryption.server";
 import { isId } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { LONG_TRANSACTION_MS } from "~/database/timeouts.server";
-import { PAGE_SIZE } from "~/limits";
+import { MINUTE_MS, PAGE_SIZE } from "~/limits";
 import { type ClienteValues, encryptNotas } from "./cliente.server";
 import { type Fila, readArchivo } from "./importacion-archivo.server";
 
@@ -36,7 +36,7 @@ export function saveImportacion(cuenta_id: string, file: Uint8Array, key: Idempo
 export const PURGE_IMPORTACIONES = `DELETE FROM importaciones_susa WHERE created_at < now() - interval '${LIFETIME_MINUTES} minutes'`;
 
 /** Files created before this moment have expired. */
-const expiry = () => new Date(Date.now() - LIFETIME_MINUTES * 60_000);
+const expiry = () => new Date(Date.now() - LIFETIME_MINUTES * MINUTE_MS);
 
 /** A row that is not imported: an existing client, or problems to correct. */
 export type Aparte = { fila: number; nombre: string; existe: boolean; razones: string[] };

@@ -3,7 +3,7 @@ import { db, type Transaction } from "~/database/client.server";
 import { keyedDigest, sha256 } from "~/database/digest.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import type { Cuenta } from "~/generated/client";
-import { SESSION_IDLE_MS, SESSION_MAX_AGE_MS } from "~/limits";
+import { MINUTE_MS, SESSION_IDLE_MS, SESSION_MAX_AGE_MS } from "~/limits";
 
 /** Creates a session of an account with the browser's User-Agent, and gives its secret, which is stored only in the cookie. */
 export async function createSesion(cuenta_id: string, agent: string | null): Promise<string> {
@@ -75,7 +75,7 @@ export async function findCuentaOfSesion(secret: string, now = new Date()): Prom
         AND last_used_at > ${ago(SESSION_IDLE_MS)}::timestamptz AND sesion.created_at > ${ago(SESSION_MAX_AGE_MS)}::timestamptz
     ), usada AS (
       UPDATE sesiones_susa SET last_used_at = ${now}::timestamptz FROM viva
-      WHERE sesiones_susa.id = sesion_id AND viva.last_used_at < ${ago(60_000)}::timestamptz
+      WHERE sesiones_susa.id = sesion_id AND viva.last_used_at < ${ago(MINUTE_MS)}::timestamptz
     )
     SELECT id, email, rol, estado FROM viva`;
   return cuenta ?? null;

@@ -1,10 +1,9 @@
 import { studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
 import { studioClock, studioMoment } from "~/format/zone.server";
+import { DAY_MS, MINUTE_MS } from "~/limits";
 import { type Calendario, type Empleado, jornadaOf, readCalendario, type Span } from "./jornada.server";
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 1440 * MINUTE_MS;
 /** Appointments begin every half hour from opening on, in minutes. */
 const GRID_MINUTES = 30;
 const MAX_DAYS = 60;

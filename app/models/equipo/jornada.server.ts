@@ -7,8 +7,7 @@ import { addDays, dayOf, weekday } from "~/format/days.server";
 import { fullName } from "~/format/text";
 import { studioMoment } from "~/format/zone.server";
 import { Prisma } from "~/generated/client";
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "~/limits";
 
 const LOS_DIAS = ["los lunes", "los martes", "los miércoles", "los jueves", "los viernes", "los sábados", "los domingos"];
 

@@ -16,6 +16,7 @@ import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
+import { MINUTE_MS } from "~/limits";
 import { getCitaDetalle } from "~/models/citas/cita-detalle.server";
 import { type PagoValues, pagoSchema, recordPago } from "~/models/citas/pago.server";
 import { ESTADO_CONFLICT } from "~/models/citas/transicion.server";
@@ -98,7 +99,7 @@ function Detail() {
   const { pathname, search } = useLocation();
   const pago = usePagoForm();
   const { cliente, servicio, empleado } = cita;
-  const end = new Date(Date.parse(cita.fecha_hora) + cita.duracion_minutos * 60_000);
+  const end = new Date(Date.parse(cita.fecha_hora) + cita.duracion_minutos * MINUTE_MS);
   return (
     <div className="@container">
       <BackLink to={back} />
