@@ -1,4 +1,5 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
+import { sha256 } from "~/database/digest.server";
 import { env } from "~/env.server";
 import { hasCuentas } from "~/models/cuentas/cuenta.server";
 
@@ -14,7 +15,7 @@ export async function needsSetupCode(): Promise<boolean> {
 
 /** Whether this is the setup code, compared in constant time. */
 export function isSetupCode(code: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
+  const digest = (text: string) => Buffer.from(sha256(text));
   const { SETUP_CODE } = env();
   return SETUP_CODE !== undefined && timingSafeEqual(digest(code), digest(SETUP_CODE));
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "~/database/digest.server";
 import { studioDay } from "~/format/dates";
 import { studioClock } from "~/format/zone.server";
 import type { Alternative, Conflict } from "~/models/citas/availability.server";
@@ -60,5 +60,5 @@ async function applyCode(typed: string, payload: Record<string, unknown>, rows: 
 
 /** Identifies the warnings that somebody confirmed: other warnings have to be confirmed again. */
 export function markOf(sentences: string[]): string {
-  return createHash("sha256").update(sentences.join("\n")).digest("hex").slice(0, 16);
+  return sha256(sentences.join("\n")).slice(0, 16);
 }
