@@ -7,6 +7,11 @@ const hasNoControlCharacters = (text: string) => !/(?![\t\n])\p{Cc}/u.test(text)
 const normalizeText = (text: string) => text.normalize("NFC").replace(/\r\n?/g, "\n");
 const badCharacter = "Quita los caracteres que no se ven y vuelve a escribirlo.";
 
+/** The error of a text of more than `max` characters. */
+export function tooLong(max: number): string {
+  return `Escribe ${max} caracteres o menos.`;
+}
+
 /** A required text, trimmed, of at most `max` characters; `missing` is the error when it is empty. */
 export function requiredText(max: number, missing: string) {
   return z
@@ -14,7 +19,7 @@ export function requiredText(max: number, missing: string) {
     .overwrite(normalizeText)
     .trim()
     .min(1, missing)
-    .max(max, `Escribe ${max} caracteres o menos.`)
+    .max(max, tooLong(max))
     .refine(hasNoControlCharacters, badCharacter)
     .refine((text) => /[\p{L}\p{N}]/u.test(text), missing);
 }
@@ -25,10 +30,15 @@ export function optionalText(max: number) {
     .string({ error: "Escribe un solo texto." })
     .overwrite(normalizeText)
     .trim()
-    .max(max, `Escribe ${max} caracteres o menos.`)
+    .max(max, tooLong(max))
     .refine(hasNoControlCharacters, badCharacter)
     .optional()
     .transform((text) => text || null);
+}
+
+/** The id of another record, null when empty; `error` is for a text that cannot be an id. */
+export function optionalId(error: string) {
+  return optionalText(36).refine((id) => id === null || isId(id), error);
 }
 
 /** An optional e-mail address. */
@@ -70,7 +80,7 @@ const AMOUNT = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/;
  * An amount of pesos as people write it (`1234.5`, `1,234.50`, `$1,234.50`), as a decimal text (`1234.50`). Rejects negative
  * amounts and more than the column holds; `missing` is the error when it is empty, or zero where zero is not allowed.
  */
-export function money(missing: string, { zero = false } = {}) {
+export function money(missing = "Escribe un monto mayor que cero.", { zero = false } = {}) {
   return z
     .string({ error: missing })
     .trim()
@@ -98,11 +108,16 @@ export function optionalMoney<Otherwise extends string | null>(otherwise: Otherw
     .transform((amount) => amount ?? otherwise);
 }
 
-/** A calendar day (`2026-11-21`) from 2000 to 2099. */
-export function calendarDay(missing: string) {
+/** A calendar day (`2026-11-21`) from 2000 to 2099; `missing` is the error without one. */
+export function calendarDay(missing = "Escribe la fecha.") {
   return z
     .string({ error: missing })
     .refine((text) => text.startsWith("20") && z.regexes.date.test(text), "Escribe la fecha como año-mes-día: 2026-11-21.");
+}
+
+/** A time of day with 24 hours (`18:30`). */
+export function clock() {
+  return z.string({ error: "Escribe la hora." }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Escribe la hora como 10:00 o 18:30.");
 }
 
 /** One of `choices`; anything else, or nothing, fails with `error`. */

@@ -18,7 +18,7 @@ export function readPeriodo(request: Request, hoy: string): { periodo: Periodo; 
     : { periodo: parsed ?? monthOf(hoy.slice(0, 7)), input, error: null };
 }
 
-const day = calendarDay("");
+const day = calendarDay();
 
 function parsePeriodo({ mes, anio, desde, hasta }: PeriodoInput): Periodo | string | null {
   if (mes) return /^20\d\d-(0[1-9]|1[0-2])$/.test(mes) ? monthOf(mes) : "Escribe el mes como año-mes: 2026-11.";

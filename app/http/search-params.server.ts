@@ -25,7 +25,7 @@ export function readChoice<Choice extends string>(request: Request, name: string
 
 /** Reads a calendar day (`2026-11-21`) from the URL, or gives an empty string. */
 export function readDay(request: Request, name: string): string {
-  const day = calendarDay("").safeParse(new URL(request.url).searchParams.get(name));
+  const day = calendarDay().safeParse(new URL(request.url).searchParams.get(name));
   return day.success ? day.data : "";
 }
 

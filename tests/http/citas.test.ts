@@ -571,7 +571,7 @@ describe("editing an appointment", () => {
     expect([again.status, again.values().notas, alert(again)]).toEqual([
       409,
       "Tarde",
-      expect.stringContaining("ya está completada o cancelada"),
+      expect.stringContaining("Esta cita ya está completada. Para cambiarla, reábrela."),
     ]);
     const over = await staff.get(`/admin/citas/${id}`);
     expect(over.text("dialog")).toContain("Esta cita está completada. Para cambiarla, reábrela en su página.");

@@ -10,12 +10,16 @@ import { lockArchivo, type StoredPicture } from "~/media/archivo.server";
 import { CATEGORIAS } from "./servicio.server";
 
 const BAD_URL = "Escribe una dirección completa que empiece con https://.";
+/** The error when the picture of an image was deleted since the form was opened. */
+export const ARCHIVO_GONE = "Esa imagen ya no está guardada en el estudio. Elige otra.";
+/** The error when the service of an image is not one of the list. */
+export const UNLISTED_SERVICIO = "Selecciona un servicio de la lista.";
 const OWN_URL = /^\/uploads\/susa-servicios\/servicios\/\d{1,16}-\d{1,4}\.webp$/;
 
 /** The form of an image; `present` is its current address, which is accepted unchanged. */
 export function imagenSchema(present?: string) {
   return z.object({
-    servicio_id: optionalText(60).refine((id) => id === null || isId(id), "Selecciona un servicio de la lista."),
+    servicio_id: optionalText(60).refine((id) => id === null || isId(id), UNLISTED_SERVICIO),
     image_url: optionalText(2000).transform((text, context) => {
       const url = text === null || text === present ? text : publicUrl(text);
       if (text && !url) context.addIssue({ code: "custom", message: BAD_URL });

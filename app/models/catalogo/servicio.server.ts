@@ -6,6 +6,7 @@ import { pageOf } from "~/database/paging.server";
 import { searchFilter } from "~/database/search.server";
 import { slug } from "~/format/text";
 import type { CategoriaServicio, Prisma } from "~/generated/client";
+import { optionalEmpleadoId } from "~/models/equipo/empleado.server";
 
 /** The eight categories as the specification writes them; Prisma's names for two of them have no accents. */
 export const CATEGORIAS = {
@@ -42,16 +43,21 @@ const insumo = z.object(
   { error: "Escribe el nombre y la cantidad de cada insumo." },
 );
 
+/** Minutes of a service or of an appointment, up to a day; `otherwise` when left out. */
+export function duracionMinutos<Otherwise extends number | null>(otherwise: Otherwise) {
+  return optionalInteger(1, 1440, "Escribe la duración en minutos, con un número entero de 1 a 1440.", otherwise);
+}
+
 /** The form of a service, without the supply rows that have no name. */
 export const servicioSchema = z.object({
   nombre: requiredText(120, "Escribe el nombre del servicio."),
   descripcion: optionalText(4000),
   precio: money("Escribe el precio.", { zero: true }),
-  duracion_minutos: optionalInteger(1, 1440, "Escribe la duración en minutos, con un número entero de 1 a 1440.", 60),
+  duracion_minutos: duracionMinutos(60),
   limpieza_minutos: optionalInteger(0, 240, "Escribe los minutos de limpieza con un número entero de 0 a 240.", 0),
   retoque_semanas: optionalInteger(1, 104, "Escribe las semanas con un número entero de 1 a 104.", null),
   categoria: oneOf(CATEGORIA_WORDS, "Elige una categoría de la lista."),
-  empleado_id: optionalText(36).refine((id) => id === null || isId(id), "Elige una especialista de la lista."),
+  empleado_id: optionalEmpleadoId(),
   insumos: z
     .array(insumo)
     .max(50, "Escribe 50 insumos o menos.")

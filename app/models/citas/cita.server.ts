@@ -4,9 +4,10 @@ import { db, type Transaction } from "~/database/client.server";
 import {
   asMoment,
   calendarDay,
+  clock,
   isId,
   oneOf,
-  optionalInteger,
+  optionalId,
   optionalMoney,
   optionalPhone,
   optionalText,
@@ -21,6 +22,8 @@ import {
 import { studioDay } from "~/format/dates";
 import { studioClock } from "~/format/zone.server";
 import type { EstadoCita, Prisma } from "~/generated/client";
+import { duracionMinutos } from "~/models/catalogo/servicio.server";
+import { optionalEmpleadoId } from "~/models/equipo/empleado.server";
 import type { Turno } from "./turnos.server";
 
 /** The states of an appointment, in the order it goes through them. */
@@ -31,17 +34,17 @@ export type { EstadoCita };
 /** The most services one visit may have. */
 export const MAX_SERVICIOS = 6;
 
-const optionalId = (message: string) => optionalText(36).refine((id) => id === null || isId(id), message);
+const CHOOSE_SERVICIO = "Elige el servicio.";
 
 const servicioRow = z.object(
   {
-    servicio_id: z.string({ error: "Elige el servicio." }).refine(isId, "Elige el servicio de la lista."),
-    empleado_id: optionalId("Elige una especialista de la lista."),
+    servicio_id: z.string({ error: CHOOSE_SERVICIO }).refine(isId, "Elige el servicio de la lista."),
+    empleado_id: optionalEmpleadoId(),
     // Empty means the price and duration of the service.
     precio: optionalMoney(null),
-    duracion_minutos: optionalInteger(1, 1440, "Escribe la duración en minutos, con un número entero de 1 a 1440.", null),
+    duracion_minutos: duracionMinutos(null),
   },
-  { error: "Elige el servicio." },
+  { error: CHOOSE_SERVICIO },
 );
 
 const CHOOSE_CLIENTE = "Elige a la clienta, o escribe el nombre de una nueva.";
@@ -52,11 +55,11 @@ export const citaSchema = z
     cliente_id: optionalId("Elige a la clienta de la lista."),
     cliente_nombre: optionalText(120),
     cliente_telefono: optionalPhone(),
-    fecha: calendarDay("Escribe la fecha."),
-    hora: z.string({ error: "Escribe la hora." }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Escribe la hora como 10:00 o 18:30."),
+    fecha: calendarDay(),
+    hora: clock(),
     servicios: z
-      .array(servicioRow, { error: "Elige el servicio." })
-      .min(1, "Elige el servicio.")
+      .array(servicioRow, { error: CHOOSE_SERVICIO })
+      .min(1, CHOOSE_SERVICIO)
       .max(MAX_SERVICIOS, `Una visita tiene ${MAX_SERVICIOS} servicios o menos.`),
     estado: oneOf(["programada", "confirmada"], "Elige programada o confirmada."),
     notas: optionalText(2000),

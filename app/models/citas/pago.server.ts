@@ -15,9 +15,9 @@ export const pagoSchema = (hoy: string) =>
   z.object({
     concepto: oneOf(["anticipo", "cita"], "Elige anticipo o cobro."),
     por_cobrar: z.string().optional(),
-    monto: money("Escribe un monto mayor que cero."),
+    monto: money(),
     metodo_pago: metodoPago(),
-    fecha: calendarDay("Escribe la fecha.").refine((fecha) => fecha <= hoy, "Escribe la fecha de hoy o una anterior."),
+    fecha: calendarDay().refine((fecha) => fecha <= hoy, "Escribe la fecha de hoy o una anterior."),
   });
 
 export type PagoValues = z.output<ReturnType<typeof pagoSchema>>;

@@ -1,7 +1,7 @@
 import { hash, verify } from "@node-rs/argon2";
 import { z } from "zod";
 import { db } from "~/database/client.server";
-import { isId } from "~/database/fields.server";
+import { isId, tooLong } from "~/database/fields.server";
 import {
   findWriteResult,
   type IdempotencyKey,
@@ -21,7 +21,7 @@ export const credentialsSchema = z.object({
     .string({ error: "Escribe tu correo." })
     .trim()
     .toLowerCase()
-    .max(254, "Escribe 254 caracteres o menos.")
+    .max(254, tooLong(254))
     .pipe(z.email({ error: "Escribe tu correo completo, como nombre@ejemplo.com." })),
   password: z.string({ error: "Escribe tu contraseña." }).max(128, "La contraseña puede tener hasta 128 caracteres."),
 });

@@ -22,8 +22,8 @@ const fromName = (name: CategoriaEgreso): Categoria => (name === "Administracion
 
 /** The form of an expense: every field, null when an optional one is empty. */
 export const egresoSchema = z.object({
-  monto: money("Escribe un monto mayor que cero."),
-  fecha: calendarDay("Escribe la fecha."),
+  monto: money(),
+  fecha: calendarDay(),
   categoria: oneOf(CATEGORIAS, "Elige una categoría de la lista.")
     .optional()
     .transform((categoria) => categoria ?? null),

@@ -16,8 +16,8 @@ export type { ConceptoIngreso };
 
 /** The form of an income; its description is null when empty. */
 export const ingresoSchema = z.object({
-  monto: money("Escribe un monto mayor que cero."),
-  fecha: calendarDay("Escribe la fecha."),
+  monto: money(),
+  fecha: calendarDay(),
   metodo_pago: metodoPago(),
   descripcion: optionalText(500),
 });

@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { db } from "~/database/client.server";
-import { asMoment, checkbox, isId, optionalEmail, optionalPhone, optionalText, requiredText } from "~/database/fields.server";
+import {
+  asMoment,
+  checkbox,
+  isId,
+  optionalEmail,
+  optionalId,
+  optionalPhone,
+  optionalText,
+  requiredText,
+} from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { pageOf } from "~/database/paging.server";
 import { searchFilter } from "~/database/search.server";
@@ -32,6 +41,14 @@ function commaList(maxEntries: number, maxLength: number) {
       `Escribe ${maxLength} caracteres o menos en cada una.`,
     );
 }
+
+/** A specialist from a list of a form, null for no one. */
+export function optionalEmpleadoId() {
+  return optionalId("Elige una especialista de la lista.");
+}
+
+/** The error when the specialist that a form chose was deleted since it was opened. */
+export const ESPECIALISTA_GONE = "Esa especialista ya no está. Elige otra, o ninguna.";
 
 /** The form of an employee: every field, null when an optional one is empty. */
 export const empleadoSchema = z.object({

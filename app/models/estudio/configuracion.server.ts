@@ -3,14 +3,9 @@ import { type Beneficios, beneficiosDe } from "~/content/beneficios";
 import { DIAS, ESTUDIO, type Estudio, type Jornada, ZONAS } from "~/content/estudio";
 import { batchedRead } from "~/database/batched-read.server";
 import { db } from "~/database/client.server";
-import { asMoment, optionalText, requiredText } from "~/database/fields.server";
+import { asMoment, clock, optionalText, requiredText, tooLong } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { CATEGORIAS } from "~/models/catalogo/servicio.server";
-
-const clock = z
-  .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Escribe la hora como 10:00 o 18:30.")
-  .optional();
 
 /**
  * The hours of a week, one row for each day; `error` is for a row with only one of its two hours, `backwards` for one that
@@ -18,7 +13,7 @@ const clock = z
  */
 export function semana(error: string, backwards: string) {
   const jornada = z
-    .object({ abre: clock, cierra: clock })
+    .object({ abre: clock().optional(), cierra: clock().optional() })
     .refine(({ abre, cierra }) => !abre === !cierra, { error, path: ["abre"] })
     .refine(({ abre, cierra }) => !abre || !cierra || abre < cierra, { error: backwards, path: ["cierra"] })
     .transform(({ abre, cierra }): Jornada => (abre && cierra ? { abre, cierra } : null));
@@ -29,7 +24,7 @@ const profile = (site: string) =>
   z
     .string()
     .trim()
-    .max(300, "Escribe 300 caracteres o menos.")
+    .max(300, tooLong(300))
     .regex(
       new RegExp(`^(https://(www\\.)?${site}/[^\\s\\0]+)?$`),
       `Escribe la dirección completa, como https://www.${site.replace("\\", "")}/tu-estudio.`,
@@ -60,7 +55,7 @@ export const configuracionSchema = z.object({
   mapa_url: z
     .string()
     .trim()
-    .max(2000, "Escribe 2000 caracteres o menos.")
+    .max(2000, tooLong(2000))
     .regex(
       /^(https:\/\/www\.(google\.com\/maps\/embed|openstreetmap\.org\/export\/embed\.html)\?[^\s\0]+)?$/,
       "Pega la dirección que da Google Maps u OpenStreetMap en «Compartir → Insertar un mapa»; empieza con https://.",

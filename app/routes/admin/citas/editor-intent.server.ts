@@ -1,4 +1,4 @@
-import { calendarDay, isId } from "~/database/fields.server";
+import { calendarDay, clock, isId } from "~/database/fields.server";
 import { parseRowIntent, type RowIntent } from "~/http/row-intent";
 
 /** What a button of the booking form asks that writes nothing: the form comes back filled in, or with an answer on it. */
@@ -42,9 +42,10 @@ function readEnter(values: FormData): CitaIntent {
 
 /** Reads `use-alternative:<row>:<empleado_id>:<fecha>:<hora>`; null for anything else. */
 function parseUseAlternative(value: FormDataEntryValue): CitaQuestion | null {
-  const match = /^use-alternative:(\d{1,3}):([^:]+):([^:]+):(([01]\d|2[0-3]):[0-5]\d)$/.exec(String(value));
+  const match = /^use-alternative:(\d{1,3}):([^:]+):([^:]+):(.+)$/.exec(String(value));
   const [, row, empleado_id, fecha, hora] = match ?? [];
-  if (!isId(empleado_id) || !fecha || !hora || !calendarDay("").safeParse(fecha).success) return null;
+  if (!isId(empleado_id) || !fecha || !hora) return null;
+  if (!calendarDay().safeParse(fecha).success || !clock().safeParse(hora).success) return null;
   return { type: "use-alternative", row: Number(row), empleado_id, fecha, hora };
 }
 

@@ -35,6 +35,7 @@ import { listOpciones } from "~/models/citas/opciones.server";
 import { ESTADO_CONFLICT } from "~/models/citas/transicion.server";
 import { arrangeTurnos, type Turno } from "~/models/citas/turnos.server";
 import { findClientes, getNombre, listOtrasFichas } from "~/models/clientes/cliente.server";
+import { ESPECIALISTA_GONE } from "~/models/equipo/empleado.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { EnterIntent } from "~/routes/admin/citas/editor-form/buttons";
 import { ClienteFields } from "~/routes/admin/citas/editor-form/cliente-fields";
@@ -131,7 +132,7 @@ export async function action({ request, params: { id } }: ActionFunctionArgs) {
     case "servicio":
       return formAgain({ formErrors: [SERVICIO_GONE] });
     case "especialista":
-      return formAgain({ formErrors: ["Esa especialista ya no está. Elige otra, o ninguna."] });
+      return formAgain({ formErrors: [ESPECIALISTA_GONE] });
   }
   if (!isOk(saved)) return writeFailed(submission, saved.outcome);
   const back = backOf(request);

@@ -20,8 +20,15 @@ import { SERVICIO_ELIMINADO } from "~/format/text";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
-import { deleteUnused } from "~/media/write-with-pictures.server";
-import { getImagen, type ImagenValues, imagenSchema, updateImagen } from "~/models/catalogo/imagen.server";
+import { releaseArchivos, sweepArchivos } from "~/media/archivo.server";
+import {
+  ARCHIVO_GONE,
+  getImagen,
+  type ImagenValues,
+  imagenSchema,
+  UNLISTED_SERVICIO,
+  updateImagen,
+} from "~/models/catalogo/imagen.server";
 import { listServiciosForFilter } from "~/models/catalogo/servicio.server";
 
 const LABELS = {
@@ -63,10 +70,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (image_url === null) return invalid(submission, { fieldErrors: { image_url: ["Escribe la URL de la imagen."] } });
 
   const saved = await updateImagen(params.id, values.get("updated_at"), { ...submission.value, image_url }, key);
-  if (saved.outcome === "servicio")
-    return invalid(submission, { fieldErrors: { servicio_id: ["Selecciona un servicio de la lista."] } });
-  if (saved.outcome === "archivo")
-    return invalid(submission, { fieldErrors: { image_url: ["Esa imagen ya no está guardada en el estudio. Elige otra."] } });
+  if (saved.outcome === "servicio") return invalid(submission, { fieldErrors: { servicio_id: [UNLISTED_SERVICIO] } });
+  if (saved.outcome === "archivo") return invalid(submission, { fieldErrors: { image_url: [ARCHIVO_GONE] } });
   if (!isOk(saved)) return writeFailed(submission, saved.outcome);
   await deleteUnused([saved.result.before]);
   return redirectWithFlash(`/admin/galeria${new URL(request.url).search}`, { title: "Imagen actualizada" });

@@ -21,6 +21,7 @@ import { FILES, fileErrors, fileErrorsNotice, type Upload, withUpload } from "~/
 import { MAX_BODY_BYTES, MAX_PHOTO_MB, MAX_PHOTOS, MB } from "~/limits";
 import { writeWithPictures } from "~/media/write-with-pictures.server";
 import {
+  ARCHIVO_GONE,
   createImagen,
   createImagenes,
   type ImagenValues,
@@ -53,7 +54,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const MISSING = "Selecciona un servicio y al menos una imagen.";
 const UNKNOWN = "Ese servicio ya no está activo. Selecciona otro.";
-const LOST = "Esa imagen ya no está guardada en el estudio. Elige otra.";
 const ONLY_IMAGES = "Solo se permiten archivos de imagen.";
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -70,7 +70,7 @@ async function saveUrl({ values, key }: Upload, back: string) {
   if (image_url === null) return invalid(submission, { fieldErrors: { image_url: [MISSING] } });
   const saved = await createImagen({ ...submission.value, image_url }, key);
   if (saved.outcome === "servicio") return invalid(submission, { fieldErrors: { servicio_id: [UNKNOWN] } });
-  if (saved.outcome === "archivo") return invalid(submission, { fieldErrors: { image_url: [LOST] } });
+  if (saved.outcome === "archivo") return invalid(submission, { fieldErrors: { image_url: [ARCHIVO_GONE] } });
   if (!isOk(saved)) return writeFailed(submission, saved.outcome);
   return redirectWithFlash(back, { title: "Imagen agregada" });
 }

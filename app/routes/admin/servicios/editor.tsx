@@ -31,7 +31,7 @@ import {
   servicioSchema,
   updateServicio,
 } from "~/models/catalogo/servicio.server";
-import { listEmpleadosActivos } from "~/models/equipo/empleado.server";
+import { ESPECIALISTA_GONE, listEmpleadosActivos } from "~/models/equipo/empleado.server";
 import { listNombresDeItems } from "~/models/inventario/item.server";
 import { Insumos } from "./supplies-field";
 
@@ -70,8 +70,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     params.id === "nuevo"
       ? await createServicio(submission.value, key)
       : await updateServicio(params.id, values.get("updated_at"), submission.value, key);
-  if (saved.outcome === "especialista")
-    return invalid(submission, { fieldErrors: { empleado_id: ["Esa especialista ya no está. Elige otra, o ninguna."] } });
+  if (saved.outcome === "especialista") return invalid(submission, { fieldErrors: { empleado_id: [ESPECIALISTA_GONE] } });
   if (!isOk(saved)) return writeFailed(submission, saved.outcome);
   const title = params.id === "nuevo" ? "Servicio creado" : "Servicio actualizado";
   return redirectWithFlash(`/admin/servicios${new URL(request.url).search}`, { title });
