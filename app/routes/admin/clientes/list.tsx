@@ -13,7 +13,7 @@ import {
 } from "~/components/admin";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
-import { CLIENTE_ELIMINADO, plural } from "~/format/text";
+import { plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, pickColumns, readList } from "~/http/search-params.server";
 import { listClientes } from "~/models/clientes/cliente.server";
@@ -74,7 +74,7 @@ export default function Clientes() {
               <RecordActions
                 path={`/admin/clientes/${cliente.id}`}
                 recordName={`a ${cliente.nombre}`}
-                question={`¿Estás segura de que quieres eliminar a ${cliente.nombre}? Sus citas se conservan como «${CLIENTE_ELIMINADO}».`}
+                question={deleteQuestion(cliente.nombre)}
               />
             </li>
           ))}

@@ -15,7 +15,7 @@ import {
 } from "~/components/admin";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
-import { fullName, plural, SIN_ESPECIALISTA } from "~/format/text";
+import { fullName, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
 import { listEmpleados } from "~/models/equipo/empleado.server";
@@ -85,7 +85,7 @@ export default function Empleados() {
                 <RecordActions
                   path={`/admin/empleados/${empleado.id}`}
                   recordName={`a ${name}`}
-                  question={`¿Estás segura de que quieres eliminar a ${name}? Sus servicios y sus citas se conservan como «${SIN_ESPECIALISTA}».`}
+                  question={deleteQuestion(name)}
                 />
               </li>
             );

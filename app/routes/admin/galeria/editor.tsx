@@ -20,7 +20,7 @@ import { SERVICIO_ELIMINADO } from "~/format/text";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
-import { releaseArchivos, sweepArchivos } from "~/media/archivo.server";
+import { deleteUnused } from "~/media/write-with-pictures.server";
 import {
   ARCHIVO_GONE,
   getImagen,
