@@ -14,6 +14,7 @@ import {
 } from "~/components/admin";
 import { CitaActions, citaPath, deleteQuestion, EstadoBadge, sayCita } from "~/components/admin/cita";
 import { Link } from "~/components/link";
+import { LOAD_ERRORS } from "~/content/load-errors";
 import { isId } from "~/database/fields.server";
 import { formatDate, formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
@@ -41,12 +42,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     estado: readChoice(request, "estado", ESTADOS),
   };
   const vista = readChoice(request, "vista", ["dia", "semana"]);
-  const loadError = "No se pudieron cargar las citas";
   const [empleados, agenda, list] = await Promise.all([
     // Only the list filters by specialist.
     vista === "" ? listEmpleadosActivos() : null,
-    vista === "" ? null : or503(listAgenda(vista, readDay(request, "dia") || hoy, zona), loadError),
-    vista === "" ? or503(listCitas({ ...filter, pagina }, zona), loadError) : null,
+    vista === "" ? null : or503(listAgenda(vista, readDay(request, "dia") || hoy, zona), LOAD_ERRORS.citas),
+    vista === "" ? or503(listCitas({ ...filter, pagina }, zona), LOAD_ERRORS.citas) : null,
   ]);
   const last = lastPage(request, list?.total ?? 0, CITAS_PER_PAGE);
   const citas = pickColumns(

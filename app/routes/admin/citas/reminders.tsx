@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { EmptyState, ScreenHeader } from "~/components/admin";
 import { citaPath, EstadoBadge, WhatsappForm } from "~/components/admin/cita";
 import { Link } from "~/components/link";
+import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatDate, formatDay, formatTime } from "~/format/dates";
 import { clientePath } from "~/format/links";
 import { dialable } from "~/format/phone";
@@ -17,7 +18,7 @@ const OWN_PATH = "/admin/citas/recordatorios";
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const zona = await getZona();
-  return { zona, ...(await or503(listRecordatorios(zona), "No se pudieron cargar las citas")) };
+  return { zona, ...(await or503(listRecordatorios(zona), LOAD_ERRORS.citas)) };
 }
 
 export const meta: MetaFunction = () => [{ title: "Recordatorios de mañana" }];

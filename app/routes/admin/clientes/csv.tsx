@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatCalendarDay, studioDay } from "~/format/dates";
 import { csvDownload, orRedirect } from "~/http/csv-download.server";
 import { requireUser } from "~/http/guards.server";
@@ -14,11 +15,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const zona = await getZona();
     return { zona, cursor: await exportClientes(q, zona) };
   };
-  const { zona, cursor } = await orRedirect(
-    open(),
-    `/admin/clientes${new URL(request.url).search}`,
-    "No se pudieron cargar los clientes",
-  );
+  const { zona, cursor } = await orRedirect(open(), `/admin/clientes${new URL(request.url).search}`, LOAD_ERRORS.clientes);
   return csvDownload(
     request,
     context,

@@ -13,7 +13,8 @@ import {
 } from "~/components/admin";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
-import { plural } from "~/format/text";
+import { LOAD_ERRORS } from "~/content/load-errors";
+import { CLIENTE_ELIMINADO, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, pickColumns, readList } from "~/http/search-params.server";
 import { listClientes } from "~/models/clientes/cliente.server";
@@ -22,7 +23,7 @@ import { deleteQuestion } from "./delete-question";
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const { q, pagina } = readList(request);
-  const list = await or503(listClientes({ q, pagina }), "No se pudieron cargar los clientes");
+  const list = await or503(listClientes({ q, pagina }), LOAD_ERRORS.clientes);
   const clientes = pickColumns(list.clientes, "id", "nombre", "correo", "telefono", "servicio");
   return { q, pagina, last: lastPage(request, list.total), ...list, clientes };
 }

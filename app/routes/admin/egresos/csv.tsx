@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { LOAD_ERRORS } from "~/content/load-errors";
 import { studioDay } from "~/format/dates";
 import { capitalize, SIN_CATEGORIA } from "~/format/text";
 import { csvDownload, orRedirect } from "~/http/csv-download.server";
@@ -19,11 +20,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const zona = await getZona();
     return { zona, cursor: await exportEgresos({ q, mes, categoria, metodo }) };
   };
-  const { zona, cursor } = await orRedirect(
-    open(),
-    `/admin/egresos${new URL(request.url).search}`,
-    "No se pudieron cargar los egresos",
-  );
+  const { zona, cursor } = await orRedirect(open(), `/admin/egresos${new URL(request.url).search}`, LOAD_ERRORS.egresos);
   return csvDownload(
     request,
     context,

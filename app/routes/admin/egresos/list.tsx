@@ -14,6 +14,7 @@ import {
 } from "~/components/admin";
 import { Amount } from "~/components/admin/amount";
 import { ComprobanteLink, CsvLink, TotalCard } from "~/components/admin/money-list";
+import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatCalendarDay } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
 import { asOptions, capitalize, plural, SIN_CATEGORIA } from "~/format/text";
@@ -30,7 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const categoria = readChoice(request, "categoria", [...CATEGORIAS, "ninguna"]);
   const metodo = readChoice(request, "metodo", METODOS);
   const filter = { q, mes, categoria, metodo };
-  const list = await or503(listEgresos({ ...filter, pagina }), "No se pudieron cargar los egresos");
+  const list = await or503(listEgresos({ ...filter, pagina }), LOAD_ERRORS.egresos);
   const last = lastPage(request, list.total);
   const egresos = pickColumns(list.egresos, "id", "monto", "descripcion", "categoria", "metodo_pago", "fecha", "comprobante_url");
   return { filter, categorias: CATEGORIAS, metodos: METODOS, pagina, last, ...list, egresos };

@@ -12,6 +12,7 @@ import {
   SearchForm,
 } from "~/components/admin";
 import { ResponsiveImage } from "~/components/public/responsive-image";
+import { LOAD_ERRORS } from "~/content/load-errors";
 import { pictureOf } from "~/format/picture";
 import { plural, SERVICIO_ELIMINADO } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
@@ -22,7 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const { q, pagina } = readList(request);
   const servicioParam = new URL(request.url).searchParams.get("servicio") ?? "";
-  const list = await or503(listImagenes({ q, servicio: servicioParam, pagina }), "No se pudieron cargar las imágenes");
+  const list = await or503(listImagenes({ q, servicio: servicioParam, pagina }), LOAD_ERRORS.imagenes);
   const servicio = readChoice(
     request,
     "servicio",

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { LOAD_ERRORS } from "~/content/load-errors";
 import { studioDay } from "~/format/dates";
 import { capitalize } from "~/format/text";
 import { csvDownload, orRedirect } from "~/http/csv-download.server";
@@ -18,11 +19,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const zona = await getZona();
     return { zona, cursor: await exportIngresos({ q, mes, metodo }) };
   };
-  const { zona, cursor } = await orRedirect(
-    open(),
-    `/admin/ingresos${new URL(request.url).search}`,
-    "No se pudieron cargar los ingresos",
-  );
+  const { zona, cursor } = await orRedirect(open(), `/admin/ingresos${new URL(request.url).search}`, LOAD_ERRORS.ingresos);
   return csvDownload(
     request,
     context,

@@ -15,6 +15,7 @@ import {
 import { Amount } from "~/components/admin/amount";
 import { CitaLink, IngresoBadges } from "~/components/admin/ingreso-badges";
 import { CsvLink, TotalCard } from "~/components/admin/money-list";
+import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatCalendarDay } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
 import { asOptions, capitalize, plural } from "~/format/text";
@@ -30,7 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const mes = readMonth(request);
   const metodo = readChoice(request, "metodo", METODOS);
   const filter = { q, mes, metodo };
-  const list = await or503(listIngresos({ ...filter, pagina }), "No se pudieron cargar los ingresos");
+  const list = await or503(listIngresos({ ...filter, pagina }), LOAD_ERRORS.ingresos);
   const last = lastPage(request, list.total);
   const ingresos = pickColumns(
     list.ingresos,

@@ -13,6 +13,7 @@ import {
   ScreenHeader,
   SearchForm,
 } from "~/components/admin";
+import { LOAD_ERRORS } from "~/content/load-errors";
 import { asOptions, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
@@ -23,7 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const { q, pagina } = readList(request);
   const estado = readChoice(request, "estado", ["inactivos", "todos"]);
-  const list = await or503(listProveedores({ q, estado, pagina }), "No se pudieron cargar los proveedores");
+  const list = await or503(listProveedores({ q, estado, pagina }), LOAD_ERRORS.proveedores);
   const proveedores = list.proveedores.map(({ created_at, updated_at, ...shown }) => shown);
   return { q, estado, pagina, last: lastPage(request, list.total), ...list, proveedores };
 }

@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { LOAD_ERRORS } from "~/content/load-errors";
 import { studioDay } from "~/format/dates";
 import { csvReply, orRedirect } from "~/http/csv-download.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
@@ -12,7 +13,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const tabla = notFoundIfNull(readChoice(request, "tabla", NOMBRES) || null);
   const { search } = new URL(request.url);
-  const orBack = <T,>(query: Promise<T>) => orRedirect(query, `/admin/reportes${search}`, "No se pudieron cargar los reportes");
+  const orBack = <T,>(query: Promise<T>) => orRedirect(query, `/admin/reportes${search}`, LOAD_ERRORS.reportes);
   const zona = await orBack(getZona());
   const { periodo, error } = readPeriodo(request, studioDay(new Date(), zona));
   // The screen shows what is wrong with the period.

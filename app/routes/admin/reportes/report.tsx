@@ -6,6 +6,7 @@ import { Chart } from "~/components/admin/chart";
 import { ReportTable, TableCsvLink } from "~/components/admin/report-table";
 import { UnavailablePart } from "~/components/admin/unavailable-part";
 import { Link } from "~/components/link";
+import { LOAD_ERRORS } from "~/content/load-errors";
 import { describeChart, drawChart } from "~/format/chart.server";
 import { formatCalendarDay, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
@@ -22,10 +23,10 @@ const MAX_ROWS = 100;
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
-  const zona = await or503(getZona(), UNREADABLE);
+  const zona = await or503(getZona(), LOAD_ERRORS.reportes);
   const hoy = studioDay(new Date(), zona);
   const { periodo, input, error } = readPeriodo(request, hoy);
-  const { sumas, tramos, tablas } = await or503(getReporte(periodo, zona), UNREADABLE);
+  const { sumas, tramos, tablas } = await or503(getReporte(periodo, zona), LOAD_ERRORS.reportes);
   const [anterior, siguiente] = [previousOf(periodo), nextOf(periodo)];
   const neighbour = (other: typeof periodo) => ({ search: periodoSearch(other), name: formatPeriodo(other) });
   return json(
@@ -48,8 +49,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
     { status: error === null ? 200 : 400 },
   );
 }
-
-const UNREADABLE = "No se pudieron cargar los reportes";
 
 // Tables with few columns, shown side by side on wide screens.
 const HALVES = ["categorias", "conceptos", "citas", "clientes"];

@@ -13,6 +13,7 @@ import {
 } from "~/components/admin";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Icon } from "~/components/icon";
+import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatMoney } from "~/format/numbers";
 import { asOptions, capitalize, fullName, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
@@ -25,7 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { q, pagina } = readList(request);
   const categoria = readChoice(request, "categoria", CATEGORIA_WORDS);
   const estado = readChoice(request, "estado", ["desactivados", "todos"]);
-  const list = await or503(listServicios({ q, categoria, estado, pagina }), "No se pudieron cargar los servicios");
+  const list = await or503(listServicios({ q, categoria, estado, pagina }), LOAD_ERRORS.servicios);
   return { q, categoria, estado, pagina, last: lastPage(request, list.total), categorias: CATEGORIA_WORDS, ...list };
 }
 

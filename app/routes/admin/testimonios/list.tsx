@@ -13,6 +13,7 @@ import {
 } from "~/components/admin";
 import { WriteForm } from "~/components/form/write-form";
 import { Icon, type IconName } from "~/components/icon";
+import { LOAD_ERRORS } from "~/content/load-errors";
 import { plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, pickColumns, readChoice, readList } from "~/http/search-params.server";
@@ -23,7 +24,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const { q, pagina } = readList(request);
   const visible = readChoice(request, "visible", ["si", "no"]);
-  const list = await or503(listTestimonios({ q, visible, pagina }), "No se pudieron cargar los testimonios");
+  const list = await or503(listTestimonios({ q, visible, pagina }), LOAD_ERRORS.testimonios);
   const testimonios = pickColumns(list.testimonios, "id", "nombre", "testimonio", "rating", "activo");
   return { q, visible, pagina, last: lastPage(request, list.total), ...list, testimonios };
 }

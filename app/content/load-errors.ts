@@ -1,0 +1,12 @@
+/** What a list, its page of reminders or its CSV file says when it cannot be read, in the words of the specification. */
+export const LOAD_ERRORS = {
+  citas: "No se pudieron cargar las citas",
+  clientes: "No se pudieron cargar los clientes",
+  egresos: "No se pudieron cargar los egresos",
+  imagenes: "No se pudieron cargar las imágenes",
+  ingresos: "No se pudieron cargar los ingresos",
+  proveedores: "No se pudieron cargar los proveedores",
+  reportes: "No se pudieron cargar los reportes",
+  servicios: "No se pudieron cargar los servicios",
+  testimonios: "No se pudieron cargar los testimonios",
+};
