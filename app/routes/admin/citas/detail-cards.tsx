@@ -10,10 +10,11 @@ import { Link } from "~/components/link";
 import { formatCalendarDay, formatDate, formatTime } from "~/format/dates";
 import { clientePath } from "~/format/links";
 import { formatMoney, formatNumber } from "~/format/numbers";
-import { DIALABLE_FORMAT, dialable } from "~/format/phone";
+import { dialable } from "~/format/phone";
 import { capitalize, fullName, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import type { getCitaDetalle } from "~/models/citas/cita-detalle.server";
 import type { TipoMensaje } from "~/models/estudio/plantilla.server";
+import { NOT_DIALABLE } from "./not-dialable";
 
 // The cards of an appointment's page.
 
@@ -112,7 +113,7 @@ export function MensajesCard({ cita, titulos, zona }: MensajesCardProps) {
         <p>
           {cliente ? (
             <>
-              {cliente.telefono ? `El teléfono de la clienta no tiene ${DIALABLE_FORMAT}.` : "La clienta no tiene teléfono."}{" "}
+              {cliente.telefono ? NOT_DIALABLE : "La clienta no tiene teléfono."}{" "}
               <Link to={clientePath(cliente.id, pathname + search)} className="link inline-block py-3">
                 Corregir
               </Link>

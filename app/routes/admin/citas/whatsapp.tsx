@@ -6,13 +6,13 @@ import { Link } from "~/components/link";
 import { isOk } from "~/database/idempotency.server";
 import { formatDate, sayTime } from "~/format/dates";
 import { clientePath } from "~/format/links";
-import { DIALABLE_FORMAT } from "~/format/phone";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { getMensaje, openMensaje } from "~/models/citas/mensaje.server";
 import { asTipo } from "~/models/estudio/plantilla.server";
+import { NOT_DIALABLE } from "./not-dialable";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -20,7 +20,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const mensaje = await getMensaje(params.id, asTipo(params.tipo));
   // A message has to be opened by the POST first, which records it.
   if (!mensaje) throw redirect(back);
-  return { ...mensaje, back };
+  return { ...mensaje, unreachable: mensaje.url ? null : NOT_DIALABLE, back };
 }
 
 /** Records that a message was opened and redirects to the page with the WhatsApp link: the CSP lets no form post to another site. */
@@ -33,14 +33,14 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { pathname, search } = new URL(request.url);
   if (isOk(done)) return redirect(pathname + search, 303);
   if (done.outcome !== "unreachable") return redirectWithError(back, done.outcome);
-  const description = `El teléfono de la clienta no tiene ${DIALABLE_FORMAT}. Corrígelo en su ficha.`;
+  const description = `${NOT_DIALABLE} Corrígelo en su ficha.`;
   return redirectWithFlash(back, { title: "No se puede abrir WhatsApp", description, destructive: true });
 }
 
 export const meta: MetaFunction = () => [{ title: "Mensaje de WhatsApp" }];
 
 export default function WhatsappMessage() {
-  const { cliente, texto, url, abierto, zona, back } = useLoaderData<typeof loader>();
+  const { cliente, texto, url, unreachable, abierto, zona, back } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   return (
     <>
@@ -55,7 +55,7 @@ export default function WhatsappMessage() {
           </a>
         ) : (
           <p className="text-bad">
-            El teléfono de la clienta no tiene {DIALABLE_FORMAT}.{" "}
+            {unreachable}{" "}
             <Link to={clientePath(cliente.id, pathname + search)} className="link py-2">
               Corregir
             </Link>
