@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { keyedDigest, sha256 } from "~/database/digest.server";
+import { isId } from "~/database/fields.server";
 import type { IdempotencyKey } from "~/database/idempotency.server";
 import { parseRowIntent, type RowIntent } from "./row-intent";
 import { isSecret, readFormData } from "./submitted-form.server";
@@ -22,7 +23,7 @@ export async function readForm(request: Request): Promise<{ values: FormData; ke
  */
 export function idempotencyKeyOf(request: Request, values: FormData, files: string[] = []): IdempotencyKey | null {
   const token = values.get("token");
-  if (typeof token !== "string" || !/^[0-9a-f-]{36}$/.test(token)) return null;
+  if (typeof token !== "string" || !isId(token)) return null;
   const path = new URL(request.url).pathname.toLowerCase().replace(/\/$/, "");
   // A form that is given back and sent again may have its fields in another order and other line endings.
   const content = [...values]
