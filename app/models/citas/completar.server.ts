@@ -119,6 +119,7 @@ export function reopenCita(id: string | undefined, { cuenta_id, hoy }: Actor, ke
     if (cita.estado === "programada") return { changed: false };
     if (cita.estado !== "completada") throw new WriteRejection(cita.estado);
     await recordChange(transaction, cita, { estado: "programada", no_asistio: false }, cuenta_id);
+    const descripcion = `Cita reabierta: ${cita.servicio}`;
     for (const { id: reversa_de, monto, metodo_pago } of await transaction.ingreso.findMany(cobrosOf(cita.id))) {
       const row = {
         monto: monto.negated(),
@@ -128,10 +129,10 @@ export function reopenCita(id: string | undefined, { cuenta_id, hoy }: Actor, ke
         reversa_de,
         cita_id: cita.id,
       } as const;
-      await recordIngreso(transaction, { ...row, descripcion: `Cita reabierta: ${cita.servicio}` }, cuenta_id);
+      await recordIngreso(transaction, { ...row, descripcion }, cuenta_id);
     }
     for (const { id: reversa_de, item_id, cantidad } of await transaction.movimiento.findMany(salidasOf(cita.id))) {
-      const reason = { motivo: `Cita reabierta: ${cita.servicio}`, cuenta_id, cita_id: cita.id, reversa_de };
+      const reason = { motivo: descripcion, cuenta_id, cita_id: cita.id, reversa_de };
       await moveStockIfExists(transaction, item_id, cantidad, reason);
     }
     return { changed: true };

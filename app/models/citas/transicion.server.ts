@@ -22,16 +22,18 @@ const ALLOWED: Record<EstadoCita, EstadoCita[]> = {
   cancelada: ["programada"],
 };
 
+const CHOOSE_ESTADO = "Elige un estado.";
+
 /**
  * The wanted state. It is a target, not a step, so that sending it twice is harmless. `no_asistio` is sent only by the buttons
  * for that mark.
  */
 export const estadoSchema = z
   .object({
-    estado: oneOf(["programada", "confirmada", "cancelada"], "Elige un estado."),
+    estado: oneOf(["programada", "confirmada", "cancelada"], CHOOSE_ESTADO),
     no_asistio: z.enum(["si", "no"]).optional(),
     // The state that the page showed, which decides what a tap means.
-    desde: oneOf(ESTADOS, "Elige un estado."),
+    desde: oneOf(ESTADOS, CHOOSE_ESTADO),
   })
   .refine(({ estado, no_asistio }) => no_asistio === undefined || estado === "cancelada")
   .refine(({ desde, no_asistio }) => no_asistio !== "no" || desde === "cancelada");

@@ -16,6 +16,9 @@ import { deleteOthers } from "./sesion.server";
 // argon2id with the library's defaults, which follow OWASP: 19 MiB, 2 passes, 1 lane.
 const DUMMY_HASH = hash("la contraseña de nadie");
 
+const PASSWORD_TOO_SHORT = "Escribe una contraseña de al menos 8 caracteres.";
+const PASSWORD_TOO_LONG = "La contraseña puede tener hasta 128 caracteres.";
+
 export const credentialsSchema = z.object({
   email: z
     .string({ error: "Escribe tu correo." })
@@ -23,13 +26,10 @@ export const credentialsSchema = z.object({
     .toLowerCase()
     .max(254, tooLong(254))
     .pipe(z.email({ error: "Escribe tu correo completo, como nombre@ejemplo.com." })),
-  password: z.string({ error: "Escribe tu contraseña." }).max(128, "La contraseña puede tener hasta 128 caracteres."),
+  password: z.string({ error: "Escribe tu contraseña." }).max(128, PASSWORD_TOO_LONG),
 });
 
-const newPassword = z
-  .string({ error: "Escribe una contraseña de al menos 8 caracteres." })
-  .min(8, "Escribe una contraseña de al menos 8 caracteres.")
-  .max(128, "La contraseña puede tener hasta 128 caracteres.");
+const newPassword = z.string({ error: PASSWORD_TOO_SHORT }).min(8, PASSWORD_TOO_SHORT).max(128, PASSWORD_TOO_LONG);
 
 export const signUpSchema = credentialsSchema.extend({
   password: newPassword,
@@ -39,9 +39,7 @@ export const signUpSchema = credentialsSchema.extend({
 /** The form that changes a password. The new one is typed twice, because it cannot be looked up afterwards. */
 export const passwordSchema = z
   .object({
-    password_actual: z
-      .string({ error: "Escribe tu contraseña de ahora." })
-      .max(128, "La contraseña puede tener hasta 128 caracteres."),
+    password_actual: z.string({ error: "Escribe tu contraseña de ahora." }).max(128, PASSWORD_TOO_LONG),
     password_nueva: newPassword,
     password_repetida: z.string({ error: "Escribe otra vez la contraseña nueva." }),
   })

@@ -38,5 +38,8 @@ export async function compare<Row>(
   return { titulo, comparados: all?.comparados ?? 0, cuantas: rows[0]?.cuantas ?? 0, diferencias: rows.map(name) };
 }
 
+/** What is wrong with a row that the application did not write. */
+export const WRITTEN_OUTSIDE = "Escrito fuera de la aplicación";
+
 export const signedMoney = (amount: string) =>
   /[1-9]/.test(amount) ? `${amount.startsWith("-") ? "" : "+"}${formatMoney(amount)}` : null;

@@ -1,7 +1,7 @@
 import type { Transaction } from "~/database/client.server";
 import { formatNumber } from "~/format/numbers";
 import { Prisma } from "~/generated/client";
-import { compare } from "./cuadre-check.server";
+import { compare, WRITTEN_OUTSIDE } from "./cuadre-check.server";
 
 const CAMBIO = Prisma.sql`(CASE tipo WHEN 'entrada' THEN cantidad ELSE -cantidad END)::float8`;
 
@@ -76,9 +76,7 @@ export function checkMovimientos(reader: Transaction) {
     ({ id, item_id, item_nombre, cambio, esperado, encontrado }) => ({
       id,
       clase:
-        esperado === null || encontrado === null
-          ? "Escrito fuera de la aplicación"
-          : "No cuadra con el anterior: se cambió, o falta uno antes",
+        esperado === null || encontrado === null ? WRITTEN_OUTSIDE : "No cuadra con el anterior: se cambió, o falta uno antes",
       cual: `${cambio < 0 ? "Salida" : "Entrada"} de ${Math.abs(cambio)} de ${item_nombre}`,
       enlace: `/admin/inventario?movimientos=${item_id}`,
       ...(esperado === null || encontrado === null

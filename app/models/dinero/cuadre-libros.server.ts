@@ -3,7 +3,7 @@ import { formatCalendarDay } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
 import { plural } from "~/format/text";
 import { type Libro, Prisma } from "~/generated/client";
-import { type Check, compare, signedMoney } from "./cuadre-check.server";
+import { type Check, compare, signedMoney, WRITTEN_OUTSIDE } from "./cuadre-check.server";
 
 const LIBROS = {
   ingreso: {
@@ -75,7 +75,7 @@ export function checkLibro(reader: Transaction, libro: Libro) {
 
 function describeDifference(fila: Lado | null, asientos: Lado | null, grupos: number, otra_cita: boolean): string {
   if (!fila) return "Borrado fuera de la aplicación";
-  if (!asientos) return "Escrito fuera de la aplicación";
+  if (!asientos) return WRITTEN_OUTSIDE;
   if (grupos > 1) return "Sus asientos se escribieron fuera de la aplicación";
   const changed = [
     fila.monto !== asientos.monto && "el monto",

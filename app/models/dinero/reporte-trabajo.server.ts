@@ -30,9 +30,11 @@ type Servicios = Fila<"servicio" | "completadas" | "ingresos">;
 type Especialistas = Fila<"especialista" | "citas" | "completadas" | "canceladas" | "inasistencias" | "ingresos">;
 type Citas = Fila<"estado" | "citas">;
 
+const SIN_CITA = "Ingresos sin cita";
+
 const SERVICIOS = Prisma.sql`
   SELECT grouping(de_cita) = 1 AS es_total,
-    CASE WHEN de_cita THEN coalesce(s.nombre, ${SERVICIO_ELIMINADO}) ELSE 'Ingresos sin cita' END AS servicio,
+    CASE WHEN de_cita THEN coalesce(s.nombre, ${SERVICIO_ELIMINADO}) ELSE ${SIN_CITA} END AS servicio,
     coalesce(sum(completadas), 0)::text AS completadas, coalesce(sum(monto), 0.00)::text AS ingresos
   FROM (
     SELECT de_cita, servicio_id, CASE WHEN estado = 'completada' THEN citas ELSE 0 END AS completadas, monto FROM trabajo
@@ -53,7 +55,7 @@ function asServicios(rows: Servicios[]): Tabla {
 
 const ESPECIALISTAS = Prisma.sql`
   SELECT grouping(de_cita) = 1 AS es_total,
-    CASE WHEN de_cita THEN coalesce(e.nombre || ' ' || e.apellido, ${SIN_ESPECIALISTA}) ELSE 'Ingresos sin cita' END AS especialista,
+    CASE WHEN de_cita THEN coalesce(e.nombre || ' ' || e.apellido, ${SIN_ESPECIALISTA}) ELSE ${SIN_CITA} END AS especialista,
     coalesce(sum(citas), 0)::text AS citas, coalesce(sum(citas) FILTER (WHERE estado = 'completada'), 0)::text AS completadas,
     coalesce(sum(citas) FILTER (WHERE estado = 'cancelada' AND NOT no_asistio), 0)::text AS canceladas,
     coalesce(sum(citas) FILTER (WHERE no_asistio), 0)::text AS inasistencias, coalesce(sum(monto), 0.00)::text AS ingresos

@@ -73,11 +73,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
+const NOT_CREATED = "No se pudo crear la cuenta. Espera un momento y vuelve a intentarlo.";
+
 function sentenceOf(error: unknown, isSignUp: boolean): string {
   if (!isSignUp) return "El estudio no pudo revisar tu contraseña. Espera un momento y vuelve a intentarlo.";
   return error instanceof DatabaseUnavailable && error.isUnknown
     ? "No sabemos si se alcanzó a crear tu cuenta. Espera un momento y vuelve a intentarlo: no se crea dos veces."
-    : "No se pudo crear la cuenta. Espera un momento y vuelve a intentarlo.";
+    : NOT_CREATED;
 }
 
 async function signIn(request: Request, values: FormData, address: string) {
@@ -112,8 +114,7 @@ async function signUp(request: Request, values: FormData, key: IdempotencyKey, a
     if (wait > 0) return tooManyRequests(submission, wait);
     return invalid(submission, { fieldErrors: { email: ["Ya existe una cuenta con ese correo. Inicia sesión o usa otro."] } });
   }
-  if (created.outcome === "failed")
-    return invalid(submission, { formErrors: ["No se pudo crear la cuenta. Espera un momento y vuelve a intentarlo."] }, 503);
+  if (created.outcome === "failed") return invalid(submission, { formErrors: [NOT_CREATED] }, 503);
   // A repeated submission also signs in, but only with the password of the account that it created.
   const isSame = created.outcome === "written" || (await authenticator.authenticate("form", request.clone())) !== null;
   if (created.outcome === "reused" || !isSame) {
