@@ -42,7 +42,7 @@ function commaList(maxEntries: number, maxLength: number) {
     );
 }
 
-/** A specialist from a list of a form, null for no one. */
+/** The specialist chosen in a form, or null. */
 export function optionalEmpleadoId() {
   return optionalId("Elige una especialista de la lista.");
 }
