@@ -122,7 +122,7 @@ try {
     const verdict = await judge(copy, mutant);
     if (verdict !== "killed") alive++;
     const seconds = Math.round((Date.now() - begun) / 1000);
-    console.log(`${verdict === "killed" ? "ok  " : "FAIL"} ${mutant.name}: ${verdict} by ${mutant.test} (${seconds} s)`);
+    console.log(`${verdict === "killed" ? "ok  " : "FAIL"} ${mutant.name}: ${verdict} (${mutant.test}, ${seconds} s)`);
     if (verdict !== "killed") console.log(`     ${mutant.promise}`);
   }
 } finally {
