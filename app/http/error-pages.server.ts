@@ -108,13 +108,13 @@ async function runOrAnswer(
   request: Request,
   render: (answer: Response) => Response | Promise<Response>,
   run: () => Promise<unknown>,
-  answerTo: (error: unknown) => Response | Promise<Response>,
+  respond: (error: unknown) => Response | Promise<Response>,
 ): Promise<unknown> {
   try {
     return await run();
   } catch (error) {
     if (error instanceof Response) throw error.status === 503 ? await render(error) : error;
-    const answer = await answerTo(error);
+    const answer = await respond(error);
     // An error after the client disconnected is not logged.
     if (!request.signal.aborted) logError(`${request.method} ${new URL(request.url).pathname}`, error);
     throw await render(answer);

@@ -59,7 +59,7 @@ async function freeTimes(desde: Date, changes: Partial<Parameters<typeof listFre
     empleado_ids: [ANA],
     desde,
     dias: 1,
-    most: 200,
+    max: 200,
     ...changes,
   });
   return found.map(({ fecha_hora }) => clockOf(fecha_hora));
@@ -96,8 +96,8 @@ describe.each(["UTC", "America/Mexico_City", "Asia/Tokyo"])("on a server in %s",
       expect(await freeTimes(new Date(at("2026-11-21", "11:00").getTime() + 1))).toEqual(["21, 11:30", "21, 12:00"]);
       expect(await freeTimes(at("2026-11-21", "23:59"), { dias: 8 })).toHaveLength(5);
       expect(await freeTimes(at("2026-11-21", "23:59"), { dias: 7 })).toEqual([]);
-      expect(await freeTimes(at("2026-11-21", "00:00"), { most: 2 })).toEqual(["21, 10:00", "21, 10:30"]);
-      expect(await freeTimes(at("2026-11-21", "00:00"), { dias: 1000, most: 1000 })).toHaveLength(9 * 5);
+      expect(await freeTimes(at("2026-11-21", "00:00"), { max: 2 })).toEqual(["21, 10:00", "21, 10:30"]);
+      expect(await freeTimes(at("2026-11-21", "00:00"), { dias: 1000, max: 1000 })).toHaveLength(9 * 5);
       expect(await freeTimes(at("2026-11-21", "00:00"), { empleado_ids: [] })).toEqual([]);
       expect(await freeTimes(at("2026-11-21", "00:00"), { empleado_ids: ["nadie"] })).toEqual([]);
     });
@@ -136,7 +136,7 @@ describe.each(["UTC", "America/Mexico_City", "Asia/Tokyo"])("on a server in %s",
         empleado_ids: [EVA, ANA],
         desde: at("2026-11-21", "00:00"),
         dias: 1,
-        most: 10,
+        max: 10,
       });
       expect(found.map(({ fecha_hora, empleado }) => `${clockOf(fecha_hora)} ${fullName(empleado)}`)).toEqual([
         "21, 10:00 Ana Paz",

@@ -127,7 +127,7 @@ async function listLaterStarts(turnos: Turno[], turno: Turno, zona: string, omit
     empleado_ids: [turno.empleado_id],
     desde: latest(new Date(), turno.fecha_hora),
     dias: 30,
-    most: isOnlyTurno ? MAX_LATER : MAX_TRIED,
+    max: isOnlyTurno ? MAX_LATER : MAX_TRIED,
     omit,
   });
   if (isOnlyTurno) return freeTimes;

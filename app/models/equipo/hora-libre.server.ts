@@ -76,17 +76,17 @@ export function* freeDays(calendario: Calendario, { minutos, empleado_ids, desde
   }
 }
 
-/** The first `most` free times within 60 days at most; the appointment `omit` does not count. */
-export async function listFreeTimes({ most, omit, ...wanted }: Wanted & { most: number; omit?: string }): Promise<FreeTime[]> {
+/** The first `max` free times within 60 days at max; the appointment `omit` does not count. */
+export async function listFreeTimes({ max, omit, ...wanted }: Wanted & { max: number; omit?: string }): Promise<FreeTime[]> {
   const { desde, empleado_ids: ids } = wanted;
   const dias = Math.min(wanted.dias, MAX_DAYS);
   const calendario = await readCalendario({ inicio: desde, fin: new Date(desde.getTime() + (dias + 1) * DAY_MS) }, { ids, omit });
   const found: FreeTime[] = [];
   for (const ofDay of freeDays(calendario, { ...wanted, dias })) {
     found.push(...ofDay);
-    if (found.length >= most) break;
+    if (found.length >= max) break;
   }
-  return found.slice(0, most);
+  return found.slice(0, max);
 }
 
 /** Which of these specialists, by name, work and are free for the whole span; the appointment `omit` does not count. */

@@ -13,12 +13,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const tabla = notFoundIfNull(readChoice(request, "tabla", NOMBRES) || null);
   const { search } = new URL(request.url);
-  const orBack = <T,>(query: Promise<T>) => orRedirect(query, `/admin/reportes${search}`, LOAD_ERRORS.reportes);
-  const zona = await orBack(getZona());
+  const orReport = <T,>(query: Promise<T>) => orRedirect(query, `/admin/reportes${search}`, LOAD_ERRORS.reportes);
+  const zona = await orReport(getZona());
   const { periodo, error } = readPeriodo(request, studioDay(new Date(), zona));
   // The screen shows what is wrong with the period.
   if (error !== null) throw redirect(`/admin/reportes${search}`, 303);
-  const { columnas, filas } = await orBack(getTabla(tabla, periodo, zona));
+  const { columnas, filas } = await orReport(getTabla(tabla, periodo, zona));
   return csvReply(
     `reporte-${tabla}-${periodo.desde}-a-${periodo.hasta}`,
     columnas.map(({ titulo }) => titulo),
