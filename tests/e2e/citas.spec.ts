@@ -28,7 +28,7 @@ test("books a visit of two services for a new client, and offers another slot to
   if (project.name === "con-js") await expect(dialog.getByLabel("Precio del servicio 1")).toHaveValue("350.00");
   await chooseMariana(dialog.getByLabel("Especialista del servicio 1"));
   await dialog.getByLabel("Fecha").fill(day);
-  await dialog.getByLabel("Hora").fill("11:00");
+  await dialog.getByLabel("Hora", { exact: true }).fill("11:00");
   await dialog.getByRole("button", { name: "Agregar otro servicio" }).click();
   await expect(dialog.getByLabel("Servicio 2", { exact: true })).toBeFocused();
   await expect(dialog.getByLabel("Nombre de la clienta")).toHaveValue(nombre);
@@ -56,7 +56,7 @@ test("books a visit of two services for a new client, and offers another slot to
   await expect(taken).toContainText(nombre);
   await taken.getByRole("button").last().click();
   await expect(dialog.getByLabel("Notas")).toHaveValue("No se pierde");
-  await expect(dialog.getByLabel("Hora")).not.toHaveValue("11:15");
+  await expect(dialog.getByLabel("Hora", { exact: true })).not.toHaveValue("11:15");
   await dialog.getByRole("button", { name: "Crear cita" }).click();
   await expect(flash).toContainText("Cita creada");
   await expect(page).toHaveURL(new RegExp(`/admin/citas\\?vista=dia&dia=${day}$`));

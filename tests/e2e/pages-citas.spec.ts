@@ -54,7 +54,7 @@ async function refuseCita(page: Page) {
   await dialog.getByLabel("Teléfono de la clienta").fill("123");
   await dialog.getByLabel("Servicio", { exact: true }).selectOption({ index: 1 });
   await dialog.getByLabel("Precio del servicio 1").fill("mucho");
-  await dialog.getByLabel("Hora").fill("10:00");
+  await dialog.getByLabel("Hora", { exact: true }).fill("10:00");
   await dialog.getByRole("button", { name: "Crear cita" }).click();
   await page.getByText("Revisa estos datos").waitFor();
 }
