@@ -1,6 +1,6 @@
 // Every URL and the file in app/routes/ behind it, nested as the pages nest. An entry is `"path": "file"` or
 // `"path": ["file", { children }]`; the path "" is a layout without a URL, "/" is the index of its layout.
-// remix.config.js reads this table; tests/http/route-table.test.ts compares it with the files.
+// remix.config.js reads this table; tests/routes/route-table.test.ts compares it with the files.
 
 const english = "admin/english-shortcuts.tsx";
 

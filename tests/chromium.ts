@@ -2,7 +2,14 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
-const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome-stable", "/usr/bin/google-chrome"];
+// The shell without a window comes first: it is a third faster.
+const SYSTEM = [
+  "/usr/bin/chromium-headless-shell",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome-stable",
+  "/usr/bin/google-chrome",
+];
 
 /** Finds the browser that the tests drive: the system's Chromium, else Playwright's if installed. */
 export function findChromium(): string | undefined {
@@ -15,10 +22,10 @@ export function findChromium(): string | undefined {
 if (process.argv[1]?.endsWith("chromium.ts") && !findChromium()) {
   const run = (command: string, ...args: string[]) => execFileSync(command, args, { stdio: "inherit" });
   try {
-    run("npx", "playwright", "install", "chromium");
+    run("npx", "playwright", "install", "--only-shell", "chromium");
   } catch {
     if (process.getuid?.() !== 0) throw new Error("No browser: install Chromium, or run as root on Debian.");
     run("apt-get", "update", "-qq");
-    run("apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium");
+    run("apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium-headless-shell");
   }
 }

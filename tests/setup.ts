@@ -1,7 +1,14 @@
-import { afterEach, beforeEach, expect, vi } from "vitest";
-import { testDatabase } from "./test-database";
+import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
+import { testDatabase } from "./support/test-database";
 
-// Set before any application module is loaded, because the environment is read once.
+// Files share a process: each begins with the environment of the run, its own database and application modules of its own.
+vi.resetModules();
+const environment = { ...process.env };
+afterAll(() => {
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
+});
+
 process.env.DATABASE_URL = await testDatabase();
 process.env.SESSION_SECRET = "un secreto de prueba de más de treinta y dos letras";
 process.env.DATA_KEY = "otra clave de prueba de más de treinta y dos letras";

@@ -7,11 +7,12 @@ export default defineConfig({
   root: here(".."),
   resolve: { alias: { "~": here("../app") } },
   test: {
-    include: ["tests/{format,models,database,media,http,server}/**/*.test.ts"],
+    include: ["tests/**/*.test.ts"],
     globalSetup: here("global-setup.ts"),
     setupFiles: here("setup.ts"),
-    // One process per file, because the application reads its environment once, when it is loaded.
+    // Files share a process, which loads the libraries once; setup.ts gives each its own database and application.
     pool: "forks",
+    isolate: false,
     maxWorkers: 2,
     // Generous: only for tests that hang, because a busy machine is many times slower than an idle one.
     testTimeout: 120_000,

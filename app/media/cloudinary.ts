@@ -59,6 +59,8 @@ export async function uploadPicture(nombre: string, webp: Buffer): Promise<{ url
 // Loaded on first use; the SDK reads CLOUDINARY_URL itself.
 async function loadUploader() {
   const { default: cloudinary } = await import("cloudinary");
+  // Reads CLOUDINARY_URL again: the SDK would keep the first one, and in tests several studios share a process.
+  cloudinary.v2.config(true);
   return cloudinary.v2.uploader;
 }
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { Visitor } from "../http/browser";
+import { Visitor } from "../support/browser";
 import { adminPages } from "./admin";
 import { post, takePhotos } from "./photographs";
 import { median, processorMs, proportionalMb, residentMb, treeOf } from "./program";

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { freePort } from "../port";
+import { freePort } from "../support/port";
 
 export type Program = { pid: number; port: number; end: () => Promise<void> };
 

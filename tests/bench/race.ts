@@ -6,8 +6,8 @@ import { join } from "node:path";
 import pg from "pg";
 import { migrate } from "../../server/migrate";
 import { startPostgres } from "../../server/postgres/embedded-postgres";
-import { startSite } from "../http/browser";
-import { raceForSlots } from "../race";
+import { startSite } from "../support/browser";
+import { raceForSlots } from "../support/race";
 
 const [slots = 1000, rivals = 10] = process.argv.slice(2).map(Number);
 

@@ -13,8 +13,8 @@ import { studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
 import { migrate } from "../../server/migrate";
 import { startPostgres } from "../../server/postgres/embedded-postgres";
-import { Visitor } from "../http/browser";
-import { freePort } from "../port";
+import { Visitor } from "../support/browser";
+import { freePort } from "../support/port";
 import { loadScale } from "./scale-load";
 
 const ROUNDS = 21;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { Visitor } from "../http/browser";
+import { Visitor } from "../support/browser";
 import { type Program, startServer } from "./program";
 
 /** A demo studio on a running server, with the cookie of a signed-in user. */

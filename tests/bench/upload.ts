@@ -5,8 +5,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { CloudinaryStandIn } from "../cloudinary";
-import { Visitor } from "../http/browser";
+import { Visitor } from "../support/browser";
+import { CloudinaryStandIn } from "../support/cloudinary";
 import { post, takePhotos } from "./photographs";
 import { endAll, type Program, residentMb, start, startCommand, startServer } from "./program";
 

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { decrypt, encrypt } from "~/database/encryption.server";
-import { sql } from "../test-database";
+import { sql } from "../support/test-database";
 
 const NOTES = ["Alergia al látex", "", "x".repeat(2000), "línea\r\notra ñ 漢字 👩‍🦰"];
 

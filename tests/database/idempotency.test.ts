@@ -9,7 +9,7 @@ import {
   writeOnce,
 } from "~/database/idempotency.server";
 import type { Prisma } from "~/generated/client";
-import { sql } from "../test-database";
+import { sql } from "../support/test-database";
 
 let key: NonNullable<IdempotencyKey>;
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { batchedRead } from "~/database/batched-read.server";
 import { db } from "~/database/client.server";
 import { fold } from "~/database/search.server";
-import { sql } from "../test-database";
+import { sql } from "../support/test-database";
 
 afterAll(() => db.$disconnect());
 

@@ -3,8 +3,8 @@ import pg from "pg";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import type { Transaction } from "~/database/client.server";
 import { REACHABILITY_CHECK_MS, REACHABILITY_TIMEOUT_MS } from "~/database/timeouts.server";
-import { type Fault, tcpProxyTo } from "../tcp-proxy";
-import { sql } from "../test-database";
+import { type Fault, tcpProxyTo } from "../support/tcp-proxy";
+import { sql } from "../support/test-database";
 
 // What the proxy does with each COMMIT, in order; once the list is empty it forwards everything.
 const commitFaults: Fault[] = [];

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "vitest";
-import { sql } from "../test-database";
+import { sql } from "../support/test-database";
 
 // A database URL with its own options: a session in another time zone and another date style.
 const originalUrl = process.env.DATABASE_URL ?? "";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { CATEGORIAS } from "~/models/catalogo/servicio.server";
 import { CATEGORIAS as CATEGORIAS_EGRESO } from "~/models/dinero/egreso.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
-import { sql } from "../test-database";
+import { sql } from "../support/test-database";
 
 const schema = readFileSync("prisma/schema.prisma", "utf8").replace(/\/\/.*$/gm, "");
 const blocks = (kind: string) =>

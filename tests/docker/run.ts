@@ -5,7 +5,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { freePort } from "../port";
+import { freePort } from "../support/port";
 import { execForm } from "./dockerfile";
 import { buildImage, environment, type Image, identity, makeReadOnly, pathInImage, removeRoot, root, runIn } from "./image";
 

@@ -1,8 +1,8 @@
 import { type IncomingMessage, request } from "node:http";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { sql } from "../test-database";
-import { type Site, startSite, type Visitor } from "./browser";
+import { type Site, startSite, type Visitor } from "../support/browser";
+import { sql } from "../support/test-database";
 
 // More than a cursor batch and more than the buffers of a connection hold.
 const ROWS = 60_000;

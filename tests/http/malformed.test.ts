@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sql } from "../test-database";
-import { type Site, startSite, type Visitor } from "./browser";
+import { type Site, startSite, type Visitor } from "../support/browser";
+import { sql } from "../support/test-database";
 
 // `MALFORMED=10000 npx vitest run … malformed` sends more requests; the same SEED sends the same ones.
 const COUNT = Number(process.env.MALFORMED ?? 600);

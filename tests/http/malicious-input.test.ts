@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { MALICIOUS_URLS, type MaliciousFile, maliciousFiles } from "../malicious-input";
-import { freshFolder } from "../server/process";
-import { sql } from "../test-database";
-import { type Page, type Site, startSite, type Visitor } from "./browser";
+import { type Page, type Site, startSite, type Visitor } from "../support/browser";
+import { MALICIOUS_URLS, type MaliciousFile, maliciousFiles } from "../support/malicious-input";
+import { freshFolder } from "../support/process";
+import { sql } from "../support/test-database";
 
 const NUEVA = "/admin/galeria/nueva";
 

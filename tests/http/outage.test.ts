@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Fault, tcpProxyTo } from "../tcp-proxy";
-import { sql } from "../test-database";
-import { type Page, type Site, startSite, type Visitor } from "./browser";
+import { type Page, type Site, startSite, type Visitor } from "../support/browser";
+import { type Fault, tcpProxyTo } from "../support/tcp-proxy";
+import { sql } from "../support/test-database";
 
 // What the proxy does with every statement after the one that reads the session.
 let afterSession: Fault;

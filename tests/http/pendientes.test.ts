@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { encrypt } from "~/database/encryption.server";
-import { sql, withoutTable } from "../test-database";
-import { type Page, type Site, startSite, type Visitor } from "./browser";
+import { type Page, type Site, startSite, type Visitor } from "../support/browser";
+import { sql, withoutTable } from "../support/test-database";
 
 const PASSWORD = "una contraseña larga";
 const RESTORED_NOTICE = "Tu sesión había terminado. Revisa lo que escribiste y envíalo otra vez.";

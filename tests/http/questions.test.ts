@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { sql } from "../test-database";
-import { type Site, startSite, type Visitor } from "./browser";
+import { type Site, startSite, type Visitor } from "../support/browser";
+import { sql } from "../support/test-database";
 
 const SERVICIO = "10000000-0000-4000-8000-000000000001";
 const [ANA, BETY] = ["20000000-0000-4000-8000-000000000001", "20000000-0000-4000-8000-000000000002"];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sql } from "../test-database";
-import { type Page, type RequestOptions, type Site, startSite, type Visitor } from "./browser";
+import { type Page, type RequestOptions, type Site, startSite, type Visitor } from "../support/browser";
+import { sql } from "../support/test-database";
 
 const MARK = "MARCA-QUE-NADIE-DEBE-VER";
 const ID = "11111111-1111-4111-8111-111111111111";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { tcpProxyTo } from "../tcp-proxy";
-import { sql, withoutTable } from "../test-database";
-import { type Site, startSite, type Visitor } from "./browser";
+import { type Site, startSite, type Visitor } from "../support/browser";
+import { tcpProxyTo } from "../support/tcp-proxy";
+import { sql, withoutTable } from "../support/test-database";
 
 // How many of the next COMMITs the proxy drops, each with its connection.
 let commitsToLose = 0;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sql, withoutTable } from "../test-database";
-import { type Site, startSite, type Visitor } from "./browser";
+import { type Site, startSite, type Visitor } from "../support/browser";
+import { sql, withoutTable } from "../support/test-database";
 
 let site: Site;
 let ana: Visitor;

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { withUpload } from "~/http/upload.server";
 import { MAX_PHOTOS } from "~/limits";
-import { filesIn } from "../pictures";
-import { freshFolder } from "../server/process";
-import { MULTIPART, multipart, type UploadFile } from "./browser";
+import { MULTIPART, multipart, type UploadFile } from "../support/browser";
+import { filesIn } from "../support/pictures";
+import { freshFolder } from "../support/process";
 
 // What the gallery's tests cannot control: where a body is split into chunks, and where it ends early.
 const dataDir = freshFolder();

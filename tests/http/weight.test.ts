@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sql } from "../test-database";
-import { type Site, startSite, type Visitor } from "./browser";
+import { type Site, startSite, type Visitor } from "../support/browser";
+import { sql } from "../support/test-database";
 
 // The size of a full page of each list before compression, with realistic texts in every column.
 

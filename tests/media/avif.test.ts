@@ -5,8 +5,8 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { makeAvifs, stopAvifs } from "~/media/avif-worker.server";
-import { eventually } from "../server/process";
-import { sql } from "../test-database";
+import { eventually } from "../support/process";
+import { sql } from "../support/test-database";
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), "susa-avif-"));
 const FOLDER = join(DATA_DIR, "uploads/susa-servicios/servicios");

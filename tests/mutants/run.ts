@@ -29,8 +29,8 @@ async function readMutant(file: string): Promise<Mutant> {
   const text = await readFile(patch, "utf8");
   const [, promise, test] = /^Promise: (.+)\nKilled by: (tests\/\S+\.test\.ts)\n/.exec(text) ?? [];
   if (!promise || !test) throw new Error(`${file} does not begin with "Promise:" and "Killed by:"`);
-  // Only these folders test the built application. All others, and server/ everywhere, are loaded from the source.
-  const needsBuild = /^tests\/(http|server)\//.test(test);
+  // All other folders test the built application; server/ is loaded from the source everywhere.
+  const needsBuild = !/^tests\/(database|format|models)\//.test(test);
   return {
     name: file.replace(/\.patch$/, ""),
     patch,

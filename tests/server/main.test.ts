@@ -4,9 +4,9 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
 import { beforeAll, describe, expect, test } from "vitest";
-import { freePort } from "../port";
-import { testDatabase } from "../test-database";
-import { embeddedUrl, end, eventually, freshFolder, get, Program, postgresIn, query } from "./process";
+import { freePort } from "../support/port";
+import { embeddedUrl, end, eventually, freshFolder, get, Program, postgresIn, query } from "../support/process";
+import { testDatabase } from "../support/test-database";
 
 const SECRETS = {
   SESSION_SECRET: "un secreto de prueba de más de treinta y dos letras",

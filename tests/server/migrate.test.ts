@@ -5,7 +5,7 @@ import pg from "pg";
 import { beforeEach, expect, inject, test } from "vitest";
 import { migrate } from "../../server/migrate";
 import { StartError } from "../../server/start-error";
-import { freshFolder, query } from "./process";
+import { freshFolder, query } from "../support/process";
 
 let url: string;
 let folder: string;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { freePort } from "../port";
-import { testDatabase } from "../test-database";
-import { end, eventually, get, Program } from "./process";
+import { freePort } from "../support/port";
+import { end, eventually, get, Program } from "../support/process";
+import { testDatabase } from "../support/test-database";
 
 test("serves the plain Remix build under remix-serve", async () => {
   const port = await freePort();

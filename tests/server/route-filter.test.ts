@@ -2,7 +2,7 @@ import type { ServerBuild } from "@remix-run/node";
 import type { Request, RequestHandler, Response } from "express";
 import { expect, test } from "vitest";
 import { withMatchingRoutes } from "../../server/route-filter";
-import { matchIds } from "../route-tree";
+import { matchIds } from "../support/route-tree";
 
 const build = (await import("../../build/index.js" as string)) as ServerBuild;
 const routes = Object.values(build.routes);

@@ -1,0 +1,193 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Page, type Site, startSite, type Visitor } from "../support/browser";
+import { CloudinaryStandIn } from "../support/cloudinary";
+import { filesIn, photograph } from "../support/pictures";
+import { freshFolder } from "../support/process";
+import { sql } from "../support/test-database";
+
+const NUEVA = "/admin/galeria/nueva";
+const FOLDER = "susa-servicios/servicios";
+
+const cloudinary = new CloudinaryStandIn();
+const dataDir = freshFolder();
+let site: Site;
+let ana: Visitor;
+let photo: Buffer;
+let servicio_id: string;
+
+beforeAll(async () => {
+  await cloudinary.start();
+  site = await startSite({ DATA_DIR: dataDir, CLOUDINARY_URL: cloudinary.url });
+  ana = await site.staff();
+  photo = await photograph();
+  const [row] = await sql<{ id: string }>(
+    "INSERT INTO servicios_susa (nombre, precio, categoria) VALUES ('Cejas', 100, 'cejas') RETURNING id",
+  );
+  servicio_id = String(row?.id);
+});
+afterAll(async () => {
+  await site.close();
+  await cloudinary.stop();
+});
+beforeEach(async () => {
+  await sql("TRUNCATE service_images_susa, archivos_susa CASCADE");
+  cloudinary.mode = "ok";
+  cloudinary.assets.clear();
+  cloudinary.uploads.length = 0;
+});
+
+async function upload(count: number): Promise<Page> {
+  const page = await ana.get(NUEVA);
+  const files = Array.from({ length: count }, (_, n) => ({ filename: `${n}.jpg`, content: photo }));
+  return ana.upload(NUEVA, { ...page.values(), servicio_id, alt_text: "Cejas" }, files);
+}
+
+const rows = () =>
+  sql<{ id: string; image_url: string; nombre: string; width: number }>(
+    "SELECT i.id, image_url, nombre, width FROM service_images_susa i JOIN archivos_susa a ON a.id = archivo_id ORDER BY display_order",
+  );
+const archivos = () => sql("SELECT id FROM archivos_susa");
+const alert = (page: Page) => page.text('[role="alert"]:not(:empty)');
+
+/** Expects a logged error without the account's credentials, and clears it. */
+function expectLogged(): void {
+  expect(console.error).toHaveBeenCalled();
+  expect(JSON.stringify(vi.mocked(console.error).mock.calls)).not.toMatch(/secreto|123456789012345|Invalid|exceeded/);
+  vi.mocked(console.error).mockClear();
+}
+
+describe("pictures stored at Cloudinary", () => {
+  test("are uploaded signed, re-encoded and without metadata, as one file each under the specified names", async () => {
+    expect((await upload(2)).status).toBe(303);
+    const saved = await rows();
+    expect(saved.map(({ nombre, image_url }) => [/^\d{13}-\d$/.test(nombre), image_url])).toEqual(
+      saved.map(({ nombre }) => [true, `https://res.cloudinary.com/estudio/image/upload/v1700000000/${FOLDER}/${nombre}.webp`]),
+    );
+    expect([...cloudinary.assets.keys()].sort()).toEqual(saved.map(({ nombre }) => `${FOLDER}/${nombre}`).sort());
+    expect(cloudinary.uploads[0]).toMatchObject({ folder: FOLDER, overwrite: "0" });
+    expect(cloudinary.unsigned).toBe(0);
+    for (const content of cloudinary.assets.values()) {
+      expect(content.subarray(8, 12).toString()).toBe("WEBP");
+      expect(content.includes("Telefono")).toBe(false);
+    }
+    expect(filesIn(dataDir)).toEqual({ pictures: [], temporary: [] });
+  });
+
+  test("are shown in the sizes that Cloudinary generates", async () => {
+    await upload(1);
+    const image = (await ana.get("/admin/galeria")).document.querySelector("main li img");
+    const [row] = await rows();
+    expect(image?.getAttribute("src")).toBe(row?.image_url);
+    expect(image?.getAttribute("srcset")?.split(", ")).toEqual(
+      [400, 800, 900].map(
+        (width) => `${row?.image_url.replace("/upload/", `/upload/c_limit,f_auto,q_auto,w_${width}/`)} ${width}w`,
+      ),
+    );
+  });
+
+  test("are deleted with their image, but not while another image uses them", async () => {
+    await upload(1);
+    const [row] = await rows();
+    await (await ana.get(NUEVA)).submit({ servicio_id, image_url: String(row?.image_url), display_order: "1" });
+    for (const remaining of [1, 0]) {
+      const page = await ana.get(`/admin/galeria/${(await rows())[0]?.id}/eliminar`);
+      await page.submit({}, 'form[action$="/eliminar"]');
+      expect([(await rows()).length, cloudinary.assets.size]).toEqual([remaining, remaining]);
+    }
+    expect(await archivos()).toEqual([]);
+  });
+
+  test("never overwrite an existing asset: a taken name is incremented", async () => {
+    cloudinary.takenNames = 3;
+    expect((await upload(1)).status).toBe(303);
+    const names = cloudinary.uploads.map(({ public_id }) => Number(public_id?.split("-")[0]));
+    expect(names.length).toBe(4);
+    expect(names).toEqual([...new Set(names)].sort());
+    const saved = await rows();
+    expect([...cloudinary.assets.keys()]).toEqual(saved.map(({ nombre }) => `${FOLDER}/${nombre}`));
+    expect(await archivos()).toHaveLength(1);
+  });
+});
+
+describe("when Cloudinary rejects a picture", () => {
+  test.each([
+    [{ status: 401, message: "Invalid Signature abc. String to sign - 'x'." }, "no aceptó las claves"],
+    [{ status: 403, message: "forbidden" }, "no aceptó las claves"],
+    [{ status: 420, message: "Rate Limit Exceeded" }, "llegó al límite"],
+    [{ status: 429, message: "Too many" }, "llegó al límite"],
+    [{ status: 400, message: "File size too large. Got 10485761. Maximum is 10485760." }, "llegó al límite"],
+    [{ status: 400, message: "Invalid image file" }, "no aceptó la imagen"],
+    [{ status: 500, message: "oops" }, "No se pudo llegar"],
+    [{ status: 502, message: "oops" }, "No se pudo llegar"],
+    ["gone" as const, "No se pudo llegar"],
+  ])("with %j, the form comes back with a Spanish message and its values, and nothing is saved", async (mode, sentence) => {
+    cloudinary.mode = mode;
+    const page = await upload(3);
+    expect(page.status).toBe(503);
+    expect(alert(page)).toContain(sentence);
+    expect(page.html).not.toMatch(/signature|exceeded|invalid image/i);
+    expect(page.values()).toMatchObject({ servicio_id, alt_text: "Cejas" });
+    expect(page.text("dialog")).toContain("elígelos otra vez");
+    expect(await rows()).toEqual([]);
+    expect(cloudinary.assets.size).toBe(0);
+    expect(filesIn(dataDir).temporary).toEqual([]);
+    expectLogged();
+    // An upload succeeds once Cloudinary answers again.
+    cloudinary.mode = "ok";
+    expect((await upload(1)).status).toBe(303);
+  });
+
+  test("in the middle of a batch, the pictures already stored are deleted", async () => {
+    const { uploads } = cloudinary;
+    const push = vi.spyOn(uploads, "push").mockImplementation((...values) => {
+      cloudinary.mode = { status: 420, message: "Rate Limit Exceeded" };
+      return Array.prototype.push.apply(uploads, values);
+    });
+    const page = await upload(6);
+    push.mockRestore();
+    expect(page.status).toBe(503);
+    expect(uploads.length).toBe(1);
+    expect(await rows()).toEqual([]);
+    expectLogged();
+    // The deletion failed too: the cleanup retries it.
+    expect(cloudinary.assets.size).toBe(1);
+    expect((await archivos()).length).toBeGreaterThanOrEqual(1);
+    cloudinary.mode = "ok";
+    await sql("UPDATE archivos_susa SET created_at = now() - interval '2 hours'");
+    await upload(1);
+    await vi.waitFor(async () => expect([(await archivos()).length, cloudinary.assets.size]).toEqual([1, 1]), 60_000);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test("a deletion still succeeds, and the cleanup deletes the file later", async () => {
+    await upload(1);
+    cloudinary.mode = { status: 500, message: "oops" };
+    const page = await ana.get(`/admin/galeria/${(await rows())[0]?.id}/eliminar`);
+    await page.submit({}, 'form[action$="/eliminar"]');
+    expectLogged();
+    expect([(await rows()).length, (await archivos()).length]).toEqual([0, 1]);
+    expect((await ana.get("/admin/galeria")).text('main [role="status"]')).toBe("Imagen eliminada");
+  });
+});
+
+test("uploads to a slow Cloudinary two pictures at a time while the others wait on disk", async () => {
+  const noise = await sharp({
+    create: { width: 1200, height: 1200, channels: 3, background: "#888", noise: { type: "gaussian", mean: 128, sigma: 60 } },
+  })
+    .jpeg({ quality: 90 })
+    .toBuffer();
+  const page = await ana.get(NUEVA);
+  const files = Array.from({ length: 6 }, (_, n) => ({ filename: `${n}.jpg`, content: noise }));
+  cloudinary.mode = "stopped";
+  cloudinary.maxReading = 0;
+  const answer = ana.upload(NUEVA, { ...page.values(), servicio_id }, files);
+  await vi.waitFor(() => expect(cloudinary.reading).toBe(2), 60_000);
+  // Two are being sent; the others wait as files, not yet decoded (the row is written before its picture is sent).
+  expect(await archivos()).toHaveLength(2);
+  expect(filesIn(dataDir).temporary.length).toBe(1);
+  cloudinary.release();
+  expect((await answer).status).toBe(303);
+  expect([cloudinary.assets.size, cloudinary.maxReading]).toEqual([6, 2]);
+  expect(filesIn(dataDir).temporary).toEqual([]);
+});

@@ -1,0 +1,207 @@
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { db } from "~/database/client.server";
+import { studioMoment } from "~/format/zone.server";
+import { getServicioActivo } from "~/models/catalogo/servicio.server";
+import { findCodigo, offerSlots } from "~/models/citas/codigo.server";
+import { sql } from "../../support/test-database";
+
+afterAll(() => db.$disconnect());
+
+// The default studio of app/content: Tuesday to Saturday, 10 to 6, Mexico City.
+const ZONA = "America/Mexico_City";
+const [ANA, EVA] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"];
+const at = (dia: string, clock: string) => studioMoment(dia, clock, ZONA);
+/** A Friday, half an hour before opening. */
+const NOW = at("2026-11-20", "09:30");
+
+let cejas: string;
+
+beforeEach(async () => {
+  await sql("TRUNCATE citas_susa, ausencias_susa, empleados_susa, servicios_susa, configuracion_susa, codigos_susa CASCADE");
+  await sql(
+    "INSERT INTO empleados_susa (id, nombre, apellido, especialidades) VALUES ($1, 'Ana', 'Paz', '{Cejas}'), ($2, 'Eva', 'Luz', '{}')",
+    [ANA, EVA],
+  );
+  const [row] = await sql<{ id: string }>(
+    "INSERT INTO servicios_susa (nombre, precio, categoria, duracion_minutos, limpieza_minutos) VALUES ('Diseño', 350, 'cejas', 60, 15) RETURNING id",
+  );
+  cejas = String(row?.id);
+});
+
+async function offer(now = NOW) {
+  const servicio = await getServicioActivo(cejas);
+  if (!servicio) throw new Error("no service");
+  return (await offerSlots(servicio, now)).slots;
+}
+
+const offeredTimes = async (now = NOW) =>
+  (await offer(now)).map(({ fecha_hora }) =>
+    new Intl.DateTimeFormat("en-GB", { timeZone: ZONA, day: "2-digit", hour: "2-digit", minute: "2-digit" }).format(fecha_hora),
+  );
+
+const addCita = (empleado_id: string, inicio: Date, minutos: number) =>
+  sql("INSERT INTO citas_susa (empleado_id, fecha_hora, fin) VALUES ($1, $2, $3)", [
+    empleado_id,
+    inicio,
+    new Date(inicio.getTime() + minutos * 60_000),
+  ]);
+
+const count = async () => Number((await sql<{ n: string }>("SELECT count(*) AS n FROM codigos_susa"))[0]?.n);
+
+describe("the offered times", () => {
+  test("are the first and the last free time of each of the next days, at least two hours ahead, cleanup time included", async () => {
+    expect(await offeredTimes()).toEqual(["20, 11:30", "20, 16:30", "21, 10:00", "21, 16:30", "24, 10:00", "24, 16:30"]);
+    expect(await offeredTimes(at("2026-11-20", "14:30"))).toEqual([
+      "20, 16:30",
+      "21, 10:00",
+      "21, 16:30",
+      "24, 10:00",
+      "24, 16:30",
+      "25, 10:00",
+    ]);
+    expect((await offeredTimes(at("2026-11-20", "14:31")))[0]).toBe("21, 10:00");
+  });
+
+  test("leave room for an appointment that has no specialist yet", async () => {
+    await addCita(EVA, at("2026-11-20", "10:00"), 480);
+    const first = (await offeredTimes())[0];
+    await sql("INSERT INTO citas_susa (fecha_hora, fin) VALUES ($1, $2)", [at("2026-11-20", "11:30"), at("2026-11-20", "12:30")]);
+    expect((await offeredTimes())[0]).not.toBe(first);
+    await sql("UPDATE citas_susa SET estado = 'cancelada' WHERE empleado_id IS NULL");
+    expect((await offeredTimes())[0]).toBe(first);
+  });
+
+  test("need more free specialists at each moment than appointments that wait for one", async () => {
+    const addUnassignedCitas = (people: number, dia: string, from: string, to: string) =>
+      sql("INSERT INTO citas_susa (fecha_hora, fin) SELECT $1, $2 FROM generate_series(1, $3)", [
+        at(dia, from),
+        at(dia, to),
+        people,
+      ]);
+    const others = await sql<{ id: string }>(
+      "INSERT INTO empleados_susa (nombre, apellido, especialidades) SELECT 'Iris', n, '{Cejas}' FROM generate_series(1, 7) n RETURNING id",
+    );
+    const [iris = ANA] = others.map(({ id }) => id);
+    // One specialist works every day and starts at quarter past: at 10:15 she is the only one available.
+    await sql("UPDATE empleados_susa SET horario = $2 WHERE id = $1", [
+      iris,
+      JSON.stringify(Array.from({ length: 7 }, () => ({ abre: "10:15", cierra: "19:00" }))),
+    ]);
+    // On Friday six are free, and only at 1 p.m. do fewer than six appointments wait.
+    await addCita(ANA, at("2026-11-20", "10:00"), 480);
+    await addCita(iris, at("2026-11-20", "10:00"), 540);
+    await addUnassignedCitas(6, "2026-11-20", "11:00", "13:00");
+    await addUnassignedCitas(5, "2026-11-20", "13:00", "14:15");
+    await addUnassignedCitas(6, "2026-11-20", "14:15", "18:00");
+    // On Saturday one appointment waits early and one late, when she is the only one available.
+    await addUnassignedCitas(1, "2026-11-21", "10:00", "11:00");
+    await addUnassignedCitas(1, "2026-11-21", "17:50", "19:00");
+    // On Sunday she is the only one and no appointment waits; on Monday two wait all day.
+    await addUnassignedCitas(2, "2026-11-23", "10:00", "19:00");
+    expect(await offeredTimes()).toEqual(["20, 13:00", "21, 10:00", "21, 16:30", "22, 10:15", "22, 17:45", "24, 10:00"]);
+  });
+
+  test("are those of matching specialists, or of all specialists when no active one matches", async () => {
+    await addCita(ANA, at("2026-11-20", "10:00"), 480);
+    expect((await offeredTimes())[0]).toBe("21, 10:00");
+    await sql("UPDATE empleados_susa SET especialidades = '{}'");
+    expect((await offeredTimes())[0]).toBe("20, 11:30");
+    await sql("UPDATE servicios_susa SET empleado_id = $1", [ANA]);
+    expect((await offeredTimes())[0]).toBe("21, 10:00");
+    await sql("UPDATE empleados_susa SET activo = false WHERE id = $1", [ANA]);
+    expect((await offeredTimes())[0]).toBe("20, 11:30");
+    await sql("UPDATE empleados_susa SET activo = false");
+    expect(await offeredTimes()).toEqual([]);
+  });
+
+  test("are empty after two weeks without a free time, and no code is stored then", async () => {
+    await sql("INSERT INTO ausencias_susa (desde, hasta) VALUES ('2026-11-01', '2026-12-03')");
+    expect(await offeredTimes()).toEqual([]);
+    expect(await count()).toBe(0);
+    await sql("UPDATE ausencias_susa SET hasta = '2026-12-02'");
+    expect(await offeredTimes()).toEqual(["03, 10:00", "03, 16:30"]);
+  });
+
+  test("have one code each, the same for every visitor, and a new code for a new price", async () => {
+    const first = await offer();
+    expect(first).toHaveLength(6);
+    for (const { codigo } of first) expect(codigo).toMatch(/^[0-9A-Z]{5}$/);
+    expect(new Set(first.map(({ codigo }) => codigo)).size).toBe(6);
+    expect(await offer()).toEqual(first);
+    expect(await count()).toBe(6);
+    await sql("UPDATE servicios_susa SET precio = 400");
+    const dearer = await offer();
+    expect(dearer.filter(({ codigo }) => first.some((slot) => slot.codigo === codigo))).toEqual([]);
+    expect(await count()).toBe(12);
+  });
+
+  test("get one code per time when twenty visitors ask at once", async () => {
+    const offers = await Promise.all(Array.from({ length: 20 }, () => offer()));
+    expect(new Set(offers.map((slots) => JSON.stringify(slots))).size).toBe(1);
+    expect(offers[0]).toHaveLength(6);
+    expect(await count()).toBe(6);
+  });
+});
+
+describe("a code", () => {
+  const first = async () => (await offer())[0]?.codigo ?? "";
+  const estado = async (codigo: string, now = NOW) => (await findCodigo(codigo, now))?.estado;
+
+  test("gives the service, the time and the price as they were offered", async () => {
+    const codigo = await first();
+    await sql("UPDATE servicios_susa SET precio = 999");
+    expect(await findCodigo(codigo, NOW)).toEqual({
+      codigo,
+      servicio_id: cejas,
+      fecha_hora: at("2026-11-20", "11:30"),
+      precio: "350.00",
+      estado: "vigente",
+      empleado_id: ANA,
+    });
+  });
+
+  test("is found in any spelling, and inside the whole message", async () => {
+    await sql("INSERT INTO codigos_susa (codigo, servicio_id, fecha_hora, precio) VALUES ('0158V', $1, $2, 350)", [
+      cejas,
+      at("2026-11-20", "12:00"),
+    ]);
+    for (const typed of [
+      "0158V",
+      " 0158v ",
+      "OISBU",
+      "o l5b-u",
+      "Hola, me gustaría reservar Diseño el viernes. Código: oi58v",
+      "codigo 0158V",
+    ])
+      expect(await estado(typed), typed).toBe("vigente");
+    for (const typed of ["", "0158", "0158VV", "0158W", "ñ158V", "0158V'; --", "\0", "x".repeat(10_000)])
+      expect(await findCodigo(typed, NOW), typed.slice(0, 20)).toBeNull();
+  });
+
+  test("expires when its time has passed or its service is no longer active", async () => {
+    const codigo = await first();
+    expect(await estado(codigo, at("2026-11-20", "11:29"))).toBe("vigente");
+    expect(await estado(codigo, at("2026-11-20", "11:30"))).toBe("vencido");
+    await sql("UPDATE servicios_susa SET activo = false");
+    expect(await estado(codigo)).toBe("vencido");
+  });
+
+  test("is occupied when the only free specialist is needed for an appointment without one", async () => {
+    const codigo = await first();
+    await addCita(EVA, at("2026-11-20", "11:30"), 60);
+    await sql("INSERT INTO citas_susa (fecha_hora, fin) VALUES ($1, $2)", [at("2026-11-20", "11:30"), at("2026-11-20", "12:00")]);
+    expect(await estado(codigo)).toBe("ocupado");
+  });
+
+  test("is occupied when no matching specialist is free any more", async () => {
+    const codigo = await first();
+    await addCita(EVA, at("2026-11-20", "11:30"), 60);
+    expect(await estado(codigo)).toBe("vigente");
+    await addCita(ANA, at("2026-11-20", "12:44"), 60);
+    expect(await estado(codigo)).toBe("ocupado");
+    await sql("UPDATE citas_susa SET estado = 'cancelada'");
+    expect(await estado(codigo)).toBe("vigente");
+    await sql("INSERT INTO ausencias_susa (desde, hasta) VALUES ('2026-11-20', '2026-11-20')");
+    expect(await estado(codigo)).toBe("ocupado");
+  });
+});

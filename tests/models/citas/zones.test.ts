@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { checkMoments, db } from "~/database/client.server";
+import { dayBounds, listCitasDelDia } from "~/models/citas/cita-list.server";
+import { getCifras } from "~/models/dinero/panel.server";
+import { getConfiguracion, getZona } from "~/models/estudio/configuracion.server";
+import { sql } from "../../support/test-database";
+
+afterAll(() => db.$disconnect());
+
+const MEXICO = "America/Mexico_City";
+const TIJUANA = "America/Tijuana";
+const HOUR = 3_600_000;
+
+// The studio's day must not depend on the time zone of the process or the database.
+describe.each([
+  ["UTC", "UTC"],
+  ["America/Mexico_City", "UTC"],
+  ["Asia/Tokyo", "UTC"],
+  ["UTC", "Asia/Tokyo"],
+  ["Asia/Kolkata", "Pacific/Marquesas"],
+])("on a server in %s with a database in %s", (serverZone, databaseZone) => {
+  beforeAll(async () => {
+    process.env.TZ = serverZone;
+    const [row] = await sql<{ name: string }>("SELECT current_database() AS name");
+    await sql(`ALTER DATABASE ${row?.name} SET timezone = '${databaseZone}'`);
+    // Connections opened from here on use the new time zone.
+    await db.$disconnect();
+  });
+  beforeEach(() => sql("TRUNCATE citas_susa, ingresos_susa CASCADE"));
+
+  test("the process and the database use those time zones", async () => {
+    expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(serverZone.replace("Kolkata", "Calcutta"));
+    expect(await sql("SHOW timezone")).toEqual([{ TimeZone: databaseZone }]);
+  });
+
+  test.each([
+    ["at noon", MEXICO, "2026-11-21T18:00:00Z", "2026-11-21T06:00:00Z", "2026-11-22T06:00:00Z"],
+    [
+      "in the evening, when UTC is already in the next day",
+      MEXICO,
+      "2026-11-22T01:30:00Z",
+      "2026-11-21T06:00:00Z",
+      "2026-11-22T06:00:00Z",
+    ],
+    ["at its first moment", MEXICO, "2026-11-21T06:00:00.000Z", "2026-11-21T06:00:00Z", "2026-11-22T06:00:00Z"],
+    ["at its last moment", MEXICO, "2026-11-22T05:59:59.999Z", "2026-11-21T06:00:00Z", "2026-11-22T06:00:00Z"],
+    [
+      "in summer, when Mexico City has no daylight saving time",
+      MEXICO,
+      "2026-07-01T12:00:00Z",
+      "2026-07-01T06:00:00Z",
+      "2026-07-02T06:00:00Z",
+    ],
+    ["in winter on the border", TIJUANA, "2026-01-15T20:00:00Z", "2026-01-15T08:00:00Z", "2026-01-16T08:00:00Z"],
+    ["in summer on the border", TIJUANA, "2026-07-01T12:00:00Z", "2026-07-01T07:00:00Z", "2026-07-02T07:00:00Z"],
+    ["that loses an hour", TIJUANA, "2026-03-08T20:00:00Z", "2026-03-08T08:00:00Z", "2026-03-09T07:00:00Z"],
+    ["that has an hour twice", TIJUANA, "2026-11-01T20:00:00Z", "2026-11-01T07:00:00Z", "2026-11-02T08:00:00Z"],
+    [
+      "that has an hour twice, in its second one",
+      TIJUANA,
+      "2026-11-01T09:30:00Z",
+      "2026-11-01T07:00:00Z",
+      "2026-11-02T08:00:00Z",
+    ],
+  ])("the day %s in %s has the right bounds", async (_, zone, now, start, end) => {
+    expect(await dayBounds(zone, new Date(now))).toEqual({ start: new Date(start), end: new Date(end) });
+  });
+
+  test("days when daylight saving time changes have 23 and 25 hours", async () => {
+    const hours = async (now: string) => {
+      const { start, end } = await dayBounds(TIJUANA, new Date(now));
+      return (end.getTime() - start.getTime()) / HOUR;
+    };
+    expect(await hours("2026-03-08T20:00:00Z")).toBe(23);
+    expect(await hours("2026-11-01T20:00:00Z")).toBe(25);
+  });
+
+  test("a day has exactly its appointments, each at its moment", async () => {
+    const moments = ["05:59:59.999", "06:00", "18:00"].map((clock) => `2026-11-21T${clock}Z`);
+    moments.push("2026-11-22T05:59:59.999Z", "2026-11-22T06:00:00Z");
+    for (const moment of moments)
+      await sql("INSERT INTO citas_susa (fecha_hora, fin) VALUES ($1::timestamptz, $1::timestamptz + interval '1 hour')", [
+        moment,
+      ]);
+    const citas = await listCitasDelDia(MEXICO, new Date("2026-11-22T01:00:00Z"));
+    expect(citas.map(({ fecha_hora }) => fecha_hora.toISOString())).toEqual([
+      "2026-11-21T06:00:00.000Z",
+      "2026-11-21T18:00:00.000Z",
+      "2026-11-22T05:59:59.999Z",
+    ]);
+  });
+
+  test("a moment or a day written by Prisma is the same in SQL", async () => {
+    const moment = new Date("2026-11-22T05:30:00.123Z");
+    const fecha = new Date("2026-11-01T00:00:00Z");
+    const { id } = await db.cita.create({ data: { fecha_hora: moment, fin: new Date(moment.getTime() + HOUR) } });
+    const ingreso = await db.ingreso.create({ data: { monto: "10.50", fecha } });
+    expect(await sql("SELECT (extract(epoch FROM fecha_hora) * 1000)::bigint::text AS ms FROM citas_susa")).toEqual([
+      { ms: String(moment.getTime()) },
+    ]);
+    expect(await sql("SELECT fecha::text FROM ingresos_susa WHERE id = $1", [ingreso.id])).toEqual([{ fecha: "2026-11-01" }]);
+    expect((await db.cita.findUniqueOrThrow({ where: { id } })).fecha_hora).toEqual(moment);
+    expect((await db.ingreso.findUniqueOrThrow({ where: { id: ingreso.id } })).fecha).toEqual(fecha);
+    expect(await db.cita.count({ where: { id, fecha_hora: { gte: moment, lte: moment } } })).toBe(1);
+  });
+
+  test.each([
+    ["in the middle of November", MEXICO, "2026-11-15T18:00:00Z", "1110.10"],
+    ["at its first moment", MEXICO, "2026-11-01T06:00:00Z", "1110.10"],
+    ["a moment before it begins", MEXICO, "2026-11-01T05:59:59.999Z", "9.99"],
+    ["in its last evening, when UTC is already in December", MEXICO, "2026-12-01T05:59:59.999Z", "1110.10"],
+    ["a moment after it has ended", MEXICO, "2026-12-01T06:00:00Z", "5000.00"],
+    ["at its first moment on the border, still in summer time", TIJUANA, "2026-11-01T07:00:00Z", "1110.10"],
+    ["a moment before that", TIJUANA, "2026-11-01T06:59:59.999Z", "9.99"],
+    ["in its last moment on the border, in winter time", TIJUANA, "2026-12-01T07:59:59.999Z", "1110.10"],
+    ["a moment after that", TIJUANA, "2026-12-01T08:00:00Z", "5000.00"],
+    ["in a month without income", MEXICO, "2026-01-15T18:00:00Z", "0.00"],
+    ["in December of the year before", MEXICO, "2026-01-01T05:59:59.999Z", "0.01"],
+  ])("the month's income %s in %s is right", async (_, zone, now, total) => {
+    await sql(
+      `INSERT INTO ingresos_susa (fecha, monto) VALUES ('2026-10-31', 9.99), ('2026-11-01', 1000), ('2026-11-15', 100.05),
+        ('2026-11-30', 10.05), ('2026-12-01', 5000), ('2025-12-31', 0.01), ('2025-11-15', 77)`,
+    );
+    expect((await getCifras(zone, new Date(now))).ingresos).toBe(total);
+  });
+});
+
+// What a URL, a role, a database or a pooler can set for a session.
+describe.each([
+  ["UTC", "UTC"],
+  ["Mexico", "America/Mexico_City"],
+  ["a zone of half hours", "Asia/Kolkata"],
+  ["a zone without a name", "<-06>+06"],
+])("in a session with the time zone %s", (_, zone) => {
+  const moments = [new Date("2026-07-01T05:30:00.123Z"), new Date("2026-12-31T23:59:59.999Z")];
+
+  test("moments are written and read unchanged, one by one, in lists and in raw SQL", async () => {
+    await sql("TRUNCATE citas_susa CASCADE");
+    await db.$transaction(async (transaction) => {
+      await transaction.$executeRaw`SELECT set_config('TimeZone', ${zone}, true)`;
+      expect(await checkMoments(transaction)).toBeNull();
+      for (const fecha_hora of moments)
+        await transaction.cita.create({ data: { fecha_hora, fin: new Date(fecha_hora.getTime() + HOUR) } });
+      const citas = await transaction.cita.findMany({ where: { fecha_hora: { in: moments } }, orderBy: { fecha_hora: "asc" } });
+      expect(citas.map(({ fecha_hora }) => fecha_hora)).toEqual(moments);
+      const [row] = await transaction.$queryRaw<{ first: Date; all: Date[]; counted: number }[]>`
+        SELECT min(fecha_hora) AS first, array_agg(fecha_hora ORDER BY fecha_hora) AS all,
+          (count(*) FILTER (WHERE fecha_hora = ANY(${moments}::timestamptz[])))::int AS counted FROM citas_susa`;
+      expect(row).toEqual({ first: moments[0], all: moments, counted: 2 });
+    });
+    expect(await sql("SELECT (extract(epoch FROM fecha_hora) * 1000)::bigint::text AS ms FROM citas_susa ORDER BY 1")).toEqual(
+      moments.map((moment) => ({ ms: String(moment.getTime()) })),
+    );
+  });
+});
+
+test("checkMoments says what to change when moments cannot be read back", async () => {
+  const sentence = await db.$transaction(async (transaction) => {
+    await transaction.$executeRaw`SET LOCAL DateStyle = 'German'`;
+    return checkMoments(transaction);
+  });
+  expect(sentence).toContain("quita de DATABASE_URL lo que cambie DateStyle o TimeZone");
+});
+
+test("a month's income beyond the precision of a double is exact", async () => {
+  await sql("TRUNCATE ingresos_susa CASCADE");
+  await sql("INSERT INTO ingresos_susa (fecha, monto) SELECT '2026-11-10', 9999999999.99 FROM generate_series(1, 99)");
+  expect((await getCifras(MEXICO, new Date("2026-11-15T18:00:00Z"))).ingresos).toBe("989999999999.01");
+});
+
+test("getZona and getConfiguracion can be called concurrently", async () => {
+  expect(new Set(await Promise.all(Array.from({ length: 5 }, getZona)))).toEqual(new Set([MEXICO]));
+  expect(await Promise.all(Array.from({ length: 3 }, getConfiguracion))).toHaveLength(3);
+});

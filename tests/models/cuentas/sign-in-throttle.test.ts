@@ -1,0 +1,77 @@
+import { beforeEach, expect, test } from "vitest";
+import { countTry, forgiveTry } from "~/models/cuentas/sign-in-throttle.server";
+import { sql } from "../../support/test-database";
+
+beforeEach(() => sql("TRUNCATE login_tries_susa"));
+
+async function tries(times: number, address: string, email?: string): Promise<number> {
+  let wait = 0;
+  for (let n = 0; n < times; n++) wait = await countTry(address, email);
+  return wait;
+}
+
+test("after ten tries at one account the next one waits up to three minutes", async () => {
+  expect(await tries(10, "10.0.0.1", "ana@ejemplo.mx")).toBe(0);
+  const wait = await countTry("10.0.0.2", "ana@ejemplo.mx");
+  expect(wait).toBeGreaterThan(0);
+  expect(wait).toBeLessThanOrEqual(180);
+  expect(await countTry("10.0.0.2", "eva@ejemplo.mx")).toBe(0);
+});
+
+test("after thirty tries from one address the next one waits, whatever the account", async () => {
+  for (let n = 0; n < 30; n++) expect(await countTry("10.0.0.1", `${n}@ejemplo.mx`)).toBe(0);
+  expect(await countTry("10.0.0.1", "otra@ejemplo.mx")).toBeGreaterThan(0);
+  expect(await countTry("10.0.0.1")).toBeGreaterThan(0);
+  expect(await countTry("10.0.0.2", "otra@ejemplo.mx")).toBe(0);
+});
+
+test("concurrent tries are all counted", async () => {
+  const waits = await Promise.all(Array.from({ length: 25 }, (_, n) => countTry(`10.0.0.${n}`, "ana@ejemplo.mx")));
+  expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
+});
+
+test("further tries do not extend the wait, and the count starts again after it", async () => {
+  for (let n = 0; n < 11; n++) await countTry(`10.0.0.${n}`, "ana@ejemplo.mx");
+  const account = () => sql<{ ends_at: Date }>("SELECT ends_at FROM login_tries_susa WHERE tries >= 11");
+  const before = await account();
+  expect(before).toHaveLength(1);
+  await tries(3, "10.0.0.20", "ana@ejemplo.mx");
+  expect(await account()).toEqual(before);
+  await sql("UPDATE login_tries_susa SET ends_at = now() - interval '1 millisecond'");
+  expect(await tries(10, "10.0.0.1", "ana@ejemplo.mx")).toBe(0);
+  expect(await countTry("10.0.0.1", "ana@ejemplo.mx")).toBeGreaterThan(0);
+});
+
+test("the IPv6 addresses of one /64 network count as one, those of another as another", async () => {
+  const household = [
+    "2001:db8:1:2::1",
+    "2001:db8:1:2:ffff:ffff:ffff:ffff",
+    "2001:db8:1:2:0:0:0:3",
+    "2001:db8:1:2::4:5",
+    "2001:db8:1:2:3::",
+  ];
+  for (const address of household) expect(await tries(6, address)).toBe(0);
+  for (const address of household) expect(await countTry(address)).toBeGreaterThan(0);
+  for (const address of ["2001:db8:1:3::1", "2001:db8:1::1", "::1", "fe80::1", "10.0.0.1"])
+    expect(await countTry(address)).toBe(0);
+});
+
+test("a successful sign-in is not counted as a try", async () => {
+  await tries(10, "10.0.0.1", "ana@ejemplo.mx");
+  await forgiveTry("10.0.0.1", "ana@ejemplo.mx");
+  expect(await tries(10, "10.0.0.2", "ana@ejemplo.mx")).toBe(0);
+  // From this address only one try is taken back: nine of its thirty remain counted.
+  expect(await tries(21, "10.0.0.1")).toBe(0);
+  expect(await countTry("10.0.0.1")).toBeGreaterThan(0);
+});
+
+test("taking back a try that was never counted changes nothing", async () => {
+  await forgiveTry("10.0.0.9", "nadie@ejemplo.mx");
+  await forgiveTry("10.0.0.9");
+  expect(await sql("SELECT 1 FROM login_tries_susa")).toEqual([]);
+});
+
+test("the table contains no readable account or address", async () => {
+  await countTry("10.0.0.1", "ana@ejemplo.mx");
+  for (const { key } of await sql<{ key: string }>("SELECT key FROM login_tries_susa")) expect(key).toMatch(/^[0-9a-f]{64}$/);
+});

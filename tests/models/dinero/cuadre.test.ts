@@ -1,0 +1,385 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { db } from "~/database/client.server";
+import { runCuadre } from "~/models/dinero/cuadre.server";
+import { createEgreso, deleteEgreso, updateEgreso } from "~/models/dinero/egreso.server";
+import { createIngreso, deleteIngreso, recordIngreso, updateIngreso } from "~/models/dinero/ingreso.server";
+import { createItem, deleteItem } from "~/models/inventario/item.server";
+import { moveItem } from "~/models/inventario/movimiento.server";
+import { loadDemo, TABLES } from "../../../prisma/demo";
+import { sql } from "../../support/test-database";
+
+const DATA_DIR = mkdtempSync(join(tmpdir(), "susa-cuadre-"));
+afterAll(async () => {
+  rmSync(DATA_DIR, { recursive: true });
+  await db.$disconnect();
+});
+
+const differences = async () =>
+  (await runCuadre()).checks.flatMap(({ titulo, diferencias }) => diferencias.map((one) => ({ titulo, ...one })));
+const empty = () => sql(`TRUNCATE ${TABLES.join(", ")}, cuentas_susa, form_tokens_susa CASCADE`);
+
+describe("the demo studio", () => {
+  test.each(["2026-11-21T18:00:00Z", "2028-02-29T18:00:00Z"])("has no differences on %s", async (now) => {
+    await empty();
+    await loadDemo(process.env.DATABASE_URL ?? "", DATA_DIR, new Date(now));
+    const { checks, totales } = await runCuadre();
+    expect(checks.flatMap(({ diferencias }) => diferencias)).toEqual([]);
+    expect(checks.map(({ cuantas }) => cuantas)).toEqual(checks.map(() => 0));
+    const counts = await Promise.all(
+      ["inventario_susa", "movimientos_inventario_susa", "ingresos_susa", "egresos_susa", "citas_susa", "citas_susa"].map(
+        async (table) => (await sql<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`))[0]?.n,
+      ),
+    );
+    expect(checks.map(({ comparados }) => comparados)).toEqual([...counts, 2]);
+    const [sums] = await sql<{ ingresos: string; egresos: string }>(
+      "SELECT (SELECT sum(monto)::text FROM ingresos_susa) AS ingresos, (SELECT sum(monto)::text FROM egresos_susa) AS egresos",
+    );
+    expect(totales).toEqual([
+      { libro: "ingreso", filas: sums?.ingresos, asientos: sums?.ingresos, diferencia: "0.00" },
+      { libro: "egreso", filas: sums?.egresos, asientos: sums?.egresos, diferencia: "0.00" },
+    ]);
+  });
+});
+
+test("an empty studio has no differences, and nothing is compared", async () => {
+  await empty();
+  const { checks, totales } = await runCuadre();
+  expect(checks.map(({ comparados, cuantas, diferencias }) => [comparados, cuantas, diferencias])).toEqual([
+    ...checks.slice(1).map(() => [0, 0, []]),
+    [2, 0, []],
+  ]);
+  expect(totales.map(({ filas, asientos, diferencia }) => [filas, asientos, diferencia])).toEqual([
+    ["0.00", "0.00", "0.00"],
+    ["0.00", "0.00", "0.00"],
+  ]);
+});
+
+describe("a studio with some history", () => {
+  let cuenta: string;
+  /** The rows that the tests change, by role. */
+  let ids: Record<"libre" | "cobro" | "gasto" | "gel" | "lima" | "cita", string>;
+
+  const key = () => ({ id: randomUUID(), digest: "x" });
+  const resultOf = <T>(written: { outcome: string; result?: T }) => {
+    expect(written.outcome).toBe("written");
+    return written.result as T;
+  };
+  const updatedAtOf = async (table: string, id: string) =>
+    (await sql<{ updated_at: Date }>(`SELECT updated_at FROM ${table} WHERE id = $1`, [id]))[0]?.updated_at.toISOString();
+  const queryId = async (text: string, values: unknown[] = []) => String((await sql<{ id: string }>(text, values))[0]?.id);
+
+  // Written through the application itself, because that is what must add up.
+  beforeEach(async () => {
+    await empty();
+    cuenta = await queryId("INSERT INTO cuentas_susa (email, password_hash) VALUES ('ana@ejemplo.mx', 'x') RETURNING id");
+    const ingreso = { monto: "350.10", fecha: "2026-11-01", metodo_pago: "efectivo", descripcion: null } as const;
+    const libre = resultOf(await createIngreso(ingreso, cuenta, key()));
+    resultOf(
+      await updateIngreso(
+        libre,
+        await updatedAtOf("ingresos_susa", libre),
+        { ...ingreso, monto: "400.00", fecha: "2026-11-02" },
+        cuenta,
+        key(),
+      ),
+    );
+    resultOf(
+      await deleteIngreso(resultOf(await createIngreso({ ...ingreso, metodo_pago: "tarjeta" }, cuenta, key())), cuenta, key()),
+    );
+
+    const egreso = { ...ingreso, descripcion: "Renta", categoria: null, comprobante_url: null };
+    const gasto = resultOf(await createEgreso(egreso, cuenta, key()));
+    resultOf(
+      await updateEgreso(gasto, await updatedAtOf("egresos_susa", gasto), { ...egreso, metodo_pago: "otro" }, cuenta, key()),
+    );
+    resultOf(await deleteEgreso(resultOf(await createEgreso(egreso, cuenta, key())), cuenta, key()));
+
+    const cita = await queryId(
+      "INSERT INTO citas_susa (fecha_hora, fin, estado) VALUES ('2026-11-03T18:00Z', '2026-11-03T19:00Z', 'completada') RETURNING id",
+    );
+    await sql(
+      "INSERT INTO cambios_cita_susa (cita_id, accion, estado) VALUES ($1, 'creada', 'programada'), ($1, 'completada', 'completada')",
+      [cita],
+    );
+    const fecha = new Date("2026-11-03");
+    const cobro = await db.$transaction(async (transaction) => {
+      const anticipo = await recordIngreso(transaction, { monto: "100.00", fecha, concepto: "anticipo", cita_id: cita }, cuenta);
+      await recordIngreso(
+        transaction,
+        { monto: "-100.00", fecha, concepto: "reversa", cita_id: cita, reversa_de: anticipo.id },
+        cuenta,
+      );
+      return recordIngreso(transaction, { monto: "650.50", fecha, concepto: "cita", cita_id: cita }, cuenta);
+    });
+
+    const item = { descripcion: null, minimo: 0, precio_unitario: "10.00", categoria: null, proveedor: null };
+    const gel = resultOf(await createItem({ ...item, nombre: "Gel", cantidad: 10 }, cuenta, key()));
+    for (const [tipo, cantidad] of [
+      ["entrada", 5],
+      ["salida", 3],
+      ["salida", 2],
+    ] as const)
+      resultOf(await moveItem(String(gel), { tipo, cantidad, motivo: null }, cuenta, key()));
+    const lima = resultOf(await createItem({ ...item, nombre: "Lima", cantidad: 0 }, cuenta, key()));
+    resultOf(
+      await deleteItem(String(resultOf(await createItem({ ...item, nombre: "Se va", cantidad: 4 }, cuenta, key()))), key()),
+    );
+    ids = { libre, gasto, cita, cobro: cobro.id, gel: String(gel), lima: String(lima) };
+  });
+
+  test("has no differences", async () => {
+    expect(await differences()).toEqual([]);
+    const [gel] = await sql(
+      "SELECT cantidad, (SELECT array_agg(saldo ORDER BY orden) FROM movimientos_inventario_susa WHERE item_id = i.id) AS saldos FROM inventario_susa i WHERE id = $1",
+      [ids.gel],
+    );
+    expect(gel).toEqual({ cantidad: 10, saldos: [10, 15, 12, 10] });
+  });
+
+  /** The id of the n-th movement of the item Gel. */
+  const movimiento = (place: number) =>
+    queryId("SELECT id FROM movimientos_inventario_susa WHERE item_id = $1 ORDER BY orden OFFSET $2 LIMIT 1", [ids.gel, place]);
+
+  const TOTALES = "Totales de ingresos y egresos";
+  const rowDifferences = async () => (await differences()).filter(({ titulo }) => titulo !== TOTALES);
+  const sumDifferences = async () => (await differences()).filter(({ titulo }) => titulo === TOTALES);
+
+  test.each([
+    ["monto = 400.01", "Se cambió el monto", "$400.01 · 02/11/2026 · efectivo", "+$0.01"],
+    ["monto = 9999999999.99", "Se cambió el monto", "$9,999,999,999.99 · 02/11/2026 · efectivo", "+$9,999,999,599.99"],
+    ["fecha = '2026-12-02'", "Se cambió la fecha", "$400.00 · 02/12/2026 · efectivo", null],
+    ["fecha = 'infinity'", "Se cambió la fecha", "$400.00 · infinity · efectivo", null],
+    ["metodo_pago = 'otro'", "Se cambió el método de pago", "$400.00 · 02/11/2026 · otro", null],
+    ["monto = 1, fecha = '2026-11-01'", "Se cambió el monto, la fecha", "$1.00 · 01/11/2026 · efectivo", "-$399.00"],
+  ])("reports only the income whose row was changed by hand: %s", async (change, clase, encontrado, diferencia) => {
+    await sql(`UPDATE ingresos_susa SET ${change} WHERE id = $1`, [ids.libre]);
+    expect(await rowDifferences()).toEqual([
+      {
+        titulo: "Ingresos y sus asientos",
+        id: ids.libre,
+        clase,
+        cual: `Ingreso del ${encontrado.split(" · ")[1]}`,
+        enlace: `/admin/ingresos/${ids.libre}`,
+        esperado: "$400.00 · 02/11/2026 · efectivo",
+        encontrado,
+        diferencia,
+      },
+    ]);
+    const [total] = await sumDifferences();
+    expect(total?.diferencia ?? null).toBe(diferencia);
+    if (diferencia !== null) {
+      expect(total).toMatchObject({ cual: "Suma de todos los ingresos", enlace: `/admin/ingresos/${ids.libre}` });
+      expect(total?.clase).toContain(`Ingreso del ${encontrado.split(" · ")[1]}`);
+    }
+  });
+
+  test("reports the changed income of an appointment, not the appointment", async () => {
+    await sql("UPDATE ingresos_susa SET monto = 650.49 WHERE id = $1", [ids.cobro]);
+    expect((await rowDifferences()).map(({ id, clase, diferencia }) => [id, clase, diferencia])).toEqual([
+      [ids.cobro, "Se cambió el monto", "-$0.01"],
+    ]);
+  });
+
+  test("reports an income that was moved to no appointment", async () => {
+    await sql("UPDATE ingresos_susa SET cita_id = NULL WHERE id = $1", [ids.cobro]);
+    expect((await rowDifferences()).map(({ id, clase }) => [id, clase])).toEqual([[ids.cobro, "Se cambió la cita"]]);
+  });
+
+  test("reports a changed expense and the sum of the expenses", async () => {
+    await sql("UPDATE egresos_susa SET monto = 350.11 WHERE id = $1", [ids.gasto]);
+    expect(
+      (await rowDifferences()).map(({ titulo, id, enlace, esperado, diferencia }) => [titulo, id, enlace, esperado, diferencia]),
+    ).toEqual([["Egresos y sus asientos", ids.gasto, `/admin/egresos/${ids.gasto}`, "$350.10 · 01/11/2026 · otro", "+$0.01"]]);
+    expect((await sumDifferences()).map(({ id, diferencia }) => [id, diferencia])).toEqual([["egreso", "+$0.01"]]);
+  });
+
+  test("reports a deleted income, without a link", async () => {
+    await sql("DELETE FROM ingresos_susa WHERE id = $1", [ids.cobro]);
+    expect(await rowDifferences()).toEqual([
+      {
+        titulo: "Ingresos y sus asientos",
+        id: ids.cobro,
+        clase: "Borrado fuera de la aplicación",
+        cual: "Ingreso del 03/11/2026",
+        enlace: null,
+        esperado: "$650.50 · 03/11/2026 · efectivo",
+        encontrado: "nada",
+        diferencia: "-$650.50",
+      },
+    ]);
+    expect((await sumDifferences()).map(({ diferencia }) => diferencia)).toEqual(["-$650.50"]);
+  });
+
+  test("reports an inserted income, even if its amount makes up for a deleted one", async () => {
+    const id = await queryId("INSERT INTO ingresos_susa (monto, fecha) VALUES (650.50, '2026-11-03') RETURNING id");
+    await sql("DELETE FROM ingresos_susa WHERE id = $1", [ids.cobro]);
+    const found = await rowDifferences();
+    expect(new Map(found.map((each) => [each.id, each.clase]))).toEqual(
+      new Map([
+        [id, "Escrito fuera de la aplicación"],
+        [ids.cobro, "Borrado fuera de la aplicación"],
+      ]),
+    );
+    expect(await sumDifferences()).toEqual([]);
+  });
+
+  test("reports an income with an additional ledger entry", async () => {
+    await sql(
+      "INSERT INTO asientos_susa (libro, registro_id, fecha, metodo_pago, monto) VALUES ('ingreso', $1, '2026-11-09', 'efectivo', 5)",
+      [ids.libre],
+    );
+    expect((await rowDifferences()).map(({ id, clase }) => [id, clase])).toEqual([
+      [ids.libre, "Sus asientos se escribieron fuera de la aplicación"],
+    ]);
+  });
+
+  test("reports an item whose quantity was changed", async () => {
+    await sql("UPDATE inventario_susa SET cantidad = 9 WHERE id = $1", [ids.gel]);
+    await sql("UPDATE inventario_susa SET cantidad = 1234 WHERE id = $1", [ids.lima]);
+    expect(await differences()).toEqual([
+      {
+        titulo: "Existencias y sus movimientos",
+        id: ids.gel,
+        clase: "La cantidad no es la de su último movimiento",
+        cual: "Gel",
+        enlace: `/admin/inventario/${ids.gel}`,
+        esperado: "10",
+        encontrado: "9",
+        diferencia: "-1",
+      },
+      expect.objectContaining({ id: ids.lima, esperado: "0", encontrado: "1,234", diferencia: "+1,234" }),
+    ]);
+  });
+
+  test.each([
+    ["cantidad", 0, "cantidad = 12"],
+    ["cantidad", 1, "cantidad = 6"],
+    ["cantidad", 3, "cantidad = 1"],
+    ["tipo", 0, "tipo = 'salida'"],
+    ["tipo", 2, "tipo = 'entrada'"],
+    ["saldo", 0, "saldo = 11"],
+    ["saldo", 1, "saldo = 0"],
+    ["saldo", 3, "saldo = 99"],
+    ["saldo", 0, "saldo = 2147483647"],
+    ["cantidad", 1, "cantidad = 2147483647"],
+  ])(
+    "reports only the movement whose %s was changed (number %i), neither the later ones nor the item",
+    async (_column, place, change) => {
+      const id = await movimiento(place);
+      await sql(`UPDATE movimientos_inventario_susa SET ${change} WHERE id = $1`, [id]);
+      expect((await differences()).map((each) => [each.titulo, each.id, each.enlace])).toEqual([
+        ["Movimientos, uno tras otro", id, `/admin/inventario?movimientos=${ids.gel}`],
+      ]);
+    },
+  );
+
+  test.each([0, 1, 2])(
+    "reports the movement after the deleted one (number %i) and says that one may be missing",
+    async (place) => {
+      const after = await movimiento(place + 1);
+      await sql("DELETE FROM movimientos_inventario_susa WHERE id = $1", [await movimiento(place)]);
+      expect((await differences()).map(({ id, clase }) => [id, clase])).toEqual([
+        [after, "No cuadra con el anterior: se cambió, o falta uno antes"],
+      ]);
+    },
+  );
+
+  test("reports the item whose last movement was deleted", async () => {
+    await sql("DELETE FROM movimientos_inventario_susa WHERE id = $1", [await movimiento(3)]);
+    expect((await differences()).map(({ id, esperado, encontrado }) => [id, esperado, encontrado])).toEqual([
+      [ids.gel, "12", "10"],
+    ]);
+  });
+
+  test("reports an inserted movement by itself, although it has no previous balance", async () => {
+    const id = await queryId(
+      "INSERT INTO movimientos_inventario_susa (tipo, cantidad, item_id, item_nombre) VALUES ('salida', 4, $1, 'Gel') RETURNING id",
+      [ids.gel],
+    );
+    expect((await differences()).map((each) => [each.id, each.clase, each.cual, each.diferencia])).toEqual([
+      [id, "Escrito fuera de la aplicación", "Salida de 4 de Gel", "-4"],
+    ]);
+  });
+
+  test("reports an appointment whose charged amount was changed", async () => {
+    await sql("UPDATE citas_susa SET cobrado = 0 WHERE id = $1", [ids.cita]);
+    expect(await differences()).toEqual([
+      {
+        titulo: "Lo cobrado de cada cita",
+        id: ids.cita,
+        clase: "Lo cobrado no es la suma de sus ingresos",
+        cual: "Cita del 03/11/2026, 12:00 p.m.",
+        enlace: `/admin/citas/${ids.cita}`,
+        esperado: "$650.50",
+        encontrado: "$0.00",
+        diferencia: "-$650.50",
+      },
+    ]);
+  });
+
+  test.each([
+    ["estado = 'programada'", "programada"],
+    ["estado = 'cancelada'", "cancelada"],
+    ["estado = 'cancelada', no_asistio = true", "no asistió"],
+  ])("reports an appointment changed by hand to %s", async (change, encontrado) => {
+    await sql(`UPDATE citas_susa SET ${change} WHERE id = $1`, [ids.cita]);
+    expect((await differences()).map((each) => [each.id, each.clase, each.esperado, each.encontrado])).toEqual([
+      [ids.cita, "Se cambió el estado", "completada", encontrado],
+    ]);
+  });
+
+  test("reports an appointment without a history, and takes the latest change by its order, not its date", async () => {
+    const id = await queryId(
+      "INSERT INTO citas_susa (fecha_hora, fin) VALUES ('2026-11-04T18:00Z', '2026-11-04T19:00Z') RETURNING id",
+    );
+    await sql(
+      "INSERT INTO cambios_cita_susa (cita_id, accion, estado, created_at) VALUES ($1, 'editada', 'completada', '2020-01-01')",
+      [ids.cita],
+    );
+    expect((await differences()).map((each) => [each.id, each.clase])).toEqual([[id, "Escrita fuera de la aplicación"]]);
+  });
+
+  test("has no differences after an appointment was deleted", async () => {
+    await sql("DELETE FROM citas_susa WHERE id = $1", [ids.cita]);
+    expect(await differences()).toEqual([]);
+  });
+
+  test("lists the first hundred differences of each check and gives their number", async () => {
+    await sql("INSERT INTO ingresos_susa (monto, fecha) SELECT 9999999999.99, '2026-11-01' FROM generate_series(1, 250)");
+    const { checks, cuantas, totales } = await runCuadre();
+    expect(cuantas).toBe(250);
+    const ingresos = checks.find(({ titulo }) => titulo === "Ingresos y sus asientos");
+    expect([ingresos?.comparados, ingresos?.cuantas, ingresos?.diferencias.length]).toEqual([254, 250, 100]);
+    expect(totales[0]).toEqual({
+      libro: "ingreso",
+      filas: "2500000001048.00",
+      asientos: "1050.50",
+      diferencia: "2499999999997.50",
+    });
+    expect(checks.at(-1)?.diferencias).toMatchObject([{ clase: "Por 250 renglones de «Ingresos y sus asientos»", enlace: null }]);
+  });
+
+  test("is compared in one snapshot, whatever is written meanwhile", async () => {
+    const writer = new pg.Client({ connectionString: process.env.DATABASE_URL });
+    await writer.connect();
+    await writer.query("BEGIN");
+    // runCuadre has read the incomes when it waits for this lock; the update below must stay invisible to it.
+    await writer.query("LOCK TABLE cambios_cita_susa IN ACCESS EXCLUSIVE MODE");
+    const running = runCuadre();
+    const isWaiting = async () =>
+      (await sql("SELECT FROM pg_locks WHERE NOT granted AND relation = 'cambios_cita_susa'::regclass")).length > 0;
+    while (!(await isWaiting()));
+    await writer.query("UPDATE ingresos_susa SET monto = 1 WHERE monto > 0");
+    await writer.query("UPDATE citas_susa SET cobrado = 1, estado = 'programada'");
+    await writer.query("COMMIT");
+    await writer.end();
+    const { checks } = await running;
+    expect(checks.map(({ cuantas }) => cuantas)).toEqual(checks.map(() => 0));
+    expect((await differences()).length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,322 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db } from "~/database/client.server";
+import { monthOf, type Periodo, yearOf } from "~/format/periodo.server";
+import { getReporte, getTabla, NOMBRES, type NombreTabla } from "~/models/dinero/reporte.server";
+import { sql } from "../../support/test-database";
+
+afterAll(() => db.$disconnect());
+
+const TIJUANA = "America/Tijuana";
+const NOVIEMBRE = monthOf("2026-11");
+const range = (desde: string, hasta: string): Periodo => ({ tipo: "rango", desde, hasta });
+
+const TABLES =
+  "citas_susa, clientes_susa, empleados_susa, servicios_susa, ingresos_susa, egresos_susa, inventario_susa, movimientos_inventario_susa";
+beforeEach(() => sql(`TRUNCATE ${TABLES} CASCADE`));
+
+const rows = async (nombre: NombreTabla, periodo = NOVIEMBRE) => (await getTabla(nombre, periodo, TIJUANA)).filas;
+const total = async (nombre: NombreTabla, periodo = NOVIEMBRE) => (await getTabla(nombre, periodo, TIJUANA)).total;
+const sums = async (periodo: Periodo) => {
+  const { sumas } = await getReporte(periodo, TIJUANA);
+  if (!sumas) throw new Error("no sums");
+  return sumas;
+};
+
+async function add(table: string, values: Record<string, unknown>): Promise<string> {
+  const names = Object.keys(values);
+  const places = names.map((_, n) => `$${n + 1}`);
+  const [row] = await sql<{ id: string }>(
+    `INSERT INTO ${table} (${names}) VALUES (${places}) RETURNING id`,
+    Object.values(values),
+  );
+  return row?.id ?? "";
+}
+
+const addServicio = (nombre: string) => add("servicios_susa", { nombre, precio: 100, categoria: "cejas" });
+const addCita = (moment: string, values: Record<string, unknown> = {}) =>
+  add("citas_susa", { fecha_hora: moment, fin: new Date(Date.parse(moment) + 1_800_000), ...values });
+const addIngreso = (fecha: string, monto: string, values: Record<string, unknown> = {}) =>
+  add("ingresos_susa", { fecha, monto, ...values });
+
+/** The first and the last moment of November in Tijuana, whose daylight saving time ends on its first day, and their neighbors. */
+const MOMENTS = {
+  before: "2026-11-01T06:59:59.999Z",
+  first: "2026-11-01T07:00:00.000Z",
+  last: "2026-12-01T07:59:59.999Z",
+  after: "2026-12-01T08:00:00.000Z",
+};
+
+describe.each([
+  ["UTC", "UTC"],
+  ["America/Mexico_City", "UTC"],
+  ["Asia/Tokyo", "Asia/Tokyo"],
+])("on a server in %s with a database in %s, a month in Tijuana", (serverZone, databaseZone) => {
+  beforeAll(async () => {
+    process.env.TZ = serverZone;
+    const [row] = await sql<{ name: string }>("SELECT current_database() AS name");
+    await sql(`ALTER DATABASE ${row?.name} SET timezone = '${databaseZone}'`);
+    // Connections opened from here on use the new time zone.
+    await db.$disconnect();
+  });
+
+  test("has the money of its days", async () => {
+    for (const [fecha, monto] of [
+      ["2026-10-31", 1],
+      ["2026-11-01", 10],
+      ["2026-11-30", 100],
+      ["2026-12-01", 1000],
+    ] as const) {
+      await addIngreso(fecha, String(monto));
+      await add("egresos_susa", { fecha, monto: monto / 2, descripcion: "Renta" });
+    }
+    const { actual, anterior, cambio } = await sums(NOVIEMBRE);
+    expect(actual).toEqual({ ingresos: "110.00", egresos: "55.00", neto: "55.00" });
+    expect(anterior).toEqual({ ingresos: "1.00", egresos: "0.50", neto: "0.50" });
+    expect(cambio).toEqual({ ingresos: "109.00", egresos: "54.50", neto: "54.50" });
+    const serie = await rows("serie");
+    expect(serie).toHaveLength(30);
+    expect([serie[0], serie[1], serie.at(-1)]).toEqual([
+      ["2026-11-01", "10.00", "5.00", "5.00"],
+      ["2026-11-02", "0.00", "0.00", "0.00"],
+      ["2026-11-30", "100.00", "50.00", "50.00"],
+    ]);
+  });
+
+  test("has the appointments, clients and movements of its moments", async () => {
+    const servicio_id = await addServicio("Cejas");
+    const item_id = await add("inventario_susa", { nombre: "Gel", precio_unitario: "2.50" });
+    for (const moment of Object.values(MOMENTS)) {
+      await addCita(moment, { servicio_id, estado: "completada" });
+      await add("clientes_susa", { nombre: "Ana", created_at: moment });
+      await add("movimientos_inventario_susa", { tipo: "salida", cantidad: 1, item_id, item_nombre: "Gel", created_at: moment });
+    }
+    expect(await rows("servicios")).toEqual([["Cejas", "2", "0.00"]]);
+    expect(await total("citas")).toEqual(["Total", "2"]);
+    expect((await rows("clientes"))[0]).toEqual(["Nuevos (dados de alta)", "2"]);
+    expect(await rows("insumos")).toEqual([["Gel", "2", "2.50", "5.00"]]);
+  });
+});
+
+test.each([
+  ["an average month", NOVIEMBRE, "2026-10-01", "2026-10-31", "2026-09-30"],
+  ["March after a short February", monthOf("2026-03"), "2026-02-01", "2026-02-28", "2026-01-31"],
+  ["March after a leap day", monthOf("2028-03"), "2028-02-01", "2028-02-29", "2028-01-31"],
+  ["a leap year", yearOf("2028"), "2027-01-01", "2027-12-31", "2026-12-31"],
+  ["five days", range("2028-03-01", "2028-03-05"), "2028-02-25", "2028-02-29", "2028-02-24"],
+])("%s is compared with the period of the same length before it", async (_, periodo, first, last, outside) => {
+  await addIngreso(first, "10");
+  await addIngreso(last, "100");
+  await addIngreso(outside, "7");
+  await addIngreso(periodo.desde, "1000");
+  expect(await sums(periodo)).toEqual({
+    actual: { ingresos: "1000.00", egresos: "0.00", neto: "1000.00" },
+    anterior: { ingresos: "110.00", egresos: "0.00", neto: "110.00" },
+    cambio: { ingresos: "890.00", egresos: "0.00", neto: "890.00" },
+  });
+});
+
+test("the series of a year is by month, of many years by year, and only the days in the period count", async () => {
+  await addIngreso("2026-01-01", "1");
+  await addIngreso("2026-02-28", "2");
+  await addIngreso("2026-12-31", "4");
+  await addIngreso("2027-01-01", "8");
+  const year = await rows("serie", yearOf("2026"));
+  expect(year.map(([cuando]) => cuando)).toEqual(Array.from({ length: 12 }, (_, n) => `2026-${String(n + 1).padStart(2, "0")}`));
+  expect(year.map(([, ingresos]) => Number(ingresos))).toEqual([1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4]);
+  // Only the days in the period of the months and years at its ends.
+  const within = await rows("serie", range("2026-01-02", "2026-12-30"));
+  expect(within.map(([, ingresos]) => Number(ingresos))).toEqual([0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+  expect(await rows("serie", range("2020-06-01", "2027-06-01"))).toHaveLength(8);
+  expect((await rows("serie", range("2020-06-01", "2027-06-01"))).slice(6)).toEqual([
+    ["2026", "7.00", "0.00", "7.00"],
+    ["2027", "8.00", "0.00", "8.00"],
+  ]);
+});
+
+test("sums beyond the precision of a double are exact in every table", async () => {
+  const servicio_id = await addServicio("Cejas");
+  const cita_id = await addCita("2026-11-05T18:00:00Z", { servicio_id, estado: "completada" });
+  await sql(
+    "INSERT INTO ingresos_susa (fecha, monto, cita_id, concepto) SELECT '2026-11-10', 9999999999.99, $1, 'cita' FROM generate_series(1, 250)",
+    [cita_id],
+  );
+  await add("egresos_susa", { fecha: "2026-11-10", monto: "0.01", descripcion: "Un centavo" });
+  const sum = "2499999999997.50";
+  expect((await sums(NOVIEMBRE)).actual).toEqual({ ingresos: sum, egresos: "0.01", neto: "2499999999997.49" });
+  expect((await rows("serie"))[9]).toEqual(["2026-11-10", sum, "0.01", "2499999999997.49"]);
+  expect(await total("metodos")).toEqual(["Total", sum, "0.01", "2499999999997.49"]);
+  expect(await rows("conceptos")).toEqual([["Cobros de citas", "250", sum]]);
+  expect(await rows("servicios")).toEqual([["Cejas", "1", sum]]);
+  expect(await rows("especialistas")).toEqual([["Sin especialista", "1", "1", "0", "0", sum]]);
+});
+
+test("the report of an empty studio has zeros", async () => {
+  const { sumas, tramos, tablas } = await getReporte(NOVIEMBRE, TIJUANA);
+  const zero = { ingresos: "0.00", egresos: "0.00", neto: "0.00" };
+  expect(sumas).toEqual({ actual: zero, anterior: zero, cambio: zero });
+  expect(tramos).toHaveLength(30);
+  const table = (wanted: string) => tablas.find(({ nombre }) => nombre === wanted)?.tabla;
+  expect(tablas.map(({ nombre }) => nombre)).toEqual(NOMBRES);
+  for (const nombre of ["categorias", "conceptos", "servicios", "especialistas", "insumos"])
+    expect(table(nombre)?.filas).toEqual([]);
+  expect(table("categorias")?.total).toEqual(["Total", "0", "0.00"]);
+  expect(table("insumos")?.total).toEqual(["Total", "0", null, "0.00"]);
+  expect(table("metodos")?.filas.map(([metodo, ...sums]) => [metodo, ...new Set(sums)])).toEqual([
+    ["Efectivo", "0.00"],
+    ["Tarjeta", "0.00"],
+    ["Transferencia", "0.00"],
+    ["Otro", "0.00"],
+  ]);
+  expect(table("citas")?.filas.map(([, citas]) => citas)).toEqual(["0", "0", "0", "0", "0"]);
+  expect(table("clientes")?.filas.map(([, cuantos]) => cuantos)).toEqual(["0", "0", "0", "0", "0"]);
+});
+
+test("money is grouped by payment method, category and concept, reversals subtracted", async () => {
+  await addIngreso("2026-11-01", "100.10", { metodo_pago: "tarjeta" });
+  const reversa_de = await addIngreso("2026-11-02", "50", { metodo_pago: "efectivo", concepto: "anticipo" });
+  await addIngreso("2026-11-03", "-50", { metodo_pago: "efectivo", concepto: "reversa", reversa_de });
+  for (const [monto, categoria] of [
+    ["30", null],
+    ["20", "Productos"],
+    ["25.50", "Productos"],
+    ["1", "Administración"],
+  ])
+    await add("egresos_susa", { fecha: "2026-11-04", monto, categoria, descripcion: "Gasto", metodo_pago: "efectivo" });
+  expect(await rows("metodos")).toEqual([
+    ["Efectivo", "0.00", "76.50", "-76.50"],
+    ["Tarjeta", "100.10", "0.00", "100.10"],
+    ["Transferencia", "0.00", "0.00", "0.00"],
+    ["Otro", "0.00", "0.00", "0.00"],
+  ]);
+  expect(await total("metodos")).toEqual(["Total", "100.10", "76.50", "23.60"]);
+  expect(await rows("categorias")).toEqual([
+    ["Productos", "2", "45.50"],
+    ["Sin categoría", "1", "30.00"],
+    ["Administración", "1", "1.00"],
+  ]);
+  expect(await total("categorias")).toEqual(["Total", "4", "76.50"]);
+  expect(await rows("conceptos")).toEqual([
+    ["Ingresos libres", "1", "100.10"],
+    ["Anticipos", "1", "50.00"],
+    ["Reversas", "1", "-50.00"],
+  ]);
+  expect(await total("conceptos")).toEqual(["Total", "3", "100.10"]);
+});
+
+describe("the tables of services and specialists", () => {
+  beforeEach(async () => {
+    const cejas = await addServicio("Cejas");
+    const pestanas = await addServicio("Pestañas");
+    const gone = await addServicio("Se va");
+    const luz = await add("empleados_susa", { nombre: "Luz", apellido: "Paz" });
+    const otra = await add("empleados_susa", { nombre: "Luz", apellido: "Paz" });
+    const at = (day: string) => `2026-11-${day}T18:00:00Z`;
+    const addCobro = async (cita_id: string, fecha: string, monto: string) =>
+      addIngreso(fecha, monto, { cita_id, concepto: "cita" });
+    const one = await addCita(at("01"), { servicio_id: cejas, empleado_id: luz, estado: "completada" });
+    await addCita(at("02"), { servicio_id: cejas, empleado_id: luz, estado: "completada" });
+    await addCita(at("03"), { servicio_id: pestanas, empleado_id: luz, estado: "cancelada" });
+    await addCita(at("04"), { servicio_id: pestanas, empleado_id: luz, estado: "cancelada", no_asistio: true });
+    await addCita(at("05"), { servicio_id: pestanas, empleado_id: otra, estado: "confirmada" });
+    const lost = await addCita(at("06"), { servicio_id: gone, estado: "completada" });
+    // Paid in November for an appointment in December.
+    const next = await addCita("2026-12-05T18:00:00Z", { servicio_id: pestanas, empleado_id: otra, estado: "completada" });
+    await addCobro(one, "2026-11-01", "350");
+    await addCobro(lost, "2026-11-06", "80");
+    await addCobro(next, "2026-11-20", "200");
+    // Paid in December for an appointment in November.
+    await addCobro(one, "2026-12-01", "5");
+    await addIngreso("2026-11-09", "40");
+    await sql("DELETE FROM servicios_susa WHERE nombre = 'Se va'");
+  });
+
+  test("count the work on the day it was done and the money on the day it was paid, and add up to all income", async () => {
+    expect(await rows("servicios")).toEqual([
+      ["Cejas", "2", "350.00"],
+      ["Servicio eliminado", "1", "80.00"],
+      ["Pestañas", "0", "200.00"],
+      ["Ingresos sin cita", "0", "40.00"],
+    ]);
+    expect(await rows("especialistas")).toEqual([
+      ["Luz Paz", "4", "2", "1", "1", "350.00"],
+      ["Luz Paz", "1", "0", "0", "0", "200.00"],
+      ["Sin especialista", "1", "1", "0", "0", "80.00"],
+      ["Ingresos sin cita", "0", "0", "0", "0", "40.00"],
+    ]);
+    expect(await total("servicios")).toEqual(["Total", "3", "670.00"]);
+    expect(await total("especialistas")).toEqual(["Total", "6", "3", "1", "1", "670.00"]);
+    expect((await sums(NOVIEMBRE)).actual.ingresos).toBe("670.00");
+    expect(await rows("servicios", monthOf("2026-12"))).toEqual([
+      ["Pestañas", "1", "0.00"],
+      ["Cejas", "0", "5.00"],
+    ]);
+  });
+
+  test("and the table of appointments counts each one once, by its status", async () => {
+    expect(await rows("citas")).toEqual([
+      ["Programadas", "0"],
+      ["Confirmadas", "1"],
+      ["Completadas", "3"],
+      ["Canceladas", "1"],
+      ["No asistieron", "1"],
+    ]);
+    expect(await total("citas")).toEqual(["Total", "6"]);
+  });
+});
+
+test("new clients are counted by creation date, returning ones by earlier completed visits", async () => {
+  const clienta = (nombre: string, created_at: string) => add("clientes_susa", { nombre, created_at });
+  const visit = (cliente_id: string, moment: string, estado = "completada") => addCita(moment, { cliente_id, estado });
+  const vieja = await clienta("Vieja", "2026-01-01T18:00:00Z");
+  const nueva = await clienta("Nueva", "2026-11-02T18:00:00Z");
+  const dudosa = await clienta("Dudosa", "2026-10-02T18:00:00Z");
+  await clienta("Sin venir", "2026-11-03T18:00:00Z");
+  await visit(vieja, MOMENTS.before);
+  await visit(vieja, MOMENTS.first);
+  await visit(nueva, "2026-11-03T18:00:00Z");
+  await visit(nueva, "2026-11-24T18:00:00Z");
+  // Two services of one visit count as one visit.
+  const visita_id = "00000000-0000-4000-8000-00000000aaaa";
+  for (const hour of [18, 19])
+    await addCita(`2026-11-05T${hour}:00:00Z`, { cliente_id: dudosa, estado: "completada", visita_id });
+  // A cancelled visit does not count.
+  await visit(dudosa, "2026-10-03T18:00:00Z", "cancelada");
+  await visit(dudosa, "2026-12-05T18:00:00Z");
+  await addCita("2026-11-06T18:00:00Z", { estado: "completada" });
+  expect((await rows("clientes")).map(([, cuantos]) => cuantos)).toEqual(["2", "3", "2", "1", "1"]);
+});
+
+test("supplies used are the outgoing movements minus reversed ones, at the current price", async () => {
+  const item = (nombre: string, precio_unitario: string) => add("inventario_susa", { nombre, precio_unitario });
+  const gel = await item("Gel", "10.50");
+  const lima = await item("Lima", "9999999999.99");
+  const gone = await item("Cera", "1");
+  const move = (item_id: string, tipo: string, cantidad: number, values: Record<string, unknown> = {}) =>
+    add("movimientos_inventario_susa", {
+      tipo,
+      cantidad,
+      item_id,
+      item_nombre: "como se llamaba",
+      created_at: "2026-11-05T18:00:00Z",
+      ...values,
+    });
+  await move(gel, "entrada", 100);
+  const wrong = await move(gel, "salida", 4);
+  await move(gel, "salida", 3);
+  await move(gel, "entrada", 4, { reversa_de: wrong });
+  // A reversed delivery is no use of supplies.
+  const delivery = await move(gel, "entrada", 50);
+  await move(gel, "salida", 50, { reversa_de: delivery });
+  await move(lima, "salida", 1000);
+  await move(gone, "salida", 2, { item_nombre: "Cera" });
+  await sql("DELETE FROM inventario_susa WHERE id = $1", [gone]);
+  // Reversed in November, made in October.
+  const old = await move(gel, "salida", 1, { created_at: "2026-10-05T18:00:00Z" });
+  await move(gel, "entrada", 1, { reversa_de: old });
+  expect(await rows("insumos")).toEqual([
+    ["Lima", "1000", "9999999999.99", "9999999999990.00"],
+    ["Gel", "2", "10.50", "21.00"],
+    ["Cera (eliminado)", "2", null, null],
+  ]);
+  expect(await total("insumos")).toEqual(["Total", "1004", null, "10000000000011.00"]);
+});

@@ -1,0 +1,325 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Jornada } from "~/content/estudio";
+import { db } from "~/database/client.server";
+import { fullName } from "~/format/text";
+import { studioMoment } from "~/format/zone.server";
+import { isFit, listEspecialistas } from "~/models/equipo/empleado.server";
+import { listFree, listFreeTimes } from "~/models/equipo/hora-libre.server";
+import { listJornadas, readDias, warningsOf } from "~/models/equipo/jornada.server";
+import { sql } from "../../support/test-database";
+
+afterAll(() => db.$disconnect());
+
+const ZONA = "America/Tijuana";
+const [ANA, EVA] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"];
+/** Earlier than every appointment in this file. */
+const BEFORE = new Date("2026-01-01T00:00:00Z");
+
+/** A week that is closed but for the given days (0 is Monday). */
+const week = (days: Record<number, Jornada>) => JSON.stringify(Array.from({ length: 7 }, (_, day) => days[day] ?? null));
+const at = (dia: string, clock: string) => studioMoment(dia, clock, ZONA);
+const clockOf = (moment: Date) =>
+  new Intl.DateTimeFormat("en-GB", { timeZone: ZONA, day: "2-digit", hour: "2-digit", minute: "2-digit" }).format(moment);
+
+async function addAusencia(empleado_id: string | null, desde: string, hasta: string, motivo: string | null = null) {
+  await sql("INSERT INTO ausencias_susa (empleado_id, desde, hasta, motivo) VALUES ($1, $2, $3, $4)", [
+    empleado_id,
+    desde,
+    hasta,
+    motivo,
+  ]);
+}
+
+async function addCita(empleado_id: string, inicio: Date, minutos: number, estado = "programada"): Promise<string> {
+  const [cita] = await sql<{ id: string }>(
+    "INSERT INTO citas_susa (empleado_id, fecha_hora, fin, estado) VALUES ($1, $2, $3, $4) RETURNING id",
+    [empleado_id, inicio, new Date(inicio.getTime() + minutos * 60_000), estado],
+  );
+  return String(cita?.id);
+}
+
+/** Stores the studio's opening hours. */
+async function saveOpeningHours(horario: string) {
+  await sql(
+    `INSERT INTO configuracion_susa (nombre, ciudad, direccion, telefono, whatsapp, horario, zona_horaria, hero_titulo, hero_texto,
+      biografia, frase, frase_autora) VALUES ('S', 'C', 'D', '1', '520000000000', $1, $2, 'T', 'T', 'B', 'F', 'A')`,
+    [horario, ZONA],
+  );
+}
+
+beforeEach(async () => {
+  await sql("TRUNCATE citas_susa, ausencias_susa, empleados_susa, configuracion_susa CASCADE");
+  await sql("INSERT INTO empleados_susa (id, nombre, apellido) VALUES ($1, 'Ana', 'Paz'), ($2, 'Eva', 'Luz')", [ANA, EVA]);
+});
+
+/** Ana's free times from a moment on, as `dd, hh:mm` of the studio's clock. */
+async function freeTimes(desde: Date, changes: Partial<Parameters<typeof listFreeTimes>[0]> = {}): Promise<string[]> {
+  const found = await listFreeTimes({
+    minutos: 60,
+    empleado_ids: [ANA],
+    desde,
+    dias: 1,
+    max: 200,
+    ...changes,
+  });
+  return found.map(({ fecha_hora }) => clockOf(fecha_hora));
+}
+
+const warningsFor = (inicio: Date, minutos = 60, empleado_id: string | null = ANA, now = BEFORE) =>
+  warningsOf({ empleado_id, inicio, fin: new Date(inicio.getTime() + minutos * 60_000) }, ZONA, now);
+
+// Nothing may depend on the server's time zone.
+describe.each(["UTC", "America/Mexico_City", "Asia/Tokyo"])("on a server in %s", (serverZone) => {
+  const before = process.env.TZ;
+  beforeAll(() => {
+    process.env.TZ = serverZone;
+  });
+  afterAll(() => {
+    process.env.TZ = before;
+  });
+
+  test("the process runs in that time zone", () => {
+    expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(serverZone);
+  });
+
+  describe("the free times", () => {
+    test("start every half hour from opening, and end by closing time", async () => {
+      await saveOpeningHours(week({ 5: { abre: "10:15", cierra: "13:00" } }));
+      expect(await freeTimes(at("2026-11-21", "00:00"))).toEqual(["21, 10:15", "21, 10:45", "21, 11:15", "21, 11:45"]);
+      expect(await freeTimes(at("2026-11-21", "00:00"), { minutos: 165 })).toEqual(["21, 10:15"]);
+      expect(await freeTimes(at("2026-11-21", "00:00"), { minutos: 166 })).toEqual([]);
+    });
+
+    test("start no earlier than asked and are no more than asked for", async () => {
+      await saveOpeningHours(week({ 5: { abre: "10:00", cierra: "13:00" } }));
+      expect(await freeTimes(at("2026-11-21", "11:00"))).toEqual(["21, 11:00", "21, 11:30", "21, 12:00"]);
+      expect(await freeTimes(new Date(at("2026-11-21", "11:00").getTime() + 1))).toEqual(["21, 11:30", "21, 12:00"]);
+      expect(await freeTimes(at("2026-11-21", "23:59"), { dias: 8 })).toHaveLength(5);
+      expect(await freeTimes(at("2026-11-21", "23:59"), { dias: 7 })).toEqual([]);
+      expect(await freeTimes(at("2026-11-21", "00:00"), { max: 2 })).toEqual(["21, 10:00", "21, 10:30"]);
+      expect(await freeTimes(at("2026-11-21", "00:00"), { dias: 1000, max: 1000 })).toHaveLength(9 * 5);
+      expect(await freeTimes(at("2026-11-21", "00:00"), { empleado_ids: [] })).toEqual([]);
+      expect(await freeTimes(at("2026-11-21", "00:00"), { empleado_ids: ["nadie"] })).toEqual([]);
+    });
+
+    test("avoid booked appointments to the minute, but not cancelled ones nor the one being moved", async () => {
+      await saveOpeningHours(week({ 5: { abre: "10:00", cierra: "13:00" } }));
+      const cita = await addCita(ANA, at("2026-11-21", "11:00"), 60);
+      await addCita(ANA, at("2026-11-21", "10:00"), 60, "cancelada");
+      expect(await freeTimes(at("2026-11-21", "00:00"))).toEqual(["21, 10:00", "21, 12:00"]);
+      expect(await freeTimes(at("2026-11-21", "00:00"), { omit: cita })).toHaveLength(5);
+      await sql("UPDATE citas_susa SET fin = fin + interval '1 minute' WHERE id = $1", [cita]);
+      expect(await freeTimes(at("2026-11-21", "00:00"))).toEqual(["21, 10:00"]);
+    });
+
+    test("avoid every appointment, in whatever order they were booked", async () => {
+      await saveOpeningHours(week({ 5: { abre: "10:00", cierra: "14:00" } }));
+      await addCita(ANA, at("2026-11-21", "13:00"), 60);
+      await addCita(EVA, at("2026-11-21", "10:00"), 240);
+      await addCita(ANA, at("2026-11-21", "11:30"), 30);
+      await addCita(ANA, at("2026-11-21", "09:00"), 90);
+      // With fresh statistics PostgreSQL scans the small table instead of its index, so rows come in insertion order.
+      await sql("ANALYZE citas_susa");
+      expect(await freeTimes(at("2026-11-21", "00:00"), { minutos: 30 })).toEqual([
+        "21, 10:30",
+        "21, 11:00",
+        "21, 12:00",
+        "21, 12:30",
+      ]);
+    });
+
+    test("of several specialists are sorted by time and then by name", async () => {
+      await saveOpeningHours(week({ 5: { abre: "10:00", cierra: "11:30" } }));
+      await addCita(EVA, at("2026-11-21", "11:00"), 30);
+      const found = await listFreeTimes({
+        minutos: 30,
+        empleado_ids: [EVA, ANA],
+        desde: at("2026-11-21", "00:00"),
+        dias: 1,
+        max: 10,
+      });
+      expect(found.map(({ fecha_hora, empleado }) => `${clockOf(fecha_hora)} ${fullName(empleado)}`)).toEqual([
+        "21, 10:00 Ana Paz",
+        "21, 10:00 Eva Luz",
+        "21, 10:30 Ana Paz",
+        "21, 10:30 Eva Luz",
+        "21, 11:00 Ana Paz",
+      ]);
+    });
+
+    test("follow a specialist's own working hours and skip her absences and the closed days of the studio", async () => {
+      await saveOpeningHours(week({ 4: { abre: "10:00", cierra: "12:00" }, 5: { abre: "10:00", cierra: "12:00" } }));
+      await sql("UPDATE empleados_susa SET horario = $2 WHERE id = $1", [ANA, week({ 5: { abre: "08:00", cierra: "09:30" } })]);
+      expect(await freeTimes(at("2026-11-16", "00:00"), { dias: 7 })).toEqual(["21, 08:00", "21, 08:30"]);
+      await addAusencia(ANA, "2026-11-19", "2026-11-21");
+      expect(await freeTimes(at("2026-11-16", "00:00"), { dias: 7 })).toEqual([]);
+      await addAusencia(null, "2026-11-28", "2026-11-28");
+      await addAusencia(EVA, "2026-12-05", "2026-12-05");
+      expect(await freeTimes(at("2026-11-16", "00:00"), { dias: 21 })).toEqual(["05, 08:00", "05, 08:30"]);
+    });
+
+    test("skip the hour that daylight saving time skips", async () => {
+      await saveOpeningHours(week({ 6: { abre: "01:00", cierra: "05:00" } }));
+      expect(await freeTimes(at("2026-03-08", "00:00"))).toEqual([
+        "08, 01:00",
+        "08, 01:30",
+        "08, 03:00",
+        "08, 03:30",
+        "08, 04:00",
+      ]);
+      expect(await freeTimes(at("2026-03-08", "00:00"), { minutos: 181 })).toEqual([]);
+      expect(await freeTimes(at("2026-03-08", "00:00"), { minutos: 180 })).toEqual(["08, 01:00"]);
+      await addCita(ANA, new Date("2026-03-08T10:00:00Z"), 60);
+      expect(await freeTimes(at("2026-03-08", "00:00"))).toEqual(["08, 01:00", "08, 04:00"]);
+    });
+
+    test("list the hour that daylight saving time repeats only once, and count it as two hours", async () => {
+      await saveOpeningHours(week({ 6: { abre: "00:30", cierra: "03:00" } }));
+      const found = await freeTimes(at("2026-11-01", "00:00"));
+      expect(found).toEqual(["01, 00:30", "01, 01:00", "01, 01:30", "01, 02:00"]);
+      expect(await freeTimes(at("2026-11-01", "00:00"), { minutos: 210 })).toEqual(["01, 00:30"]);
+      // Half past one for the second time: an appointment at the first half past one is over by then.
+      await addCita(ANA, new Date("2026-11-01T09:30:00Z"), 30);
+      expect(await freeTimes(at("2026-11-01", "00:00"))).toEqual(found);
+      expect(await freeTimes(at("2026-11-01", "00:00"), { minutos: 90 })).toEqual(["01, 00:30", "01, 01:00"]);
+    });
+
+    test("are those of the studio's day, even late in the evening", async () => {
+      await saveOpeningHours(week({ 5: { abre: "20:00", cierra: "23:30" }, 6: { abre: "10:00", cierra: "11:00" } }));
+      expect(await freeTimes(new Date("2026-11-22T05:30:00Z"))).toEqual(["21, 21:30", "21, 22:00", "21, 22:30"]);
+      expect(await freeTimes(at("2026-11-21", "22:30"), { dias: 2 })).toEqual(["21, 22:30", "22, 10:00"]);
+    });
+  });
+
+  describe("the warnings", () => {
+    beforeEach(() => saveOpeningHours(week({ 5: { abre: "10:00", cierra: "18:00" }, 6: { abre: "10:00", cierra: "18:00" } })));
+
+    test("are empty for an appointment within opening hours", async () => {
+      expect(await warningsFor(at("2026-11-21", "10:00"), 480)).toEqual([]);
+      expect(await warningsFor(at("2026-11-21", "10:00"), 480, null)).toEqual([]);
+    });
+
+    test("report times outside the studio's hours, to the minute", async () => {
+      const outside = "El estudio abre los sábados de 10:00 a.m. a 6:00 p.m.: la cita queda fuera de ese horario.";
+      expect(await warningsFor(at("2026-11-21", "09:59"))).toEqual([outside]);
+      expect(await warningsFor(at("2026-11-21", "17:01"), 60, null)).toEqual([outside]);
+      expect(await warningsFor(at("2026-11-20", "12:00"))).toEqual(["El estudio no abre los viernes."]);
+    });
+
+    test("follow a specialist's own working hours", async () => {
+      await sql("UPDATE empleados_susa SET horario = $2 WHERE id = $1", [ANA, week({ 4: { abre: "16:00", cierra: "20:00" } })]);
+      expect(await warningsFor(at("2026-11-20", "16:00"))).toEqual([]);
+      expect(await warningsFor(at("2026-11-20", "15:30"))).toEqual([
+        "Ana Paz trabaja los viernes de 4:00 p.m. a 8:00 p.m.: la cita queda fuera de ese horario.",
+      ]);
+      expect(await warningsFor(at("2026-11-21", "12:00"))).toEqual(["Ana Paz no trabaja los sábados."]);
+      expect(await warningsFor(at("2026-11-21", "12:00"), 60, EVA)).toEqual([]);
+      expect(await warningsFor(at("2026-11-21", "12:00"), 60, null)).toEqual([]);
+    });
+
+    test("report absences and closed days with their reason, first and last day included", async () => {
+      await addAusencia(ANA, "2026-11-14", "2026-11-21", "Vacaciones");
+      await addAusencia(null, "2026-11-21", "2026-11-21", "¡Aniversario!");
+      await addAusencia(EVA, "2026-11-21", "2026-11-21", "Cosa suya");
+      expect(await warningsFor(at("2026-11-14", "12:00"))).toEqual([
+        "Ana Paz está ausente el sábado 14 de noviembre: Vacaciones.",
+      ]);
+      expect(await warningsFor(at("2026-11-21", "12:00"))).toEqual([
+        "El estudio cierra el sábado 21 de noviembre: ¡Aniversario!",
+        "Ana Paz está ausente el sábado 21 de noviembre: Vacaciones.",
+      ]);
+      expect(await warningsFor(at("2026-11-21", "12:00"), 60, null)).toEqual([
+        "El estudio cierra el sábado 21 de noviembre: ¡Aniversario!",
+      ]);
+      expect(await warningsFor(at("2026-11-22", "12:00"))).toEqual([]);
+      await addAusencia(ANA, "2026-11-22", "2026-11-22");
+      expect(await warningsFor(at("2026-11-22", "12:00"))).toEqual(["Ana Paz está ausente el domingo 22 de noviembre."]);
+    });
+
+    test("of an appointment across midnight report both days", async () => {
+      await addAusencia(ANA, "2026-11-22", "2026-11-22", "Viaje");
+      const outside = (day: string) =>
+        `El estudio abre los ${day} de 10:00 a.m. a 6:00 p.m.: la cita queda fuera de ese horario.`;
+      expect(await warningsFor(at("2026-11-21", "23:30"))).toEqual([
+        outside("sábados"),
+        "Ana Paz está ausente el domingo 22 de noviembre: Viaje.",
+        outside("domingos"),
+      ]);
+      // It ends at midnight exactly, so that the next day does not matter.
+      expect(await warningsFor(at("2026-11-21", "23:00"))).toEqual([outside("sábados")]);
+    });
+
+    test("report a time in the past", async () => {
+      const inicio = at("2026-11-21", "12:00");
+      expect(await warningsFor(inicio, 60, ANA, inicio)).toEqual([]);
+      expect(await warningsFor(inicio, 60, ANA, new Date(inicio.getTime() + 1))).toEqual(["Esa hora ya pasó."]);
+    });
+
+    test("follow the studio's clock on days when daylight saving time changes", async () => {
+      expect(await warningsFor(at("2026-03-08", "10:00"), 480)).toEqual([]);
+      expect(await warningsFor(new Date("2026-03-08T16:59:00Z"))).toHaveLength(1);
+      expect(await warningsFor(new Date("2026-11-01T18:00:00Z"), 480)).toEqual([]);
+      expect(await warningsFor(new Date("2026-11-01T17:59:00Z"))).toHaveLength(1);
+    });
+  });
+});
+
+test("listJornadas gives the working hours of each specialist per day, or why she does not work", async () => {
+  await saveOpeningHours(week({ 0: { abre: "10:00", cierra: "18:00" }, 1: { abre: "10:00", cierra: "18:00" } }));
+  await sql("UPDATE empleados_susa SET horario = $2 WHERE id = $1", [EVA, week({ 2: { abre: "09:00", cierra: "12:00" } })]);
+  await addAusencia(ANA, "2026-11-17", "2026-11-17", "vacaciones");
+  await addAusencia(EVA, "2026-11-18", "2026-11-18");
+  await addAusencia(null, "2026-11-19", "2026-11-20", "Navidad");
+  const days = ["2026-11-16", "2026-11-17", "2026-11-18", "2026-11-19", "2026-11-21"];
+  const lines = listJornadas(await readDias(days, ZONA), [EVA, "nadie", ANA], days).map(
+    ({ empleado_id, dia, abre, cierra, libre }) =>
+      `${empleado_id === ANA ? "Ana" : "Eva"} ${dia.slice(-2)} ${libre ?? `${abre}-${cierra}`}`,
+  );
+  expect(lines).toEqual([
+    "Eva 16 No trabaja los lunes",
+    "Eva 17 No trabaja los martes",
+    "Eva 18 Ausente",
+    "Eva 19 Estudio cerrado: Navidad",
+    "Eva 21 No trabaja los sábados",
+    "Ana 16 10:00-18:00",
+    "Ana 17 Ausente: vacaciones",
+    "Ana 18 Cerrado",
+    "Ana 19 Estudio cerrado: Navidad",
+    "Ana 21 Cerrado",
+  ]);
+});
+
+test("listFree gives the specialists who work the whole time and have no other appointment", async () => {
+  await saveOpeningHours(week({ 5: { abre: "10:00", cierra: "13:00" } }));
+  const cita = await addCita(ANA, at("2026-11-21", "11:00"), 60);
+  const names = async (from: string, to: string, omit?: string) =>
+    (await listFree({ inicio: at("2026-11-21", from), fin: at("2026-11-21", to) }, [ANA, EVA], omit)).map(({ nombre }) => nombre);
+  expect(await names("10:00", "11:00")).toEqual(["Ana", "Eva"]);
+  expect(await names("10:00", "11:01")).toEqual(["Eva"]);
+  expect(await names("10:00", "13:00", cita)).toEqual(["Ana", "Eva"]);
+  expect(await names("09:59", "11:00")).toEqual([]);
+  expect(await names("12:00", "13:01")).toEqual([]);
+  await addAusencia(EVA, "2026-11-21", "2026-11-21");
+  expect(await names("11:30", "12:30")).toEqual([]);
+});
+
+test("isFit matches a service to its specialist, or by category or name to a specialty", async () => {
+  await sql("UPDATE empleados_susa SET especialidades = '{Pestañas}' WHERE id = $1", [EVA]);
+  await sql(
+    `INSERT INTO empleados_susa (nombre, apellido, especialidades, activo) VALUES ('Iris', 'Paz', '{LAMINADO DE PESTANAS}', true),
+      ('Luz', 'Paz', '{Lífting}', true), ('Ofe', 'Paz', '{pestañas}', false), ('Zoe', 'Paz', '{Uñas}', true)`,
+  );
+  const names = async (servicio: Parameters<typeof isFit>[0], present?: string) =>
+    (await listEspecialistas(present)).map((empleado) => `${empleado.nombre}${isFit(servicio, empleado) ? "" : " no"}`);
+  const lifting = { empleado_id: null, categoria: "pestañas", nombre: "Lifting de pestañas" };
+  expect(await names(lifting)).toEqual(["Ana no", "Eva", "Iris no", "Luz", "Zoe no"]);
+  expect(await names({ ...lifting, empleado_id: ANA, nombre: "Laminado de pestañas" })).toEqual([
+    "Ana",
+    "Eva",
+    "Iris",
+    "Luz no",
+    "Zoe no",
+  ]);
+  const [ofe] = await sql<{ id: string }>("SELECT id FROM empleados_susa WHERE nombre = 'Ofe'");
+  expect(await names(lifting, ofe?.id)).toContain("Ofe");
+});

@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { MOVIDA } from "~/models/citas/cita.server";
+import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import { sql } from "../../../support/test-database";
+
+const TIPOS = ["confirmar", "recordar", "reagendar", "como_llegar", "gracias"];
+const HEALTH = {
+  medicina: "SECRETO medicina",
+  enfermedades: "SECRETO enfermedad",
+  ocupacion: "SECRETO oficio",
+  estado_civil: "SECRETO civil",
+  correo: "secreto@ejemplo.mx",
+  edad: 77,
+};
+
+let site: Site;
+let ana: Visitor;
+let cita: string;
+
+beforeAll(async () => {
+  // The server's time zone differs from the studio's: no time may change because of it.
+  site = await startSite({ TZ: "Asia/Tokyo" });
+  ana = await site.staff("ana@ejemplo.mx");
+});
+afterAll(() => site.close());
+
+async function insert(table: string, values: Record<string, unknown>): Promise<string> {
+  const names = Object.keys(values);
+  const [row] = await sql<{ id: string }>(
+    `INSERT INTO ${table} (${names}) VALUES (${names.map((_, n) => `$${n + 1}`)}) RETURNING id`,
+    Object.values(values),
+  );
+  return String(row?.id);
+}
+
+async function addCita(client: Record<string, unknown> = {}, values: Record<string, unknown> = {}): Promise<string> {
+  const cliente_id = await insert("clientes_susa", {
+    nombre: "Lucía Peña Ríos",
+    telefono: "+522221234567",
+    ...HEALTH,
+    ...client,
+  });
+  const servicio_id = await insert("servicios_susa", { nombre: "Diseño de cejas", precio: 350, categoria: "cejas" });
+  const when = { fecha_hora: new Date("2026-11-22T00:30Z"), fin: new Date("2026-11-22T01:30Z") };
+  return insert("citas_susa", { ...when, cliente_id, servicio_id, notas: "SECRETO nota", ...values });
+}
+
+beforeEach(async () => {
+  await sql("TRUNCATE citas_susa, clientes_susa, servicios_susa, plantillas_susa CASCADE");
+  cita = await addCita();
+});
+
+const path = (tipo: string, id = cita) => `/admin/citas/${id}/whatsapp/${tipo}`;
+/** Sends the form of a message on its appointment's page, as a browser without JavaScript does, and follows the redirect. */
+async function openMessage(tipo: string, id = cita): Promise<Page> {
+  const page = await ana.get(`/admin/citas/${id}/detalle`);
+  const answer = await page.submit({}, `#mensajes ~ div form[action^="${path(tipo, id)}"]`);
+  expect(answer.status).toBe(303);
+  return ana.get(String(answer.location));
+}
+const link = (page: Page) => page.document.querySelector('a[href^="https://"]');
+const messageText = (page: Page) => new URL(String(link(page)?.getAttribute("href"))).searchParams.get("text") ?? "";
+const openedMessages = () =>
+  sql("SELECT tipo, email FROM mensajes_susa JOIN cuentas_susa ON cuentas_susa.id = cuenta_id ORDER BY mensajes_susa.created_at");
+const flash = async () => (await ana.get("/admin/clientes")).text('main [role="alert"]:not(:empty)');
+
+describe("a message", () => {
+  test.each(TIPOS)(
+    "of the type %s has the day and time in the studio's zone, the service, and only the client's first name",
+    async (tipo) => {
+      const page = await openMessage(tipo);
+      expect(link(page)?.getAttribute("href")).toMatch(/^https:\/\/wa\.me\/522221234567\?text=[^#]+$/);
+      expect(messageText(page)).toBe(page.document.querySelector("blockquote")?.textContent);
+      for (const part of ["Lucía", "Diseño de cejas"]) expect(messageText(page)).toContain(part);
+      if (tipo !== "gracias")
+        for (const part of ["sábado 21 de noviembre", "6:30 p.m."]) expect(messageText(page)).toContain(part);
+      expect(messageText(page)).not.toMatch(/Peña|\{|\}|undefined|null/);
+      expect(page.html).not.toMatch(/secreto|\b77\b/i);
+      expect(page.document.title).not.toContain("Lucía");
+      expect(link(page)?.getAttribute("rel")).toBe("noopener noreferrer");
+      expect(await openedMessages()).toEqual([{ tipo, email: "ana@ejemplo.mx" }]);
+      expect((await ana.get(`/admin/citas/${cita}/detalle`)).text("#mensajes ~ ul")).toMatch(
+        /^WhatsApp abierto: .*, ana@ejemplo\.mx$/,
+      );
+      expect(page.html + (await ana.get(`/admin/citas/${cita}/detalle`)).html).not.toMatch(/enviado/i);
+    },
+  );
+
+  test("is recorded once per page however often it is sent, and leads back to where it was opened", async () => {
+    const page = await ana.get(`/admin/citas/${cita}/detalle?de=%2Fadmin`);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => page.submit({}, `form[action^="${path("recordar")}"]`)));
+    expect(new Set(answers.map(({ status, location }) => `${status} ${location}`)).size).toBe(1);
+    expect((await openedMessages()).length).toBe(1);
+    // Another message from the same page, as after the browser's Back.
+    expect((await page.submit({}, `form[action^="${path("confirmar")}"]`)).location).toContain(path("confirmar"));
+    await openMessage("recordar");
+    expect((await openedMessages()).length).toBe(3);
+    const message = await ana.get(String(answers[0]?.location));
+    const links = message.all("main a").map((a) => a.getAttribute("href"));
+    expect(links.at(-1)).toBe(`/admin/citas/${cita}/detalle?de=%2Fadmin`);
+    // The message page has no form: the Content-Security-Policy would block its redirect to WhatsApp.
+    expect(message.all("main form")).toEqual([]);
+    expect(message.headers["content-security-policy"]).toContain("form-action 'self';");
+  });
+
+  test("that was not opened, or has an unknown type or appointment, redirects back or answers 404", async () => {
+    expect((await ana.send(path("recordar"))).location).toBe("/admin/citas");
+    expect((await ana.send(`${path("recordar")}?de=https://otra.example`)).location).toBe("/admin/citas");
+    await openMessage("recordar");
+    const page = await ana.get(`${path("recordar")}?de=//otra.example`);
+    expect(
+      page
+        .all("main a")
+        .map((a) => a.getAttribute("href"))
+        .at(-1),
+    ).toBe("/admin/citas");
+    const token = () => ({ token: crypto.randomUUID() });
+    for (const tipo of ["otro", "__proto__", "constructor", "CONFIRMAR"])
+      expect((await ana.post(path(tipo), token())).status, tipo).toBe(404);
+    for (const id of ["abc", "00000000-0000-4000-8000-000000000000"]) {
+      expect((await ana.post(path("recordar", id), token())).location).toBe("/admin/citas");
+      expect(await flash()).toBe("ErrorEse registro ya no existe.");
+    }
+    expect((await ana.post(path("recordar"), {})).location).toBe("/admin/citas");
+    expect(await flash()).toContain("El envío llegó incompleto");
+    expect((await openedMessages()).length).toBe(1);
+  });
+
+  test.each([
+    ["222 123 ext. 4", false],
+    ["+1 415 555", false],
+    ["+0 415 555 0100", false],
+    ["+1 415 555 0100", true],
+    ["+5222212345678", false],
+    ["javascript:alert(1)", false],
+    [null, false],
+    ["+525512345678", true],
+  ])("to %j is offered: %s", async (telefono, offered) => {
+    cita = await addCita({ telefono });
+    const detail = await ana.get(`/admin/citas/${cita}/detalle`);
+    expect(detail.all(`form[action*="/whatsapp/"]`).length).toBe(offered ? 5 : 0);
+    if (offered) return;
+    expect(detail.text("section[aria-labelledby=mensajes]")).toMatch(/Corregir$/);
+    expect((await ana.post(path("recordar"), { token: crypto.randomUUID() })).location).toBe("/admin/citas");
+    expect(await flash()).toBe(
+      "No se puede abrir WhatsAppEl teléfono de la clienta no tiene 10 dígitos, o + y la clave de otro país. Corrígelo en su ficha.",
+    );
+    expect(await openedMessages()).toEqual([]);
+  });
+
+  test("shows what it still can when the phone number, the service or the client was removed since", async () => {
+    await openMessage("recordar");
+    await sql("UPDATE clientes_susa SET telefono = 'no sé'");
+    const page = await ana.get(path("recordar"));
+    expect([page.status, link(page)]).toEqual([200, null]);
+    expect(page.text()).toContain("Corregir");
+    await sql("DELETE FROM servicios_susa");
+    expect((await ana.get(path("recordar"))).text("blockquote")).toContain("tu cita de belleza");
+    await sql("DELETE FROM clientes_susa");
+    expect((await ana.send(path("recordar"))).location).toBe("/admin/citas");
+  });
+});
+
+describe("a custom template", () => {
+  const write = (texto: string) =>
+    sql("INSERT INTO plantillas_susa (tipo, texto) VALUES ('recordar', $1) ON CONFLICT (tipo) DO UPDATE SET texto = $1", [texto]);
+
+  test.each([
+    ["{nombre}{nombre} {hora}", "LucíaLucía 6:30 p.m."],
+    ["{medicina} {cliente.enfermedades} {telefono} {notas}", "{medicina} {cliente.enfermedades} {telefono} {notas}"],
+    ["{constructor} {__proto__} {toString}", "{constructor} {__proto__} {toString}"],
+    ["{{nombre}} { nombre } {NOMBRE} {}", "{Lucía} { nombre } {NOMBRE} {}"],
+    ["<script>alert(1)</script>{servicio}", "<script>alert(1)</script>Diseño de cejas"],
+    ["¿100% segura? a=1&b=2#c +52 {dia}", "¿100% segura? a=1&b=2#c +52 sábado 21 de noviembre"],
+    ["uno\ndos {estudio}", "uno\ndos Susa"],
+    ["$& $1 $' {nombre}", "$& $1 $' Lucía"],
+  ])("%j becomes %j", async (texto, filled) => {
+    await write(texto);
+    const page = await openMessage("recordar");
+    expect(messageText(page)).toBe(filled);
+    expect(page.html).not.toContain("<script>alert");
+    expect(page.html).not.toMatch(/SECRETO/);
+  });
+
+  test("fills in a name that looks like a placeholder unchanged, and skips a title before the name", async () => {
+    await write("Hola, {nombre}: {servicio}");
+    for (const [nombre, first] of [
+      ["{direccion} {mapa}", "{direccion}"],
+      ["$& Peña", "$&"],
+      ["Dra. Ana Sol", "Ana"],
+      ["Sra.", "Sra."],
+      ["  María José  ", "María"],
+    ] as const) {
+      cita = await addCita({ nombre });
+      expect(messageText(await openMessage("recordar")), nombre).toBe(`Hola, ${first}: Diseño de cejas`);
+    }
+  });
+
+  test("says «a la una» for one o'clock", async () => {
+    cita = await addCita({}, { fecha_hora: new Date("2026-11-21T19:05Z"), fin: new Date("2026-11-21T20:00Z") });
+    expect(messageText(await openMessage("recordar"))).toContain("a la 1:05 p.m.");
+  });
+});
+
+describe("tomorrow's reminders", () => {
+  const list = () => ana.get("/admin/citas/recordatorios");
+  const lines = (page: Page) => page.all("main ol > li").map((line) => (line.textContent ?? "").replace(/\s+/g, " "));
+
+  /** Adds an appointment at a clock time of the studio's tomorrow. */
+  async function addTomorrow(clock: string, client: Record<string, unknown> = {}, estado = "programada"): Promise<string> {
+    const id = await addCita(client, { estado });
+    await sql(
+      `UPDATE citas_susa SET fecha_hora = m, fin = m + interval '1 h' FROM
+        (SELECT ((now() AT TIME ZONE 'America/Mexico_City')::date + 1 + $2::time) AT TIME ZONE 'America/Mexico_City' AS m) d WHERE id = $1`,
+      [id, clock],
+    );
+    return id;
+  }
+
+  test("show an empty state when there are none", async () => {
+    expect((await list()).text()).toContain("Mañana no hay citas por recordar");
+  });
+
+  test("are counted, unopened ones first, and say who opened WhatsApp and when", async () => {
+    const first = await addTomorrow("00:00", { nombre: "Ana Uno" });
+    await addTomorrow("10:00", { nombre: "Bea Dos", telefono: "sin" }, "confirmada");
+    await addTomorrow("23:59", { nombre: "Cleo Tres", telefono: null });
+    await addTomorrow("11:00", { nombre: "Nunca" }, "cancelada");
+    const page = await list();
+    expect(page.text("main header")).toContain("3 por recordar, de 3 citas");
+    expect(lines(page).map((line) => line.slice(0, 20))).toEqual([
+      expect.stringContaining("12:00 a.m."),
+      expect.stringContaining("10:00 a.m."),
+      expect.stringContaining("11:59 p.m."),
+    ]);
+    expect(page.text("main ol > li:nth-child(2)")).toContain("Su teléfono no está completo. Corregir");
+    expect(page.text("main ol > li:nth-child(3)")).toContain("No tiene teléfono. Corregir");
+    expect(page.html).not.toMatch(/SECRETO/);
+    const answer = await page.submit({}, "main ol form");
+    const message = await ana.get(String(answer.location));
+    expect(messageText(message)).toContain("Ana");
+    const back = await ana.get(String(message.all("main a").at(-1)?.getAttribute("href")));
+    expect(back.path).toBe("/admin/citas/recordatorios");
+    expect(back.text("main header")).toContain("2 por recordar, de 3 citas");
+    expect(lines(back).at(-1)).toMatch(/^12:00 a\.m\.Ana Uno.*WhatsApp abierto el .* por ana@ejemplo\.mx.*Otra vez/);
+    await insert("cambios_cita_susa", { cita_id: first, accion: "editada", detalle: MOVIDA, estado: "programada" });
+    expect(lines(await list())[0]).toMatch(/^12:00 a\.m\..*antes de que la cita cambiara/);
+  });
+
+  test("distinguish a request to confirm from a reminder, and ignore reminders opened on another day", async () => {
+    const id = await addTomorrow("10:00");
+    await openMessage("confirmar", id);
+    const page = await list();
+    expect(page.text("main header")).toContain("1 por recordar, de 1 cita");
+    expect(lines(page)[0]).toMatch(/Se abrió WhatsApp para pedir confirmación el .* por ana@ejemplo\.mx ?Recordar/);
+    await openMessage("recordar", id);
+    expect((await list()).text("main header")).toContain("WhatsApp abierto para todas");
+    await sql("UPDATE mensajes_susa SET created_at = created_at - interval '1 day'");
+    await sql("UPDATE cambios_cita_susa SET created_at = created_at - interval '2 days'");
+    const older = await list();
+    expect(older.text("main header")).toContain("1 por recordar, de 1 cita");
+    expect(lines(older)[0]).not.toContain("antes de que la cita cambiara");
+  });
+});

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Site, startSite, type Visitor } from "../../../support/browser";
+import { testFormContract } from "../../../support/form-contract";
+import { sql } from "../../../support/test-database";
+
+let site: Site;
+let ana: Visitor;
+
+beforeAll(async () => {
+  site = await startSite();
+  ana = await site.staff();
+});
+afterAll(() => site.close());
+// Clients with the same phone would add a duplicate notice, which clientes-ficha.test.ts tests.
+beforeEach(() => sql("DELETE FROM clientes_susa"));
+
+const WHOLE = {
+  nombre: "Íñigo Ñandú Peña",
+  telefono: "044 222 123 4567",
+  correo: "inigo@ejemplo.mx",
+  edad: "34",
+  ocupacion: "Maestra",
+  estado_civil: "Casada",
+  servicio: "Diseño de cejas",
+  medicina: "Paracetamol",
+  enfermedades: "Alergia al látex\r\ny al polen",
+};
+
+async function create(values: Record<string, string> = WHOLE): Promise<string> {
+  const saved = await (await ana.get("/admin/clientes/nuevo")).submit(values);
+  expect(saved.status).toBe(303);
+  const [row] = await sql<{ id: string }>("SELECT id FROM clientes_susa ORDER BY created_at DESC LIMIT 1");
+  if (!row) throw new Error("no client was created");
+  return row.id;
+}
+
+testFormContract(
+  {
+    path: "/admin/clientes",
+    table: "clientes_susa",
+    whole: { ...WHOLE, enfermedades: "Alergia al látex\ny al polen" },
+    normalized: { telefono: "+522221234567" },
+    required: { nombre: "Escribe el nombre." },
+    optional: ["correo", "telefono", "edad", "ocupacion", "estado_civil", "medicina", "enfermedades", "servicio"],
+    invalid: [
+      ["edad", "-1"],
+      ["edad", "121"],
+      ["edad", "1e309"],
+      ["edad", "NaN"],
+      ["edad", "30.5"],
+      ["nombre", "x".repeat(121)],
+      ["nombre", "con\0nulo"],
+      ["nombre", "\u200b\u200b"],
+      ["medicina", "x".repeat(2001)],
+      ["correo", "no es correo"],
+      ["correo", `${"x".repeat(250)}@ejemplo.mx`],
+    ],
+    textField: "nombre",
+    messages: { created: "Cliente creado", updated: "Cliente actualizado", deleted: "Cliente eliminado" },
+    question: "¿Estás segura de que quieres eliminar a Íñigo Ñandú Peña?",
+  },
+  () => ana,
+);
+
+describe("the list of clients", () => {
+  test("says when it is empty and links to the form for a new client", async () => {
+    await sql("DELETE FROM clientes_susa");
+    const page = await ana.get("/admin/clientes");
+    expect(page.status).toBe(200);
+    expect(page.text()).toContain("No hay clientes registrados");
+    expect(page.all('a[href="/admin/clientes/nuevo"]').length).toBeGreaterThan(0);
+  });
+
+  test("shows fifty clients per page, newest first, with links to the other pages", async () => {
+    await sql("DELETE FROM clientes_susa");
+    await sql(
+      "INSERT INTO clientes_susa (nombre, created_at) SELECT 'Clienta ' || n, now() - n * interval '1 hour' FROM generate_series(1, 120) n",
+    );
+    const first = await ana.get("/admin/clientes");
+    expect(first.all("main li h2").map((name) => name.textContent)).toEqual(
+      Array.from({ length: 50 }, (_, n) => `Clienta ${n + 1}`),
+    );
+    expect(first.text()).toContain("120 clientes");
+    const last = await ana.get("/admin/clientes?pagina=3");
+    expect(last.all("main li h2").length).toBe(20);
+    expect(last.all("a[rel=next]").length).toBe(0);
+    for (const wrong of ["0", "-1", "x", "1e9", "1.5"])
+      expect((await ana.get(`/admin/clientes?pagina=${wrong}`)).status).toBe(200);
+    await sql("DELETE FROM clientes_susa");
+  });
+
+  test("redirects from past its end to its last page", async () => {
+    await create();
+    const page = await ana.send("/admin/clientes?q=inigo&pagina=900");
+    expect(page.location).toBe("/admin/clientes?q=inigo&pagina=1");
+  });
+
+  test("finds names, e-mails and phones, regardless of accents and case", async () => {
+    await sql("DELETE FROM clientes_susa");
+    await create();
+    for (const q of ["inigo", "ÑANDU", "nandú íñigo", "peña", "INIGO@EJEMPLO", "222 123", "2221234567"]) {
+      const page = await ana.get(`/admin/clientes?q=${encodeURIComponent(q)}`);
+      expect(page.text(), q).toContain("1 cliente");
+    }
+    await create({ nombre: "Søren O’Neill Weiß Pen\u0303a" });
+    for (const q of ["soren", "o'neill", "O’NEILL", "weiss", "weiß søren", "Pen\u0303a o'neill", "peña weiss"]) {
+      const page = await ana.get(`/admin/clientes?q=${encodeURIComponent(q)}`);
+      expect(page.text(), q).toContain("1 cliente");
+    }
+    const noMatch = await ana.get("/admin/clientes?q=%25");
+    expect(noMatch.text()).toContain("Nada coincide");
+    expect(noMatch.status).toBe(200);
+  });
+});
+
+describe("the client editor", () => {
+  test("stores health notes encrypted", async () => {
+    const id = await create();
+    const [row] = await sql<{ medicina: string; enfermedades: string }>(
+      "SELECT medicina, enfermedades FROM clientes_susa WHERE id = $1",
+      [id],
+    );
+    expect(row?.medicina).toMatch(/^v1\./);
+    expect(JSON.stringify(row)).not.toContain("Alergia");
+  });
+
+  test("does not report a difference of format as a conflict", async () => {
+    const id = await create({ nombre: "Con teléfono", telefono: "222 123 4567", medicina: "Una\r\nal día" });
+    const mine = await ana.get(`/admin/clientes/${id}`);
+    await (await ana.get(`/admin/clientes/${id}`)).submit({ ocupacion: "La de ella" });
+    const conflict = await mine.submit({ telefono: "(222) 123-4567", medicina: " Una\r\nal día " });
+    expect(conflict.all("section[aria-labelledby=versiones] dt").map((label) => label.textContent)).toEqual(["Ocupación"]);
+    expect(conflict.values().telefono).toBe("(222) 123-4567");
+  });
+
+  test("stores CRLF line breaks as LF", async () => {
+    const id = await create();
+    expect((await ana.get(`/admin/clientes/${id}`)).values().enfermedades).toBe("Alergia al látex\ny al polen");
+  });
+});
+
+describe("deleting a client", () => {
+  test("keeps her appointments", async () => {
+    const id = await create();
+    await sql("INSERT INTO citas_susa (fecha_hora, fin, cliente_id) VALUES (now(), now() + interval '1 hour', $1)", [id]);
+    const ask = await ana.get(`/admin/clientes/${id}/eliminar`);
+    expect(ask.text("dialog")).toContain("¿Estás segura de que quieres eliminar a Íñigo Ñandú Peña?");
+    expect(await sql("SELECT 1 FROM clientes_susa WHERE id = $1", [id])).toHaveLength(1);
+    const done = await ask.submit({}, "dialog form");
+    expect(done.location).toBe("/admin/clientes");
+    expect((await ana.get("/admin/clientes")).text('main [role="status"]')).toBe("Cliente eliminado");
+    expect(await sql("SELECT 1 FROM clientes_susa WHERE id = $1", [id])).toHaveLength(0);
+    expect(await sql("SELECT 1 FROM citas_susa WHERE cliente_id IS NULL")).toHaveLength(1);
+    expect((await ask.submit({}, "dialog form")).location).toBe("/admin/clientes");
+  });
+});

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import { sql, withoutTable } from "../../../support/test-database";
+
+let site: Site;
+let ana: Visitor;
+
+beforeAll(async () => {
+  site = await startSite();
+  ana = await site.staff();
+});
+afterAll(() => site.close());
+beforeEach(() => sql("TRUNCATE clientes_susa, citas_susa, servicios_susa, empleados_susa CASCADE"));
+
+const status = (page: Page) => page.text('main [role="status"]');
+const stats = (page: Page) =>
+  Object.fromEntries(page.all("main dl:has(.card) > div").map((card) => [...card.children].map((part) => part.textContent)));
+
+async function addCliente(values: Record<string, unknown>): Promise<string> {
+  const names = Object.keys(values);
+  const [row] = await sql<{ id: string }>(
+    `INSERT INTO clientes_susa (${names}) VALUES (${names.map((_, n) => `$${n + 1}`)}) RETURNING id`,
+    Object.values(values),
+  );
+  return String(row?.id);
+}
+
+/** Adds a half-hour appointment `days` days from now (negative: in the past). */
+async function addCita(cliente_id: string, days: number, values: Record<string, unknown> = {}): Promise<string> {
+  const names = Object.keys(values);
+  const [row] = await sql<{ id: string }>(
+    `INSERT INTO citas_susa (cliente_id, fecha_hora, fin${names.map((name) => `, ${name}`).join("")})
+     SELECT $1, m, m + interval '30 minutes'${names.map((_, n) => `, $${n + 3}`).join("")}
+     FROM (SELECT now() + $2::int * interval '1 day' AS m) AS at RETURNING id`,
+    [cliente_id, days, ...Object.values(values)],
+  );
+  return String(row?.id);
+}
+
+/** Saves a client in her editor (a new one by default) and gives the list. */
+async function save(values: Record<string, string>, id = "nuevo"): Promise<Page> {
+  const saved = await (await ana.get(`/admin/clientes/${id}`)).submit(values);
+  expect([saved.status, saved.location]).toEqual([303, "/admin/clientes"]);
+  return ana.get("/admin/clientes");
+}
+
+describe("a client's record", () => {
+  test("shows zeros and empty sections for a client with only a name", async () => {
+    const id = await addCliente({ nombre: "Sola" });
+    const page = await ana.get(`/admin/clientes/${id}/ficha`);
+    expect([page.status, page.text("h1")]).toEqual([200, "Sola"]);
+    expect(stats(page)).toEqual({ Visitas: "0", Cobrado: "$0.00", "No asistió": "0", Canceladas: "0" });
+    for (const said of ["Sin teléfono ni correo", "No tiene citas por venir", "Nada anotado", "Todavía no tiene citas"])
+      expect(page.text()).toContain(said);
+    expect(page.all("main details").length).toBe(0);
+    expect(page.text()).not.toContain("Otras fichas con este");
+  });
+
+  test("counts visits, absences and cancellations, sums the charges to the cent, and shows the next appointment", async () => {
+    const [servicio] = await sql<{ id: string }>(
+      "INSERT INTO servicios_susa (nombre, precio, categoria) VALUES ('Diseño de cejas', 350, 'cejas') RETURNING id",
+    );
+    const [empleado] = await sql<{ id: string }>(
+      "INSERT INTO empleados_susa (nombre, apellido) VALUES ('Eva', 'Paz') RETURNING id",
+    );
+    const id = await addCliente({ nombre: "Lucía", created_at: "2025-03-01T01:00:00Z" });
+    const otra = await addCliente({ nombre: "Otra" });
+    const whole = { servicio_id: servicio?.id, empleado_id: empleado?.id, precio: "350.10" };
+    await addCita(id, -30, { ...whole, estado: "completada", cobrado: "350.10", notas: "Quedó <b>contenta</b>" });
+    // Two services of one visit.
+    const visita_id = crypto.randomUUID();
+    await addCita(id, -20, { estado: "completada", precio: "100", cobrado: "9999999.20", visita_id });
+    await addCita(id, -21, { estado: "completada", visita_id });
+    await addCita(id, -10, { estado: "cancelada", no_asistio: true, cobrado: "50.00" });
+    await addCita(id, -5, { estado: "cancelada" });
+    await addCita(id, 2, { estado: "cancelada" });
+    const next = await addCita(id, 3, { ...whole, estado: "confirmada" });
+    await addCita(id, 9, { estado: "programada" });
+    await addCita(otra, 1, { estado: "programada", cobrado: "77.00" });
+
+    const page = await ana.get(`/admin/clientes/${id}/ficha`);
+    expect(stats(page)).toEqual({ Visitas: "2", Cobrado: "$10,000,399.30", "No asistió": "1", Canceladas: "2" });
+    // In the studio's zone it was still February.
+    expect(page.text()).toContain("Clienta desde el 28/02/2025");
+    expect(page.all(`section[aria-labelledby=proxima] a`).map((link) => link.getAttribute("href"))).toEqual([
+      `/admin/citas/${next}/detalle?de=${encodeURIComponent(`/admin/clientes/${id}/ficha`)}`,
+    ]);
+    expect(page.text("section[aria-labelledby=proxima]")).toContain("Diseño de cejas · con Eva Paz");
+    const history = page.all("section[aria-labelledby=historia] li").map((item) => (item.textContent ?? "").replace(/\s+/g, " "));
+    expect(history.length).toBe(8);
+    expect(history[0]).toMatch(/Servicio eliminado · Sin especialista.*programada/);
+    expect(history[4]).toMatch(/cobrado \$50.00.*canceladano asistió/);
+    expect(history[5]).toMatch(/\$100.00 · cobrado \$9,999,999.20.*completada/);
+    expect(history[7]).toMatch(/Diseño de cejas · con Eva Paz\$350.10Quedó <b>contenta<\/b>completada/);
+  });
+
+  test("shows the history by pages, and the last one for a page past the end", async () => {
+    const id = await addCliente({ nombre: "Lucía" });
+    for (let day = 1; day <= 23; day++) await addCita(id, -day, { notas: `Nota ${day}.` });
+    const items = (page: Page) => page.all("section[aria-labelledby=historia] li").length;
+    const first = await ana.get(`/admin/clientes/${id}/ficha`);
+    expect([items(first), first.text()]).toEqual([10, expect.stringContaining("23 citas")]);
+    expect(first.document.querySelector("a[rel=next]")?.getAttribute("href")).toContain("pagina=2");
+    const last = await ana.get(`/admin/clientes/${id}/ficha?pagina=900`);
+    expect([items(last), last.text()]).toEqual([3, expect.stringContaining("Página 3 de 3")]);
+    expect(last.text()).toContain("Nota 23.");
+  });
+
+  test("hides the health notes in a closed details element, and her name from title and URLs", async () => {
+    await save({
+      nombre: "Íñiga <Peña>",
+      telefono: "222 123 4567",
+      correo: "i@ejemplo.mx",
+      medicina: "Insulina",
+      enfermedades: "",
+    });
+    const [row] = await sql<{ id: string }>("SELECT id FROM clientes_susa");
+    const page = await ana.get(`/admin/clientes/${row?.id}/ficha`);
+    expect(page.text("h1")).toBe("Íñiga <Peña>");
+    expect(page.document.title).toBe("Ficha de cliente");
+    expect(page.text("main details")).toContain("Insulina");
+    expect(page.all("main details[open]").length).toBe(0);
+    const hrefs = page.all("main a").map((link) => link.getAttribute("href"));
+    expect(hrefs).toContain("https://wa.me/522221234567");
+    expect(hrefs).toContain(`/admin/citas/nueva?cliente_id=${row?.id}`);
+    expect(hrefs).toContain(`/admin/clientes/${row?.id}?de=${encodeURIComponent(`/admin/clientes/${row?.id}/ficha`)}`);
+    expect(hrefs).toContain(`/admin/clientes/${row?.id}/fusionar`);
+  });
+
+  test("offers no WhatsApp link for an invalid number", async () => {
+    const id = await addCliente({ nombre: "Lejana", telefono: "415 555" });
+    const page = await ana.get(`/admin/clientes/${id}/ficha`);
+    expect(page.html).not.toContain("wa.me");
+    expect(page.text()).toContain("(revisa el número)");
+  });
+
+  test("links a foreign number to WhatsApp and tel:", async () => {
+    const id = await addCliente({ nombre: "Vecina", telefono: "+1 (619) 555-0100" });
+    const page = await ana.get(`/admin/clientes/${id}/ficha`);
+    expect(page.html).toContain('href="https://wa.me/16195550100"');
+    expect(page.html).toContain('href="tel:+16195550100"');
+    expect(page.text()).toContain("+1 (619) 555-0100");
+  });
+
+  test("is linked from the list, and answers 404 for an unknown id", async () => {
+    const id = await addCliente({ nombre: "Lucía" });
+    const link = (await ana.get("/admin/clientes")).document.querySelector("main li h2 a");
+    expect([link?.textContent, link?.getAttribute("href")]).toEqual(["Lucía", `/admin/clientes/${id}/ficha`]);
+    for (const wrong of ["abc", "00000000-0000-4000-8000-000000000000", "nuevo"])
+      expect((await ana.get(`/admin/clientes/${wrong}/ficha`)).status).toBe(404);
+  });
+
+  test("answers 503 when it cannot be read", async () => {
+    const id = await addCliente({ nombre: "Lucía" });
+    expect((await withoutTable("clientes_susa", () => ana.get(`/admin/clientes/${id}/ficha`))).status).toBe(503);
+  });
+});
+
+describe("a duplicate phone or e-mail", () => {
+  const COMPARE = "Otra ficha tiene el mismo teléfono o correo.Comparar las fichas";
+
+  test("is saved with a notice that links to the comparison", async () => {
+    const ella = await addCliente({ nombre: "Ella", telefono: "+522221234567" });
+    const list = await save({ nombre: "La misma", telefono: "222 123 4567" });
+    expect(status(list)).toBe(`Cliente creado${COMPARE}`);
+    const [mine] = await sql<{ id: string }>("SELECT id FROM clientes_susa WHERE nombre = 'La misma'");
+    const href = list.document.querySelector('main [role="status"] a')?.getAttribute("href");
+    expect(href).toBe(`/admin/clientes/${mine?.id}/fusionar`);
+    const compare = await ana.get(String(href));
+    expect(compare.all("section[aria-labelledby=iguales] li a").map((link) => link.getAttribute("href"))).toEqual([
+      `/admin/clientes/${mine?.id}/fusionar?otra=${ella}`,
+    ]);
+    expect(status(await save({ ocupacion: "Maestra" }, mine?.id))).toBe(`Cliente actualizado${COMPARE}`);
+    expect(status(await save({ telefono: "222 123 4568" }, mine?.id))).toBe("Cliente actualizado");
+  });
+
+  test("is detected in any format, and not for texts too short to be a phone", async () => {
+    await addCliente({ nombre: "Lejana", telefono: "+1 (415) 555-0100" });
+    await addCliente({ nombre: "Sin número", telefono: "no tiene" });
+    await addCliente({ nombre: "Extensión", telefono: "12" });
+    expect(status(await save({ nombre: "Otra lejana", telefono: "1 415 555 0100" }))).toContain(COMPARE);
+    expect(status(await save({ nombre: "Sin número", telefono: "no tiene" }))).not.toContain("mismo teléfono");
+    expect(status(await save({ nombre: "Extensión", telefono: "12" }))).not.toContain("mismo teléfono");
+    expect(status(await save({ nombre: "Nadie" }))).toBe("Cliente creado");
+  });
+
+  test("is detected for e-mails too, and listed once for a record that shares both", async () => {
+    const una = await addCliente({ nombre: "Una", telefono: "+522221234567", correo: "una@ejemplo.mx" });
+    const ambas = await addCliente({ nombre: "Ambas", telefono: "222 123 4567", correo: "UNA@ejemplo.mx" });
+    const correo = await addCliente({ nombre: "Solo correo", correo: "una@Ejemplo.mx" });
+    await addCliente({ nombre: "Nadie", correo: "nadie@ejemplo.mx" });
+    const page = await ana.get(`/admin/clientes/${una}/ficha`);
+    const section = "section[aria-labelledby=otras-fichas]";
+    expect(page.text(`${section} h2`)).toBe("Otras fichas con este teléfono o correo");
+    expect(page.all(`${section} li a:first-child`).map((link) => link.getAttribute("href"))).toEqual([
+      `/admin/clientes/${ambas}/ficha`,
+      `/admin/clientes/${correo}/ficha`,
+    ]);
+    expect(status(await save({ nombre: "Otra", correo: "nadie@ejemplo.mx" }))).toBe(`Cliente creado${COMPARE}`);
+  });
+
+  test("is shown on each record with links to the others", async () => {
+    const ids: string[] = [];
+    for (const nombre of ["Una", "Dos", "Tres"]) ids.push(await addCliente({ nombre, telefono: "+522221234567" }));
+    const page = await ana.get(`/admin/clientes/${ids[0]}/ficha`);
+    const links = page.all("section[aria-labelledby=otras-fichas] a").map((link) => link.getAttribute("href"));
+    expect(new Set(links)).toEqual(
+      new Set(ids.slice(1).flatMap((id) => [`/admin/clientes/${id}/ficha`, `/admin/clientes/${ids[0]}/fusionar?otra=${id}`])),
+    );
+    const list = await save({ nombre: "Cuatro", telefono: "2221234567" });
+    expect(status(list)).toContain("Otras fichas tienen el mismo teléfono o correo.");
+  });
+});

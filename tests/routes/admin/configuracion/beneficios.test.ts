@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beneficiosDe } from "~/content/beneficios";
+import { type Site, startSite, type Visitor } from "../../../support/browser";
+import { sql } from "../../../support/test-database";
+
+const PATH = "/admin/configuracion/beneficios";
+
+let site: Site;
+let ana: Visitor;
+
+beforeAll(async () => {
+  site = await startSite();
+  ana = await site.staff();
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  await sql("DELETE FROM configuracion_susa");
+  await sql("DELETE FROM servicios_susa");
+});
+
+const open = () => ana.get(PATH);
+const stored = async () => (await sql<{ beneficios: object }>("SELECT beneficios FROM configuracion_susa"))[0]?.beneficios;
+
+async function pageOf(categoria: string) {
+  const [row] = await sql<{ id: string }>(
+    "INSERT INTO servicios_susa (nombre, precio, categoria) VALUES ('Algo', 100, $1) RETURNING id",
+    [categoria],
+  );
+  return async () => (await site.visitor().get(`/servicio/${row?.id}`)).all(".benefits li").map((item) => item.textContent);
+}
+
+test("the benefits form starts with each category's default benefits", async () => {
+  const { token: _token, updated_at, ...values } = (await open()).values();
+  expect(Object.keys(values)).toEqual([
+    "cejas",
+    "pestanas",
+    "manicura",
+    "pedicura",
+    "faciales",
+    "limpieza",
+    "masajes",
+    "depilacion",
+  ]);
+  expect([values.pestanas, updated_at]).toEqual([beneficiosDe("pestañas", {}).join("\n"), ""]);
+});
+
+test("saved benefits are on the category's service pages at the next request, and emptied ones return to the defaults", async () => {
+  const shown = await pageOf("pestañas");
+  expect(await shown()).toEqual(beneficiosDe("pestañas", {}));
+  const saved = await (await open()).submit({ pestanas: "  - Dura <b>más</b>\r\n\r\n• Sin dolor \r\n" });
+  expect([saved.status, saved.location]).toEqual([303, "/admin/configuracion/general"]);
+  expect(await shown()).toEqual(["Dura <b>más</b>", "Sin dolor"]);
+  expect(await stored()).toEqual({ pestañas: ["Dura <b>más</b>", "Sin dolor"] });
+  expect((await open()).values().pestanas).toBe("Dura <b>más</b>\nSin dolor");
+  await (await open()).submit({ pestanas: "  \n ", cejas: "Uno" });
+  expect(await stored()).toEqual({ cejas: ["Uno"] });
+  expect(await shown()).toEqual(beneficiosDe("pestañas", {}));
+});
+
+test("benefits and the rest of General are saved independently", async () => {
+  await (await open()).submit({ cejas: "Uno" });
+  const general = await ana.get("/admin/configuracion/general");
+  expect(general.values()).toMatchObject({ nombre: "Susa", "horario[1].abre": "10:00" });
+  expect(general.all(`a[href="${PATH}"], a[href="/admin/configuracion/dias-cerrados"]`).length).toBe(2);
+  expect((await general.submit({ nombre: "Otro" })).status).toBe(303);
+  expect(await stored()).toEqual({ cejas: ["Uno"] });
+  await (await open()).submit({ cejas: "Dos" });
+  expect((await sql<{ nombre: string }>("SELECT nombre FROM configuracion_susa"))[0]?.nombre).toBe("Otro");
+});
+
+test.each([
+  ["nine lines", Array(9).fill("Uno").join("\n"), "Escribe hasta 8 beneficios, uno por línea."],
+  ["a long line", "x".repeat(121), "Cada línea puede tener hasta 120 caracteres."],
+  ["an overlong text", "x\n".repeat(600), "Escribe 1100 caracteres o menos."],
+  ["a control character", "Uno\u0007", "Quita los caracteres que no se ven"],
+])("benefits with %s are rejected with every value kept", async (_label, cejas, sentence) => {
+  const page = await (await open()).submit({ cejas, masajes: "Sin prisa" });
+  expect(page.status).toBe(400);
+  expect(page.text("#beneficios-cejas-error")).toContain(sentence);
+  expect(page.values()).toMatchObject({ cejas, masajes: "Sin prisa" });
+  expect(await stored()).toBeUndefined();
+});
+
+test("benefits of eight lines of 120 letters are saved", async () => {
+  const cejas = Array(8).fill("ñ".repeat(120)).join("\r\n");
+  expect((await (await open()).submit({ cejas })).status).toBe(303);
+  expect(await stored()).toEqual({ cejas: Array(8).fill("ñ".repeat(120)) });
+});
+
+test("a stale edit of the benefits shows both versions of the changed categories", async () => {
+  const [mine, hers] = [await open(), await open()];
+  await hers.submit({ cejas: "De ella" });
+  const conflict = await mine.submit({ cejas: "Mío", masajes: "" });
+  expect(conflict.status).toBe(409);
+  const versions = conflict.text("section[aria-labelledby=versiones]");
+  expect(versions).toMatch(/Cejas.*De ella.*Mío/);
+  expect(versions).not.toContain("Pestañas");
+  expect((await conflict.submit()).status).toBe(303);
+  expect(await stored()).toEqual({ cejas: ["Mío"] });
+});

@@ -1,0 +1,322 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db } from "~/database/client.server";
+import { getConfiguracion, getZona } from "~/models/estudio/configuracion.server";
+import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import { sql } from "../../../support/test-database";
+
+const PATH = "/admin/configuracion/general";
+
+let site: Site;
+let ana: Visitor;
+
+beforeAll(async () => {
+  site = await startSite();
+  ana = await site.staff();
+});
+afterAll(() => site.close());
+beforeEach(() => sql("DELETE FROM configuracion_susa"));
+
+const DAYS = [0, 1, 2, 3, 4, 5, 6];
+const hours = (abre: string, cierra: string, days = DAYS) =>
+  Object.fromEntries(
+    days.flatMap((day) => [
+      [`horario[${day}].abre`, abre],
+      [`horario[${day}].cierra`, cierra],
+    ]),
+  );
+
+const WHOLE: Record<string, string> = {
+  nombre: "Estudio Ñandú",
+  ciudad: "Mérida",
+  direccion: "Calle 60 número 491\nCentro",
+  telefono: "+52 (999) 123-4567",
+  whatsapp: "529991234567",
+  instagram_url: "https://www.instagram.com/nandu.estudio",
+  facebook_url: "https://facebook.com/nandu",
+  zona_horaria: "America/Merida",
+  mapa_url: "https://www.google.com/maps/embed?pb=!1m18!1m12",
+  hero_titulo: "Cejas que <b>hablan</b> & callan",
+  hero_texto: 'Con "comillas" y </script>',
+  biografia: "Primer párrafo.\n\nSegundo párrafo.",
+  frase: "Poco a poco.",
+  frase_autora: "Ñ",
+  ...hours("09:30", "19:00"),
+  ...hours("", "", [6]),
+};
+
+const stored = async () => (await sql<Record<string, unknown>>("SELECT * FROM configuracion_susa"))[0];
+const open = () => ana.get(PATH);
+const save = async (changes: Record<string, string> = {}) => (await open()).submit({ ...WHOLE, ...changes });
+const alert = (page: Page) => page.text('[role="alert"]:not(:empty)');
+const errorOf = (page: Page, name: string) => {
+  const field = page.document.getElementsByName(name)[0];
+  return page.document.getElementById(String(field?.getAttribute("aria-describedby")?.split(" ")[0]))?.textContent;
+};
+
+test("concurrent reads of the settings all resolve", async () => {
+  for (const read of [getConfiguracion, getZona]) expect(await Promise.all([read(), read(), read()])).toHaveLength(3);
+  await db.$disconnect();
+});
+
+describe("Configuración", () => {
+  test("shows its six cards", async () => {
+    const page = await ana.get("/admin/configuracion");
+    for (const title of ["General", "Notificaciones", "Seguridad", "Base de Datos", "Apariencia", "Integración"])
+      expect(page.all("main h2").map((heading) => heading.textContent)).toContain(title);
+  });
+});
+
+describe("the General form", () => {
+  test("keeps the paragraphs of a biography sent with CRLF line breaks", async () => {
+    expect((await save({ biografia: "Uno.\r\n\r\nDos." })).status).toBe(303);
+    expect((await stored())?.biografia).toBe("Uno.\n\nDos.");
+    expect((await ana.get("/about")).all("p").map((paragraph) => paragraph.textContent)).toEqual(
+      expect.arrayContaining(["Uno.", "Dos."]),
+    );
+    await sql("DELETE FROM configuracion_susa");
+  });
+
+  test("starts with the default content and says that it is invented", async () => {
+    const page = await open();
+    expect(page.values()).toMatchObject({
+      nombre: "Susa",
+      whatsapp: "520000000000",
+      "horario[0].abre": "",
+      "horario[1].abre": "10:00",
+    });
+    expect(page.text("main")).toContain("Estos datos son inventados");
+    expect((await page.submit()).status).toBe(303);
+    expect(await stored()).toMatchObject({ nombre: "Susa", zona_horaria: "America/Mexico_City" });
+  });
+
+  test("saves every field, gives it back in the editor, and shows its message", async () => {
+    const saved = await save();
+    expect([saved.status, saved.location]).toEqual([303, "/admin/configuracion"]);
+    expect((await ana.get("/admin/configuracion")).text('main [role="status"]')).toBe(
+      "Configuración guardadaLos cambios ya se ven en el sitio.",
+    );
+    const page = await open();
+    const { token: _token, updated_at, ...values } = page.values();
+    expect(values).toEqual(WHOLE);
+    expect(updated_at).not.toBe("");
+    expect(page.text("main")).not.toContain("Estos datos son inventados");
+    expect((await stored())?.horario).toEqual([...Array(6).fill({ abre: "09:30", cierra: "19:00" }), null]);
+    const again = await page.submit(
+      Object.fromEntries(Object.entries(WHOLE).map(([name, value]) => [name, value.replaceAll("\n", "\r\n")])),
+    );
+    expect(again.status).toBe(303);
+  });
+
+  test("changes the public pages and the admin header at the next request, with HTML escaped", async () => {
+    const eva = site.visitor();
+    expect((await eva.get("/")).text("header")).toContain("Susa");
+    await save();
+    const home = await eva.get("/");
+    expect(home.text("header")).toContain("Estudio Ñandú");
+    expect(home.text("h1")).toBe("Cejas que <b>hablan</b> & callan");
+    expect(home.all("h1 b, script:not([type='application/ld+json'])")).toEqual([]);
+    expect((await eva.get("/auth")).text("main")).toContain("Estudio Ñandú");
+    expect((await ana.get("/admin")).text("header")).toContain("Estudio Ñandú Admin");
+    await sql("UPDATE configuracion_susa SET nombre = 'Otro nombre'");
+    expect((await eva.get("/")).text("header")).toContain("Otro nombre");
+  });
+
+  test("stores emptied optional fields as null, and a day without hours as closed", async () => {
+    await save();
+    const saved = await (await open()).submit({ instagram_url: "", facebook_url: "  ", mapa_url: "", ...hours("", "") });
+    expect(saved.status).toBe(303);
+    expect(await stored()).toMatchObject({
+      instagram_url: null,
+      facebook_url: null,
+      mapa_url: null,
+      horario: Array(7).fill(null),
+    });
+    expect((await site.visitor().get("/")).status).toBe(200);
+    const page = await open();
+    expect(page.all("input[type=time]").length).toBe(14);
+    const refused = await page.submit({ nombre: "" });
+    expect(refused.all("input[type=time]").length).toBe(14);
+    expect((await refused.submit({ nombre: "Con nombre" })).status).toBe(303);
+    expect((await stored())?.horario).toEqual(Array(7).fill(null));
+  });
+
+  test.each([
+    ["22 2123-4567", "522221234567"],
+    ["+52 1 222 123 4567", "5212221234567"],
+    ["(222) 123.4567", "522221234567"],
+  ])("reads the WhatsApp number %s as %s", async (typed, number) => {
+    expect((await save({ whatsapp: typed })).status).toBe(303);
+    expect((await stored())?.whatsapp).toBe(number);
+  });
+
+  test.each([
+    ["nombre", "   "],
+    ["nombre", "x".repeat(81)],
+    ["nombre", "con\0nulo"],
+    ["ciudad", ""],
+    ["direccion", ""],
+    ["telefono", "llámame"],
+    ["whatsapp", "123"],
+    ["whatsapp", "no tengo"],
+    ["whatsapp", "1".repeat(16)],
+    ["zona_horaria", "Europe/Madrid"],
+    ["zona_horaria", "toString"],
+    ["zona_horaria", "__proto__"],
+    ["zona_horaria", ""],
+    ["instagram_url", "javascript:alert(1)//www.instagram.com/x"],
+    ["instagram_url", "https://otra.example/instagram.com/x"],
+    ["instagram_url", "https://instagram.com.otra.example/x"],
+    ["instagram_url", "https://wwwxinstagram.com/x"],
+    ["instagram_url", "http://www.instagram.com/x"],
+    ["instagram_url", "https://www.instagram.com/a\0b"],
+    ["instagram_url", "@nandu"],
+    ["facebook_url", "https://www.instagram.com/x"],
+    ["facebook_url", "data:text/html,https://facebook.com/x"],
+    ["mapa_url", "https://mapas.example/embed?pb=1"],
+    ["mapa_url", "https://www.google.com.otra.example/maps/embed?pb=1"],
+    ["mapa_url", "https://www.google.com/maps/place/x"],
+    ["mapa_url", "https://www.google.com/url?q=/maps/embed?pb=1"],
+    ["mapa_url", "javascript:alert(1)"],
+    ["mapa_url", '<iframe src="https://www.google.com/maps/embed?pb=1"></iframe>'],
+    ["mapa_url", "https://www.google.com/maps/embed?pb=\0"],
+    ["biografia", "x".repeat(6001)],
+    ["hero_titulo", "x".repeat(121)],
+    ["frase", " "],
+    ["frase_autora", ""],
+    ["horario[2].abre", "25:00"],
+    ["horario[2].abre", "9:30"],
+    ["horario[2].cierra", "19:60"],
+  ])("rejects %s = %j beside its field, with every value kept", async (name, value) => {
+    const page = await save({ [name]: value });
+    expect(page.status).toBe(400);
+    expect(alert(page)).toContain("Revisa estos datos");
+    expect(errorOf(page, name)).toBeTruthy();
+    const { [name]: _wrong, token: _token, updated_at: _seen, ...others } = page.values();
+    const { [name]: _refused, ...typed } = WHOLE;
+    expect(others).toMatchObject(typed);
+    // A browser's control cannot hold an unknown option or a NUL, so these are not kept.
+    if (!/zona|\0/.test(name + value) && !name.startsWith("horario"))
+      expect(
+        page.document.getElementsByName(name)[0]?.textContent ||
+          page.document.getElementsByName(name)[0]?.getAttribute("value") ||
+          "",
+      ).toBe(value);
+    expect(await stored()).toBeUndefined();
+  });
+
+  test.each([
+    [
+      "only an opening time",
+      { "horario[3].abre": "10:00", "horario[3].cierra": "" },
+      "horario[3].abre",
+      "Escribe las dos horas, o ninguna si ese día cierran.",
+    ],
+    [
+      "only a closing time",
+      { "horario[3].abre": "", "horario[3].cierra": "18:00" },
+      "horario[3].abre",
+      "Escribe las dos horas, o ninguna si ese día cierran.",
+    ],
+    [
+      "a closing time before the opening time",
+      { "horario[3].abre": "18:00", "horario[3].cierra": "10:00" },
+      "horario[3].cierra",
+      "La hora de cierre va después de la de apertura.",
+    ],
+    [
+      "equal opening and closing times",
+      { "horario[3].abre": "10:00", "horario[3].cierra": "10:00" },
+      "horario[3].cierra",
+      "La hora de cierre va después de la de apertura.",
+    ],
+  ])("rejects a day with %s, with both times kept", async (_label, changes, name, sentence) => {
+    const page = await save(changes as Record<string, string>);
+    expect(page.status).toBe(400);
+    expect(page.values()).toMatchObject(changes);
+    expect(errorOf(page, name)).toBe(sentence);
+    expect(
+      page.document.querySelector(String(page.all('[role="alert"] a')[0]?.getAttribute("href")).replace(/[[\].]/g, "\\$&")),
+    ).not.toBeNull();
+    expect(await stored()).toBeUndefined();
+  });
+
+  test("rejects a week of six or eight days", async () => {
+    const page = await open();
+    const six = Object.fromEntries(
+      Object.entries({ ...page.values(), ...WHOLE }).filter(([name]) => !name.startsWith("horario[6]")),
+    );
+    expect((await ana.post(PATH, six)).status).toBe(400);
+    expect(
+      (await ana.post(PATH, { ...page.values(), ...WHOLE, "horario[7].abre": "10:00", "horario[7].cierra": "11:00" })).status,
+    ).toBe(400);
+    expect((await ana.post(PATH, { ...page.values(), ...WHOLE, "horario[999].abre": "10:00" })).status).toBe(400);
+    for (const name of ["horario", "horario.x", "horario[0]", "horario[0].abre.x"])
+      expect((await ana.post(PATH, { ...page.values(), ...WHOLE, [name]: "x" })).status, name).toBe(400);
+    expect(await stored()).toBeUndefined();
+  });
+});
+
+describe("two concurrent edits of General", () => {
+  test("show both versions to the second, whose values are saved when sent again", async () => {
+    await save();
+    const [mine, hers] = [await open(), await open()];
+    expect((await hers.submit({ nombre: "El de ella" })).status).toBe(303);
+    const conflict = await mine.submit({ nombre: "El mío", frase: "Mía" });
+    expect(conflict.status).toBe(409);
+    expect(conflict.text("section[aria-labelledby=versiones]")).toMatch(/El de ella.*El mío/);
+    expect(conflict.text("section[aria-labelledby=versiones]")).not.toContain("Horario");
+    expect(conflict.values()).toMatchObject({ nombre: "El mío", frase: "Mía" });
+    expect((await stored())?.nombre).toBe("El de ella");
+    expect((await conflict.submit()).status).toBe(303);
+    expect(await stored()).toMatchObject({ nombre: "El mío", frase: "Mía" });
+  });
+
+  test("include the opening hours in both versions", async () => {
+    await save();
+    const [mine, hers] = [await open(), await open()];
+    await hers.submit({ ...hours("11:00", "15:00", [0]), ...hours("", "", [1]), ...hours("10:00", "12:00", [6]) });
+    const conflict = await mine.submit({ frase: "Mía" });
+    expect(conflict.status).toBe(409);
+    const versions = conflict.text("section[aria-labelledby=versiones]");
+    expect(versions).toMatch(/Horario, lunes.*11:00 a 15:00.*09:30 a 19:00/);
+    expect(versions).toMatch(/Horario, martes.*\(vacío\).*09:30 a 19:00/);
+    expect(versions).toMatch(/Horario, domingo.*10:00 a 12:00.*\(vacío\)/);
+    expect(versions).not.toContain("miércoles");
+    expect((await stored())?.horario).toMatchObject({ 0: { abre: "11:00", cierra: "15:00" }, 1: null });
+  });
+
+  test("save one of two concurrent first saves, and show both versions to the other", async () => {
+    const pages = [await open(), await open()];
+    const answers = await Promise.all(pages.map((page, n) => page.submit({ ...WHOLE, nombre: `Nombre ${n}` })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
+    const winner = answers.findIndex(({ status }) => status === 303);
+    expect((await stored())?.nombre).toBe(`Nombre ${winner}`);
+    expect(answers[1 - winner]?.text("section[aria-labelledby=versiones]")).toContain(`Nombre ${winner}`);
+  });
+
+  test("save a form once when it is sent twenty times at once, with the same answer each time", async () => {
+    await save();
+    const page = await open();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => page.submit({ nombre: "Una vez" })));
+    expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(
+      new Set(["303 /admin/configuracion"]),
+    );
+    const before = await stored();
+    expect((await page.submit({ nombre: "Una vez" })).status).toBe(303);
+    expect(await stored()).toEqual(before);
+    const other = await page.submit({ nombre: "Otra cosa" });
+    expect(other.status).toBe(409);
+    expect(alert(other)).toContain("ya se había enviado");
+    expect(await stored()).toEqual(before);
+  });
+
+  test("change nothing without an idempotency key or with an invalid version", async () => {
+    await save();
+    const before = await stored();
+    const page = await open();
+    expect((await page.submit({ token: "", nombre: "Sin sello" })).status).toBe(400);
+    for (const updated_at of ["", "x", "1970-01-01T00:00:00.000Z", "9999-12-31T00:00:00Z"])
+      expect((await (await open()).submit({ updated_at, nombre: "De otra época" })).status, updated_at).toBe(409);
+    expect(await stored()).toEqual(before);
+  });
+});

@@ -1,0 +1,335 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import { CloudinaryStandIn } from "../../../support/cloudinary";
+import { sql } from "../../../support/test-database";
+
+const PATH = "/admin/configuracion/integracion";
+const MARK = "SECRETO-DE-LA-CLIENTA";
+
+const cloudinary = new CloudinaryStandIn();
+let site: Site;
+let ana: Visitor;
+
+beforeAll(async () => {
+  await cloudinary.start();
+  site = await startSite({ SIGNUP: "open" });
+  ana = await site.staff();
+});
+afterAll(async () => {
+  await site.close();
+  await cloudinary.stop();
+});
+beforeEach(async () => {
+  await sql("TRUNCATE empleados_susa, clientes_susa, servicios_susa, citas_susa, calendarios_susa CASCADE");
+  delete process.env.CLOUDINARY_URL;
+});
+
+async function add(table: string, values: Record<string, unknown>): Promise<string> {
+  const names = Object.keys(values);
+  const [row] = await sql<{ id: string }>(
+    `INSERT INTO ${table} (${names}) VALUES (${names.map((_, n) => `$${n + 1}`)}) RETURNING id`,
+    Object.values(values),
+  );
+  return String(row?.id);
+}
+
+// The same minute for all appointments and requests, even if the clock moves on.
+const MINUTE = Math.floor(Date.now() / 60_000) * 60_000;
+const inDays = (days: number) => new Date(MINUTE + days * 86_400_000);
+
+type Planned = { nombre?: string; servicio?: string; days?: number; estado?: string };
+
+async function plan(
+  empleado_id: string,
+  { nombre = "Lucía Peña", servicio = "Cejas", days = 1, estado = "programada" }: Planned = {},
+) {
+  const cliente_id = await add("clientes_susa", {
+    nombre,
+    telefono: "+522221112233",
+    correo: `${MARK}@ejemplo.mx`,
+    ocupacion: MARK,
+  });
+  const servicio_id = await add("servicios_susa", { nombre: servicio, precio: 987.65, categoria: "cejas", descripcion: MARK });
+  const fecha_hora = inDays(days);
+  const fin = new Date(fecha_hora.getTime() + 3_600_000);
+  return add("citas_susa", { cliente_id, servicio_id, empleado_id, fecha_hora, fin, estado, notas: MARK, precio: 987.65 });
+}
+
+const specialist = (nombre = "Valeria", apellido = "Gómez Ruiz") => add("empleados_susa", { nombre, apellido });
+
+const addressOf = (page: Page, id: string) =>
+  page.document
+    .querySelector(`#direccion-${id}`)
+    ?.getAttribute("value")
+    ?.replace(/^https?:\/\/[^/]+/, "") ?? null;
+
+/** Creates or renews the calendar of a specialist and gives its path. */
+async function renew(id: string): Promise<string> {
+  const page = await ana.get(PATH);
+  const answer = await page.submit({ accion: "renovar" }, `form[action$="/calendarios/${id}"]`);
+  expect(answer.location).toBe(PATH);
+  return String(addressOf(await ana.get(PATH), id));
+}
+
+type Entry = Record<string, string>;
+
+/** Parses a calendar as a phone does: unfolds lines and unescapes texts. */
+function parse(text: string): { head: Entry; events: Entry[] } {
+  expect(text).toMatch(/^BEGIN:VCALENDAR\r\n.*\r\nEND:VCALENDAR(\r\n)?$/s);
+  for (const line of text.split("\r\n")) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+  const lines = text
+    .replace(/\r\n[ \t]/g, "")
+    .split("\r\n")
+    .filter(Boolean);
+  const entries: Entry[] = [{}];
+  for (const line of lines) {
+    const [, name = "", value = ""] = /^([A-Z-]+)(?:;[^:]*)?:(.*)$/s.exec(line) ?? [];
+    expect(name, line).not.toBe("");
+    if (line === "BEGIN:VEVENT") entries.push({});
+    const entry = entries.at(-1);
+    if (entry) entry[name] = value.replace(/\\(.)/g, (_, sign: string) => (sign.toLowerCase() === "n" ? "\n" : sign));
+  }
+  const [head = {}, ...events] = entries;
+  return { head, events };
+}
+
+describe("a specialist's calendar", () => {
+  test("has the time in UTC, the client's first name and the service, and no other personal data", async () => {
+    const [valeria, otra] = [await specialist(), await specialist("Otra", "Persona")];
+    const id = await plan(valeria, { estado: "confirmada" });
+    await plan(otra, { nombre: "Ajena" });
+    const page = await site.visitor().send(await renew(valeria));
+    expect([page.status, page.headers["content-type"]]).toEqual([200, "text/calendar; charset=utf-8"]);
+    expect(page.headers).toMatchObject({
+      "cache-control": "no-store",
+      "x-robots-tag": "noindex",
+      "referrer-policy": "same-origin",
+    });
+    const { head, events } = parse(page.html);
+    expect([head["X-WR-CALNAME"], head.VERSION]).toEqual(["Susa · Valeria", "2.0"]);
+    const utc = (moment: Date) => `${moment.toISOString().replace(/[-:]|\.\d+/g, "")}`;
+    expect(events).toEqual([
+      expect.objectContaining({
+        UID: `${id}@susa`,
+        SUMMARY: "Lucía · Cejas",
+        DTSTART: utc(inDays(1)),
+        DTEND: utc(new Date(inDays(1).getTime() + 3_600_000)),
+        STATUS: "CONFIRMED",
+      }),
+    ]);
+    expect(page.html).not.toMatch(new RegExp(`${MARK}|Peña|Gómez|222111|987|Ajena`));
+    expect((await site.visitor().send(page.path)).html).toBe(page.html);
+  });
+
+  test("has appointments from 30 days ago to 180 days ahead, and no cancelled ones", async () => {
+    const valeria = await specialist();
+    for (const [nombre, days, estado] of [
+      ["Vieja", -31, "completada"],
+      ["Reciente", -29, "completada"],
+      ["Programada", 2, "programada"],
+      ["Confirmada", 3, "confirmada"],
+      ["Cancelada", 4, "cancelada"],
+      ["Lejana", 179, "programada"],
+      ["Futura", 181, "programada"],
+    ] as [string, number, string][])
+      await plan(valeria, { nombre, days, estado });
+    const names = parse((await site.visitor().send(await renew(valeria))).html).events.map(
+      ({ SUMMARY }) => SUMMARY?.split(" ")[0],
+    );
+    expect(names).toEqual(["Reciente", "Programada", "Confirmada", "Lejana"]);
+  });
+
+  test.each([
+    ["Ana, la de los lunes; \\n\r\nBEGIN:VEVENT", "Cejas\r\nATTENDEE:x", "Ana · Cejas ATTENDEE:x"],
+    ["Ñandú", "Uñas, manos; pies \\ \\n 100 %", "Ñandú · Uñas, manos; pies \\ \\n 100 %"],
+    ["👩🏽‍🦱Zoé", `${"👩🏽‍🦱 ñ漢".repeat(14)}.`, `👩🏽‍🦱Zoé · ${"👩🏽‍🦱 ñ漢".repeat(14)}.`],
+    ["+52 222 111 2233", "Cejas", "Cliente · Cejas"],
+    ["ana@ejemplo.mx", "Cejas", "Cliente · Cejas"],
+    ["5551234 Dra. Rosa", "Cejas", "Rosa · Cejas"],
+  ])("with client and service %j has one clean summary line per appointment", async (nombre, servicio, summary) => {
+    const valeria = await specialist();
+    await plan(valeria, { nombre, servicio });
+    const { events } = parse((await site.visitor().send(await renew(valeria))).html);
+    expect(events.map(({ SUMMARY }) => SUMMARY)).toEqual([summary]);
+  });
+
+  test("escapes the names of the studio and of the specialist", async () => {
+    const valeria = await specialist("Vale\r\nX-TRAMPA:1,;\\");
+    await ana.get("/admin/configuracion/general").then((page) => page.submit({ nombre: "Cejas, uñas; y \\ más" }));
+    const { head } = parse((await site.visitor().send(await renew(valeria))).html);
+    await sql("DELETE FROM configuracion_susa");
+    expect(head["X-WR-CALNAME"]).toBe("Cejas, uñas; y \\ más · Vale");
+    expect(head["X-TRAMPA"]).toBeUndefined();
+  });
+
+  test("answers 304 when nothing changed, and names a deleted client or service as deleted", async () => {
+    const valeria = await specialist();
+    await plan(valeria);
+    const path = await renew(valeria);
+    const first = await site.visitor().send(path);
+    const etag = String(first.headers.etag);
+    const again = await site.visitor().send(path, { headers: { "if-none-match": etag } });
+    expect([again.status, again.html]).toEqual([304, ""]);
+    await sql("DELETE FROM clientes_susa");
+    await sql("DELETE FROM servicios_susa");
+    const changed = await site.visitor().send(path, { headers: { "if-none-match": etag } });
+    expect(changed.status).toBe(200);
+    expect(parse(changed.html).events[0]?.SUMMARY).toBe("Cliente eliminado · Servicio eliminado");
+  });
+
+  test("answers 404 at its old address once renewed or removed, and while the specialist is inactive", async () => {
+    const valeria = await specialist();
+    await plan(valeria);
+    const old = await renew(valeria);
+    const path = await renew(valeria);
+    expect(path).not.toBe(old);
+    expect([(await site.visitor().send(old)).status, (await site.visitor().send(path)).status]).toEqual([404, 200]);
+    await sql("UPDATE empleados_susa SET activo = false");
+    expect((await site.visitor().send(path)).status).toBe(404);
+    await sql("UPDATE empleados_susa SET activo = true");
+    const page = await ana.get(PATH);
+    expect(page.text()).toContain("¿Estás segura de que quieres quitar el calendario de Valeria Gómez Ruiz?");
+    await page.submit({ accion: "quitar" }, `form[action$="/calendarios/${valeria}"]`);
+    expect((await ana.get(PATH)).text('main [role="status"]')).toBe("Calendario quitadoSu dirección ya no sirve.");
+    expect((await site.visitor().send(path)).status).toBe(404);
+    expect(await sql("SELECT 1 FROM calendarios_susa")).toEqual([]);
+  });
+
+  test("answers 404 at any wrong address, always with the same text", async () => {
+    const valeria = await specialist();
+    const path = await renew(valeria);
+    const secret = String(/([\w-]{43})\.ics$/.exec(path)?.[1]);
+    const answers = [];
+    for (const name of [
+      "x.ics",
+      `${"A".repeat(43)}.ics`,
+      `${secret}x.ics`,
+      secret,
+      `${secret}.ICS`,
+      `${secret.slice(1)}.ics`,
+      "%00.ics",
+    ])
+      answers.push(await site.visitor().send(`/calendario/${name}`));
+    expect(new Set(answers.slice(0, 6).map(({ status, html }) => `${status} ${html}`))).toEqual(
+      new Set(["404 No hay nada en esta dirección.\n"]),
+    );
+    for (const answer of answers)
+      expect([answer.status >= 400 && answer.status < 500, answer.headers["x-robots-tag"]]).toEqual([true, "noindex"]);
+    expect((await site.visitor().post(path, {})).status).toBe(405);
+    expect((await site.visitor().send(path, { method: "HEAD" })).status).toBe(200);
+  });
+
+  test("keeps its secret as a digest and encrypted, out of the log and away from staff", async () => {
+    const valeria = await specialist();
+    const path = await renew(valeria);
+    const secret = String(/([\w-]{43})\.ics$/.exec(path)?.[1]);
+    expect(JSON.stringify(await sql("SELECT * FROM calendarios_susa"))).not.toContain(secret);
+    await sql("ALTER TABLE citas_susa RENAME TO perdida");
+    try {
+      const page = await site.visitor().send(path);
+      expect([page.status, page.headers["content-type"]]).toEqual([503, "text/plain; charset=utf-8"]);
+    } finally {
+      await sql("ALTER TABLE perdida RENAME TO citas_susa");
+    }
+    expect(console.error).toHaveBeenCalled();
+    expect(JSON.stringify(vi.mocked(console.error).mock.calls)).not.toContain(secret.slice(0, 12));
+    vi.mocked(console.error).mockClear();
+    const luz = await site.staff();
+    for (const address of [PATH, `${PATH}/probar`, `${PATH}/calendarios/${valeria}`]) {
+      expect((await luz.send(address)).status, address).toBe(403);
+      if (address !== PATH) expect((await luz.post(address, { accion: "renovar" })).status, address).toBe(403);
+    }
+    expect(addressOf(await ana.get(PATH), valeria)).toBe(path);
+  });
+
+  test("still works after the encryption key changed, but its address can only be renewed then", async () => {
+    const valeria = await specialist();
+    const path = await renew(valeria);
+    await sql("UPDATE calendarios_susa SET sobre = 'v1.AAAA'");
+    const page = await ana.get(PATH);
+    expect(console.error).toHaveBeenCalled();
+    vi.mocked(console.error).mockClear();
+    expect([page.status, addressOf(page, valeria)]).toEqual([200, null]);
+    expect(page.text()).toContain("ya no se puede mostrar");
+    expect((await site.visitor().send(path)).status).toBe(200);
+  });
+
+  test("is not created for an unknown specialist, without a key, or with an unknown action", async () => {
+    const valeria = await specialist();
+    const { token = "" } = (await ana.get(PATH)).values(`form[action$="/calendarios/${valeria}"]`);
+    for (const [id, values] of [
+      ["11111111-1111-4111-8111-111111111111", { token, accion: "renovar" }],
+      ["abc", { token, accion: "renovar" }],
+      [valeria, { accion: "renovar" }],
+      [valeria, { token, accion: "otra" }],
+    ] as [string, Record<string, string>][]) {
+      expect((await ana.post(`${PATH}/calendarios/${id}`, values)).location).toBe(PATH);
+      expect((await ana.get(PATH)).text('main [role="alert"]')).toMatch(/^Error/);
+    }
+    expect(await sql("SELECT 1 FROM calendarios_susa")).toEqual([]);
+  });
+});
+
+describe("the image storage", () => {
+  const resultMessage = async () => {
+    const page = await ana.get(PATH).then((shown) => shown.submit({}, `form[action="${PATH}/probar"]`));
+    expect(page.location).toBe(PATH);
+    const after = await ana.get(PATH);
+    return after.text('main [role="status"]') || after.text('main [role="alert"]');
+  };
+
+  test("is the local disk, and without Cloudinary the connection test says how to configure it", async () => {
+    expect((await ana.get(PATH)).text()).toContain("En el disco, en DATA_DIR");
+    expect(await resultMessage()).toContain("arranca el servidor con CLOUDINARY_URL=cloudinary://clave:secreto@nube");
+    expect((await ana.send(`${PATH}/probar`)).location).toBe(PATH);
+  });
+
+  describe("tested at Cloudinary", () => {
+    const storedImage = () =>
+      new Response(new Uint8Array(cloudinary.assets.values().next().value ?? []), { headers: { "Content-Type": "image/webp" } });
+    const fetchedUrls: string[] = [];
+
+    beforeEach(() => {
+      process.env.CLOUDINARY_URL = cloudinary.url;
+      cloudinary.mode = "ok";
+      cloudinary.assets.clear();
+      fetchedUrls.length = 0;
+    });
+
+    const mockImageFetch = (answer: () => Promise<Response>) =>
+      vi.spyOn(globalThis, "fetch").mockImplementation((url) => {
+        fetchedUrls.push(String(url));
+        return answer();
+      });
+
+    test("uploads a picture, reads it at its public address and deletes it", async () => {
+      mockImageFetch(async () => storedImage());
+      expect(await resultMessage()).toBe("Cloudinary respondeLa imagen de prueba se subió, se leyó y se borró.");
+      expect(fetchedUrls).toEqual([
+        expect.stringMatching(/^https:\/\/res\.cloudinary\.com\/estudio\/image\/upload\/.*prueba-\d+/),
+      ]);
+      expect(cloudinary.assets.size).toBe(0);
+    });
+
+    test.each([
+      ["not found at its address", async () => new Response(null, { status: 404 })],
+      ["not an image", async () => new Response("hola", { headers: { "Content-Type": "text/html" } })],
+      ["not reachable", () => Promise.reject(new Error("no hay red"))],
+    ])("reports a picture that was %s, and deletes it too", async (_label, answer) => {
+      mockImageFetch(answer);
+      expect(await resultMessage()).toContain("no se pudo leer en la dirección que verían las visitas");
+      expect(cloudinary.assets.size).toBe(0);
+      vi.mocked(console.error).mockClear();
+    });
+
+    test("reports rejected credentials without showing them", async () => {
+      cloudinary.mode = { status: 401, message: "Invalid Signature un-secreto-de-prueba" };
+      const sentence = await resultMessage();
+      expect(sentence).toContain("no aceptó las claves del estudio");
+      expect(sentence).not.toMatch(/secreto-de-prueba|123456789012345|Invalid/);
+      expect(JSON.stringify(vi.mocked(console.error).mock.calls)).not.toMatch(/secreto-de-prueba|123456789012345/);
+      vi.mocked(console.error).mockClear();
+    });
+  });
+});

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import { sql, whileRejecting } from "../../../support/test-database";
+
+const PATH = "/admin/configuracion/notificaciones";
+
+let site: Site;
+let ana: Visitor;
+
+beforeAll(async () => {
+  site = await startSite();
+  ana = await site.staff();
+});
+afterAll(() => site.close());
+beforeEach(() => sql("DELETE FROM plantillas_susa"));
+
+const editor = (tipo = "confirmar") => ana.get(`${PATH}/${tipo}`);
+const status = async () => (await ana.get(PATH)).text('main [role="status"]');
+const stored = async () => (await sql<{ texto: string }>("SELECT texto FROM plantillas_susa"))[0]?.texto;
+const alert = (page: Page) => page.text('[role="alert"]:not(:empty)');
+
+test("the list shows the five messages filled with a sample client", async () => {
+  const page = await ana.get(PATH);
+  expect(page.all("main li h2").map((title) => title.textContent)).toEqual([
+    "Confirmar",
+    "Recordar",
+    "Reagendar",
+    "Cómo llegar",
+    "Dar las gracias",
+  ]);
+  expect(page.text("main li")).toMatch(/Hola, Lucía\. .*Susa.*Diseño de cejas.*a las 10:30 a\.m\./);
+  expect(page.text()).not.toContain("{");
+});
+
+describe("a message", () => {
+  test("is saved, confirmed and shown in the list from then on, with its markup as text", async () => {
+    const saved = await (await editor()).submit({ texto: "¡Hola, {nombre}! <b>{servicio}</b>\n{hora}" });
+    expect([saved.status, saved.location]).toEqual([303, PATH]);
+    expect(await status()).toBe("Mensaje guardado");
+    expect((await ana.get(PATH)).text("main li")).toContain("¡Hola, Lucía! <b>Diseño de cejas</b> 10:30 a.m.");
+    expect((await editor()).values().texto).toBe("¡Hola, {nombre}! <b>{servicio}</b>\n{hora}");
+    expect((await editor("recordar")).values().texto).toContain("Te recordamos");
+  });
+
+  test("explains its placeholders, and rejects unknown ones with the list of valid ones", async () => {
+    const page = await editor();
+    for (const place of ["{nombre}", "{servicio}", "{dia}", "{hora}", "{estudio}", "{direccion}", "{mapa}"])
+      expect(page.text("dl")).toContain(place);
+    for (const place of ["{telefono}", "{}", "{Nombre}", "{toString}", "{medicina}"]) {
+      const refused = await (await editor()).submit({ texto: `Hola, {nombre} ${place}` });
+      expect(refused.status).toBe(400);
+      expect(refused.text("#mensaje-texto-error")).toBe(
+        `${place} no se puede llenar. Usa {nombre}, {servicio}, {dia}, {hora}, {estudio}, {direccion}, {mapa}.`,
+      );
+      expect(refused.values().texto).toBe(`Hola, {nombre} ${place}`);
+    }
+    for (const texto of ["", "  ", "x".repeat(1001)]) expect((await (await editor()).submit({ texto })).status).toBe(400);
+    expect(await stored()).toBeUndefined();
+  });
+
+  test("can be previewed with a button, which writes nothing", async () => {
+    const page = await editor();
+    const shown = await page.submit({ texto: "Hola, {nombre}: {dia}", ver: "si" });
+    expect(shown.status).toBe(200);
+    expect(shown.text('main form [role="status"]')).toMatch(/^Así se leeríaHola, Lucía: \S+ \d+ de \S+$/);
+    expect(shown.values()).toMatchObject({ texto: "Hola, {nombre}: {dia}", updated_at: "" });
+    expect(await stored()).toBeUndefined();
+    expect((await shown.submit()).status).toBe(303);
+    expect(await stored()).toBe("Hola, {nombre}: {dia}");
+    expect((await (await editor()).submit({ texto: "{otro}", ver: "si" })).status).toBe(400);
+  });
+
+  test("can be reset to its default text once it was changed", async () => {
+    const original = (await editor()).values().texto;
+    expect((await editor()).text()).not.toContain("Volver al texto original");
+    await (await editor()).submit({ texto: "Otro" });
+    const page = await editor();
+    expect(page.text("details")).toContain("Volver al texto original");
+    expect((await page.submit({ texto: "{nada}", original: "si" })).status).toBe(303);
+    expect((await editor()).values().texto).toBe(original);
+    expect((await editor()).text()).not.toContain("Volver al texto original");
+  });
+
+  test("changed by two people shows both versions to the second one, who decides", async () => {
+    const [mine, hers] = [await editor(), await editor()];
+    await hers.submit({ texto: "El de ella" });
+    const conflict = await mine.submit({ texto: "El mío" });
+    expect(conflict.status).toBe(409);
+    expect(conflict.text("section[aria-labelledby=versiones]")).toMatch(/El de ella.*El mío/);
+    expect((await conflict.submit()).status).toBe(303);
+    expect(await stored()).toBe("El mío");
+  });
+
+  test("sent twenty times at once is saved once, and a reused or missing key is rejected", async () => {
+    const page = await editor();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => page.submit({ texto: "Una vez" })));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
+    expect((await page.submit({ texto: "Otra cosa" })).status).toBe(409);
+    expect((await (await editor()).submit({ texto: "Sin sello", token: "" })).status).toBe(400);
+    const refused = await whileRejecting("plantillas_susa", async () => (await editor()).submit({ texto: "Sin base" }));
+    expect([refused.status, refused.values().texto]).toEqual([503, "Sin base"]);
+    expect(await stored()).toBe("Una vez");
+    expect(alert(refused)).toContain("Tus datos siguen aquí");
+  });
+
+  test("of an unknown type answers 404", async () => {
+    for (const tipo of ["otro", "toString", "Confirmar"]) {
+      expect((await ana.send(`${PATH}/${tipo}`)).status).toBe(404);
+      expect((await ana.post(`${PATH}/${tipo}`, { texto: "x" })).status).toBe(404);
+    }
+  });
+});

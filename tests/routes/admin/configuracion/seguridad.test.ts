@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import { sql, whileRejecting } from "../../../support/test-database";
+
+const PATH = "/admin/configuracion/seguridad";
+const OLD = "una contraseña larga";
+const NEW = "otra contraseña larga";
+const CHROME = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36";
+
+let site: Site;
+let ana: Visitor;
+
+beforeAll(async () => {
+  site = await startSite({ SIGNUP: "open" });
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  await sql("TRUNCATE cuentas_susa, sesiones_susa, login_tries_susa, form_tokens_susa CASCADE");
+  ana = await site.staff("ana@ejemplo.mx");
+});
+
+async function signIn(password = OLD, email = "ana@ejemplo.mx", agent = CHROME): Promise<{ visitor: Visitor; page: Page }> {
+  const visitor = site.visitor();
+  const values = (await visitor.send("/auth")).values();
+  const page = await visitor.post("/auth", { ...values, email, password }, { "user-agent": agent });
+  return { visitor, page };
+}
+
+const form = () => ana.get(`${PATH}/contrasena`);
+const filled = (actual: string, nueva = NEW, repetida = nueva) => ({
+  password_actual: actual,
+  password_nueva: nueva,
+  password_repetida: repetida,
+});
+const isSignedIn = async (visitor: Visitor) => (await visitor.send("/admin")).status === 200;
+const alert = (page: Page) => page.text('[role="alert"]:not(:empty)');
+const status = async (path = PATH) => (await ana.get(path)).text('main [role="status"]');
+const canSignIn = async (password: string) => (await signIn(password)).page.status === 303;
+
+describe("changing the password", () => {
+  test("makes the old one invalid, ends the other sessions and keeps this one", async () => {
+    const { visitor: other } = await signIn();
+    const luz = await site.staff("luz@ejemplo.mx");
+    const saved = await (await form()).submit(filled(OLD));
+    expect([saved.status, saved.location]).toEqual([303, PATH]);
+    expect(await status()).toBe("Contraseña cambiadaTus demás sesiones se cerraron: entra en ellas con la nueva.");
+    expect([await isSignedIn(ana), await isSignedIn(other), await isSignedIn(luz)]).toEqual([true, false, true]);
+    expect([await canSignIn(OLD), await canSignIn(NEW)]).toEqual([false, true]);
+  });
+
+  test.each([
+    ["a wrong current password", filled("no es esta"), "password_actual", "Esa no es tu contraseña de ahora."],
+    ["no current password", filled(""), "password_actual", "Escribe tu contraseña de ahora."],
+    ["a short new password", filled(OLD, "corta"), "password_nueva", "Escribe una contraseña de al menos 8 caracteres."],
+    [
+      "a new password that is too long",
+      filled(OLD, "x".repeat(129)),
+      "password_nueva",
+      "La contraseña puede tener hasta 128 caracteres.",
+    ],
+    ["two different new passwords", filled(OLD, NEW, `${NEW}.`), "password_repetida", "No es igual a la contraseña nueva."],
+  ])("is rejected with %s, and no password is in the page", async (_label, values, field, sentence) => {
+    const page = await (await form()).submit(values);
+    expect(page.status).toBe(400);
+    expect(page.text(`#contrasena-${field}-error`)).toBe(sentence);
+    expect(page.all('[role="alert"] a').map((link) => link.getAttribute("href"))).toEqual([`#contrasena-${field}`]);
+    for (const input of page.all('input[type="password"]')) expect(input.getAttribute("value") ?? "").toBe("");
+    for (const value of Object.values(values).filter((text) => text !== "")) expect(page.html).not.toContain(value);
+    expect(await canSignIn(OLD)).toBe(true);
+  });
+
+  test("is throttled: the eleventh try waits, on the sign-in page too, even with the right password", async () => {
+    for (let n = 0; n < 10; n++) expect((await (await form()).submit(filled(`no ${n}`))).status).toBe(400);
+    const page = await (await form()).submit(filled(OLD));
+    expect(page.status).toBe(429);
+    expect(Number(page.headers["retry-after"])).toBeGreaterThan(0);
+    expect(alert(page)).toContain("Demasiados intentos.");
+    expect((await signIn()).page.status).toBe(429);
+    await sql("TRUNCATE login_tries_susa");
+    expect(await canSignIn(NEW)).toBe(false);
+  });
+
+  test("with a form sent several times changes it once and gives the same answer", async () => {
+    const page = await form();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => page.submit(filled(OLD))));
+    expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(new Set([`303 ${PATH}`]));
+    expect((await page.submit(filled(OLD))).status).toBe(303);
+    expect(await canSignIn(NEW)).toBe(true);
+  });
+
+  test("with a used form and other passwords is rejected as reused", async () => {
+    const page = await form();
+    await page.submit(filled(OLD));
+    const again = await page.submit(filled(NEW, "una tercera contraseña"));
+    expect(again.status).toBe(409);
+    expect(alert(again)).toContain("ya se había enviado");
+    expect((await page.submit(filled(OLD, "una tercera contraseña"))).status).toBe(400);
+    expect([await canSignIn("una tercera contraseña"), await canSignIn(NEW)]).toEqual([false, true]);
+  });
+
+  test("is rejected without a key, and fails when the database rejects it", async () => {
+    expect((await (await form()).submit({ ...filled(OLD), token: "" })).status).toBe(400);
+    const page = await form();
+    const refused = await whileRejecting("cuentas_susa", () => page.submit(filled(OLD)));
+    expect(refused.status).toBe(503);
+    expect(refused.html).not.toContain(NEW);
+    expect(await canSignIn(OLD)).toBe(true);
+  });
+
+  test("on an expired session saves no password in the pending submission", async () => {
+    const page = await form();
+    await sql("UPDATE sesiones_susa SET last_used_at = now() - interval '13 hours'");
+    expect((await page.submit(filled(OLD))).location).toBe("/auth");
+    expect(JSON.stringify(await sql("SELECT sobre FROM envios_pendientes_susa"))).not.toContain(NEW);
+    const values = (await ana.get("/auth")).values();
+    const back = await ana.post("/auth", { ...values, email: "ana@ejemplo.mx", password: OLD });
+    const given = await ana.get(String(back.location));
+    expect(given.path).toBe(`${PATH}/contrasena`);
+    expect(given.html).not.toContain(NEW);
+    expect(await canSignIn(OLD)).toBe(true);
+  });
+});
+
+describe("the open sessions", () => {
+  const items = async (visitor = ana) => (await visitor.get(PATH)).all("section[aria-labelledby=sesiones] li");
+
+  test("are listed for the own account only, each with its browser and without its id", async () => {
+    await site.staff("luz@ejemplo.mx");
+    await signIn();
+    const page = await ana.get(PATH);
+    const texts = (await items()).map((item) => item.textContent ?? "");
+    expect(texts.length).toBe(2);
+    expect(texts.find((text) => text.includes("Esta sesión"))).toContain("Navegador sin nombre");
+    expect(texts.find((text) => text.includes("Cerrar esta sesión"))).toContain("Chrome en Android");
+    const ids = await sql<{ id: string }>("SELECT id FROM sesiones_susa");
+    expect(ids.length).toBe(3);
+    for (const { id } of ids) expect(page.html).not.toContain(id.slice(0, 16));
+    for (const [, value] of ana.cookies) expect(page.html).not.toContain(value.slice(0, 20));
+  });
+
+  test("store the first 200 visible characters of the user agent", async () => {
+    await signIn(OLD, "ana@ejemplo.mx", `  <b>${"ñ".repeat(300)}\t`);
+    const [row] = await sql<{ agente: string }>("SELECT agente FROM sesiones_susa WHERE agente IS NOT NULL");
+    expect(row?.agente.length).toBe(200);
+    expect(row?.agente).not.toMatch(/\p{C}/u);
+    await signIn(OLD, "ana@ejemplo.mx", " ");
+    expect((await items()).length).toBe(3);
+    expect((await ana.get(PATH)).all("section[aria-labelledby=sesiones] b")).toEqual([]);
+  });
+
+  test("leave out expired ones", async () => {
+    await signIn();
+    await sql("UPDATE sesiones_susa SET last_used_at = now() - interval '13 hours' WHERE agente IS NOT NULL");
+    expect((await items()).length).toBe(1);
+    expect((await ana.get(PATH)).text()).not.toContain("Cerrar las demás");
+  });
+
+  test("can be closed one at a time, and closing one again says that it was closed already", async () => {
+    const [{ visitor: one }, { visitor: two }] = [await signIn(), await signIn()];
+    const page = await ana.get(PATH);
+    const [first] = page.all('form[action*="/sesiones/"]').map((item) => item.getAttribute("action"));
+    const close = () => page.submit({}, `form[action="${first}"]`);
+    expect((await close()).location).toBe(PATH);
+    expect(await status()).toBe("1 sesión cerrada");
+    expect([await isSignedIn(one), await isSignedIn(two)].filter(Boolean).length).toBe(1);
+    expect(await isSignedIn(ana)).toBe(true);
+    await ana.post(String(first), { token: "33333333-3333-4333-8333-333333333333" });
+    expect(await status()).toBe("Esa sesión ya estaba cerrada");
+  });
+
+  test("can all be closed except the current one, without touching other accounts", async () => {
+    const others = [await signIn(), await signIn()].map(({ visitor }) => visitor);
+    const luz = await site.staff("luz@ejemplo.mx");
+    await (await ana.get(PATH)).submit({}, `form[action="${PATH}/sesiones/otras"]`);
+    expect(await status()).toBe("2 sesiones cerradas");
+    expect([await isSignedIn(ana), await isSignedIn(luz), ...(await Promise.all(others.map(isSignedIn)))]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  test("of another account cannot be closed", async () => {
+    const luz = await site.staff("luz@ejemplo.mx");
+    await signIn(OLD, "luz@ejemplo.mx");
+    const hers = (await luz.get(PATH)).all('form[action*="/sesiones/"]').map((item) => String(item.getAttribute("action")));
+    const [{ id } = { id: "" }] = await sql<{ id: string }>("SELECT id FROM sesiones_susa ORDER BY created_at LIMIT 1");
+    const before = await sql("SELECT id FROM sesiones_susa ORDER BY id");
+    for (const action of [...hers.filter((path) => !path.endsWith("otras")), `${PATH}/sesiones/${id}`, `${PATH}/sesiones/x`]) {
+      const { token = "" } = (await ana.get(PATH)).values('form[action="/salir"]');
+      expect((await ana.post(action, { token })).location).toBe(PATH);
+    }
+    await ana.post(`${PATH}/sesiones/otras`, {});
+    expect(await sql("SELECT id FROM sesiones_susa ORDER BY id")).toEqual(before);
+    expect((await ana.send(`${PATH}/sesiones/x`)).location).toBe(PATH);
+  });
+});
+
+test("the list of accounts has pages and a search, so that one pending account is found among hundreds", async () => {
+  const shown = (page: Page) => page.all("section[aria-labelledby=cuentas] li").length;
+  const few = await ana.get(PATH);
+  expect([shown(few), few.all("input[type=search]").length]).toEqual([1, 0]);
+  await sql(`INSERT INTO cuentas_susa (email, password_hash, estado)
+    SELECT 'nadie' || n || '@ejemplo.mx', 'x', 'pendiente' FROM generate_series(100, 199) n`);
+  await sql("INSERT INTO cuentas_susa (email, password_hash, estado) VALUES ('zoe_luz@ejemplo.mx', 'x', 'pendiente')");
+  expect(shown(await ana.get(PATH))).toBe(50);
+  const last = await ana.get(`${PATH}?pagina=3`);
+  expect(last.text("section[aria-labelledby=cuentas] li:last-child")).toContain("ana@ejemplo.mx");
+  for (const q of ["ZOE_", "e_l"]) {
+    const found = await ana.get(`${PATH}?q=${encodeURIComponent(q)}`);
+    expect(found.text("section[aria-labelledby=cuentas] ul")).toContain("zoe_luz@ejemplo.mx");
+    expect(shown(found)).toBe(1);
+  }
+  const noMatches = await ana.get(`${PATH}?q=%25`);
+  expect([shown(noMatches), noMatches.text()]).toEqual([0, expect.stringContaining("Nada coincide con lo que buscas")]);
+});

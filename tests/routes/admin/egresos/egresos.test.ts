@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import { testFormContract } from "../../../support/form-contract";
+import { sql, withoutTable } from "../../../support/test-database";
+
+let site: Site;
+let ana: Visitor;
+
+beforeAll(async () => {
+  site = await startSite({ TZ: "Asia/Tokyo" });
+  ana = await site.staff();
+});
+afterAll(() => site.close());
+
+const WHOLE = {
+  monto: "0.01",
+  fecha: "2026-12-31",
+  categoria: "Administración",
+  metodo_pago: "transferencia",
+  descripcion: "Renta\ndel local",
+  comprobante_url: "https://ejemplo.com/Recibo%20(1).pdf?a=1&b=2",
+};
+
+testFormContract(
+  {
+    path: "/admin/egresos",
+    table: "egresos_susa",
+    whole: WHOLE,
+    required: {
+      monto: "Escribe un monto mayor que cero.",
+      fecha: "Escribe la fecha.",
+      descripcion: "Escribe en qué se gastó.",
+    },
+    optional: ["categoria", "comprobante_url"],
+    invalid: [
+      ["monto", "0"],
+      ["monto", "-1"],
+      ["fecha", "2026-02-29"],
+      ["categoria", "Administracion"],
+      ["categoria", "Varios"],
+      ["metodo_pago", "cheque"],
+      ["descripcion", " \n "],
+      ["descripcion", "x".repeat(501)],
+      ...[
+        "javascript:alert(1)",
+        "JavaScript:alert(1)//https://ejemplo.com",
+        "data:text/html,<script>alert(1)</script>",
+        "vbscript:x",
+        "file:///etc/passwd",
+        "ftp://ejemplo.com/a",
+        "//ejemplo.com/a",
+        "/recibo.pdf",
+        "ejemplo.com/recibo.pdf",
+        "https:ejemplo.com",
+        "https:///ejemplo.com",
+        "https://",
+        "https://ejemplo .com",
+        "https://ejem\tplo.com",
+        "https://ana:secreta@ejemplo.com/",
+        "https://ejemplo.com@otro.example/",
+        "https://[::1",
+        `https://ejemplo.com/${"x".repeat(1981)}`,
+      ].map((url): [string, string] => ["comprobante_url", url]),
+    ],
+    textField: "descripcion",
+    messages: {
+      created: "Egreso registradoEl egreso se ha registrado correctamente.",
+      updated: "Egreso actualizadoEl egreso se ha actualizado correctamente.",
+      deleted: "Egreso eliminadoEl egreso se ha eliminado correctamente.",
+      notSaved: "No se pudo guardar el egreso",
+      notDeleted: "No se pudo eliminar el egreso",
+    },
+    question: "¿Estás segura de que quieres eliminar este egreso? Es de $0.01 del 31/12/2026.",
+  },
+  () => ana,
+);
+
+const add = (rows: string) => sql(`INSERT INTO egresos_susa (fecha, monto, categoria, metodo_pago, descripcion) VALUES ${rows}`);
+const summary = (page: Page) => page.text("section[aria-labelledby=resumen]").replace("Descargar CSV", "");
+const cards = (page: Page) => page.all("main li.card").map((card) => (card.textContent ?? "").replace(/\s*Editar.*$/s, ""));
+
+beforeEach(() => sql("TRUNCATE egresos_susa"));
+
+describe("the list of expenses", () => {
+  test("says when it is empty, links to the form for a new expense, and has a total of zero", async () => {
+    const page = await ana.get("/admin/egresos");
+    expect(page.text("h1")).toBe("Gestión de Egresos");
+    expect(page.text()).toContain("No hay egresos registrados");
+    expect(page.all('a[href="/admin/egresos/nuevo"]').map((link) => link.textContent)).toEqual([
+      "Nuevo Egreso",
+      "Registrar primer egreso",
+    ]);
+    expect(summary(page)).toBe("Resumen de Egresos$0.00Total de gastos registrados");
+  });
+
+  test("shows every amount in red with a minus sign and its spoken text, with category, method and description", async () => {
+    await add(`('2026-11-01', 1234.5, 'Administración', 'efectivo', 'Contadora'),
+      ('2026-11-30', 99.9, null, 'otro', 'Varios'), ('2026-10-31', 2000, 'Alquiler', 'transferencia', 'Renta')`);
+    const page = await ana.get("/admin/egresos");
+    expect(cards(page)).toEqual([
+      "−menos $99.9030/11/2026Sin categoríaOtroVarios",
+      "−menos $1,234.5001/11/2026AdministraciónEfectivoContadora",
+      "−menos $2,000.0031/10/2026AlquilerTransferenciaRenta",
+    ]);
+    expect(summary(page)).toBe("Resumen de Egresos−menos $3,334.40Total de gastos registrados");
+    expect(page.all("main .text-bad").length).toBe(4);
+    // The sign is hidden from screen readers, the word is only for them.
+    expect(page.all("main .text-bad > [aria-hidden=true]").map((sign) => sign.textContent)).toEqual(Array(4).fill("−"));
+    expect(page.all("main .text-bad > .sr-only").map((word) => word.textContent)).toEqual(Array(4).fill("menos "));
+  });
+
+  test("filters by month, category and method together, and names the filters of the total", async () => {
+    await add(`('2026-10-31', 1, 'Productos', 'efectivo', 'Ceras'), ('2026-11-01', 10, 'Productos', 'efectivo', 'Ceras'),
+      ('2026-11-30', 100, 'Productos', 'tarjeta', 'Algodón'), ('2026-11-15', 1000, 'Administración', 'efectivo', 'Contadora'),
+      ('2026-11-15', 10000, null, 'efectivo', 'Propina')`);
+    const totals: Record<string, [string, string, string]> = {
+      "": ["5 egresos", "−menos $11,111.00", ""],
+      "?mes=2026-11": ["4 egresos", "−menos $11,110.00", " de noviembre de 2026"],
+      "?mes=2026-11&categoria=Productos": ["2 egresos", "−menos $110.00", " de noviembre de 2026, Productos"],
+      "?mes=2026-11&categoria=Productos&metodo=tarjeta": [
+        "1 egreso",
+        "−menos $100.00",
+        " de noviembre de 2026, Productos, tarjeta",
+      ],
+      "?categoria=Administraci%C3%B3n": ["1 egreso", "−menos $1,000.00", " de todas las fechas, Administración"],
+      "?categoria=ninguna": ["1 egreso", "−menos $10,000.00", " de todas las fechas, sin categoría"],
+      "?q=algodon": ["1 egreso", "−menos $100.00", " de todas las fechas, «algodon»"],
+      "?categoria=Administracion&metodo=x&mes=noviembre": ["5 egresos", "−menos $11,111.00", ""],
+    };
+    for (const [query, [count, amount, filters]] of Object.entries(totals)) {
+      const page = await ana.get(`/admin/egresos${query}`);
+      expect(page.text("main header"), query).toContain(count);
+      expect(summary(page), query).toBe(`Resumen de Egresos${amount}Total de gastos registrados${filters}`);
+      expect(cards(page).length, query).toBe(Number.parseInt(count, 10));
+    }
+    const page = await ana.get("/admin/egresos?categoria=Administraci%C3%B3n&mes=2026-11");
+    expect(page.values("form[role=search]")).toEqual({ q: "", mes: "2026-11", categoria: "Administración", metodo: "" });
+    const editor = await ana.get(String(page.all("main li a")[0]?.getAttribute("href")));
+    expect(editor.values().categoria).toBe("Administración");
+    expect((await editor.submit({ categoria: "" })).location).toBe("/admin/egresos?categoria=Administraci%C3%B3n&mes=2026-11");
+    expect((await ana.get("/admin/egresos?categoria=ninguna")).text("main header")).toContain("2 egresos");
+  });
+
+  test("shows fifty expenses per page and the total of all pages to the cent", async () => {
+    await sql(
+      "INSERT INTO egresos_susa (monto, fecha, descripcion) SELECT 9999999999.99, date '2026-11-30' - n, 'x' FROM generate_series(1, 101) n",
+    );
+    const page = await ana.get("/admin/egresos?pagina=3");
+    expect(cards(page).length).toBe(1);
+    expect(summary(page)).toContain("−menos $1,009,999,999,998.99");
+  });
+
+  test("answers 503 when it cannot be read", async () => {
+    const page = await withoutTable("egresos_susa", () => ana.get("/admin/egresos"));
+    expect(page.status).toBe(503);
+    expect(page.text("main [role=alert]:not(:empty)")).toBe("ErrorNo se pudieron cargar los egresos");
+  });
+});
+
+describe("a receipt URL", () => {
+  test("opens in another tab without opener or referrer", async () => {
+    await (await ana.get("/admin/egresos/nuevo")).submit(WHOLE);
+    await (await ana.get("/admin/egresos/nuevo")).submit({ ...WHOLE, comprobante_url: "HTTP://ejemplo.com" });
+    await (await ana.get("/admin/egresos/nuevo")).submit({ ...WHOLE, comprobante_url: "" });
+    const page = await ana.get("/admin/egresos");
+    const links = page.all("main li a[target]");
+    expect(links.map((link) => link.getAttribute("href"))).toEqual(["http://ejemplo.com/", WHOLE.comprobante_url]);
+    for (const link of links) {
+      expect(link.textContent).toMatch(/^Ver comprobante → del egreso de \$0\.01 del 31\/12\/2026 \(se abre en otra pestaña\)$/);
+      expect(["target", "rel", "referrerpolicy"].map((name) => link.getAttribute(name))).toEqual([
+        "_blank",
+        "noopener noreferrer",
+        "no-referrer",
+      ]);
+    }
+  });
+
+  test("is rejected when invalid, with an example", async () => {
+    const page = await (await ana.get("/admin/egresos/nuevo")).submit({ ...WHOLE, comprobante_url: "javascript:alert(1)" });
+    expect(page.text('[role="alert"]:not(:empty)')).toContain(
+      "Escribe una dirección completa, como https://ejemplo.com/recibo.pdf.",
+    );
+    expect(page.values()).toMatchObject({ ...WHOLE, comprobante_url: "javascript:alert(1)" });
+    expect(page.html).not.toMatch(/href="javascript:/i);
+  });
+
+  test("violates a database constraint unless it is http or https", async () => {
+    for (const url of ["javascript:alert(1)", "data:text/html,x", " https://ejemplo.com", "https:ejemplo.com", ""])
+      await expect(
+        sql("INSERT INTO egresos_susa (monto, fecha, descripcion, comprobante_url) VALUES (1, now(), 'x', $1)", [url]),
+        url,
+      ).rejects.toThrow(/comprobante_url_check/);
+  });
+});
+
+test("the form for a new expense starts with today in the studio's zone, cash and no category", async () => {
+  const page = await ana.get("/admin/egresos/nuevo");
+  const [now] = await sql<{ day: string }>("SELECT (now() AT TIME ZONE 'America/Mexico_City')::date::text AS day");
+  expect(page.text("dialog h2")).toBe("Nuevo Egreso");
+  expect(page.values()).toMatchObject({ fecha: now?.day, metodo_pago: "efectivo", categoria: "" });
+});
+
+describe("the CSV export of expenses", () => {
+  test("contains the filtered rows in the list's order, with amounts without a sign", async () => {
+    await add(`('2026-11-01', 1234.5, 'Administración', 'efectivo', '=1+1'), ('2026-11-30', 99.9, null, 'otro', 'Varios, "x"'),
+      ('2026-10-31', 2000, 'Alquiler', 'transferencia', 'Renta')`);
+    await sql("UPDATE egresos_susa SET comprobante_url = 'https://ejemplo.com/a,b' WHERE categoria = 'Administración'");
+    const list = await ana.get("/admin/egresos?mes=2026-11");
+    const file = await ana.get(String(list.document.querySelector('a[href*=".csv"]')?.getAttribute("href")));
+    expect(file.headers["content-disposition"]).toMatch(/^attachment; filename="egresos-20\d\d-\d\d-\d\d\.csv"$/);
+    expect(file.html).toBe(
+      [
+        "\ufeffFecha,Monto,Categoría,Método de pago,Descripción,Comprobante",
+        '2026-11-30,99.90,Sin categoría,Otro,"Varios, ""x""",',
+        `2026-11-01,1234.50,Administración,Efectivo,'=1+1,"https://ejemplo.com/a,b"`,
+        "",
+      ].join("\r\n"),
+    );
+    expect((await ana.get("/admin/egresos.csv?categoria=ninguna&metodo=otro&q=varios")).html.split("\r\n").length).toBe(3);
+    expect((await ana.get("/admin/egresos.csv?mes=2001-01")).html.split("\r\n").length).toBe(2);
+  });
+
+  test("redirects to the list with an error message when it cannot be read", async () => {
+    const page = await withoutTable("egresos_susa", () => ana.send("/admin/egresos.csv?categoria=Otro"));
+    expect(page.location).toBe("/admin/egresos?categoria=Otro");
+    expect((await ana.get("/admin/egresos")).text('main [role="alert"]')).toBe("ErrorNo se pudieron cargar los egresos");
+  });
+});

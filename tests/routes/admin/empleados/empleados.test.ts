@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Site, startSite, type Visitor } from "../../../support/browser";
+import { testFormContract } from "../../../support/form-contract";
+import { sql, withoutTable } from "../../../support/test-database";
+
+let site: Site;
+let ana: Visitor;
+
+beforeAll(async () => {
+  site = await startSite();
+  ana = await site.staff();
+});
+afterAll(() => site.close());
+
+const WHOLE = {
+  nombre: "Íñigo",
+  apellido: "Ñandú Peña",
+  telefono: "01 222 123 4567",
+  email: "inigo@ejemplo.mx",
+  especialidades: "Henna, Laminado de cejas",
+  activo: "on",
+};
+
+testFormContract(
+  {
+    path: "/admin/empleados",
+    table: "empleados_susa",
+    whole: WHOLE,
+    normalized: { telefono: "+522221234567" },
+    required: { nombre: "Escribe el nombre.", apellido: "Escribe el apellido." },
+    optional: ["telefono", "email"],
+    invalid: [
+      ["nombre", "x".repeat(121)],
+      ["apellido", "\u200b"],
+      ["apellido", "con\0nulo"],
+      ["email", "no es correo"],
+      ["telefono", "x".repeat(41)],
+      ["especialidades", `Henna, ${"x".repeat(121)}`],
+      ["especialidades", Array.from({ length: 31 }, (_, n) => `e${n}`).join()],
+      ["especialidades", "a\0b"],
+      ["activo", "quizás"],
+    ],
+    textField: "nombre",
+    messages: {
+      created: "Empleado creado exitosamente",
+      updated: "Empleado actualizado exitosamente",
+      deleted: "Empleado eliminado exitosamente",
+      notSaved: "Error al guardar empleado",
+      notDeleted: "Error al eliminar empleado",
+    },
+    question: "¿Estás segura de que quieres eliminar a Íñigo Ñandú Peña?",
+  },
+  () => ana,
+);
+
+const names = async (query = "") => (await ana.get(`/admin/empleados${query}`)).all("main li h2").map((name) => name.textContent);
+
+describe("the list of specialists", () => {
+  beforeEach(() => sql("DELETE FROM empleados_susa"));
+
+  test("says when it is empty and links to the form for a new specialist", async () => {
+    const page = await ana.get("/admin/empleados");
+    expect(page.text()).toContain("No hay empleados registrados");
+    expect(page.all('a[href="/admin/empleados/nuevo"]').length).toBe(2);
+  });
+
+  test("shows the newest first with their active state, and filters by it", async () => {
+    await sql(
+      "INSERT INTO empleados_susa (nombre, apellido, activo, created_at) VALUES ('Ana', 'Paz', true, now()), ('Luz', 'Paz', false, now() - interval '1 day'), ('Eva', 'Paz', true, now() - interval '2 days')",
+    );
+    expect(await names()).toEqual(["Ana Paz", "Luz Paz", "Eva Paz"]);
+    expect(await names("?activo=no")).toEqual(["Luz Paz"]);
+    expect(await names("?activo=si")).toEqual(["Ana Paz", "Eva Paz"]);
+    expect(await names("?activo=quizas")).toEqual(["Ana Paz", "Luz Paz", "Eva Paz"]);
+    const page = await ana.get("/admin/empleados");
+    expect(page.all("main li .badge").map((badge) => badge.textContent)).toEqual(["Activo", "Inactivo", "Activo"]);
+    expect(page.text()).toContain("3 empleados");
+  });
+
+  test("finds by name, surname, specialty, e-mail and phone, regardless of accents and case", async () => {
+    await (await ana.get("/admin/empleados/nuevo")).submit(WHOLE);
+    for (const q of ["inigo", "ÑANDU pena", "laminado", "inigo@ejemplo", "222 123", "2221234567"])
+      expect(await names(`?q=${encodeURIComponent(q)}`), q).toEqual(["Íñigo Ñandú Peña"]);
+    const noMatch = await ana.get("/admin/empleados?q=_");
+    expect(noMatch.text()).toContain("Nada coincide con lo que buscas");
+    expect(noMatch.text()).toContain("0 empleados");
+  });
+
+  test("shows fifty per page, and keeps its filter in the page links", async () => {
+    await sql(
+      "INSERT INTO empleados_susa (nombre, apellido, activo, created_at) SELECT 'E' || n, 'Paz', false, now() - n * interval '1 hour' FROM generate_series(1, 51) n",
+    );
+    const page = await ana.get("/admin/empleados?activo=no");
+    expect(page.all("main li h2").length).toBe(50);
+    expect(page.text()).toContain("51 empleados");
+    expect(page.document.querySelector("a[rel=next]")?.getAttribute("href")).toBe("/admin/empleados?activo=no&pagina=2");
+    expect(await names("?activo=no&pagina=2")).toEqual(["E51 Paz"]);
+  });
+
+  test("answers 503 when it cannot be read", async () => {
+    const page = await withoutTable("empleados_susa", () => ana.get("/admin/empleados"));
+    expect(page.status).toBe(503);
+    expect(page.text("main [role=alert]:not(:empty)")).toBe("ErrorError al cargar empleados");
+  });
+});
+
+describe("the specialties field", () => {
+  const stored = async () =>
+    (await sql<{ especialidades: string[] }>("SELECT especialidades FROM empleados_susa WHERE nombre = 'Varias'"))[0]
+      ?.especialidades;
+  beforeEach(() => sql("DELETE FROM empleados_susa"));
+
+  test("splits at commas, trims, and drops empty and duplicate entries", async () => {
+    await (await ana.get("/admin/empleados/nuevo")).submit({
+      ...WHOLE,
+      nombre: "Varias",
+      especialidades: " Uñas ,, Diseño   de cejas,unas, DISEÑO DE CEJAS , - ,Henna, ,",
+    });
+    expect(await stored()).toEqual(["Uñas", "Diseño de cejas", "Henna"]);
+    const page = await ana.get("/admin/empleados");
+    expect(page.text("main li")).toContain("Uñas, Diseño de cejas, Henna");
+  });
+
+  test("stores an empty list when emptied, and shows both versions of a conflict as typed", async () => {
+    await (await ana.get("/admin/empleados/nuevo")).submit({ ...WHOLE, nombre: "Varias" });
+    const [row] = await sql<{ id: string }>("SELECT id FROM empleados_susa");
+    const mine = await ana.get(`/admin/empleados/${row?.id}`);
+    await (await ana.get(`/admin/empleados/${row?.id}`)).submit({ especialidades: " , " });
+    expect(await stored()).toEqual([]);
+    const conflict = await mine.submit({ especialidades: "Henna,Hilo" });
+    expect(conflict.status).toBe(409);
+    expect(conflict.text("section[aria-labelledby=versiones]")).toContain(
+      "EspecialidadesGuardado ahora: (vacío)Lo que escribiste: Henna, Hilo",
+    );
+  });
+});
+
+test("an unchecked box makes a specialist inactive, and the service form does not offer her", async () => {
+  const { activo, ...rest } = (await ana.get("/admin/empleados/nuevo")).values();
+  expect(activo).toBe("on");
+  await ana.post("/admin/empleados/nuevo", { ...rest, nombre: "Sin marcar", apellido: "Paz" });
+  expect(await sql("SELECT activo FROM empleados_susa WHERE nombre = 'Sin marcar'")).toEqual([{ activo: false }]);
+  expect((await ana.get("/admin/servicios/nuevo")).text('select[name="empleado_id"]')).not.toContain("Sin marcar");
+});
+
+test("deleting a specialist keeps her services and appointments without a specialist, and the confirmation says so", async () => {
+  const [row] = await sql<{ id: string }>("INSERT INTO empleados_susa (nombre, apellido) VALUES ('Se va', 'Paz') RETURNING id");
+  await sql("INSERT INTO servicios_susa (nombre, precio, categoria, empleado_id) VALUES ('Suyo', 1, 'cejas', $1)", [row?.id]);
+  await sql("INSERT INTO citas_susa (fecha_hora, fin, empleado_id) VALUES (now(), now() + interval '1 hour', $1)", [row?.id]);
+  const ask = await ana.get(`/admin/empleados/${row?.id}/eliminar`);
+  expect(ask.text("section:has(> #titulo-ficha)")).toContain("Sus servicios y sus citas se conservan como «Sin especialista».");
+  await ask.submit({}, `form[action^="/admin/empleados/${row?.id}/eliminar"]`);
+  expect(await sql("SELECT empleado_id, activo FROM servicios_susa WHERE nombre = 'Suyo'")).toEqual([
+    { empleado_id: null, activo: true },
+  ]);
+  expect(await sql("SELECT 1 FROM citas_susa WHERE empleado_id IS NULL")).toHaveLength(1);
+});

@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ESTUDIO } from "../../../../app/content/estudio";
+import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import { testFormContract } from "../../../support/form-contract";
+import { sql, withoutTable } from "../../../support/test-database";
+
+let site: Site;
+let ana: Visitor;
+
+beforeAll(async () => {
+  // The server's own midnight is hours away from UTC's: no day may change because of it.
+  site = await startSite({ TZ: "America/Los_Angeles" });
+  ana = await site.staff();
+});
+afterAll(() => site.close());
+
+const WHOLE = {
+  monto: "$1,234.5",
+  fecha: "2026-11-01",
+  metodo_pago: "tarjeta",
+  descripcion: "Diseño de cejas\ny tinte",
+};
+
+testFormContract(
+  {
+    path: "/admin/ingresos",
+    table: "ingresos_susa",
+    whole: WHOLE,
+    normalized: { monto: "1234.50" },
+    required: { monto: "Escribe un monto mayor que cero.", fecha: "Escribe la fecha." },
+    optional: ["descripcion"],
+    invalid: [
+      ...["0", "0.00", "-5", "−5", "mil", "1.234,50", "1.005", "1e5", "NaN", "Infinity", "10000000000"].map(
+        (monto): [string, string] => ["monto", monto],
+      ),
+      ...["01/11/2026", "2026-02-30", "1999-12-31", "2100-01-01", "2026-11-01T10:00"].map((fecha): [string, string] => [
+        "fecha",
+        fecha,
+      ]),
+      ["metodo_pago", "cheque"],
+      ["metodo_pago", "Efectivo"],
+      ["descripcion", "x".repeat(501)],
+      ["descripcion", "con\0nulo"],
+    ],
+    textField: "descripcion",
+    messages: {
+      created: "Ingreso registradoEl ingreso se ha registrado correctamente.",
+      updated: "Ingreso actualizadoEl ingreso se ha actualizado correctamente.",
+      deleted: "Ingreso eliminadoEl ingreso se ha eliminado correctamente.",
+      notSaved: "No se pudo guardar el ingreso",
+      notDeleted: "No se pudo eliminar el ingreso",
+    },
+    question: "¿Estás segura de que quieres eliminar este ingreso? Es de $1,234.50 del 01/11/2026.",
+  },
+  () => ana,
+);
+
+const add = (rows: string) =>
+  sql(`INSERT INTO ingresos_susa (fecha, monto, metodo_pago, descripcion, created_at) VALUES ${rows}`);
+const summary = (page: Page) => page.text("section[aria-labelledby=resumen]");
+const cards = (page: Page) => page.all("main li.card").map((card) => (card.textContent ?? "").replace(/\s*Editar.*$/s, ""));
+const amounts = (page: Page) => page.all("main li h2").map((amount) => amount.textContent);
+
+beforeEach(() => sql("TRUNCATE ingresos_susa, configuracion_susa"));
+
+describe("the list of incomes", () => {
+  test("shows an empty state with a link to the first record, and a sum of zero", async () => {
+    const page = await ana.get("/admin/ingresos");
+    expect(page.text("h1")).toBe("Gestión de Ingresos");
+    expect(page.text()).toContain("No hay ingresos registrados");
+    expect(page.all('a[href="/admin/ingresos/nuevo"]').map((link) => link.textContent)).toEqual([
+      "Nuevo Ingreso",
+      "Registrar primer ingreso",
+    ]);
+    expect(summary(page)).toBe("Resumen de Ingresos$0.00Total de ingresos registrados");
+  });
+
+  test("shows amount, day, method and description, latest first, and the sum in green with its sign", async () => {
+    await add(`('2026-11-01', 350, 'efectivo', 'La de en medio', '2026-11-01 10:00Z'),
+      ('2026-11-01', 1250.5, 'transferencia', 'La más nueva de ese día', '2026-11-01 11:00Z'),
+      ('2026-10-31', 99.9, 'otro', null, '2026-11-05 10:00Z'),
+      ('2027-01-01', 1, 'tarjeta', 'La última', '2026-01-01 10:00Z')`);
+    const page = await ana.get("/admin/ingresos");
+    expect(cards(page)).toEqual([
+      "+$1.0001/01/2027TarjetaLa última",
+      "+$1,250.5001/11/2026TransferenciaLa más nueva de ese día",
+      "+$350.0001/11/2026EfectivoLa de en medio",
+      "+$99.9031/10/2026Otro",
+    ]);
+    expect(page.all("main li time").map((day) => day.getAttribute("datetime"))).toContain("2026-10-31");
+    expect(page.text("main header")).toContain("4 ingresos");
+    expect(summary(page)).toBe("Resumen de Ingresos+$1,701.40Total de ingresos registradosDescargar CSV");
+    expect(page.all("section[aria-labelledby=resumen] .text-good").length).toBe(1);
+  });
+
+  test("shows a reversal with a minus, subtracts it, and offers no editing of it or of the reversed income", async () => {
+    const [cita] = await sql<{ id: string }>(
+      "INSERT INTO citas_susa (fecha_hora, fin) VALUES (now(), now() + interval '1 h') RETURNING id",
+    );
+    const put = async (fecha: string, monto: number, concepto: string, reversa_de: string | null = null) => {
+      const [row] = await sql<{ id: string }>(
+        "INSERT INTO ingresos_susa (fecha, monto, concepto, cita_id, reversa_de) VALUES ($1, $2, $3, $4, $5) RETURNING id",
+        [fecha, monto, concepto, cita?.id, reversa_de],
+      );
+      return String(row?.id);
+    };
+    const paid = await put("2026-11-01", 100, "anticipo");
+    const charged = await put("2026-11-02", 350.01, "cita");
+    const undone = await put("2026-11-03", -350.01, "reversa", charged);
+    const page = await ana.get("/admin/ingresos?mes=2026-11");
+    expect(amounts(page)).toEqual(["−menos $350.01", "+$350.01", "+$100.00"]);
+    expect(page.all("main li h2 .text-bad").length).toBe(1);
+    expect(summary(page)).toContain("+$100.00Total");
+    const badges = page.all("main li.card").map((card) => [...card.querySelectorAll(".badge")].map((badge) => badge.textContent));
+    expect(badges).toEqual([
+      ["Efectivo", "Reversa"],
+      ["Efectivo", "Cobro", "Reversado"],
+      ["Efectivo", "Anticipo"],
+    ]);
+    const links = page.all(`main li a[href^="/admin/citas/${cita?.id}/detalle"]`);
+    expect(links.map((link) => new URL(String(link.getAttribute("href")), "http://x").searchParams.get("de"))).toEqual(
+      Array.from({ length: 3 }, () => "/admin/ingresos?mes=2026-11"),
+    );
+    expect(page.all("main li a[href^='/admin/ingresos/']").map((link) => link.getAttribute("href"))).toEqual([
+      `/admin/ingresos/${paid}?mes=2026-11`,
+      `/admin/ingresos/${paid}/eliminar?mes=2026-11`,
+    ]);
+    for (const id of [charged, undone]) {
+      const editor = await ana.get(`/admin/ingresos/${id}`);
+      expect(editor.text("dialog")).toContain("Está reversado, o reversa a otro");
+      expect(editor.all("dialog form")).toEqual([]);
+      const { updated_at } =
+        (await sql<{ updated_at: Date }>("SELECT updated_at FROM ingresos_susa WHERE id = $1", [id]))[0] ?? {};
+      const seen = { ...WHOLE, token: crypto.randomUUID(), updated_at: String(updated_at?.toISOString()) };
+      expect((await ana.post(`/admin/ingresos/${id}`, seen)).text('[role="alert"]:not(:empty)')).toContain("ya está reversado");
+      await ana.post(`/admin/ingresos/${id}/eliminar`, { token: crypto.randomUUID() });
+    }
+    expect(await sql("SELECT count(*)::int AS n FROM ingresos_susa")).toEqual([{ n: 3 }]);
+    expect((await ana.get("/admin/ingresos.csv")).html).toContain("\r\n2026-11-03,-350.01,Efectivo,\r\n");
+    await sql("DELETE FROM citas_susa");
+    const orphans = await ana.get("/admin/ingresos");
+    expect(orphans.text()).not.toContain("Ver la cita");
+  });
+
+  test("filters by month and method, names the filters beside the sum, and searches without regard to accents", async () => {
+    await add(`('2026-10-31', 1, 'efectivo', 'Antes', now()),
+      ('2026-11-01', 10, 'efectivo', 'Diseño de cejas', now()),
+      ('2026-11-30', 100, 'efectivo', 'Pestañas', now()),
+      ('2026-11-15', 1000, 'tarjeta', 'Diseño con tarjeta', now()),
+      ('2026-12-01', 10000, 'efectivo', 'Después', now()),
+      ('2028-02-29', 5, 'efectivo', 'Bisiesto', now())`);
+    const totals: Record<string, [string, string, string]> = {
+      "": ["6 ingresos", "+$11,116.00", "Total de ingresos registrados"],
+      "?mes=2026-11": ["3 ingresos", "+$1,110.00", "Total de ingresos registrados de noviembre de 2026"],
+      "?mes=2026-11&metodo=efectivo": ["2 ingresos", "+$110.00", "Total de ingresos registrados de noviembre de 2026, efectivo"],
+      "?mes=2026-12&metodo=tarjeta": ["0 ingresos", "$0.00", "Total de ingresos registrados de diciembre de 2026, tarjeta"],
+      "?mes=2028-02": ["1 ingreso", "+$5.00", "Total de ingresos registrados de febrero de 2028"],
+      "?metodo=tarjeta": ["1 ingreso", "+$1,000.00", "Total de ingresos registrados de todas las fechas, tarjeta"],
+      "?q=DISENO": ["2 ingresos", "+$1,010.00", "Total de ingresos registrados de todas las fechas, «DISENO»"],
+      "?q=diseno&mes=2026-11&metodo=efectivo": [
+        "1 ingreso",
+        "+$10.00",
+        "Total de ingresos registrados de noviembre de 2026, efectivo, «diseno»",
+      ],
+      "?mes=2026-13&metodo=cheque": ["6 ingresos", "+$11,116.00", "Total de ingresos registrados"],
+    };
+    for (const [query, [count, amount, label]] of Object.entries(totals)) {
+      const page = await ana.get(`/admin/ingresos${query}`);
+      expect(page.text("main header"), query).toContain(count);
+      expect(summary(page).replace("Descargar CSV", ""), query).toBe(`Resumen de Ingresos${amount}${label}`);
+      expect(cards(page).length, query).toBe(Number.parseInt(count, 10));
+    }
+    const noMatches = await ana.get("/admin/ingresos?mes=2001-01");
+    expect(noMatches.text()).toContain("Nada coincide con lo que buscas");
+    expect(noMatches.all('a[href^="/admin/ingresos.csv"]')).toEqual([]);
+  });
+
+  test("keeps its filters on the way to the editor and back, and fills them into the form", async () => {
+    await add("('2026-11-01', 350, 'tarjeta', 'Corte', now())");
+    const query = "?q=corte&mes=2026-11&metodo=tarjeta";
+    const page = await ana.get(`/admin/ingresos${query}`);
+    expect(page.values("form[role=search]")).toEqual({ q: "corte", mes: "2026-11", metodo: "tarjeta" });
+    expect(page.all('main a[href*="/nuevo"]')[0]?.getAttribute("href")).toBe(`/admin/ingresos/nuevo${query}`);
+    const editor = await ana.get(String(page.all("main li a")[0]?.getAttribute("href")));
+    expect(editor.text("dialog h2")).toBe("Editar Ingreso");
+    expect((await editor.submit({ monto: "360" })).location).toBe(`/admin/ingresos${query}`);
+    expect(amounts(await ana.get("/admin/ingresos"))).toEqual(["+$360.00"]);
+  });
+
+  test("sums all pages to the cent and shows fifty rows per page", async () => {
+    await sql(
+      "INSERT INTO ingresos_susa (monto, fecha) SELECT 9999999999.99, date '2026-11-30' - n FROM generate_series(1, 101) n",
+    );
+    const page = await ana.get("/admin/ingresos?pagina=3");
+    expect(amounts(page)).toEqual(["+$9,999,999,999.99"]);
+    expect(page.text("main header")).toContain("101 ingresos");
+    expect(summary(page)).toContain("+$1,009,999,999,998.99");
+    expect((await ana.send("/admin/ingresos?metodo=efectivo&pagina=9")).location).toBe(
+      "/admin/ingresos?metodo=efectivo&pagina=3",
+    );
+  });
+
+  test("answers 503 with an error message when it cannot be read", async () => {
+    const page = await withoutTable("ingresos_susa", () => ana.get("/admin/ingresos"));
+    expect(page.status).toBe(503);
+    expect(page.text("main [role=alert]:not(:empty)")).toBe("ErrorNo se pudieron cargar los ingresos");
+  });
+});
+
+test("a new income is dated today in the studio's time zone and paid in cash", async () => {
+  const { horario, ...texts } = ESTUDIO;
+  const row = { ...texts, horario: JSON.stringify(horario) };
+  await sql(
+    `INSERT INTO configuracion_susa (${Object.keys(row)}) VALUES (${Object.keys(row).map((_, n) => `$${n + 1}`)})`,
+    Object.values(row),
+  );
+  const days: (string | undefined)[] = [];
+  // 25 hours apart: the two zones are never on the same day.
+  for (const zone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
+    await sql("UPDATE configuracion_susa SET zona_horaria = $1", [zone]);
+    const page = await ana.get("/admin/ingresos/nuevo");
+    expect(page.text("dialog h2")).toBe("Nuevo Ingreso");
+    const [now] = await sql<{ day: string }>("SELECT (now() AT TIME ZONE $1)::date::text AS day", [zone]);
+    expect(page.values()).toMatchObject({ fecha: now?.day, metodo_pago: "efectivo", monto: "" });
+    days.push(page.values().fecha);
+  }
+  expect(days[0]).not.toBe(days[1]);
+});
+
+describe("the CSV file of incomes", () => {
+  test("has all rows of the filtered list, in the same order", async () => {
+    await sql(
+      "INSERT INTO ingresos_susa (monto, fecha, metodo_pago) SELECT n, date '2026-11-30' - n % 7, 'tarjeta' FROM generate_series(1, 120) n",
+    );
+    await add("('2026-10-01', 7.5, 'tarjeta', 'De otro mes', now()), ('2026-11-20', 8, 'efectivo', 'De otro modo', now())");
+    const query = "?mes=2026-11&metodo=tarjeta";
+    const list = await ana.get(`/admin/ingresos${query}&pagina=3`);
+    const link = list.document.querySelector('a[href^="/admin/ingresos.csv"]');
+    expect(link?.getAttribute("href")).toBe(`/admin/ingresos.csv${query}&pagina=3`);
+    const file = await ana.get(String(link?.getAttribute("href")));
+    expect(file.status).toBe(200);
+    expect(file.headers["content-type"]).toBe("text/csv; charset=utf-8");
+    expect(file.headers["content-disposition"]).toMatch(/^attachment; filename="ingresos-20\d\d-\d\d-\d\d\.csv"$/);
+    expect(file.headers["cache-control"]).toContain("no-store");
+    const [head, ...lines] = file.html.trimEnd().split("\r\n");
+    expect(head).toBe("\ufeffFecha,Monto,Método de pago,Descripción");
+    expect(lines.length).toBe(120);
+    expect(list.text("main header")).toContain("120 ingresos");
+    expect(lines.slice(100).map((line) => `+$${line.split(",")[1]}`)).toEqual(amounts(list));
+    expect(lines[0]).toMatch(/^2026-11-30,\d+\.00,Tarjeta,$/);
+  });
+
+  test.each([
+    ["=1+1", "'=1+1"],
+    ["+52 222", "'+52 222"],
+    ["-2+3", "'-2+3"],
+    ["@SUM(A1)", "'@SUM(A1)"],
+    ["\t=1", "'\t=1"],
+    ["\r=1", `"'\r=1"`],
+    ["＝1+1", "'＝1+1"],
+    ["＋1", "'＋1"],
+    ["－1", "'－1"],
+    ["＠A1", "'＠A1"],
+    ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
+    ["-12.50", "-12.50"],
+    ["Ñandú, 3 × 2", '"Ñandú, 3 × 2"'],
+    ["una\nlínea", '"una\nlínea"'],
+  ])("escapes %j so that a spreadsheet does not run it as a formula", async (descripcion, cell) => {
+    await sql("INSERT INTO ingresos_susa (monto, fecha, descripcion) VALUES (1234567.5, '2026-01-31', $1)", [descripcion]);
+    const file = await ana.get("/admin/ingresos.csv");
+    expect(file.html).toBe(`\ufeffFecha,Monto,Método de pago,Descripción\r\n2026-01-31,1234567.50,Efectivo,${cell}\r\n`);
+  });
+
+  test("redirects to the list with an error message when it cannot be read", async () => {
+    const page = await withoutTable("ingresos_susa", () => ana.send("/admin/ingresos.csv?mes=2026-11"));
+    expect(page.location).toBe("/admin/ingresos?mes=2026-11");
+    expect((await ana.get("/admin/ingresos")).text('main [role="alert"]')).toBe("ErrorNo se pudieron cargar los ingresos");
+  });
+
+  test("is sent only to visitors who are signed in", async () => {
+    await add("('2026-11-01', 350, 'tarjeta', 'Secreto', now())");
+    const page = await site.visitor().send("/admin/ingresos.csv");
+    expect([page.status, page.location]).toEqual([302, "/auth"]);
+    expect(page.html).not.toContain("Secreto");
+  });
+});

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Site, startSite, type Visitor } from "../../../support/browser";
+import { testFormContract } from "../../../support/form-contract";
+import { sql, withoutTable } from "../../../support/test-database";
+
+let site: Site;
+let ana: Visitor;
+
+beforeAll(async () => {
+  site = await startSite();
+  ana = await site.staff();
+});
+afterAll(() => site.close());
+
+const WHOLE = {
+  nombre: "Ceras Ñandú",
+  contacto: "Íñigo Peña",
+  telefono: "01 222 123 4567",
+  email: "ventas@ceras.example",
+  direccion: "Calle 5, Puebla",
+  productos_servicios: "Cera elástica\ny bandas",
+  notas: "Solo efectivo",
+};
+
+testFormContract(
+  {
+    path: "/admin/proveedores",
+    table: "proveedores_susa",
+    whole: WHOLE,
+    normalized: { telefono: "+522221234567" },
+    required: { nombre: "Escribe el nombre del proveedor." },
+    optional: ["contacto", "telefono", "email", "direccion", "productos_servicios", "notas"],
+    invalid: [
+      ["nombre", "x".repeat(121)],
+      ["nombre", "\u200b"],
+      ["email", "no es correo"],
+      ["direccion", "x".repeat(301)],
+      ["notas", "con\0nulo"],
+    ],
+    textField: "nombre",
+    messages: { created: "Proveedor creado", updated: "Proveedor actualizado", deleted: "Proveedor desactivado" },
+    question: "¿Estás segura de que quieres eliminar a Ceras Ñandú?",
+    softDelete: true,
+  },
+  () => ana,
+);
+
+describe("the list of suppliers", () => {
+  const names = async (query = "") => (await ana.get(`/admin/proveedores${query}`)).all("main li h2").map((h) => h.textContent);
+
+  test("shows an empty state with a link to the first record", async () => {
+    await sql("DELETE FROM proveedores_susa");
+    const page = await ana.get("/admin/proveedores");
+    expect(page.text()).toContain("No hay proveedores registrados");
+    expect(page.all('a[href="/admin/proveedores/nuevo"]').length).toBe(2);
+  });
+
+  test("shows the active ones by name, filters the inactive ones, and saving one reactivates it", async () => {
+    await sql("DELETE FROM proveedores_susa");
+    await sql(
+      "INSERT INTO proveedores_susa (nombre, activo, productos_servicios) VALUES ('Ñu', true, 'Algodón'), ('Nube', true, null), ('oso', true, null), ('Ido', false, 'algodon')",
+    );
+    expect(await names()).toEqual(["Nube", "Ñu", "oso"]);
+    expect(await names("?estado=inactivos")).toEqual(["Ido"]);
+    expect(await names("?estado=todos&q=ALGOD%C3%93N")).toEqual(["Ido", "Ñu"]);
+    expect(await names("?estado=cualquiera")).toEqual(["Nube", "Ñu", "oso"]);
+    const [ido] = await sql<{ id: string }>("SELECT id FROM proveedores_susa WHERE nombre = 'Ido'");
+    const page = await ana.get(`/admin/proveedores/${ido?.id}`);
+    expect(page.text("dialog")).toContain("Está inactivo");
+    await page.submit();
+    expect(await names("?estado=inactivos")).toEqual([]);
+    expect(await names()).toContain("Ido");
+  });
+
+  test("searches name, contact, phone, e-mail and products without regard to accents and case", async () => {
+    await sql("DELETE FROM proveedores_susa");
+    await (await ana.get("/admin/proveedores/nuevo")).submit(WHOLE);
+    for (const q of ["nandu", "INIGO peña", "222 123", "2221234567", "ventas@ceras", "ELASTICA"])
+      expect(await names(`?q=${encodeURIComponent(q)}`), q).toEqual(["Ceras Ñandú"]);
+    const noMatches = await ana.get("/admin/proveedores?q=_");
+    expect(noMatches.text()).toContain("Nada coincide con lo que buscas");
+    expect(noMatches.text()).toContain("0 proveedores");
+  });
+
+  test("shows fifty rows per page and keeps its filters from page to page", async () => {
+    await sql("DELETE FROM proveedores_susa");
+    await sql(
+      "INSERT INTO proveedores_susa (nombre, activo) SELECT 'P' || lpad(n::text, 3, '0'), false FROM generate_series(1, 101) n",
+    );
+    const page = await ana.get("/admin/proveedores?estado=inactivos&pagina=2");
+    expect(page.all("main li h2").map((h) => h.textContent)).toEqual(
+      Array.from({ length: 50 }, (_, n) => `P${String(n + 51).padStart(3, "0")}`),
+    );
+    expect(page.text()).toContain("101 proveedores");
+    expect(page.all("a[rel=next], a[rel=prev]").map((link) => link.getAttribute("href"))).toEqual([
+      "/admin/proveedores?estado=inactivos&pagina=1",
+      "/admin/proveedores?estado=inactivos&pagina=3",
+    ]);
+    expect((await ana.send("/admin/proveedores?estado=inactivos&pagina=9")).location).toBe(
+      "/admin/proveedores?estado=inactivos&pagina=3",
+    );
+  });
+
+  test("answers 503 with an error message when it cannot be read", async () => {
+    const page = await withoutTable("proveedores_susa", () => ana.get("/admin/proveedores"));
+    expect(page.status).toBe(503);
+    expect(page.text("main [role=alert]:not(:empty)")).toBe("ErrorNo se pudieron cargar los proveedores");
+  });
+});
+
+test("a phone number that cannot be parsed is stored as typed, with a notice", async () => {
+  await (await ana.get("/admin/proveedores/nuevo")).submit({ nombre: "Con extensión", telefono: "222 123 ext. 4" });
+  const page = await ana.get("/admin/proveedores?q=extension");
+  expect(page.text('main [role="status"]')).toContain("El teléfono se guardó como lo escribiste");
+  expect(page.text("main li")).toContain("222 123 ext. 4 (revisa el número)");
+  expect(page.all('main li a[href^="tel:"]')).toEqual([]);
+});

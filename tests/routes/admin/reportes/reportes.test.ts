@@ -1,0 +1,335 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import { sql, withoutTable } from "../../../support/test-database";
+
+let site: Site;
+let ana: Visitor;
+
+beforeAll(async () => {
+  // The server's own midnight is hours away from UTC's: no day may change because of it.
+  site = await startSite({ TZ: "Asia/Tokyo" });
+  ana = await site.staff();
+});
+afterAll(() => site.close());
+beforeEach(() =>
+  sql(`TRUNCATE citas_susa, clientes_susa, empleados_susa, servicios_susa, ingresos_susa, egresos_susa, asientos_susa,
+    inventario_susa, movimientos_inventario_susa, configuracion_susa CASCADE`),
+);
+
+const figures = (page: Page) => page.all("main dl > div").map((card) => (card.textContent ?? "").replace(/\s+/g, " "));
+const section = (page: Page, id: string) => page.document.getElementById(id)?.closest("section");
+const cells = (page: Page, id: string) =>
+  [...(section(page, id)?.querySelectorAll("tbody tr, tfoot tr") ?? [])].map((row) =>
+    [...row.children].map((cell) => cell.textContent),
+  );
+const alert = (page: Page) => page.text("#error-periodo");
+const typed = (page: Page) =>
+  Object.fromEntries(page.all("main form input[name]").map((input) => [input.getAttribute("name"), input.getAttribute("value")]));
+
+const addIngreso = (fecha: string, monto: string) =>
+  sql("INSERT INTO ingresos_susa (fecha, monto) VALUES ($1, $2)", [fecha, monto]);
+
+describe("the report", () => {
+  test("of an empty month shows $0.00, and two analyses as not available yet", async () => {
+    const page = await ana.get("/admin/reportes?mes=2026-11");
+    expect(page.status).toBe(200);
+    expect(page.text("h1")).toBe("Reportes Financieros");
+    expect(page.document.title).toBe("Reportes Financieros");
+    expect(figures(page)).toEqual(
+      ["Ingresos", "Egresos", "Utilidad neta"].map((name) => `${name}$0.00$0.00 en octubre de 2026Diferencia: $0.00`),
+    );
+    expect(page.all("main section[aria-labelledby=futuros] li").map((card) => card.textContent)).toEqual([
+      "Tendencias de ventasPróximamente",
+      "ProyeccionesPróximamente",
+    ]);
+    expect(page.text().match(/Próximamente/g)?.length).toBe(2);
+    expect(section(page, "servicios")?.textContent).toContain("Nada en este periodo.");
+    expect(page.all("main [style]")).toEqual([]);
+  });
+
+  test("is for the studio's current month unless a period is given", async () => {
+    const [now] = await sql<{ mes: string }>("SELECT to_char(now() AT TIME ZONE 'America/Mexico_City', 'YYYY-MM') AS mes");
+    await addIngreso(`${now?.mes}-01`, "12.50");
+    for (const query of ["", "?mes=", "?desde=&hasta=", "?otra=1"]) {
+      const page = await ana.get(`/admin/reportes${query}`);
+      expect([page.status, alert(page), typed(page).mes], query).toEqual([200, "", now?.mes]);
+      expect(figures(page)[0], query).toContain("Ingresos$12.50");
+    }
+  });
+
+  test("compares with the previous period of the same length", async () => {
+    await addIngreso("2026-10-31", "100.10");
+    await addIngreso("2026-11-01", "1234567.80");
+    await sql("INSERT INTO egresos_susa (fecha, monto, descripcion) VALUES ('2026-10-05', 300.20, 'Renta')");
+    expect(figures(await ana.get("/admin/reportes?mes=2026-11"))).toEqual([
+      "Ingresos$1,234,567.80$100.10 en octubre de 2026Diferencia: +$1,234,467.70",
+      "Egresos$0.00$300.20 en octubre de 2026Diferencia: -$300.20",
+      "Utilidad neta$1,234,567.80-$200.10 en octubre de 2026Diferencia: +$1,234,767.90",
+    ]);
+    expect(figures(await ana.get("/admin/reportes?anio=2027"))[0]).toBe(
+      "Ingresos$0.00$1,234,667.90 en 2026Diferencia: -$1,234,667.90",
+    );
+    expect(figures(await ana.get("/admin/reportes?desde=2026-11-01&hasta=2026-11-02"))[0]).toBe(
+      "Ingresos$1,234,567.80$100.10 del 30/10/2026 al 31/10/2026Diferencia: +$1,234,467.70",
+    );
+  });
+
+  test.each([
+    ["?mes=2026-11", "noviembre de 2026", "?mes=2026-10", "?mes=2026-12", "día", 30],
+    ["?anio=2026", "2026", "?anio=2025", "?anio=2027", "mes", 12],
+    [
+      "?desde=2026-11-01&hasta=2026-11-15",
+      "del 01/11/2026 al 15/11/2026",
+      "?desde=2026-10-17&hasta=2026-10-31",
+      "?desde=2026-11-16&hasta=2026-11-30",
+      "día",
+      15,
+    ],
+    ["?desde=2000-01-01&hasta=2099-12-31", "del 01/01/2000 al 31/12/2099", null, null, "año", 100],
+    ["?mes=2099-12", "diciembre de 2099", "?mes=2099-11", null, "día", 31],
+    ["?mes=2000-01", "enero de 2000", null, "?mes=2000-02", "día", 31],
+  ])(
+    "for %s names its period, links to the periods around it, and has one row per step",
+    async (query, name, before, after, step, steps) => {
+      const page = await ana.get(`/admin/reportes${query}`);
+      expect(page.status).toBe(200);
+      expect(page.text("main header")).toContain(name);
+      const links = page.all('nav[aria-label="Otros periodos"] a').map((link) => link.getAttribute("href"));
+      expect(links).toEqual([before, after].filter(Boolean).map((search) => `/admin/reportes${search}`));
+      expect(page.text("#serie")).toBe(`Ingresos y egresos por ${step}`);
+      expect(cells(page, "serie").length).toBe(steps);
+      for (const [field, value] of new URLSearchParams(query)) expect(typed(page)[field]).toBe(value);
+    },
+  );
+
+  test("has forms that work without JavaScript", async () => {
+    const page = await ana.get("/admin/reportes");
+    const forms = page
+      .all("main form")
+      .map((form) => [form.getAttribute("method") ?? "get", [...form.querySelectorAll("input")].map(({ name }) => name)]);
+    expect(forms).toEqual([
+      ["get", ["mes"]],
+      ["get", ["anio"]],
+      ["get", ["desde", "hasta"]],
+    ]);
+    for (const input of page.all("main form input")) expect(page.all(`label[for="${input.id}"]`).length, input.id).toBe(1);
+    expect(page.all("main details[open]")).toEqual([]);
+    expect((await ana.get("/admin/reportes?anio=2026")).all("main section[aria-label=Periodo] details[open]").length).toBe(1);
+  });
+
+  test.each([
+    ["?mes=2026-13", "Escribe el mes como año-mes: 2026-11."],
+    ["?mes=noviembre", "Escribe el mes como año-mes: 2026-11."],
+    ["?mes=1999-12", "Escribe el mes como año-mes: 2026-11."],
+    ["?mes=%3Cscript%3E", "Escribe el mes como año-mes: 2026-11."],
+    ["?anio=26", "Escribe el año con cuatro cifras, de 2000 a 2099."],
+    ["?anio=2100", "Escribe el año con cuatro cifras, de 2000 a 2099."],
+    ["?desde=2026-11-01", "Escribe las dos fechas: desde cuándo y hasta cuándo."],
+    ["?hasta=2026-11-01", "Escribe las dos fechas: desde cuándo y hasta cuándo."],
+    ["?desde=2026-02-30&hasta=2026-03-01", "Escribe las fechas como año-mes-día, de 2000 a 2099: 2026-11-21."],
+    ["?desde=01%2F11%2F2026&hasta=2026-11-02", "Escribe las fechas como año-mes-día, de 2000 a 2099: 2026-11-21."],
+    ["?desde=infinity&hasta=2026-11-02", "Escribe las fechas como año-mes-día, de 2000 a 2099: 2026-11-21."],
+    ["?desde=2026-11-02&hasta=2026-11-01", "«Desde» va antes que «Hasta»: cambia una de las dos fechas."],
+  ])("for %s says what is wrong, keeps the value, and shows the current month", async (query, sentence) => {
+    const [now] = await sql<{ mes: string }>("SELECT to_char(now() AT TIME ZONE 'America/Mexico_City', 'YYYY-MM') AS mes");
+    await addIngreso(`${now?.mes}-01`, "12.50");
+    const page = await ana.get(`/admin/reportes${query}`);
+    expect(page.status).toBe(400);
+    expect(alert(page)).toBe(sentence);
+    expect(figures(page)[0]).toContain("Ingresos$12.50");
+    for (const [field, value] of new URLSearchParams(query)) expect(typed(page)[field]).toBe(value);
+    const csv = await ana.send(`/admin/reportes.csv${query}&tabla=metodos`);
+    expect([csv.status, csv.location]).toEqual([303, `/admin/reportes${query}&tabla=metodos`]);
+  });
+
+  test.each([
+    "?mes=%00",
+    "?mes=2026-11&mes=x",
+    `?anio=${"9".repeat(5000)}`,
+    "?desde=%FF&hasta=%00",
+    "?mes=2026-11%00",
+    "?desde[]=1",
+  ])("answers 200 or 400 to %j", async (query) => {
+    const page = await ana.get(`/admin/reportes${query}`);
+    expect([200, 400]).toContain(page.status);
+    expect(page.text("h1")).toBe("Reportes Financieros");
+  });
+
+  test("names the date that each figure is based on", async () => {
+    const page = await ana.get("/admin/reportes?mes=2026-11");
+    const based = {
+      serie: "Según la fecha del ingreso y la fecha del egreso.",
+      metodos: "Según la fecha del ingreso y la fecha del egreso.",
+      categorias: "Según la fecha del egreso.",
+      conceptos: "Según la fecha del ingreso.",
+      servicios: "Las citas, según la fecha de la cita; el dinero, según la fecha del ingreso.",
+      especialistas: "según la fecha de la cita",
+      citas: "Según la fecha de la cita",
+      clientes: "según el alta del cliente",
+      insumos: "Según la fecha del movimiento",
+    };
+    for (const [id, said] of Object.entries(based)) expect(section(page, id)?.textContent, id).toContain(said);
+    expect(page.text()).toContain("Los ingresos, según la fecha del ingreso; los egresos, según la fecha del egreso.");
+  });
+
+  test("shows a hundred rows of a table and links to the CSV file with all of them", async () => {
+    await sql(`WITH nuevos AS (INSERT INTO servicios_susa (nombre, precio, categoria) SELECT 'S' || n, 1, 'cejas' FROM generate_series(1, 120) n RETURNING id)
+      INSERT INTO citas_susa (servicio_id, estado, fecha_hora, fin) SELECT id, 'completada', '2026-11-05T18:00Z', '2026-11-05T19:00Z' FROM nuevos`);
+    const page = await ana.get("/admin/reportes?mes=2026-11");
+    expect(cells(page, "servicios").length).toBe(101);
+    expect(cells(page, "servicios").at(-1)).toEqual(["Total", "120", "$0.00"]);
+    expect(section(page, "servicios")?.textContent).toContain("Se muestran 100 de 120 renglones: el CSV los tiene todos.");
+    const file = await ana.send("/admin/reportes.csv?mes=2026-11&tabla=servicios");
+    expect(file.html.trim().split("\r\n").length).toBe(121);
+  });
+
+  test("answers 503 with an error message when the settings cannot be read", async () => {
+    // For each table alone see unavailable-parts.test.ts.
+    const page = await withoutTable("configuracion_susa", () => ana.get("/admin/reportes?mes=2026-11"));
+    expect(page.status).toBe(503);
+    expect(page.text("main [role=alert]:not(:empty)")).toMatch(/^Error.*Espera un momento y vuelve a intentarlo\.$/);
+    expect(page.html).not.toMatch(/relation|does not exist|perdida|prisma/i);
+  });
+});
+
+test("the chart library is not in the browser bundle", () => {
+  const scripts = readdirSync("public/build", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js"));
+  expect(scripts.length).toBeGreaterThan(10);
+  for (const name of scripts) expect(readFileSync(`public/build/${name}`, "utf8"), name).not.toContain("paddingInner");
+  expect(readFileSync("build/index.js", "utf8")).toContain("paddingInner");
+});
+
+describe("the CSV file of the report", () => {
+  const MES = "mes=2026-11";
+
+  beforeEach(() =>
+    sql(`WITH servicio AS (INSERT INTO servicios_susa (nombre, precio, categoria) VALUES ('=CMD("Cejas", 1)', 350, 'cejas') RETURNING id),
+      especialista AS (INSERT INTO empleados_susa (nombre, apellido) VALUES ('Íñiga', 'Ñandú') RETURNING id),
+      cliente AS (INSERT INTO clientes_susa (nombre, created_at) VALUES ('Ana', '2026-11-02T18:00Z') RETURNING id),
+      cita AS (INSERT INTO citas_susa (servicio_id, empleado_id, cliente_id, estado, fecha_hora, fin)
+        SELECT servicio.id, especialista.id, cliente.id, 'completada', '2026-11-05T18:00Z', '2026-11-05T19:00Z' FROM servicio, especialista, cliente RETURNING id),
+      gasto AS (INSERT INTO egresos_susa (fecha, monto, descripcion, metodo_pago) VALUES ('2026-11-30', 1500.5, 'Renta', 'tarjeta')),
+      item AS (INSERT INTO inventario_susa (nombre, precio_unitario) VALUES ('Gel', 10.5) RETURNING id),
+      uso AS (INSERT INTO movimientos_inventario_susa (tipo, cantidad, item_id, item_nombre, created_at)
+        SELECT 'salida', 3, id, 'Gel', '2026-11-06T18:00Z' FROM item)
+      INSERT INTO ingresos_susa (fecha, monto, concepto, cita_id) SELECT '2026-11-05', 1350, 'cita', id FROM cita`),
+  );
+
+  test.each([
+    [
+      "metodos",
+      [
+        "Método de pago,Ingresos,Egresos,Utilidad neta",
+        "Efectivo,1350.00,0.00,1350.00",
+        "Tarjeta,0.00,1500.50,-1500.50",
+        "Transferencia,0.00,0.00,0.00",
+        "Otro,0.00,0.00,0.00",
+      ],
+    ],
+    ["categorias", ["Categoría,Egresos,Monto", "Sin categoría,1,1500.50"]],
+    ["conceptos", ["Concepto,Ingresos,Monto", "Cobros de citas,1,1350.00"]],
+    // A name that starts like a formula is escaped.
+    ["servicios", ["Servicio,Citas completadas,Ingresos", `"'=CMD(""Cejas"", 1)",1,1350.00`]],
+    ["especialistas", ["Especialista,Citas,Completadas,Canceladas,No asistieron,Ingresos", "Íñiga Ñandú,1,1,0,0,1350.00"]],
+    ["citas", ["Estado,Citas", "Programadas,0", "Confirmadas,0", "Completadas,1", "Canceladas,0", "No asistieron,0"]],
+    [
+      "clientes",
+      [
+        "Clientes,Cuántos",
+        "Nuevos (dados de alta),1",
+        "Atendidos,1",
+        "Atendidos por primera vez,1",
+        "Recurrentes (ya habían venido antes),0",
+        "Con dos visitas o más,0",
+      ],
+    ],
+    ["insumos", ["Item,Cantidad,Precio unitario,Costo", "Gel,3,10.50,31.50"]],
+  ])("has the rows of the table %s without its total, amounts as plain decimals", async (tabla, lines) => {
+    const page = await ana.get(`/admin/reportes?${MES}`);
+    const href = section(page, tabla)?.querySelector('a[href*=".csv"]')?.getAttribute("href");
+    expect(href).toBe(`/admin/reportes.csv?${MES}&tabla=${tabla}`);
+    const file = await ana.send(String(href));
+    expect(file.status).toBe(200);
+    expect(file.headers["content-type"]).toBe("text/csv; charset=utf-8");
+    expect(file.headers["content-disposition"]).toBe(`attachment; filename="reporte-${tabla}-2026-11-01-a-2026-11-30.csv"`);
+    expect(file.html).toBe(`\ufeff${lines.join("\r\n")}\r\n`);
+  });
+
+  test("has every day, month or year of the chart", async () => {
+    const days = (await ana.send(`/admin/reportes.csv?${MES}&tabla=serie`)).html.split("\r\n");
+    expect([days.length, days[0], days[5], days[30]]).toEqual([
+      32,
+      "\ufeffDía,Ingresos,Egresos,Utilidad neta",
+      "2026-11-05,1350.00,0.00,1350.00",
+      "2026-11-30,0.00,1500.50,-1500.50",
+    ]);
+    const months = (await ana.send("/admin/reportes.csv?anio=2026&tabla=serie")).html.split("\r\n");
+    expect([months.length, months[11]]).toEqual([14, "2026-11,1350.00,1500.50,-150.50"]);
+  });
+
+  test.each(["", "?tabla=", "?tabla=otra", "?tabla=constructor", "?tabla=__proto__&mes=2026-11", "?tabla=Metodos"])(
+    "of no known table answers 404: %j",
+    async (query) => {
+      expect((await ana.send(`/admin/reportes.csv${query}`)).status).toBe(404);
+    },
+  );
+
+  test("redirects to the report with an error message when it cannot be read", async () => {
+    const answer = await withoutTable("egresos_susa", () => ana.send(`/admin/reportes.csv?${MES}&tabla=categorias`));
+    expect([answer.status, answer.location]).toEqual([303, `/admin/reportes?${MES}&tabla=categorias`]);
+    const page = await ana.get(String(answer.location));
+    expect(page.text("main [role=alert]")).toBe("ErrorNo se pudieron cargar los reportes");
+  });
+});
+
+describe("the Cuadre screen", () => {
+  const result = (page: Page, id: string) => page.text(`#${id}`);
+
+  test("says that everything matches, with the number of compared rows", async () => {
+    const form = (await ana.get("/admin/ingresos/nuevo")).values();
+    await ana.post("/admin/ingresos/nuevo", { ...form, monto: "350.10", fecha: "2026-11-01" });
+    const page = await ana.get("/admin/reportes/cuadre");
+    expect(page.status).toBe(200);
+    expect(page.text("h1")).toBe("Cuadre");
+    expect(page.text()).toContain("Todo cuadra: 0 diferencias.");
+    expect(result(page, "ingresos-y-sus-asientos")).toBe("Ingresos y sus asientos1 comparadoCuadra");
+    expect(figures(page)).toEqual([
+      "Ingresos registrados$350.10En los asientos: $350.10. Diferencia: $0.00.",
+      "Egresos registrados$0.00En los asientos: $0.00. Diferencia: $0.00.",
+    ]);
+    expect((await ana.get("/admin/reportes")).all('main a[href="/admin/reportes/cuadre"]').length).toBe(1);
+  });
+
+  test("reports a row changed outside the application and links to it", async () => {
+    const form = (await ana.get("/admin/ingresos/nuevo")).values();
+    await ana.post("/admin/ingresos/nuevo", { ...form, monto: "350.10", fecha: "2026-11-01" });
+    const [row] = await sql<{ id: string }>("UPDATE ingresos_susa SET monto = 50.10 RETURNING id");
+    const page = await ana.get("/admin/reportes/cuadre");
+    expect(page.text()).toContain("1 diferencia: algo no está como la aplicación lo dejó.");
+    expect(result(page, "ingresos-y-sus-asientos")).toBe(
+      "Ingresos y sus asientos1 comparado1 diferenciaIngreso del 01/11/2026Se cambió el monto" +
+        "Se esperaba$350.10 · 01/11/2026 · efectivoHay$50.10 · 01/11/2026 · efectivoDiferencia-$300.00",
+    );
+    const links = page
+      .all("#ingresos-y-sus-asientos a, #totales-de-ingresos-y-egresos a")
+      .map((link) => link.getAttribute("href"));
+    expect(links).toEqual([`/admin/ingresos/${row?.id}`, `/admin/ingresos/${row?.id}`]);
+    expect((await ana.get(String(links[0]))).status).toBe(200);
+    expect(figures(page)[0]).toBe("Ingresos registrados$50.10En los asientos: $350.10. Diferencia: -$300.00.");
+  });
+
+  test("shows the first hundred differences and gives their number", async () => {
+    await sql("INSERT INTO ingresos_susa (monto, fecha) SELECT n, '2026-11-01' FROM generate_series(1, 1234) n");
+    const page = await ana.get("/admin/reportes/cuadre");
+    expect(page.all("#ingresos-y-sus-asientos ol > li").length).toBe(100);
+    expect(result(page, "ingresos-y-sus-asientos")).toContain("Se muestran las primeras 100 de 1,234 diferencias.");
+  });
+
+  test("answers 503 with an error message when it cannot be read", async () => {
+    const page = await withoutTable("asientos_susa", () => ana.get("/admin/reportes/cuadre"));
+    expect(page.status).toBe(503);
+    expect(page.text("main [role=alert]:not(:empty)")).toBe("ErrorNo se pudo revisar el cuadre");
+    expect(page.html).not.toMatch(/relation|does not exist|perdida|prisma/i);
+  });
+});

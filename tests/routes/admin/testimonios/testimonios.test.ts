@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Site, startSite, type Visitor } from "../../../support/browser";
+import { testFormContract } from "../../../support/form-contract";
+import { sql, withoutTable } from "../../../support/test-database";
+
+let site: Site;
+let ana: Visitor;
+
+beforeAll(async () => {
+  site = await startSite();
+  ana = await site.staff();
+});
+afterAll(() => site.close());
+
+const WHOLE = { nombre: "Fernanda Ñ.", testimonio: "Salí feliz.\nY volví.", rating: "4", activo: "on" };
+
+testFormContract(
+  {
+    path: "/admin/testimonios",
+    table: "testimonios_susa",
+    whole: WHOLE,
+    required: {
+      nombre: "Escribe el nombre de quien lo dice.",
+      testimonio: "Escribe el testimonio.",
+    },
+    optional: [],
+    invalid: [
+      ["rating", "0"],
+      ["rating", "6"],
+      ["rating", "-1"],
+      ["rating", "4.5"],
+      ["rating", "NaN"],
+      ["rating", "1e309"],
+      ["activo", "quizás"],
+      ["testimonio", "x".repeat(2001)],
+      ["nombre", "x".repeat(121)],
+      ["nombre", "con\0nulo"],
+    ],
+    textField: "nombre",
+    messages: {
+      created: "ÉxitoTestimonio creado correctamente.",
+      updated: "ÉxitoTestimonio actualizado correctamente.",
+      deleted: "ÉxitoTestimonio eliminado correctamente.",
+      notSaved: "No se pudo guardar el testimonio",
+      notDeleted: "No se pudo eliminar el testimonio",
+    },
+    question: "¿Estás segura de que quieres eliminar el testimonio de Fernanda Ñ.?",
+  },
+  () => ana,
+);
+
+const list = async (query = "") =>
+  (await ana.get(`/admin/testimonios${query}`)).all("main li h2").map((name) => name.textContent);
+
+describe("the list of testimonials", () => {
+  test("shows an empty state with a link to the first record", async () => {
+    await sql("DELETE FROM testimonios_susa");
+    const page = await ana.get("/admin/testimonios");
+    expect(page.text()).toContain("No hay testimonios registrados");
+    expect(page.all('a[href="/admin/testimonios/nuevo"]').length).toBe(2);
+  });
+
+  test("shows all of them newest first, filters by visibility and searches their words", async () => {
+    await sql("DELETE FROM testimonios_susa");
+    await sql(
+      "INSERT INTO testimonios_susa (nombre, testimonio, activo, created_at) VALUES ('Ana', 'Qué emoción', true, now()), ('Luz', 'Bien', false, now() - interval '1 day'), ('Íñigo', 'Mal', true, now() - interval '2 days')",
+    );
+    expect(await list()).toEqual(["Ana", "Luz", "Íñigo"]);
+    expect(await list("?visible=no")).toEqual(["Luz"]);
+    expect(await list("?visible=si&q=INIGO")).toEqual(["Íñigo"]);
+    expect(await list("?q=emocion")).toEqual(["Ana"]);
+  });
+
+  test("answers 503 with an error message when it cannot be read", async () => {
+    const page = await withoutTable("testimonios_susa", () => ana.get("/admin/testimonios"));
+    expect(page.status).toBe(503);
+    expect(page.text("main [role=alert]:not(:empty)")).toBe("ErrorNo se pudieron cargar los testimonios");
+  });
+});
+
+describe("the visibility switch", () => {
+  const add = async (activo: boolean) =>
+    (
+      await sql<{ id: string }>(
+        "INSERT INTO testimonios_susa (nombre, testimonio, activo) VALUES ('Con interruptor', 'Hola', $1) RETURNING id",
+        [activo],
+      )
+    )[0]?.id ?? "";
+  const activo = async (id: string) =>
+    (await sql<{ activo: boolean }>("SELECT activo FROM testimonios_susa WHERE id = $1", [id]))[0]?.activo;
+  const onPublicPage = async () => (await site.visitor().get("/")).text("body").includes("Con interruptor");
+
+  test("shows its state, and hides and shows the testimonial on the public page at once", async () => {
+    await sql("DELETE FROM testimonios_susa");
+    const id = await add(true);
+    expect(await onPublicPage()).toBe(true);
+    const page = await ana.get("/admin/testimonios?visible=");
+    const button = () => page.document.querySelector(`form[action^="/admin/testimonios/${id}/visible"] button`);
+    expect([button()?.getAttribute("role"), button()?.getAttribute("aria-checked")]).toEqual(["switch", "true"]);
+    const hidden = await page.submit({}, `form[action^="/admin/testimonios/${id}/visible"]`);
+    expect([hidden.status, hidden.location]).toEqual([303, "/admin/testimonios?visible="]);
+    expect((await ana.get("/admin/testimonios")).text('main [role="status"]')).toBe("ÉxitoTestimonio desactivado correctamente.");
+    expect(await activo(id)).toBe(false);
+    expect(await onPublicPage()).toBe(false);
+    await (await ana.get("/admin/testimonios")).submit({}, `form[action^="/admin/testimonios/${id}/visible"]`);
+    expect((await ana.get("/admin/testimonios")).text('main [role="status"]')).toBe("ÉxitoTestimonio activado correctamente.");
+    expect(await onPublicPage()).toBe(true);
+  });
+
+  test("ends in the wanted state when it is sent twenty times or from two pages", async () => {
+    const id = await add(true);
+    const form = `form[action^="/admin/testimonios/${id}/visible"]`;
+    const [one, two] = [await ana.get("/admin/testimonios"), await ana.get("/admin/testimonios")];
+    await Promise.all(Array.from({ length: 20 }, () => one.submit({}, form)));
+    expect(await activo(id)).toBe(false);
+    await two.submit({}, form);
+    expect(await activo(id)).toBe(false);
+  });
+
+  test("rejects an invalid state and changes nothing", async () => {
+    const id = await add(true);
+    const page = await ana.get("/admin/testimonios");
+    for (const wanted of ["", "true", "quizás", "si\0"]) {
+      const answer = await page.submit({ activo: wanted }, `form[action^="/admin/testimonios/${id}/visible"]`);
+      expect(answer.status).toBe(303);
+      expect((await ana.get("/admin/testimonios")).text("main [role=alert]:not(:empty)")).toContain("El envío llegó incompleto");
+    }
+    expect(await activo(id)).toBe(true);
+    const gone = await ana.post("/admin/testimonios/00000000-0000-4000-8000-000000000000/visible", {
+      ...page.values(`form[action^="/admin/testimonios/${id}/visible"]`),
+    });
+    expect(gone.status).toBe(303);
+    expect((await ana.get("/admin/testimonios")).text("main [role=alert]:not(:empty)")).toContain("Ese registro ya no existe");
+  });
+});
+
+test("an unchecked box in the editor hides the testimonial", async () => {
+  const { activo, ...rest } = (await ana.get("/admin/testimonios/nuevo")).values();
+  expect(activo).toBe("on");
+  await ana.post("/admin/testimonios/nuevo", { ...rest, ...WHOLE, nombre: "Sin marcar", activo: "" });
+  expect(await sql("SELECT activo, rating FROM testimonios_susa WHERE nombre = 'Sin marcar'")).toEqual([
+    { activo: false, rating: 4 },
+  ]);
+});

@@ -1,0 +1,248 @@
+import { brotliCompressSync } from "node:zlib";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Page, type Site, startSite, type Visitor } from "../../support/browser";
+import { sql, withoutTable } from "../../support/test-database";
+
+let site: Site;
+let eva: Visitor;
+
+beforeAll(async () => {
+  site = await startSite();
+  eva = site.visitor();
+});
+afterAll(() => site.close());
+
+beforeEach(async () => {
+  await sql("TRUNCATE service_images_susa, servicios_susa, testimonios_susa, empleados_susa, configuracion_susa CASCADE");
+});
+
+const PAGES = ["/", "/about", "/gallery"];
+
+async function addServicio(values: Record<string, string | number | boolean> = {}): Promise<string> {
+  const row = { nombre: "Diseño de cejas", precio: "450.00", duracion_minutos: 60, categoria: "cejas", ...values };
+  const names = Object.keys(row);
+  const [added] = await sql<{ id: string }>(
+    `INSERT INTO servicios_susa (${names}) VALUES (${names.map((_, n) => `$${n + 1}`)}) RETURNING id`,
+    Object.values(row),
+  );
+  return added?.id ?? "";
+}
+
+async function addImagen(servicio_id: string, image_url: string, order: number, featured = false): Promise<string> {
+  const [added] = await sql<{ id: string }>(
+    "INSERT INTO service_images_susa (servicio_id, image_url, display_order, is_featured) VALUES ($1, $2, $3, $4) RETURNING id",
+    [servicio_id, image_url, order, featured],
+  );
+  return added?.id ?? "";
+}
+
+const hrefs = (page: Page, selector: string) => page.all(selector).map((link) => link.getAttribute("href"));
+
+describe("every public page", () => {
+  test("has the navigation, one title, one description and its canonical URL, and no executable script", async () => {
+    const id = await addServicio();
+    for (const path of [...PAGES, `/servicio/${id}`]) {
+      const page = await eva.get(path);
+      expect(page.status, path).toBe(200);
+      expect(hrefs(page, "header nav a").slice(1), path).toEqual([
+        "/",
+        "/about",
+        "/gallery",
+        "/#services",
+        "/#testimonials",
+        "/#location",
+        "/#contact",
+        "/dashboard",
+      ]);
+      expect(page.all("title, meta[name=description], h1").length, path).toBe(3);
+      expect(page.document.querySelector("link[rel=canonical]")?.getAttribute("href")).toBe(`${process.env.PUBLIC_URL}${path}`);
+      expect(page.all("script:not([type='application/ld+json']), [style], link[rel=stylesheet]"), path).toEqual([]);
+      expect(page.headers["content-security-policy"]).toContain("script-src 'none'");
+      expect(page.headers["cache-control"], path).toBe("public, max-age=0, must-revalidate");
+    }
+  });
+
+  test("at an unknown address is a 404 with the navigation that is not cached", async () => {
+    const page = await eva.get("/no-existe");
+    expect(page.status).toBe(404);
+    expect(page.text()).toContain("Oops! Page not found");
+    expect(page.all("header nav a").length).toBe(9);
+    expect(page.headers["cache-control"]).toBe("no-store");
+  });
+});
+
+describe("the home page", () => {
+  test("shows the catalog by category, with price and minutes", async () => {
+    const id = await addServicio();
+    await addServicio({ nombre: "Microblading", precio: "3200", duracion_minutos: 150 });
+    await addServicio({ nombre: "Pedicura spa", categoria: "pedicura", activo: false });
+    await addImagen(id, "/art/obras/diseno-de-cejas.svg", 0, true);
+    const page = await eva.get("/");
+    expect(page.all("#services h3").map((title) => title.textContent)).toEqual(["Cejas"]);
+    const [first = "", second = ""] = page.all("#services li:has(h4)").map((card) => card.textContent ?? "");
+    expect(first).toContain("Diseño de cejas");
+    expect(first).toContain("$450.00");
+    expect(first).toContain("60 min");
+    expect(second).toContain("$3,200.00");
+    expect(page.all("#services img").map((image) => image.getAttribute("src"))).toEqual([
+      "/art/obras/diseno-de-cejas.svg",
+      "/art/placeholder.svg",
+    ]);
+  });
+
+  test("shows the visible testimonials, with their stars in words", async () => {
+    await sql(
+      "INSERT INTO testimonios_susa (nombre, testimonio, rating, activo) VALUES ('Ana', 'Volveré', 4, true), ('Eva', 'No', 1, false)",
+    );
+    const page = await eva.get("/");
+    expect(page.text("#testimonials")).toContain("VolveréAna");
+    expect(page.text("#testimonials")).not.toContain("Eva");
+    expect(page.document.querySelector("#testimonials [role=img]")?.getAttribute("aria-label")).toBe("4 de 5 estrellas");
+  });
+
+  test("says so when there are no services or testimonials", async () => {
+    const page = await eva.get("/");
+    expect(page.text("#services")).toContain("No hay servicios disponibles en este momento.");
+    expect(page.text("#testimonials")).toContain("No hay testimonios disponibles en este momento.");
+    expect(page.text("#location")).toContain("Martes a sábado, de 10:00 a.m. a 6:00 p.m.");
+    expect(page.text("#contact a")).toBe("Agendar Cita por WhatsApp");
+    expect(hrefs(page, "#location a[target=mapa]")[0]).toContain("https://www.openstreetmap.org/");
+    expect(page.document.querySelector("iframe[name=mapa]")?.hasAttribute("src")).toBe(false);
+  });
+
+  test("leaves out a list that cannot be read, and is not cached then", async () => {
+    await addServicio();
+    const page = await withoutTable("testimonios_susa", () => eva.get("/"));
+    expect(page.status).toBe(200);
+    expect(page.text("#services")).toContain("Diseño de cejas");
+    expect(page.text("#testimonials")).toBe("Testimonios");
+    expect(page.headers["cache-control"]).toBe("no-store");
+    expect((await eva.get("/")).text("#testimonials")).toContain("No hay testimonios");
+  });
+
+  test("escapes the studio's texts in the structured data", async () => {
+    await sql("INSERT INTO testimonios_susa (nombre, testimonio, rating) VALUES ('<script>alert(1)</script>', '</script>', 5)");
+    const page = await eva.get("/");
+    const data = JSON.parse(page.document.querySelector("script[type='application/ld+json']")?.textContent ?? "");
+    expect(data["@type"]).toBe("BeautySalon");
+    expect(data.openingHoursSpecification[0].opens).toBe("10:00");
+    expect(page.all("script").length).toBe(1);
+  });
+});
+
+describe("the gallery", () => {
+  test("shows the eight works and then the studio's images, and filters them with links", async () => {
+    const id = await addServicio({ nombre: "Manicura en gel", categoria: "manicura" });
+    await addImagen(id, "/imagen.webp", 0);
+    const all = await eva.get("/gallery");
+    expect(all.text("h1")).toBe("Nuestros Trabajos");
+    expect(all.all("figure").length).toBe(9);
+    expect(all.text("nav[aria-label^=Filtrar] [aria-current]")).toBe("Todos los servicios");
+    const some = await eva.get("/gallery?servicio=manicura-en-gel");
+    expect(some.all("figcaption").map((caption) => caption.textContent)).toEqual(["Manicura en gel", "Manicura en gel"]);
+    expect(hrefs(some, "main li a:has(figure)")[0]).toBe(`/servicio/${id}?de=%2Fgallery%3Fservicio%3Dmanicura-en-gel`);
+  });
+
+  test("answers 200 without images for an unknown service", async () => {
+    const page = await eva.get("/gallery?servicio=%3Cb%3E");
+    expect(page.status).toBe(200);
+    expect(page.text()).toContain("No hay imágenes disponibles para este servicio.");
+  });
+});
+
+describe("the page of a service", () => {
+  test("shows all its details and two WhatsApp links", async () => {
+    const [empleada] = await sql<{ id: string }>(
+      "INSERT INTO empleados_susa (nombre, apellido) VALUES ('Ximena', 'Ejemplo') RETURNING id",
+    );
+    const id = await addServicio({ descripcion: "Con hilo.", empleado_id: empleada?.id ?? "" });
+    const page = await eva.get(`/servicio/${id}`);
+    for (const text of ["Diseño de cejas", "Cejas", "$450.00", "60 min", "Ximena Ejemplo", "Con hilo."])
+      expect(page.text()).toContain(text);
+    const links = page.all("main .actions a[href^='https://wa.me/']");
+    expect(links.map((link) => link.textContent)).toEqual(["Agendar Cita", "Más Información"]);
+    for (const link of links)
+      expect(decodeURIComponent(link.getAttribute("href") ?? "")).toContain("Diseño de cejas ($450.00, 60 min)");
+  });
+
+  test("starts with the featured image or the first one, and its thumbnails keep the way back", async () => {
+    const id = await addServicio();
+    const second = await addImagen(id, "/b.webp", 2);
+    await addImagen(id, "/a.webp", 1);
+    const main = (page: Page) => page.document.querySelector("main img")?.getAttribute("src");
+    expect(main(await eva.get(`/servicio/${id}`))).toBe("/a.webp");
+    await sql("UPDATE service_images_susa SET is_featured = true WHERE id = $1", [second]);
+    const page = await eva.get(`/servicio/${id}?de=/gallery`);
+    expect(main(page)).toBe("/b.webp");
+    expect(page.text()).toContain("Imagen destacada");
+    const [first = ""] = hrefs(page, "main ul a");
+    const chosen = await eva.get(`/servicio/${id}${first}`);
+    expect(main(chosen)).toBe("/a.webp");
+    expect(hrefs(chosen, "main > a")).toEqual(["/gallery"]);
+  });
+
+  test("links back only to known public pages", async () => {
+    const id = await addServicio();
+    await addServicio({ nombre: "Microblading" });
+    for (const [de, back] of [
+      ["/gallery?servicio=microblading", "/gallery?servicio=microblading"],
+      ["/gallery?servicio=otra", "/#services"],
+      ["/about", "/about"],
+      ["https://otro.ejemplo", "/#services"],
+      ["//otro.ejemplo", "/#services"],
+      ["javascript:alert(1)", "/#services"],
+      ["/admin", "/#services"],
+    ]) {
+      const page = await eva.get(`/servicio/${id}?de=${encodeURIComponent(de ?? "")}`);
+      expect(hrefs(page, "main > a")).toEqual([back]);
+    }
+  });
+
+  test("is a 404 for a missing, inactive or invalid service", async () => {
+    const hidden = await addServicio({ activo: false });
+    for (const id of [hidden, "00000000-0000-0000-0000-000000000000", "nada"]) {
+      const page = await eva.get(`/servicio/${id}`);
+      expect(page.status).toBe(404);
+      expect(page.text("h1")).toBe("Servicio no encontrado");
+      expect(page.text("main a")).toBe("Volver");
+    }
+  });
+
+  test("answers 503 with an error message when it cannot be read", async () => {
+    const id = await addServicio();
+    const page = await withoutTable("servicios_susa", () => eva.get(`/servicio/${id}`));
+    expect(page.status).toBe(503);
+    expect(page.text("[role=alert] h1")).toBe("Error");
+    expect(page.headers["cache-control"]).toBe("no-store");
+  });
+});
+
+test("search engines get the pages and every active service, and are kept out of the admin pages", async () => {
+  const id = await addServicio();
+  await addServicio({ nombre: "Retirado", activo: false });
+  const sitemap = (await eva.get("/sitemap.xml")).html;
+  const origin = process.env.PUBLIC_URL;
+  expect([...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)).toEqual(
+    [...PAGES, `/servicio/${id}`].map((path) => `${origin}${path}`),
+  );
+  const robots = (await eva.get("/robots.txt")).html;
+  for (const line of ["Disallow: /admin", "Disallow: /auth", "Disallow: /dashboard", `Sitemap: ${origin}/sitemap.xml`])
+    expect(robots).toContain(line);
+});
+
+test("a full home page stays under 14 KB on the wire", async () => {
+  const categorias = ["cejas", "pestañas", "manicura", "pedicura", "faciales", "limpieza", "masajes", "depilación"];
+  for (const categoria of categorias)
+    for (let n = 1; n <= 3; n++)
+      await addServicio({
+        nombre: `${categoria} ${n}`,
+        categoria,
+        descripcion: `Una hora de ${categoria}, con calma y por ${n * 100}.`,
+      });
+  await sql(
+    "INSERT INTO testimonios_susa (nombre, testimonio, rating) SELECT 'Clienta ' || n, md5(n::text), 5 FROM generate_series(1, 12) n",
+  );
+  const page = await eva.get("/");
+  expect(page.text()).toContain("Clienta 12");
+  expect(brotliCompressSync(page.html).length).toBeLessThan(14 * 1024);
+});

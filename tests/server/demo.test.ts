@@ -1,0 +1,228 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { decrypt } from "~/database/encryption.server";
+import { loadDemo, TABLES } from "../../prisma/demo";
+import { testDatabase } from "../support/test-database";
+
+// Shared by all tests: the pictures do not depend on the day, and existing ones are not written again.
+const DATA_DIR = mkdtempSync(join(tmpdir(), "susa-demo-"));
+afterAll(() => rmSync(DATA_DIR, { recursive: true }));
+
+/** An open day; the last evening of a year, when UTC is already in January; a Sunday; a 29 February. */
+const DAYS = {
+  "a Saturday": { now: "2026-11-21T18:00:00Z", today: "2026-11-21", citas: 7 },
+  "New Year's Eve, already January in UTC": { now: "2026-01-01T03:30:00Z", today: "2025-12-31", citas: 7 },
+  "a Sunday that begins a month": { now: "2026-11-01T16:00:00Z", today: "2026-11-01", citas: 5 },
+  "a leap day": { now: "2028-02-29T18:00:00Z", today: "2028-02-29", citas: 7 },
+};
+
+describe.each(Object.entries(DAYS))("the demo studio on %s", (_name, { now, today, citas }) => {
+  let client: pg.Client;
+  let url: string;
+  const rows = async <R extends pg.QueryResultRow>(sql: string, values: unknown[] = []) =>
+    (await client.query<R>(sql, values)).rows;
+  const count = async (from: string, values: unknown[] = []) =>
+    (await rows<{ count: number }>(`SELECT count(*)::int AS count FROM ${from}`, values))[0]?.count;
+
+  beforeAll(async () => {
+    url = await testDatabase();
+    client = await connect(url);
+    expect(await loadDemo(url, DATA_DIR, new Date(now))).toBe(true);
+  });
+  afterAll(() => client.end());
+
+  test("has realistic amounts of every kind of record", async () => {
+    expect(await count("empleados_susa")).toBe(6);
+    expect(await count("servicios_susa WHERE activo")).toBeGreaterThanOrEqual(24);
+    expect(await count("servicios_susa WHERE NOT activo")).toBeGreaterThan(0);
+    expect(await rows("SELECT DISTINCT categoria FROM servicios_susa WHERE activo")).toHaveLength(8);
+    expect(await count("testimonios_susa WHERE activo")).toBeGreaterThanOrEqual(12);
+    expect(await count("clientes_susa")).toBe(300);
+    expect(await count("proveedores_susa")).toBe(8);
+    expect(await count("inventario_susa")).toBe(40);
+    expect(await count("citas_susa")).toBe(1500);
+    for (const table of ["ingresos_susa", "egresos_susa"]) {
+      expect(await rows(`SELECT DISTINCT date_trunc('month', fecha) FROM ${table}`)).toHaveLength(14);
+    }
+  });
+
+  test("has a picture for every service, never the same as another's featured one", async () => {
+    const featured = await rows<{ image_url: string }>(
+      `SELECT image_url FROM servicios_susa s LEFT JOIN service_images_susa i ON s.id = i.servicio_id AND is_featured
+       WHERE s.activo ORDER BY categoria, nombre`,
+    );
+    const urls = featured.map(({ image_url }) => image_url);
+    expect(urls).not.toContain(null);
+    expect(new Set(urls).size).toBe(urls.length);
+    const drawings = urls.filter((address) => address.startsWith("/art/obras/"));
+    expect(drawings).toHaveLength(8);
+    for (const address of drawings) expect(existsSync(join("public", address)), address).toBe(true);
+    expect(await count("servicios_susa s WHERE NOT EXISTS (SELECT FROM service_images_susa WHERE servicio_id = s.id)")).toBe(0);
+    expect(await count("service_images_susa WHERE alt_text IS NULL")).toBe(0);
+    expect((await rows("SELECT FROM service_images_susa GROUP BY servicio_id HAVING count(*) >= 2")).length).toBeGreaterThan(15);
+  });
+
+  test("stores every uploaded picture on disk in all widths, as large as its row says", async () => {
+    const archivos = await rows<{ url: string; width: number; height: number; uses: number }>(
+      `SELECT url, width, height, (SELECT count(*)::int FROM service_images_susa WHERE archivo_id = a.id AND image_url = a.url) AS uses
+       FROM archivos_susa a ORDER BY created_at`,
+    );
+    expect(archivos).toHaveLength(readdirSync("prisma/demo-images").length);
+    expect(await count("service_images_susa WHERE (archivo_id IS NULL) <> (image_url LIKE '/art/%')")).toBe(0);
+    for (const { url, width, height, uses } of archivos) {
+      expect(uses, url).toBeGreaterThan(0);
+      expect(await sharp(join(DATA_DIR, url)).metadata()).toMatchObject({ format: "webp", width, height });
+      for (const smaller of [400, 800, 1200]) {
+        const file = join(DATA_DIR, url.replace(".webp", `-${smaller}.webp`));
+        expect(await sharp(file).metadata(), file).toMatchObject({ format: "webp", width: smaller });
+      }
+    }
+  });
+
+  test("has stock that matches its movements, and only existing supplies and suppliers", async () => {
+    const mismatched = `inventario_susa i WHERE cantidad IS DISTINCT FROM (
+      SELECT sum(CASE tipo WHEN 'entrada' THEN m.cantidad ELSE -m.cantidad END) FROM movimientos_inventario_susa m WHERE item_id = i.id)`;
+    expect(await count(mismatched)).toBe(0);
+    const running = `(SELECT sum(CASE tipo WHEN 'entrada' THEN cantidad ELSE -cantidad END)
+      OVER (PARTITION BY item_id ORDER BY created_at RANGE UNBOUNDED PRECEDING) AS stock FROM movimientos_inventario_susa) AS m`;
+    expect(await count(`${running} WHERE stock < 0`)).toBe(0);
+    expect(await count("inventario_susa WHERE cantidad = 0")).toBeGreaterThan(0);
+    expect(await count("inventario_susa WHERE cantidad <= minimo")).toBe(3);
+    expect(
+      await count(`servicios_susa, jsonb_to_recordset(insumos) AS insumo (nombre text)
+        WHERE insumo.nombre NOT IN (SELECT nombre FROM inventario_susa)`),
+    ).toBe(0);
+    expect(await count("inventario_susa WHERE proveedor NOT IN (SELECT nombre FROM proveedores_susa WHERE activo)")).toBe(0);
+  });
+
+  test("has a plausible agenda without overlaps", async () => {
+    const local =
+      "(SELECT *, fecha_hora AT TIME ZONE 'America/Mexico_City' AS desde, fin AT TIME ZONE 'America/Mexico_City' AS hasta FROM citas_susa) AS cita";
+    const overlapping = (who: string) =>
+      `citas_susa a JOIN citas_susa b ON a.${who} = b.${who} AND a.id < b.id AND a.fecha_hora < b.fin AND b.fecha_hora < a.fin`;
+    expect(await count(overlapping("empleado_id"))).toBe(0);
+    expect(await count(overlapping("cliente_id"))).toBe(0);
+    expect(await count(`${local} WHERE desde::time < '10:00' OR hasta::time > '18:00' OR desde::date <> hasta::date`)).toBe(0);
+    expect(await count(`${local} WHERE extract(isodow FROM desde) IN (7, 1) AND desde::date <> $1`, [today])).toBe(0);
+    expect(await count(`${local} WHERE desde::date = $1`, [today])).toBe(citas);
+    expect(await count(`${local} WHERE desde::date < $1 AND estado IN ('programada', 'confirmada')`, [today])).toBe(0);
+    expect(await count(`${local} WHERE desde::date >= $1 AND estado IN ('completada', 'cancelada')`, [today])).toBe(0);
+    expect(
+      await count(
+        "citas_susa c JOIN servicios_susa s ON s.id = servicio_id WHERE fin - fecha_hora <> c.duracion_minutos * interval '1 minute'",
+      ),
+    ).toBe(0);
+    expect(
+      await count(
+        "citas_susa c JOIN clientes_susa k ON k.id = cliente_id WHERE c.created_at < k.created_at OR c.created_at > fecha_hora",
+      ),
+    ).toBe(0);
+    expect(await count("citas_susa WHERE cliente_id IS NULL OR servicio_id IS NULL OR empleado_id IS NULL")).toBe(0);
+  });
+
+  test("books specialists only in their working hours and never during an absence", async () => {
+    const cita = "citas_susa c JOIN empleados_susa e ON e.id = c.empleado_id";
+    const inicio = "c.fecha_hora AT TIME ZONE 'America/Mexico_City'";
+    const jornada = `e.horario -> (extract(isodow FROM ${inicio})::int - 1)`;
+    expect(await count("empleados_susa WHERE horario IS NOT NULL")).toBe(1);
+    expect(await count(`${cita} WHERE e.horario IS NOT NULL`)).toBeGreaterThan(50);
+    expect(
+      await count(`${cita} WHERE e.horario IS NOT NULL AND (${jornada} = 'null'
+        OR (${inicio})::time < (${jornada} ->> 'abre')::time
+        OR (c.fin AT TIME ZONE 'America/Mexico_City')::time > (${jornada} ->> 'cierra')::time)`),
+    ).toBe(0);
+    expect(await count("ausencias_susa WHERE empleado_id IS NOT NULL AND desde > $1", [today])).toBe(2);
+    expect(
+      await count("ausencias_susa WHERE empleado_id IS NULL AND desde BETWEEN $1::date + 1 AND $1::date + 60", [today]),
+    ).toBe(1);
+    expect(
+      await count(`${cita} JOIN ausencias_susa a ON coalesce(a.empleado_id, e.id) = e.id
+        AND (${inicio})::date BETWEEN a.desde AND a.hasta`),
+    ).toBe(0);
+  });
+
+  test("makes a small profit and has income today", async () => {
+    const [sums] = await rows<{ share: number }>(
+      "SELECT 1 - (SELECT sum(monto) FROM egresos_susa)::float / (SELECT sum(monto) FROM ingresos_susa) AS share",
+    );
+    expect(sums?.share).toBeGreaterThan(0.03);
+    expect(sums?.share).toBeLessThan(0.3);
+    expect(await count("ingresos_susa WHERE fecha = $1", [today])).toBeGreaterThan(0);
+  });
+
+  test("has nothing in the future but its agenda", async () => {
+    for (const table of TABLES) expect(await count(`${table} WHERE created_at > $1`, [now]), table).toBe(0);
+    for (const table of ["ingresos_susa", "egresos_susa"]) {
+      expect(await count(`${table} WHERE fecha > $1`, [today]), table).toBe(0);
+    }
+  });
+
+  test("encrypts the health notes", async () => {
+    const notes = await rows<{ note: string }>(
+      "SELECT unnest(ARRAY[medicina, enfermedades]) AS note FROM clientes_susa WHERE num_nonnulls(medicina, enfermedades) = 2",
+    );
+    expect(notes.length).toBeGreaterThan(20);
+    for (const { note } of notes) expect(decrypt(note)).toMatch(/^[A-ZÁÉÍÓÚ].*\.$/);
+  });
+
+  test("is identical in another database", async () => {
+    const other = await testDatabase();
+    await loadDemo(other, DATA_DIR, new Date(now));
+    expect(await fingerprint(other)).toEqual(await fingerprint(url));
+  });
+
+  test("is not loaded into a database that has data", async () => {
+    const before = await fingerprint(url);
+    expect(await loadDemo(url, DATA_DIR, new Date("2030-05-05T12:00:00Z"))).toBe(false);
+    expect(await fingerprint(url)).toEqual(before);
+  });
+});
+
+test("a single row in any table keeps the demo from loading", async () => {
+  const url = await testDatabase();
+  const client = await connect(url);
+  await client.query("INSERT INTO egresos_susa (monto, descripcion, fecha) VALUES (1, 'Mío', '2026-01-01')");
+  expect(await loadDemo(url, DATA_DIR)).toBe(false);
+  expect((await client.query("SELECT FROM servicios_susa")).rowCount).toBe(0);
+  await client.end();
+});
+
+test("two servers that start at the same time load the demo once", async () => {
+  const url = await testDatabase();
+  expect((await Promise.all([loadDemo(url, DATA_DIR), loadDemo(url, DATA_DIR)])).sort()).toEqual([false, true]);
+});
+
+test("a failure to write the pictures leaves no rows", async () => {
+  const url = await testDatabase();
+  const file = join(DATA_DIR, "un-archivo");
+  writeFileSync(file, "");
+  await expect(loadDemo(url, file)).rejects.toThrow("ENOTDIR");
+  const client = await connect(url);
+  for (const table of TABLES) expect((await client.query(`SELECT FROM ${table}`)).rowCount, table).toBe(0);
+  await client.end();
+});
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return client;
+}
+
+/** A digest of every table. Encrypted notes differ each time: only whether they are present is compared. */
+async function fingerprint(url: string): Promise<Record<string, string>> {
+  const client = await connect(url);
+  const digests: Record<string, string> = {};
+  for (const table of TABLES) {
+    const { rows } = await client.query<{ digest: string }>(
+      `SELECT md5(string_agg((to_jsonb(t) - 'medicina' - 'enfermedades')::text
+         || (to_jsonb(t) ->> 'medicina' IS NULL) || (to_jsonb(t) ->> 'enfermedades' IS NULL), '' ORDER BY id)) AS digest FROM ${table} t`,
+    );
+    digests[table] = rows[0]?.digest ?? "";
+  }
+  await client.end();
+  return digests;
+}

@@ -1,0 +1,267 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { createRequestHandler, installGlobals, type ServerBuild } from "@remix-run/node";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { readConfig } from "../../../server/config";
+import { createListener } from "../../../server/express-app";
+import { createBuildPageCache } from "../../../server/page-cache/build-page-cache";
+import { revisionReader } from "../../../server/page-cache/revisions";
+import { Visitor } from "../../support/browser";
+import { eventually } from "../../support/process";
+import { tcpProxyTo } from "../../support/tcp-proxy";
+import { sql } from "../../support/test-database";
+
+const direct = process.env.DATABASE_URL ?? "";
+const gate = await tcpProxyTo(direct);
+const folder = mkdtempSync(join(tmpdir(), "susa-copias-"));
+
+const CEJAS = "40000000-0000-4000-8000-000000000001";
+const UNAS = "40000000-0000-4000-8000-000000000002";
+const EVA = "40000000-0000-4000-8000-000000000003";
+const IMAGEN = "40000000-0000-4000-8000-000000000004";
+
+// Read only once, because it writes defaults to the environment.
+const config = readConfig(process.env);
+let build: ServerBuild;
+// The addresses that the application rendered, in order.
+const made: string[] = [];
+const closing: (() => Promise<unknown>)[] = [];
+
+/** Starts another server on the same database, and returns a visitor of it. */
+async function start({ url = gate.url, maxBytes = undefined as number | undefined, copies = "" } = {}): Promise<Visitor> {
+  const revisions = revisionReader(url, () => undefined);
+  const render = createRequestHandler(build);
+  const pages = createBuildPageCache(config, build, revisions, copies || undefined, {
+    maxBytes,
+    render: (request) => {
+      made.push(request.url.replace(config.publicUrl.origin, ""));
+      return render(request);
+    },
+  });
+  const server = createServer(createListener(config, build, pages));
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  closing.push(async () => {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+    await revisions.close();
+  });
+  return new Visitor((server.address() as AddressInfo).port);
+}
+
+beforeAll(async () => {
+  process.env.DATABASE_URL = gate.url;
+  installGlobals({ nativeFetch: true });
+  build = await import(pathToFileURL(resolve("build/index.js")).href);
+  process.env.DATABASE_URL = direct;
+  await sql(`INSERT INTO servicios_susa (id, nombre, precio, categoria) VALUES
+    ('${CEJAS}', 'Diseño de cejas', 450, 'cejas'), ('${UNAS}', 'Manicura en gel', 380, 'manicura')`);
+  await sql("INSERT INTO empleados_susa (id, nombre, apellido) VALUES ($1, 'Eva', 'Uno')", [EVA]);
+  await sql(
+    "INSERT INTO service_images_susa (id, servicio_id, image_url) VALUES ($1, $2, '/uploads/a.webp'), (gen_random_uuid(), $2, '/uploads/b.webp')",
+    [IMAGEN, CEJAS],
+  );
+});
+beforeEach(() => {
+  made.length = 0;
+});
+afterEach(async () => {
+  await gate.heal();
+  for (const close of closing.splice(0)) await close();
+});
+afterAll(async () => {
+  await (build.entry.module as unknown as { disconnect: () => Promise<void> }).disconnect();
+  gate.cut();
+  gate.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const times = (page: { all: (selector: string) => Element[] }) => page.all(".slots a").map((link) => link.getAttribute("href"));
+
+test("renders a page once for twenty concurrent requests", async () => {
+  const eva = await start();
+  for (const path of ["/", `/servicio/${CEJAS}`, "/gallery"]) {
+    made.length = 0;
+    const pages = await Promise.all(Array.from({ length: 20 }, () => eva.send(path)));
+    expect(made, path).toEqual([path]);
+    expect(new Set(pages.map(({ html }) => html)).size, path).toBe(1);
+  }
+});
+
+test("caches few pages however many URLs are requested", async () => {
+  const eva = await start();
+  for (let n = 0; n < 30; n++) {
+    const empty = await eva.get(`/gallery?servicio=nada-${n}&utm=${n}`);
+    expect([empty.status, empty.text(".empty")]).toEqual([200, "No hay imágenes disponibles para este servicio."]);
+    await eva.get(`/servicio/${CEJAS}?imagen=${n}&de=/gallery?servicio=nada-${n}`);
+    await eva.get(`/servicio/${CEJAS.toUpperCase()}/?imagen=${EVA}&de=//otro.ejemplo`);
+    await eva.get(`/?n=${n}`);
+    await eva.get(`/About/?n=${n}`);
+  }
+  expect(made).toEqual(["/gallery?servicio=-", `/servicio/${CEJAS}`, "/", "/about"]);
+  const chosen = await eva.get(`/servicio/${CEJAS}?imagen=${IMAGEN}&de=/gallery?servicio=manicura-en-gel`);
+  expect(chosen.document.querySelector("main > a")?.getAttribute("href")).toBe("/gallery?servicio=manicura-en-gel");
+  expect(chosen.document.querySelector("[aria-current=true] img")?.getAttribute("src")).toBe("/uploads/a.webp");
+  expect(made).toHaveLength(5);
+});
+
+test("shows what was saved, by a form or in SQL, on the very next page of every server", async () => {
+  const servers = [await start(), await start()] as const;
+  const ana = await start();
+  await (await ana.get("/auth?modo=registro")).submit({ email: "ana@ejemplo.mx", password: "una contraseña larga" });
+  for (let precio = 500; precio < 520; precio++) {
+    if (precio % 2) await sql("UPDATE servicios_susa SET precio = $1 WHERE id = $2", [precio, CEJAS]);
+    else {
+      const editor = await ana.get(`/admin/servicios/${CEJAS}`);
+      expect((await editor.submit({ precio: `${precio}` }, 'form:has([name="precio"])')).status).toBe(303);
+    }
+    const paths = Array.from({ length: 25 }, (_, n) => (n % 2 ? "/" : `/servicio/${CEJAS}`));
+    const pages = await Promise.all(servers.flatMap((visitor) => paths.map((path) => visitor.send(path))));
+    expect(pages.filter(({ html }) => !html.includes(`$${precio}.00`))).toEqual([]);
+  }
+});
+
+test("renders pages with free times again after a booking, and keeps the rest of the catalogue", async () => {
+  const servers = [await start(), await start()];
+  const before = await Promise.all(servers.flatMap((visitor) => [visitor.get("/"), visitor.get(`/servicio/${CEJAS}`)]));
+  const offered = times(before[1] as (typeof before)[number]);
+  expect(offered.length).toBeGreaterThan(1);
+  made.length = 0;
+  // It has no employee yet, so it occupies time of every service.
+  const [slot] = await sql<{ fecha_hora: Date }>("SELECT fecha_hora FROM codigos_susa ORDER BY fecha_hora LIMIT 1");
+  await sql("INSERT INTO citas_susa (fecha_hora, fin) VALUES ($1::timestamptz, $1::timestamptz + interval '1 hour')", [
+    slot?.fecha_hora,
+  ]);
+  for (const visitor of servers) {
+    await visitor.get("/");
+    for (const id of [CEJAS, UNAS]) expect(times(await visitor.get(`/servicio/${id}`))).not.toContain(offered[0]);
+  }
+  expect(made.sort()).toEqual([CEJAS, CEJAS, UNAS, UNAS].map((id) => `/servicio/${id}`));
+  await sql("DELETE FROM citas_susa");
+  expect(times(await (servers[0] as Visitor).get(`/servicio/${CEJAS}`))).toEqual(offered);
+});
+
+test("stops offering a time once it is too near, although nothing was saved", async () => {
+  const eva = await start();
+  const offered = times(await eva.get(`/servicio/${CEJAS}`));
+  const [slot] = await sql<{ fecha_hora: Date }>(
+    "SELECT fecha_hora FROM codigos_susa WHERE servicio_id = $1 AND fecha_hora > now() ORDER BY fecha_hora LIMIT 1",
+    [CEJAS],
+  );
+  const last = Number(slot?.fecha_hora) - 2 * 3_600_000;
+  const midnights = () => made.filter((path) => path.startsWith("/servicio")).length;
+  try {
+    vi.useFakeTimers({ toFake: ["Date"], now: last + 1 });
+    const later = times(await eva.get(`/servicio/${CEJAS}`));
+    expect(later).not.toContain(offered[0]);
+    expect(midnights()).toBe(2);
+    expect(times(await eva.get(`/servicio/${CEJAS}`))).toEqual(later);
+    expect(midnights()).toBe(2);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("evicts the least recently used pages over the size limit", async () => {
+  const eva = await start({ maxBytes: 150_000 });
+  const all = ["/", "/about", "/gallery", `/servicio/${CEJAS}`, `/servicio/${UNAS}`, "/gallery?servicio=-"];
+  for (const path of all) {
+    await eva.send(path);
+    await eva.send("/");
+  }
+  expect(made).toEqual(all);
+  await eva.send("/");
+  expect(made).toEqual(all);
+  await eva.send("/about");
+  expect(made).toEqual([...all, "/about"]);
+});
+
+test.each(["refuse", "hang"] as const)(
+  "serves the last copy of each page, without its free times, while the database is unavailable (%s)",
+  async (how) => {
+    const eva = await start();
+    const paths = [
+      "/",
+      "/about",
+      "/gallery",
+      "/gallery?servicio=manicura-en-gel",
+      `/servicio/${CEJAS}`,
+      "/sitemap.xml",
+      "/robots.txt",
+    ];
+    const before = new Map<string, string>();
+    for (const path of paths) before.set(path, (await eva.send(path)).html);
+    expect(before.get(`/servicio/${CEJAS}`)).toContain("Próximos horarios libres");
+    await gate[how]();
+    for (const path of paths) {
+      const page = await eva.send(path);
+      expect(page.status, path).toBe(200);
+      expect(page.html, path).toBe(before.get(path)?.replace(/<while-fresh>.*<\/while-fresh>/s, ""));
+      expect(page.headers["cache-control"], path).toBe("no-store");
+      expect(page.headers["content-security-policy"], path).toBeDefined();
+    }
+    const chosen = await eva.send(`/servicio/${CEJAS}?imagen=${IMAGEN}&de=/about`);
+    expect(chosen.html).toContain("Diseño de cejas");
+    expect(chosen.html).not.toContain("horarios libres");
+    for (const path of [`/servicio/${UNAS}`, "/no-existe", `/servicio/${EVA}`]) {
+      const refused = await eva.send(path);
+      expect([refused.status, refused.headers["retry-after"]], path).toEqual([503, "10"]);
+      expect(refused.text("h1")).toBe("Volvemos en un momento");
+      for (const fact of ["Susa", "+52 000 000 0000", "Martes a sábado, de 10:00 a.m. a 6:00 p.m.", "Volver a intentar"])
+        expect(refused.text("body"), path).toContain(fact);
+      expect(refused.document.querySelector("main a[href^='https://wa.me/520000000000']")).not.toBeNull();
+    }
+    // Proves that no page was rendered since.
+    expect(made).toEqual(paths);
+    await gate.heal();
+    await eventually(async () => (await eva.send(`/servicio/${UNAS}`)).status === 200);
+    await eventually(async () => times(await eva.get(`/servicio/${CEJAS}`)).length > 0);
+    vi.mocked(console.error).mockClear();
+  },
+);
+
+test("serves the copies of the previous start of the same build when it starts without a database", async () => {
+  const first = await start({ copies: folder });
+  for (const path of ["/", `/servicio/${CEJAS}`]) await first.send(path);
+  const names = () => readdirSync(folder).flatMap((build) => readdirSync(join(folder, build)));
+  await eventually(() => names().filter((name) => name.endsWith(".copy")).length === 2 && names().includes("facts.json"));
+  for (const close of closing.splice(0)) await close();
+
+  await gate.refuse();
+  made.length = 0;
+  const second = await start({ copies: folder });
+  const home = await second.get("/");
+  expect([home.status, home.text("h1")]).toEqual([200, "Cejas perfectas, mirada que habla por ti"]);
+  const servicio = await second.get(`/servicio/${CEJAS}`);
+  expect([servicio.status, servicio.text("h1"), times(servicio)]).toEqual([200, "Diseño de cejas", []]);
+  const never = await second.get("/about");
+  expect(never.status).toBe(503);
+  expect(never.text("footer")).toContain("+52 000 000 0000");
+  expect(made).toEqual([]);
+  await gate.heal();
+  await eventually(async () => (await second.get("/about")).status === 200);
+  vi.mocked(console.error).mockClear();
+
+  // The copy of a service that no longer exists is deleted.
+  await sql("UPDATE servicios_susa SET activo = false WHERE id = $1", [CEJAS]);
+  try {
+    await second.get("/");
+    await eventually(() => names().filter((name) => name.endsWith(".copy")).length === 2);
+    await gate.refuse();
+    expect((await second.get(`/servicio/${CEJAS}`)).status).toBe(503);
+  } finally {
+    await gate.heal();
+    await sql("UPDATE servicios_susa SET activo = true WHERE id = $1", [CEJAS]);
+    vi.mocked(console.error).mockClear();
+  }
+});
+
+test("rejects an unknown host although the page is cached", async () => {
+  const eva = await start();
+  await eva.send("/");
+  expect((await eva.send("/", { headers: { host: "otro.ejemplo" } })).status).toBe(421);
+  expect((await eva.send("/", { headers: { host: "localhost" } })).status).toBe(200);
+});

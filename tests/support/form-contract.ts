@@ -1,0 +1,276 @@
+import { describe, expect, test } from "vitest";
+import type { Page, Visitor } from "./browser";
+import { sql, whileRejecting } from "./test-database";
+
+/** An admin section with a list, an editor and a deletion, described for its contract tests. */
+export type AdminSection = {
+  /** The path of its list: `/admin/proveedores`. */
+  path: string;
+  /** The last path segment of the form for a new record; `nuevo` by default. */
+  newSegment?: string;
+  table: string;
+  /** Every field of the form with a valid value, as a person types it. */
+  whole: Record<string, string>;
+  /** The values of `whole` that the editor shows in another form once saved. */
+  normalized?: Record<string, string>;
+  /** The required fields, each with (a part of) its error message. */
+  required: Record<string, string>;
+  /** The columns that become null when the field of the same name is emptied. */
+  optional: string[];
+  /** Invalid values, tested one at a time. */
+  invalid: [name: string, value: string][];
+  /** A text field that the conflict tests change; its column has the same name. */
+  textField: string;
+  /** The flash message after each write, and (a part of) the error when the database rejects one. */
+  messages: { created: string; updated: string; deleted: string; notSaved?: string; notDeleted?: string };
+  /** (A part of) the question that confirms a deletion. */
+  question: string;
+  /** Whether a deletion only sets `activo` to false. */
+  softDelete?: boolean;
+};
+
+/** Tests the form contract (README) of one section, in a browser without JavaScript. */
+export function testFormContract(section: AdminSection, staff: () => Visitor): void {
+  const { path, newSegment = "nuevo", table, whole, textField } = section;
+  const openNew = () => staff().get(`${path}/${newSegment}`);
+  const editor = (id: string) => staff().get(`${path}/${id}`);
+  const count = async () => Number((await sql<{ n: string }>(`SELECT count(*) AS n FROM ${table}`))[0]?.n);
+  const read = async (id: string) => (await sql<Record<string, unknown>>(`SELECT * FROM ${table} WHERE id = $1`, [id]))[0];
+  const flash = async () => (await staff().get(path)).text('main [role="status"]');
+  const checksum = async () =>
+    (await sql<{ sum: string }>(`SELECT md5(coalesce(string_agg(t::text, '|' ORDER BY id), '')) AS sum FROM ${table} t`))[0]?.sum;
+
+  async function create(values: Record<string, string> = whole): Promise<string> {
+    const known = new Set((await sql<{ id: string }>(`SELECT id FROM ${table}`)).map(({ id }) => id));
+    const saved = await (await openNew()).submit(values);
+    expect([saved.status, saved.text('[role="alert"]:not(:empty)')]).toEqual([303, ""]);
+    const made = (await sql<{ id: string }>(`SELECT id FROM ${table}`)).filter(({ id }) => !known.has(id));
+    expect(made.length).toBe(1);
+    return String(made[0]?.id);
+  }
+
+  describe("the form contract", () => {
+    test("creates a record, shows its message once, and gives every field back in the editor", async () => {
+      const id = await create();
+      expect(await flash()).toBe(section.messages.created);
+      expect(await flash()).toBe("");
+      const { token, updated_at, ...values } = (await editor(id)).values();
+      expect(values).toEqual({ ...whole, ...section.normalized });
+      expect(token).toMatch(/^[0-9a-f-]{36}$/);
+      expect(updated_at).not.toBe("");
+    });
+
+    test("saves an edit, shows its message, and returns to the list with the same filters", async () => {
+      const id = await create();
+      const page = await staff().get(`${path}/${id}?q=ab&pagina=1`);
+      const saved = await page.submit({ [textField]: "Con otro nombre" });
+      expect([saved.status, saved.location]).toEqual([303, `${path}?q=ab&pagina=1`]);
+      expect(await flash()).toBe(section.messages.updated);
+      expect((await editor(id)).values()[textField]).toBe("Con otro nombre");
+    });
+
+    if (section.optional.length > 0) {
+      test("stores emptied optional fields as null", async () => {
+        const id = await create();
+        for (const field of section.optional) expect((await read(id))?.[field], field).not.toBeNull();
+        const emptied = Object.fromEntries(section.optional.map((field, index) => [field, index % 2 === 0 ? "" : "  "]));
+        expect((await (await editor(id)).submit(emptied)).status).toBe(303);
+        for (const field of section.optional) expect((await read(id))?.[field], field).toBeNull();
+      });
+    }
+
+    test("rejects missing required fields with an error summary, a message beside each field and every value kept", async () => {
+      const before = await checksum();
+      const missing = Object.fromEntries(Object.keys(section.required).map((field) => [field, ""]));
+      const page = await (await openNew()).submit({ ...whole, ...missing });
+      expect(page.status).toBe(400);
+      const { token, updated_at, ...values } = page.values();
+      expect(values).toEqual({ ...whole, ...missing });
+      const links = page.all('[role="alert"] a');
+      expect(links.length).toBe(Object.keys(section.required).length);
+      for (const link of links) {
+        const field = page.document.querySelector(String(link.getAttribute("href")));
+        expect(field?.getAttribute("aria-invalid")).toBe("true");
+        const message = page.document.getElementById(String(field?.getAttribute("aria-describedby")?.split(" ")[0]));
+        expect(message?.textContent).toBe(link.textContent);
+        expect(link.textContent).toContain(section.required[field?.getAttribute("name") ?? ""]);
+      }
+      expect(await checksum()).toBe(before);
+    });
+
+    test.each(section.invalid)("rejects %s = %j", async (field, value) => {
+      const before = await checksum();
+      const page = await (await openNew()).submit({ ...whole, [field]: value });
+      expect(page.status).toBe(400);
+      expect(page.text('[role="alert"]:not(:empty)')).toContain("Revisa estos datos");
+      expect(page.html).not.toMatch(/prisma|ZodError|invalid input|\bat .+:\d+:\d+/i);
+      expect(await checksum()).toBe(before);
+    });
+
+    test("keeps the typed values of an invalid form over a list page that no longer exists", async () => {
+      const missing = Object.fromEntries(Object.keys(section.required).map((field) => [field, ""]));
+      const page = await (await staff().get(`${path}/${newSegment}?pagina=900`)).submit({ ...whole, ...missing });
+      expect(page.status).toBe(400);
+      expect(page.values()).toMatchObject({ ...whole, ...missing });
+    });
+
+    test("creates one record when the form is sent twenty times at once, with the same answer each time", async () => {
+      const page = await openNew();
+      const before = await count();
+      const answers = await Promise.all(Array.from({ length: 20 }, () => page.submit(whole)));
+      expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(new Set([`303 ${path}`]));
+      expect(await count()).toBe(before + 1);
+    });
+
+    test("answers 409 and a new idempotency key when a sent form is sent again with other values, and then saves it", async () => {
+      const before = await count();
+      const page = await openNew();
+      await page.submit(whole);
+      const again = await page.submit({ ...whole, [textField]: "Otra vez" });
+      expect(again.status).toBe(409);
+      expect(again.text('[role="alert"]:not(:empty)')).toContain("ya se había enviado");
+      expect(again.values()[textField]).toBe("Otra vez");
+      expect(again.values().token).not.toBe(page.values().token);
+      expect(await count()).toBe(before + 1);
+      expect((await again.submit()).status).toBe(303);
+      expect(await count()).toBe(before + 2);
+    });
+
+    test("saves an edit once when it is sent twenty times at once", async () => {
+      const id = await create();
+      const page = await editor(id);
+      const answers = await Promise.all(Array.from({ length: 20 }, () => page.submit({ [textField]: "Una sola vez" })));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
+      expect((await read(id))?.[textField]).toBe("Una sola vez");
+    });
+
+    test("shows both versions of a stale edit, keeps its values, and saves it when sent again", async () => {
+      const id = await create();
+      const mine = await editor(id);
+      const refused = await mine.submit({ ...Object.fromEntries(Object.keys(section.required).map((field) => [field, ""])) });
+      expect((await (await editor(id)).submit({ [textField]: "La versión de ella" })).status).toBe(303);
+      // Neither the page opened earlier nor its invalid reply may overwrite the newer version.
+      for (const page of [mine, refused]) {
+        const conflict = await page.submit({ ...whole, [textField]: "La versión mía" });
+        expect(conflict.status).toBe(409);
+        expect(conflict.text("section[aria-labelledby=versiones]")).toMatch(/La versión de ella.*La versión mía/);
+        expect(conflict.values()[textField]).toBe("La versión mía");
+        expect((await read(id))?.[textField]).toBe("La versión de ella");
+      }
+      const conflict = await (await mine.submit({ ...whole, [textField]: "La versión mía" })).submit();
+      expect(conflict.status).toBe(303);
+      expect((await read(id))?.[textField]).toBe("La versión mía");
+    });
+
+    test("keeps the typed values when the idempotency key is missing or the record was deleted", async () => {
+      const id = await create();
+      const page = await editor(id);
+      const before = await checksum();
+      const withoutKey = await staff().post(`${path}/${newSegment}`, { ...whole, [textField]: "Sin <sello>" });
+      expect([withoutKey.status, withoutKey.values()[textField]]).toEqual([400, "Sin <sello>"]);
+      expect(await checksum()).toBe(before);
+      await sql(`DELETE FROM ${table} WHERE id = $1`, [id]);
+      const deleted = await page.submit({ [textField]: "Lo que <escribí>" });
+      expect(deleted.status).toBe(404);
+      expect(deleted.text("section")).toContain("Lo que <escribí>");
+    });
+
+    test("answers 503 with every value kept when the database rejects the write", async () => {
+      const id = await create();
+      const [page, confirmation] = [await openNew(), await staff().get(`${path}/${id}/eliminar`)];
+      const { refused, kept: normalized } = await whileRejecting(table, async () => ({
+        refused: await page.submit({ ...whole, [textField]: "Que no se guardó" }),
+        kept: await confirmation.submit({}, `form[action^="${path}/${id}/eliminar"]`),
+      }));
+      expect(refused.status).toBe(503);
+      expect(refused.text('[role="alert"]:not(:empty)')).toContain(section.messages.notSaved ?? "No se pudo guardar");
+      expect(refused.values()[textField]).toBe("Que no se guardó");
+      expect(normalized.status).toBe(303);
+      const sentence = (await staff().get(path)).text('main [role="alert"]:not(:empty)');
+      expect(sentence).toContain(section.messages.notDeleted ?? "No se pudo guardar el cambio");
+      expect(await read(id)).toBeDefined();
+      expect((await refused.submit()).status).toBe(303);
+    });
+
+    test("answers 404 for an invalid or unknown id", async () => {
+      const form = { ...(await openNew()).values(), ...whole };
+      for (const id of ["abc", "00000000-0000-4000-8000-000000000000", "__proto__", "1%27--", "%00"]) {
+        for (const address of [`${path}/${id}`, `${path}/${id}/eliminar`])
+          expect([404, 400], address).toContain((await staff().get(address)).status);
+        expect([404, 400], id).toContain((await staff().post(`${path}/${id}`, form)).status);
+      }
+    });
+
+    test("asks before it deletes, and deletes once when the confirmation is sent twenty times", async () => {
+      const id = await create();
+      const before = await checksum();
+      const confirmation = await staff().get(`${path}/${id}/eliminar?q=x`);
+      expect(confirmation.text("section:has(> #titulo-ficha), dialog")).toContain(section.question);
+      expect(await checksum()).toBe(before);
+      const confirm = `form[action^="${path}/${id}/eliminar"]`;
+      const answers = await Promise.all(Array.from({ length: 20 }, () => confirmation.submit({}, confirm)));
+      expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(new Set([`303 ${path}?q=x`]));
+      expect(await flash()).toBe(section.messages.deleted);
+      expect(section.softDelete ? (await read(id))?.activo : await read(id)).toBe(section.softDelete ? false : undefined);
+    });
+
+    test("links each card to the delete confirmation and has no delete form in the list", async () => {
+      const id = await create();
+      const page = await staff().get(path);
+      const link = page.all(`a[href^="${path}/${id}/eliminar"]`);
+      expect(link.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/^Eliminar ./)]);
+      expect(page.all(`form[action^="${path}/${id}/eliminar"]`)).toEqual([]);
+      const confirmation = await staff().get(String(link[0]?.getAttribute("href")));
+      expect(confirmation.text("section:has(> #titulo-ficha), dialog")).toContain(section.question);
+      expect((await confirmation.submit({}, `form[action^="${path}/${id}/eliminar"]`)).status).toBe(303);
+      expect(section.softDelete ? (await read(id))?.activo : await read(id)).toBe(section.softDelete ? false : undefined);
+    });
+
+    test("answers malformed bodies with a 4xx page, without a stack trace or a changed row", async () => {
+      const id = await create();
+      const { token = "", updated_at = "" } = (await editor(id)).values();
+      const before = await checksum();
+      const form = new URLSearchParams({ ...whole, token, updated_at });
+      const many = new URLSearchParams(form);
+      for (let n = 0; n < 10_000; n++) many.append(`campo${n}`, "x");
+      const twice = new URLSearchParams(form);
+      twice.append(textField, "otra vez");
+      const bodies: [what: string, body: string, type?: string][] = [
+        ["nothing", ""],
+        ["a field twice", twice.toString()],
+        ["a field as a tree", form.toString().replace(`${textField}=`, `${textField}.a.b=`)],
+        ["a field as a list", form.toString().replace(`${textField}=`, `${textField}[3]=`)],
+        ["the prototype", `${form}&__proto__.x=1&constructor.prototype.x=1`],
+        ["ten thousand fields", many.toString()],
+        ...Object.keys(whole).map((field): [string, string] => [`${field} as a tree`, `${form}&${field}.x=1`]),
+        ["a control character", new URLSearchParams({ ...whole, token, updated_at, [textField]: "\u0085" }).toString()],
+        ["a NUL", new URLSearchParams({ ...whole, token, updated_at, [textField]: "a\0b" }).toString()],
+        ["an overlong text", new URLSearchParams({ ...whole, token, updated_at, [textField]: "x".repeat(900_000) }).toString()],
+        ["JSON", JSON.stringify(whole), "application/json"],
+        ["no type", form.toString(), ""],
+        [
+          "half a multipart",
+          `--x\r\nContent-Disposition: form-data; name="${textField}"\r\n\r\nx`,
+          "multipart/form-data; boundary=x",
+        ],
+        ["a multipart without boundary", form.toString(), "multipart/form-data"],
+        ["more than the limit", `${form}&y=${"y".repeat(1_100_000)}`],
+      ];
+      for (const address of [`${path}/${newSegment}`, `${path}/${id}`]) {
+        for (const [what, body, type = "application/x-www-form-urlencoded"] of bodies) {
+          const page: Page = await staff().send(address, {
+            method: "POST",
+            headers: type ? { "content-type": type } : {},
+            body,
+          });
+          const of = `${what} to ${address}`;
+          expect(page.status, of).toBeGreaterThanOrEqual(400);
+          expect(page.status, of).toBeLessThan(500);
+          expect(page.html, of).toContain('lang="es-MX"');
+          expect(page.html, of).not.toMatch(/\bat .+:\d+:\d+|prisma|ZodError/i);
+        }
+      }
+      expect(await checksum()).toBe(before);
+    });
+  });
+}
