@@ -14,6 +14,10 @@ export default defineConfig({
     pool: "forks",
     isolate: false,
     maxWorkers: 2,
+    // `npm test` leaves these out; `npm run test:all` runs them.
+    tags: [
+      { name: "slow", description: "Kills and freezes processes, cuts connections, fills disks, or repeats a race many times." },
+    ],
     // Generous: only for tests that hang, because a busy machine is many times slower than an idle one.
     testTimeout: 120_000,
     hookTimeout: 180_000,

@@ -43,6 +43,7 @@ testFormContract(
     softDelete: true,
   },
   () => ana,
+  { isWhole: true },
 );
 
 describe("the list of suppliers", () => {

@@ -1,0 +1,51 @@
+import { sql } from "./test-database";
+
+// One row of each table that tests need, written by SQL and not by the models, so that a test does not rely on what it tests.
+// Every factory takes the columns that matter to the test, fills the required ones, and gives the new row's id.
+
+export type Columns = Record<string, unknown>;
+
+/** Inserts one row and gives its id. A list or object for a JSON column is passed as JSON text. */
+export async function insertRow(table: string, columns: Columns): Promise<string> {
+  const names = Object.keys(columns);
+  const [row] = await sql<{ id: string }>(
+    `INSERT INTO ${table} (${names}) VALUES (${names.map((_, n) => `$${n + 1}`)}) RETURNING id`,
+    Object.values(columns),
+  );
+  return String(row?.id);
+}
+
+export const createCliente = (columns: Columns = {}) => insertRow("clientes_susa", { nombre: "Lucía Peña", ...columns });
+
+export const createEmpleado = (columns: Columns = {}) =>
+  insertRow("empleados_susa", { nombre: "Ana", apellido: "Núñez", ...columns });
+
+export const createServicio = (columns: Columns = {}) =>
+  insertRow("servicios_susa", { nombre: "Diseño de cejas", precio: 350, categoria: "cejas", ...columns });
+
+export const createImagen = (servicio_id: string | null, image_url: string, columns: Columns = {}) =>
+  insertRow("service_images_susa", { servicio_id, image_url, ...columns });
+
+/** An appointment that begins at `inicio` and lasts `duracion_minutos` (60). Its history is left empty. */
+export function createCita(inicio: Date | string, columns: Columns = {}): Promise<string> {
+  const fecha_hora = new Date(inicio);
+  const minutos = Number(columns.duracion_minutos ?? 60);
+  return insertRow("citas_susa", { fecha_hora, fin: new Date(fecha_hora.getTime() + minutos * 60_000), ...columns });
+}
+
+/** The absence of a specialist, or of everyone (a closed day of the studio) when `empleado_id` is null. Days are `2026-11-22`. */
+export const createAusencia = (empleado_id: string | null, desde: string, hasta: string, columns: Columns = {}) =>
+  insertRow("ausencias_susa", { empleado_id, desde, hasta, ...columns });
+
+export const createItem = (columns: Columns = {}) => insertRow("inventario_susa", { nombre: "Henna", ...columns });
+
+export const createProveedor = (columns: Columns = {}) => insertRow("proveedores_susa", { nombre: "Ceras Ñandú", ...columns });
+
+export const createTestimonio = (columns: Columns = {}) =>
+  insertRow("testimonios_susa", { nombre: "Eva", testimonio: "Salí feliz.", ...columns });
+
+export const createIngreso = (fecha: string, monto: number | string, columns: Columns = {}) =>
+  insertRow("ingresos_susa", { fecha, monto, ...columns });
+
+export const createEgreso = (fecha: string, monto: number | string, columns: Columns = {}) =>
+  insertRow("egresos_susa", { fecha, monto, descripcion: "Renta", ...columns });
