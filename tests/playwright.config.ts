@@ -32,10 +32,10 @@ export default defineConfig({
   },
   projects: [
     { name: "owner", testMatch: /owner\.setup/ },
-    // The same journeys three times: with JavaScript, without it, and with script files that never load.
+    // The same journeys with JavaScript, without it, and (TEST_ALL) with script files that never load.
     { name: "con-js", ...journeys, use: { viewport: { width: 1280, height: 900 } } },
     { name: "sin-js", ...journeys, use: { javaScriptEnabled: false, viewport: { width: 390, height: 844 } } },
-    { name: "js-perdido", ...journeys, use: { viewport: { width: 390, height: 844 } } },
+    ...(process.env.TEST_ALL ? [{ name: "js-perdido", ...journeys, use: { viewport: { width: 390, height: 844 } } }] : []),
     { name: "paginas", testMatch: /(pages-[a-z]+|budget|enhancements|sending)\.spec/, dependencies: ["owner"] },
   ],
   webServer: {

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, OWNER, test } from "./session";
+import { expect, gotoReady, OWNER, test } from "./session";
 
 const KB = 1024;
 
@@ -74,7 +74,7 @@ async function weighScripts(page: Page, path: string): Promise<number> {
   page.on("request", (request) => {
     if (request.resourceType() === "script") urls.add(request.url());
   });
-  await page.goto(path, { waitUntil: "networkidle" });
+  await gotoReady(page, path);
   const sizes = await Promise.all(
     [...urls].map(async (url) => {
       const response = await page.request.get(url, { headers: { "accept-encoding": "br" } });

@@ -76,13 +76,15 @@ async function chooseLarge(page: Page, origin = "") {
   return dialog;
 }
 
-test("a hundred double taps on a slow connection send a hundred forms", async ({ page }) => {
+const TAPS = process.env.TEST_ALL ? 100 : 10;
+
+test(`${TAPS} double taps on a slow connection send ${TAPS} forms`, async ({ page }) => {
   await throttle(page, 50_000);
   await gotoReady(page, "/admin/testimonios");
   const posts = countPosts(page);
   const last = page.getByRole("switch").last();
   const before = await last.getAttribute("aria-checked");
-  for (let taps = 1; taps <= 100; taps++) {
+  for (let taps = 1; taps <= TAPS; taps++) {
     await last.evaluate((button: HTMLButtonElement) => {
       button.click();
       button.click();
@@ -92,7 +94,7 @@ test("a hundred double taps on a slow connection send a hundred forms", async ({
     // Waits until the form is ready for the next submission.
     await page.waitForFunction(() => document.querySelector("[aria-disabled]") === null);
   }
-  expect(posts).toHaveLength(100);
+  expect(posts).toHaveLength(TAPS);
 });
 
 test("another form is not sent while one is being sent", async ({ page }) => {
