@@ -71,6 +71,8 @@ export class Site {
 
 export type RequestOptions = { method?: string; headers?: Record<string, string>; body?: string | Buffer };
 
+type Exchange = { status: number; headers: IncomingHttpHeaders; text: string };
+
 export type UploadFile = { filename: string; content: Buffer; type?: string };
 
 const BOUNDARY = "----frontera-de-prueba";
@@ -110,41 +112,42 @@ export class Visitor {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     // Browsers send this with every form; a test may set its own origin.
     const isForm = method !== "GET" && !("origin" in headers) && !("sec-fetch-site" in headers);
-    const {
-      status,
-      headers: responseHeaders,
-      text,
-    } = await new Promise<{ status: number; headers: IncomingHttpHeaders; text: string }>((done, fail) => {
-      const request = httpRequest(
-        {
-          host: "127.0.0.1",
-          port: this.port,
-          path,
-          method,
-          headers: {
-            ...(cookie ? { cookie } : {}),
-            ...(isForm ? { "sec-fetch-site": "same-origin" } : {}),
-            ...(body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }),
-            ...headers,
-          },
-        },
-        (response) => {
-          const chunks: Buffer[] = [];
-          response.on("data", (chunk: Buffer) => chunks.push(chunk));
-          response.on("end", () =>
-            done({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString("utf8") }),
-          );
-        },
-      );
-      request.on("error", fail);
-      request.end(body);
+    const response = await this.exchange(path, {
+      method,
+      headers: {
+        ...(cookie ? { cookie } : {}),
+        ...(isForm ? { "sec-fetch-site": "same-origin" } : {}),
+        ...(body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }),
+        ...headers,
+      },
+      body,
     });
-    for (const line of responseHeaders["set-cookie"] ?? []) {
+    for (const line of response.headers["set-cookie"] ?? []) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (/max-age=0/i.test(line)) this.cookies.delete(name);
       else this.cookies.set(name, value);
     }
-    return new Page(this, path, status, responseHeaders, text);
+    return new Page(this, path, response.status, response.headers, response.text);
+  }
+
+  private async exchange(path: string, { method, headers, body }: RequestOptions): Promise<Exchange> {
+    return new Promise((done, fail) => {
+      const request = httpRequest({ host: "127.0.0.1", port: this.port, path, method, headers }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("error", fail);
+        response.on("end", () =>
+          done({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString("utf8") }),
+        );
+      });
+      request.on("error", (error: NodeJS.ErrnoException) => {
+        // As browsers do: the server may close an idle connection at the moment in which it is used again.
+        const wasClosed = request.reusedSocket && error.code === "ECONNRESET" && method === "GET";
+        if (wasClosed) this.exchange(path, { method, headers, body }).then(done, fail);
+        else fail(error);
+      });
+      request.end(body);
+    });
   }
 
   private routeId(path: string): string {
