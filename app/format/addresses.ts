@@ -1,10 +1,12 @@
+import { PUBLIC_PAGES } from "~/content/public-pages";
+
 /** What decides which public pages exist: the active services, each with its gallery slug and the ids of its images. */
 type Pages = { servicios: { id: string; slug: string; imagenes: string[] }[] };
 
 /** The public URLs that always exist. */
-const FIXED = ["/", "/about", "/gallery", "/robots.txt", "/sitemap.xml", "/apariencia.css"];
+const FIXED = [...Object.keys(PUBLIC_PAGES), "/robots.txt", "/sitemap.xml", "/apariencia.css"];
 const SERVICIO = /^\/servicio\/([0-9a-f-]{36})$/;
-const RETURN_PATHS = ["/", "/#testimonials", "/#location", "/#contact", "/about", "/gallery"];
+const RETURN_PATHS = [...Object.keys(PUBLIC_PAGES), "/#testimonials", "/#location", "/#contact"];
 /** The slug used for every service that the studio does not offer, whose galleries are the same page. */
 const UNKNOWN_SLUG = "-";
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { PUBLIC_PAGES } from "~/content/public-pages";
 import { formatHours } from "~/format/hours";
 import { telUrl } from "~/format/links";
 import type { Picture } from "~/format/picture";
@@ -6,14 +7,12 @@ import type { Site } from "~/http/public-page.server";
 import { Logo } from "./logo";
 import { PublicIcon } from "./public-icon";
 
-const LINKS = [
-  ["/", "Inicio"],
-  ["/about", "Nosotros"],
-  ["/gallery", "Galería"],
+const LINKS: [path: string, name: string][] = [
+  ...Object.entries(PUBLIC_PAGES),
   ["/#services", "Servicios"],
   ["/#testimonials", "Testimonios"],
   ["/#location", "Ubicación"],
-] as const;
+];
 
 /** The header and footer of a public page. `site` is undefined when the studio's data could not be read. */
 export function SiteFrame({ site, pathname, children }: { site: Site | undefined; pathname: string; children: ReactNode }) {
