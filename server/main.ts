@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { broadcastDevReady, installGlobals, type ServerBuild } from "@remix-run/node";
 import pg from "pg";
+import { DAY_MS } from "~/limits";
 import { type Config, readConfig } from "./config";
 import { createListener } from "./express-app";
 import { uploadLimitsOf } from "./guards/upload-limits";
@@ -15,7 +16,6 @@ import { revisionReader } from "./page-cache/revisions";
 import { supervisePostgres } from "./postgres/postgres-supervisor";
 import { StartError } from "./start-error";
 
-const DAY_MS = 86_400_000;
 const RETRY_MS = 1_000;
 const HALF_A_MINUTE_MS = 30_000;
 const TEN_MINUTES_MS = 600_000;

@@ -19,6 +19,7 @@ export function plural(count: number, one: string, many: string): string {
 export const CLIENTE_ELIMINADO = "Cliente eliminado";
 export const SERVICIO_ELIMINADO = "Servicio eliminado";
 export const SIN_ESPECIALISTA = "Sin especialista";
+export const ESPECIALISTA_AUSENTE = "Especialista que ya no está";
 export const SIN_CATEGORIA = "Sin categoría";
 
 /** A specialist's name as people read it: `Ana Sol`. */

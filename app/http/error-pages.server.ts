@@ -12,7 +12,7 @@ export type ErrorPageData = { sentence: string; fields?: SubmittedFields; resend
 
 const UNAVAILABLE = "El estudio no pudo leer sus datos. Espera un momento y vuelve a intentarlo.";
 
-/** What happened to a submission, and the advice when the page gives it back complete, and when it had files. */
+/** What a person is told about a submission that was not saved, and what to do when her form comes back, or had files. */
 type FailureTexts = { sentence: string; advice: string; adviceForFiles: string };
 const NOT_SAVED: FailureTexts = {
   sentence: "El estudio no pudo guardar lo que enviaste.",

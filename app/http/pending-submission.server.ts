@@ -15,7 +15,7 @@ const REASONS = { large: " porque era demasiado largo", files: " porque llevaba 
 /** The content of the cookie: the id of the saved submission and whether a page has shown it, or why it was not saved. */
 type Ticket = { id?: string; shown?: true; lost?: keyof typeof REASONS };
 
-/** A form as the layout gives it back: the path it belongs to, its fields, and the state that its editor reads. */
+/** A form that the layout shows again: its path, its fields, and the state for its editor. */
 export type PendingSubmission = { pathname: string; fields: SubmittedFields; formState: FormState };
 
 const ticketCookie = createCookie("pendiente", { ...signedCookie, maxAge: PENDING_SUBMISSION_MS / 1000 });

@@ -9,7 +9,7 @@ export type Storage = {
   widths(width: number): number[];
   /** Saves a picture and gives its address; null when the name is taken. */
   save(nombre: string, picture: EncodedPicture): Promise<{ url: string } | null>;
-  /** Removes all files saved under a name; does nothing when there are none. */
+  /** Removes all files saved under a name, if there are any. */
   remove(nombre: string): Promise<void>;
   /** The kind of storage, and how much it holds if known. */
   facts(): Promise<StorageFacts>;

@@ -46,14 +46,6 @@ export type EstadoValues = z.output<typeof estadoSchema>;
  */
 type Rejection = "missing" | "overlap" | EstadoCita;
 
-/** What a person is told when the current state does not allow the change. */
-export const ESTADO_CONFLICT: Record<EstadoCita, string> = {
-  programada: "Esta cita está programada: alguien la cambió mientras tanto.",
-  confirmada: "Esta cita está confirmada: alguien la cambió mientras tanto.",
-  completada: "Esta cita ya está completada. Para cambiarla, reábrela.",
-  cancelada: "Esta cita está cancelada. Para cambiarla, reábrela.",
-};
-
 /**
  * Changes the state of an appointment; rejects with its current state when that is not the one the page showed, or the change
  * is not allowed from it.

@@ -19,6 +19,7 @@ import {
 } from "~/components/form";
 import { Link } from "~/components/link";
 import { HORARIO_OCUPADO } from "~/content/citas";
+import { ESTADO_CONFLICT } from "~/content/estado-conflict";
 import { isOk } from "~/database/idempotency.server";
 import { formatDay, sayTime, studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
@@ -32,7 +33,6 @@ import { readDay } from "~/http/search-params.server";
 import { findConflictsAndAlternatives, findWarnings } from "~/models/citas/availability.server";
 import { citaSchema, createVisita, getCita, updateCita } from "~/models/citas/cita.server";
 import { listOpciones } from "~/models/citas/opciones.server";
-import { ESTADO_CONFLICT } from "~/models/citas/transicion.server";
 import { arrangeTurnos, type Turno } from "~/models/citas/turnos.server";
 import { findClientes, getNombre, listOtrasFichas } from "~/models/clientes/cliente.server";
 import { ESPECIALISTA_GONE } from "~/models/equipo/empleado.server";

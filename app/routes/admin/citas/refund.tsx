@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { ESTADO_CONFLICT } from "~/content/estado-conflict";
 import { isOk } from "~/database/idempotency.server";
 import { studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
@@ -7,7 +8,6 @@ import { requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { returnAnticipo } from "~/models/citas/pago.server";
-import { ESTADO_CONFLICT } from "~/models/citas/transicion.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -7,7 +7,7 @@ import { isOk } from "~/database/idempotency.server";
 import { notFoundIfNull, or503, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { FILES, fileErrors, type Upload, withUpload } from "~/http/upload.server";
+import { FILES, fileErrors, ONLY_IMAGES, type Upload, withUpload } from "~/http/upload.server";
 import { MAX_BODY_BYTES, MAX_PHOTO_MB, MB } from "~/limits";
 import { writeWithPictures } from "~/media/write-with-pictures.server";
 import { getApariencia, imagenPropiaSchema, saveImagenPropia } from "~/models/estudio/apariencia.server";
@@ -79,7 +79,7 @@ async function save({ values, files, key }: Upload, { which, saved: done, remove
 
   const paths = isRemoval ? [] : files.flatMap(({ path, problem }) => (problem === null ? [path] : []));
   const onlyImages = (stored: Parameters<typeof fileErrors>[1]) =>
-    invalid(submission, { formErrors: ["Solo se permiten archivos de imagen.", ...fileErrors(files, stored)] });
+    invalid(submission, { formErrors: [ONLY_IMAGES, ...fileErrors(files, stored)] });
   if (!isRemoval && paths.length === 0) return onlyImages([]);
   const saved = await writeWithPictures(
     key,

@@ -17,7 +17,7 @@ import { isOk } from "~/database/idempotency.server";
 import { requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { FILES, fileErrors, fileErrorsNotice, type Upload, withUpload } from "~/http/upload.server";
+import { FILES, fileErrors, fileErrorsNotice, ONLY_IMAGES, type Upload, withUpload } from "~/http/upload.server";
 import { MAX_BODY_BYTES, MAX_PHOTO_MB, MAX_PHOTOS, MB } from "~/limits";
 import { writeWithPictures } from "~/media/write-with-pictures.server";
 import {
@@ -54,7 +54,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const MISSING = "Selecciona un servicio y al menos una imagen.";
 const UNKNOWN = "Ese servicio ya no está activo. Selecciona otro.";
-const ONLY_IMAGES = "Solo se permiten archivos de imagen.";
 
 export async function action({ request }: ActionFunctionArgs) {
   await requireUser(request);

@@ -17,7 +17,7 @@ import {
   WriteForm,
 } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
-import { asOptions, fullName, SIN_ESPECIALISTA } from "~/format/text";
+import { asOptions, ESPECIALISTA_AUSENTE, fullName, SIN_ESPECIALISTA } from "~/format/text";
 import { applyRowIntent, readForm, readRowIntent } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
@@ -78,8 +78,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 export const meta: MetaFunction = () => [{ title: "Editor de servicios" }];
 
-const GONE = "Especialista que ya no está";
-
 export default function Servicio() {
   const { servicio, constraint, categorias, especialistas, insumos } = useLoaderData<typeof loader>();
   const formState = useFormState();
@@ -93,7 +91,8 @@ export default function Servicio() {
   });
   const withLabels = (version: Record<string, unknown>) => ({
     ...version,
-    empleado_id: version.empleado_id && (especialistas.find(({ value }) => value === version.empleado_id)?.label ?? GONE),
+    empleado_id:
+      version.empleado_id && (especialistas.find(({ value }) => value === version.empleado_id)?.label ?? ESPECIALISTA_AUSENTE),
     insumos: (version.insumos as Insumo[]).map(({ nombre, cantidad }) => `${cantidad} × ${nombre}`).join("\n"),
   });
   return (
@@ -137,7 +136,7 @@ export default function Servicio() {
             field={fields.empleado_id}
             label={LABELS.empleado_id}
             empty={SIN_ESPECIALISTA}
-            gone={GONE}
+            gone={ESPECIALISTA_AUSENTE}
             options={especialistas}
           />
           <TextAreaField field={fields.descripcion} label={LABELS.descripcion} hint="Se lee en la página del servicio." />

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { RowsButton, SelectField, TextField } from "~/components/form";
 import { Icon } from "~/components/icon";
 import { formatMoney } from "~/format/numbers";
-import { capitalize, fullName, SIN_ESPECIALISTA } from "~/format/text";
+import { capitalize, ESPECIALISTA_AUSENTE, fullName, SIN_ESPECIALISTA } from "~/format/text";
 import type { listOpciones } from "~/models/citas/opciones.server";
 import { IntentButton } from "./buttons";
 import type { ServicioFields } from "./field-names";
@@ -108,7 +108,7 @@ function ServicioRow({ row, index, opciones: { servicios, empleados, fits }, tak
         label="Especialista"
         labelSuffix={labelSuffix}
         empty={SIN_ESPECIALISTA}
-        gone="Especialista que ya no está"
+        gone={ESPECIALISTA_AUSENTE}
         options={specialists}
       />
       <TextField field={precio} label="Precio" labelSuffix={labelSuffix} inputMode="decimal" hint="Vacío: el del servicio." />
