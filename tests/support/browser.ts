@@ -11,6 +11,9 @@ import { createBuildPageCache } from "../../server/page-cache/build-page-cache";
 import { type RevisionReader, revisionReader } from "../../server/page-cache/revisions";
 import { matchIds } from "./route-tree";
 
+// One window parses all pages: a window for each page costs more than the page.
+const { DOMParser, FormData } = new JSDOM().window;
+
 let started = 0;
 
 /** Starts the built application behind its real server on a free port, with `env` set first, because it is read once. */
@@ -178,7 +181,7 @@ export class Visitor {
 }
 
 export class Page {
-  private dom: JSDOM | undefined;
+  private parsed: Document | undefined;
 
   constructor(
     private readonly visitor: Visitor,
@@ -194,8 +197,8 @@ export class Page {
   }
 
   get document(): Document {
-    this.dom ??= new JSDOM(this.html, { url: `http://localhost${this.path}` });
-    return this.dom.window.document;
+    this.parsed ??= new DOMParser().parseFromString(this.html, "text/html");
+    return this.parsed;
   }
 
   /** The text of the first matching element, with white space collapsed. */
@@ -210,10 +213,8 @@ export class Page {
   /** The values that a form would submit unchanged: the page's main form unless a selector is given. */
   values(selector = "form[id]"): Record<string, string> {
     const form = this.form(selector);
-    const FormDataOfPage = this.document.defaultView?.FormData;
-    if (!FormDataOfPage) throw new Error("the page has no window");
     return Object.fromEntries(
-      [...new FormDataOfPage(form)].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
+      [...new FormData(form)].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
     );
   }
 
