@@ -1,3 +1,4 @@
+import { ESTUDIO } from "../../app/content/estudio";
 import { sql } from "./test-database";
 
 // One row of each table that tests need, written by SQL and not by the models, so that a test does not rely on what it tests.
@@ -49,3 +50,7 @@ export const createIngreso = (fecha: string, monto: number | string, columns: Co
 
 export const createEgreso = (fecha: string, monto: number | string, columns: Columns = {}) =>
   insertRow("egresos_susa", { fecha, monto, descripcion: "Renta", ...columns });
+
+/** The saved settings of the studio. Without them, those of `ESTUDIO` apply. */
+export const createConfiguracion = ({ horario = ESTUDIO.horario, ...columns }: Columns = {}) =>
+  insertRow("configuracion_susa", { ...ESTUDIO, horario: JSON.stringify(horario), ...columns });

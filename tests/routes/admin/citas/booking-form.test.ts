@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addDays } from "../../../../app/format/days.server";
+import type { Page, Site, Visitor } from "../../../support/browser";
+import { createCliente } from "../../../support/factories";
+import { sql } from "../../../support/test-database";
+import { ANA, at, BETY, CEJAS, citas, fields, HOY, LUCIA, PEDICURA, press, startAgenda, TOMORROW } from "./agenda";
+
+let site: Site;
+let staff: Visitor;
+
+beforeAll(async () => {
+  ({ site, staff } = await startAgenda());
+});
+afterAll(() => site.close());
+beforeEach(() => sql("TRUNCATE citas_susa CASCADE"));
+
+const blank = () => staff.get("/admin/citas/nueva");
+
+describe("the appointment form", () => {
+  test("creates a new client with a normalized phone", async () => {
+    const saved = await (await blank()).submit(
+      fields({ cliente_id: "", cliente_nombre: "Nueva Clienta", cliente_telefono: "55 8765 4321" }),
+    );
+    expect(saved.status).toBe(303);
+    expect(await sql("SELECT k.nombre, k.telefono FROM citas_susa JOIN clientes_susa k ON k.id = cliente_id")).toEqual([
+      { nombre: "Nueva Clienta", telefono: "+525587654321" },
+    ]);
+  });
+
+  test("notes other records with a new client's phone, and links to the merge", async () => {
+    await (await blank()).submit(fields({ cliente_id: "", cliente_nombre: "Nueva Clienta", cliente_telefono: "55 8765 4399" }));
+    const again = fields({ cliente_id: "", cliente_nombre: "Otra vez", cliente_telefono: "+52 55 8765 4399", hora: "15:00" });
+    await (await blank()).submit(again);
+    const list = await staff.get("/admin/citas");
+    expect(list.text('main [role="status"]')).toContain("Otra ficha tiene el mismo teléfono o correo.");
+    const [row] = await sql<{ id: string }>("SELECT id FROM clientes_susa WHERE nombre = 'Otra vez'");
+    expect(list.document.querySelector('main [role="status"] a')?.getAttribute("href")).toBe(
+      `/admin/clientes/${row?.id}/fusionar`,
+    );
+  });
+
+  test("opens on the day of the agenda or the list, and links to the saved appointment", async () => {
+    const day = addDays(HOY, 9);
+    for (const [search, fecha] of [
+      [`?vista=dia&dia=${day}`, day],
+      ["?vista=dia&dia=nunca", HOY],
+      ["?cuando=manana", TOMORROW],
+      [`?vista=semana&dia=${day}`, HOY],
+      ["?cuando=manana&fecha=2099-03-03", "2099-03-03"],
+      ["", HOY],
+    ])
+      expect((await staff.get(`/admin/citas/nueva${search}`)).values().fecha, search).toBe(fecha);
+    await (await blank()).submit(fields());
+    const [cita] = await sql<{ id: string }>("SELECT id FROM citas_susa");
+    const link = (await staff.get("/admin/citas")).document.querySelector('main [role="status"] a');
+    expect([link?.textContent, link?.getAttribute("href")]).toEqual([
+      "Ver la cita",
+      `/admin/citas/${cita?.id}/detalle?de=%2Fadmin%2Fcitas`,
+    ]);
+    const own = `/admin/citas/${cita?.id}/detalle?de=%2Fadmin`;
+    const editor = await staff.get(`/admin/citas/${cita?.id}?de=${encodeURIComponent(own)}`);
+    expect((await editor.submit({ notas: "Desde su página" })).location).toBe(own);
+  });
+
+  test("replaces price and duration of the previous service by those of the newly chosen one", async () => {
+    const filled = await press(await blank(), "Ver precio", fields());
+    await sql("UPDATE servicios_susa SET precio = 120, duracion_minutos = 30 WHERE id = $1", [PEDICURA]);
+    const asked = await press(filled, "Ver precio", { "servicios[0].servicio_id": PEDICURA });
+    expect(asked.values()).toMatchObject({ "servicios[0].precio": "120.00", "servicios[0].duracion_minutos": "30" });
+    expect((await filled.submit({ "servicios[0].servicio_id": PEDICURA })).status).toBe(303);
+    expect(await citas()).toMatchObject([{ precio: "120.00", duracion_minutos: 30 }]);
+    // A typed price is never replaced.
+    const typed = { "servicios[0].servicio_id": PEDICURA, "servicios[0].precio": "99", hora: "16:00" };
+    expect((await filled.submit({ ...typed, token: (await blank()).values().token ?? "" })).status).toBe(303);
+    expect((await citas()).map(({ precio }) => precio)).toEqual(["120.00", "99.00"]);
+  });
+
+  test("searches for a client within the form: with the button, and when the form is sent without a chosen client", async () => {
+    const typed = fields({ cliente_id: "", cliente_q: "PENA 5512", notas: "Sigue aquí" });
+    for (const page of [await press(await blank(), "Buscar", typed), await (await blank()).submit(typed)]) {
+      expect(page.all("dialog input[name=cliente_id]").map((radio) => radio.getAttribute("value"))).toEqual([LUCIA, ""]);
+      expect(page.values()).toMatchObject({ notas: "Sigue aquí", hora: "10:00" });
+      expect(await citas()).toHaveLength(0);
+    }
+    const noMatch = await press(await blank(), "Buscar", { ...typed, cliente_q: "zzz" });
+    expect(noMatch.text("dialog")).toContain("Nadie coincide con lo que buscas");
+  });
+
+  test("shows the chosen client's name whenever the form comes back", async () => {
+    const cliente_id = await createCliente({ nombre: "Lucía Otra" });
+    const chosen = (page: Page) =>
+      page.document.querySelector("dialog input[name=cliente_id]:checked")?.closest("label")?.textContent;
+    const searched = await press(await blank(), "Buscar", fields({ cliente_id: "", cliente_q: "lucia" }));
+    expect(searched.all("dialog input[name=cliente_id]")).toHaveLength(3);
+    const rejected = await searched.submit({ cliente_id, hora: "" });
+    const filled = await press(searched, "Ver precio", { cliente_id });
+    const warned = await searched.submit({ cliente_id, fecha: addDays(HOY, -1) });
+    expect([rejected, filled, warned].map(({ status }) => status)).toEqual([400, 200, 409]);
+    for (const page of [rejected, filled, warned]) expect(chosen(page)).toBe("Lucía Otra");
+    await sql("DELETE FROM clientes_susa WHERE id = $1", [cliente_id]);
+  });
+
+  test("can replace the chosen client with a new one", async () => {
+    const chosen = await staff.get(`/admin/citas/nueva?cliente_id=${LUCIA}`);
+    const both = await chosen.submit(fields({ cliente_nombre: "Nueva Clienta" }));
+    expect(both.status).toBe(400);
+    expect(both.text("dialog")).toContain("elige «Otra clienta» en la lista");
+    const other = both.all("dialog label").find((label) => label.textContent === "Otra clienta");
+    const value = other?.querySelector("input")?.getAttribute("value") ?? "no hay";
+    expect((await both.submit({ cliente_id: value })).status).toBe(303);
+    expect(await sql("SELECT k.nombre FROM citas_susa JOIN clientes_susa k ON k.id = cliente_id")).toEqual([
+      { nombre: "Nueva Clienta" },
+    ]);
+  });
+
+  test("lists at most twelve matching clients, and says when there are more", async () => {
+    const many = "INSERT INTO clientes_susa (nombre) SELECT 'Numerosa ' || n FROM generate_series(10, 9 + $1) n";
+    const search = async () => press(await blank(), "Buscar", fields({ cliente_id: "", cliente_q: "numerosa" }));
+    await sql(many, [12]);
+    const all = await search();
+    expect([all.all("dialog input[name=cliente_id]").length, all.text("dialog").includes("Hay más que coinciden")]).toEqual([
+      13,
+      false,
+    ]);
+    await sql(many, [1]);
+    const part = await search();
+    expect([part.all("dialog input[name=cliente_id]").length, part.text("dialog").includes("Hay más que coinciden")]).toEqual([
+      13,
+      true,
+    ]);
+    await sql("DELETE FROM clientes_susa WHERE nombre LIKE 'Numerosa %'");
+  });
+
+  test("on Enter asks for what was newly typed where there is a button to ask, and otherwise saves", async () => {
+    const enter = async (page: Page, changes: Record<string, string>) => page.submit({ ...changes, intent: "enter" });
+    const searched = await enter(await blank(), fields({ cliente_q: "pena" }));
+    expect([searched.status, (await citas()).length, searched.values().buscado]).toEqual([200, 0, "pena"]);
+    const asked = await enter(searched, { codigo: "XXXXX" });
+    expect([asked.status, asked.text("dialog [role=status]")]).toEqual([
+      200,
+      expect.stringContaining("No encontramos ese código"),
+    ]);
+    expect((await enter(asked, {})).status).toBe(303);
+    expect(await citas()).toHaveLength(1);
+    const form = await blank();
+    for (const cliente_q of ["\0a", "%", "x".repeat(5000)]) expect((await press(form, "Buscar", { cliente_q })).status).toBe(200);
+  });
+
+  test("fills in price and duration of a service, and adds and removes rows", async () => {
+    const filled = await press(await blank(), "Ver precio", fields());
+    expect(filled.values()).toMatchObject({ "servicios[0].precio": "350.00", "servicios[0].duracion_minutos": "45" });
+    expect(filled.all("dialog select[name='servicios[0].empleado_id'] option").map(({ textContent }) => textContent)).toEqual([
+      "Sin especialista",
+      "Ana Núñez ✓",
+      "Bety Paz",
+    ]);
+    const grown = await press(filled, "Agregar otro servicio");
+    expect(grown.all("dialog select[name$=servicio_id]")).toHaveLength(2);
+    const shrunk = await press(grown, "Quitar el servicio 2");
+    expect(shrunk.all("dialog select[name$=servicio_id]")).toHaveLength(1);
+    expect(await citas()).toHaveLength(0);
+  });
+
+  test("prefills the form from the URL, and returns to the list with the same filters", async () => {
+    const address = `/admin/citas/nueva?vista=dia&dia=${TOMORROW}&fecha=${TOMORROW}&hora=12:30&empleado_id=${BETY}&cliente_id=${LUCIA}&servicio_id=${PEDICURA}`;
+    const page = await staff.get(address);
+    expect(page.values()).toMatchObject({
+      fecha: TOMORROW,
+      hora: "12:30",
+      cliente_id: LUCIA,
+      "servicios[0].servicio_id": PEDICURA,
+      "servicios[0].empleado_id": BETY,
+    });
+    const saved = await page.submit();
+    expect([saved.status, saved.location]).toEqual([303, `/admin/citas?vista=dia&dia=${TOMORROW}`]);
+    expect((await staff.get("/admin/citas/nueva?fecha=x&hora=%00&cliente_id=y&servicio_id=<b>")).status).toBe(200);
+  });
+});
+
+describe("the code in a client's WhatsApp message", () => {
+  const offer = (codigo: string, fecha_hora: Date, precio = "299.00") =>
+    sql("INSERT INTO codigos_susa (codigo, servicio_id, fecha_hora, precio) VALUES ($1, $2, $3, $4)", [
+      codigo,
+      CEJAS,
+      fecha_hora,
+      precio,
+    ]);
+  beforeEach(() => sql("TRUNCATE codigos_susa"));
+
+  test("fills the form with the price that she saw, and books it", async () => {
+    await offer("K7M2Q", at("16:30"));
+    const page = await press(await blank(), "Usar código", { codigo: " k7m2q ", notas: "Sigue aquí" });
+    expect(page.text("dialog [role=status]")).toContain("Código encontrado");
+    expect(page.values()).toMatchObject({
+      "servicios[0].servicio_id": CEJAS,
+      "servicios[0].empleado_id": ANA,
+      "servicios[0].precio": "299.00",
+      "servicios[0].duracion_minutos": "45",
+      fecha: TOMORROW,
+      hora: "16:30",
+      notas: "Sigue aquí",
+    });
+    expect((await page.submit({ cliente_nombre: "Quien escribió" })).status).toBe(303);
+    expect(await citas()).toMatchObject([{ fecha_hora: at("16:30"), precio: "299.00", empleado_id: ANA }]);
+  });
+
+  test("fills the row without a service and leaves the others unchanged", async () => {
+    await offer("K7M2Q", at("16:30"));
+    const rows = { "servicios[0].servicio_id": PEDICURA, "servicios[0].precio": "77", "servicios[1].servicio_id": "" };
+    const page = await press(await blank(), "Usar código", { ...rows, codigo: "K7M2Q" });
+    expect(page.values()).toMatchObject({
+      "servicios[0].servicio_id": PEDICURA,
+      "servicios[0].precio": "77",
+      "servicios[1].servicio_id": CEJAS,
+      "servicios[1].precio": "299.00",
+    });
+  });
+
+  test("is rejected when its slot is taken, when it has expired, and when it does not exist", async () => {
+    await (await blank()).submit(fields({ hora: "16:30" }));
+    await offer("K7M2Q", at("16:30"));
+    await offer("A1C2D", at("00:00", addDays(HOY, -1)));
+    const form = await blank();
+    const answer = async (codigo: string) => (await press(form, "Usar código", { codigo })).text("dialog [role=status]");
+    expect(await answer("K7M2Q")).toContain("Ese horario ya está ocupado");
+    expect(await answer("A1C2D")).toContain("Ese código ya venció");
+    for (const codigo of ["", "XXXXX", "\0", "x".repeat(5000)])
+      expect(await answer(codigo)).toContain("No encontramos ese código");
+  });
+});

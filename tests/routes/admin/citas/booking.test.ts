@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { formatDay } from "../../../../app/format/dates";
+import { addDays } from "../../../../app/format/days.server";
+import type { Page, Site, Visitor } from "../../../support/browser";
+import { createAusencia } from "../../../support/factories";
+import { sql } from "../../../support/test-database";
+import { ANA, alert, at, BETY, CEJAS, citas, fields, HOY, PEDICURA, press, startAgenda, TOMORROW, ZONA } from "./agenda";
+
+let site: Site;
+let staff: Visitor;
+
+beforeAll(async () => {
+  ({ site, staff } = await startAgenda());
+});
+afterAll(() => site.close());
+beforeEach(() => sql("TRUNCATE citas_susa CASCADE"));
+
+const blank = () => staff.get("/admin/citas/nueva");
+
+describe("booking an appointment", () => {
+  test("takes empty price and duration from the service, and adds its cleanup time", async () => {
+    expect((await (await blank()).submit(fields())).status).toBe(303);
+    expect(await citas()).toMatchObject([{ fecha_hora: at("10:00"), fin: at("11:00"), precio: "350.00", empleado_id: ANA }]);
+    expect(await sql("SELECT accion, estado FROM cambios_cita_susa")).toEqual([{ accion: "creada", estado: "confirmada" }]);
+  });
+
+  test("rejects a second appointment at the same time, and shows the first, free alternatives and every typed value", async () => {
+    await (await blank()).submit(fields());
+    const page = await (await blank()).submit(fields({ hora: "10:30", notas: "No me pierdas" }));
+    expect(page.status).toBe(409);
+    expect(alert(page)).toContain("Ese horario ya está ocupado.");
+    const taken = page.text("section[aria-labelledby=ocupado]");
+    expect(taken).toContain(
+      `Ana Núñez ya tiene a Lucía Peña el ${formatDay(at("10:00"), ZONA)}, de 10:00 a.m. a 11:00 a.m. (Diseño de cejas).`,
+    );
+    expect(page.values()).toMatchObject(fields({ hora: "10:30", notas: "No me pierdas" }));
+    expect(await citas()).toHaveLength(1);
+
+    const moved = await press(page, "A la misma hora con Bety Paz");
+    expect(moved.text('dialog p[role="status"]')).toBe(
+      `Puesto el ${formatDay(at("10:30"), ZONA)} a las 10:30 a.m. Falta guardar la cita.`,
+    );
+    expect([moved.status, moved.values()["servicios[0].empleado_id"], moved.values().notas]).toEqual([
+      200,
+      BETY,
+      "No me pierdas",
+    ]);
+    expect(await citas()).toHaveLength(1);
+    expect((await moved.submit()).status).toBe(303);
+
+    const later = await press(page, `${formatDay(at("11:00"), ZONA)}, 11:00 a.m. con Ana Núñez`);
+    expect([later.values().fecha, later.values().hora]).toEqual([TOMORROW, "11:00"]);
+    expect((await later.submit()).status).toBe(303);
+    expect((await citas()).map(({ fecha_hora, empleado_id }) => [fecha_hora, empleado_id])).toEqual([
+      [at("10:00"), ANA],
+      [at("10:30"), BETY],
+      [at("11:00"), ANA],
+    ]);
+  });
+
+  test("links two services of one visit back to back, with cleanup time in between only for the same specialist", async () => {
+    const two = { "servicios[1].servicio_id": PEDICURA, "servicios[1].precio": "", "servicios[1].duracion_minutos": "" };
+    expect((await (await blank()).submit(fields({ ...two, "servicios[1].empleado_id": ANA }))).status).toBe(303);
+    expect((await (await blank()).submit(fields({ ...two, "servicios[1].empleado_id": BETY, hora: "15:00" }))).status).toBe(303);
+    const rows = await citas();
+    expect(rows.map(({ fecha_hora, fin }) => [fecha_hora, fin])).toEqual([
+      [at("10:00"), at("11:00")],
+      [at("11:00"), at("12:00")],
+      [at("15:00"), at("16:00")],
+      [at("15:45"), at("16:45")],
+    ]);
+    expect(rows[0]?.visita_id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(rows.map(({ visita_id }) => visita_id === rows[0]?.visita_id)).toEqual([true, true, false, false]);
+    expect(rows[2]?.visita_id).toBe(rows[3]?.visita_id);
+  });
+
+  test("writes neither the first service nor the new client when the second service's slot is taken", async () => {
+    await (await blank()).submit(fields({ "servicios[0].empleado_id": BETY, "servicios[0].servicio_id": PEDICURA }));
+    const before = await sql("SELECT count(*) FROM clientes_susa");
+    const page = await (await blank()).submit(
+      fields({
+        cliente_id: "",
+        cliente_nombre: "Nadie Todavía",
+        cliente_telefono: "55 0000 0001",
+        hora: "09:30",
+        "servicios[1].servicio_id": PEDICURA,
+        "servicios[1].empleado_id": BETY,
+        "servicios[1].precio": "",
+        "servicios[1].duracion_minutos": "",
+      }),
+    );
+    expect(page.status).toBe(409);
+    expect(page.values().cliente_nombre).toBe("Nadie Todavía");
+    expect(await citas()).toHaveLength(1);
+    expect(await sql("SELECT count(*) FROM clientes_susa")).toEqual(before);
+  });
+
+  test("offers only times at which both services of a visit fit, whichever of them conflicts", async () => {
+    const pedicura = (empleado_id: string) => ({
+      "servicios[1].servicio_id": PEDICURA,
+      "servicios[1].empleado_id": empleado_id,
+      "servicios[1].precio": "",
+      "servicios[1].duracion_minutos": "",
+    });
+    const book = async (hora: string, empleado_id: string, servicio_id: string) =>
+      (await blank()).submit(
+        fields({
+          hora,
+          "servicios[0].empleado_id": empleado_id,
+          "servicios[0].servicio_id": servicio_id,
+          "servicios[0].servicio_anterior": "",
+        }),
+      );
+    await book("10:00", ANA, CEJAS);
+    await book("12:30", ANA, PEDICURA);
+    const offers = (page: Page) => page.all("section[aria-labelledby=ocupado] button").map((button) => button.textContent);
+    const day = formatDay(at("10:00"), ZONA);
+
+    // At eleven the first service fits and the second does not.
+    const first = await (await blank()).submit(fields({ hora: "10:30", ...pedicura(ANA) }));
+    expect(offers(first).slice(0, 3)).toEqual(["A la misma hora con Bety Paz", `${day}, 1:30 p.m.`, `${day}, 2:00 p.m.`]);
+    const moved = await press(first, "1:30 p.m.");
+    expect((await moved.submit()).status).toBe(303);
+
+    // The first service's slot is free and the second's is not: the offer starts when both fit.
+    await book("10:15", BETY, PEDICURA);
+    const second = await (await blank()).submit(
+      fields({ hora: "09:00", ...pedicura(BETY), "servicios[0].duracion_minutos": "20" }),
+    );
+    expect(second.status).toBe(409);
+    expect(offers(second)[0]).toBe(`${day}, 11:10 a.m.`);
+    const later = await press(second, "11:10 a.m.");
+    expect(later.values()).toMatchObject({ hora: "11:10", "servicios[0].empleado_id": ANA, "servicios[1].empleado_id": BETY });
+    expect((await later.submit()).status).toBe(303);
+    expect(await citas()).toHaveLength(7);
+  });
+
+  test("waits for the first specialist's cleanup when she also does the third service", async () => {
+    const row = (n: number, servicio_id: string, empleado_id: string, duracion: string) => ({
+      [`servicios[${n}].servicio_id`]: servicio_id,
+      [`servicios[${n}].empleado_id`]: empleado_id,
+      [`servicios[${n}].precio`]: "",
+      [`servicios[${n}].duracion_minutos`]: duracion,
+    });
+    const three = { ...row(0, CEJAS, ANA, "30"), ...row(1, PEDICURA, BETY, "10"), ...row(2, CEJAS, ANA, "30") };
+    expect((await (await blank()).submit(fields(three))).status).toBe(303);
+    expect((await citas()).map(({ fecha_hora }) => fecha_hora)).toEqual([at("10:00"), at("10:30"), at("10:45")]);
+  });
+
+  test("warns about a time outside working hours, and books it when confirmed", async () => {
+    await createAusencia(ANA, TOMORROW, TOMORROW, { motivo: "vacaciones" });
+    const page = await (await blank()).submit(fields());
+    expect(page.status).toBe(409);
+    expect(page.text("section[aria-labelledby=avisos-titulo]")).toContain("vacaciones");
+    expect(await citas()).toHaveLength(0);
+    const mark = page.document.querySelector("input[name=avisos]")?.getAttribute("value") ?? "";
+    // Confirming the warning of one time does not confirm another.
+    const other = await page.submit({ avisos: mark, fecha: addDays(HOY, -1) });
+    expect([other.status, other.text("section[aria-labelledby=avisos-titulo]")]).toEqual([
+      409,
+      expect.stringContaining("Esa hora ya pasó."),
+    ]);
+    expect((await page.submit({ avisos: mark })).status).toBe(303);
+    expect(await citas()).toHaveLength(1);
+    await sql("TRUNCATE ausencias_susa");
+  });
+
+  test("makes one appointment of ten concurrent requests for a slot, and the other nine keep their values", async () => {
+    const pages = await Promise.all(Array.from({ length: 10 }, blank));
+    const answers = await Promise.all(
+      pages.map((page, n) => page.submit(fields({ notas: `Soy la ${n}`, hora: `10:${10 + n}` }))),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, ...Array(9).fill(409)]);
+    for (const [n, page] of answers.entries()) {
+      if (page.status === 409) expect(page.values()).toMatchObject({ notas: `Soy la ${n}`, hora: `10:${10 + n}` });
+    }
+    expect(await citas()).toHaveLength(1);
+  });
+
+  test.each([
+    ["servicios[0].servicio_id", "Uno de los servicios ya no está."],
+    ["servicios[0].empleado_id", "Esa especialista ya no está."],
+    ["cliente_id", "Esa clienta ya no está."],
+  ])("rejects a deleted %s and keeps the form", async (name, sentence) => {
+    const page = await (await blank()).submit(fields({ [name]: "00000000-0000-4000-8000-000000000000", notas: "Sigo" }));
+    expect([page.status, alert(page), page.values().notas]).toEqual([400, expect.stringContaining(sentence), "Sigo"]);
+    expect(await citas()).toHaveLength(0);
+  });
+});
