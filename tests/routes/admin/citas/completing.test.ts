@@ -1,0 +1,238 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { studioDay } from "~/format/dates";
+import { addDays } from "~/format/days.server";
+import { type Site, startSite, type Visitor } from "../../../support/browser";
+import { createConfiguracion } from "../../../support/factories";
+import { ledgerMatches } from "../../../support/ledger";
+import { sql, withoutTable } from "../../../support/test-database";
+import { addCita, countRows, createAppointment, formOfButton, type Parts, pathOf, readFlash, statusOf } from "./appointment";
+
+let site: Site;
+let ana: Visitor;
+let cita: string;
+let parts: Parts;
+
+beforeAll(async () => {
+  site = await startSite();
+  ana = await site.staff("ana@ejemplo.mx");
+});
+afterAll(() => site.close());
+afterEach(ledgerMatches);
+beforeEach(async () => {
+  ({ cita, parts } = await createAppointment());
+});
+
+const path = (what: string, de?: string) => pathOf(cita, what, de);
+const flash = () => readFlash(ana);
+const clickButton = async (label: string) => {
+  const page = await ana.get(path("detalle"));
+  return page.submit({}, formOfButton(page, label));
+};
+
+describe("completing an appointment", () => {
+  test("charges, takes the supplies and reports missing ones with one click, and then offers the next visit", async () => {
+    // This evening: for an older appointment the next visit would be offered for today.
+    const today = studioDay(new Date(), "America/Mexico_City");
+    const evening = new Date(`${addDays(today, 1)}T00:30Z`);
+    await sql("UPDATE citas_susa SET fecha_hora = $1, fin = $1::timestamptz + interval '1 hour'", [evening]);
+    const page = await ana.get(path("completar", "/admin/citas?q=x"));
+    expect(page.values()).toMatchObject({
+      cobrar: "on",
+      por_cobrar: "350.00",
+      monto: "350.00",
+      metodo_pago: "efectivo",
+      descontar: "on",
+    });
+    expect(page.all("input[type=radio]").map((radio) => radio.getAttribute("value"))).toEqual([
+      "efectivo",
+      "tarjeta",
+      "transferencia",
+      "otro",
+    ]);
+    expect(page.all("#insumos ~ ul li").map((line) => line.textContent)).toEqual([
+      "2 × CERAHay 1: quedarán −1",
+      "1 × GuantesNo está en el inventario",
+    ]);
+    const answers = await Promise.all(Array.from({ length: 3 }, () => page.submit({ metodo_pago: "tarjeta" })));
+    const detail = `${path("detalle")}?de=${encodeURIComponent("/admin/citas?q=x")}`;
+    expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(new Set([`303 ${detail}`]));
+    const after = await ana.get(detail);
+    expect(after.text('main [role="status"]')).toBe(
+      "Cita completadaSe registró un ingreso de $350.00 (tarjeta). Se descontó 1 insumo. Por debajo de cero: CERA. No están en el inventario: Guantes.",
+    );
+    expect(await sql("SELECT monto, metodo_pago, concepto, descripcion FROM ingresos_susa")).toEqual([
+      { monto: "350.00", metodo_pago: "tarjeta", concepto: "cita", descripcion: "Diseño de cejas" },
+    ]);
+    expect([await statusOf(cita), await countRows("movimientos_inventario_susa")]).toEqual(["completada", 2]);
+    const next = after.document.querySelector("#retoque ~ a");
+    expect(next?.textContent).toBe("Agendar próximo retoque");
+    expect(next?.getAttribute("href")).toBe(
+      `/admin/citas/nueva?cliente_id=${parts.cliente_id}&servicio_id=${parts.servicio_id}&empleado_id=${parts.empleado_id}&fecha=${addDays(today, 28)}&hora=18%3A30`,
+    );
+    expect(after.text("#dinero ~ ul")).toContain("Cobro");
+    expect(after.text("#insumos ~ ul")).toBe("CERA−2 quedaron -1");
+    expect(after.all("#pago")).toEqual([]);
+  });
+
+  test("dates the income in the studio's time zone", async () => {
+    const days: unknown[] = [];
+    for (const zone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
+      await setZone(zone);
+      cita = await addCita(parts, { empleado_id: null });
+      await (await ana.get(path("completar"))).submit();
+      const [row] = await sql<{ fecha: string; hoy: string }>(
+        "SELECT fecha::text, (now() AT TIME ZONE $1)::date::text AS hoy FROM ingresos_susa WHERE cita_id = $2",
+        [zone, cita],
+      );
+      expect(row?.fecha).toBe(row?.hoy);
+      days.push(row?.fecha);
+    }
+    expect(days[0]).not.toBe(days[1]);
+    await sql("DELETE FROM configuracion_susa");
+  });
+
+  test("does only what is checked, and says when there is nothing to charge", async () => {
+    await sql("UPDATE servicios_susa SET insumos = '[]'");
+    await (await ana.get(path("detalle"))).submit({ monto: "350", metodo_pago: "transferencia" }, "#pago");
+    const page = await ana.get(path("completar"));
+    expect(page.text()).toContain("No queda nada por cobrar.");
+    expect(page.all("main input[type=checkbox], main input[type=radio]")).toEqual([]);
+    await page.submit();
+    expect(await flash()).toBe("Cita completada");
+    expect(await countRows("ingresos_susa")).toBe(1);
+    cita = await addCita(parts, { empleado_id: null });
+    const { cobrar, descontar, ...unticked } = (await ana.get(path("completar"))).values();
+    expect((await ana.post(path("completar"), unticked)).status).toBe(303);
+    expect([cobrar, descontar, await statusOf(cita), await countRows("ingresos_susa")]).toEqual([
+      "on",
+      undefined,
+      "completada",
+      1,
+    ]);
+  });
+
+  test("with a changed remaining amount comes back with the choices kept and the new amount", async () => {
+    const page = await ana.get(path("completar"));
+    await (await ana.get(path("detalle"))).submit({ monto: "50" }, "#pago");
+    const again = await page.submit({ metodo_pago: "otro" });
+    expect([again.status, again.values().por_cobrar, again.values().metodo_pago]).toEqual([409, "300.00", "otro"]);
+    expect(again.text('[role="alert"]:not(:empty)')).toContain("Lo que falta por cobrar cambió");
+    expect([await statusOf(cita), await countRows("ingresos_susa")]).toEqual(["programada", 1]);
+    expect((await again.submit()).status).toBe(303);
+    expect(await sql("SELECT monto FROM ingresos_susa WHERE concepto = 'cita'")).toEqual([{ monto: "300.00" }]);
+  });
+
+  test.each([
+    ["with a discount", "300", "300.00"],
+    ["with a tip", "$1,400.5", "1400.50"],
+    ["the remaining amount when it is empty", " ", "350.00"],
+  ])("charges the amount that was paid: %s", async (_what, monto, charged) => {
+    expect((await (await ana.get(path("completar"))).submit({ monto })).status).toBe(303);
+    expect(await sql("SELECT monto FROM ingresos_susa")).toEqual([{ monto: charged }]);
+    expect(await sql("SELECT cobrado FROM citas_susa WHERE id = $1", [cita])).toEqual([{ cobrado: charged }]);
+  });
+
+  test("with an amount of zero charges nothing", async () => {
+    expect((await (await ana.get(path("completar"))).submit({ monto: "0" })).status).toBe(303);
+    expect([await statusOf(cita), await countRows("ingresos_susa")]).toEqual(["completada", 0]);
+  });
+
+  test("with invalid values shows an error in Spanish and charges nothing", async () => {
+    const form = (await ana.get(path("completar"))).values();
+    for (const [name, value] of [
+      ["metodo_pago", "cheque"],
+      ["cobrar", "quizás"],
+      ["descontar.x", "1"],
+      ["por_cobrar", "0.01"],
+      ["por_cobrar", "-350.00"],
+      ["monto", "-1"],
+      ["monto", "mucho"],
+      ["token", ""],
+    ] as const) {
+      const page = await ana.post(path("completar"), { ...form, token: crypto.randomUUID(), [name]: value });
+      expect(page.status, name).toBeGreaterThanOrEqual(400);
+      expect(page.status, name).toBeLessThan(500);
+      expect(page.html, name).toContain('lang="es-MX"');
+    }
+    expect([await statusOf(cita), await countRows("ingresos_susa")]).toEqual(["programada", 0]);
+  });
+
+  test("that is over redirects back and says its status", async () => {
+    const page = await ana.get(path("completar", "/admin"));
+    await clickButton("Cancelar cita");
+    await flash();
+    expect((await page.submit()).location).toBe("/admin");
+    expect(await flash()).toBe("La cita no cambióEsta cita está cancelada. Para cambiarla, reábrela.");
+    expect((await ana.send(path("completar", "/admin"))).location).toBe("/admin");
+    expect(await countRows("ingresos_susa")).toBe(0);
+  });
+
+  test("says that the charge was not recorded when somebody else completed it first", async () => {
+    const [page, other] = [await ana.get(path("completar")), await ana.get(path("completar"))];
+    const { cobrar: _, ...unticked } = other.values();
+    await ana.post(path("completar"), unticked);
+    await flash();
+    await page.submit({ monto: "500" });
+    expect(await flash()).toContain("La cita ya estaba completadaAlguien la completó antes, y tu cobro no se registró.");
+    expect([await statusOf(cita), await countRows("ingresos_susa")]).toEqual(["completada", 0]);
+  });
+
+  test("shows an error when the database rejects it, changes nothing, and can be sent again", async () => {
+    const page = await ana.get(path("completar"));
+    const answer = await withoutTable("asientos_susa", () => page.submit());
+    expect([answer.status, await statusOf(cita), await countRows("ingresos_susa")]).toEqual([503, "programada", 0]);
+    expect(answer.text('[role="alert"]:not(:empty)')).toContain("No se pudo completar la cita");
+    expect((await answer.submit()).status).toBe(303);
+    expect(await statusOf(cita)).toBe("completada");
+  });
+});
+
+describe("reopening a completed appointment", () => {
+  test("lists what it will reverse, reverses it once, and keeps both in the history", async () => {
+    await (await ana.get(path("detalle"))).submit({ monto: "100" }, "#pago");
+    await (await ana.get(path("completar"))).submit();
+    const detail = await ana.get(path("detalle", "/admin/citas?q=z"));
+    const link = detail.all("main a").find((a) => a.textContent?.startsWith("Reabrir"));
+    const page = await ana.get(String(link?.getAttribute("href")));
+    expect(page.text("main form")).toContain("¿Estás segura de que quieres reabrir esta cita?");
+    expect(page.all("main form li").map((line) => line.textContent?.replace(/\d\d\/\d\d\/\d{4}/, "hoy"))).toEqual([
+      "Sale el ingreso de $250.00 del hoy (efectivo).",
+      "Vuelven al inventario 2 de CERA.",
+    ]);
+    expect(await statusOf(cita)).toBe("completada");
+    const answers = await Promise.all(Array.from({ length: 3 }, () => page.submit({}, "main form")));
+    expect(new Set(answers.map(({ location }) => location))).toEqual(new Set([path("detalle", "/admin/citas?q=z")]));
+    expect(await flash()).toBe("Cita reabierta");
+    expect(await statusOf(cita)).toBe("programada");
+    expect(await sql("SELECT concepto, monto FROM ingresos_susa ORDER BY concepto")).toEqual([
+      { concepto: "anticipo", monto: "100.00" },
+      { concepto: "cita", monto: "250.00" },
+      { concepto: "reversa", monto: "-250.00" },
+    ]);
+    const after = await ana.get(path("detalle"));
+    expect(after.text("#dinero ~ ul")).toContain("reversado");
+    expect(after.text("#insumos ~ ul")).toBe("CERA−2 quedaron -1CERA+2 quedaron 1");
+    expect(after.text("#historia ~ ol")).toMatch(/Se completóSe registró un ingreso de \$250\.00 \(efectivo\)\..*Se reabrió/);
+    expect((await ana.send(path("reabrir"))).location).toBe("/admin/citas");
+    await (await ana.get(path("completar"))).submit();
+    expect([await statusOf(cita), await countRows("ingresos_susa")]).toEqual(["completada", 4]);
+  });
+});
+
+test("reopening and deleting say which supplies do not return to the stock", async () => {
+  await (await ana.get(path("completar"))).submit();
+  expect((await ana.get(`/admin/citas/${cita}/eliminar`)).text()).toContain("Los insumos que descontó no vuelven al inventario.");
+  await sql("DELETE FROM inventario_susa");
+  const page = await ana.get(path("reabrir"));
+  expect(page.text("main form")).toContain("No vuelven al inventario 2 de CERA: ese item ya se eliminó.");
+  expect(page.text("main form")).not.toContain("ni descontó insumos");
+  await page.submit({}, "main form");
+  expect(await statusOf(cita)).toBe("programada");
+  cita = await addCita(parts, { empleado_id: null });
+  expect((await ana.get(`/admin/citas/${cita}/eliminar`)).text()).not.toContain("insumos");
+});
+
+async function setZone(zona_horaria: string): Promise<void> {
+  await sql("DELETE FROM configuracion_susa");
+  await createConfiguracion({ zona_horaria });
+}

@@ -1,0 +1,208 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Site, startSite, type Visitor } from "../../../support/browser";
+import { createCita } from "../../../support/factories";
+import { ledgerMatches } from "../../../support/ledger";
+import { sql, withoutTable } from "../../../support/test-database";
+import { addCita, countRows, createAppointment, formOfButton, type Parts, pathOf, readFlash, statusOf } from "./appointment";
+
+let site: Site;
+let ana: Visitor;
+let cita: string;
+let parts: Parts;
+
+beforeAll(async () => {
+  site = await startSite();
+  ana = await site.staff("ana@ejemplo.mx");
+});
+afterAll(() => site.close());
+afterEach(ledgerMatches);
+beforeEach(async () => {
+  ({ cita, parts } = await createAppointment());
+});
+
+const path = (what: string, de?: string) => pathOf(cita, what, de);
+const flash = () => readFlash(ana);
+const clickButton = async (label: string) => {
+  const page = await ana.get(path("detalle"));
+  return page.submit({}, formOfButton(page, label));
+};
+
+test("the page of an appointment shows its data, its visit and its links, but no health notes", async () => {
+  await sql("UPDATE clientes_susa SET medicina = 'SECRETO', enfermedades = 'SECRETO', ocupacion = 'SECRETO'");
+  const visita_id = crypto.randomUUID();
+  await sql("UPDATE citas_susa SET visita_id = $1, notas = 'Trae <b>foto</b>'", [visita_id]);
+  const other = await addCita(parts, { visita_id, empleado_id: null, estado: "cancelada", no_asistio: true });
+  await addCita(parts, { empleado_id: null });
+  const page = await ana.get(path("detalle", "/admin/citas?q=x"));
+  expect(page.document.title).not.toMatch(/Lucía|Peña/);
+  for (const text of [
+    "Sábado 21 de noviembre",
+    "de 6:30 p.m. a 7:30 p.m.",
+    "Lucía Peña",
+    "222 123 4567",
+    "Diseño de cejas, 60 min",
+    "Especialista: Ana Sol",
+    "Trae <b>foto</b>",
+  ])
+    expect(page.text().toLowerCase()).toContain(text.toLowerCase());
+  expect(page.html).not.toContain("SECRETO");
+  const visit = page.all("#visita ~ ul li");
+  expect(visit.map((line) => line.textContent)).toEqual(["6:30 p.m., Diseño de cejas sin especialistacanceladano asistió"]);
+  expect(visit[0]?.querySelector("a")?.getAttribute("href")).toContain(`/admin/citas/${other}/detalle?de=`);
+  for (const table of ["clientes_susa", "servicios_susa", "empleados_susa"]) await sql(`DELETE FROM ${table}`);
+  cita = await createCita(new Date(), { estado: "completada" });
+  const bare = await ana.get(path("detalle"));
+  expect([bare.status, bare.all("#retoque").length]).toEqual([200, 0]);
+  expect(bare.text()).toMatch(/Cliente eliminado.*Servicio eliminado.*Sin especialista.*La clienta ya no existe/);
+});
+
+describe("a payment", () => {
+  test("in advance is dated today by default, and may exceed the price with a notice", async () => {
+    const page = await ana.get(path("detalle", "/admin"));
+    const { fecha } = page.values("#pago");
+    expect(await sql("SELECT (now() AT TIME ZONE 'America/Mexico_City')::date::text AS fecha")).toEqual([{ fecha }]);
+    const answers = await Promise.all(
+      Array.from({ length: 3 }, () => page.submit({ monto: "$1,200", metodo_pago: "tarjeta" }, "#pago")),
+    );
+    expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(
+      new Set([`303 ${path("detalle", "/admin")}`]),
+    );
+    const after = await ana.get(path("detalle"));
+    expect(after.text('main [role="status"]')).toContain("Anticipo registradoCon este pago, lo pagado supera el precio");
+    expect(after.all("#dinero ~ dl dd").map((dd) => dd.textContent)).toEqual(["$350.00", "$1,200.00", "$0.00"]);
+    expect(await sql("SELECT monto, concepto, descripcion, fecha::text FROM ingresos_susa")).toEqual([
+      { monto: "1200.00", concepto: "anticipo", descripcion: "Anticipo: Diseño de cejas", fecha },
+    ]);
+  });
+
+  test("of what a completed appointment was not charged can be recorded later", async () => {
+    const { cobrar: _, ...unticked } = (await ana.get(path("completar"))).values();
+    await ana.post(path("completar"), unticked);
+    expect([await statusOf(cita), await countRows("ingresos_susa")]).toEqual(["completada", 0]);
+    const page = await ana.get(path("detalle"));
+    expect(page.text("details:has(#pago) summary")).toBe("Registrar un cobro");
+    const [row] = await sql<{ fecha: string }>("SELECT (now() AT TIME ZONE 'America/Mexico_City')::date::text AS fecha");
+    await page.submit({ monto: "350" }, "#pago");
+    expect(await flash()).toBe("Cobro registrado");
+    expect(await sql("SELECT monto, concepto, descripcion, fecha::text FROM ingresos_susa")).toEqual([
+      { monto: "350.00", concepto: "cita", descripcion: "Diseño de cejas", ...row },
+    ]);
+    expect((await ana.get(path("detalle"))).all("#pago")).toEqual([]);
+  });
+
+  test("with invalid values, or for a cancelled appointment, comes back with what was typed", async () => {
+    const [tomorrow] = await sql<{ day: string }>("SELECT ((now() AT TIME ZONE 'America/Mexico_City')::date + 1)::text AS day");
+    for (const [name, value] of [
+      ["monto", "0"],
+      ["monto", "mil"],
+      ["monto", "-5"],
+      ["fecha", "1999-12-31"],
+      ["fecha", "2099-10-05"],
+      ["fecha", tomorrow?.day ?? ""],
+      ["metodo_pago", "cheque"],
+    ] as const) {
+      const answer = await (await ana.get(path("detalle"))).submit({ monto: "10", [name]: value }, "#pago");
+      expect([answer.status, answer.all('[role="alert"] a').length], value).toEqual([400, 1]);
+      expect(answer.values("#pago")[name], value).toBe(value);
+    }
+    const page = await ana.get(path("detalle"));
+    await clickButton("Cancelar cita");
+    const late = await page.submit({ monto: "10" }, "#pago");
+    expect([late.status, await countRows("ingresos_susa")]).toEqual([409, 0]);
+    expect(late.text('[role="alert"]:not(:empty)')).toContain("Esta cita está cancelada.");
+    expect(late.values("#pago").monto).toBe("10");
+  });
+});
+
+describe("returning an advance", () => {
+  test("takes one click, is dated today, and is offered only where it is possible", async () => {
+    await (await ana.get(path("detalle"))).submit({ monto: "100", fecha: "2026-10-05" }, "#pago");
+    await clickButton("Cancelar cita");
+    const page = await ana.get(path("detalle", "/admin/citas?q=x"));
+    expect(page.text("section[aria-labelledby=dinero]")).toContain("usa «Devolver anticipo»");
+    const form = formOfButton(page, "Sí, devolverlo");
+    const answers = await Promise.all(Array.from({ length: 3 }, () => page.submit({}, form)));
+    expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(
+      new Set([`303 ${path("detalle", "/admin/citas?q=x")}`]),
+    );
+    const after = await ana.get(path("detalle"));
+    expect(after.text('main [role="status"]')).toBe(
+      "Anticipo devueltoSe registró la salida de $100.00 (efectivo) con la fecha de hoy.",
+    );
+    expect(after.text("section[aria-labelledby=dinero]")).not.toMatch(/Devolver|Lo pagado/);
+    expect(
+      await sql(
+        "SELECT monto, fecha = (now() AT TIME ZONE 'America/Mexico_City')::date AS hoy, descripcion FROM ingresos_susa WHERE concepto = 'reversa'",
+      ),
+    ).toEqual([{ monto: "-100.00", hoy: true, descripcion: "Anticipo devuelto: Diseño de cejas" }]);
+    expect(await sql("SELECT fecha::text FROM ingresos_susa WHERE concepto = 'anticipo'")).toEqual([{ fecha: "2026-10-05" }]);
+    expect(
+      (await ana.post(String(page.document.querySelector(form)?.getAttribute("action")), { token: crypto.randomUUID() })).status,
+    ).toBe(303);
+    expect(await flash()).toContain("Este ingreso ya está reversado");
+  });
+
+  test("for a completed appointment, with an unknown id or without a key does nothing and causes no 500", async () => {
+    await (await ana.get(path("detalle"))).submit({ monto: "100" }, "#pago");
+    const open = await ana.get(path("detalle"));
+    await (await ana.get(path("completar"))).submit();
+    await open.submit({}, formOfButton(open, "Sí, devolverlo"));
+    expect(await flash()).toBe("El anticipo no se devolvióEsta cita ya está completada. Para cambiarla, reábrela.");
+    expect((await ana.get(path("detalle"))).text("section[aria-labelledby=dinero]")).not.toContain("Devolver");
+    for (const id of ["abc", crypto.randomUUID(), "__proto__"]) {
+      expect((await ana.post(path(`anticipos/${id}/devolver`), { token: crypto.randomUUID() })).status).toBe(303);
+      expect(await flash()).toBe("ErrorEse registro ya no existe.");
+      expect((await ana.post(path(`anticipos/${id}/devolver`), {})).status).toBe(303);
+      expect(await flash()).toContain("El envío llegó incompleto");
+    }
+    expect((await ana.send(path("anticipos/x/devolver", "/admin"))).location).toBe("/admin");
+    expect(await sql("SELECT FROM ingresos_susa WHERE concepto = 'reversa'")).toEqual([]);
+  });
+});
+
+describe("the notes of an appointment that is over", () => {
+  test.each(["Cancelar cita", "completar"])("can be edited on its page: after %s", async (how) => {
+    expect((await ana.get(path("detalle"))).all("#notas")).toEqual([]);
+    if (how === "completar") await (await ana.get(path("completar"))).submit();
+    else await clickButton(how);
+    const page = await ana.get(path("detalle", "/admin/citas?q=x"));
+    const saved = await page.submit({ notas: "Le ardió un poco" }, "#notas");
+    expect([saved.status, saved.location]).toEqual([303, path("detalle", "/admin/citas?q=x")]);
+    const after = await ana.get(path("detalle"));
+    expect(after.text('main [role="status"]')).toBe("Notas guardadas");
+    expect(after.text("section[aria-label]")).toContain("Le ardió un poco");
+    expect(after.values("#notas").notas).toBe("Le ardió un poco");
+    expect(after.text("#historia ~ ol li:last-child")).toMatch(/^Se editó/);
+    await after.submit({ notas: " " }, "#notas");
+    expect(await sql("SELECT notas FROM citas_susa")).toEqual([{ notas: null }]);
+  });
+
+  test("show both versions after a stale edit, and can then be saved", async () => {
+    await clickButton("Cancelar cita");
+    const mine = await ana.get(path("detalle", "/admin"));
+    await (await ana.get(path("detalle"))).submit({ notas: "Lo de ella" }, "#notas");
+    const answer = await mine.submit({ notas: "Lo mío" }, "#notas");
+    expect([answer.status, answer.values("#notas").notas]).toEqual([409, "Lo mío"]);
+    expect(answer.text('[role="alert"]:not(:empty)')).toContain("Alguien más cambió este registro");
+    expect(answer.text("section[aria-labelledby=versiones]")).toMatch(/Guardado ahora: Lo de ella.*Lo que escribiste: Lo mío/);
+    const saved = await answer.submit({}, "#notas");
+    expect([saved.status, saved.location]).toEqual([303, path("detalle", "/admin")]);
+    expect(await sql("SELECT notas FROM citas_susa")).toEqual([{ notas: "Lo mío" }]);
+  });
+
+  test("that are too long, of an unknown appointment or rejected by the database show an error and keep what was typed", async () => {
+    await clickButton("Cancelar cita");
+    const page = await ana.get(path("detalle"));
+    const long = await page.submit({ notas: "x".repeat(2001) }, "#notas");
+    expect([long.status, long.all('[role="alert"] a').length, long.values("#notas").notas?.length]).toEqual([400, 1, 2001]);
+    expect((await page.submit({ token: "", notas: "a" }, "#notas")).status).toBe(400);
+    const failed = await withoutTable("cambios_cita_susa", () => page.submit({ notas: "Se queda" }, "#notas"));
+    expect([failed.status, failed.values("#notas").notas]).toEqual([503, "Se queda"]);
+    for (const id of ["abc", crypto.randomUUID()]) {
+      expect((await ana.get(`/admin/citas/${id}/notas`)).status).toBe(404);
+      expect((await ana.post(`/admin/citas/${id}/notas`, { token: crypto.randomUUID(), notas: "a" })).status).toBe(404);
+    }
+    expect((await ana.get(path("notas"))).values("#notas").notas).toBe("");
+    expect(await sql("SELECT notas FROM citas_susa")).toEqual([{ notas: null }]);
+  });
+});

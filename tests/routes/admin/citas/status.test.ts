@@ -1,0 +1,169 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Site, startSite, type Visitor } from "../../../support/browser";
+import { insertRow } from "../../../support/factories";
+import { ledgerMatches } from "../../../support/ledger";
+import { sql } from "../../../support/test-database";
+import { addCita, createAppointment, formOfButton, type Parts, pathOf, readFlash, statusOf } from "./appointment";
+
+let site: Site;
+let ana: Visitor;
+let cita: string;
+let parts: Parts;
+
+beforeAll(async () => {
+  site = await startSite();
+  ana = await site.staff("ana@ejemplo.mx");
+});
+afterAll(() => site.close());
+afterEach(ledgerMatches);
+beforeEach(async () => {
+  ({ cita, parts } = await createAppointment());
+});
+
+const path = (what: string, de?: string) => pathOf(cita, what, de);
+const flash = () => readFlash(ana);
+const clickButton = async (label: string) => {
+  const page = await ana.get(path("detalle"));
+  return page.submit({}, formOfButton(page, label));
+};
+
+describe("a status button", () => {
+  test("changes the status, records it in the history and returns to the page", async () => {
+    let page = await ana.get(path("detalle"));
+    for (const [label, now, message] of [
+      ["Confirmar", "confirmada", "Cita confirmada"],
+      ["Quitar la confirmación", "programada", "Cita programada"],
+      ["Cancelar cita", "cancelada", "Cita cancelada"],
+      ["No asistió", "cancelada x", "Cita cancelada: no asistió"],
+      ["Quitar «no asistió»", "cancelada", "Se quitó la marca de «no asistió»"],
+      ["Reabrir", "programada", "Cita programada"],
+      ["No asistió", "cancelada x", "Cita cancelada: no asistió"],
+      ["Reabrir", "programada", "Cita programada"],
+      ["Confirmar", "confirmada", "Cita confirmada"],
+      ["No asistió", "cancelada x", "Cita cancelada: no asistió"],
+    ] as const) {
+      const answer = await page.submit({}, formOfButton(page, label));
+      expect([answer.status, answer.location], label).toEqual([303, path("detalle")]);
+      page = await ana.get(path("detalle"));
+      expect(page.text('main [role="status"]'), label).toBe(message);
+      expect(await statusOf(cita), label).toBe(now);
+      expect(page.text("section[aria-label] .badge"), label).toBe(now.split(" ")[0]);
+      expect(page.text("section[aria-label]").includes("no asistió"), label).toBe(now.endsWith("x"));
+    }
+    expect(page.all("#historia ~ ol li p:first-child").length).toBe(11);
+    expect(page.text("#historia ~ ol li:last-child")).toMatch(/^No asistió\d\d\/\d\d\/\d{4}, .*, ana@ejemplo\.mx$/);
+  });
+
+  test("on a stale page succeeds if the change was already made, else says the current status", async () => {
+    const old = await ana.get(path("detalle"));
+    const older = await ana.get(path("detalle"));
+    await old.submit({}, formOfButton(old, "Confirmar"));
+    await flash();
+    expect((await older.submit({}, formOfButton(older, "Confirmar"))).status).toBe(303);
+    expect(await flash()).toBe("La cita ya estaba confirmada");
+    expect((await old.submit({}, formOfButton(old, "Confirmar"))).status).toBe(303);
+    expect(await flash()).toBe("Cita confirmada");
+    expect((await old.submit({}, formOfButton(old, "Cancelar cita"))).status).toBe(303);
+    expect(await flash()).toContain("Esa página ya no estaba al día");
+    await sql("UPDATE citas_susa SET estado = 'completada'");
+    await insertRow("cambios_cita_susa", { cita_id: cita, accion: "completada", estado: "completada" });
+    const stale = { ...older.values(formOfButton(older, "Cancelar cita")), token: crypto.randomUUID() };
+    expect((await ana.post(path("estado"), stale)).location).toBe("/admin/citas");
+    expect(await flash()).toBe("La cita no cambióEsta cita ya está completada. Para cambiarla, reábrela.");
+    expect(await statusOf(cita)).toBe("completada");
+  });
+
+  test("reports the conflicting appointment when its slot is taken", async () => {
+    await clickButton("Cancelar cita");
+    const page = await ana.get(path("detalle"));
+    await addCita(parts, { inicio: "2026-11-22T01:00Z" });
+    expect((await page.submit({}, formOfButton(page, "Reabrir"))).location).toBe(path("detalle"));
+    expect(await flash()).toBe(
+      "La cita no cambióEse horario ya está ocupado por otra cita, el sábado 21 de noviembre a las 7:00 p.m. con Ana Sol. Mueve una de las dos y vuelve a intentarlo.Ver la cita que lo ocupa",
+    );
+    expect(await statusOf(cita)).toBe("cancelada");
+  });
+
+  test("links to the conflicting appointment, and its flash cookie contains no client's name", async () => {
+    await clickButton("Cancelar cita");
+    const page = await ana.get(path("detalle"));
+    const other = await addCita(parts);
+    const answer = await page.submit({}, formOfButton(page, "Reabrir"));
+    const aviso = /aviso=([^;.]+)/.exec(String(answer.headers["set-cookie"]))?.[1] ?? "";
+    const cookie = Buffer.from(decodeURIComponent(aviso), "base64").toString("utf8");
+    expect(cookie).toContain("otra cita, el sábado");
+    expect(cookie).not.toMatch(/Lucía|Peña/);
+    const link = (await ana.get(path("detalle"))).document.querySelector('main [role="alert"] a');
+    expect(link?.getAttribute("href")).toBe(`/admin/citas/${other}/detalle?de=${encodeURIComponent(path("detalle"))}`);
+  });
+
+  test("with invalid values changes nothing and causes no 500", async () => {
+    const token = crypto.randomUUID();
+    for (const body of [
+      {},
+      { token, desde: "programada", estado: "completada" },
+      { token, desde: "programada", estado: "cancelada", no_asistio: "tal vez" },
+      { token, desde: "borrada", estado: "confirmada" },
+      { token, estado: "confirmada" },
+      { desde: "programada", estado: "confirmada" },
+    ] as Record<string, string>[]) {
+      const answer = await ana.post(path("estado"), body);
+      expect([answer.status, answer.location], JSON.stringify(body)).toEqual([303, "/admin/citas"]);
+    }
+    expect(
+      (await ana.post(path("estado"), new URLSearchParams(`token=${token}&estado=confirmada&estado=cancelada&x=1`))).status,
+    ).toBe(303);
+    expect(
+      (await ana.send(path("estado"), { method: "POST", body: "{}", headers: { "content-type": "application/json" } })).status,
+    ).toBe(400);
+    for (const id of ["abc", "00000000-0000-4000-8000-000000000000"]) {
+      const answer = await ana.post(`/admin/citas/${id}/estado`, {
+        token: crypto.randomUUID(),
+        desde: "programada",
+        estado: "confirmada",
+      });
+      expect([answer.status, await flash()], id).toEqual([303, "ErrorEse registro ya no existe."]);
+      for (const what of ["detalle", "completar", "reabrir"])
+        expect((await ana.get(`/admin/citas/${id}/${what}`)).status, id).toBe(404);
+      for (const what of ["detalle", "completar"])
+        expect(
+          (
+            await ana.post(`/admin/citas/${id}/${what}`, {
+              token,
+              concepto: "anticipo",
+              monto: "1",
+              metodo_pago: "efectivo",
+              fecha: "2026-11-01",
+            })
+          ).status,
+          id,
+        ).toBe(404);
+    }
+    expect((await sql("SELECT accion FROM cambios_cita_susa WHERE cita_id = $1", [cita])).length).toBeLessThanOrEqual(2);
+  });
+
+  test("has an address that redirects back, search included, when it is opened", async () => {
+    expect((await ana.send(path("estado", "/admin/citas?q=a%20b"))).location).toBe("/admin/citas?q=a%20b");
+    expect((await ana.send(path("estado"))).location).toBe("/admin/citas");
+  });
+});
+
+// For all that is no address of the back-office see tests/http/return-path.test.ts.
+describe("the return path", () => {
+  test.each([
+    ["/admin/citas?estado=programada&q=luz%20%C3%B1", "/admin/citas?estado=programada&q=luz%20%C3%B1"],
+    ["/admin/citas/../clientes", "/admin/clientes"],
+    ["https://otra.example/admin", "/admin/citas"],
+    ["//otra.example/admin", "/admin/citas"],
+    ["/admin?x=1\r\nLocation: https://otra.example", "/admin?x=1Location:%20https://otra.example"],
+    ["", "/admin/citas"],
+  ])("%j leads to %j", async (de, to) => {
+    const page = await ana.send(path("estado", de));
+    expect([page.status, page.location]).toEqual([302, to]);
+    expect(page.headers.location).not.toMatch(/^https?:|^\/\//);
+    const answer = await ana.post(path("estado", de), { token: crypto.randomUUID(), estado: "programada" });
+    expect([answer.status, answer.location]).toEqual([303, to]);
+    const detail = await ana.get(path("detalle", de));
+    expect(detail.document.querySelector("main a.link")?.getAttribute("href")).toBe(to);
+  });
+});
