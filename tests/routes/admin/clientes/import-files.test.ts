@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { MULTIPART, multipart, type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import { filesIn } from "../../../support/pictures";
+import { freshFolder } from "../../../support/process";
+import { sql } from "../../../support/test-database";
+import { alert, chooseFile, clientes, counts, IMPORTAR, importRows, names, openPreview, sendFiles } from "./import-form";
+
+const dataDir = freshFolder();
+let site: Site;
+let ana: Visitor;
+
+beforeAll(async () => {
+  site = await startSite({ DATA_DIR: dataDir });
+  ana = await site.staff();
+});
+afterAll(() => site.close());
+beforeEach(() => sql("TRUNCATE clientes_susa, importaciones_susa CASCADE"));
+
+const preview = (content: Buffer | string, visitor = ana) => openPreview(visitor, content);
+const runImport = (page: Page) => importRows(ana, page);
+
+/** Windows-1252, as Excel saves it in Mexico: for these letters the same as Latin-1, except for the dash. */
+const windows1252 = (text: string) => Buffer.from(text.replaceAll("–", "\x96"), "latin1");
+
+describe("a CSV file", () => {
+  const EXPECTED = [
+    {
+      nombre: "Íñigo Ñandú Peña – hijo",
+      telefono: "+522221234567",
+      correo: "inigo@ejemplo.mx",
+      edad: 34,
+      ocupacion: null,
+      estado_civil: "Unión libre",
+      servicio: "Cejas, pestañas",
+    },
+  ];
+  const table = (delimiter: string, end = "\r\n") =>
+    [
+      ["NOMBRE COMPLETO", "Celular", "E-mail", "Edad", "estado civil", "Servicio de Interés"],
+      ["Íñigo Ñandú Peña – hijo", "044 222 123 4567", "inigo@ejemplo.mx", "34", "Unión libre", '"Cejas, pestañas"'],
+    ]
+      .map((cells) => cells.join(delimiter))
+      .join(end);
+
+  test.each<[string, Buffer | string]>([
+    ["UTF-8 and commas", table(",")],
+    ["UTF-8 with BOM and semicolons", `\ufeff${table(";")}\r\n`],
+    ["tabs and LF line breaks", table("\t", "\n")],
+    ["CR line breaks", table(",", "\r")],
+    ["Windows-1252 and semicolons", windows1252(table(";"))],
+    ["thousands of trailing blank rows", `${table(";")}\r\n${";;;;;\r\n".repeat(20_000)}`],
+  ])("is read with %s", async (_, content) => {
+    const page = await preview(content);
+    expect(counts(page)).toEqual([1, 0, 0]);
+    expect(await runImport(page)).toBe("Importación terminadaSe agregó 1 ficha.");
+    expect(await clientes()).toEqual(EXPECTED);
+  });
+
+  test("has its name and surname columns joined, uses the second phone when the first is empty, and lists unknown columns", async () => {
+    const page = await preview(
+      "Mascota,Apellidos,Teléfono,Nombre,WhatsApp,Ocupación\nMichi,Luna Ríos,,María,222 123 4567,Maestra\n,,5512345678,Eva,222 999 8877,\n",
+    );
+    expect(page.text("section[aria-labelledby=columnas]")).toMatch(
+      /Nombre de «Nombre» y «Apellidos».*Teléfono de «Teléfono» y «WhatsApp».*No se importan: «Mascota»/,
+    );
+    await runImport(page);
+    expect(await clientes()).toMatchObject([
+      { nombre: "Eva", telefono: "+525512345678", ocupacion: null },
+      { nombre: "María Luna Ríos", telefono: "+522221234567", ocupacion: "Maestra" },
+    ]);
+  });
+
+  test("has its formula-injection escapes removed", async () => {
+    await runImport(
+      await preview(`Nombre,Teléfono,Ocupación\n'=SUMA(A1),"'+522221234567","=""0222"""\nO'Neill,="5512345678",'Maestra'`),
+    );
+    expect(await clientes()).toMatchObject([
+      { nombre: "=SUMA(A1)", telefono: "+522221234567", ocupacion: "0222" },
+      { nombre: "O'Neill", telefono: "+525512345678", ocupacion: "'Maestra'" },
+    ]);
+  });
+
+  test("has its health notes encrypted on import", async () => {
+    await runImport(await preview('Nombre,Medicamentos,Alergias\nEva,Insulina,"Látex\ny polen"\n'));
+    const [row] = await sql<{ id: string; medicina: string }>("SELECT id, medicina FROM clientes_susa");
+    expect(row?.medicina).toMatch(/^v1\./);
+    expect((await ana.get(`/admin/clientes/${row?.id}`)).values()).toMatchObject({
+      medicina: "Insulina",
+      enfermedades: "Látex\ny polen",
+    });
+  });
+});
+
+describe("malformed CSV files", () => {
+  const MEGABYTE = 2 ** 20;
+  const QUOTES = "Hay unas comillas que se abren y no se cierran";
+  const NO_NAME = "No encontramos la columna «Nombre»";
+  const NO_CSV = "El archivo no es un CSV";
+
+  test.each<[string, Buffer | string, string]>([
+    ["no content", "", "El archivo está vacío."],
+    ["only blanks", " \r\n;;\r\n\t\r\n", "El archivo está vacío."],
+    ["only titles", "Nombre,Teléfono\n", "solo la fila de los títulos"],
+    ["no titles", "Eva,2221234567\n", NO_NAME],
+    ["an unclosed quote", 'Nombre,Edad\n"Eva,30\nUna,20\n', QUOTES],
+    ["a megabyte of quotes", '"'.repeat(MEGABYTE - 1), QUOTES],
+    ["a hundred thousand columns", `Nombre${",x".repeat(100_000)}\nEva\n`, "más de 200 columnas"],
+    ["a megabyte of line breaks", `Nombre${"\n".repeat(MEGABYTE - 10)}x`, "más de 5,000 filas"],
+    ["a NUL", "Nombre\nE\0va\n", NO_CSV],
+    ["UTF-16", Buffer.from("\ufeffNombre\nEva\n", "utf16le"), NO_CSV],
+    ["an Excel workbook", Buffer.concat([Buffer.from("PK\x03\x04"), Buffer.alloc(64), Buffer.from("Nombre")]), NO_CSV],
+    ["noise", Buffer.from(Array.from({ length: 5000 }, (_, n) => 1 + ((n * 7919) % 255))), NO_NAME],
+    ["more than a megabyte", `Nombre\n${"Eva\n".repeat(MEGABYTE / 4)}`, "pesa más de 1 MB"],
+  ])("with %s are rejected with a message on the form", async (_, content, sentence) => {
+    const page = await chooseFile(ana, content);
+    expect(page.status).toBe(400);
+    expect(alert(page)).toContain("Revisa estos datos");
+    expect(alert(page)).toContain(sentence);
+    expect(page.document.querySelector("#importar-archivo")?.getAttribute("aria-invalid")).toBe("true");
+    expect(page.html).not.toMatch(/CsvError|\bat .+:\d+:\d+/);
+    expect(await sql("SELECT FROM importaciones_susa")).toEqual([]);
+  });
+
+  const loseOnlyTheInvalidRow = async (_: string, content: Buffer | string) => {
+    const page = await preview(content);
+    expect(counts(page)).toEqual([1, 0, 1]);
+    expect(page.html.length).toBeLessThan(40_000);
+    await runImport(page);
+    expect(await names()).toEqual(["Buena"]);
+  };
+
+  test.each<[string, Buffer | string]>([
+    ["an overlong cell", `Nombre\nBuena\n${"x".repeat(50_000)}\n`],
+    ["a row of thousands of commas", `Nombre\nBuena\nMala${",".repeat(5000)}x\n`],
+    ["a control character", "Nombre\nBuena\nMa\u0007la\n"],
+    ["invisible characters", "Nombre\nBuena\n\u200b\u200b\n"],
+    ["an overlong note", `Nombre,Medicina\nBuena,\nMala,${"x".repeat(9000)}\n`],
+    ["a quote in the middle", 'Nombre,Edad\nBuena,30\n"Mala"x,mil\n'],
+  ])("with %s lose only the invalid row", loseOnlyTheInvalidRow);
+
+  test.each<[string, Buffer | string]>([
+    ["a cell of a megabyte", `Nombre\nBuena\n${"x".repeat(MEGABYTE - 100)}\n`],
+    ["a row of a megabyte of commas", `Nombre\nBuena\nMala${",".repeat(MEGABYTE - 100)}x\n`],
+  ])("with %s lose only the invalid row", { tags: ["slow"] }, loseOnlyTheInvalidRow);
+
+  test("with HTML and formulas are imported and exported as plain text", async () => {
+    const nasty = [`<script>alert("1")</script>`, "=HYPERLINK(http://x)", "@SUM(A1)", "{{7*7}}", "__proto__"];
+    const page = await preview(`Nombre,constructor\n${nasty.map((name) => `"${name.replaceAll('"', '""')}",x`).join("\n")}\n`);
+    expect(page.html).not.toContain("<script>alert");
+    await runImport(page);
+    expect(new Set(await names())).toEqual(new Set(nasty));
+    const { html } = await ana.get("/admin/clientes.csv");
+    expect(html).toContain("'=HYPERLINK");
+    expect(html).toContain("'@SUM");
+  });
+
+  test("are rejected with a message when missing, repeated, sent as text or sent under another field", async () => {
+    const { token = "" } = (await ana.get(IMPORTAR)).values();
+    const file = { filename: "a.csv", content: Buffer.from("Nombre\nEva\n") };
+    const send = (body: Buffer, headers: Record<string, string> = MULTIPART) =>
+      ana.send(IMPORTAR, { method: "POST", headers, body });
+    const nothing = { filename: "", content: Buffer.alloc(0) };
+    const large = Buffer.alloc(5 * MEGABYTE, 65);
+    const sent: [number, string, Page][] = [
+      [400, "Elige un archivo.", await sendFiles(ana, token)],
+      [400, "Elige un archivo.", await sendFiles(ana, token, [nothing])],
+      [400, "Elige un archivo.", await ana.post(IMPORTAR, { token, archivo: "Nombre\nEva" })],
+      [400, "Elige un solo archivo.", await sendFiles(ana, token, [file, file])],
+      [400, "", await send(multipart([], [file], "archivo"))],
+      [400, "", await sendFiles(ana, token, [file], "otro")],
+      [400, "", await send(Buffer.from("--x\r\nContent-Disp"), { "content-type": "multipart/form-data; boundary=x" })],
+      [413, "cabe 1 MB", await sendFiles(ana, token, [{ ...file, content: large }])],
+    ];
+    for (const [status, sentence, page] of sent) {
+      expect([page.status, page.html]).toEqual([status, expect.stringContaining('lang="es-MX"')]);
+      expect(page.text("body")).toContain(sentence);
+    }
+    expect(await sql("SELECT FROM importaciones_susa")).toEqual([]);
+  });
+
+  test("are never written to disk", () => {
+    expect(filesIn(dataDir).temporary).toEqual([]);
+  });
+});
