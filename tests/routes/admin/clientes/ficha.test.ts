@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import { type Columns, createCita, createCliente, createEmpleado, createServicio } from "../../../support/factories";
 import { sql, withoutTable } from "../../../support/test-database";
 
 let site: Site;
@@ -16,26 +17,9 @@ const status = (page: Page) => page.text('main [role="status"]');
 const stats = (page: Page) =>
   Object.fromEntries(page.all("main dl:has(.card) > div").map((card) => [...card.children].map((part) => part.textContent)));
 
-async function addCliente(values: Record<string, unknown>): Promise<string> {
-  const names = Object.keys(values);
-  const [row] = await sql<{ id: string }>(
-    `INSERT INTO clientes_susa (${names}) VALUES (${names.map((_, n) => `$${n + 1}`)}) RETURNING id`,
-    Object.values(values),
-  );
-  return String(row?.id);
-}
-
 /** Adds a half-hour appointment `days` days from now (negative: in the past). */
-async function addCita(cliente_id: string, days: number, values: Record<string, unknown> = {}): Promise<string> {
-  const names = Object.keys(values);
-  const [row] = await sql<{ id: string }>(
-    `INSERT INTO citas_susa (cliente_id, fecha_hora, fin${names.map((name) => `, ${name}`).join("")})
-     SELECT $1, m, m + interval '30 minutes'${names.map((_, n) => `, $${n + 3}`).join("")}
-     FROM (SELECT now() + $2::int * interval '1 day' AS m) AS at RETURNING id`,
-    [cliente_id, days, ...Object.values(values)],
-  );
-  return String(row?.id);
-}
+const addCita = (cliente_id: string, days: number, columns: Columns = {}) =>
+  createCita(new Date(Date.now() + days * 86_400_000), { cliente_id, duracion_minutos: 30, ...columns });
 
 /** Saves a client in her editor (a new one by default) and gives the list. */
 async function save(values: Record<string, string>, id = "nuevo"): Promise<Page> {
@@ -46,26 +30,24 @@ async function save(values: Record<string, string>, id = "nuevo"): Promise<Page>
 
 describe("a client's record", () => {
   test("shows zeros and empty sections for a client with only a name", async () => {
-    const id = await addCliente({ nombre: "Sola" });
+    const id = await createCliente({ nombre: "Sola" });
     const page = await ana.get(`/admin/clientes/${id}/ficha`);
     expect([page.status, page.text("h1")]).toEqual([200, "Sola"]);
     expect(stats(page)).toEqual({ Visitas: "0", Cobrado: "$0.00", "No asistió": "0", Canceladas: "0" });
-    for (const said of ["Sin teléfono ni correo", "No tiene citas por venir", "Nada anotado", "Todavía no tiene citas"])
-      expect(page.text()).toContain(said);
+    for (const text of ["Sin teléfono ni correo", "No tiene citas por venir", "Nada anotado", "Todavía no tiene citas"])
+      expect(page.text()).toContain(text);
     expect(page.all("main details").length).toBe(0);
     expect(page.text()).not.toContain("Otras fichas con este");
   });
 
   test("counts visits, absences and cancellations, sums the charges to the cent, and shows the next appointment", async () => {
-    const [servicio] = await sql<{ id: string }>(
-      "INSERT INTO servicios_susa (nombre, precio, categoria) VALUES ('Diseño de cejas', 350, 'cejas') RETURNING id",
-    );
-    const [empleado] = await sql<{ id: string }>(
-      "INSERT INTO empleados_susa (nombre, apellido) VALUES ('Eva', 'Paz') RETURNING id",
-    );
-    const id = await addCliente({ nombre: "Lucía", created_at: "2025-03-01T01:00:00Z" });
-    const otra = await addCliente({ nombre: "Otra" });
-    const whole = { servicio_id: servicio?.id, empleado_id: empleado?.id, precio: "350.10" };
+    const whole = {
+      servicio_id: await createServicio(),
+      empleado_id: await createEmpleado({ nombre: "Eva", apellido: "Paz" }),
+      precio: "350.10",
+    };
+    const id = await createCliente({ nombre: "Lucía", created_at: "2025-03-01T01:00:00Z" });
+    const otra = await createCliente({ nombre: "Otra" });
     await addCita(id, -30, { ...whole, estado: "completada", cobrado: "350.10", notas: "Quedó <b>contenta</b>" });
     // Two services of one visit.
     const visita_id = crypto.randomUUID();
@@ -95,8 +77,12 @@ describe("a client's record", () => {
   });
 
   test("shows the history by pages, and the last one for a page past the end", async () => {
-    const id = await addCliente({ nombre: "Lucía" });
-    for (let day = 1; day <= 23; day++) await addCita(id, -day, { notas: `Nota ${day}.` });
+    const id = await createCliente({ nombre: "Lucía" });
+    await sql(
+      `INSERT INTO citas_susa (cliente_id, fecha_hora, fin, notas)
+        SELECT $1, now() - n * interval '1 day', now() - n * interval '1 day' + interval '1 hour', 'Nota ' || n || '.' FROM generate_series(1, 23) n`,
+      [id],
+    );
     const items = (page: Page) => page.all("section[aria-labelledby=historia] li").length;
     const first = await ana.get(`/admin/clientes/${id}/ficha`);
     expect([items(first), first.text()]).toEqual([10, expect.stringContaining("23 citas")]);
@@ -128,14 +114,14 @@ describe("a client's record", () => {
   });
 
   test("offers no WhatsApp link for an invalid number", async () => {
-    const id = await addCliente({ nombre: "Lejana", telefono: "415 555" });
+    const id = await createCliente({ nombre: "Lejana", telefono: "415 555" });
     const page = await ana.get(`/admin/clientes/${id}/ficha`);
     expect(page.html).not.toContain("wa.me");
     expect(page.text()).toContain("(revisa el número)");
   });
 
   test("links a foreign number to WhatsApp and tel:", async () => {
-    const id = await addCliente({ nombre: "Vecina", telefono: "+1 (619) 555-0100" });
+    const id = await createCliente({ nombre: "Vecina", telefono: "+1 (619) 555-0100" });
     const page = await ana.get(`/admin/clientes/${id}/ficha`);
     expect(page.html).toContain('href="https://wa.me/16195550100"');
     expect(page.html).toContain('href="tel:+16195550100"');
@@ -143,7 +129,7 @@ describe("a client's record", () => {
   });
 
   test("is linked from the list, and answers 404 for an unknown id", async () => {
-    const id = await addCliente({ nombre: "Lucía" });
+    const id = await createCliente({ nombre: "Lucía" });
     const link = (await ana.get("/admin/clientes")).document.querySelector("main li h2 a");
     expect([link?.textContent, link?.getAttribute("href")]).toEqual(["Lucía", `/admin/clientes/${id}/ficha`]);
     for (const wrong of ["abc", "00000000-0000-4000-8000-000000000000", "nuevo"])
@@ -151,7 +137,7 @@ describe("a client's record", () => {
   });
 
   test("answers 503 when it cannot be read", async () => {
-    const id = await addCliente({ nombre: "Lucía" });
+    const id = await createCliente({ nombre: "Lucía" });
     expect((await withoutTable("clientes_susa", () => ana.get(`/admin/clientes/${id}/ficha`))).status).toBe(503);
   });
 });
@@ -160,7 +146,7 @@ describe("a duplicate phone or e-mail", () => {
   const COMPARE = "Otra ficha tiene el mismo teléfono o correo.Comparar las fichas";
 
   test("is saved with a notice that links to the comparison", async () => {
-    const ella = await addCliente({ nombre: "Ella", telefono: "+522221234567" });
+    const ella = await createCliente({ nombre: "Ella", telefono: "+522221234567" });
     const list = await save({ nombre: "La misma", telefono: "222 123 4567" });
     expect(status(list)).toBe(`Cliente creado${COMPARE}`);
     const [mine] = await sql<{ id: string }>("SELECT id FROM clientes_susa WHERE nombre = 'La misma'");
@@ -175,9 +161,9 @@ describe("a duplicate phone or e-mail", () => {
   });
 
   test("is detected in any format, and not for texts too short to be a phone", async () => {
-    await addCliente({ nombre: "Lejana", telefono: "+1 (415) 555-0100" });
-    await addCliente({ nombre: "Sin número", telefono: "no tiene" });
-    await addCliente({ nombre: "Extensión", telefono: "12" });
+    await createCliente({ nombre: "Lejana", telefono: "+1 (415) 555-0100" });
+    await createCliente({ nombre: "Sin número", telefono: "no tiene" });
+    await createCliente({ nombre: "Extensión", telefono: "12" });
     expect(status(await save({ nombre: "Otra lejana", telefono: "1 415 555 0100" }))).toContain(COMPARE);
     expect(status(await save({ nombre: "Sin número", telefono: "no tiene" }))).not.toContain("mismo teléfono");
     expect(status(await save({ nombre: "Extensión", telefono: "12" }))).not.toContain("mismo teléfono");
@@ -185,10 +171,10 @@ describe("a duplicate phone or e-mail", () => {
   });
 
   test("is detected for e-mails too, and listed once for a record that shares both", async () => {
-    const una = await addCliente({ nombre: "Una", telefono: "+522221234567", correo: "una@ejemplo.mx" });
-    const ambas = await addCliente({ nombre: "Ambas", telefono: "222 123 4567", correo: "UNA@ejemplo.mx" });
-    const correo = await addCliente({ nombre: "Solo correo", correo: "una@Ejemplo.mx" });
-    await addCliente({ nombre: "Nadie", correo: "nadie@ejemplo.mx" });
+    const una = await createCliente({ nombre: "Una", telefono: "+522221234567", correo: "una@ejemplo.mx" });
+    const ambas = await createCliente({ nombre: "Ambas", telefono: "222 123 4567", correo: "UNA@ejemplo.mx" });
+    const correo = await createCliente({ nombre: "Solo correo", correo: "una@Ejemplo.mx" });
+    await createCliente({ nombre: "Nadie", correo: "nadie@ejemplo.mx" });
     const page = await ana.get(`/admin/clientes/${una}/ficha`);
     const section = "section[aria-labelledby=otras-fichas]";
     expect(page.text(`${section} h2`)).toBe("Otras fichas con este teléfono o correo");
@@ -201,7 +187,7 @@ describe("a duplicate phone or e-mail", () => {
 
   test("is shown on each record with links to the others", async () => {
     const ids: string[] = [];
-    for (const nombre of ["Una", "Dos", "Tres"]) ids.push(await addCliente({ nombre, telefono: "+522221234567" }));
+    for (const nombre of ["Una", "Dos", "Tres"]) ids.push(await createCliente({ nombre, telefono: "+522221234567" }));
     const page = await ana.get(`/admin/clientes/${ids[0]}/ficha`);
     const links = page.all("section[aria-labelledby=otras-fichas] a").map((link) => link.getAttribute("href"));
     expect(new Set(links)).toEqual(
