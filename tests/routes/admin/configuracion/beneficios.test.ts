@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { beneficiosDe } from "~/content/beneficios";
 import { type Site, startSite, type Visitor } from "../../../support/browser";
+import { createServicio } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
 
 const PATH = "/admin/configuracion/beneficios";
@@ -22,11 +23,8 @@ const open = () => ana.get(PATH);
 const stored = async () => (await sql<{ beneficios: object }>("SELECT beneficios FROM configuracion_susa"))[0]?.beneficios;
 
 async function pageOf(categoria: string) {
-  const [row] = await sql<{ id: string }>(
-    "INSERT INTO servicios_susa (nombre, precio, categoria) VALUES ('Algo', 100, $1) RETURNING id",
-    [categoria],
-  );
-  return async () => (await site.visitor().get(`/servicio/${row?.id}`)).all(".benefits li").map((item) => item.textContent);
+  const id = await createServicio({ categoria });
+  return async () => (await site.visitor().get(`/servicio/${id}`)).all(".benefits li").map((item) => item.textContent);
 }
 
 test("the benefits form starts with each category's default benefits", async () => {

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Site, startSite, type Visitor } from "../../../support/browser";
+import { insertRow } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
 
 const PATH = "/admin/configuracion";
@@ -58,7 +59,7 @@ describe("the Configuración page", () => {
     expect(await fact("Imágenes")).toBe("En el disco");
     expect(await fact("Última migración")).toMatch(new RegExp(`^${newest()} · \\d\\d/\\d\\d/\\d{4}$`));
     expect(await fact("Imágenes por aligerar (AVIF)")).toBe("Ninguna");
-    await sql("INSERT INTO archivos_susa (nombre, url, width, height) VALUES ('1-1', '/uploads/a.webp', 1, 1)");
+    await insertRow("archivos_susa", { nombre: "1-1", url: "/uploads/a.webp", width: 1, height: 1 });
     expect(await fact("Imágenes por aligerar (AVIF)")).toBe("1 en espera");
     expect(await fact("Datos del estudio")).toBe("De ejemplo: cámbialos en General");
     const general = await ana.get(`${PATH}/general`);

@@ -70,8 +70,9 @@ describe("changing the password", () => {
   });
 
   test("is throttled: the eleventh try waits, on the sign-in page too, even with the right password", async () => {
-    for (let n = 0; n < 10; n++) expect((await (await form()).submit(filled(`no ${n}`))).status).toBe(400);
-    const page = await (await form()).submit(filled(OLD));
+    const empty = await form();
+    for (let n = 0; n < 10; n++) expect((await empty.submit(filled(`no ${n}`))).status).toBe(400);
+    const page = await empty.submit(filled(OLD));
     expect(page.status).toBe(429);
     expect(Number(page.headers["retry-after"])).toBeGreaterThan(0);
     expect(alert(page)).toContain("Demasiados intentos.");
@@ -82,7 +83,7 @@ describe("changing the password", () => {
 
   test("with a form sent several times changes it once and gives the same answer", async () => {
     const page = await form();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => page.submit(filled(OLD))));
+    const answers = await Promise.all(Array.from({ length: 3 }, () => page.submit(filled(OLD))));
     expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(new Set([`303 ${PATH}`]));
     expect((await page.submit(filled(OLD))).status).toBe(303);
     expect(await canSignIn(NEW)).toBe(true);
@@ -101,9 +102,9 @@ describe("changing the password", () => {
   test("is rejected without a key, and fails when the database rejects it", async () => {
     expect((await (await form()).submit({ ...filled(OLD), token: "" })).status).toBe(400);
     const page = await form();
-    const refused = await whileRejecting("cuentas_susa", () => page.submit(filled(OLD)));
-    expect(refused.status).toBe(503);
-    expect(refused.html).not.toContain(NEW);
+    const rejected = await whileRejecting("cuentas_susa", () => page.submit(filled(OLD)));
+    expect(rejected.status).toBe(503);
+    expect(rejected.html).not.toContain(NEW);
     expect(await canSignIn(OLD)).toBe(true);
   });
 
@@ -208,9 +209,9 @@ test("the list of accounts has pages and a search, so that one pending account i
   const last = await ana.get(`${PATH}?pagina=3`);
   expect(last.text("section[aria-labelledby=cuentas] li:last-child")).toContain("ana@ejemplo.mx");
   for (const q of ["ZOE_", "e_l"]) {
-    const found = await ana.get(`${PATH}?q=${encodeURIComponent(q)}`);
-    expect(found.text("section[aria-labelledby=cuentas] ul")).toContain("zoe_luz@ejemplo.mx");
-    expect(shown(found)).toBe(1);
+    const page = await ana.get(`${PATH}?q=${encodeURIComponent(q)}`);
+    expect(page.text("section[aria-labelledby=cuentas] ul")).toContain("zoe_luz@ejemplo.mx");
+    expect(shown(page)).toBe(1);
   }
   const noMatches = await ana.get(`${PATH}?q=%25`);
   expect([shown(noMatches), noMatches.text()]).toEqual([0, expect.stringContaining("Nada coincide con lo que buscas")]);

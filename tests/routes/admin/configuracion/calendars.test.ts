@@ -1,37 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
-import { CloudinaryStandIn } from "../../../support/cloudinary";
+import { createCita, createCliente, createEmpleado, createServicio } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
 
 const PATH = "/admin/configuracion/integracion";
 const MARK = "SECRETO-DE-LA-CLIENTA";
 
-const cloudinary = new CloudinaryStandIn();
 let site: Site;
 let ana: Visitor;
 
 beforeAll(async () => {
-  await cloudinary.start();
   site = await startSite({ SIGNUP: "open" });
   ana = await site.staff();
 });
-afterAll(async () => {
-  await site.close();
-  await cloudinary.stop();
-});
-beforeEach(async () => {
-  await sql("TRUNCATE empleados_susa, clientes_susa, servicios_susa, citas_susa, calendarios_susa CASCADE");
-  delete process.env.CLOUDINARY_URL;
-});
-
-async function add(table: string, values: Record<string, unknown>): Promise<string> {
-  const names = Object.keys(values);
-  const [row] = await sql<{ id: string }>(
-    `INSERT INTO ${table} (${names}) VALUES (${names.map((_, n) => `$${n + 1}`)}) RETURNING id`,
-    Object.values(values),
-  );
-  return String(row?.id);
-}
+afterAll(() => site.close());
+beforeEach(() => sql("TRUNCATE empleados_susa, clientes_susa, servicios_susa, citas_susa, calendarios_susa CASCADE"));
 
 // The same minute for all appointments and requests, even if the clock moves on.
 const MINUTE = Math.floor(Date.now() / 60_000) * 60_000;
@@ -43,19 +26,17 @@ async function plan(
   empleado_id: string,
   { nombre = "Lucía Peña", servicio = "Cejas", days = 1, estado = "programada" }: Planned = {},
 ) {
-  const cliente_id = await add("clientes_susa", {
+  const cliente_id = await createCliente({
     nombre,
     telefono: "+522221112233",
     correo: `${MARK}@ejemplo.mx`,
     ocupacion: MARK,
   });
-  const servicio_id = await add("servicios_susa", { nombre: servicio, precio: 987.65, categoria: "cejas", descripcion: MARK });
-  const fecha_hora = inDays(days);
-  const fin = new Date(fecha_hora.getTime() + 3_600_000);
-  return add("citas_susa", { cliente_id, servicio_id, empleado_id, fecha_hora, fin, estado, notas: MARK, precio: 987.65 });
+  const servicio_id = await createServicio({ nombre: servicio, precio: 987.65, descripcion: MARK });
+  return createCita(inDays(days), { cliente_id, servicio_id, empleado_id, estado, notas: MARK, precio: 987.65 });
 }
 
-const specialist = (nombre = "Valeria", apellido = "Gómez Ruiz") => add("empleados_susa", { nombre, apellido });
+const specialist = (nombre = "Valeria", apellido = "Gómez Ruiz") => createEmpleado({ nombre, apellido });
 
 const addressOf = (page: Page, id: string) =>
   page.document
@@ -145,7 +126,6 @@ describe("a specialist's calendar", () => {
     ["Ñandú", "Uñas, manos; pies \\ \\n 100 %", "Ñandú · Uñas, manos; pies \\ \\n 100 %"],
     ["👩🏽‍🦱Zoé", `${"👩🏽‍🦱 ñ漢".repeat(14)}.`, `👩🏽‍🦱Zoé · ${"👩🏽‍🦱 ñ漢".repeat(14)}.`],
     ["+52 222 111 2233", "Cejas", "Cliente · Cejas"],
-    ["ana@ejemplo.mx", "Cejas", "Cliente · Cejas"],
     ["5551234 Dra. Rosa", "Cejas", "Rosa · Cejas"],
   ])("with client and service %j has one clean summary line per appointment", async (nombre, servicio, summary) => {
     const valeria = await specialist();
@@ -268,68 +248,5 @@ describe("a specialist's calendar", () => {
       expect((await ana.get(PATH)).text('main [role="alert"]')).toMatch(/^Error/);
     }
     expect(await sql("SELECT 1 FROM calendarios_susa")).toEqual([]);
-  });
-});
-
-describe("the image storage", () => {
-  const resultMessage = async () => {
-    const page = await ana.get(PATH).then((shown) => shown.submit({}, `form[action="${PATH}/probar"]`));
-    expect(page.location).toBe(PATH);
-    const after = await ana.get(PATH);
-    return after.text('main [role="status"]') || after.text('main [role="alert"]');
-  };
-
-  test("is the local disk, and without Cloudinary the connection test says how to configure it", async () => {
-    expect((await ana.get(PATH)).text()).toContain("En el disco, en DATA_DIR");
-    expect(await resultMessage()).toContain("arranca el servidor con CLOUDINARY_URL=cloudinary://clave:secreto@nube");
-    expect((await ana.send(`${PATH}/probar`)).location).toBe(PATH);
-  });
-
-  describe("tested at Cloudinary", () => {
-    const storedImage = () =>
-      new Response(new Uint8Array(cloudinary.assets.values().next().value ?? []), { headers: { "Content-Type": "image/webp" } });
-    const fetchedUrls: string[] = [];
-
-    beforeEach(() => {
-      process.env.CLOUDINARY_URL = cloudinary.url;
-      cloudinary.mode = "ok";
-      cloudinary.assets.clear();
-      fetchedUrls.length = 0;
-    });
-
-    const mockImageFetch = (answer: () => Promise<Response>) =>
-      vi.spyOn(globalThis, "fetch").mockImplementation((url) => {
-        fetchedUrls.push(String(url));
-        return answer();
-      });
-
-    test("uploads a picture, reads it at its public address and deletes it", async () => {
-      mockImageFetch(async () => storedImage());
-      expect(await resultMessage()).toBe("Cloudinary respondeLa imagen de prueba se subió, se leyó y se borró.");
-      expect(fetchedUrls).toEqual([
-        expect.stringMatching(/^https:\/\/res\.cloudinary\.com\/estudio\/image\/upload\/.*prueba-\d+/),
-      ]);
-      expect(cloudinary.assets.size).toBe(0);
-    });
-
-    test.each([
-      ["not found at its address", async () => new Response(null, { status: 404 })],
-      ["not an image", async () => new Response("hola", { headers: { "Content-Type": "text/html" } })],
-      ["not reachable", () => Promise.reject(new Error("no hay red"))],
-    ])("reports a picture that was %s, and deletes it too", async (_label, answer) => {
-      mockImageFetch(answer);
-      expect(await resultMessage()).toContain("no se pudo leer en la dirección que verían las visitas");
-      expect(cloudinary.assets.size).toBe(0);
-      vi.mocked(console.error).mockClear();
-    });
-
-    test("reports rejected credentials without showing them", async () => {
-      cloudinary.mode = { status: 401, message: "Invalid Signature un-secreto-de-prueba" };
-      const sentence = await resultMessage();
-      expect(sentence).toContain("no aceptó las claves del estudio");
-      expect(sentence).not.toMatch(/secreto-de-prueba|123456789012345|Invalid/);
-      expect(JSON.stringify(vi.mocked(console.error).mock.calls)).not.toMatch(/secreto-de-prueba|123456789012345/);
-      vi.mocked(console.error).mockClear();
-    });
   });
 });
