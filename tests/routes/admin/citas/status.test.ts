@@ -102,6 +102,7 @@ describe("a status button", () => {
     for (const body of [
       {},
       { token, desde: "programada", estado: "completada" },
+      { token, desde: "programada", estado: "confirmada", no_asistio: "si" },
       { token, desde: "programada", estado: "cancelada", no_asistio: "tal vez" },
       { token, desde: "borrada", estado: "confirmada" },
       { token, estado: "confirmada" },

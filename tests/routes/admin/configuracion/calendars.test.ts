@@ -126,6 +126,7 @@ describe("a specialist's calendar", () => {
     ["Ñandú", "Uñas, manos; pies \\ \\n 100 %", "Ñandú · Uñas, manos; pies \\ \\n 100 %"],
     ["👩🏽‍🦱Zoé", `${"👩🏽‍🦱 ñ漢".repeat(14)}.`, `👩🏽‍🦱Zoé · ${"👩🏽‍🦱 ñ漢".repeat(14)}.`],
     ["+52 222 111 2233", "Cejas", "Cliente · Cejas"],
+    ["ana@ejemplo.mx", "Cejas", "Cliente · Cejas"],
     ["5551234 Dra. Rosa", "Cejas", "Rosa · Cejas"],
   ])("with client and service %j has one clean summary line per appointment", async (nombre, servicio, summary) => {
     const valeria = await specialist();

@@ -42,3 +42,9 @@ test.each([
   expect(field.safeParse(value).success).toBe(false);
   expect(field.safeParse(VALID[name]).success).toBe(true);
 });
+
+test.each(["9:30", "19:60", "24:00"])("the settings do not accept the hour %j", (abre) => {
+  const week = (first: string) => [{ abre: first, cierra: "23:00" }, ...Array(6).fill({})];
+  const { horario } = configuracionSchema.shape;
+  expect([horario.safeParse(week(abre)).success, horario.safeParse(week("09:30")).success]).toEqual([false, true]);
+});

@@ -116,9 +116,11 @@ describe("the report", () => {
   });
 
   test.each([
+    ["?mes=2026-13", "Escribe el mes como año-mes: 2026-11."],
     ["?mes=1999-12", "Escribe el mes como año-mes: 2026-11."],
     ["?mes=%3Cscript%3E", "Escribe el mes como año-mes: 2026-11."],
     ["?anio=2100", "Escribe el año con cuatro cifras, de 2000 a 2099."],
+    ["?hasta=2026-11-01", "Escribe las dos fechas: desde cuándo y hasta cuándo."],
     ["?desde=2026-11-01", "Escribe las dos fechas: desde cuándo y hasta cuándo."],
     ["?desde=2026-02-30&hasta=2026-03-01", "Escribe las fechas como año-mes-día, de 2000 a 2099: 2026-11-21."],
     ["?desde=infinity&hasta=2026-11-02", "Escribe las fechas como año-mes-día, de 2000 a 2099: 2026-11-21."],
