@@ -13,7 +13,7 @@ beforeAll(async () => {
   ({ site, staff } = await startAgenda());
 });
 afterAll(() => site.close());
-beforeEach(() => sql("TRUNCATE citas_susa CASCADE"));
+beforeEach(() => sql("DELETE FROM citas_susa"));
 
 const blank = () => staff.get("/admin/citas/nueva");
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
   ({ site, staff } = await startAgenda());
 });
 afterAll(() => site.close());
-beforeEach(() => sql("TRUNCATE citas_susa CASCADE"));
+beforeEach(() => sql("DELETE FROM citas_susa"));
 
 const slot = `Quedó el ${formatDay(at("23:15", HOY), ZONA)} a las 11:15 p.m.`;
 

@@ -33,7 +33,7 @@ async function addCita(client: Columns = {}, { inicio = "2026-11-22T00:30Z", ...
 }
 
 beforeEach(async () => {
-  await sql("TRUNCATE citas_susa, clientes_susa, servicios_susa, plantillas_susa CASCADE");
+  await sql("DELETE FROM citas_susa; DELETE FROM clientes_susa; DELETE FROM servicios_susa; DELETE FROM plantillas_susa");
   cita = await addCita();
 });
 

@@ -11,7 +11,9 @@ beforeAll(async () => {
   ana = await site.staff();
 });
 afterAll(() => site.close());
-beforeEach(() => sql("TRUNCATE clientes_susa, citas_susa, servicios_susa, empleados_susa CASCADE"));
+beforeEach(() =>
+  sql("DELETE FROM citas_susa; DELETE FROM clientes_susa; DELETE FROM servicios_susa; DELETE FROM empleados_susa"),
+);
 
 const status = (page: Page) => page.text('main [role="status"]');
 const stats = (page: Page) =>

@@ -23,7 +23,7 @@ beforeAll(async () => {
   ana = await site.staff();
 });
 afterAll(() => site.close());
-beforeEach(() => sql("TRUNCATE clientes_susa, importaciones_susa CASCADE"));
+beforeEach(() => sql("DELETE FROM clientes_susa; DELETE FROM importaciones_susa"));
 
 const preview = (content: Buffer | string, visitor = ana) => openPreview(visitor, content);
 const runImport = (page: Page) => importRows(ana, page);

@@ -14,7 +14,11 @@ beforeAll(async () => {
   ana = await site.staff();
 });
 afterAll(() => site.close());
-beforeEach(() => sql("TRUNCATE empleados_susa, clientes_susa, servicios_susa, citas_susa, calendarios_susa CASCADE"));
+beforeEach(() =>
+  sql(
+    "DELETE FROM citas_susa; DELETE FROM calendarios_susa; DELETE FROM empleados_susa; DELETE FROM clientes_susa; DELETE FROM servicios_susa",
+  ),
+);
 
 // The same minute for all appointments and requests, even if the clock moves on.
 const MINUTE = Math.floor(Date.now() / 60_000) * 60_000;
