@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import { type Page, type Site, startSite, type UploadFile, type Visitor } from "../../../support/browser";
+import { createImagen, createServicio } from "../../../support/factories";
+import { filesIn, photograph } from "../../../support/pictures";
+import { freshFolder } from "../../../support/process";
+import { sql } from "../../../support/test-database";
+
+export const NUEVA = "/admin/galeria/nueva";
+export const IMAGE_URL = "https://ejemplo.mx/una imagen.jpg";
+
+export let dataDir: string;
+export let site: Site;
+export let ana: Visitor;
+/** The service of the gallery's images, new for every test. */
+export let servicio_id: string;
+/** A small photograph, because each copy that a test sends is decoded and encoded. */
+export let photo: Buffer;
+
+/** Runs the tests of a file on a site without AVIF encoding, each with one service and an empty gallery. */
+export function startGallery(): void {
+  beforeAll(async () => {
+    dataDir = freshFolder();
+    site = await startSite({ DATA_DIR: dataDir });
+    await site.stopAvifs();
+    ana = await site.staff();
+    photo = await photograph(240, 180);
+  });
+  afterAll(() => site.close());
+  beforeEach(async () => {
+    await sql("TRUNCATE service_images_susa, servicios_susa CASCADE");
+    servicio_id = await createServicio({ categoria: "pestañas" });
+  });
+}
+
+/** Adds an image of the service by URL. */
+export const addImagen = (columns: Record<string, unknown> = {}) =>
+  createImagen(servicio_id, "https://ejemplo.mx/a.jpg", columns);
+
+type Row = {
+  id: string;
+  servicio_id: string | null;
+  image_url: string;
+  alt_text: string | null;
+  is_featured: boolean;
+  display_order: number;
+  archivo_id: string | null;
+};
+export const rows = () =>
+  sql<Row>(
+    "SELECT id, servicio_id, image_url, alt_text, is_featured, display_order, archivo_id FROM service_images_susa ORDER BY display_order, created_at, id",
+  );
+
+export const photos = (count: number): UploadFile[] =>
+  Array.from({ length: count }, (_, n) => ({ filename: `foto ${n + 1}.jpg`, content: photo }));
+
+/** Opens the form and submits it with files. */
+export async function upload(files: UploadFile[], changes: Record<string, string> = {}): Promise<Page> {
+  const page = await ana.get(NUEVA);
+  return ana.upload(NUEVA, { ...page.values(), servicio_id, ...changes }, files);
+}
+
+export const alert = (page: Page) => page.text('[role="alert"]:not(:empty)');
+export const flash = async () => (await ana.get("/admin/galeria")).text('main [role="status"]');
+
+/** Expects exactly the files of the rows, and no temporary file. */
+export async function expectFilesMatchRows(): Promise<void> {
+  const { pictures, temporary } = filesIn(dataDir);
+  expect(temporary).toEqual([]);
+  const names = await sql<{ nombre: string }>("SELECT nombre FROM archivos_susa WHERE url IS NOT NULL ORDER BY nombre");
+  expect(pictures.filter((name) => /^\d+-\d+\.webp$/.test(name))).toEqual(names.map(({ nombre }) => `${nombre}.webp`));
+  for (const name of pictures) expect(names.map(({ nombre }) => nombre)).toContain(/^\d+-\d+?(?=-|\.)/.exec(name)?.[0]);
+}
