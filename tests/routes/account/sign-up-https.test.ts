@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Page, type Site, startSite, type Visitor } from "../../support/browser";
 import { sql } from "../../support/test-database";
+import { addTries } from "./auth-site";
 
 const PASSWORD = "una contraseña larga";
 let site: Site;
@@ -32,16 +33,18 @@ describe("on a public address", () => {
     const page = await site.visitor().get("/auth?modo=registro");
     expect(page.text("main")).toContain("Código de instalación");
     for (const codigo of ["", "000000000000", " ", String(process.env.SETUP_CODE).slice(1), "x".repeat(41)]) {
-      const refused = await signUp(codigo);
-      expect(refused.status, codigo).toBe(400);
-      expect(refused.all('[role="alert"] a').map((link) => link.getAttribute("href"))).toEqual(["#auth-codigo"]);
-      expect(refused.html).not.toContain(PASSWORD);
+      const rejected = await signUp(codigo);
+      expect(rejected.status, codigo).toBe(400);
+      expect(rejected.all('[role="alert"] a').map((link) => link.getAttribute("href"))).toEqual(["#auth-codigo"]);
+      expect(rejected.html).not.toContain(PASSWORD);
     }
     expect(await sql("SELECT 1 FROM cuentas_susa")).toEqual([]);
   });
 
   test("wrong setup codes are throttled", async () => {
-    for (let n = 0; n < 30; n++) expect((await signUp(`00000000000${n}`)).status).toBe(400);
+    expect((await signUp("000000000000")).status).toBe(400);
+    await addTries(28);
+    expect((await signUp("000000000000")).status).toBe(400);
     expect((await signUp("000000000000")).status).toBe(429);
   });
 
@@ -93,7 +96,9 @@ describe("on a public address", () => {
   test("tries are counted for the address that the proxy saw, not for the one that the client claims", async () => {
     const tryFrom = (address: string, n: number) =>
       site.visitor().post("/auth", { email: `p${n}@ejemplo.mx`, password: "mala" }, { "x-forwarded-for": address });
-    for (let n = 0; n < 30; n++) expect((await tryFrom(`198.51.100.${n}, 203.0.113.1`, n)).status).toBe(400);
+    for (let n = 0; n < 3; n++) expect((await tryFrom(`198.51.100.${n}, 203.0.113.1`, n)).status).toBe(400);
+    await addTries(26);
+    expect((await tryFrom("198.51.100.3, 203.0.113.1", 3)).status).toBe(400);
     expect((await tryFrom("198.51.100.99, 203.0.113.1", 30)).status).toBe(429);
     expect((await tryFrom("203.0.113.2", 31)).status).toBe(400);
   });
@@ -101,7 +106,9 @@ describe("on a public address", () => {
   test("all IPv6 addresses of one /64 network count as one", async () => {
     const tryFrom = (address: string, n: number) =>
       site.visitor().post("/auth", { email: `p${n}@ejemplo.mx`, password: "mala" }, { "x-forwarded-for": address });
-    for (let n = 0; n < 30; n++) expect((await tryFrom(`2001:db8:1:2:${n}::1`, n)).status).toBe(400);
+    for (let n = 0; n < 3; n++) expect((await tryFrom(`2001:db8:1:2:${n}::1`, n)).status).toBe(400);
+    await addTries(26);
+    expect((await tryFrom("2001:db8:1:2:3::1", 3)).status).toBe(400);
     expect((await tryFrom("2001:db8:1:2:ffff:1:2:3", 30)).status).toBe(429);
     expect((await tryFrom("2001:db8:1:3::1", 31)).status).toBe(400);
   });
