@@ -1,6 +1,7 @@
 import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Page, type Site, startSite, type Visitor } from "../../support/browser";
+import { createEmpleado, createImagen, createServicio, createTestimonio } from "../../support/factories";
 import { sql, withoutTable } from "../../support/test-database";
 
 let site: Site;
@@ -18,29 +19,11 @@ beforeEach(async () => {
 
 const PAGES = ["/", "/about", "/gallery"];
 
-async function addServicio(values: Record<string, string | number | boolean> = {}): Promise<string> {
-  const row = { nombre: "Diseño de cejas", precio: "450.00", duracion_minutos: 60, categoria: "cejas", ...values };
-  const names = Object.keys(row);
-  const [added] = await sql<{ id: string }>(
-    `INSERT INTO servicios_susa (${names}) VALUES (${names.map((_, n) => `$${n + 1}`)}) RETURNING id`,
-    Object.values(row),
-  );
-  return added?.id ?? "";
-}
-
-async function addImagen(servicio_id: string, image_url: string, order: number, featured = false): Promise<string> {
-  const [added] = await sql<{ id: string }>(
-    "INSERT INTO service_images_susa (servicio_id, image_url, display_order, is_featured) VALUES ($1, $2, $3, $4) RETURNING id",
-    [servicio_id, image_url, order, featured],
-  );
-  return added?.id ?? "";
-}
-
 const hrefs = (page: Page, selector: string) => page.all(selector).map((link) => link.getAttribute("href"));
 
 describe("every public page", () => {
   test("has the navigation, one title, one description and its canonical URL, and no executable script", async () => {
-    const id = await addServicio();
+    const id = await createServicio();
     for (const path of [...PAGES, `/servicio/${id}`]) {
       const page = await eva.get(path);
       expect(page.status, path).toBe(200);
@@ -73,15 +56,15 @@ describe("every public page", () => {
 
 describe("the home page", () => {
   test("shows the catalog by category, with price and minutes", async () => {
-    const id = await addServicio();
-    await addServicio({ nombre: "Microblading", precio: "3200", duracion_minutos: 150 });
-    await addServicio({ nombre: "Pedicura spa", categoria: "pedicura", activo: false });
-    await addImagen(id, "/art/obras/diseno-de-cejas.svg", 0, true);
+    const id = await createServicio();
+    await createServicio({ nombre: "Microblading", precio: "3200", duracion_minutos: 150 });
+    await createServicio({ nombre: "Pedicura spa", categoria: "pedicura", activo: false });
+    await createImagen(id, "/art/obras/diseno-de-cejas.svg", { is_featured: true });
     const page = await eva.get("/");
     expect(page.all("#services h3").map((title) => title.textContent)).toEqual(["Cejas"]);
     const [first = "", second = ""] = page.all("#services li:has(h4)").map((card) => card.textContent ?? "");
     expect(first).toContain("Diseño de cejas");
-    expect(first).toContain("$450.00");
+    expect(first).toContain("$350.00");
     expect(first).toContain("60 min");
     expect(second).toContain("$3,200.00");
     expect(page.all("#services img").map((image) => image.getAttribute("src"))).toEqual([
@@ -91,9 +74,8 @@ describe("the home page", () => {
   });
 
   test("shows the visible testimonials, with their stars in words", async () => {
-    await sql(
-      "INSERT INTO testimonios_susa (nombre, testimonio, rating, activo) VALUES ('Ana', 'Volveré', 4, true), ('Eva', 'No', 1, false)",
-    );
+    await createTestimonio({ nombre: "Ana", testimonio: "Volveré", rating: 4 });
+    await createTestimonio({ activo: false });
     const page = await eva.get("/");
     expect(page.text("#testimonials")).toContain("VolveréAna");
     expect(page.text("#testimonials")).not.toContain("Eva");
@@ -111,7 +93,7 @@ describe("the home page", () => {
   });
 
   test("leaves out a list that cannot be read, and is not cached then", async () => {
-    await addServicio();
+    await createServicio();
     const page = await withoutTable("testimonios_susa", () => eva.get("/"));
     expect(page.status).toBe(200);
     expect(page.text("#services")).toContain("Diseño de cejas");
@@ -121,7 +103,7 @@ describe("the home page", () => {
   });
 
   test("escapes the studio's texts in the structured data", async () => {
-    await sql("INSERT INTO testimonios_susa (nombre, testimonio, rating) VALUES ('<script>alert(1)</script>', '</script>', 5)");
+    await createTestimonio({ nombre: "<script>alert(1)</script>", testimonio: "</script>" });
     const page = await eva.get("/");
     const data = JSON.parse(page.document.querySelector("script[type='application/ld+json']")?.textContent ?? "");
     expect(data["@type"]).toBe("BeautySalon");
@@ -132,8 +114,8 @@ describe("the home page", () => {
 
 describe("the gallery", () => {
   test("shows the eight works and then the studio's images, and filters them with links", async () => {
-    const id = await addServicio({ nombre: "Manicura en gel", categoria: "manicura" });
-    await addImagen(id, "/imagen.webp", 0);
+    const id = await createServicio({ nombre: "Manicura en gel", categoria: "manicura" });
+    await createImagen(id, "/imagen.webp");
     const all = await eva.get("/gallery");
     expect(all.text("h1")).toBe("Nuestros Trabajos");
     expect(all.all("figure").length).toBe(9);
@@ -152,23 +134,21 @@ describe("the gallery", () => {
 
 describe("the page of a service", () => {
   test("shows all its details and two WhatsApp links", async () => {
-    const [empleada] = await sql<{ id: string }>(
-      "INSERT INTO empleados_susa (nombre, apellido) VALUES ('Ximena', 'Ejemplo') RETURNING id",
-    );
-    const id = await addServicio({ descripcion: "Con hilo.", empleado_id: empleada?.id ?? "" });
+    const empleado_id = await createEmpleado({ nombre: "Ximena", apellido: "Ejemplo" });
+    const id = await createServicio({ descripcion: "Con hilo.", empleado_id });
     const page = await eva.get(`/servicio/${id}`);
-    for (const text of ["Diseño de cejas", "Cejas", "$450.00", "60 min", "Ximena Ejemplo", "Con hilo."])
+    for (const text of ["Diseño de cejas", "Cejas", "$350.00", "60 min", "Ximena Ejemplo", "Con hilo."])
       expect(page.text()).toContain(text);
     const links = page.all("main .actions a[href^='https://wa.me/']");
     expect(links.map((link) => link.textContent)).toEqual(["Agendar Cita", "Más Información"]);
     for (const link of links)
-      expect(decodeURIComponent(link.getAttribute("href") ?? "")).toContain("Diseño de cejas ($450.00, 60 min)");
+      expect(decodeURIComponent(link.getAttribute("href") ?? "")).toContain("Diseño de cejas ($350.00, 60 min)");
   });
 
   test("starts with the featured image or the first one, and its thumbnails keep the way back", async () => {
-    const id = await addServicio();
-    const second = await addImagen(id, "/b.webp", 2);
-    await addImagen(id, "/a.webp", 1);
+    const id = await createServicio();
+    const second = await createImagen(id, "/b.webp", { display_order: 2 });
+    await createImagen(id, "/a.webp", { display_order: 1 });
     const main = (page: Page) => page.document.querySelector("main img")?.getAttribute("src");
     expect(main(await eva.get(`/servicio/${id}`))).toBe("/a.webp");
     await sql("UPDATE service_images_susa SET is_featured = true WHERE id = $1", [second]);
@@ -182,8 +162,8 @@ describe("the page of a service", () => {
   });
 
   test("links back only to known public pages", async () => {
-    const id = await addServicio();
-    await addServicio({ nombre: "Microblading" });
+    const id = await createServicio();
+    await createServicio({ nombre: "Microblading" });
     for (const [de, back] of [
       ["/gallery?servicio=microblading", "/gallery?servicio=microblading"],
       ["/gallery?servicio=otra", "/#services"],
@@ -199,7 +179,7 @@ describe("the page of a service", () => {
   });
 
   test("is a 404 for a missing, inactive or invalid service", async () => {
-    const hidden = await addServicio({ activo: false });
+    const hidden = await createServicio({ activo: false });
     for (const id of [hidden, "00000000-0000-0000-0000-000000000000", "nada"]) {
       const page = await eva.get(`/servicio/${id}`);
       expect(page.status).toBe(404);
@@ -209,7 +189,7 @@ describe("the page of a service", () => {
   });
 
   test("answers 503 with an error message when it cannot be read", async () => {
-    const id = await addServicio();
+    const id = await createServicio();
     const page = await withoutTable("servicios_susa", () => eva.get(`/servicio/${id}`));
     expect(page.status).toBe(503);
     expect(page.text("[role=alert] h1")).toBe("Error");
@@ -218,8 +198,8 @@ describe("the page of a service", () => {
 });
 
 test("search engines get the pages and every active service, and are kept out of the admin pages", async () => {
-  const id = await addServicio();
-  await addServicio({ nombre: "Retirado", activo: false });
+  const id = await createServicio();
+  await createServicio({ nombre: "Retirado", activo: false });
   const sitemap = (await eva.get("/sitemap.xml")).html;
   const origin = process.env.PUBLIC_URL;
   expect([...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)).toEqual(
@@ -231,14 +211,12 @@ test("search engines get the pages and every active service, and are kept out of
 });
 
 test("a full home page stays under 14 KB on the wire", async () => {
-  const categorias = ["cejas", "pestañas", "manicura", "pedicura", "faciales", "limpieza", "masajes", "depilación"];
-  for (const categoria of categorias)
-    for (let n = 1; n <= 3; n++)
-      await addServicio({
-        nombre: `${categoria} ${n}`,
-        categoria,
-        descripcion: `Una hora de ${categoria}, con calma y por ${n * 100}.`,
-      });
+  await sql(
+    `INSERT INTO servicios_susa (nombre, precio, categoria, descripcion)
+     SELECT categoria || ' ' || n, 450, categoria::categoria_servicio, 'Una hora de ' || categoria || ', con calma y por ' || n * 100 || '.'
+     FROM unnest(ARRAY['cejas', 'pestañas', 'manicura', 'pedicura', 'faciales', 'limpieza', 'masajes', 'depilación']) categoria,
+       generate_series(1, 3) n`,
+  );
   await sql(
     "INSERT INTO testimonios_susa (nombre, testimonio, rating) SELECT 'Clienta ' || n, md5(n::text), 5 FROM generate_series(1, 12) n",
   );

@@ -17,6 +17,7 @@ testFormContract(
     invalid: [
       ["nombre", "x".repeat(121)],
       ["nombre", "\u200b"],
+      ["nombre", "con\0nulo"],
       ["descripcion", "x".repeat(4001)],
       ["categoria", "x".repeat(121)],
       ["cantidad", "-1"],

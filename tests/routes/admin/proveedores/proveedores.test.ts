@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Site, startSite, type Visitor } from "../../../support/browser";
+import { createProveedor } from "../../../support/factories";
 import { testFormContract } from "../../../support/form-contract";
 import { sql, withoutTable } from "../../../support/test-database";
 
@@ -58,15 +59,15 @@ describe("the list of suppliers", () => {
 
   test("shows the active ones by name, filters the inactive ones, and saving one reactivates it", async () => {
     await sql("DELETE FROM proveedores_susa");
-    await sql(
-      "INSERT INTO proveedores_susa (nombre, activo, productos_servicios) VALUES ('Ñu', true, 'Algodón'), ('Nube', true, null), ('oso', true, null), ('Ido', false, 'algodon')",
-    );
+    await createProveedor({ nombre: "Ñu", productos_servicios: "Algodón" });
+    await createProveedor({ nombre: "Nube" });
+    await createProveedor({ nombre: "oso" });
+    const ido = await createProveedor({ nombre: "Ido", activo: false, productos_servicios: "algodon" });
     expect(await names()).toEqual(["Nube", "Ñu", "oso"]);
     expect(await names("?estado=inactivos")).toEqual(["Ido"]);
     expect(await names("?estado=todos&q=ALGOD%C3%93N")).toEqual(["Ido", "Ñu"]);
     expect(await names("?estado=cualquiera")).toEqual(["Nube", "Ñu", "oso"]);
-    const [ido] = await sql<{ id: string }>("SELECT id FROM proveedores_susa WHERE nombre = 'Ido'");
-    const page = await ana.get(`/admin/proveedores/${ido?.id}`);
+    const page = await ana.get(`/admin/proveedores/${ido}`);
     expect(page.text("dialog")).toContain("Está inactivo");
     await page.submit();
     expect(await names("?estado=inactivos")).toEqual([]);

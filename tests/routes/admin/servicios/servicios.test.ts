@@ -21,6 +21,7 @@ testFormContract(
     optional: ["descripcion", "empleado_id", "retoque_semanas"],
     invalid: [
       ["nombre", "x".repeat(121)],
+      ["nombre", "con\0nulo"],
       ["descripcion", "x".repeat(4001)],
       ["precio", "-1"],
       ["duracion_minutos", "0"],
