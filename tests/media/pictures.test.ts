@@ -1,6 +1,7 @@
 import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Page, type Site, startSite, type Visitor } from "../support/browser";
+import { createImagen, createServicio, insertRow } from "../support/factories";
 import { photograph } from "../support/pictures";
 import { eventually, freshFolder } from "../support/process";
 import { sql } from "../support/test-database";
@@ -21,29 +22,12 @@ beforeEach(async () => {
 const FOLDER = "/uploads/susa-servicios/servicios";
 const CLOUD = "https://res.cloudinary.com/estudio/image/upload";
 
-async function addServicio(nombre = "Diseño de cejas", categoria = "cejas"): Promise<string> {
-  const [added] = await sql<{ id: string }>(
-    "INSERT INTO servicios_susa (nombre, precio, categoria, descripcion) VALUES ($1, 450, $2, $3) RETURNING id",
-    [nombre, categoria, `Una hora para ti: ${nombre}, con calma.`],
-  );
-  return added?.id ?? "";
-}
-
 /** Adds an image to a service: a stored file when it has a width, otherwise an external URL. */
-async function addImagen(servicio: string, url: string, { width = 0, avif = false, order = 0 } = {}): Promise<string> {
-  const [archivo] = width
-    ? await sql<{ id: string }>(
-        `INSERT INTO archivos_susa (nombre, url, width, height, has_avif)
-         VALUES (regexp_replace($1, '^.*/|\\.webp$', '', 'g'), $1, $2, $3, $4) RETURNING id`,
-        [url, width, width * 1.5, avif],
-      )
-    : [];
-  const [added] = await sql<{ id: string }>(
-    `INSERT INTO service_images_susa (servicio_id, image_url, archivo_id, display_order, is_featured, alt_text)
-     VALUES ($1, $2, $3, $4, $5, 'Ceja de perfil') RETURNING id`,
-    [servicio, url, archivo?.id ?? null, order, order === 0],
-  );
-  return added?.id ?? "";
+async function addImagen(servicio: string, url: string, { width = 0, order = 0 } = {}): Promise<string> {
+  const nombre = url.replace(/^.*\/|\.webp$/g, "");
+  const archivo_id = width ? await insertRow("archivos_susa", { nombre, url, width, height: width * 1.5 }) : null;
+  const columns = { archivo_id, display_order: order, is_featured: order === 0, alt_text: "Ceja de perfil" };
+  return createImagen(servicio, url, columns);
 }
 
 const attributes = (element: Element | null | undefined) =>
@@ -53,7 +37,7 @@ const meta = (page: Page, property: string) => first(page, `meta[property="${pro
 
 describe("a picture on the local disk", () => {
   test("is offered in every width that exists, with its own size", async () => {
-    const id = await addServicio();
+    const id = await createServicio();
     await addImagen(id, `${FOLDER}/1763712000000-0.webp`, { width: 1000 });
     const page = await eva.get(`/servicio/${id}`);
     expect(first(page, ".shown img")).toEqual({
@@ -69,7 +53,7 @@ describe("a picture on the local disk", () => {
   });
 
   test("is offered as AVIF on the first request after the encoding", async () => {
-    const id = await addServicio();
+    const id = await createServicio();
     await addImagen(id, `${FOLDER}/7-0.webp`, { width: 1600 });
     for (const path of ["/", "/gallery", `/servicio/${id}`]) expect((await eva.get(path)).all("source"), path).toEqual([]);
     await sql("UPDATE archivos_susa SET has_avif = true");
@@ -84,7 +68,7 @@ describe("a picture on the local disk", () => {
   });
 
   test("is small in small frames, and loads lazily outside the first view", async () => {
-    const id = await addServicio();
+    const id = await createServicio();
     for (let order = 0; order < 4; order++) await addImagen(id, `${FOLDER}/8-${order}.webp`, { width: 1600, order });
     const card = first(await eva.get("/"), ".service img");
     expect(card).toMatchObject({ srcset: `${FOLDER}/8-0-400.webp 400w`, width: "1600", height: "2400", loading: "lazy" });
@@ -100,14 +84,14 @@ describe("a picture on the local disk", () => {
   });
 
   test("smaller than all widths is offered in its original size", async () => {
-    const id = await addServicio();
+    const id = await createServicio();
     await addImagen(id, `${FOLDER}/9-0.webp`, { width: 300 });
     expect(first(await eva.get("/"), ".service img").srcset).toBe(`${FOLDER}/9-0.webp 300w`);
   });
 });
 
 test("a picture at Cloudinary is offered in every width, in the best format for the browser", async () => {
-  const id = await addServicio();
+  const id = await createServicio();
   await addImagen(id, `${CLOUD}/v1/susa-servicios/servicios/5-0.webp`, { width: 1200 });
   const page = await eva.get(`/servicio/${id}`);
   expect(first(page, ".shown img").srcset).toBe(
@@ -120,7 +104,7 @@ test("a picture at Cloudinary is offered in every width, in the best format for 
 });
 
 test("an external picture is offered in one size, without a referrer", async () => {
-  const id = await addServicio();
+  const id = await createServicio();
   await addImagen(id, "https://otro.ejemplo/image/upload/a.jpg");
   const page = await eva.get(`/servicio/${id}`);
   expect(first(page, ".shown img")).toEqual({
@@ -135,7 +119,7 @@ test("an external picture is offered in one size, without a referrer", async () 
 
 describe("a shared link", () => {
   test("shows the featured picture of its service, whichever is selected", async () => {
-    const id = await addServicio();
+    const id = await createServicio();
     await addImagen(id, `${FOLDER}/4-0.webp`, { width: 1600 });
     const other = await addImagen(id, `${FOLDER}/4-1.webp`, { width: 900, order: 1 });
     const page = await eva.get(`/servicio/${id}?imagen=${other}`);
@@ -145,18 +129,18 @@ describe("a shared link", () => {
   });
 
   test("shows an external picture without its size, and the studio's picture if the service has only a drawing", async () => {
-    const pasted = await addServicio();
+    const pasted = await createServicio();
     await addImagen(pasted, "https://otro.ejemplo/a.jpg");
     const page = await eva.get(`/servicio/${pasted}`);
     expect([meta(page, "og:image"), meta(page, "og:image:width")]).toEqual(["https://otro.ejemplo/a.jpg", undefined]);
-    const drawn = await addServicio("Microblading");
+    const drawn = await createServicio({ nombre: "Microblading" });
     await addImagen(drawn, "/art/obras/microblading.svg");
     expect(meta(await eva.get(`/servicio/${drawn}`), "og:image")).toBe(`${process.env.PUBLIC_URL}/art/og.png`);
   });
 });
 
 test("a picture of two services appears once in the gallery and once for each service", async () => {
-  const [one, two] = [await addServicio("Microblading"), await addServicio("Retoque")];
+  const [one, two] = [await createServicio({ nombre: "Microblading" }), await createServicio({ nombre: "Retoque" })];
   await addImagen(one, `${FOLDER}/3-0.webp`, { width: 1600 });
   await sql(
     `INSERT INTO service_images_susa (servicio_id, image_url, archivo_id, alt_text)
@@ -172,11 +156,21 @@ test("a picture of two services appears once in the gallery and once for each se
 });
 
 test("a home page full of uploaded pictures stays under 14 KB on the wire", async () => {
-  const categorias = ["cejas", "pestañas", "manicura", "pedicura", "faciales", "limpieza", "masajes", "depilación"];
-  for (let n = 0; n < 32; n++) {
-    const id = await addServicio(`${categorias[n % 8]} ${n}`, categorias[n % 8]);
-    await addImagen(id, `${FOLDER}/${1763712000000 + n * 7_654_321}-${n % 5}.webp`, { width: 1600, avif: true });
-  }
+  await sql(
+    `INSERT INTO servicios_susa (nombre, precio, categoria, descripcion)
+     SELECT categoria || ' ' || n, 450, categoria::categoria_servicio, 'Una hora para ti: ' || categoria || ' ' || n || ', con calma.'
+     FROM unnest(ARRAY['cejas', 'pestañas', 'manicura', 'pedicura', 'faciales', 'limpieza', 'masajes', 'depilación']) categoria,
+       generate_series(1, 4) n`,
+  );
+  await sql(
+    `WITH servicios AS (SELECT id, row_number() OVER () AS n FROM servicios_susa),
+       nombres AS (SELECT id AS servicio_id, 1763712000000 + n * 7654321 || '-' || n % 5 AS nombre FROM servicios),
+       archivos AS (INSERT INTO archivos_susa (nombre, url, width, height, has_avif)
+         SELECT nombre, $1 || '/' || nombre || '.webp', 1600, 2400, true FROM nombres RETURNING id, nombre, url)
+     INSERT INTO service_images_susa (servicio_id, image_url, archivo_id, is_featured, alt_text)
+     SELECT servicio_id, url, archivos.id, true, 'Ceja de perfil' FROM archivos JOIN nombres USING (nombre)`,
+    [FOLDER],
+  );
   await sql(
     "INSERT INTO testimonios_susa (nombre, testimonio, rating) SELECT 'Clienta ' || n, md5(n::text), 5 FROM generate_series(1, 12) n",
   );
@@ -187,9 +181,9 @@ test("a home page full of uploaded pictures stays under 14 KB on the wire", asyn
 
 test("an uploaded picture is shown at once, and its AVIF versions as soon as they are encoded", async () => {
   const ana = await site.staff();
-  const servicio_id = await addServicio();
+  const servicio_id = await createServicio();
   const form = (await ana.get("/admin/galeria/nueva")).values();
-  const content = await photograph();
+  const content = await photograph(600, 500);
   expect((await ana.upload("/admin/galeria/nueva", { ...form, servicio_id }, [{ filename: "a.jpg", content }])).status).toBe(303);
   const path = `/servicio/${servicio_id}`;
   expect(first(await eva.get(path), ".shown img").srcset).toContain("-400.webp 400w");
