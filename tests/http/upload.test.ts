@@ -79,30 +79,51 @@ describe("a multipart body", () => {
     ],
   };
 
-  test("gives the same result however it is split into chunks", async () => {
-    const { key, ...said } = await receive([BODY]);
-    expect(said).toEqual(whole);
-    expect(await receive([...BODY].map((byte) => Uint8Array.of(byte)))).toEqual({ ...whole, key });
-    for (let at = 1; at < BODY.length; at++) {
-      expect(await receive([BODY.subarray(0, at), BODY.subarray(at)]), `cut at ${at}`).toEqual({ ...whole, key });
+  const closed = BODY.lastIndexOf("--") + 2;
+
+  test("gives the same result in one chunk, in chunks of one byte and in small ones", async () => {
+    const { key, ...parsed } = await receive([BODY]);
+    expect(parsed).toEqual(whole);
+    for (const size of [1, 2, 3, 7, 30]) {
+      const chunks = Array.from({ length: Math.ceil(BODY.length / size) }, (_, n) => BODY.subarray(n * size, (n + 1) * size));
+      expect(await receive(chunks), `chunks of ${size}`).toEqual({ ...whole, key });
     }
     expect(readdirSync(temporary)).toEqual([]);
   });
 
-  test("is rejected when it ends early, and leaves no file", async () => {
-    const closed = BODY.lastIndexOf("--") + 2;
-    for (let at = 0; at < closed; at++) expect(await rejectionStatus([BODY.subarray(0, at)]), `ended at ${at}`).toBe(400);
-    expect((await receive([BODY.subarray(0, closed)])).files).toEqual(whole.files);
-  });
+  const everyByte = Array.from({ length: BODY.length }, (_, at) => at);
+  // A file whose content begins like a boundary, with the boundary after it: where a cut is most likely to matter.
+  const from = BODY.indexOf(uno.content);
+  const to = from + uno.content.length + BOUNDARY.length + 4;
+  const cases: [where: string, places: number[], options: { tags?: ["slow"] }][] = [
+    ["around a boundary or at every eleventh byte", everyByte.filter((at) => (at >= from && at <= to) || at % 11 === 0), {}],
+    ["at any byte", everyByte, { tags: ["slow"] }],
+  ];
+  for (const [where, places, options] of cases) {
+    test(`gives the same result when it is split ${where}`, options, async () => {
+      const parsed = await receive([BODY]);
+      for (const at of places) expect(await receive([BODY.subarray(0, at), BODY.subarray(at)]), `split at ${at}`).toEqual(parsed);
+      expect(readdirSync(temporary)).toEqual([]);
+    });
 
-  test("is rejected when the connection breaks, and leaves no file", async () => {
-    for (let at = 0; at < BODY.length - 4; at++) {
-      const broken = (async function* () {
-        yield BODY.subarray(0, at);
-        throw new Error("ECONNRESET");
-      })();
-      expect(await rejectionStatus(broken), `broke at ${at}`).toBe(400);
-    }
+    test(`is rejected when it ends ${where}, and leaves no file`, options, async () => {
+      for (const at of places.filter((place) => place < closed))
+        expect(await rejectionStatus([BODY.subarray(0, at)]), `ended at ${at}`).toBe(400);
+    });
+
+    test(`is rejected when the connection breaks ${where}, and leaves no file`, options, async () => {
+      for (const at of places.filter((place) => place < BODY.length - 4)) {
+        const broken = (async function* () {
+          yield BODY.subarray(0, at);
+          throw new Error("ECONNRESET");
+        })();
+        expect(await rejectionStatus(broken), `broke at ${at}`).toBe(400);
+      }
+    });
+  }
+
+  test("is complete with its last boundary, without the line break after it", async () => {
+    expect((await receive([BODY.subarray(0, closed)])).files).toEqual(whole.files);
   });
 
   test("may have text before and after its parts", async () => {
@@ -190,8 +211,8 @@ describe("a file", () => {
 
   test("may be named in the other syntaxes of the header", async () => {
     const names = ["filename=suelta.jpg", 'filename="a\\"b.jpg"', "filename*=UTF-8''%C3%B1and%C3%BA.jpg"];
-    const said = names.map((name) => receive([part(`Content-Disposition: form-data; name=imagenes; ${name}`)]));
-    expect((await Promise.all(said)).map(({ files }) => files[0]?.name)).toEqual(["suelta.jpg", 'a"b.jpg', "ñandú.jpg"]);
+    const parts = names.map((name) => receive([part(`Content-Disposition: form-data; name=imagenes; ${name}`)]));
+    expect((await Promise.all(parts)).map(({ files }) => files[0]?.name)).toEqual(["suelta.jpg", 'a"b.jpg', "ñandú.jpg"]);
   });
 
   test("that was not selected is ignored, and files beyond the maximum are reported", async () => {
