@@ -1,0 +1,156 @@
+import { readdirSync } from "node:fs";
+import { connect, createServer, type Socket } from "node:net";
+import { join } from "node:path";
+import pg from "pg";
+import { describe, expect, test } from "vitest";
+import { freePort } from "../support/port";
+import { embeddedUrl, end, eventually, freshFolder, get, postgresIn, query } from "../support/process";
+import { testDatabase } from "../support/test-database";
+import { connects, runServer, SECRETS, startServer } from "./server-program";
+
+describe("an embedded database that exits", { tags: ["slow"] }, () => {
+  const killDatabase = (dataDir: string) => {
+    for (const pid of postgresIn(dataDir)) end(pid, "SIGKILL");
+  };
+
+  test("is restarted at the same address, with its data, while the server keeps running", async () => {
+    const { program, port, dataDir } = await startServer();
+    const url = embeddedUrl(dataDir);
+    await query(url, "INSERT INTO clientes_susa (nombre) VALUES ('Íñigo')");
+    expect((await get(port, "/")).status).toBe(200);
+    killDatabase(dataDir);
+    await eventually(async () => (await get(port, "/salud")).status === 200 && postgresIn(dataDir).length > 0);
+    expect(embeddedUrl(dataDir)).toBe(url);
+    expect(await query(url, "SELECT nombre FROM clientes_susa WHERE nombre = 'Íñigo'")).toEqual([{ nombre: "Íñigo" }]);
+    expect((await get(port, "/auth")).status).toBe(200);
+    expect(program.stderr).toContain("La base de datos incluida se detuvo: arranca otra vez.\n");
+    // A second server still sees that it is in use.
+    const second = runServer({ DATA_DIR: dataDir, PORT: String(await freePort()) });
+    expect(await second.exited).toBe(1);
+    expect(second.stderr).toContain("Otro servidor ya usa");
+    program.kill("SIGTERM");
+    expect(await program.exited).toBe(0);
+    expect(postgresIn(dataDir)).toEqual([]);
+  });
+
+  test("ends the server with one sentence after five restarts", async () => {
+    const { program, dataDir } = await startServer();
+    let ended = false;
+    program.exited.then(() => {
+      ended = true;
+    });
+    await eventually(() => {
+      killDatabase(dataDir);
+      return ended;
+    });
+    expect(await program.exited).toBe(1);
+    expect(program.stderr).toMatch(/(arranca otra vez\.\n.*){5}/s);
+    expect(program.stderr).toMatch(/\nLa base de datos incluida se detuvo\.\n$|\nPostgreSQL no pudo arrancar .*\n$/);
+    expect(postgresIn(dataDir)).toEqual([]);
+  });
+
+  test("ends the server with one sentence if another program takes its port", async () => {
+    const { program, dataDir } = await startServer();
+    const port = Number(new URL(embeddedUrl(dataDir)).port);
+    const intruder = createServer((socket) => socket.destroy());
+    killDatabase(dataDir);
+    await eventually(
+      () =>
+        new Promise((taken) => {
+          intruder.once("error", () => taken(false)).listen(port, "127.0.0.1", () => taken(true));
+        }),
+    );
+    expect(await program.exited).toBe(1);
+    expect(program.stderr.trim().split("\n").at(-1)).toBe(
+      `Otro programa ocupa el puerto ${port}, que es el de la base de datos.`,
+    );
+    await new Promise((closed) => intruder.close(closed));
+  });
+
+  test("is locked by its server again after a backend crashed", async () => {
+    const { program, port, dataDir } = await startServer();
+    const url = embeddedUrl(dataDir);
+    const client = new pg.Client({ connectionString: url });
+    client.on("error", () => undefined);
+    await client.connect();
+    const [row] = (await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid")).rows;
+    const cut = new Promise((resolve) => client.once("end", resolve));
+    end(row?.pid ?? 0, "SIGKILL");
+    await cut;
+    const holders = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = 7225001";
+    await eventually(() =>
+      query(url, holders).then(
+        (rows) => rows.length === 1,
+        () => false,
+      ),
+    );
+    expect((await get(port, "/salud/vivo")).status).toBe(200);
+    program.kill("SIGTERM");
+    expect(await program.exited).toBe(0);
+    expect(program.stderr).toBe("");
+  });
+});
+
+describe("an external database that is lost", { tags: ["slow"] }, () => {
+  test.each(["refuses", "hangs"])("listens but is not ready while the database %s, and is ready once it answers", async (how) => {
+    const target = new URL(await testDatabase());
+    const [dbPort, port] = [await freePort(), await freePort()];
+    const url = new URL(target);
+    url.port = String(dbPort);
+    const held: Socket[] = [];
+    let open = how === "refuses";
+    const way = createServer((socket) => {
+      socket.on("error", () => undefined);
+      if (!open) return void held.push(socket);
+      const far = connect(Number(target.port), target.hostname);
+      far.on("error", () => socket.destroy());
+      socket.pipe(far).pipe(socket);
+    });
+    const listening = () => new Promise<void>((done) => way.listen(dbPort, "127.0.0.1", done));
+    if (how === "hangs") await listening();
+    const program = runServer({ ...SECRETS, DATABASE_URL: url.href, PORT: String(port), DATA_DIR: freshFolder() });
+    await eventually(() => connects(port));
+    expect((await get(port, "/salud")).status).toBe(503);
+    expect(await get(port, "/salud/vivo")).toMatchObject({ status: 200, body: '{"estado":"vivo"}' });
+    expect((await get(port, "/art/hero.svg")).status).toBe(200);
+    await eventually(() => program.stderr.includes("se sigue intentando"));
+    expect(program.stderr).not.toContain(url.password);
+    expect(program.stdout).not.toContain("Susa está lista");
+    open = true;
+    for (const socket of held) socket.destroy();
+    if (how === "refuses") await listening();
+    await program.says(/Susa está lista/);
+    expect((await get(port, "/salud")).status).toBe(200);
+    expect((await get(port, "/")).status).toBe(200);
+    program.kill("SIGTERM");
+    expect(await program.exited).toBe(0);
+    way.close();
+  });
+
+  test("writes only fallback copies to its disk, and recovers from lost connections", async () => {
+    const url = await testDatabase();
+    const dataDir = freshFolder();
+    const { program, port } = await startServer({ ...SECRETS, DATABASE_URL: url, DATA_DIR: join(dataDir, "datos") });
+    expect((await get(port, "/")).status).toBe(200);
+    expect(readdirSync(join(dataDir, "datos"))).toEqual(["copies"]);
+
+    const cut =
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    await query(url, cut);
+    // Each of these uses a different connection pool.
+    for (const path of ["/salud", "/auth"]) await eventually(async () => (await get(port, path)).status === 200);
+
+    // The database rejects all connections, then accepts them again.
+    const database = new URL(url).pathname.slice(1);
+    const elsewhere = url.replace(/\/[^/]*$/, "/postgres");
+    await query(elsewhere, `ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
+    await query(elsewhere, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`);
+    await eventually(async () => (await get(port, "/salud")).status === 503);
+    await query(elsewhere, `ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
+    await eventually(async () => (await get(port, "/salud")).status === 200);
+
+    program.kill("SIGTERM");
+    expect(await program.exited).toBe(0);
+    expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  });
+});

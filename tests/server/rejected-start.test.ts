@@ -1,0 +1,123 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readConfig } from "../../server/config";
+import { StartError } from "../../server/start-error";
+import { freePort } from "../support/port";
+import { eventually, freshFolder, get, postgresIn, query } from "../support/process";
+import { testDatabase } from "../support/test-database";
+import { runServer, SECRETS, startServer, usedFolder } from "./server-program";
+
+describe("settings are rejected with one sentence", () => {
+  const DATABASE_URL = "postgresql://susa:muysecreta@127.0.0.1:1/susa";
+  test.each<[string, Record<string, string>, string]>([
+    ["DATABASE_URL without SESSION_SECRET", { DATABASE_URL, DATA_KEY: SECRETS.DATA_KEY }, "SESSION_SECRET"],
+    ["DATABASE_URL without DATA_KEY", { DATABASE_URL, SESSION_SECRET: SECRETS.SESSION_SECRET }, "DATA_KEY"],
+    ["DATABASE_URL of another database", { ...SECRETS, DATABASE_URL: "mysql://susa:muysecreta@127.0.0.1/susa" }, "DATABASE_URL"],
+    ["a short SESSION_SECRET", { SESSION_SECRET: "x".repeat(31) }, "SESSION_SECRET"],
+    ["a short DATA_KEY", { DATA_KEY: "x".repeat(31) }, "DATA_KEY"],
+    ["PORT as a word", { PORT: "tres mil" }, "PORT"],
+    ["PORT too large", { PORT: "65536" }, "PORT"],
+    ["PORT below zero", { PORT: "-1" }, "PORT"],
+    ["PUBLIC_URL without a protocol", { PUBLIC_URL: "mi-estudio.mx" }, "PUBLIC_URL"],
+    ["PUBLIC_URL with a path", { PUBLIC_URL: "https://mi-estudio.mx/web" }, "PUBLIC_URL"],
+    ["PUBLIC_URL of another protocol", { PUBLIC_URL: "ftp://mi-estudio.mx" }, "PUBLIC_URL"],
+    ["an unknown SIGNUP", { SIGNUP: "yes" }, "SIGNUP"],
+    ["CLOUDINARY_URL of another protocol", { CLOUDINARY_URL: "https://clave:muysecreta@nube" }, "CLOUDINARY_URL"],
+    ["CLOUDINARY_URL without its secret", { CLOUDINARY_URL: "cloudinary://muysecreta@nube" }, "CLOUDINARY_URL"],
+    ["TRUST_PROXY as a word", { TRUST_PROXY: "true" }, "TRUST_PROXY"],
+    ["DATA_DIR below a file", { DATA_DIR: join(process.cwd(), "package.json", "datos") }, "DATA_DIR"],
+  ])("for %s", (_, env, variable) => {
+    const read = () => readConfig({ NODE_ENV: "test", DATA_DIR: join(freshFolder(), "datos"), ...env });
+    expect(read).toThrow(StartError);
+    expect(read).toThrow(/^(?!.*(?:secreta|x{31})).+\.$/);
+    expect(read).toThrow(variable);
+  });
+});
+
+describe("a start fails with one sentence", () => {
+  async function rejectedStart(env: Record<string, string>, ...args: string[]): Promise<string> {
+    const program = runServer({ PORT: String(await freePort()), ...env }, ...args);
+    expect(await program.exited).toBe(1);
+    expect(program.stderr).toMatch(/^.+\.\n$/);
+    expect(program.stderr).not.toMatch(/\bat |Error/);
+    expect(program.stdout).not.toContain("Susa está lista");
+    return program.stderr;
+  }
+
+  test.each<[string, Record<string, string>, string]>([
+    ["a setting that is rejected", { DATA_DIR: join(process.cwd(), "package.json", "datos") }, "DATA_DIR"],
+    [
+      "DATABASE_URL that cannot be read",
+      { ...SECRETS, DATABASE_URL: "postgresql://susa:muy#secreta@127.0.0.1/susa" },
+      "DATABASE_URL",
+    ],
+  ])("for %s", async (_, env, variable) => {
+    const message = await rejectedStart({ DATA_DIR: join(freshFolder(), "datos"), ...env });
+    expect(message).toContain(variable);
+    expect(message).not.toContain("secreta");
+  });
+
+  test("if another server uses the folder, and that server keeps running", { tags: ["slow"] }, async () => {
+    const { program, port, dataDir } = await startServer();
+    expect(await rejectedStart({ DATA_DIR: dataDir })).toBe(
+      `Otro servidor ya usa ${dataDir}/postgres: deténlo primero o elige otra carpeta con DATA_DIR.\n`,
+    );
+    expect((await get(port, "/salud")).status).toBe(200);
+    program.kill("SIGTERM");
+    expect(await program.exited).toBe(0);
+  });
+
+  test("if the port is taken, and leaves no database running", { tags: ["slow"] }, async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, "0.0.0.0", resolve));
+    const { port } = taken.address() as AddressInfo;
+    const dataDir = await usedFolder();
+    expect(await rejectedStart({ DATA_DIR: dataDir, PORT: String(port) })).toBe(
+      `El puerto ${port} está ocupado: elige otro con PORT.\n`,
+    );
+    await eventually(() => postgresIn(dataDir).length === 0);
+    await new Promise((resolve) => taken.close(resolve));
+  });
+
+  test("if HOST is not an address of this machine", { tags: ["slow"] }, async () => {
+    const dataDir = await usedFolder();
+    expect(await rejectedStart({ DATA_DIR: dataDir, HOST: "192.0.2.1" })).toContain("HOST");
+    await eventually(() => postgresIn(dataDir).length === 0);
+  });
+
+  test("if --demo-only cannot reach the database, without printing its password", async () => {
+    const DATABASE_URL = `postgresql://susa:muysecreta@127.0.0.1:${await freePort()}/susa`;
+    const message = await rejectedStart({ ...SECRETS, DATABASE_URL }, "--demo-only");
+    expect(message).toContain("DATABASE_URL");
+    expect(message).not.toContain("muysecreta");
+  });
+
+  test("if the database does not exist", async () => {
+    const message = await rejectedStart({ ...SECRETS, DATABASE_URL: (await testDatabase()).replace(/\/[^/]*$/, "/ninguna") });
+    expect(message).toContain("3D000");
+  });
+
+  test("if the demo cannot be loaded", { tags: ["slow"] }, async () => {
+    const url = await testDatabase();
+    await query(url, "ALTER TABLE citas_susa RENAME TO perdida");
+    const message = await rejectedStart({ ...SECRETS, DATABASE_URL: url, DATA_DIR: freshFolder() }, "--demo");
+    expect(message).toBe("No se pudo cargar el estudio de demostración (error 42P01).\n");
+  });
+
+  test("if the database rejects the password, without printing it", async () => {
+    const url = new URL(await testDatabase());
+    url.password = "muysecreta";
+    const message = await rejectedStart({ ...SECRETS, DATABASE_URL: url.href });
+    expect(message).toContain("DATABASE_URL");
+    expect(message).not.toContain("muysecreta");
+  });
+
+  test("if the database folder is of another version", async () => {
+    const dataDir = freshFolder();
+    mkdirSync(join(dataDir, "postgres"), { mode: 0o700 });
+    writeFileSync(join(dataDir, "postgres", "PG_VERSION"), "17\n");
+    expect(await rejectedStart({ DATA_DIR: dataDir })).toContain("PostgreSQL 17");
+  });
+});
