@@ -1,0 +1,111 @@
+import { buffer } from "node:stream/consumers";
+import { exportRespaldo } from "~/backup/export.server";
+import { encrypt } from "~/database/encryption.server";
+import { loadDemo } from "../../prisma/demo";
+import { createAusencia, createCliente, createIngreso, createProveedor, createServicio, insertRow } from "../support/factories";
+import { freshFolder } from "../support/process";
+import { sql } from "../support/test-database";
+
+// The studio whose backup the tests export and restore: the demo, and what is hard to carry over.
+
+export const PICTURES = "uploads/susa-servicios/servicios";
+export const dataDir = freshFolder();
+export const sourceUrl = String(process.env.DATABASE_URL);
+
+// Texts that a spreadsheet, a CSV reader or a database could misread.
+export const HOSTILE = [
+  '=HYPERLINK("http://ejemplo.mx","clic")',
+  "+52 222 123 4567",
+  "-1",
+  "@SUM(A1)",
+  "\ttabulador",
+  "\rregreso",
+  "\nrenglón",
+  "＝1+1",
+  "'=ya lleva apóstrofo",
+  "''",
+  "'",
+  "con \"comillas\", comas; y 'apóstrofos'",
+  "dos\r\nrenglones\n\\.\ny un fin de datos\r",
+  "\\.",
+  "\\N",
+  "NULL",
+  "null",
+  "{}",
+  "{a,b}",
+  "sí",
+  "  espacios  ",
+  "\u0001\u001f\u007f",
+  "😀👩‍👩‍👧 ñandú",
+  "e\u0301 distinta de \u00e9",
+  "\u202eal revés\u202c עברית",
+  "\uFEFFmarca",
+  "\u2028\u0085x",
+  "x".repeat(3999),
+];
+
+/** Loads the demo and, unless there is one, an owner, and adds at least one row to every table of a backup, with every hostile text in texts, lists and JSON. */
+export async function fillStudio(): Promise<void> {
+  process.env.DATA_DIR = dataDir;
+  await loadDemo(sourceUrl, dataDir);
+  const [owner] = await sql<{ id: string }>("SELECT id FROM cuentas_susa");
+  const cuenta_id =
+    owner?.id ??
+    (await insertRow("cuentas_susa", {
+      email: "duena@ejemplo.mx",
+      password_hash: "$argon2id$",
+      rol: "propietaria",
+      estado: "activa",
+    }));
+  const horario = JSON.stringify(Array(7).fill(null));
+  const empleado_id = await insertRow("empleados_susa", {
+    nombre: "Íñiga",
+    apellido: "=1",
+    especialidades: HOSTILE,
+    horario,
+  });
+  const insumos = HOSTILE.filter((text) => /\S/.test(text)).map((nombre) => ({ nombre, cantidad: 1 }));
+  const servicio_id = await createServicio({
+    nombre: '"Cejas"',
+    precio: "0.10",
+    categoria: "pestañas",
+    insumos: JSON.stringify(insumos),
+  });
+  for (const text of HOSTILE)
+    await createProveedor({ nombre: text.slice(0, 120), notas: text, updated_at: "2020-02-29T23:59:59.999Z" });
+  await createCliente({ nombre: "Lucía", medicina: encrypt("Ninguna"), enfermedades: encrypt(""), edad: 0 });
+  const [cita] = await sql<{ id: string }>("SELECT id FROM citas_susa ORDER BY id LIMIT 1");
+  await insertRow("mensajes_susa", { cita_id: cita?.id, tipo: "gracias", cuenta_id });
+  await insertRow("cambios_cita_susa", { orden: 900_000, cita_id: cita?.id, accion: "editada", estado: "programada" });
+  await createAusencia(empleado_id, "0001-01-01", "9999-12-31");
+  await createAusencia(null, "2026-12-24", "2026-12-25");
+  await sql("INSERT INTO calendarios_susa (empleado_id, digest, sobre) VALUES ($1, $2, $3)", [
+    empleado_id,
+    "a".repeat(64),
+    encrypt("secreto"),
+  ]);
+  await sql(
+    "INSERT INTO codigos_susa (codigo, servicio_id, fecha_hora, precio) VALUES ('ZZZZZ', $1, now(), 1), ('00000', $1, now(), 2)",
+    [servicio_id],
+  );
+  await sql("INSERT INTO plantillas_susa (tipo, texto) VALUES ('gracias', '=gracias'), ('confirmar', 'Hola\r\n')");
+  await sql("INSERT INTO apariencia_susa (acento, logo_id) SELECT '#00ff00', id FROM archivos_susa ORDER BY id LIMIT 1");
+  await sql(
+    `INSERT INTO configuracion_susa (nombre, ciudad, direccion, telefono, whatsapp, horario, zona_horaria, hero_titulo, hero_texto,
+    biografia, frase, frase_autora, beneficios) VALUES ('Estudio Ñandú', 'M', 'D', '1', '5219991234567', $1, 'America/Merida', 'T', 'T', 'B', 'F', 'A', $2)`,
+    [horario, JSON.stringify({ "=clave\u2028": HOSTILE, "": 1.0e3, "😀": "\u0001" })],
+  );
+  const reversa_de = await createIngreso("2026-02-28", "99999999.99");
+  await createIngreso("2026-03-01", "-99999999.99", { concepto: "reversa", reversa_de });
+}
+
+/** The bytes of an export of a database and of the pictures in a folder. */
+export async function exportOf(url: string, folder: string): Promise<Buffer> {
+  const before = { DATABASE_URL: process.env.DATABASE_URL, DATA_DIR: process.env.DATA_DIR };
+  Object.assign(process.env, { DATABASE_URL: url, DATA_DIR: folder });
+  try {
+    return await buffer(await exportRespaldo());
+  } finally {
+    Object.assign(process.env, before);
+  }
+}
