@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Page, type Site, startSite, type Visitor } from "../support/browser";
+import { createCita, createCliente, createServicio, createTestimonio } from "../support/factories";
 import { type Fault, tcpProxyTo } from "../support/tcp-proxy";
 import { sql } from "../support/test-database";
 
@@ -14,7 +15,6 @@ const proxy = await tcpProxyTo(directUrl, (sent) => {
 const SERVICIO = "30000000-0000-4000-8000-000000000001";
 const CLIENTE = "30000000-0000-4000-8000-000000000002";
 const CITA = "30000000-0000-4000-8000-000000000003";
-const TESTIMONIO = "30000000-0000-4000-8000-000000000004";
 
 let site: Site;
 let ana: Visitor;
@@ -22,8 +22,8 @@ beforeAll(async () => {
   site = await startSite({ DATABASE_URL: proxy.url });
   process.env.DATABASE_URL = directUrl;
   ana = await site.staff("ana@ejemplo.mx");
-  await sql("INSERT INTO servicios_susa (id, nombre, precio, categoria) VALUES ($1, 'Cejas', 100, 'cejas')", [SERVICIO]);
-  await sql("INSERT INTO testimonios_susa (id, nombre, testimonio) VALUES ($1, 'Eva', 'Feliz')", [TESTIMONIO]);
+  await createServicio({ id: SERVICIO });
+  await createTestimonio();
 });
 afterAll(async () => {
   await site.close();
@@ -31,12 +31,8 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await sql("TRUNCATE clientes_susa, citas_susa, ausencias_susa CASCADE");
-  await sql("INSERT INTO clientes_susa (id, nombre) VALUES ($1, 'Eva Sol')", [CLIENTE]);
-  await sql(
-    `INSERT INTO citas_susa (id, cliente_id, servicio_id, fecha_hora, fin)
-     VALUES ($1, $2, $3, '2099-05-05T18:00Z', '2099-05-05T19:00Z')`,
-    [CITA, CLIENTE, SERVICIO],
-  );
+  await createCliente({ id: CLIENTE, nombre: "Eva Sol" });
+  await createCita("2099-05-05T18:00Z", { id: CITA, cliente_id: CLIENTE, servicio_id: SERVICIO });
   vi.spyOn(console, "log").mockImplementation(() => undefined);
 });
 afterEach(async () => {
@@ -91,22 +87,8 @@ const counts = async () =>
 
 const PAGES = ["", "/citas", "/clientes", "/servicios", "/inventario", "/ingresos", "/reportes", "/configuracion/general"];
 
-describe.each<[how: string, breakDatabase: () => unknown]>([
-  ["refuses connections", () => proxy.refuse()],
-  ["hangs", () => proxy.hang()],
-  [
-    "drops the connection after the session was read",
-    () => {
-      afterSession = "lost";
-    },
-  ],
-  [
-    "hangs after the session was read",
-    () => {
-      afterSession = "hangs";
-    },
-  ],
-])("while the database %s", (how, breakDatabase) => {
+/** Tests what a person sees while the database fails in this way; `isSessionRead` if only after the session was read. */
+function testOutage(breakDatabase: () => unknown, { isSessionRead }: { isSessionRead: boolean }): void {
   test("every form comes back with all values and its key, and can be sent again later", async () => {
     const pages = await Promise.all(FORMS.map(([path]) => ana.get(path)));
     const sent = FORMS.map(([, typed, selector], index) => ({ ...pages[index]?.values(selector), ...typed }));
@@ -165,11 +147,33 @@ describe.each<[how: string, breakDatabase: () => unknown]>([
       expect(answer.text('[role="alert"]:not(:empty)'), address).toContain("Espera un momento y vuelve a intentarlo");
       expect(answer.html).not.toContain(typed.password);
     }
-    if (how.includes("session")) return;
+    if (isSessionRead) return;
     for (const page of [dashboard, espera, file]) {
       expect([page.path, page.status]).toEqual([page.path, 503]);
       expect(page.text("a")).toBe("Volver a intentar");
       expect(page.html).toContain('lang="es-MX"');
     }
+  });
+}
+
+describe("while the database refuses connections", () => {
+  testOutage(() => proxy.refuse(), { isSessionRead: false });
+});
+
+describe("while the database", { tags: ["slow"] }, () => {
+  describe("hangs", () => {
+    testOutage(() => proxy.hang(), { isSessionRead: false });
+  });
+
+  describe.each<[how: string, fault: Fault]>([
+    ["drops the connection", "lost"],
+    ["hangs", "hangs"],
+  ])("%s after the session was read", (_, fault) => {
+    testOutage(
+      () => {
+        afterSession = fault;
+      },
+      { isSessionRead: true },
+    );
   });
 });
