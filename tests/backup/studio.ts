@@ -1,4 +1,5 @@
 import { buffer } from "node:stream/consumers";
+import { beforeAll } from "vitest";
 import { exportRespaldo } from "~/backup/export.server";
 import { encrypt } from "~/database/encryption.server";
 import { loadDemo } from "../../prisma/demo";
@@ -9,7 +10,10 @@ import { sql } from "../support/test-database";
 // The studio whose backup the tests export and restore: the demo, and what is hard to carry over.
 
 export const PICTURES = "uploads/susa-servicios/servicios";
-export const dataDir = freshFolder();
+export let dataDir = "";
+beforeAll(() => {
+  dataDir = freshFolder();
+});
 export const sourceUrl = String(process.env.DATABASE_URL);
 
 // Texts that a spreadsheet, a CSV reader or a database could misread.

@@ -3,6 +3,7 @@ import pg from "pg";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import type { Transaction } from "~/database/client.server";
 import { REACHABILITY_CHECK_MS, REACHABILITY_TIMEOUT_MS } from "~/database/timeouts.server";
+import { createCliente } from "../support/factories";
 import { type Fault, tcpProxyTo } from "../support/tcp-proxy";
 import { sql } from "../support/test-database";
 
@@ -70,7 +71,9 @@ test("when the database refuses connections it is certain that nothing was saved
   expect(await writeOnce(key, write)).toMatchObject({ outcome: "written" });
 });
 
-test("a hanging database times out current and later queries, and is used again once it answers", async () => {
+test("a hanging database times out current and later queries, and is used again once it answers", {
+  tags: ["slow"],
+}, async () => {
   expect(await findWriteResult(key)).toBeNull();
   proxy.hang();
   // One query on an open connection, more than the pool has, and one that comes later.
@@ -83,7 +86,9 @@ test("a hanging database times out current and later queries, and is used again 
   expect(await clientes()).toEqual([]);
 });
 
-test("a connection that timed out is not used again, so that no query reads the answer to another", async () => {
+test("a connection that timed out is not used again, so that no query reads the answer to another", {
+  tags: ["slow"],
+}, async () => {
   const ask = (n: number) => db.$queryRaw<{ n: number; mine: string }[]>`SELECT ${n}::int AS n, pg_backend_pid()::text AS mine`;
   const before = await Promise.all([ask(1), ask(2), ask(3)]);
   proxy.hang();
@@ -96,7 +101,9 @@ test("a connection that timed out is not used again, so that no query reads the 
   expect(after.flat().filter(({ mine }) => old.has(mine))).toEqual([]);
 });
 
-test("a database that hangs in the middle of a transaction saves none of it, and the next transaction starts clean", async () => {
+test("a database that hangs in the middle of a transaction saves none of it, and the next transaction starts clean", {
+  tags: ["slow"],
+}, async () => {
   const lost = failureOf(
     writeOnce(key, async (transaction) => {
       const id = await write(transaction);
@@ -120,15 +127,15 @@ test("a write whose COMMIT succeeded and whose connection then hangs is found by
   expect(await clientes()).toHaveLength(1);
 });
 
-test("a write waits for a row that is locked for a long time while the database answers", async () => {
+test("a write waits for a row that is locked for a long time while the database answers", { tags: ["slow"] }, async () => {
   const order: string[] = [];
-  const [first] = await sql<{ id: string }>("INSERT INTO clientes_susa (nombre) VALUES ('Eva') RETURNING id");
+  const id = await createCliente();
   const holder = new pg.Client({ connectionString: directUrl });
   await holder.connect();
   await holder.query("BEGIN");
-  await holder.query("SELECT 1 FROM clientes_susa WHERE id = $1 FOR UPDATE", [first?.id]);
+  await holder.query("SELECT 1 FROM clientes_susa WHERE id = $1 FOR UPDATE", [id]);
   const saved = writeOnce(key, async (transaction) => {
-    await transaction.cliente.update({ where: { id: first?.id ?? "" }, data: { nombre: "Eva Sol" } });
+    await transaction.cliente.update({ where: { id }, data: { nombre: "Eva Sol" } });
     return 1;
   }).then((written) => order.push(written.outcome));
   // Longer than the timeout for a database that does not answer.

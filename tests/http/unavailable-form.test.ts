@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type Site, startSite, type Visitor } from "../support/browser";
+import { createServicio } from "../support/factories";
 import { tcpProxyTo } from "../support/tcp-proxy";
 import { sql, withoutTable } from "../support/test-database";
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
   site = await startSite({ DATABASE_URL: proxy.url });
   process.env.DATABASE_URL = databaseUrl;
   ana = await site.staff();
-  await sql("INSERT INTO servicios_susa (id, nombre, precio, categoria) VALUES ($1, 'Cejas', 100, 'cejas')", [SERVICIO]);
+  await createServicio({ id: SERVICIO });
 });
 afterAll(async () => {
   await site.close();

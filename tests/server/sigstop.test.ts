@@ -8,11 +8,12 @@ import { type EmbeddedPostgres, startPostgres } from "../../server/postgres/embe
 import { type Site, startSite, type Visitor } from "../support/browser";
 
 // A PostgreSQL for this file alone, which SIGSTOP freezes.
-const dataDir = mkdtempSync(join(tmpdir(), "susa-alto-"));
+let dataDir: string;
 let postgres: EmbeddedPostgres;
 let site: Site;
 let ana: Visitor;
 beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "susa-alto-"));
   postgres = await startPostgres(dataDir, { fsync: "off" });
   await migrate(postgres.url);
   site = await startSite({ DATABASE_URL: postgres.url });
@@ -50,6 +51,7 @@ function signal(pids: number[], name: "SIGSTOP" | "SIGCONT"): void {
 
 test.each(["every process", "only the postmaster"])(
   "while PostgreSQL is stopped (%s), pages and forms are answered",
+  { tags: ["slow"] },
   async (which) => {
     const [form, blank] = await Promise.all([ana.get("/admin/clientes/nuevo"), ana.get("/admin/proveedores/nuevo")]);
     const { postmaster, others } = await processes();
@@ -57,17 +59,17 @@ test.each(["every process", "only the postmaster"])(
     signal(stopped, "SIGSTOP");
     try {
       // More requests than the pool has connections, so that some need a new one.
-      const answers = await Promise.all([
+      const pages = await Promise.all([
         ...Array.from({ length: 15 }, () => ana.get("/admin/clientes")),
         form.submit({ nombre: "Lucía" }),
         blank.submit({ nombre: "Ceras" }),
         site.visitor().get("/auth"),
       ]);
       // Requests on a connection that was open before succeed.
-      for (const { status } of answers) expect([200, 303, 503]).toContain(status);
-      expect(answers.at(-1)?.values()).toHaveProperty("email");
-      if (which === "every process") expect(answers.slice(0, -1).map(({ status }) => status)).toEqual(Array(17).fill(503));
-      expect(answers.filter(({ status }) => status === 503).every(({ html }) => html.includes('lang="es-MX"'))).toBe(true);
+      for (const { status } of pages) expect([200, 303, 503]).toContain(status);
+      expect(pages.at(-1)?.values()).toHaveProperty("email");
+      if (which === "every process") expect(pages.slice(0, -1).map(({ status }) => status)).toEqual(Array(17).fill(503));
+      expect(pages.filter(({ status }) => status === 503).every(({ html }) => html.includes('lang="es-MX"'))).toBe(true);
     } finally {
       signal(stopped, "SIGCONT");
     }

@@ -1,7 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/database/client.server";
@@ -10,14 +7,12 @@ import { createEgreso, deleteEgreso, updateEgreso } from "~/models/dinero/egreso
 import { createIngreso, deleteIngreso, recordIngreso, updateIngreso } from "~/models/dinero/ingreso.server";
 import { createItem, deleteItem } from "~/models/inventario/item.server";
 import { moveItem } from "~/models/inventario/movimiento.server";
-import { loadDemo, TABLES } from "../../../prisma/demo";
+import { TABLES } from "../../../prisma/demo";
+import { loadDemoRows } from "../../support/demo";
+import { insertRow } from "../../support/factories";
 import { sql } from "../../support/test-database";
 
-const DATA_DIR = mkdtempSync(join(tmpdir(), "susa-cuadre-"));
-afterAll(async () => {
-  rmSync(DATA_DIR, { recursive: true });
-  await db.$disconnect();
-});
+afterAll(() => db.$disconnect());
 
 const differences = async () =>
   (await runCuadre()).checks.flatMap(({ titulo, diferencias }) => diferencias.map((one) => ({ titulo, ...one })));
@@ -26,7 +21,7 @@ const empty = () => sql(`TRUNCATE ${TABLES.join(", ")}, cuentas_susa, form_token
 describe("the demo studio", () => {
   test.each(["2026-11-21T18:00:00Z", "2028-02-29T18:00:00Z"])("has no differences on %s", async (now) => {
     await empty();
-    await loadDemo(process.env.DATABASE_URL ?? "", DATA_DIR, new Date(now));
+    await loadDemoRows(process.env.DATABASE_URL, new Date(now));
     const { checks, totales } = await runCuadre();
     expect(checks.flatMap(({ diferencias }) => diferencias)).toEqual([]);
     expect(checks.map(({ cuantas }) => cuantas)).toEqual(checks.map(() => 0));
@@ -76,7 +71,7 @@ describe("a studio with some history", () => {
   // Written through the application itself, because that is what must add up.
   beforeEach(async () => {
     await empty();
-    cuenta = await queryId("INSERT INTO cuentas_susa (email, password_hash) VALUES ('ana@ejemplo.mx', 'x') RETURNING id");
+    cuenta = await insertRow("cuentas_susa", { email: "ana@ejemplo.mx", password_hash: "x" });
     const ingreso = { monto: "350.10", fecha: "2026-11-01", metodo_pago: "efectivo", descripcion: null } as const;
     const libre = resultOf(await createIngreso(ingreso, cuenta, key()));
     resultOf(

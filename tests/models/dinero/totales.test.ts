@@ -1,7 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/database/client.server";
@@ -12,17 +9,15 @@ import { runCuadre } from "~/models/dinero/cuadre.server";
 import { createEgreso, deleteEgreso, listEgresos, updateEgreso } from "~/models/dinero/egreso.server";
 import { createIngreso, deleteIngreso, listIngresos, recordIngreso, updateIngreso } from "~/models/dinero/ingreso.server";
 import { getCifras } from "~/models/dinero/panel.server";
-import { loadDemo, TABLES } from "../../../prisma/demo";
+import { TABLES } from "../../../prisma/demo";
 import { migrate } from "../../../server/migrate";
 import { loadScale } from "../../bench/scale-load";
+import { loadDemoRows } from "../../support/demo";
+import { insertRow } from "../../support/factories";
 import { totalsMatch } from "../../support/ledger";
 import { sql } from "../../support/test-database";
 
-const DATA_DIR = mkdtempSync(join(tmpdir(), "susa-totales-"));
-afterAll(async () => {
-  rmSync(DATA_DIR, { recursive: true });
-  await db.$disconnect();
-});
+afterAll(() => db.$disconnect());
 
 const ZONA = "America/Mexico_City";
 const key = () => ({ id: randomUUID(), digest: "x" });
@@ -39,12 +34,12 @@ function resultOf<T>(written: { outcome: string; result?: T }): T {
 let cuenta: string;
 beforeEach(async () => {
   await sql(`TRUNCATE ${TABLES.join(", ")}, cuentas_susa, form_tokens_susa CASCADE`);
-  cuenta = await queryId("INSERT INTO cuentas_susa (email, password_hash) VALUES ('ana@ejemplo.mx', 'x') RETURNING id");
+  cuenta = await insertRow("cuentas_susa", { email: "ana@ejemplo.mx", password_hash: "x" });
 });
 
 describe("the monthly totals match the rows", () => {
   test("when a table is truncated", async () => {
-    await loadDemo(process.env.DATABASE_URL ?? "", DATA_DIR);
+    await loadDemoRows();
     await totalsMatch();
     expect(await countTotals()).toBeGreaterThan(100);
     await sql("TRUNCATE ingresos_susa");
@@ -91,7 +86,7 @@ describe("the monthly totals match the rows", () => {
   });
 
   test("after SQL statements on one row or on many", async () => {
-    await loadDemo(process.env.DATABASE_URL ?? "", DATA_DIR);
+    await loadDemoRows();
     for (const change of [
       "UPDATE ingresos_susa SET monto = monto + 1 WHERE metodo_pago = 'tarjeta'",
       "UPDATE ingresos_susa SET fecha = 'infinity' WHERE id = (SELECT id FROM ingresos_susa LIMIT 1)",
@@ -124,7 +119,7 @@ describe("the monthly totals match the rows", () => {
   });
 
   test("once recounted, after changes that no trigger saw", async () => {
-    await loadDemo(process.env.DATABASE_URL ?? "", DATA_DIR);
+    await loadDemoRows();
     await sql("SET session_replication_role = replica; UPDATE ingresos_susa SET monto = 1; DELETE FROM clientes_susa");
     await expect(totalsMatch()).rejects.toThrow();
     await Promise.all([sql("SELECT recontar_totales()"), sql("SELECT recontar_totales()")]);
@@ -153,7 +148,7 @@ describe("the monthly totals match the rows", () => {
 
 test("the large studio of the benchmark has no differences", async () => {
   const url = process.env.DATABASE_URL ?? "";
-  await loadDemo(url, DATA_DIR);
+  await loadDemoRows(url);
   await loadScale(url, { clientes: 4, citas: 3, dinero: 2, movimientos: 4 });
   expect((await runCuadre()).checks.flatMap(({ diferencias }) => diferencias)).toEqual([]);
   await totalsMatch();

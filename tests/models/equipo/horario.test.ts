@@ -68,8 +68,8 @@ async function freeTimes(desde: Date, changes: Partial<Parameters<typeof listFre
 const warningsFor = (inicio: Date, minutos = 60, empleado_id: string | null = ANA, now = BEFORE) =>
   warningsOf({ empleado_id, inicio, fin: new Date(inicio.getTime() + minutos * 60_000) }, ZONA, now);
 
-// Nothing may depend on the server's time zone.
-describe.each(["UTC", "America/Mexico_City", "Asia/Tokyo"])("on a server in %s", (serverZone) => {
+// Nothing may depend on the server's time zone. Not in the studio's own, which would hide a mistake.
+describe.each(["UTC", "Asia/Tokyo"])("on a server in %s", (serverZone) => {
   const before = process.env.TZ;
   beforeAll(() => {
     process.env.TZ = serverZone;

@@ -11,6 +11,7 @@ import { createListener } from "../../../server/express-app";
 import { createBuildPageCache } from "../../../server/page-cache/build-page-cache";
 import { revisionReader } from "../../../server/page-cache/revisions";
 import { Visitor } from "../../support/browser";
+import { createEmpleado, createImagen, createServicio } from "../../support/factories";
 import { eventually } from "../../support/process";
 import { tcpProxyTo } from "../../support/tcp-proxy";
 import { sql } from "../../support/test-database";
@@ -57,13 +58,11 @@ beforeAll(async () => {
   installGlobals({ nativeFetch: true });
   build = await import(pathToFileURL(resolve("build/index.js")).href);
   process.env.DATABASE_URL = direct;
-  await sql(`INSERT INTO servicios_susa (id, nombre, precio, categoria) VALUES
-    ('${CEJAS}', 'Diseño de cejas', 450, 'cejas'), ('${UNAS}', 'Manicura en gel', 380, 'manicura')`);
-  await sql("INSERT INTO empleados_susa (id, nombre, apellido) VALUES ($1, 'Eva', 'Uno')", [EVA]);
-  await sql(
-    "INSERT INTO service_images_susa (id, servicio_id, image_url) VALUES ($1, $2, '/uploads/a.webp'), (gen_random_uuid(), $2, '/uploads/b.webp')",
-    [IMAGEN, CEJAS],
-  );
+  await createServicio({ id: CEJAS, nombre: "Diseño de cejas", precio: 450 });
+  await createServicio({ id: UNAS, nombre: "Manicura en gel", precio: 380, categoria: "manicura" });
+  await createEmpleado({ id: EVA, nombre: "Eva", apellido: "Uno" });
+  await createImagen(CEJAS, "/uploads/a.webp", { id: IMAGEN });
+  await createImagen(CEJAS, "/uploads/b.webp");
 });
 beforeEach(() => {
   made.length = 0;
@@ -179,49 +178,51 @@ test("evicts the least recently used pages over the size limit", async () => {
   expect(made).toEqual([...all, "/about"]);
 });
 
-test.each(["refuse", "hang"] as const)(
-  "serves the last copy of each page, without its free times, while the database is unavailable (%s)",
-  async (how) => {
-    const eva = await start();
-    const paths = [
-      "/",
-      "/about",
-      "/gallery",
-      "/gallery?servicio=manicura-en-gel",
-      `/servicio/${CEJAS}`,
-      "/sitemap.xml",
-      "/robots.txt",
-    ];
-    const before = new Map<string, string>();
-    for (const path of paths) before.set(path, (await eva.send(path)).html);
-    expect(before.get(`/servicio/${CEJAS}`)).toContain("Próximos horarios libres");
-    await gate[how]();
-    for (const path of paths) {
-      const page = await eva.send(path);
-      expect(page.status, path).toBe(200);
-      expect(page.html, path).toBe(before.get(path)?.replace(/<while-fresh>.*<\/while-fresh>/s, ""));
-      expect(page.headers["cache-control"], path).toBe("no-store");
-      expect(page.headers["content-security-policy"], path).toBeDefined();
-    }
-    const chosen = await eva.send(`/servicio/${CEJAS}?imagen=${IMAGEN}&de=/about`);
-    expect(chosen.html).toContain("Diseño de cejas");
-    expect(chosen.html).not.toContain("horarios libres");
-    for (const path of [`/servicio/${UNAS}`, "/no-existe", `/servicio/${EVA}`]) {
-      const refused = await eva.send(path);
-      expect([refused.status, refused.headers["retry-after"]], path).toEqual([503, "10"]);
-      expect(refused.text("h1")).toBe("Volvemos en un momento");
-      for (const fact of ["Susa", "+52 000 000 0000", "Martes a sábado, de 10:00 a.m. a 6:00 p.m.", "Volver a intentar"])
-        expect(refused.text("body"), path).toContain(fact);
-      expect(refused.document.querySelector("main a[href^='https://wa.me/520000000000']")).not.toBeNull();
-    }
-    // Proves that no page was rendered since.
-    expect(made).toEqual(paths);
-    await gate.heal();
-    await eventually(async () => (await eva.send(`/servicio/${UNAS}`)).status === 200);
-    await eventually(async () => times(await eva.get(`/servicio/${CEJAS}`)).length > 0);
-    vi.mocked(console.error).mockClear();
-  },
-);
+async function servesCopiesWhen(how: "refuse" | "hang"): Promise<void> {
+  const eva = await start();
+  const paths = [
+    "/",
+    "/about",
+    "/gallery",
+    "/gallery?servicio=manicura-en-gel",
+    `/servicio/${CEJAS}`,
+    "/sitemap.xml",
+    "/robots.txt",
+  ];
+  const before = new Map<string, string>();
+  for (const path of paths) before.set(path, (await eva.send(path)).html);
+  expect(before.get(`/servicio/${CEJAS}`)).toContain("Próximos horarios libres");
+  await gate[how]();
+  for (const path of paths) {
+    const page = await eva.send(path);
+    expect(page.status, path).toBe(200);
+    expect(page.html, path).toBe(before.get(path)?.replace(/<while-fresh>.*<\/while-fresh>/s, ""));
+    expect(page.headers["cache-control"], path).toBe("no-store");
+    expect(page.headers["content-security-policy"], path).toBeDefined();
+  }
+  const chosen = await eva.send(`/servicio/${CEJAS}?imagen=${IMAGEN}&de=/about`);
+  expect(chosen.html).toContain("Diseño de cejas");
+  expect(chosen.html).not.toContain("horarios libres");
+  for (const path of [`/servicio/${UNAS}`, "/no-existe", `/servicio/${EVA}`]) {
+    const unavailable = await eva.send(path);
+    expect([unavailable.status, unavailable.headers["retry-after"]], path).toEqual([503, "10"]);
+    expect(unavailable.text("h1")).toBe("Volvemos en un momento");
+    for (const fact of ["Susa", "+52 000 000 0000", "Martes a sábado, de 10:00 a.m. a 6:00 p.m.", "Volver a intentar"])
+      expect(unavailable.text("body"), path).toContain(fact);
+    expect(unavailable.document.querySelector("main a[href^='https://wa.me/520000000000']")).not.toBeNull();
+  }
+  // Proves that no page was rendered since.
+  expect(made).toEqual(paths);
+  await gate.heal();
+  await eventually(async () => (await eva.send(`/servicio/${UNAS}`)).status === 200);
+  await eventually(async () => times(await eva.get(`/servicio/${CEJAS}`)).length > 0);
+  vi.mocked(console.error).mockClear();
+}
+
+test("serves the last copy of each page, without its free times, while the database refuses connections", () =>
+  servesCopiesWhen("refuse"));
+
+test("serves the last copy of each page while the database hangs", { tags: ["slow"] }, () => servesCopiesWhen("hang"));
 
 test("serves the copies of the previous start of the same build when it starts without a database", async () => {
   const first = await start({ copies: folder });
