@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach } from "vitest";
+import { moveItem } from "~/models/inventario/movimiento.server";
+import { createCita, createItem, createServicio, insertRow } from "../../support/factories";
+import { ledgerMatches } from "../../support/ledger";
+import { sql } from "../../support/test-database";
+
+// A studio with one service and one account, emptied before each test; after each one its ledgers agree.
+
+const TABLES =
+  "citas_susa, clientes_susa, servicios_susa, empleados_susa, inventario_susa, movimientos_inventario_susa, ingresos_susa, cuentas_susa, form_tokens_susa, mensajes_susa, cambios_cita_susa";
+
+export let cuenta: string;
+export let servicio: string;
+export const key = () => ({ id: randomUUID(), digest: "los valores" });
+export const actor = () => ({ cuenta_id: cuenta, hoy: "2026-11-21" });
+export const COMPLETION = { cobrar: true, por_cobrar: "350.00", monto: null, metodo_pago: "tarjeta", descontar: true } as const;
+
+/** An appointment with the first line of its history. */
+export async function addCita(values: Record<string, unknown> = {}): Promise<string> {
+  const id = await createCita("2026-11-21T16:00Z", { servicio_id: servicio, precio: 350, ...values });
+  const { estado = "programada", no_asistio = false } = values;
+  await insertRow("cambios_cita_susa", { cita_id: id, accion: "creada", estado, no_asistio });
+  return id;
+}
+
+/** An item whose stock came in by a movement. */
+export async function addItem(nombre: string, cantidad: number): Promise<string> {
+  const id = await createItem({ nombre });
+  if (cantidad > 0) await moveItem(id, { tipo: "entrada", cantidad, motivo: null }, cuenta, key());
+  return id;
+}
+
+export const cita = async (id: string) =>
+  (await sql<Record<string, unknown>>("SELECT estado, no_asistio, cobrado FROM citas_susa WHERE id = $1", [id]))[0];
+export const historia = async (id: string) =>
+  (
+    await sql<{ line: string }>(
+      "SELECT concat_ws(' ', accion, estado, CASE WHEN no_asistio THEN 'x' END) AS line FROM cambios_cita_susa WHERE cita_id = $1 ORDER BY orden",
+      [id],
+    )
+  ).map(({ line }) => line);
+export const ingresoLines = async () =>
+  (
+    await sql<{ line: string }>(
+      "SELECT concat_ws(' ', concepto, monto, metodo_pago, fecha::text) AS line FROM ingresos_susa ORDER BY created_at, concepto, monto",
+    )
+  ).map(({ line }) => line);
+export const stock = async () =>
+  Object.fromEntries(
+    (await sql<{ nombre: string; cantidad: number }>("SELECT nombre, cantidad FROM inventario_susa ORDER BY nombre")).map(
+      ({ nombre, cantidad }) => [nombre, cantidad],
+    ),
+  );
+
+beforeEach(async () => {
+  await sql(`TRUNCATE ${TABLES}, asientos_susa CASCADE`);
+  cuenta = await insertRow("cuentas_susa", { email: "ana@ejemplo.mx", password_hash: "x", estado: "activa" });
+  const insumos = JSON.stringify([
+    { nombre: "HILO de algodón", cantidad: 2 },
+    { nombre: "Cera", cantidad: 1 },
+  ]);
+  servicio = await createServicio({ insumos });
+});
+afterEach(ledgerMatches);
