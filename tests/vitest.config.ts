@@ -21,5 +21,6 @@ export default defineConfig({
     // Generous: only for tests that hang, because a busy machine is many times slower than an idle one.
     testTimeout: 120_000,
     hookTimeout: 180_000,
+    teardownTimeout: 60_000,
   },
 });

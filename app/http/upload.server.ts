@@ -167,8 +167,6 @@ const REASONS: Record<BadPicture | NonNullable<UploadedFile["problem"]>, string>
   many: `solo se suben ${MAX_PHOTOS} archivos a la vez`,
 };
 
-export const ONLY_IMAGES = "Solo se permiten archivos de imagen.";
-
 /** A sentence for each rejected file, in their order. `stored` has the results of the files without a `problem`. */
 export function fileErrors(files: UploadedFile[], stored: (object | BadPicture)[]): string[] {
   const results = stored.values();

@@ -31,3 +31,10 @@ test("the glossary names the file of each word", () => {
   expect(files.length).toBeGreaterThan(40);
   expect(files.filter((file) => !existsSync(file) && !existsSync(join("app/models", file)))).toEqual([]);
 });
+
+test("every promise in docs/testing.md names a test that exists", () => {
+  const rows = [...readFileSync("docs/testing.md", "utf8").matchAll(/^\| .+ \| `(tests\/[\w./-]+)`(?:: (.+))? \|$/gm)];
+  expect(rows.length).toBeGreaterThan(50);
+  const missing = rows.filter(([, file = "", title = ""]) => !readFileSync(file, "utf8").includes(title));
+  expect(missing.map(([row]) => row)).toEqual([]);
+});

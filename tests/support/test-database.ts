@@ -15,15 +15,22 @@ export async function testDatabase(): Promise<string> {
   return url.replace(/\/postgres$/, `/${name}`);
 }
 
+const pools = new Map<string, pg.Pool>();
+
 /** Runs one SQL statement on the test file's database and gives its rows. */
 export async function sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
-  await client.connect();
-  try {
-    return (await client.query<Row>(text, values)).rows;
-  } finally {
-    await client.end();
-  }
+  return (await poolOf(process.env.DATABASE_URL ?? "").query<Row>(text, values)).rows;
+}
+
+function poolOf(connectionString: string): pg.Pool {
+  const pool = pools.get(connectionString) ?? new pg.Pool({ connectionString, allowExitOnIdle: true });
+  // A test may end every connection of its database.
+  if (!pools.has(connectionString))
+    pools.set(
+      connectionString,
+      pool.on("error", () => undefined),
+    );
+  return pool;
 }
 
 /** Renames a table while `read` runs, so that queries of it fail; expects and clears the logged errors. */

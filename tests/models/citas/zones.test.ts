@@ -72,7 +72,7 @@ describe.each([
 
   test("the process and the database use those time zones", async () => {
     expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(serverZone.replace("Kolkata", "Calcutta"));
-    expect(await sql("SHOW timezone")).toEqual([{ TimeZone: databaseZone }]);
+    expect(await db.$queryRaw`SELECT current_setting('TimeZone') AS zone`).toEqual([{ zone: databaseZone }]);
   });
 
   test("each day has the right bounds", async () => {

@@ -207,7 +207,7 @@ async function runOperations(count: number): Promise<number[]> {
     for (const { outcome } of await Promise.all(batch)) outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   }
   // Many were written (at first there is little to change), and not one failed with a database error.
-  expect(outcomes.get("written"), JSON.stringify([...outcomes])).toBeGreaterThan(count / 3);
+  expect(outcomes.get("written"), JSON.stringify([...outcomes])).toBeGreaterThan(count >= 1_000 ? count / 2 : count / 3);
   expect(outcomes.get("failed") ?? 0, JSON.stringify([...outcomes])).toBe(0);
 
   const { diferencias, comparados, totales } = await cuadre();

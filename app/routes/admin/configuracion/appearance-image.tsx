@@ -3,11 +3,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { BackLink, ConfirmDisclosure, ScreenHeader } from "~/components/admin";
 import { ErrorSummary, FormButtons, SubmitButton, useForm, useFormState, WriteForm } from "~/components/form";
+import { ONLY_IMAGES } from "~/content/imagenes";
 import { isOk } from "~/database/idempotency.server";
 import { notFoundIfNull, or503, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { FILES, fileErrors, ONLY_IMAGES, type Upload, withUpload } from "~/http/upload.server";
+import { FILES, fileErrors, type Upload, withUpload } from "~/http/upload.server";
 import { MAX_BODY_BYTES, MAX_PHOTO_MB, MB } from "~/limits";
 import { writeWithPictures } from "~/media/write-with-pictures.server";
 import { getApariencia, imagenPropiaSchema, saveImagenPropia } from "~/models/estudio/apariencia.server";

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Icon } from "~/components/icon";
+import { ONLY_IMAGES } from "~/content/imagenes";
 import { formatOneDecimal } from "~/format/numbers";
 
 type Props = {
@@ -37,7 +38,7 @@ export function FilesField({ id, label, accept, limits: { name, max, megabytes }
     const all = [...files, ...smallEnough];
     choose(all.slice(0, max));
     setProblems([
-      ...(images.length < added.length ? ["Archivos no válidos. Solo se permiten archivos de imagen."] : []),
+      ...(images.length < added.length ? [`Archivos no válidos. ${ONLY_IMAGES}`] : []),
       ...images.filter((file) => !smallEnough.includes(file)).map((file) => `${file.name}: pesa más de ${megabytes} MB.`),
       ...(all.length > max ? [`Solo se suben ${max} archivos a la vez.`] : []),
     ]);
