@@ -13,6 +13,7 @@ export default defineConfig({
     // Files share a process, which loads the libraries once; setup.ts gives each its own database and application.
     pool: "forks",
     isolate: false,
+    unstubGlobals: true,
     maxWorkers: 2,
     // `npm test` leaves these out; `npm run test:all` runs them.
     tags: [
