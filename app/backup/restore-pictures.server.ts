@@ -1,14 +1,15 @@
 import { existsSync } from "node:fs";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type pg from "pg";
 import { env } from "~/env.server";
 import { widthsOf } from "~/format/picture";
 import { cloudinaryStorage, uploadPicture } from "~/media/cloudinary";
 import { encodePicture } from "~/media/encoding";
-import { StorageError } from "~/media/error";
+import { diskError, StorageError } from "~/media/error";
 import { FOLDER } from "~/media/folder";
 import { diskFolder, filesOf, isOnDisk, type PictureRow, readFileOf } from "~/media/stored-files";
 import type { Archive } from "./archive.server";
@@ -91,22 +92,20 @@ async function writeToDisk(file: string, bytes: Buffer, undos: Undo[]): Promise<
   } catch (error) {
     await rm(partial, { force: true }).catch(() => undefined);
     if (error instanceof BackupError) throw error;
-    const { code = "" } = error as NodeJS.ErrnoException;
-    throw new StorageError(["ENOSPC", "EDQUOT"].includes(code) ? "full" : "failed", code);
+    throw diskError(error);
   }
 }
 
 /** Writes a picture that was not stored on a disk, with its smaller sizes, and gives its new address. */
 async function writeSizes({ nombre, width }: Row, whole: Buffer, undos: Undo[]): Promise<string> {
-  const smaller = widthsOf(width).length > 1 ? await smallerSizes(nombre, whole) : [];
-  for (const size of smaller) await writeToDisk(`${nombre}-${size.width}.webp`, size.webp, undos);
+  if (widthsOf(width).length > 1) await writeSmallerSizes(nombre, whole, undos);
   await writeToDisk(`${nombre}.webp`, whole, undos);
   return `/uploads/${FOLDER}/${nombre}.webp`;
 }
 
 /** Uploads a picture that was not stored there, and gives its address. */
 async function upload({ nombre }: Row, whole: Buffer, undos: Undo[]): Promise<string> {
-  const uploaded = await uploadPicture(nombre, whole);
+  const uploaded = await uploadPicture(nombre, Readable.from(whole));
   if (uploaded === null) {
     throw new BackupError(
       `Donde se guardan las imágenes ya hay otra que se llama ${nombre}: muévela de ahí y vuelve a intentarlo.`,
@@ -117,10 +116,15 @@ async function upload({ nombre }: Row, whole: Buffer, undos: Undo[]): Promise<st
   return uploaded.url;
 }
 
-async function smallerSizes(nombre: string, whole: Buffer) {
-  const path = join(tmpdir(), `susa-${process.pid}-${nombre}.webp`);
-  await writeFile(path, whole);
-  const picture = await encodePicture(path, widthsOf).finally(() => rm(path, { force: true }));
-  if (typeof picture === "string") throw new BackupError(`La imagen ${nombre}.webp del respaldo no se puede leer.`);
-  return picture.sizes.slice(0, -1);
+async function writeSmallerSizes(nombre: string, whole: Buffer, undos: Undo[]): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "susa-"));
+  try {
+    await writeFile(join(folder, "whole"), whole);
+    const picture = await encodePicture(join(folder, "whole"), widthsOf);
+    if (typeof picture === "string") throw new BackupError(`La imagen ${nombre}.webp del respaldo no se puede leer.`);
+    for (const { width, file } of picture.sizes.slice(0, -1))
+      await writeToDisk(`${nombre}-${width}.webp`, await readFile(file), undos);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import type { UploadApiResponse } from "cloudinary";
 import { env } from "~/env.server";
-import { StorageError, type StorageFailure } from "./error";
+import { diskError, StorageError, type StorageFailure } from "./error";
 import { FOLDER } from "./folder";
 import type { Storage } from "./storage-types";
 
@@ -14,7 +17,7 @@ export function cloudinaryStorage(): Storage {
     widths: (width) => [width],
 
     async save(nombre, { sizes }) {
-      const uploaded = await uploadPicture(nombre, sizes.at(-1)?.webp ?? Buffer.alloc(0));
+      const uploaded = await uploadPicture(nombre, createReadStream(sizes.at(-1)?.file ?? ""));
       return uploaded?.isNew ? { url: uploaded.url } : null;
     },
 
@@ -35,10 +38,11 @@ export function cloudinaryStorage(): Storage {
  * Uploads a picture and gives its address and whether it is new: an identical one may exist already. Gives null when another
  * picture has this name. Throws StorageError.
  */
-export async function uploadPicture(nombre: string, webp: Buffer): Promise<{ url: string; isNew: boolean } | null> {
+export async function uploadPicture(nombre: string, webp: Readable): Promise<{ url: string; isNew: boolean } | null> {
   const uploader = await loadUploader();
+  const md5 = createHash("md5");
   const saved = await new Promise<UploadApiResponse>((resolve, reject) => {
-    const stream = uploader.upload_stream(
+    const upload = uploader.upload_stream(
       {
         folder: FOLDER,
         public_id: nombre,
@@ -48,10 +52,12 @@ export async function uploadPicture(nombre: string, webp: Buffer): Promise<{ url
       },
       (error, result) => (error || !result ? reject(toStorageError(error)) : resolve(result)),
     );
-    stream.end(webp);
-  });
+    // Piped, so that a slow upload holds one piece of the picture and not all of it.
+    webp.on("data", (piece: Buffer) => md5.update(piece));
+    pipeline(webp, upload).catch((error: unknown) => reject(diskError(error)));
+  }).finally(() => webp.destroy());
   // The etag is the MD5 of the stored file, also of one stored earlier.
-  if (saved.existing && saved.etag !== createHash("md5").update(webp).digest("hex")) return null;
+  if (saved.existing && saved.etag !== md5.digest("hex")) return null;
   if (!/^https:\/\/[^/]+\/.*\/image\/upload\//.test(saved.secure_url)) throw new StorageError("refused", "address");
   return { url: saved.secure_url, isNew: !saved.existing };
 }

@@ -1,7 +1,7 @@
-import { mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { constants, copyFile, mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { WIDTHS, widthsOf } from "~/format/picture";
-import { StorageError } from "./error";
+import { diskError } from "./error";
 import { FOLDER } from "./folder";
 import type { Storage } from "./storage-types";
 
@@ -10,7 +10,8 @@ export function diskStorage(root: string): Storage {
   const fileOf = (nombre: string, ending: string) => join(root, FOLDER, `${nombre}${ending}`);
 
   const remove = async (nombre: string, endings = ALL_ENDINGS) => {
-    for (const ending of endings) await rm(fileOf(nombre, ending), { force: true }).catch(fail);
+    for (const ending of endings)
+      await rm(fileOf(nombre, ending), { force: true }).catch((error) => Promise.reject(diskError(error)));
   };
 
   return {
@@ -19,14 +20,13 @@ export function diskStorage(root: string): Storage {
       const written: string[] = [];
       try {
         await mkdir(join(root, FOLDER), { recursive: true });
-        for (const { width, webp } of sizes) {
+        for (const { width, file } of sizes) {
           const ending = `${width === whole ? "" : `-${width}`}.webp`;
-          // "wx" never overwrites another picture. Flushed to disk, because its row will be.
-          await writeFile(fileOf(nombre, ending), webp, { flag: "wx", flush: true });
+          await copyNew(file, fileOf(nombre, ending));
           written.push(ending);
         }
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== "EEXIST") return fail(error);
+        if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw diskError(error);
         await remove(nombre, written);
         return null;
       }
@@ -51,9 +51,15 @@ export function diskStorage(root: string): Storage {
   };
 }
 
-const ALL_ENDINGS = ["", ...WIDTHS.map((width) => `-${width}`)].flatMap((size) => [`${size}.webp`, `${size}.avif`]);
-
-function fail(error: unknown): never {
-  const { code = "" } = error as NodeJS.ErrnoException;
-  throw new StorageError(["ENOSPC", "EDQUOT"].includes(code) ? "full" : "failed", code);
+/** Copies a file without ever overwriting another one, and flushes it to the disk, because its row will be. */
+async function copyNew(from: string, to: string): Promise<void> {
+  await copyFile(from, to, constants.COPYFILE_EXCL);
+  const copy = await open(to, "r+");
+  try {
+    await copy.sync();
+  } finally {
+    await copy.close();
+  }
 }
+
+const ALL_ENDINGS = ["", ...WIDTHS.map((width) => `-${width}`)].flatMap((size) => [`${size}.webp`, `${size}.avif`]);

@@ -1,10 +1,11 @@
-import { open } from "node:fs/promises";
+import { open, writeFile } from "node:fs/promises";
 import type { Metadata, OutputInfo, Sharp, SharpOptions } from "sharp";
 import { MAX_PHOTO_PIXELS } from "~/limits";
 import { concurrencyLimit } from "./concurrency";
+import { diskError, StorageError } from "./error";
 
-/** A picture encoded as WebP in each requested width, the full one last. */
-export type EncodedPicture = { width: number; height: number; sizes: { width: number; webp: Buffer }[] };
+/** A picture encoded as WebP in each requested width, the full one last, each in a file beside the one it was made from. */
+export type EncodedPicture = { width: number; height: number; sizes: { width: number; file: string }[] };
 
 /** Why a file is rejected. */
 export type BadPicture = "alien" | "damaged" | "huge";
@@ -36,7 +37,7 @@ function loadSharp() {
 
 /**
  * Checks a file by its content and encodes it as WebP: upright, in sRGB, without metadata, in the widths that `widths` gives
- * for its own. Gives the reason when the file is rejected.
+ * for its own, into files beside it, which the caller deletes. Gives the reason when the file is rejected.
  */
 export async function encodePicture(path: string, widths: (width: number) => number[]): Promise<EncodedPicture | BadPicture> {
   if (!(await hasKnownSignature(path))) return "alien";
@@ -49,7 +50,10 @@ export async function encodePicture(path: string, widths: (width: number) => num
   const pixels = header.width * header.height;
   if (pixels > MAX_PHOTO_PIXELS) return "huge";
   return withLimit(pixels > LARGE_PIXELS && !isDecodedInStrips(header) ? 2 : 1, () =>
-    encode(sharp, path, header.orientation ?? 1, widths).catch(() => "damaged" as const),
+    encode(sharp, path, header.orientation ?? 1, widths).catch((error): BadPicture => {
+      if (error instanceof StorageError) throw error;
+      return "damaged";
+    }),
   );
 }
 
@@ -76,13 +80,15 @@ async function encode(
   const { width, height } = isSideways ? { width: small.info.height, height: small.info.width } : small.info;
   const sizes = [];
   for (const size of widths(width)) {
+    const file = `${path}-${size}.webp`;
     const webp = await fromRaw(sharp, small)
       .rotate(angle)
       .flop(mirrored)
       .resize({ width: size })
       .webp({ quality: QUALITY })
       .toBuffer();
-    sizes.push({ width: size, webp });
+    await writeFile(file, webp).catch((error) => Promise.reject(diskError(error)));
+    sizes.push({ width: size, file });
   }
   return { width, height, sizes };
 }

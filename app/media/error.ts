@@ -24,3 +24,9 @@ export class StorageError extends Error {
     return SENTENCES[this.kind];
   }
 }
+
+/** The error of a disk that did not take a file. */
+export function diskError(error: unknown): StorageError {
+  const { code = "" } = error as NodeJS.ErrnoException;
+  return new StorageError(["ENOSPC", "EDQUOT"].includes(code) ? "full" : "failed", code);
+}

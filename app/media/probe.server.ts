@@ -1,6 +1,7 @@
+import { Readable } from "node:stream";
 import { env } from "~/env.server";
 import { logError } from "~/log.server";
-import { cloudinaryStorage } from "./cloudinary";
+import { cloudinaryStorage, uploadPicture } from "./cloudinary";
 import { StorageError } from "./error";
 
 const TIMEOUT_MS = 15_000;
@@ -23,7 +24,7 @@ export async function probeCloudinary(): Promise<Probe> {
   const cloudinary = cloudinaryStorage();
   const nombre = `prueba-${Date.now()}`;
   try {
-    const saved = await cloudinary.save(nombre, { width: 1, height: 1, sizes: [{ width: 1, webp: PIXEL }] });
+    const saved = await uploadPicture(nombre, Readable.from(PIXEL));
     const isRead = saved !== null && (await isReadable(saved.url));
     await cloudinary.remove(nombre);
     if (isRead) return { ok: true, sentence: "La imagen de prueba se subió, se leyó y se borró." };
