@@ -105,7 +105,7 @@ async function writeSizes({ nombre, width }: Row, whole: Buffer, undos: Undo[]):
 
 /** Uploads a picture that was not stored there, and gives its address. */
 async function upload({ nombre }: Row, whole: Buffer, undos: Undo[]): Promise<string> {
-  const uploaded = await uploadPicture(nombre, Readable.from(whole));
+  const uploaded = await uploadPicture(nombre, () => Readable.from(whole));
   if (uploaded === null) {
     throw new BackupError(
       `Donde se guardan las imágenes ya hay otra que se llama ${nombre}: muévela de ahí y vuelve a intentarlo.`,

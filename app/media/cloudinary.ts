@@ -17,7 +17,7 @@ export function cloudinaryStorage(): Storage {
     widths: (width) => [width],
 
     async save(nombre, { sizes }) {
-      const uploaded = await uploadPicture(nombre, createReadStream(sizes.at(-1)?.file ?? ""));
+      const uploaded = await uploadPicture(nombre, () => createReadStream(sizes.at(-1)?.file ?? ""));
       return uploaded?.isNew ? { url: uploaded.url } : null;
     },
 
@@ -35,12 +35,14 @@ export function cloudinaryStorage(): Storage {
 }
 
 /**
- * Uploads a picture and gives its address and whether it is new: an identical one may exist already. Gives null when another
+ * Uploads the picture that `open` reads and gives its address and whether it is new: an identical one may exist already. Gives null when another
  * picture has this name. Throws StorageError.
  */
-export async function uploadPicture(nombre: string, webp: Readable): Promise<{ url: string; isNew: boolean } | null> {
+export async function uploadPicture(nombre: string, open: () => Readable): Promise<{ url: string; isNew: boolean } | null> {
   const uploader = await loadUploader();
   const md5 = createHash("md5");
+  // Opened only now: while the SDK loads, nothing would listen to an error of the file.
+  const webp = open();
   const saved = await new Promise<UploadApiResponse>((resolve, reject) => {
     const upload = uploader.upload_stream(
       {

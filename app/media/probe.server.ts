@@ -24,7 +24,7 @@ export async function probeCloudinary(): Promise<Probe> {
   const cloudinary = cloudinaryStorage();
   const nombre = `prueba-${Date.now()}`;
   try {
-    const saved = await uploadPicture(nombre, Readable.from(PIXEL));
+    const saved = await uploadPicture(nombre, () => Readable.from(PIXEL));
     const isRead = saved !== null && (await isReadable(saved.url));
     await cloudinary.remove(nombre);
     if (isRead) return { ok: true, sentence: "La imagen de prueba se subió, se leyó y se borró." };

@@ -6,7 +6,7 @@ import { loadDemo } from "../../prisma/demo";
 import { IMAGENES } from "../../prisma/demo-data";
 import { PICTURE, PICTURES, pictureName } from "../../prisma/demo-pictures";
 
-/** Loads the rows of the demo. Empty files stand in for its pictures, which take seconds to resize; existing files are kept. */
+/** Loads the rows of the demo, with empty files as its pictures, because resizing them takes seconds. */
 export async function loadDemoRows(url = String(process.env.DATABASE_URL), now?: Date): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "susa-demo-"));
   try {
