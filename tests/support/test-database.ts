@@ -21,7 +21,7 @@ let endedAt = 0;
 
 /**
  * Runs one SQL statement on the test file's database and gives its rows. Two statements never share a millisecond, because lists
- * are ordered by `created_at`.
+ * are ordered by `created_at`. They share connections, so a setting must be `SET LOCAL` in a transaction.
  */
 export async function sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
   while (performance.now() - endedAt < 1) await new Promise(setImmediate);

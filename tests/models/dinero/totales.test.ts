@@ -120,7 +120,8 @@ describe("the monthly totals match the rows", () => {
 
   test("once recounted, after changes that no trigger saw", async () => {
     await loadDemoRows();
-    await sql("SET session_replication_role = replica; UPDATE ingresos_susa SET monto = 1; DELETE FROM clientes_susa");
+    await sql(`BEGIN; SET LOCAL session_replication_role = replica;
+      UPDATE ingresos_susa SET monto = 1; DELETE FROM clientes_susa; COMMIT`);
     await expect(totalsMatch()).rejects.toThrow();
     await Promise.all([sql("SELECT recontar_totales()"), sql("SELECT recontar_totales()")]);
     await totalsMatch();
