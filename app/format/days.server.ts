@@ -22,6 +22,13 @@ export function weekday(day: string): number {
   return Temporal.PlainDate.from(day).dayOfWeek - 1;
 }
 
+const LOS_DIAS = ["los lunes", "los martes", "los miércoles", "los jueves", "los viernes", "los sábados", "los domingos"];
+
+/** The weekday of a calendar day as a habit: `los lunes`. */
+export function sayWeekday(day: string): string {
+  return LOS_DIAS[weekday(day)] ?? "";
+}
+
 /** The last day of a month (`2026-11`). */
 export function lastDayOf(month: string): string {
   const { daysInMonth } = Temporal.PlainYearMonth.from(month);

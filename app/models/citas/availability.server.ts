@@ -5,7 +5,7 @@ import { studioDay } from "~/format/dates";
 import { studioClock } from "~/format/zone.server";
 import { MINUTE_MS } from "~/limits";
 import { listFree, listFreeTimes } from "~/models/equipo/hora-libre.server";
-import { warningsOf } from "~/models/equipo/jornada.server";
+import { type Warning, warningsOf } from "~/models/equipo/jornada.server";
 import { listOpciones } from "./opciones.server";
 import type { Turno } from "./turnos.server";
 
@@ -47,15 +47,15 @@ export function findConflicts(turnos: Turno[], omit?: string): Promise<Conflict[
 }
 
 /**
- * The warnings about working hours, absences and the past for these turnos, each once (sentences of `warningsOf`). None when
- * appointment `id` keeps its slot and its specialist: it was warned about when it was booked.
+ * The warnings about working hours, absences and the past for these turnos. None when appointment `id` keeps its slot and its
+ * specialist: it was warned about when it was booked.
  */
-export async function findWarnings(turnos: Turno[], zona: string, id?: string): Promise<string[]> {
+export async function findWarnings(turnos: Turno[], zona: string, id?: string): Promise<Warning[]> {
   if (await keepsSlot(id, turnos)) return [];
   const warnings = await Promise.all(
     turnos.map(({ empleado_id, fecha_hora: inicio, fin }) => warningsOf({ empleado_id, inicio, fin }, zona)),
   );
-  return [...new Set(warnings.flat())];
+  return warnings.flat();
 }
 
 async function keepsSlot(id: string | undefined, [turno]: Turno[]): Promise<boolean> {

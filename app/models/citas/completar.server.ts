@@ -29,8 +29,13 @@ export type CompletarValues = z.output<typeof completarSchema>;
 /** The account that changes money and stock, and the studio's day (`2026-11-21`) it does so. */
 export type Actor = { cuenta_id: string; hoy: string };
 
-/** What completing an appointment did (`hecho`) and what went short (`falta`), as sentences for the flash message. */
-export type Completed = Changed & { hecho: string; falta: string };
+/**
+ * What completing an appointment did: the note that its history keeps, and the names of the supplies that are below zero now or
+ * not in stock at all.
+ */
+export type Completed = Changed & { nota: string | null } & Shortages;
+
+type Shortages = { belowZero: string[]; missing: string[] };
 
 /**
  * Completes an appointment in one transaction: changes its state, charges what is left, and uses up the supplies of its
@@ -39,18 +44,19 @@ export type Completed = Changed & { hecho: string; falta: string };
 export function completeCita(id: string | undefined, values: CompletarValues, { cuenta_id, hoy }: Actor, key: IdempotencyKey) {
   return writeOnce<Completed, "stale" | "missing" | "cancelada">(key, async (transaction) => {
     const cita = await lockCitaForUpdate(transaction, id);
-    if (cita.estado === "completada") return { changed: false, hecho: "", falta: "" };
+    if (cita.estado === "completada") return { changed: false, nota: null, belowZero: [], missing: [] };
     if (cita.estado === "cancelada") throw new WriteRejection("cancelada");
     const left = porCobrar(cita);
     if (values.cobrar && values.por_cobrar !== left) throw new WriteRejection("stale");
     const monto = values.monto ?? left;
-    const hecho: string[] = [];
+    const sentences: string[] = [];
     const charges = values.cobrar && monto !== "0.00";
     const used = values.descontar ? await consumeInsumos(transaction, cita, cuenta_id) : null;
-    if (charges) hecho.push(`Se registró un ingreso de ${formatMoney(monto)} (${values.metodo_pago}).`);
+    if (charges) sentences.push(`Se registró un ingreso de ${formatMoney(monto)} (${values.metodo_pago}).`);
     if (used?.moved)
-      hecho.push(`Se ${used.moved === 1 ? "descontó" : "descontaron"} ${plural(used.moved, "insumo", "insumos")}.`);
-    await recordChange(transaction, cita, { estado: "completada", no_asistio: false }, cuenta_id, hecho.join(" ") || null);
+      sentences.push(`Se ${used.moved === 1 ? "descontó" : "descontaron"} ${plural(used.moved, "insumo", "insumos")}.`);
+    const nota = sentences.join(" ") || null;
+    await recordChange(transaction, cita, { estado: "completada", no_asistio: false }, cuenta_id, nota);
     if (charges) {
       const { servicio: descripcion } = cita;
       const row = {
@@ -63,34 +69,28 @@ export function completeCita(id: string | undefined, values: CompletarValues, { 
       } as const;
       await recordIngreso(transaction, row, cuenta_id);
     }
-    return { changed: true, hecho: hecho.join(" "), falta: used?.falta ?? "" };
+    return { changed: true, nota, belowZero: used?.belowZero ?? [], missing: used?.missing ?? [] };
   });
 }
 
 /** Takes the supplies of the service out of stock, even below zero: they were used, whatever the stock says. */
-async function consumeInsumos(transaction: Transaction, cita: LockedCita, cuenta_id: string) {
+async function consumeInsumos(
+  transaction: Transaction,
+  cita: LockedCita,
+  cuenta_id: string,
+): Promise<Shortages & { moved: number }> {
   const insumos = await matchInsumos(cita.servicio_id, transaction);
   // Always in the same order, so that two appointments cannot deadlock on each other's items.
   insumos.sort((a, b) => (String(a.item_id) < String(b.item_id) ? -1 : 1));
   const reason = { motivo: `Cita completada: ${cita.servicio}`, cuenta_id, cita_id: cita.id };
   const missing: string[] = [];
-  const short: string[] = [];
+  const belowZero: string[] = [];
   for (const { nombre, cantidad, item_id } of insumos) {
     const item = await moveStockIfExists(transaction, item_id, -cantidad, reason);
     if (item === null) missing.push(nombre);
-    else if (item.cantidad < 0) short.push(item.nombre);
+    else if (item.cantidad < 0) belowZero.push(item.nombre);
   }
-  const falta = [
-    short.length > 0 ? `Por debajo de cero: ${abbreviate(short)}.` : "",
-    missing.length > 0 ? `No están en el inventario: ${abbreviate(missing)}.` : "",
-  ];
-  return { moved: insumos.length - missing.length, falta: falta.filter(Boolean).join(" ") };
-}
-
-/** The first names of a list only, because the flash message is kept in a cookie. */
-function abbreviate(names: string[]): string {
-  const first = names.slice(0, 4).join(", ");
-  return names.length > 4 ? `${first} y ${names.length - 4} más` : first;
+  return { moved: insumos.length - missing.length, belowZero, missing };
 }
 
 /** Moves the stock of an item; gives null when the item does not exist, or is deleted at the same moment. */

@@ -2,14 +2,11 @@ import { ESTUDIO, type Jornada } from "~/content/estudio";
 import { db } from "~/database/client.server";
 import { overlaps } from "~/database/conditions.server";
 import { isId } from "~/database/fields.server";
-import { formatClock, formatDay, studioDay } from "~/format/dates";
-import { addDays, dayOf, weekday } from "~/format/days.server";
-import { fullName } from "~/format/text";
+import { studioDay } from "~/format/dates";
+import { addDays, dayOf, sayWeekday, weekday } from "~/format/days.server";
 import { studioMoment } from "~/format/zone.server";
 import { Prisma } from "~/generated/client";
 import { DAY_MS } from "~/limits";
-
-const LOS_DIAS = ["los lunes", "los martes", "los miércoles", "los jueves", "los viernes", "los sábados", "los domingos"];
 
 export type Span = { inicio: Date; fin: Date };
 
@@ -86,7 +83,7 @@ export async function readCalendario(span: Span, wanted: Parameters<typeof selec
 }
 
 /** The absences on a day: the studio's closed days first, then hers. */
-function listFaltas({ ausencias }: Calendario, empleado: Empleado | undefined, dia: string) {
+function listFaltas({ ausencias }: Calendario, empleado: Empleado | null, dia: string) {
   const ofDay = ausencias.filter(({ desde, hasta }) => desde <= dia && dia <= hasta);
   return [
     ...ofDay.filter(({ empleado_id }) => empleado_id === null),
@@ -95,11 +92,12 @@ function listFaltas({ ausencias }: Calendario, empleado: Empleado | undefined, d
 }
 
 /** A specialist's hours on a weekday, or the studio's when she has no week of her own. */
-function weeklyHours({ estudio }: Calendario, empleado: Empleado | undefined, dia: string): Jornada {
+function weeklyHours({ estudio }: Calendario, empleado: Empleado | null, dia: string): Jornada {
   return (empleado?.horario ?? estudio)[weekday(dia)] ?? null;
 }
 
-function withReason(text: string, motivo: string | null): string {
+/** A text with the reason of an absence after it, if there is one. */
+export function withReason(text: string, motivo: string | null): string {
   return motivo ? `${text}: ${motivo}` : text;
 }
 
@@ -115,7 +113,7 @@ export function jornadaOf(calendario: Calendario, empleado: Empleado, dia: strin
   if (falta) return off(withReason(falta.empleado_id === null ? "Estudio cerrado" : "Ausente", falta.motivo));
   const hours = weeklyHours(calendario, empleado, dia);
   if (hours) return { empleado_id: empleado.id, dia, ...hours, libre: null };
-  return off(empleado.horario ? `No trabaja ${LOS_DIAS[weekday(dia)]}` : "Cerrado");
+  return off(empleado.horario ? `No trabaja ${sayWeekday(dia)}` : "Cerrado");
 }
 
 /** The working day of each specialist, in the order of `empleado_ids`, on each of `days`. */
@@ -134,44 +132,43 @@ export function readDias(days: string[], zona: string, ids: string[] = []): Prom
   return readCalendario(span, { ids, activas: true, citas: false });
 }
 
+/** The name of the specialist whom a warning is about; null when it is about the studio. */
+type Whose = Pick<Empleado, "nombre" | "apellido"> | null;
+
 /**
- * Warnings against an appointment, as sentences: outside her hours (without a specialist, the studio's), absences, closed days,
- * or in the past. They do not forbid it.
+ * A reason to ask again before an appointment is saved; none forbids it. `dia` is the studio's day (`2026-11-21`), `motivo` what
+ * staff wrote about an absence.
  */
+export type Warning =
+  | { kind: "past" }
+  | { kind: "absence"; whose: Whose; dia: string; motivo: string | null }
+  | { kind: "free-day"; whose: Whose; dia: string }
+  | { kind: "outside-hours"; whose: Whose; dia: string; abre: string; cierra: string };
+
+/** The warnings about an appointment: in the past, then by day absences and hours; without a specialist, the studio's. */
 export async function warningsOf(
   { empleado_id, inicio, fin }: { empleado_id: string | null; inicio: Date; fin: Date },
   zona: string,
   now = new Date(),
-): Promise<string[]> {
+): Promise<Warning[]> {
   const [first, last] = [studioDay(inicio, zona), studioDay(new Date(fin.getTime() - 1), zona)];
   const calendario = await readCalendario({ inicio, fin }, { ids: empleado_id ? [empleado_id] : [], citas: false });
-  const [empleado] = calendario.empleados;
-  const warnings = inicio < now ? ["Esa hora ya pasó."] : [];
-  for (let dia = first; dia <= last; dia = addDays(dia, 1)) warnings.push(...warningsOfDay(calendario, empleado, dia));
+  const empleado = calendario.empleados[0] ?? null;
+  const warnings: Warning[] = inicio < now ? [{ kind: "past" }] : [];
+  for (let dia = first; dia <= last; dia = addDays(dia, 1)) {
+    for (const { empleado_id: absent, motivo } of listFaltas(calendario, empleado, dia))
+      warnings.push({ kind: "absence", whose: absent === null ? null : empleado, dia, motivo });
+    const hours = weeklyHours(calendario, empleado, dia);
+    const whose = empleado?.horario ? empleado : null;
+    if (!hours) warnings.push({ kind: "free-day", whose, dia });
+    else if (isOutside(hours, dia)) warnings.push({ kind: "outside-hours", whose, dia, ...hours });
+  }
   return warnings;
 
-  function warningsOfDay(calendario: Calendario, empleado: Empleado | undefined, dia: string): string[] {
-    const name = empleado ? fullName(empleado) : "El estudio";
-    const day = formatDay(dia, "UTC");
-    const lines = listFaltas(calendario, empleado, dia).map((falta) =>
-      endSentence(
-        withReason(falta.empleado_id === null ? `El estudio cierra el ${day}` : `${name} está ausente el ${day}`, falta.motivo),
-      ),
-    );
-    const hours = weeklyHours(calendario, empleado, dia);
-    const whose = empleado?.horario ? { works: `${name} trabaja`, rests: `${name} no trabaja` } : STUDIO;
-    if (!hours) return [...lines, `${whose.rests} ${LOS_DIAS[weekday(dia)]}.`];
-    const isLate = dia === last && fin > studioMoment(dia, hours.cierra, zona);
-    const isEarly = dia === first && inicio < studioMoment(dia, hours.abre, zona);
-    // For an appointment that crosses midnight, only its beginning counts on the first day, and its end on the last.
-    if (!isLate && !isEarly && first === last) return lines;
-    const between = `de ${formatClock(hours.abre)} a ${formatClock(hours.cierra)}`;
-    return [...lines, `${whose.works} ${LOS_DIAS[weekday(dia)]} ${between}: la cita queda fuera de ese horario.`];
+  // An appointment that crosses midnight is outside the hours of each of its days.
+  function isOutside({ abre, cierra }: { abre: string; cierra: string }, dia: string): boolean {
+    const isEarly = dia === first && inicio < studioMoment(dia, abre, zona);
+    const isLate = dia === last && fin > studioMoment(dia, cierra, zona);
+    return isEarly || isLate || first !== last;
   }
-}
-
-const STUDIO = { works: "El estudio abre", rests: "El estudio no abre" };
-
-function endSentence(text: string): string {
-  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

@@ -16,8 +16,9 @@ describe("completing an appointment", () => {
       outcome: "written",
       result: {
         changed: true,
-        hecho: "Se registró un ingreso de $350.00 (tarjeta). Se descontó 1 insumo.",
-        falta: "No están en el inventario: Cera.",
+        nota: "Se registró un ingreso de $350.00 (tarjeta). Se descontó 1 insumo.",
+        belowZero: [],
+        missing: ["Cera"],
       },
     });
     expect(await ingresoLines()).toEqual(["cita 350.00 tarjeta 2026-11-21"]);
@@ -47,9 +48,7 @@ describe("completing an appointment", () => {
       ["hilo de algodón", 2, 1],
     ]);
     const done = await completeCita(id, COMPLETION, actor(), key());
-    expect("result" in done && done.result.falta).toMatch(
-      /^Por debajo de cero: (Cera, hilo de algodón|hilo de algodón, Cera)\.$/,
-    );
+    expect("result" in done && done.result.belowZero.sort()).toEqual(["Cera", "hilo de algodón"]);
     expect(await stock()).toEqual({ cera: 1, Cera: -1, "hilo de algodón": -1 });
   });
 
@@ -57,7 +56,7 @@ describe("completing an appointment", () => {
     await addItem("Cera", 4);
     const id = await addCita();
     const none = { cobrar: false, monto: null, metodo_pago: "efectivo", descontar: false } as const;
-    expect(await completeCita(id, none, actor(), key())).toMatchObject({ result: { changed: true, hecho: "", falta: "" } });
+    expect(await completeCita(id, none, actor(), key())).toMatchObject({ result: { changed: true, nota: null, missing: [] } });
     expect([await ingresoLines(), await stock()]).toEqual([[], { Cera: 4 }]);
   });
 
@@ -116,7 +115,7 @@ describe("completing an appointment", () => {
     const id = await addCita();
     await deleteItem(item, key());
     await sql("DELETE FROM servicios_susa");
-    expect(await completeCita(id, COMPLETION, actor(), key())).toMatchObject({ result: { changed: true, falta: "" } });
+    expect(await completeCita(id, COMPLETION, actor(), key())).toMatchObject({ result: { changed: true, belowZero: [], missing: [] } });
     expect(await sql("SELECT descripcion FROM ingresos_susa")).toEqual([{ descripcion: "Servicio eliminado" }]);
   });
 

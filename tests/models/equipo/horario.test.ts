@@ -6,6 +6,7 @@ import { studioMoment } from "~/format/zone.server";
 import { isFit, listEspecialistas } from "~/models/equipo/empleado.server";
 import { listFree, listFreeTimes } from "~/models/equipo/hora-libre.server";
 import { listJornadas, readDias, warningsOf } from "~/models/equipo/jornada.server";
+import { toSentences } from "~/routes/admin/citas/warning-sentences.server";
 import { sql } from "../../support/test-database";
 
 afterAll(() => db.$disconnect());
@@ -65,8 +66,8 @@ async function freeTimes(desde: Date, changes: Partial<Parameters<typeof listFre
   return found.map(({ fecha_hora }) => clockOf(fecha_hora));
 }
 
-const warningsFor = (inicio: Date, minutos = 60, empleado_id: string | null = ANA, now = BEFORE) =>
-  warningsOf({ empleado_id, inicio, fin: new Date(inicio.getTime() + minutos * 60_000) }, ZONA, now);
+const warningsFor = async (inicio: Date, minutos = 60, empleado_id: string | null = ANA, now = BEFORE) =>
+  toSentences(await warningsOf({ empleado_id, inicio, fin: new Date(inicio.getTime() + minutos * 60_000) }, ZONA, now));
 
 // Nothing may depend on the server's time zone. Not in the studio's own, which would hide a mistake.
 describe.each(["UTC", "Asia/Tokyo"])("on a server in %s", (serverZone) => {

@@ -24,7 +24,7 @@ import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import type { InsumoEnInventario } from "~/models/catalogo/insumo.server";
 import { getPorCompletar } from "~/models/citas/cita-detalle.server";
-import { type CompletarValues, completarSchema, completeCita } from "~/models/citas/completar.server";
+import { type CompletarValues, type Completed, completarSchema, completeCita } from "~/models/citas/completar.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { redirectUnchanged } from "./redirect-unchanged.server";
@@ -57,7 +57,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     return invalid(submission, { formErrors }, 409);
   }
   if (!isOk(done)) return writeFailed(submission, done.outcome, "No se pudo completar la cita");
-  const { changed, hecho, falta } = done.result;
+  const { changed } = done.result;
   // The money was taken but not recorded: the flash message has to say so.
   const isUncharged = !changed && submission.value.cobrar;
   // The detail page offers what comes next: the thank-you message and the next visit.
@@ -66,9 +66,21 @@ export async function action({ request, params }: ActionFunctionArgs) {
     title: changed ? "Cita completada" : "La cita ya estaba completada",
     description: isUncharged
       ? "Alguien la completó antes, y tu cobro no se registró. Revisa lo que ya se cobró y, si falta, regístralo en la cita."
-      : [hecho, falta].filter(Boolean).join(" ") || undefined,
+      : sayCompleted(done.result),
     destructive: isUncharged,
   });
+}
+
+function sayCompleted({ nota, belowZero, missing }: Completed): string | undefined {
+  const sentences = [nota, sayNames("Por debajo de cero", belowZero), sayNames("No están en el inventario", missing)];
+  return sentences.filter(Boolean).join(" ") || undefined;
+}
+
+/** A sentence with the first four of some names, because a flash message is kept in a cookie; empty without names. */
+function sayNames(what: string, names: string[]): string {
+  const first = names.slice(0, 4).join(", ");
+  const rest = names.length > 4 ? ` y ${names.length - 4} más` : "";
+  return names.length > 0 ? `${what}: ${first}${rest}.` : "";
 }
 
 export const meta: MetaFunction = () => [{ title: "Completar cita" }];

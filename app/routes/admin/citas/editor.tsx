@@ -46,6 +46,7 @@ import { answerQuestion, type CitaAnswer, markOf } from "./editor-answer.server"
 import { clearPreviousDefaults } from "./editor-defaults.server";
 import { isRowIntent, readCitaIntent } from "./editor-intent.server";
 import { listPath } from "./list-path.server";
+import { toSentences } from "./warning-sentences.server";
 
 export const handle = { lists: ["servicios"] };
 
@@ -108,7 +109,7 @@ export async function action({ request, params: { id } }: ActionFunctionArgs) {
 
   const turnos = await arrangeTurnos(submission.value, zona, id);
   if (!turnos) return formAgain({ formErrors: [SERVICIO_GONE] });
-  const sentences = await findWarnings(turnos, zona, id);
+  const sentences = toSentences(await findWarnings(turnos, zona, id));
   const mark = markOf(sentences);
   if (sentences.length > 0 && values.get("avisos") !== mark) {
     const formErrors = ["La cita no se guardó todavía: lee lo que sigue y decide."];

@@ -1,0 +1,31 @@
+import { formatClock, formatDay } from "~/format/dates";
+import { sayWeekday } from "~/format/days.server";
+import { fullName } from "~/format/text";
+import { type Warning, withReason } from "~/models/equipo/jornada.server";
+
+/** The warnings about a visit as sentences, each once, however many of its appointments they are about. */
+export function toSentences(warnings: Warning[]): string[] {
+  return [...new Set(warnings.map(toSentence))];
+}
+
+function toSentence(warning: Warning): string {
+  if (warning.kind === "past") return "Esa hora ya pasó.";
+  const { whose, dia } = warning;
+  const name = whose ? fullName(whose) : "El estudio";
+  switch (warning.kind) {
+    case "absence": {
+      const isAway = whose ? "está ausente" : "cierra";
+      return endSentence(withReason(`${name} ${isAway} el ${formatDay(dia, "UTC")}`, warning.motivo));
+    }
+    case "free-day":
+      return `${name} no ${whose ? "trabaja" : "abre"} ${sayWeekday(dia)}.`;
+    case "outside-hours": {
+      const hours = `de ${formatClock(warning.abre)} a ${formatClock(warning.cierra)}`;
+      return `${name} ${whose ? "trabaja" : "abre"} ${sayWeekday(dia)} ${hours}: la cita queda fuera de ese horario.`;
+    }
+  }
+}
+
+function endSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
