@@ -1,5 +1,5 @@
-// Limits that the server and the application share, and those that somebody would look for to change them. The timeouts of the
-// database are in app/database/timeouts.server.ts.
+// Limits: sizes, counts and lifetimes that the server and the application share, or that somebody would look for to change
+// them. The timeouts of the database are in app/database/timeouts.server.ts.
 
 export const MB = 1024 * 1024;
 
@@ -20,18 +20,36 @@ export const MAX_PHOTO_PIXELS = 50_000_000;
 export const MAX_IMPORT_MB = 1;
 export const MAX_IMPORT_ROWS = 5000;
 
+/** How long the file is kept between its preview and its import; the page says "una hora". */
+export const IMPORT_LIFETIME_MS = HOUR_MS;
+
+/** Supplies of a service. */
+export const MAX_INSUMOS = 50;
+
+/** The largest stock of one item. */
+export const MAX_CANTIDAD = 1_000_000;
+
 /** Rows of a page of a list; appointments have fewer, because each card has eight actions. */
 export const PAGE_SIZE = 50;
 export const CITAS_PER_PAGE = 16;
+export const VISITS_PER_PAGE = 10;
+
+/** Rows of lists without pages: the newest stock movements, and a table of a report (its CSV file has all rows). */
+export const MAX_MOVIMIENTOS = 50;
+export const MAX_REPORT_ROWS = 100;
 
 /** A session ends when it was not used for this long, and at the latest this long after signing in. */
 export const SESSION_IDLE_MS = 12 * HOUR_MS;
 export const SESSION_MAX_AGE_MS = 7 * DAY_MS;
 
+/** How long its row and its cookie are kept: a form sent on an expired session is still saved for its account. */
+export const SESSION_KEPT_MS = SESSION_MAX_AGE_MS + DAY_MS;
+
 /** A form sent after its session had expired: how long it is kept, and its size once encrypted. */
 export const PENDING_SUBMISSION_MS = 30 * MINUTE_MS;
 export const MAX_PENDING_BYTES = 64 * 1024;
 
-/** Sign-in attempts in three minutes, per account and per address. */
+/** Sign-in attempts in a window of three minutes, per account and per address. */
+export const SIGN_IN_WINDOW_MS = 3 * MINUTE_MS;
 export const MAX_SIGN_INS_PER_ACCOUNT = 10;
 export const MAX_SIGN_INS_PER_ADDRESS = 30;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { copyFile, mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import { widthsOf } from "~/format/picture";
+import { sizeSuffix, widthsOf } from "~/format/picture";
 import { IMAGENES } from "./demo-data";
 
 /** The folder of the pictures below DATA_DIR, which is also their public path. */
@@ -23,7 +23,7 @@ export async function placePictures(dataDir: string): Promise<void> {
       const source = join("prisma/demo-images", `${imagen}.webp`);
       for (const width of widthsOf(PICTURE.width)) {
         const whole = width === PICTURE.width;
-        const file = join(folder, `${pictureName(index)}${whole ? "" : `-${width}`}.webp`);
+        const file = join(folder, `${pictureName(index)}${sizeSuffix(width, PICTURE.width)}.webp`);
         if (existsSync(file)) continue;
         if (whole) await copyFile(source, `${file}.part`);
         else await sharp(source).resize({ width }).webp({ quality: 75, effort: 2 }).toFile(`${file}.part`);

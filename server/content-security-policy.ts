@@ -1,3 +1,5 @@
+import { MAP_PAGES } from "~/content/mapas";
+
 // The browser blocks everything that is not listed.
 const SHARED_DIRECTIVES = {
   "default-src": "'none'",
@@ -28,7 +30,7 @@ export function contentSecurityPolicy(path: string, { nonce, publicStyleHash, de
   return policy({
     "script-src": "'none'",
     "style-src": `'self' ${publicStyleHash}`,
-    "frame-src": "https://www.google.com https://www.openstreetmap.org",
+    "frame-src": MAP_PAGES.map((page) => new URL(page).origin).join(" "),
   });
 }
 

@@ -6,6 +6,9 @@ export const SCHEMES = {
   dark: { paper: "#1f131a", card: "#2a1b24", sand: "#2e2026", "on-accent": "#2b130c" },
 };
 
+/** The accent of the house in each scheme, when the studio has not chosen its own. */
+export const HOUSE_ACCENTS = { light: "#96452f", dark: "#eba58d" };
+
 export type Scheme = keyof typeof SCHEMES;
 
 /** WCAG's minimum contrast for text: the accent is the colour of links and the background of buttons. */

@@ -1,6 +1,6 @@
-/** The URL that opens WhatsApp with a message to `number`. */
-export function whatsappUrl(number: string, message: string): string {
-  return `https://wa.me/${number}?text=${encodeURIComponent(message)}`;
+/** The URL that opens WhatsApp with a conversation with `number`, and a message to send if there is one. */
+export function whatsappUrl(number: string, message?: string): string {
+  return `https://wa.me/${number}${message === undefined ? "" : `?text=${encodeURIComponent(message)}`}`;
 }
 
 /** The `tel:` URL of a telephone number in any format: `tel:+520000000000`. */

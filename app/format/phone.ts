@@ -1,9 +1,12 @@
+/** What a telephone is written with: digits and separators. */
+export const PHONE_CHARACTERS = /^[\d\s().+-]+$/;
+
 /**
  * Normalizes a Mexican number (10 digits, or with +52, 521, 044, 045 or 01, with any separators) to `+52` and ten digits. Any other
  * text is returned unchanged.
  */
 export function normalizePhone(input: string): string {
-  if (!/^[\d\s().+-]+$/.test(input)) return input;
+  if (!PHONE_CHARACTERS.test(input)) return input;
   const digits = input.replace(/\D/g, "");
   // With another country code, ten digits may be a complete number, such as a Cuban one.
   if (/^\s*\+/.test(input) && !digits.startsWith("52")) return input;

@@ -1,4 +1,4 @@
-/** The widths in pixels in which a stored picture exists, in addition to its original width (1600 at most). */
+/** The widths in pixels in which a stored picture exists, in addition to its own width; the last is the largest. */
 export const WIDTHS = [400, 800, 1200, 1600];
 
 /** A picture for a page: its URL, and its size and formats if it is a stored file. */
@@ -14,6 +14,11 @@ export function widthsOf(width: number): number[] {
   return [...WIDTHS.filter((smaller) => smaller < width), width];
 }
 
+/** What follows the name of a picture `width` pixels wide in the name of its file of a size: `-400`, nothing for the full one. */
+export function sizeSuffix(size: number, width: number): string {
+  return size === width ? "" : `-${size}`;
+}
+
 /**
  * The `srcset` of a stored picture in a format, with widths up to `upTo`. On disk `/uploads/…/{name}.webp` also exists as
  * `{name}-{width}.webp`; Cloudinary makes any width from the URL, in the best format for the browser. Undefined for pictures of
@@ -24,7 +29,7 @@ export function srcSet({ url, width }: Picture, format: "webp" | "avif" = "webp"
   const sizes = widthsOf(width).filter((size) => size <= upTo);
   if (url.startsWith("/uploads/")) {
     const name = url.replace(/\.webp$/, "");
-    return sizes.map((size) => `${name}${size === width ? "" : `-${size}`}.${format} ${size}w`).join(", ");
+    return sizes.map((size) => `${name}${sizeSuffix(size, width)}.${format} ${size}w`).join(", ");
   }
   if (!url.includes("/image/upload/")) return undefined;
   return sizes

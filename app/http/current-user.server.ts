@@ -1,6 +1,6 @@
 import { createCookie } from "@remix-run/node";
 import { batchedRead } from "~/database/batched-read.server";
-import { SESSION_MAX_AGE_MS } from "~/limits";
+import { SESSION_KEPT_MS } from "~/limits";
 import {
   type CuentaOfSesion,
   createSesion,
@@ -16,8 +16,7 @@ export type User = CuentaOfSesion;
 // The layout and each screen inside it read the user of the same request.
 const readUser = batchedRead((secret) => findCuentaOfSesion(secret));
 
-// One day longer than the longest session, so that a form sent on an expired session can be saved for its account.
-const sessionCookie = createCookie(SESSION_COOKIE, { ...signedCookie, maxAge: SESSION_MAX_AGE_MS / 1000 + 24 * 3600 });
+const sessionCookie = createCookie(SESSION_COOKIE, { ...signedCookie, maxAge: SESSION_KEPT_MS / 1000 });
 
 /** The secret in the request's session cookie, or null. */
 export async function sessionSecret(request: Request): Promise<string | null> {

@@ -1,5 +1,5 @@
 import { createCookie } from "@remix-run/node";
-import { MAX_PENDING_BYTES, PENDING_SUBMISSION_MS } from "~/limits";
+import { MAX_PENDING_BYTES, MINUTE_MS, PENDING_SUBMISSION_MS } from "~/limits";
 import { logError } from "~/log.server";
 import { deleteEnvio, findEnvio, saveEnvio } from "~/models/cuentas/envio.server";
 import { signedCookie } from "./cookies.server";
@@ -51,8 +51,7 @@ export async function pendingNotice(request: Request): Promise<Flash | null> {
     return { title, description, destructive: true };
   }
   if (!ticket?.id) return null;
-  const description =
-    "Lo que enviaste no se perdió: inicia sesión con la misma cuenta en los próximos 30 minutos y podrás revisarlo y enviarlo otra vez.";
+  const description = `Lo que enviaste no se perdió: inicia sesión con la misma cuenta en los próximos ${PENDING_SUBMISSION_MS / MINUTE_MS} minutos y podrás revisarlo y enviarlo otra vez.`;
   return { title, description };
 }
 

@@ -1,5 +1,6 @@
 import { sha256 } from "~/database/digest.server";
 import type { IdempotencyKey } from "~/database/idempotency.server";
+import { MB } from "~/limits";
 import { idempotencyKeyOf, readForm } from "./form.server";
 
 /** A form with one file, held in memory: `file` is its content, or a sentence that says why it was rejected. */
@@ -15,7 +16,7 @@ export async function readSmallFile(request: Request, name: string, megabytes: n
   if (!file || typeof file === "string" || (file.name === "" && file.size === 0)) return reject("Elige un archivo.");
   if (others.length > 0) return reject("Elige un solo archivo.");
   if (file.size === 0) return reject("El archivo está vacío.");
-  if (file.size > megabytes * 2 ** 20) return reject(`El archivo pesa más de ${megabytes} MB: divídelo y súbelo por partes.`);
+  if (file.size > megabytes * MB) return reject(`El archivo pesa más de ${megabytes} MB: divídelo y súbelo por partes.`);
   const bytes = Buffer.from(await file.arrayBuffer());
   return { values, file: bytes, key: idempotencyKeyOf(request, values, [sha256(bytes)]) };
 }

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
 import type { IdempotencyKey } from "~/database/idempotency.server";
 import { env } from "~/env.server";
-import { HOUR_MS, MAX_PHOTO_MB, MAX_PHOTOS } from "~/limits";
+import { HOUR_MS, MAX_PHOTO_MB, MAX_PHOTO_PIXELS, MAX_PHOTOS, MB } from "~/limits";
 import { logError } from "~/log.server";
 import type { BadPicture } from "~/media/encoding";
 import { serviceUnavailable } from "./error-pages.server";
@@ -96,7 +96,7 @@ function parserOf(request: Request): BusboyInstance {
     return new Busboy({
       headers: { "content-type": request.headers.get("Content-Type") ?? "" },
       isPartAFile: (_name, _type, filename) => filename !== undefined,
-      limits: { parts: MAX_PARTS, fieldSize: MAX_TEXT_BYTES, fileSize: MAX_PHOTO_MB * 2 ** 20, headerSize: MAX_HEADER_BYTES },
+      limits: { parts: MAX_PARTS, fieldSize: MAX_TEXT_BYTES, fileSize: MAX_PHOTO_MB * MB, headerSize: MAX_HEADER_BYTES },
     });
   } catch {
     // The boundary is missing or invalid.
@@ -161,7 +161,7 @@ function storageFailed(error: unknown): never {
 const REASONS: Record<BadPicture | NonNullable<UploadedFile["problem"]>, string> = {
   alien: "no es una imagen JPEG, PNG, WebP, AVIF ni GIF",
   damaged: "está dañada o incompleta",
-  huge: "tiene más de 50 megapíxeles",
+  huge: `tiene más de ${MAX_PHOTO_PIXELS / 1e6} megapíxeles`,
   empty: "está vacío",
   large: `pesa más de ${MAX_PHOTO_MB} MB`,
   many: `solo se suben ${MAX_PHOTOS} archivos a la vez`,

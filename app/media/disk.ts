@@ -1,6 +1,6 @@
 import { constants, copyFile, mkdir, open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { WIDTHS, widthsOf } from "~/format/picture";
+import { sizeSuffix, WIDTHS, widthsOf } from "~/format/picture";
 import { diskError } from "./error";
 import { FOLDER } from "./folder";
 import type { Storage } from "./storage-types";
@@ -21,7 +21,7 @@ export function diskStorage(root: string): Storage {
       try {
         await mkdir(join(root, FOLDER), { recursive: true });
         for (const { width, file } of sizes) {
-          const ending = `${width === whole ? "" : `-${width}`}.webp`;
+          const ending = `${sizeSuffix(width, whole)}.webp`;
           await copyNew(file, fileOf(nombre, ending));
           written.push(ending);
         }

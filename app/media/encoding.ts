@@ -1,5 +1,6 @@
 import { open, writeFile } from "node:fs/promises";
 import type { Metadata, OutputInfo, Sharp, SharpOptions } from "sharp";
+import { WIDTHS } from "~/format/picture";
 import { MAX_PHOTO_PIXELS } from "~/limits";
 import { concurrencyLimit } from "./concurrency";
 import { diskError, StorageError } from "./error";
@@ -10,7 +11,7 @@ export type EncodedPicture = { width: number; height: number; sizes: { width: nu
 /** Why a file is rejected. */
 export type BadPicture = "alien" | "damaged" | "huge";
 
-const MAX_WIDTH = 1600;
+const MAX_WIDTH = Math.max(...WIDTHS);
 const MAX_HEIGHT = 2400;
 // A picture that cannot be decoded in strips is held whole in memory: above this many pixels it is decoded alone.
 const LARGE_PIXELS = 12_000_000;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { env } from "~/env.server";
-import { widthsOf } from "~/format/picture";
+import { sizeSuffix, widthsOf } from "~/format/picture";
 import { FOLDER } from "./folder";
 
 // Plenty of time: a stored picture is smaller than a megabyte.
@@ -20,7 +20,7 @@ export const diskFolder = () => join(env().DATA_DIR, "uploads", FOLDER);
 export function filesOf({ nombre, url, width, has_avif }: PictureRow): string[] {
   if (!isOnDisk(url)) return [`${nombre}.webp`];
   return (has_avif ? ["webp", "avif"] : ["webp"]).flatMap((ending) =>
-    widthsOf(width).map((size) => `${nombre}${size === width ? "" : `-${size}`}.${ending}`),
+    widthsOf(width).map((size) => `${nombre}${sizeSuffix(size, width)}.${ending}`),
   );
 }
 

@@ -1,8 +1,17 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { accentCss, accentsOf, contrast, leastContrast, MIN_CONTRAST, readable, SCHEMES } from "~/format/color.server";
+import {
+  accentCss,
+  accentsOf,
+  contrast,
+  HOUSE_ACCENTS,
+  leastContrast,
+  MIN_CONTRAST,
+  readable,
+  SCHEMES,
+} from "~/format/color.server";
 
-test("the background colors in SCHEMES match the style sheet", () => {
+test("the accents and background colors match the style sheet", () => {
   const [, light = "", dark = ""] =
     /:root \{(.*?)\n {2}\}.*?prefers-color-scheme: dark\) \{(.*?)\n {2}\}/s.exec(
       readFileSync("app/styles/theme.css", "utf8").replace(/.*@layer base/s, ""),
@@ -11,7 +20,7 @@ test("the background colors in SCHEMES match the style sheet", () => {
     ["light", light],
     ["dark", dark],
   ] as const)
-    for (const [name, color] of Object.entries(SCHEMES[scheme]))
+    for (const [name, color] of Object.entries({ ...SCHEMES[scheme], accent: HOUSE_ACCENTS[scheme] }))
       expect(text, `${scheme} ${name}`).toContain(`--${name}: ${color};`);
 });
 
@@ -27,8 +36,8 @@ test.each([
 });
 
 test("a readable color stays as it is, the default accents included", () => {
-  expect(readable("#96452f", "light")).toBe("#96452f");
-  expect(readable("#eba58d", "dark")).toBe("#eba58d");
+  expect(readable(HOUSE_ACCENTS.light, "light")).toBe(HOUSE_ACCENTS.light);
+  expect(readable(HOUSE_ACCENTS.dark, "dark")).toBe(HOUSE_ACCENTS.dark);
 });
 
 describe("the accents derived from any color", () => {

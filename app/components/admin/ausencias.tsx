@@ -31,7 +31,7 @@ export function Ausencias({ path, proximas, pasadas, noun, empty, create }: Ause
           <RecordActions
             path={`${path}/${ausencia.id}`}
             recordName={nameOf(noun, ausencia)}
-            question={deletionQuestion(noun, ausencia)}
+            question={deleteQuestion(noun, ausencia)}
           />
         </li>
       ))}
@@ -61,7 +61,7 @@ function nameOf(noun: string, { desde, hasta }: { desde: string; hasta: string }
 }
 
 /** The question before one of them is deleted. */
-export function deletionQuestion(noun: string, ausencia: { desde: string; hasta: string }): string {
+export function deleteQuestion(noun: string, ausencia: { desde: string; hasta: string }): string {
   return `¿Estás segura de que quieres eliminar ${nameOf(noun, ausencia)}?`;
 }
 

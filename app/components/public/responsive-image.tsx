@@ -1,7 +1,7 @@
-import { type Picture, srcSet } from "~/format/picture";
+import { type Picture, srcSet, WIDTHS } from "~/format/picture";
 
-// The widest file for an image that is small on every screen: the smallest of the stored widths.
-const SMALL_WIDTH = 400;
+// The widest file for an image that is small on every screen.
+const [SMALL_WIDTH] = WIDTHS;
 
 export type ResponsiveImageProps = {
   picture: Picture;

@@ -1,5 +1,5 @@
 import { db, type Transaction } from "~/database/client.server";
-import { MAX_CANTIDAD } from "~/models/inventario/movimiento.server";
+import { MAX_CANTIDAD } from "~/limits";
 
 /** A supply of a service, with the inventory item of the same name, if any. */
 export type InsumoEnInventario = {

@@ -6,6 +6,7 @@ import { pageOf } from "~/database/paging.server";
 import { searchFilter } from "~/database/search.server";
 import { slug } from "~/format/text";
 import type { CategoriaServicio, Prisma } from "~/generated/client";
+import { MAX_INSUMOS } from "~/limits";
 import { optionalEmpleadoId } from "~/models/equipo/empleado.server";
 
 /** The eight categories as the specification writes them; Prisma's names for two of them have no accents. */
@@ -60,7 +61,7 @@ export const servicioSchema = z.object({
   empleado_id: optionalEmpleadoId(),
   insumos: z
     .array(insumo)
-    .max(50, "Escribe 50 insumos o menos.")
+    .max(MAX_INSUMOS, `Escribe ${MAX_INSUMOS} insumos o menos.`)
     .transform((rows) => rows.flatMap(({ nombre, cantidad }): Insumo[] => (nombre === null ? [] : [{ nombre, cantidad }]))),
 });
 

@@ -1,8 +1,8 @@
 import { db } from "~/database/client.server";
 import { Prisma } from "~/generated/client";
+import { VISITS_PER_PAGE } from "~/limits";
 import type { EstadoCita } from "~/models/citas/cita.server";
-
-const VISITS_OF_A_PAGE = 10;
+import { COUNT_VISITAS, IS_CANCELADA } from "~/models/citas/conteo.server";
 
 // In one statement; Prisma would send one for each table.
 const NAMES = Prisma.sql`
@@ -31,9 +31,9 @@ export async function summarizeCliente(id: string) {
     { citas: number; visitas: number; faltas: number; canceladas: number; ultima: Date | null; cobrado: string }[]
   >`
     SELECT count(*)::int AS citas,
-      count(DISTINCT coalesce(visita_id, id)) FILTER (WHERE estado = 'completada')::int AS visitas,
+      ${COUNT_VISITAS} FILTER (WHERE estado = 'completada')::int AS visitas,
       count(*) FILTER (WHERE no_asistio)::int AS faltas,
-      count(*) FILTER (WHERE estado = 'cancelada' AND NOT no_asistio)::int AS canceladas,
+      count(*) FILTER (WHERE ${IS_CANCELADA})::int AS canceladas,
       max(fecha_hora) FILTER (WHERE estado = 'completada') AS ultima,
       coalesce(sum(cobrado), 0.00)::text AS cobrado
     FROM citas_susa WHERE cliente_id = ${id}::uuid`;
@@ -54,12 +54,12 @@ export async function findProximaCita(id: string, now = new Date()): Promise<Nam
 export async function listCitasDeCliente(id: string, pagina: number) {
   const rows = await db.$queryRaw<(Visita & { page: number; last: number })[]>`
     WITH pages AS (
-      SELECT greatest(1, ceil(count(*) / ${VISITS_OF_A_PAGE}::numeric))::int AS last FROM citas_susa WHERE cliente_id = ${id}::uuid
+      SELECT greatest(1, ceil(count(*) / ${VISITS_PER_PAGE}::numeric))::int AS last FROM citas_susa WHERE cliente_id = ${id}::uuid
     )
     SELECT least(${pagina}::int, (TABLE pages)) AS page, (TABLE pages) AS last, c.id, c.fecha_hora, c.estado::text, c.no_asistio,
       c.precio::text, c.cobrado::text, c.notas, ${NAMES}
     WHERE c.cliente_id = ${id}::uuid ORDER BY c.fecha_hora DESC, c.id
-    LIMIT ${VISITS_OF_A_PAGE} OFFSET (least(${pagina}::int, (TABLE pages)) - 1) * ${VISITS_OF_A_PAGE}::int`;
+    LIMIT ${VISITS_PER_PAGE} OFFSET (least(${pagina}::int, (TABLE pages)) - 1) * ${VISITS_PER_PAGE}::int`;
   return {
     page: rows[0]?.page ?? 1,
     last: rows[0]?.last ?? 1,

@@ -5,7 +5,7 @@ import { type ClienteValues, clienteSchema } from "./cliente.server";
 
 type Campo = keyof ClienteValues;
 
-/** The heading of each field in our own files, and the slugs of headings under which other files have it. */
+/** The heading of each field, and the slugs of headings under which other files have it. */
 export const COLUMNAS: Record<Campo, { label: string; names: string[] }> = {
   nombre: { label: "Nombre", names: ["nombre", "nombres", "nombre-completo", "cliente", "clienta", "nombre-del-cliente"] },
   telefono: {
@@ -25,6 +25,11 @@ export const COLUMNAS: Record<Campo, { label: string; names: string[] }> = {
 };
 const APELLIDOS = ["apellido", "apellidos", "apellido-paterno", "apellido-materno"];
 const NOTAS: Campo[] = ["medicina", "enfermedades"];
+
+/** The headings of our own files, which leave out the health notes. */
+export const ENCABEZADOS = Object.entries(COLUMNAS).flatMap(([campo, { label }]) =>
+  NOTAS.some((nota) => nota === campo) ? [] : [label],
+);
 
 /** A row of the file as a client, or the problems it has. */
 export type Fila = { fila: number; nombre: string; values: ClienteValues | null; problems: string[] };

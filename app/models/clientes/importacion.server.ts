@@ -4,11 +4,10 @@ import { decrypt, encrypt } from "~/database/encryption.server";
 import { isId } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { LONG_TRANSACTION_MS } from "~/database/timeouts.server";
-import { MINUTE_MS, PAGE_SIZE } from "~/limits";
+import { IMPORT_LIFETIME_MS, PAGE_SIZE } from "~/limits";
 import { type ClienteValues, encryptNotas } from "./cliente.server";
 import { type Fila, readArchivo } from "./importacion-archivo.server";
 
-const LIFETIME_MINUTES = 60;
 const MAX_PER_ACCOUNT = 5;
 const SAMPLE = 10;
 
@@ -33,10 +32,10 @@ export function saveImportacion(cuenta_id: string, file: Uint8Array, key: Idempo
 }
 
 /** Deletes files older than an hour. */
-export const PURGE_IMPORTACIONES = `DELETE FROM importaciones_susa WHERE created_at < now() - interval '${LIFETIME_MINUTES} minutes'`;
+export const PURGE_IMPORTACIONES = `DELETE FROM importaciones_susa WHERE created_at < now() - interval '${IMPORT_LIFETIME_MS} milliseconds'`;
 
 /** Files created before this moment have expired. */
-const expiry = () => new Date(Date.now() - LIFETIME_MINUTES * MINUTE_MS);
+const expiry = () => new Date(Date.now() - IMPORT_LIFETIME_MS);
 
 /** A row that is not imported: an existing client, or problems to correct. */
 export type Aparte = { fila: number; nombre: string; existe: boolean; razones: string[] };

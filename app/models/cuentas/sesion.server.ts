@@ -3,7 +3,7 @@ import { db, type Transaction } from "~/database/client.server";
 import { keyedDigest, sha256 } from "~/database/digest.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import type { Cuenta } from "~/generated/client";
-import { MINUTE_MS, SESSION_IDLE_MS, SESSION_MAX_AGE_MS } from "~/limits";
+import { MINUTE_MS, SESSION_IDLE_MS, SESSION_KEPT_MS, SESSION_MAX_AGE_MS } from "~/limits";
 
 /** Creates a session of an account with the browser's User-Agent, and gives its secret, which is stored only in the cookie. */
 export async function createSesion(cuenta_id: string, agent: string | null): Promise<string> {
@@ -62,8 +62,8 @@ export async function deleteOthers(transaction: Transaction, cuenta_id: string, 
 export type CuentaOfSesion = Pick<Cuenta, "id" | "email" | "rol" | "estado">;
 
 /**
- * Gives the account of a live session, or null. Each use (recorded at most once a minute) extends the session by 12 hours, up
- * to 7 days in all.
+ * Gives the account of a live session, or null. Each use (recorded at most once a minute) extends it by SESSION_IDLE_MS, up to
+ * SESSION_MAX_AGE_MS in all.
  */
 export async function findCuentaOfSesion(secret: string, now = new Date()): Promise<CuentaOfSesion | null> {
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
@@ -101,10 +101,10 @@ export async function findCuentaIdOfExpiredSesion(secret: string, now = new Date
 }
 
 /**
- * Deletes sessions older than 8 days. They expire before that, but a form sent on an expired session is still kept for its
- * account (docs/decisions/0025).
+ * Deletes sessions a day after they expired at the latest: a form sent on an expired session is still kept for its account
+ * (docs/decisions/0025).
  */
-export const PURGE_SESIONES = "DELETE FROM sesiones_susa WHERE created_at < now() - interval '8 days'";
+export const PURGE_SESIONES = `DELETE FROM sesiones_susa WHERE created_at < now() - interval '${SESSION_KEPT_MS} milliseconds'`;
 
 /** Deletes a session. */
 export async function deleteSesion(secret: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { db } from "~/database/client.server";
 import { keyedDigest } from "~/database/digest.server";
-import { MAX_SIGN_INS_PER_ACCOUNT, MAX_SIGN_INS_PER_ADDRESS } from "~/limits";
+import { Prisma } from "~/generated/client";
+import { MAX_SIGN_INS_PER_ACCOUNT, MAX_SIGN_INS_PER_ADDRESS, SIGN_IN_WINDOW_MS } from "~/limits";
 
 /**
  * Counts a sign-in attempt for its account and its address before the password is checked, so that concurrent attempts are all
@@ -25,11 +26,12 @@ export async function forgiveTry(address: string, email?: string): Promise<void>
 export const PURGE_LOGIN_TRIES = "DELETE FROM login_tries_susa WHERE ends_at < now()";
 
 async function increment(key: string, max: number): Promise<number> {
+  const endsAt = Prisma.sql`now() + ${SIGN_IN_WINDOW_MS} * interval '1 millisecond'`;
   const [row] = await db.$queryRaw<{ tries: number; wait: number }[]>`
-    INSERT INTO login_tries_susa AS t (key, tries, ends_at) VALUES (${key}, 1, now() + interval '3 minutes')
+    INSERT INTO login_tries_susa AS t (key, tries, ends_at) VALUES (${key}, 1, ${endsAt})
     ON CONFLICT (key) DO UPDATE SET
       tries = CASE WHEN t.ends_at <= now() THEN 1 ELSE t.tries + 1 END,
-      ends_at = CASE WHEN t.ends_at <= now() THEN now() + interval '3 minutes' ELSE t.ends_at END
+      ends_at = CASE WHEN t.ends_at <= now() THEN ${endsAt} ELSE t.ends_at END
     RETURNING tries, ceil(extract(epoch FROM ends_at - now()))::int AS wait`;
   return row && row.tries > max ? Math.max(1, row.wait) : 0;
 }

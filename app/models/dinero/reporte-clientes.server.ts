@@ -1,11 +1,12 @@
 import type { Periodo } from "~/format/periodo.server";
 import { Prisma } from "~/generated/client";
+import { COUNT_VISITAS } from "~/models/citas/conteo.server";
 import { cuenta, inMoments, type Reader, startOfDay, type Tabla, TITULOS, texto } from "./reporte-tabla.server";
 
 export async function clientes(reader: Reader, periodo: Periodo, zona: string): Promise<Tabla> {
   const [row] = await reader.$queryRaw<Record<"nuevos" | "atendidos" | "primera" | "recurrentes" | "varias", string>[]>`
     WITH atendidos AS (
-      SELECT v.cliente_id, count(DISTINCT coalesce(v.visita_id, v.id)) AS visitas, EXISTS (
+      SELECT v.cliente_id, ${COUNT_VISITAS} AS visitas, EXISTS (
           SELECT FROM citas_susa antes WHERE antes.cliente_id = v.cliente_id AND antes.estado = 'completada'
             AND antes.fecha_hora < ${startOfDay(Prisma.sql`${periodo.desde}::date`, zona)}) AS ya_venia
       FROM citas_susa v

@@ -1,6 +1,7 @@
 import type { Periodo } from "~/format/periodo.server";
 import { SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import { Prisma } from "~/generated/client";
+import { IS_CANCELADA } from "~/models/citas/conteo.server";
 import {
   cells,
   cuenta,
@@ -57,7 +58,7 @@ const ESPECIALISTAS = Prisma.sql`
   SELECT grouping(de_cita) = 1 AS es_total,
     CASE WHEN de_cita THEN coalesce(e.nombre || ' ' || e.apellido, ${SIN_ESPECIALISTA}) ELSE ${SIN_CITA} END AS especialista,
     coalesce(sum(citas), 0)::text AS citas, coalesce(sum(citas) FILTER (WHERE estado = 'completada'), 0)::text AS completadas,
-    coalesce(sum(citas) FILTER (WHERE estado = 'cancelada' AND NOT no_asistio), 0)::text AS canceladas,
+    coalesce(sum(citas) FILTER (WHERE ${IS_CANCELADA}), 0)::text AS canceladas,
     coalesce(sum(citas) FILTER (WHERE no_asistio), 0)::text AS inasistencias, coalesce(sum(monto), 0.00)::text AS ingresos
   FROM trabajo LEFT JOIN empleados_susa e ON e.id = empleado_id
   GROUP BY GROUPING SETS ((de_cita, e.id, e.nombre, e.apellido), ())

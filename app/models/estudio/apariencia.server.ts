@@ -2,12 +2,12 @@ import { z } from "zod";
 import { db } from "~/database/client.server";
 import { asMoment, optionalText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
-import { leastContrast, MIN_CONTRAST, readable } from "~/format/color.server";
+import { HOUSE_ACCENTS, leastContrast, MIN_CONTRAST, readable } from "~/format/color.server";
 import type { Picture } from "~/format/picture";
 import { lockArchivo, type StoredPicture } from "~/media/archivo.server";
 import { type Configuracion, withDefaults } from "./configuracion.server";
 
-const BAD_COLOR = "Escribe el color como #96452f: # y seis cifras o letras de la a a la f.";
+const BAD_COLOR = `Escribe el color como ${HOUSE_ACCENTS.light}: # y seis cifras o letras de la a a la f.`;
 
 /** The form of Configuración → Apariencia: the accent colour, or empty for the default one. */
 export const aparienciaSchema = z.object({

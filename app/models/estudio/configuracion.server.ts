@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { type Beneficios, beneficiosDe } from "~/content/beneficios";
 import { DIAS, ESTUDIO, type Estudio, type Jornada, ZONAS } from "~/content/estudio";
+import { MAP_PAGES } from "~/content/mapas";
 import { batchedRead } from "~/database/batched-read.server";
 import { db } from "~/database/client.server";
 import { asMoment, clock, optionalText, requiredText, tooLong } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
+import { PHONE_CHARACTERS } from "~/format/phone";
 import { CATEGORIAS } from "~/models/catalogo/servicio.server";
 
 /**
@@ -40,7 +42,7 @@ export const configuracionSchema = z.object({
   ciudad: requiredText(80, "Escribe la ciudad."),
   direccion: requiredText(300, "Escribe la dirección."),
   telefono: requiredText(40, "Escribe el teléfono.").regex(
-    /^[\d\s().+-]+$/,
+    PHONE_CHARACTERS,
     "Escribe solo números, espacios y +, como +52 222 123 4567.",
   ),
   whatsapp: z
@@ -57,7 +59,7 @@ export const configuracionSchema = z.object({
     .trim()
     .max(2000, tooLong(2000))
     .regex(
-      /^(https:\/\/www\.(google\.com\/maps\/embed|openstreetmap\.org\/export\/embed\.html)\?[^\s\0]+)?$/,
+      new RegExp(`^((${MAP_PAGES.join("|").replaceAll(".", "\\.")})\\?[^\\s\\0]+)?$`),
       "Pega la dirección que da Google Maps u OpenStreetMap en «Compartir → Insertar un mapa»; empieza con https://.",
     )
     .optional()

@@ -4,25 +4,35 @@ import { asMoment, integer, isId, optionalInteger, optionalMoney, optionalText, 
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { pageOf } from "~/database/paging.server";
 import { searchFilter } from "~/database/search.server";
+import { formatNumber } from "~/format/numbers";
 import { compareWords } from "~/format/text";
 import { Prisma } from "~/generated/client";
-import { MAX_CANTIDAD, moveStock } from "./movimiento.server";
+import { MAX_CANTIDAD } from "~/limits";
+import { moveStock } from "./movimiento.server";
 
 /** The error of a quantity that is not a whole number in range. */
-export const CANTIDAD_ERROR = "Escribe cuántas hay con un número entero, de 0 a 1,000,000.";
+export const CANTIDAD_ERROR = `Escribe cuántas hay con un número entero, de 0 a ${formatNumber(MAX_CANTIDAD)}.`;
 
 /** The form of an item. Whether a negative quantity may stay is decided when it is written. */
 export const itemSchema = z.object({
   nombre: requiredText(120, "Escribe el nombre del item."),
   descripcion: optionalText(4000),
   cantidad: integer(-(2 ** 31), MAX_CANTIDAD, CANTIDAD_ERROR),
-  minimo: optionalInteger(0, MAX_CANTIDAD, "Escribe el mínimo con un número entero, de 0 a 1,000,000.", 0),
+  minimo: optionalInteger(0, MAX_CANTIDAD, `Escribe el mínimo con un número entero, de 0 a ${formatNumber(MAX_CANTIDAD)}.`, 0),
   precio_unitario: optionalMoney("0.00"),
   categoria: optionalText(120),
   proveedor: optionalText(120),
 });
 
 export type ItemValues = z.output<typeof itemSchema>;
+
+// The same rule for the rows of a query and for one row.
+const IS_LOW = Prisma.sql`cantidad <= minimo`;
+
+/** Whether the stock of an item is low. */
+export function isLow({ cantidad, minimo }: { cantidad: number; minimo: number }): boolean {
+  return cantidad <= minimo;
+}
 
 export type ItemsFilter = { q: string; categoria: string; existencias: "" | "bajas"; pagina: number };
 
@@ -37,7 +47,7 @@ export async function listItems({ q, categoria, existencias, pagina }: ItemsFilt
     [
       Prisma.sql`(categoria = ${categoria} OR NOT EXISTS (SELECT FROM inventario_susa WHERE categoria = ${categoria}))`,
       ...patterns.map((pattern) => Prisma.sql`busqueda LIKE ${pattern}`),
-      ...(existencias === "bajas" ? [Prisma.sql`cantidad <= minimo`] : []),
+      ...(existencias === "bajas" ? [IS_LOW] : []),
     ],
     " AND ",
   )}`;
@@ -45,7 +55,7 @@ export async function listItems({ q, categoria, existencias, pagina }: ItemsFilt
     SELECT count(*)::int AS total, coalesce(sum(cantidad * precio_unitario), 0)::text AS valor,
       (SELECT json_agg(DISTINCT categoria) FROM inventario_susa WHERE categoria IS NOT NULL) AS categorias,
       (SELECT json_agg(pagina) FROM (
-        SELECT id, nombre, descripcion, cantidad, minimo, precio_unitario::text, categoria, proveedor
+        SELECT id, nombre, descripcion, cantidad, minimo, ${IS_LOW} AS "isLow", precio_unitario::text, categoria, proveedor
         ${matching} ORDER BY created_at DESC, id LIMIT ${take} OFFSET ${skip}
       ) AS pagina) AS items
     ${matching}`;
@@ -63,6 +73,7 @@ type ItemRow = {
   descripcion: string | null;
   cantidad: number;
   minimo: number;
+  isLow: boolean;
   precio_unitario: string;
   categoria: string | null;
   proveedor: string | null;

@@ -2,22 +2,21 @@ import { z } from "zod";
 import { db, type Transaction } from "~/database/client.server";
 import { integer, isId, oneOf, optionalText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
+import { formatNumber } from "~/format/numbers";
 import type { Prisma } from "~/generated/client";
-
-/** The largest stock of one item. */
-export const MAX_CANTIDAD = 1_000_000;
+import { MAX_CANTIDAD, MAX_MOVIMIENTOS } from "~/limits";
 
 /** The form of a movement: in or out, how many, and why. */
 export const movimientoSchema = z.object({
   tipo: oneOf(["entrada", "salida"], "Elige entrada o salida."),
-  cantidad: integer(1, MAX_CANTIDAD, "Escribe cuántas con un número entero, de 1 a 1,000,000."),
+  cantidad: integer(1, MAX_CANTIDAD, `Escribe cuántas con un número entero, de 1 a ${formatNumber(MAX_CANTIDAD)}.`),
   motivo: optionalText(300),
 });
 
 export type MovimientoValues = z.output<typeof movimientoSchema>;
 
 /**
- * Lists the newest fifty movements: of all items for `si`, or of the item with this id, with its name; null for anything else.
+ * Lists the newest movements: of all items for `si`, or of the item with this id, with its name; null for anything else.
  */
 export async function listMovimientos(panel: string) {
   const newest = {
@@ -31,7 +30,7 @@ export async function listMovimientos(panel: string) {
       cuenta: { select: { email: true } },
     },
     orderBy: [{ created_at: "desc" }, { id: "asc" }],
-    take: 50,
+    take: MAX_MOVIMIENTOS,
   } satisfies Prisma.MovimientoFindManyArgs;
   const item = isId(panel)
     ? await db.item.findUnique({ where: { id: panel }, select: { nombre: true, movimientos: newest } })

@@ -115,7 +115,9 @@ describe("completing an appointment", () => {
     const id = await addCita();
     await deleteItem(item, key());
     await sql("DELETE FROM servicios_susa");
-    expect(await completeCita(id, COMPLETION, actor(), key())).toMatchObject({ result: { changed: true, belowZero: [], missing: [] } });
+    expect(await completeCita(id, COMPLETION, actor(), key())).toMatchObject({
+      result: { changed: true, belowZero: [], missing: [] },
+    });
     expect(await sql("SELECT descripcion FROM ingresos_susa")).toEqual([{ descripcion: "Servicio eliminado" }]);
   });
 

@@ -5,6 +5,7 @@ import { csvDownload, orRedirect } from "~/http/csv-download.server";
 import { requireUser } from "~/http/guards.server";
 import { readList } from "~/http/search-params.server";
 import { exportClientes } from "~/models/clientes/cliente.server";
+import { ENCABEZADOS } from "~/models/clientes/importacion-archivo.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
 /** All pages of the list with its present search, as a CSV file that the import accepts. Without the health notes. */
@@ -20,7 +21,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     request,
     context,
     `clientes-${studioDay(new Date(), zona)}`,
-    ["Nombre", "Teléfono", "Correo", "Edad", "Ocupación", "Estado civil", "Servicio de interés", "Cliente desde"],
+    [...ENCABEZADOS, "Cliente desde"],
     cursor,
     (cells) => [...cells.slice(0, -1), formatCalendarDay(String(cells.at(-1)))],
   );

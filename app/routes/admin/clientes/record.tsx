@@ -8,7 +8,7 @@ import { UnavailablePart } from "~/components/admin/unavailable-part";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { formatDate, formatDay, formatTime } from "~/format/dates";
-import { clientePath } from "~/format/links";
+import { clientePath, whatsappUrl } from "~/format/links";
 import { formatMoney } from "~/format/numbers";
 import { dialable } from "~/format/phone";
 import { fullName, plural, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
@@ -133,7 +133,7 @@ export default function Ficha() {
               <p>
                 <a
                   className="button button-quiet"
-                  href={`https://wa.me/${number.slice(1)}`}
+                  href={whatsappUrl(number.slice(1))}
                   target="_blank"
                   rel="noopener noreferrer"
                   referrerPolicy="no-referrer"

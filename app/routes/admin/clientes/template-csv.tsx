@@ -1,13 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { csvReply } from "~/http/csv-download.server";
 import { requireUser } from "~/http/guards.server";
+import { ENCABEZADOS } from "~/models/clientes/importacion-archivo.server";
 
 /** The CSV template for the import: the column titles and an invented client. */
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
-  return csvReply(
-    "plantilla-clientes",
-    ["Nombre", "Teléfono", "Correo", "Edad", "Ocupación", "Estado civil", "Servicio de interés"],
-    [["Nombre de ejemplo (borra esta fila)", "000 000 0000", "nombre@ejemplo.com", "30", "Maestra", "Casada", "Diseño de cejas"]],
-  );
+  return csvReply("plantilla-clientes", ENCABEZADOS, [
+    ["Nombre de ejemplo (borra esta fila)", "000 000 0000", "nombre@ejemplo.com", "30", "Maestra", "Casada", "Diseño de cejas"],
+  ]);
 }

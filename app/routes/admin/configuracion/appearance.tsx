@@ -17,7 +17,7 @@ import {
 } from "~/components/form";
 import { Link } from "~/components/link";
 import { isOk } from "~/database/idempotency.server";
-import { accentsOf, readable, SCHEMES } from "~/format/color.server";
+import { accentsOf, HOUSE_ACCENTS, readable, SCHEMES } from "~/format/color.server";
 import { readForm } from "~/http/form.server";
 import { or503, requireUser } from "~/http/guards.server";
 import { type FormState, redirectWithFlash, writeFailed } from "~/http/replies.server";
@@ -25,8 +25,6 @@ import { aparienciaSchema, getApariencia, hexColor, saveAcento } from "~/models/
 import { AccentSample } from "./accent-sample";
 
 const PATH = "/admin/configuracion/apariencia";
-// The default colours (app/styles/theme.css).
-const DEFAULT_COLORS = { acento: "#96452f", accents: { light: "#96452f", dark: "#eba58d" } };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -34,7 +32,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const own = apariencia.acento === null ? null : accentsOf(apariencia.acento);
   return {
     apariencia,
-    accents: own ? { light: own.light.accent, dark: own.dark.accent } : DEFAULT_COLORS.accents,
+    accents: own ? { light: own.light.accent, dark: own.dark.accent } : HOUSE_ACCENTS,
+    house: HOUSE_ACCENTS.light,
     schemes: SCHEMES,
     constraint: getZodConstraint(aparienciaSchema),
   };
@@ -129,7 +128,7 @@ export default function Apariencia() {
 }
 
 function Color() {
-  const { apariencia, constraint } = useLoaderData<typeof loader>();
+  const { apariencia, house, constraint } = useLoaderData<typeof loader>();
   const formState = useFormState();
   const answer = useActionData<{ nearest?: string | null }>();
   const [form, fields] = useForm<{ acento: string }>({
@@ -140,7 +139,7 @@ function Color() {
   });
   const seen = fields.acento.initialValue ?? "";
   // A colour input accepts only six-digit hex values.
-  const picked = /^#[0-9a-f]{6}$/i.test(seen) ? seen.toLowerCase() : (apariencia.acento ?? DEFAULT_COLORS.acento);
+  const picked = /^#[0-9a-f]{6}$/i.test(seen) ? seen.toLowerCase() : (apariencia.acento ?? house);
   const nearest = answer?.nearest;
   return (
     <div className="grid gap-5">
@@ -179,7 +178,7 @@ function Color() {
               }}
             />
           </div>
-          <TextField field={fields.acento} label="Código del color" hint="Como #96452f. Vacío: el de la casa." />
+          <TextField field={fields.acento} label="Código del color" hint={`Como ${house}. Vacío: el de la casa.`} />
         </div>
         <p className="flex flex-wrap gap-3">
           <SubmitButton>Guardar color</SubmitButton>

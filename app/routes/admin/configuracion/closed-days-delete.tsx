@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Confirm } from "~/components/admin";
-import { deletionQuestion } from "~/components/admin/ausencias";
+import { deleteQuestion } from "~/components/admin/ausencias";
 import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
@@ -33,7 +33,7 @@ export default function EliminarCierre() {
       inline
       title="Eliminar días cerrados"
       back={`/admin/configuracion/dias-cerrados${search}`}
-      question={deletionQuestion("el cierre", cierre)}
+      question={deleteQuestion("el cierre", cierre)}
     />
   );
 }

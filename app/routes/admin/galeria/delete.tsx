@@ -8,6 +8,7 @@ import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { deleteUnused } from "~/media/write-with-pictures.server";
 import { deleteImagen, getImagen } from "~/models/catalogo/imagen.server";
+import { DELETE_QUESTION } from "./delete-question";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -34,7 +35,7 @@ export default function EliminarImagen() {
     <Confirm
       title="Eliminar Imagen"
       back={`/admin/galeria${search}`}
-      question={`¿Estás segura de que quieres eliminar esta imagen? Es de ${[servicio, alt_text].filter(Boolean).join(": ")}.`}
+      question={`${DELETE_QUESTION} Es de ${[servicio, alt_text].filter(Boolean).join(": ")}.`}
     />
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { Icon } from "~/components/icon";
 import { ONLY_IMAGES } from "~/content/imagenes";
 import { formatOneDecimal } from "~/format/numbers";
+import { MB } from "~/limits";
 
 type Props = {
   id: string;
@@ -34,7 +35,7 @@ export function FilesField({ id, label, accept, limits: { name, max, megabytes }
     const added = [...(input.current?.files ?? [])].filter((file) => !files.some((other) => isSame(file, other)));
     // Some systems give no type. The server checks the content anyway.
     const images = added.filter(({ type }) => type === "" || type.startsWith("image/"));
-    const smallEnough = images.filter(({ size }) => size <= megabytes * 2 ** 20);
+    const smallEnough = images.filter(({ size }) => size <= megabytes * MB);
     const all = [...files, ...smallEnough];
     choose(all.slice(0, max));
     setProblems([
@@ -108,5 +109,5 @@ function isSame(a: File, b: File): boolean {
 }
 
 function inMegabytes(bytes: number): string {
-  return `${formatOneDecimal(Math.max(0.1, bytes / 2 ** 20))} MB`;
+  return `${formatOneDecimal(Math.max(0.1, bytes / MB))} MB`;
 }

@@ -18,6 +18,7 @@ import { plural, SERVICIO_ELIMINADO } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
 import { listImagenes } from "~/models/catalogo/imagen.server";
+import { DELETE_QUESTION } from "./delete-question";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -78,7 +79,7 @@ export default function Galeria() {
                   path={`/admin/galeria/${imagen.id}`}
                   // The order number tells a service's images apart for screen readers.
                   recordName={`la imagen ${imagen.display_order} de ${nombre}`}
-                  question="¿Estás segura de que quieres eliminar esta imagen?"
+                  question={DELETE_QUESTION}
                 />
               </li>
             );

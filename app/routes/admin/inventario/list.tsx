@@ -78,7 +78,7 @@ export default function Inventario() {
           {items.map((item) => (
             <li key={item.id} className="card">
               <h2 className="text-xl wrap-anywhere">{item.nombre}</h2>
-              <Existencias cantidad={item.cantidad} minimo={item.minimo} />
+              <Existencias cantidad={item.cantidad} minimo={item.minimo} isLow={item.isLow} />
               <p className="flex flex-wrap gap-x-5">
                 <Link to={`${item.id}/movimiento${search}`} preventScrollReset className="link py-2">
                   Entrada / Salida<span className="sr-only">{` de ${item.nombre}`}</span>

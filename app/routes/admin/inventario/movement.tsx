@@ -9,7 +9,8 @@ import { asOptions } from "~/format/text";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
-import { getItem } from "~/models/inventario/item.server";
+import { MAX_CANTIDAD } from "~/limits";
+import { getItem, isLow } from "~/models/inventario/item.server";
 import { type MovimientoValues, moveItem, movimientoSchema } from "~/models/inventario/movimiento.server";
 import { Existencias } from "./movements";
 
@@ -17,8 +18,9 @@ const MOTIVOS = ["Compra", "Uso en cabina", "Venta en mostrador", "Merma", "Cont
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
-  const { nombre, cantidad, minimo } = notFoundIfNull(await getItem(params.id));
-  return { nombre, cantidad, minimo, constraint: getZodConstraint(movimientoSchema) };
+  const item = notFoundIfNull(await getItem(params.id));
+  const { nombre, cantidad, minimo } = item;
+  return { nombre, cantidad, minimo, isLow: isLow(item), constraint: getZodConstraint(movimientoSchema) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -31,7 +33,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const moved = await moveItem(params.id, submission.value, user.id, key);
   if (moved.outcome === "short" || moved.outcome === "full") {
     const { cantidad } = notFoundIfNull(await getItem(params.id));
-    const why = moved.outcome === "short" ? "No hay existencias suficientes" : "No caben más de 1,000,000";
+    const why = moved.outcome === "short" ? "No hay existencias suficientes" : `No caben más de ${formatNumber(MAX_CANTIDAD)}`;
     return invalid(submission, { fieldErrors: { cantidad: [`${why}: quedan ${formatNumber(cantidad)}.`] } });
   }
   if (!isOk(moved)) return writeFailed(submission, moved.outcome, "No se pudo guardar el movimiento");
@@ -45,7 +47,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Entrada o salida" }];
 
 export default function Movimiento() {
-  const { nombre, cantidad, minimo, constraint } = useLoaderData<typeof loader>();
+  const { nombre, cantidad, minimo, isLow, constraint } = useLoaderData<typeof loader>();
   const formState = useFormState();
   const { search } = useLocation();
   const [form, fields] = useForm<MovimientoValues>({
@@ -57,7 +59,7 @@ export default function Movimiento() {
   return (
     <InlineCard title={`Entrada / Salida de ${nombre}`}>
       <ErrorSummary form={form} />
-      <Existencias cantidad={cantidad} minimo={minimo} />
+      <Existencias cantidad={cantidad} minimo={minimo} isLow={isLow} />
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
         <SelectField field={fields.tipo} label="Tipo" options={asOptions(["entrada", "salida"])} />
         <TextField field={fields.cantidad} label="Cantidad" inputMode="numeric" />

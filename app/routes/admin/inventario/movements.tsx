@@ -13,7 +13,7 @@ export function withMovimientos(search: string, panel: string): string {
 }
 
 /** The stock of an item, with a badge when it is low. */
-export function Existencias({ cantidad, minimo }: { cantidad: number; minimo: number }) {
+export function Existencias({ cantidad, minimo, isLow }: { cantidad: number; minimo: number; isLow: boolean }) {
   return (
     <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
       <p className={`font-display text-3xl tabular-nums ${cantidad < 0 ? "text-bad" : ""}`}>
@@ -21,11 +21,7 @@ export function Existencias({ cantidad, minimo }: { cantidad: number; minimo: nu
         {formatNumber(cantidad)}
       </p>
       <p className="text-sm text-soft">mínimo {formatNumber(minimo)}</p>
-      {cantidad <= 0 ? (
-        <Badge tone="bad">Agotado</Badge>
-      ) : cantidad <= minimo ? (
-        <Badge tone="bad">Existencias bajas</Badge>
-      ) : null}
+      {cantidad <= 0 ? <Badge tone="bad">Agotado</Badge> : isLow ? <Badge tone="bad">Existencias bajas</Badge> : null}
     </div>
   );
 }

@@ -14,12 +14,10 @@ import { formatPeriodo, nextOf, periodoSearch, previousOf } from "~/format/perio
 import { plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { readPeriodo } from "~/http/report-period.server";
+import { MAX_REPORT_ROWS } from "~/limits";
 import { getReporte } from "~/models/dinero/reporte.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { PeriodoForms, PeriodoLink } from "./period-forms";
-
-// The screen shows this many rows of a table; the CSV file has all.
-const MAX_ROWS = 100;
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -43,7 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       chart: tramos && sumas && { ...drawChart(tramos), sentence: describeChart(tramos, sumas.actual) },
       tablas: tablas.map(({ tabla, ...named }) => ({
         ...named,
-        tabla: tabla && { ...tabla, filas: tabla.filas.slice(0, MAX_ROWS), cuantas: tabla.filas.length },
+        tabla: tabla && { ...tabla, filas: tabla.filas.slice(0, MAX_REPORT_ROWS), cuantas: tabla.filas.length },
       })),
     },
     { status: error === null ? 200 : 400 },

@@ -1,9 +1,8 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { RowsButton, TextField } from "~/components/form";
 import { Icon } from "~/components/icon";
+import { MAX_INSUMOS } from "~/limits";
 import type { Insumo } from "~/models/catalogo/servicio.server";
-
-const MAX_ROWS = 50;
 
 type InsumosProps = { field: FieldMetadata<Insumo[]>; suggestions: string[]; intent: string | undefined };
 
@@ -40,7 +39,7 @@ export function Insumos({ field, suggestions, intent }: InsumosProps) {
           </div>
         );
       })}
-      {rows.length < MAX_ROWS ? (
+      {rows.length < MAX_INSUMOS ? (
         // The key remounts the button after a row is removed, so that it takes the focus.
         <RowsButton key={rows.length} takesFocus={intent === "remove"}>
           <Icon name="plus" />
