@@ -1,5 +1,4 @@
-// Limits: sizes, counts and lifetimes that the server and the application share, or that somebody would look for to change
-// them. The timeouts of the database are in app/database/timeouts.server.ts.
+// Limits: sizes, counts and lifetimes that the server and the application share, or that one may want to change. The timeouts of the database are in app/database/timeouts.server.ts.
 
 export const MB = 1024 * 1024;
 
@@ -23,6 +22,9 @@ export const MAX_IMPORT_ROWS = 5000;
 /** How long the file is kept between its preview and its import; the page says "una hora". */
 export const IMPORT_LIFETIME_MS = HOUR_MS;
 
+/** Characters of one of a client's health notes. */
+export const MAX_NOTE_LENGTH = 2000;
+
 /** Supplies of a service. */
 export const MAX_INSUMOS = 50;
 
@@ -43,9 +45,12 @@ export const SESSION_IDLE_MS = 12 * HOUR_MS;
 export const SESSION_MAX_AGE_MS = 7 * DAY_MS;
 
 /** How long its row and its cookie are kept: a form sent on an expired session is still saved for its account. */
-export const SESSION_KEPT_MS = SESSION_MAX_AGE_MS + DAY_MS;
+export const SESSION_ROW_LIFETIME_MS = SESSION_MAX_AGE_MS + DAY_MS;
 
-/** A form sent after its session had expired: how long it is kept, and its size once encrypted. */
+/** How long the browser remembers the width of the sidebar. */
+export const SIDEBAR_COOKIE_MS = 7 * DAY_MS;
+
+/** A form sent after its session had expired: how long it is kept, and the size of its fields before they are encrypted. */
 export const PENDING_SUBMISSION_MS = 30 * MINUTE_MS;
 export const MAX_PENDING_BYTES = 64 * 1024;
 

@@ -1,6 +1,6 @@
 import { encrypt } from "~/database/encryption.server";
 import { addDays, daysBetween } from "~/format/days.server";
-import { slug } from "~/format/text";
+import { slug } from "~/format/slug";
 import { at, openDay } from "./demo-calendar";
 import * as data from "./demo-data";
 import type { Dice } from "./demo-dice";

@@ -11,7 +11,7 @@ export function readinessCheck(readiness: () => Readiness, isReady: () => Promis
   };
 }
 
-/** For what restarts containers: 200 while the process runs, even without its database. */
+/** For the program that restarts containers: 200 while the process runs, even without its database. */
 export const livenessCheck: RequestHandler = (_request, response) => {
   response.json({ estado: "vivo" });
 };

@@ -17,8 +17,8 @@ import { supervisePostgres } from "./postgres/postgres-supervisor";
 import { StartError } from "./start-error";
 
 const RETRY_MS = 1_000;
-const HALF_A_MINUTE_MS = 30_000;
-const TEN_MINUTES_MS = 600_000;
+const AVIF_START_DELAY_MS = 30_000;
+const AVIF_INTERVAL_MS = 600_000;
 
 /** What the built application exports for the server. */
 type ApplicationEntry = {
@@ -101,8 +101,8 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
   await purge(purgeExpired, pool);
   setInterval(() => purge(purgeExpired, pool), DAY_MS).unref();
   // Pictures still without AVIF versions, because the process that encoded them died. Not at once: the start comes first.
-  setTimeout(makeAvifs, HALF_A_MINUTE_MS).unref();
-  setInterval(makeAvifs, TEN_MINUTES_MS).unref();
+  setTimeout(makeAvifs, AVIF_START_DELAY_MS).unref();
+  setInterval(makeAvifs, AVIF_INTERVAL_MS).unref();
   // Printed last: nothing after this line can fail the start.
   console.log(`Susa está lista en ${config.publicUrl.origin}`);
   if (build.mode === "development") broadcastDevReady(build);
@@ -150,7 +150,7 @@ async function purge(purgeExpired: ApplicationEntry["purgeExpired"], pool: pg.Po
   } catch (error) {
     // A server that stops cuts its own queries.
     if (stopping) return;
-    console.error(`forget: ${(error as Error).name} ${(error as { code?: string }).code ?? ""}`.trim());
+    console.error(`purge: ${(error as Error).name} ${(error as { code?: string }).code ?? ""}`.trim());
   }
 }
 

@@ -7,7 +7,7 @@ import { ZipFile } from "yazl";
 import { ESTUDIO } from "~/content/estudio";
 import { sha256 } from "~/database/digest.server";
 import { keyFingerprint } from "~/database/encryption.server";
-import { EXPORT_CONNECTION_MS } from "~/database/timeouts.server";
+import { OWN_CONNECTION_MS } from "~/database/timeouts.server";
 import { env } from "~/env.server";
 import { logError } from "~/log.server";
 import { filesOf, type PictureRow, readFileOf } from "~/media/stored-files";
@@ -22,7 +22,7 @@ import { readme } from "./readme.server";
  * read.
  */
 export async function exportRespaldo(): Promise<Readable> {
-  const client = new pg.Client({ connectionString: env().DATABASE_URL, connectionTimeoutMillis: EXPORT_CONNECTION_MS });
+  const client = new pg.Client({ connectionString: env().DATABASE_URL, connectionTimeoutMillis: OWN_CONNECTION_MS });
   // A connection lost between two statements shows up in the next one.
   client.on("error", () => undefined);
   try {

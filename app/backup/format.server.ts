@@ -30,7 +30,7 @@ export const TABLES: Record<string, string> = {
 };
 
 /** Tables that are not exported: their rows live for minutes or weeks, or are derived from other tables. */
-export const SHORT_LIVED = [
+export const NOT_EXPORTED = [
   "sesiones_susa",
   "form_tokens_susa",
   "login_tries_susa",

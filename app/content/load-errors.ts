@@ -1,4 +1,4 @@
-/** What a list, its page of reminders or its CSV file says when it cannot be read, in the words of the specification. */
+/** What a list, its page of reminders or its CSV file says when it cannot be read. */
 export const LOAD_ERRORS = {
   citas: "No se pudieron cargar las citas",
   clientes: "No se pudieron cargar los clientes",

@@ -1,14 +1,12 @@
 import pg from "pg";
 import { env } from "~/env.server";
 import type { Prisma } from "~/generated/client";
+import { CURSOR_BATCH_MS, CURSOR_MS, CURSOR_PAUSE_MS, OWN_CONNECTION_MS } from "./timeouts.server";
 
 const ROWS = 500;
 
 /** The columns of a row, as text. */
 export type Cells = (string | null)[];
-
-/** Time limits: for one batch of rows, for the reader between two batches, and for the whole cursor. */
-const LIMITS_MS = { batch: 30_000, pause: 360_000, whole: 1_800_000 };
 
 /** The rows of one statement from one snapshot. `read` gives the next batch, empty at the end. */
 export type Cursor<Row extends Cells> = { read: () => Promise<Row[]>; close: () => void };
@@ -20,8 +18,8 @@ export type Cursor<Row extends Cells> = { read: () => Promise<Row[]>; close: () 
 export async function openCursor<Row extends Cells = Cells>(select: Prisma.Sql): Promise<Cursor<Row>> {
   const client = new pg.Client({
     connectionString: env().DATABASE_URL,
-    connectionTimeoutMillis: 15_000,
-    query_timeout: LIMITS_MS.batch,
+    connectionTimeoutMillis: OWN_CONNECTION_MS,
+    query_timeout: CURSOR_BATCH_MS,
   });
   // A connection lost between two batches shows up in the next one.
   client.on("error", () => undefined);
@@ -30,7 +28,7 @@ export async function openCursor<Row extends Cells = Cells>(select: Prisma.Sql):
     // In the middle of a statement this cuts the connection, which ends the transaction.
     client.end().catch(() => undefined);
   };
-  const deadline = setTimeout(end, LIMITS_MS.whole).unref();
+  const deadline = setTimeout(end, CURSOR_MS).unref();
   // Rows as arrays of unparsed texts make half as much garbage as objects with parsed values.
   const fetchNext = { text: `FETCH ${ROWS} FROM filas`, rowMode: "array" as const, types: { getTypeParser: () => String } };
   const fetchBatch = async () => (await client.query<Row>(fetchNext)).rows;
@@ -38,7 +36,7 @@ export async function openCursor<Row extends Cells = Cells>(select: Prisma.Sql):
     await client.connect();
     await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
       SET LOCAL DateStyle = 'ISO'; SET LOCAL cursor_tuple_fraction = 1;
-      SET LOCAL idle_in_transaction_session_timeout = ${LIMITS_MS.pause}`);
+      SET LOCAL idle_in_transaction_session_timeout = ${CURSOR_PAUSE_MS}`);
     await client.query({ text: `DECLARE filas NO SCROLL CURSOR FOR ${select.text}`, values: select.values });
     let first: Row[] | null = await fetchBatch();
     return {

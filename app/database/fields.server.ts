@@ -3,7 +3,7 @@ import { normalizePhone } from "~/format/phone";
 
 // PostgreSQL rejects NUL and treats other control characters as white space or not at all; no keyboard types them.
 const hasNoControlCharacters = (text: string) => !/(?![\t\n])\p{Cc}/u.test(text);
-// Forms send CRLF, and some keyboards send an accent apart from its letter: one form is stored and counted.
+// Forms send CRLF, and some keyboards send an accent apart from its letter: the composed one is stored and counted.
 const normalizeText = (text: string) => text.normalize("NFC").replace(/\r\n?/g, "\n");
 const badCharacter = "Quita los caracteres que no se ven y vuelve a escribirlo.";
 
@@ -49,7 +49,7 @@ export function optionalEmail() {
   );
 }
 
-/** An optional telephone: `+52` and ten digits where it can be read so, otherwise kept as typed. */
+/** An optional telephone: `+52` and ten digits when it is a Mexican number, otherwise kept as typed. */
 export function optionalPhone() {
   return optionalText(40).transform((phone) => phone && normalizePhone(phone));
 }

@@ -104,9 +104,10 @@ function tryOnce<T extends Prisma.InputJsonValue>(
     async (transaction): Promise<WriteResult<T, never>> => {
       await extendStatementTimeout(transaction, ms);
       // The same key in another transaction waits here until that one has ended.
-      const taken = await transaction.$executeRaw`
+      const inserted = await transaction.$executeRaw`
         INSERT INTO form_tokens_susa (id, digest, result) VALUES (${key.id}::uuid, ${key.digest}, 'null') ON CONFLICT (id) DO NOTHING`;
-      if (taken === 0) return resultOfUsedKey<T>(await transaction.formToken.findUniqueOrThrow({ where: { id: key.id } }), key);
+      if (inserted === 0)
+        return resultOfUsedKey<T>(await transaction.formToken.findUniqueOrThrow({ where: { id: key.id } }), key);
       const result = await write(transaction);
       await transaction.formToken.update({ where: { id: key.id }, data: { result } });
       onCommit();

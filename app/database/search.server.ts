@@ -8,9 +8,7 @@ import { allOf } from "./conditions.server";
  */
 export async function searchFilter(q: string): Promise<{ busqueda: { contains: string } }[]> {
   if (q === "") return [];
-  // PostgreSQL cannot store NUL, and a hundred characters are enough for any search.
-  const text = q.replaceAll("\0", "").slice(0, 100).normalize("NFC");
-  return (await fold(text))
+  return (await fold(searchText(q)))
     .split(/\s+/)
     .filter(Boolean)
     .map((word) => ({ busqueda: { contains: word.replace(/[\\%_]/g, "\\$&") } }));
@@ -18,8 +16,13 @@ export async function searchFilter(q: string): Promise<{ busqueda: { contains: s
 
 /** The same condition in SQL, on a table with `busqueda`. The statement folds the words itself, which saves a query. */
 export function matchesSearch(q: string): Prisma.Sql {
-  const words = q.replaceAll("\0", "").slice(0, 100).normalize("NFC").split(/\s+/).filter(Boolean);
+  const words = searchText(q).split(/\s+/).filter(Boolean);
   return allOf(...words.map((word) => Prisma.sql`busqueda LIKE que_contiene(${word})`));
+}
+
+// PostgreSQL cannot store NUL, and a hundred characters are enough for any search.
+function searchText(q: string): string {
+  return q.replaceAll("\0", "").slice(0, 100).normalize("NFC");
 }
 
 /** A text as the database folds it. Texts of plain Spanish are folded here, which saves a query. */

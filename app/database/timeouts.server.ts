@@ -27,6 +27,12 @@ export const TRANSACTION_MS = 10_000;
 export const LONG_TRANSACTION_MS = 120_000;
 
 /**
- * The wait for an export's own connection. Its statements have no limit, because it goes as slowly as it is downloaded (0035).
+ * The wait for a connection of its own, for an export or a cursor. The statements of an export have no limit, because it goes as
+ * slowly as it is downloaded (0035).
  */
-export const EXPORT_CONNECTION_MS = 15_000;
+export const OWN_CONNECTION_MS = 15_000;
+
+/** A cursor: one batch of rows, its reader between two batches, and all of it. */
+export const CURSOR_BATCH_MS = 30_000;
+export const CURSOR_PAUSE_MS = 360_000;
+export const CURSOR_MS = 1_800_000;

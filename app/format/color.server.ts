@@ -6,8 +6,8 @@ export const SCHEMES = {
   dark: { paper: "#1f131a", card: "#2a1b24", sand: "#2e2026", "on-accent": "#2b130c" },
 };
 
-/** The accent of the house in each scheme, when the studio has not chosen its own. */
-export const HOUSE_ACCENTS = { light: "#96452f", dark: "#eba58d" };
+/** The accent in each scheme while the studio has not chosen its own. */
+export const DEFAULT_ACCENTS = { light: "#96452f", dark: "#eba58d" };
 
 export type Scheme = keyof typeof SCHEMES;
 
@@ -21,7 +21,7 @@ export function contrast(one: string, other: string): number {
 }
 
 /** The lowest contrast of an accent with the colours of a scheme. */
-export function leastContrast(accent: string, scheme: Scheme): number {
+export function minContrast(accent: string, scheme: Scheme): number {
   return Math.min(...Object.values(SCHEMES[scheme]).map((color) => contrast(accent, color)));
 }
 
@@ -30,7 +30,7 @@ export function readable(color: string, scheme: Scheme): string {
   const step = scheme === "light" ? -0.004 : 0.004;
   const { lightness } = toOklab(color);
   let shade = color;
-  for (let n = 1; leastContrast(shade, scheme) < MIN_CONTRAST; n++) shade = withLightness(color, lightness + n * step);
+  for (let n = 1; minContrast(shade, scheme) < MIN_CONTRAST; n++) shade = withLightness(color, lightness + n * step);
   return shade;
 }
 

@@ -67,6 +67,9 @@ export function formatDays(first: string, last: string): string {
   return first === last ? from : `${from} al ${formatDay(last, "UTC")}`;
 }
 
+/** A month as text (`2026-11`), from 2000 to 2099; the pattern of a field. */
+export const MONTH_PATTERN = "20\\d\\d-(0[1-9]|1[0-2])";
+
 /** Formats a month (`2026-11`) in words: `noviembre de 2026`. */
 export function formatMonth(month: string): string {
   return formatterOf("month", "UTC").format(new Date(`${month}-01T00:00:00Z`));

@@ -1,4 +1,5 @@
 import { Temporal } from "temporal-polyfill";
+import { MONTH_PATTERN } from "./dates";
 
 // Calendar days are texts (`2026-11-21`), which sort in their order; a month is `2026-11`.
 
@@ -27,6 +28,13 @@ const LOS_DIAS = ["los lunes", "los martes", "los miércoles", "los jueves", "lo
 /** The weekday of a calendar day as a habit: `los lunes`. */
 export function sayWeekday(day: string): string {
   return LOS_DIAS[weekday(day)] ?? "";
+}
+
+const wholeMonth = new RegExp(`^${MONTH_PATTERN}$`);
+
+/** Whether a text is a month: `2026-11`. */
+export function isYearMonth(text: string): boolean {
+  return wholeMonth.test(text);
 }
 
 /** The last day of a month (`2026-11`). */

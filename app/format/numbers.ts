@@ -1,12 +1,12 @@
 // Formatters are expensive to make, so each is made once. Marked pure, so that a page's script leaves out those it does not use.
 
-const integer = new Intl.NumberFormat("es-MX");
-const oneDecimal = new Intl.NumberFormat("es-MX", { maximumFractionDigits: 1 });
+const integer = /* @__PURE__ */ new Intl.NumberFormat("es-MX");
+const oneDecimal = /* @__PURE__ */ new Intl.NumberFormat("es-MX", { maximumFractionDigits: 1 });
 
 const pesosFormat = (options: Intl.NumberFormatOptions) =>
   new Intl.NumberFormat("es-MX", { style: "currency", currency: "MXN", ...options });
 
-const pesos = pesosFormat({ minimumFractionDigits: 2 });
+const pesos = /* @__PURE__ */ pesosFormat({ minimumFractionDigits: 2 });
 
 // The formats of an axis: with cents, in whole pesos, or in compact notation.
 const AXIS_FORMATS = {

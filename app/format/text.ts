@@ -1,15 +1,5 @@
 import { formatNumber } from "./numbers";
 
-/** The URL slug of a name: `Diseño de cejas` gives `diseno-de-cejas`. */
-export function slug(name: string): string {
-  return name
-    .normalize("NFD")
-    .replace(/\p{Diacritic}/gu, "")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "");
-}
-
 /** A count with its noun: `1 clienta`, `2 clientas`. */
 export function plural(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
@@ -19,7 +9,8 @@ export function plural(count: number, one: string, many: string): string {
 export const CLIENTE_ELIMINADO = "Cliente eliminado";
 export const SERVICIO_ELIMINADO = "Servicio eliminado";
 export const SIN_ESPECIALISTA = "Sin especialista";
-export const ESPECIALISTA_AUSENTE = "Especialista que ya no está";
+export const SERVICIO_INACTIVO = "Servicio que ya no está";
+export const ESPECIALISTA_INACTIVA = "Especialista que ya no está";
 export const SIN_CATEGORIA = "Sin categoría";
 
 /** A specialist's name as people read it: `Ana Sol`. */

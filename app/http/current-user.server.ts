@@ -1,6 +1,6 @@
 import { createCookie } from "@remix-run/node";
 import { batchedRead } from "~/database/batched-read.server";
-import { SESSION_KEPT_MS } from "~/limits";
+import { SESSION_ROW_LIFETIME_MS } from "~/limits";
 import {
   type CuentaOfSesion,
   createSesion,
@@ -16,7 +16,7 @@ export type User = CuentaOfSesion;
 // The layout and each screen inside it read the user of the same request.
 const readUser = batchedRead((secret) => findCuentaOfSesion(secret));
 
-const sessionCookie = createCookie(SESSION_COOKIE, { ...signedCookie, maxAge: SESSION_KEPT_MS / 1000 });
+const sessionCookie = createCookie(SESSION_COOKIE, { ...signedCookie, maxAge: SESSION_ROW_LIFETIME_MS / 1000 });
 
 /** The secret in the request's session cookie, or null. */
 export async function sessionSecret(request: Request): Promise<string | null> {

@@ -47,7 +47,7 @@ async function errorPageWithForm(request: Request, { sentence, advice, adviceFor
   const isUpload = /^multipart\//i.test(request.headers.get("Content-Type") ?? "");
   const submitted = isUpload ? rememberedFields(request) : await submittedFields(request);
   const fields = submitted.filter(([name]) => !isPassword(name));
-  // The form lives in the page alone, and files would have to be stored.
+  // An upload cannot be sent again from this page, because its files were not stored.
   if (isUpload) {
     return json<ErrorPageData>(
       { sentence: `${sentence} ${adviceForFiles}: los archivos se eligen otra vez.`, fields },

@@ -46,8 +46,8 @@ export function readRowIntent(values: FormData): RowIntent | null {
 }
 
 /**
- * Turns a row intent into Conform's own command, with which it gives the form back with a row more or less in `list`. A form
- * without an intent stays as it is.
+ * Replaces the field `intent` of the values with Conform's own command, with which it gives the form back with a row more or less
+ * in `list`. Without a row intent it only removes the field. Gives the same values.
  */
 export function applyRowIntent(values: FormData, list: string, intent: RowIntent | null): FormData {
   values.delete("intent");

@@ -25,7 +25,7 @@ export function publicPage<T>(data: T, complete = true) {
 
 /** The same for a page that offers times: cached until the agenda changes, and at most until `until`. */
 export function agendaPage<T>(data: T, until: Date) {
-  return json(data, { headers: { ...CACHED, "Kept-While": "agenda", "Kept-Until": until.toISOString() } });
+  return json(data, { headers: { ...CACHED, "Cache-While": "agenda", "Cache-Until": until.toISOString() } });
 }
 
 /** Awaits data of one part of a page. If it cannot be read, logs the error under `where` and gives null. */

@@ -1,4 +1,5 @@
 import { calendarDay } from "~/database/fields.server";
+import { isYearMonth } from "~/format/days.server";
 import { monthOf, type Periodo, yearOf } from "~/format/periodo.server";
 
 /** The values of the forms that choose a period; empty when missing. */
@@ -21,7 +22,7 @@ export function readPeriodo(request: Request, hoy: string): { periodo: Periodo; 
 const day = calendarDay();
 
 function parsePeriodo({ mes, anio, desde, hasta }: PeriodoInput): Periodo | string | null {
-  if (mes) return /^20\d\d-(0[1-9]|1[0-2])$/.test(mes) ? monthOf(mes) : "Escribe el mes como año-mes: 2026-11.";
+  if (mes) return isYearMonth(mes) ? monthOf(mes) : "Escribe el mes como año-mes: 2026-11.";
   if (anio) return /^20\d\d$/.test(anio) ? yearOf(anio) : "Escribe el año con cuatro cifras, de 2000 a 2099.";
   if (!desde && !hasta) return null;
   if (!desde || !hasta) return "Escribe las dos fechas: desde cuándo y hasta cuándo.";

@@ -1,3 +1,4 @@
+/** How large the body may be, and a sentence in Spanish for the page that rejects a larger one. */
 export type UploadLimit = { maxBytes: number; advice: string };
 
 /** What a route module may declare in its `handle` export. */
@@ -10,7 +11,7 @@ export type RouteHandle = {
   isCacheable?: boolean;
   /** The names of the form's fields that are lists of rows: `insumos` takes `insumos[0].nombre`. */
   lists?: string[];
-  /** The route accepts files: how large its body may be, and what to do when it is larger. */
+  /** The route accepts files. */
   upload?: UploadLimit & {
     /** The values of a parameter that accept files; all others have the limit of an ordinary form. */
     params?: Record<string, string[]>;

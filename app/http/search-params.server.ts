@@ -1,5 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { calendarDay } from "~/database/fields.server";
+import { isYearMonth } from "~/format/days.server";
 import { PAGE_SIZE } from "~/limits";
 
 /** The rows with only the columns that the page shows, because the page contains its data twice: as HTML and as JSON. */
@@ -32,7 +33,7 @@ export function readDay(request: Request, name: string): string {
 /** Reads a month (`2026-11`) from the URL, or gives an empty string. */
 export function readMonth(request: Request): string {
   const text = new URL(request.url).searchParams.get("mes") ?? "";
-  return /^20\d\d-(0[1-9]|1[0-2])$/.test(text) ? text : "";
+  return isYearMonth(text) ? text : "";
 }
 
 /**

@@ -26,7 +26,7 @@ export function cloudinaryStorage(): Storage {
       const { result } = await uploader
         .destroy(`${FOLDER}/${nombre}`, { resource_type: "image", invalidate: true })
         .catch((error: unknown) => Promise.reject(toStorageError(error)));
-      if (result !== "ok" && result !== "not found") throw new StorageError("refused", "destroy");
+      if (result !== "ok" && result !== "not found") throw new StorageError("rejected", "destroy");
     },
 
     // The cloud name is part of every picture's address; the keys are not.
@@ -35,8 +35,8 @@ export function cloudinaryStorage(): Storage {
 }
 
 /**
- * Uploads the picture that `open` reads and gives its address and whether it is new: an identical one may exist already. Gives null when another
- * picture has this name. Throws StorageError.
+ * Uploads the picture that `open` reads and gives its address and whether it is new: an identical one may exist already. Gives
+ * null when another picture has this name. Throws StorageError.
  */
 export async function uploadPicture(nombre: string, open: () => Readable): Promise<{ url: string; isNew: boolean } | null> {
   const uploader = await loadUploader();
@@ -60,14 +60,14 @@ export async function uploadPicture(nombre: string, open: () => Readable): Promi
   }).finally(() => webp.destroy());
   // The etag is the MD5 of the stored file, also of one stored earlier.
   if (saved.existing && saved.etag !== md5.digest("hex")) return null;
-  if (!/^https:\/\/[^/]+\/.*\/image\/upload\//.test(saved.secure_url)) throw new StorageError("refused", "address");
+  if (!/^https:\/\/[^/]+\/.*\/image\/upload\//.test(saved.secure_url)) throw new StorageError("rejected", "address");
   return { url: saved.secure_url, isNew: !saved.existing };
 }
 
-// Loaded on first use; the SDK reads CLOUDINARY_URL itself.
+// Loaded on first use.
 async function loadUploader() {
   const { default: cloudinary } = await import("cloudinary");
-  // Reads CLOUDINARY_URL again: the SDK would keep the first one, and in tests several studios share a process.
+  // Reads CLOUDINARY_URL again, which the SDK keeps for as long as the process lives: in tests several studios share one.
   cloudinary.v2.config(true);
   return cloudinary.v2.uploader;
 }
@@ -79,7 +79,7 @@ function toStorageError(error: unknown): StorageError {
   const kindOf = (): StorageFailure => {
     if (http_code === 401 || http_code === 403) return "credentials";
     if (http_code === 402 || http_code === 420 || http_code === 429) return "quota";
-    if (http_code === 400) return /limit|quota|too large|exceed/i.test(String(message)) ? "quota" : "refused";
+    if (http_code === 400) return /limit|quota|too large|exceed/i.test(String(message)) ? "quota" : "rejected";
     return "network";
   };
   return new StorageError(kindOf(), String(http_code || code));

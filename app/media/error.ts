@@ -3,7 +3,7 @@ const SENTENCES = {
   credentials: "El servicio de imágenes no aceptó las claves del estudio. Avisa a quien administra el sitio.",
   quota: "El servicio de imágenes llegó al límite de la cuenta del estudio. Avisa a quien administra el sitio.",
   network: "No se pudo llegar al servicio de imágenes. Espera un momento y vuelve a intentarlo.",
-  refused: "El servicio de imágenes no aceptó la imagen. Prueba con otra, o avisa a quien administra el sitio.",
+  rejected: "El servicio de imágenes no aceptó la imagen. Prueba con otra, o avisa a quien administra el sitio.",
   failed: "No se pudieron guardar las imágenes. Espera un momento y vuelve a intentarlo.",
 };
 

@@ -39,7 +39,7 @@ export async function compressPage(html: string, ownHeaders: Headers, securityHe
   const bodies = { br, gzip: gzipped, identity };
   const etag = `"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`;
   const sharedHeaders = [
-    ...[...ownHeaders].filter(([name]) => !/^(content-length|kept-)/i.test(name)).flat(),
+    ...[...ownHeaders].filter(([name]) => !/^(content-length|cache-(while|until)$)/i.test(name)).flat(),
     ...securityHeaders.flat(),
     ...["ETag", etag, "Vary", "Accept-Encoding"],
   ];

@@ -43,7 +43,7 @@ export type PageCacheOptions = PublicApplication & {
 };
 
 export type PageCache = {
-  /** Answers a request for a public page and returns true, or returns false. `app` answers if it turns out to be no page. */
+  /** Answers a request for a public page and returns true, or returns false. `app` answers when the URL is not that of a page. */
   handle: (request: IncomingMessage, response: ServerResponse, app: RequestListener) => boolean;
   /** Whether pages that are not cached cannot be rendered. */
   isDatabaseUnavailable: () => boolean;
@@ -168,8 +168,8 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 
     // Pages show dates relative to today, so each one expires at the end of the studio's day.
     const midnight = studioMoment(addDays(studioDay(new Date(), estudio.zona_horaria), 1), "00:00", estudio.zona_horaria);
-    const expiresAt = Math.min(midnight.getTime() - 1, Date.parse(headers.get("Kept-Until") ?? "") || Number.POSITIVE_INFINITY);
-    const agenda = headers.get("Kept-While") === "agenda" ? revisions.agenda : null;
+    const expiresAt = Math.min(midnight.getTime() - 1, Date.parse(headers.get("Cache-Until") ?? "") || Number.POSITIVE_INFINITY);
+    const agenda = headers.get("Cache-While") === "agenda" ? revisions.agenda : null;
     const compressed = await compressPage(html, headers, headersFor(address));
     const page: CachedPage = { ...compressed, publica: revisions.publica, agenda, expiresAt };
     store.set(address, page);

@@ -4,7 +4,9 @@ import pg from "pg";
 
 const RETRY_MS = 25;
 
-/** Retries until `url` accepts a connection, `isAlive()` is false, or `timeoutMs` have passed. */
+/**
+ * Retries until `url` accepts a connection, `isAlive()` is false, or `timeoutMs` have passed. A wrong password is not tried again.
+ */
 export async function connectWhile(
   url: string,
   isAlive: () => boolean,

@@ -6,7 +6,7 @@ import { buffer } from "node:stream/consumers";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { exportRespaldo } from "~/backup/export.server";
-import { COLUMNS_SQL, type Column, ENCRYPTED, HEADINGS, SHORT_LIVED, TABLES } from "~/backup/format.server";
+import { COLUMNS_SQL, type Column, ENCRYPTED, HEADINGS, NOT_EXPORTED, TABLES } from "~/backup/format.server";
 import { type Site, startSite, type Visitor } from "../support/browser";
 import { createEgreso, createProveedor } from "../support/factories";
 import { freshFolder } from "../support/process";
@@ -33,7 +33,7 @@ describe("the tables and headings of the backup format", () => {
     const tables = await sql<{ name: string }>(
       "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_name <> '_prisma_migrations'",
     );
-    expect(tables.map(({ name }) => name).sort()).toEqual([...Object.keys(TABLES), ...SHORT_LIVED].sort());
+    expect(tables.map(({ name }) => name).sort()).toEqual([...Object.keys(TABLES), ...NOT_EXPORTED].sort());
     expect(new Set(Object.values(TABLES)).size).toBe(Object.keys(TABLES).length);
     expect(new Set(Object.values(HEADINGS)).size).toBe(Object.keys(HEADINGS).length);
     for (const heading of Object.values(HEADINGS)) expect(heading).toMatch(/^[\p{L}() ]+$/u);

@@ -4,9 +4,9 @@ import {
   accentCss,
   accentsOf,
   contrast,
-  HOUSE_ACCENTS,
-  leastContrast,
+  DEFAULT_ACCENTS,
   MIN_CONTRAST,
+  minContrast,
   readable,
   SCHEMES,
 } from "~/format/color.server";
@@ -20,7 +20,7 @@ test("the accents and background colors match the style sheet", () => {
     ["light", light],
     ["dark", dark],
   ] as const)
-    for (const [name, color] of Object.entries({ ...SCHEMES[scheme], accent: HOUSE_ACCENTS[scheme] }))
+    for (const [name, color] of Object.entries({ ...SCHEMES[scheme], accent: DEFAULT_ACCENTS[scheme] }))
       expect(text, `${scheme} ${name}`).toContain(`--${name}: ${color};`);
 });
 
@@ -36,8 +36,8 @@ test.each([
 });
 
 test("a readable color stays as it is, the default accents included", () => {
-  expect(readable(HOUSE_ACCENTS.light, "light")).toBe(HOUSE_ACCENTS.light);
-  expect(readable(HOUSE_ACCENTS.dark, "dark")).toBe(HOUSE_ACCENTS.dark);
+  expect(readable(DEFAULT_ACCENTS.light, "light")).toBe(DEFAULT_ACCENTS.light);
+  expect(readable(DEFAULT_ACCENTS.dark, "dark")).toBe(DEFAULT_ACCENTS.dark);
 });
 
 describe("the accents derived from any color", () => {
@@ -50,14 +50,14 @@ describe("the accents derived from any color", () => {
       for (const scheme of ["light", "dark"] as const) {
         const { accent, strong } = accentsOf(color)[scheme];
         expect(accent).toMatch(/^#[0-9a-f]{6}$/);
-        expect(leastContrast(accent, scheme), `${color} ${scheme} ${accent}`).toBeGreaterThanOrEqual(MIN_CONTRAST);
+        expect(minContrast(accent, scheme), `${color} ${scheme} ${accent}`).toBeGreaterThanOrEqual(MIN_CONTRAST);
         expect(contrast(strong, SCHEMES[scheme]["on-accent"]), `${color} ${scheme}`).toBeGreaterThanOrEqual(MIN_CONTRAST);
       }
   });
 
   test("are the closest readable shade: one step closer to the original is not readable", () => {
-    for (const color of colors.filter((color) => leastContrast(color, "light") < MIN_CONTRAST))
-      expect(leastContrast(readable(color, "light"), "light"), color).toBeLessThan(MIN_CONTRAST + 0.2);
+    for (const color of colors.filter((color) => minContrast(color, "light") < MIN_CONTRAST))
+      expect(minContrast(readable(color, "light"), "light"), color).toBeLessThan(MIN_CONTRAST + 0.2);
   });
 });
 

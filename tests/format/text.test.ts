@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { plural, slug } from "~/format/text";
+import { slug } from "~/format/slug";
+import { plural } from "~/format/text";
 
 test.each([
   ["Diseño de cejas", "diseno-de-cejas"],

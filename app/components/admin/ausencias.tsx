@@ -71,5 +71,3 @@ function formatSpan({ desde, hasta }: Ausencia): string {
   if (days === 1) return formatCalendarDay(desde);
   return `${formatCalendarDay(desde)} – ${formatCalendarDay(hasta)} · ${plural(days, "día", "días")}`;
 }
-
-export type AusenciaForm = { desde: string; hasta: string; motivo: string | null };

@@ -2,6 +2,7 @@ import { Form, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
+import { MONTH_PATTERN } from "~/format/dates";
 
 /** The search form of a list, with its filters as `children`. Both are kept in the URL. */
 export function SearchForm({ q, label, children }: { q: string; label: string; children?: ReactNode }) {
@@ -103,7 +104,7 @@ export function MonthFilter({ value }: { value: string }) {
         defaultValue={value}
         key={value}
         placeholder="2026-11"
-        pattern="20\d\d-(0[1-9]|1[0-2])"
+        pattern={MONTH_PATTERN}
         title="El año y el mes, como 2026-11"
         className="control"
       />

@@ -7,7 +7,7 @@ type Columna = { titulo: string; clase: "texto" | "fecha" | "cuenta" | "dinero" 
 type Celda = string | null;
 
 /** Formats a cell by the type of its column; null, an unknown value, is a dash. */
-function formatCell(cell: string | null, clase: Columna["clase"]): string {
+function formatCell(cell: Celda, clase: Columna["clase"]): string {
   if (cell === null) return "—";
   if (clase === "dinero") return formatMoney(cell);
   if (clase === "cuenta") return formatNumber(Number(cell));

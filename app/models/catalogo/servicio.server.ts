@@ -4,7 +4,7 @@ import { asMoment, isId, money, oneOf, optionalInteger, optionalText, requiredTe
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { pageOf } from "~/database/paging.server";
 import { searchFilter } from "~/database/search.server";
-import { slug } from "~/format/text";
+import { slug } from "~/format/slug";
 import type { CategoriaServicio, Prisma } from "~/generated/client";
 import { MAX_INSUMOS } from "~/limits";
 import { optionalEmpleadoId } from "~/models/equipo/empleado.server";

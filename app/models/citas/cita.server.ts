@@ -26,7 +26,7 @@ import { duracionMinutos } from "~/models/catalogo/servicio.server";
 import { optionalEmpleadoId } from "~/models/equipo/empleado.server";
 import type { Turno } from "./turnos.server";
 
-/** The states of an appointment, in the order it goes through them. */
+/** The states of an appointment, in the order in which screens list them. */
 export const ESTADOS = ["programada", "confirmada", "completada", "cancelada"] as const;
 
 export type { EstadoCita };
@@ -86,7 +86,9 @@ export const includeNames = {
   empleado: { select: { nombre: true, apellido: true } },
 } satisfies Prisma.CitaInclude;
 
-/** A row with its amounts as decimal text (`350.00`). `precio` is what was agreed: the service's own price may have changed since. */
+/**
+ * A row with its amounts as decimal text (`350.00`). `precio` is what was agreed: the service's own price may have changed since.
+ */
 export function withDecimalText<R extends { precio: Prisma.Decimal; cobrado: Prisma.Decimal }>(row: R) {
   return { ...row, precio: row.precio.toFixed(2), cobrado: row.cobrado.toFixed(2) };
 }

@@ -64,7 +64,7 @@ export async function getMensaje(id: string | undefined, tipo: TipoMensaje | nul
 }
 
 /**
- * Lists tomorrow's programmed and confirmed appointments with the last reminder and the last request for confirmation of each.
+ * Lists tomorrow's scheduled and confirmed appointments with the last reminder and the last request for confirmation of each.
  * First those without a reminder today since they were last moved, then by hour.
  */
 export async function listRecordatorios(zona: string, now = new Date()) {

@@ -13,7 +13,9 @@ export type Turno = {
   fin: Date;
 };
 
-/** A visit as the form asks for it: a day and an hour, and its services in order. Null means the service's own price or duration. */
+/**
+ * A visit as the form asks for it: a day and an hour, and its services in order. Null means the service's own price or duration.
+ */
 export type Visita = {
   fecha: string;
   hora: string;

@@ -16,7 +16,7 @@ import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idemp
 import { matchesSearch, searchFilter } from "~/database/search.server";
 import { countPageStart, findPageStart } from "~/database/totals.server";
 import { type Cliente, Prisma } from "~/generated/client";
-import { PAGE_SIZE } from "~/limits";
+import { MAX_NOTE_LENGTH, PAGE_SIZE } from "~/limits";
 
 /** The form of a client: every field, null when an optional one is empty. */
 export const clienteSchema = z.object({
@@ -26,8 +26,8 @@ export const clienteSchema = z.object({
   edad: optionalInteger(0, 120, "Escribe la edad en años cumplidos, con un número entero de 0 a 120.", null),
   ocupacion: optionalText(120),
   estado_civil: optionalText(60),
-  medicina: optionalText(2000),
-  enfermedades: optionalText(2000),
+  medicina: optionalText(MAX_NOTE_LENGTH),
+  enfermedades: optionalText(MAX_NOTE_LENGTH),
   servicio: optionalText(120),
 });
 

@@ -41,7 +41,7 @@ export async function summarizeCliente(id: string) {
   return row;
 }
 
-/** A client's next programmed or confirmed appointment, or null. */
+/** A client's next scheduled or confirmed appointment, or null. */
 export async function findProximaCita(id: string, now = new Date()): Promise<Named | null> {
   const [row] = await db.$queryRaw<Named[]>`
     SELECT c.id, c.fecha_hora, ${NAMES}

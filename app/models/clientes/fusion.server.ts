@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { asMoment, isId, oneOf, optionalText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
+import { MAX_NOTE_LENGTH } from "~/limits";
 import { type ClienteRecord, type ClienteValues, decryptNotas, encryptNotas } from "./cliente.server";
 
 /** Fields with one value: where the two records differ, one is chosen. */
@@ -11,7 +12,6 @@ const NOTAS = ["medicina", "enfermedades"] as const;
 type Campo = (typeof CAMPOS)[number];
 type Nota = (typeof NOTAS)[number];
 
-const MAX_NOTE_LENGTH = 2000;
 const choice = oneOf(["esta", "otra"], "Elige con cuál de los dos datos te quedas.").default("esta");
 
 /** The form of a merge: for each field whose value is kept, and the joined notes. */

@@ -1,33 +1,28 @@
+import { CLIENTE_LABELS } from "~/content/cliente-labels";
 import { type CsvRow, readCsv } from "~/format/csv-parser.server";
-import { slug } from "~/format/text";
+import { slug } from "~/format/slug";
 import { MAX_IMPORT_ROWS } from "~/limits";
 import { type ClienteValues, clienteSchema } from "./cliente.server";
 
 type Campo = keyof ClienteValues;
 
-/** The heading of each field, and the slugs of headings under which other files have it. */
-export const COLUMNAS: Record<Campo, { label: string; names: string[] }> = {
-  nombre: { label: "Nombre", names: ["nombre", "nombres", "nombre-completo", "cliente", "clienta", "nombre-del-cliente"] },
-  telefono: {
-    label: "Teléfono",
-    names: ["telefono", "tel", "celular", "cel", "movil", "whatsapp", "telefono-celular", "numero", "numero-de-telefono"],
-  },
-  correo: { label: "Correo", names: ["correo", "correo-electronico", "e-mail", "email", "mail"] },
-  edad: { label: "Edad", names: ["edad", "anos"] },
-  ocupacion: { label: "Ocupación", names: ["ocupacion", "profesion", "trabajo"] },
-  estado_civil: { label: "Estado civil", names: ["estado-civil"] },
-  servicio: { label: "Servicio de interés", names: ["servicio", "servicio-de-interes", "servicios"] },
-  medicina: { label: "Medicina que toma", names: ["medicina", "medicinas", "medicamentos", "medicina-que-toma"] },
-  enfermedades: {
-    label: "Enfermedades o alergias",
-    names: ["enfermedades", "alergias", "padecimientos", "enfermedades-o-alergias"],
-  },
+/** The slugs of the headings under which files have each field. */
+const NAMES: Record<Campo, string[]> = {
+  nombre: ["nombre", "nombres", "nombre-completo", "cliente", "clienta", "nombre-del-cliente"],
+  telefono: ["telefono", "tel", "celular", "cel", "movil", "whatsapp", "telefono-celular", "numero", "numero-de-telefono"],
+  correo: ["correo", "correo-electronico", "e-mail", "email", "mail"],
+  edad: ["edad", "anos"],
+  ocupacion: ["ocupacion", "profesion", "trabajo"],
+  estado_civil: ["estado-civil"],
+  servicio: ["servicio", "servicio-de-interes", "servicios"],
+  medicina: ["medicina", "medicinas", "medicamentos", "medicina-que-toma"],
+  enfermedades: ["enfermedades", "alergias", "padecimientos", "enfermedades-o-alergias"],
 };
 const APELLIDOS = ["apellido", "apellidos", "apellido-paterno", "apellido-materno"];
 const NOTAS: Campo[] = ["medicina", "enfermedades"];
 
 /** The headings of our own files, which leave out the health notes. */
-export const ENCABEZADOS = Object.entries(COLUMNAS).flatMap(([campo, { label }]) =>
+export const ENCABEZADOS = Object.entries(CLIENTE_LABELS).flatMap(([campo, label]) =>
   NOTAS.some((nota) => nota === campo) ? [] : [label],
 );
 
@@ -43,12 +38,12 @@ export function readArchivo(file: Uint8Array): Archivo | string {
   if (typeof rows === "string") return rows;
   const [header, ...body] = rows;
   const slugs = (header?.cells ?? []).map(slug);
-  const places = Object.entries(COLUMNAS).map(([campo, { names }]) => ({
+  const places = Object.entries(NAMES).map(([campo, names]) => ({
     campo: campo as Campo,
     at: slugs.flatMap((name, index) => (names.includes(name) ? [index] : [])),
   }));
   const apellidos = slugs.flatMap((name, index) => (APELLIDOS.includes(name) ? [index] : []));
-  if (!slugs.some((name) => COLUMNAS.nombre.names.includes(name))) {
+  if (!slugs.some((name) => NAMES.nombre.includes(name))) {
     return "No encontramos la columna «Nombre». La primera fila debe decir qué hay en cada columna, como en la plantilla.";
   }
   if (body.length === 0) return "El archivo no tiene clientas: solo la fila de los títulos.";
@@ -57,7 +52,7 @@ export function readArchivo(file: Uint8Array): Archivo | string {
   return {
     columnas: places.flatMap(({ campo, at }) => {
       const de = named(campo === "nombre" ? [...at, ...apellidos] : at);
-      return de.length > 0 ? [{ label: COLUMNAS[campo].label, de }] : [];
+      return de.length > 0 ? [{ label: CLIENTE_LABELS[campo], de }] : [];
     }),
     ignoradas: (header?.cells ?? []).filter((name, index) => name !== "" && !used.has(index)),
     filas: body.map((row) => readFila(row, places, apellidos, slugs.length)),
@@ -76,7 +71,7 @@ function readFila({ row, cells }: CsvRow, places: { campo: Campo; at: number[] }
       : []),
     ...[...typed].flatMap(([campo, text]) => {
       if (text?.includes("\n") && !NOTAS.includes(campo)) {
-        return [`${COLUMNAS[campo].label}: escríbelo en un solo renglón, y revisa que las comillas estén cerradas.`];
+        return [`${CLIENTE_LABELS[campo]}: escríbelo en un solo renglón, y revisa que las comillas estén cerradas.`];
       }
       if (campo === "telefono" && /^\d[\d.,]*E\+?\d+$/i.test(text ?? "")) {
         return ["Teléfono: tu hoja de cálculo lo recortó. Da formato de texto a la columna y escríbelo completo."];
@@ -86,7 +81,7 @@ function readFila({ row, cells }: CsvRow, places: { campo: Campo; at: number[] }
     ...(read.error?.issues ?? [])
       // Zod reports a missing name twice: keep one issue per field.
       .filter(({ path: [campo] }, index, issues) => issues.findIndex((issue) => issue.path[0] === campo) === index)
-      .map(({ path: [campo], message }) => `${COLUMNAS[campo as Campo].label}: ${message}`),
+      .map(({ path: [campo], message }) => `${CLIENTE_LABELS[campo as Campo]}: ${message}`),
   ];
   const [first = ""] = whole.split("\n", 1);
   const nombre = first.length > 60 ? `${first.slice(0, 59)}…` : first;

@@ -71,6 +71,8 @@ export async function hasCuentas(): Promise<boolean> {
  * `email_taken` when the e-mail has an account.
  */
 export async function createCuenta({ email, password }: Credentials, estado: EstadoCuenta, key: IdempotencyKey) {
+  // Before the password is hashed: a form without a key must not cost that.
+  if (!key) return { outcome: "missing_key" } as const;
   const password_hash = await hash(password);
   const create = (asOwner: boolean) =>
     writeOnce<string, "email_taken">(key, async (transaction) => {
@@ -122,6 +124,7 @@ export function setEstadoCuenta(id: string | undefined, estado: "activa" | "desa
  * password does not match.
  */
 export async function changePassword(id: string, values: PasswordValues, secret: string, key: IdempotencyKey) {
+  if (!key) return { outcome: "missing_key" } as const;
   const { password_actual, password_nueva } = values;
   const current = await passwordHash(id);
   if (!(await verify(current, password_actual))) {

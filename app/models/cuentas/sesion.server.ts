@@ -3,7 +3,7 @@ import { db, type Transaction } from "~/database/client.server";
 import { keyedDigest, sha256 } from "~/database/digest.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import type { Cuenta } from "~/generated/client";
-import { MINUTE_MS, SESSION_IDLE_MS, SESSION_KEPT_MS, SESSION_MAX_AGE_MS } from "~/limits";
+import { MINUTE_MS, SESSION_IDLE_MS, SESSION_MAX_AGE_MS, SESSION_ROW_LIFETIME_MS } from "~/limits";
 
 /** Creates a session of an account with the browser's User-Agent, and gives its secret, which is stored only in the cookie. */
 export async function createSesion(cuenta_id: string, agent: string | null): Promise<string> {
@@ -101,10 +101,10 @@ export async function findCuentaIdOfExpiredSesion(secret: string, now = new Date
 }
 
 /**
- * Deletes sessions a day after they expired at the latest: a form sent on an expired session is still kept for its account
- * (docs/decisions/0025).
+ * Deletes sessions a day after the latest moment at which they can expire: a form sent on an expired session is still kept for
+ * its account (docs/decisions/0025).
  */
-export const PURGE_SESIONES = `DELETE FROM sesiones_susa WHERE created_at < now() - interval '${SESSION_KEPT_MS} milliseconds'`;
+export const PURGE_SESIONES = `DELETE FROM sesiones_susa WHERE created_at < now() - interval '${SESSION_ROW_LIFETIME_MS} milliseconds'`;
 
 /** Deletes a session. */
 export async function deleteSesion(secret: string): Promise<void> {

@@ -5,8 +5,7 @@ import { MAX_SIGN_INS_PER_ACCOUNT, MAX_SIGN_INS_PER_ADDRESS, SIGN_IN_WINDOW_MS }
 
 /**
  * Counts a sign-in attempt for its account and its address before the password is checked, so that concurrent attempts are all
- * counted. Gives the seconds to wait when either is over its limit of the three-minute window (10 per account, 30 per address),
- * otherwise 0. An attempt without an account (a sign-up) counts for the address only.
+ * counted. Gives the seconds to wait when either is over its limit of a window (app/limits.ts), otherwise 0. An attempt without an account (a sign-up) counts for the address only.
  */
 export async function countTry(address: string, email?: string): Promise<number> {
   const waits = await Promise.all([

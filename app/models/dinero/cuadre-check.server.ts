@@ -41,5 +41,6 @@ export async function compare<Row>(
 /** What is wrong with a row that the application did not write. */
 export const WRITTEN_OUTSIDE = "Escrito fuera de la aplicación";
 
+/** An amount with its sign, `+$350.00`; null when it is zero. */
 export const signedMoney = (amount: string) =>
   /[1-9]/.test(amount) ? `${amount.startsWith("-") ? "" : "+"}${formatMoney(amount)}` : null;

@@ -23,10 +23,10 @@ function sumsOf(book: Book, dias: Dias): Prisma.Sql {
     { desde: dias.desde, hasta: addDays(meses.desde, -1) },
     { desde: addDays(meses.hasta, 1), hasta: dias.hasta },
   ].filter(({ desde, hasta }) => desde <= hasta);
-  const kept = Prisma.sql`
+  const totals = Prisma.sql`
     SELECT mes AS fecha, metodo_pago, ${Prisma.raw(book.clase)}, cuantos, monto FROM totales_susa
     WHERE ${monthlyTotalsOf(book.tabla)} AND ${inDays("mes", meses)}`;
-  return Prisma.join([kept, ...edges.map((edge) => rowsOf(book, edge))], " UNION ALL ");
+  return Prisma.join([totals, ...edges.map((edge) => rowsOf(book, edge))], " UNION ALL ");
 }
 
 export type Sumas = { ingresos: string; egresos: string; neto: string };

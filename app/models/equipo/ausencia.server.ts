@@ -40,7 +40,7 @@ export async function listAusencias(empleado_id: string | null, hoy: string) {
  * Lists the absences of these specialists and the studio's closed days (`empleado_id` null) that overlap the days from `desde`
  * to `hasta`.
  */
-export async function listAusenciasEntre(empleado_ids: string[], desde: string, hasta: string) {
+async function listAusenciasEntre(empleado_ids: string[], desde: string, hasta: string) {
   const rows = await db.ausencia.findMany({
     where: {
       OR: [{ empleado_id: null }, { empleado_id: { in: empleado_ids } }],
@@ -110,7 +110,7 @@ export function deleteAusencia(empleado_id: string | null, id: string | undefine
   });
 }
 
-/** Counts the programmed and confirmed appointments on the days of an absence: of a specialist, or of the whole studio (null). */
+/** Counts the scheduled and confirmed appointments on the days of an absence: of a specialist, or of the whole studio (null). */
 export function countCitasEn(
   empleado_id: string | null,
   { desde, hasta = desde }: AusenciaValues,

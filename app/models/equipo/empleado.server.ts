@@ -13,15 +13,8 @@ import {
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { pageOf } from "~/database/paging.server";
 import { searchFilter } from "~/database/search.server";
+import { withoutAccents } from "~/format/slug";
 import type { Prisma } from "~/generated/client";
-
-/** A text without accents and in lower case, for comparison. */
-function fold(text: string): string {
-  return text
-    .normalize("NFD")
-    .replace(/\p{Diacritic}/gu, "")
-    .toLowerCase();
-}
 
 /** A list typed with commas: trimmed, without empty entries or duplicates (ignoring accents and case). */
 function commaList(maxEntries: number, maxLength: number) {
@@ -30,8 +23,8 @@ function commaList(maxEntries: number, maxLength: number) {
       const entries = (text ?? "").split(/[,\n]/).map((entry) => entry.replace(/\s+/g, " ").trim());
       const seen = new Set<string>();
       return entries.filter((entry) => {
-        const isNew = /[\p{L}\p{N}]/u.test(entry) && !seen.has(fold(entry));
-        seen.add(fold(entry));
+        const isNew = /[\p{L}\p{N}]/u.test(entry) && !seen.has(withoutAccents(entry));
+        seen.add(withoutAccents(entry));
         return isNew;
       });
     })
@@ -98,10 +91,12 @@ type Atendido = { empleado_id: string | null; categoria: string; nombre: string 
 
 /** Whether an employee fits a service: she is its specialist, or one of her specialties is its category or part of its name. */
 export function isFit(servicio: Atendido, { id, especialidades }: { id: string; especialidades: string[] }): boolean {
-  const [categoria, nombre] = [fold(servicio.categoria), fold(servicio.nombre)];
+  const [categoria, nombre] = [withoutAccents(servicio.categoria), withoutAccents(servicio.nombre)];
   return (
     id === servicio.empleado_id ||
-    especialidades.some((especialidad) => fold(especialidad) === categoria || nombre.includes(fold(especialidad)))
+    especialidades.some(
+      (especialidad) => withoutAccents(especialidad) === categoria || nombre.includes(withoutAccents(especialidad)),
+    )
   );
 }
 

@@ -4,8 +4,8 @@ import { studioClock, studioMoment } from "~/format/zone.server";
 import { DAY_MS, MINUTE_MS } from "~/limits";
 import { type Calendario, type Empleado, jornadaOf, readCalendario, type Span } from "./jornada.server";
 
-/** Appointments begin every half hour from opening on, in minutes. */
-const GRID_MINUTES = 30;
+/** Start times are this many minutes apart, from opening on. */
+const STEP_MINUTES = 30;
 const MAX_DAYS = 60;
 
 /** Gives a function that tells whether a specialist has an appointment between two moments. */
@@ -25,23 +25,23 @@ function busyChecker({ citas }: Calendario) {
 }
 
 /**
- * The possible beginnings on a day from opening on, and closing time. When the clocks change in between, a skipped half hour is
+ * The start times of a day from opening on, and closing time. When the clocks change in between, a skipped half hour is
  * left out, and a repeated one counts once.
  */
 function gridOf(dia: string, abre: string, cierra: string, zona: string) {
   const minutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
   const length = minutes(cierra) - minutes(abre);
-  const steps = Array.from({ length: Math.ceil(length / GRID_MINUTES) }, (_, step) => step * GRID_MINUTES);
+  const steps = Array.from({ length: Math.ceil(length / STEP_MINUTES) }, (_, step) => step * STEP_MINUTES);
   const [opening, closing] = [studioMoment(dia, abre, zona), studioMoment(dia, cierra, zona)];
   if (closing.getTime() - opening.getTime() === length * MINUTE_MS)
-    return { beginnings: steps.map((minute) => new Date(opening.getTime() + minute * MINUTE_MS)), closing };
-  const beginnings = steps.flatMap((step) => {
+    return { starts: steps.map((minute) => new Date(opening.getTime() + minute * MINUTE_MS)), closing };
+  const starts = steps.flatMap((step) => {
     const minute = minutes(abre) + step;
     const clock = [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, "0")).join(":");
     const moment = studioMoment(dia, clock, zona);
     return studioClock(moment, zona) === clock ? [moment] : [];
   });
-  return { beginnings, closing };
+  return { starts, closing };
 }
 
 export type FreeTime = { fecha_hora: Date; empleado: { id: string; nombre: string; apellido: string } };
@@ -67,7 +67,7 @@ export function* freeDays(calendario: Calendario, { minutos, empleado_ids, desde
       const hours = `${jornada.abre} ${jornada.cierra}`;
       const grid = grids.get(hours) ?? gridOf(dia, jornada.abre, jornada.cierra, zona);
       grids.set(hours, grid);
-      return grid.beginnings
+      return grid.starts
         .map((inicio) => ({ inicio, fin: new Date(inicio.getTime() + minutos * MINUTE_MS) }))
         .filter((span) => span.inicio >= desde && span.fin <= grid.closing && !isBusy(empleado, span))
         .map(({ inicio }) => ({ fecha_hora: inicio, empleado: pickName(empleado) }));
@@ -76,7 +76,7 @@ export function* freeDays(calendario: Calendario, { minutos, empleado_ids, desde
   }
 }
 
-/** The first `max` free times within 60 days at max; the appointment `omit` does not count. */
+/** The first `max` free times at most MAX_DAYS ahead; the appointment `omit` does not count. */
 export async function listFreeTimes({ max, omit, ...wanted }: Wanted & { max: number; omit?: string }): Promise<FreeTime[]> {
   const { desde, empleado_ids: ids } = wanted;
   const dias = Math.min(wanted.dias, MAX_DAYS);

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { db } from "~/database/client.server";
 import { asMoment, optionalText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
-import { HOUSE_ACCENTS, leastContrast, MIN_CONTRAST, readable } from "~/format/color.server";
+import { DEFAULT_ACCENTS, MIN_CONTRAST, minContrast, readable } from "~/format/color.server";
 import type { Picture } from "~/format/picture";
 import { lockArchivo, type StoredPicture } from "~/media/archivo.server";
 import { type Configuracion, withDefaults } from "./configuracion.server";
 
-const BAD_COLOR = `Escribe el color como ${HOUSE_ACCENTS.light}: # y seis cifras o letras de la a a la f.`;
+const BAD_COLOR = `Escribe el color como ${DEFAULT_ACCENTS.light}: # y seis cifras o letras de la a a la f.`;
 
 /** The form of Configuración → Apariencia: the accent colour, or empty for the default one. */
 export const aparienciaSchema = z.object({
@@ -32,7 +32,7 @@ export function hexColor(text: string): string | null {
 
 // Only the light theme is checked: the dark one uses a lighter shade that is computed to be readable.
 function contrastError(color: string): string | null {
-  const contrast = leastContrast(color, "light");
+  const contrast = minContrast(color, "light");
   if (contrast >= MIN_CONTRAST) return null;
   // Rounded down: 4.49 is not 4.5.
   const rounded = (Math.floor(contrast * 10) / 10).toFixed(1);

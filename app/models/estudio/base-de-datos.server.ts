@@ -20,7 +20,7 @@ export async function getBaseDeDatos(): Promise<BaseDeDatos> {
       SELECT migration_name, finished_at FROM _prisma_migrations
       WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name DESC LIMIT 1
     ) m ON true`;
-  if (!row) throw new Error("the database said nothing");
+  if (!row) throw new Error("no row");
   const { migration_name, finished_at, version, ...rest } = row;
   return {
     ...rest,

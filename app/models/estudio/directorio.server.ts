@@ -1,5 +1,5 @@
 import { db } from "~/database/client.server";
-import { slug } from "~/format/text";
+import { slug } from "~/format/slug";
 import { getSitio } from "./apariencia.server";
 
 /**

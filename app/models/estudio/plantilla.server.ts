@@ -1,13 +1,12 @@
 import { z } from "zod";
 import type { Estudio } from "~/content/estudio";
-import { LUGARES, PLANTILLAS, SIN_SERVICIO } from "~/content/plantillas";
+import { LUGARES, PLANTILLAS, SIN_SERVICIO, type TipoMensaje } from "~/content/plantillas";
 import { db } from "~/database/client.server";
 import { asMoment, requiredText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
-import { formatDay, formatTime } from "~/format/dates";
-import type { TipoMensaje } from "~/generated/client";
-
-export type { TipoMensaje };
+import { formatDay, formatTime, studioDay } from "~/format/dates";
+import { addDays } from "~/format/days.server";
+import { studioMoment } from "~/format/zone.server";
 
 /** The five messages, in the order in which they are offered. */
 export const TIPOS = Object.keys(PLANTILLAS) as TipoMensaje[];
@@ -101,7 +100,15 @@ function firstName(nombre: string): string {
   );
 }
 
-/** A template filled with an example client, this studio and the moment `fecha_hora`. */
-export function previewPlantilla(texto: string, estudio: MensajeDatos["estudio"], fecha_hora: Date): string {
+/** A template filled with an example client, this studio, and tomorrow morning unless another moment is given. */
+export function previewPlantilla(
+  texto: string,
+  estudio: MensajeDatos["estudio"],
+  fecha_hora = tomorrowMorning(estudio.zona_horaria),
+): string {
   return fillTemplate(texto, { cliente: "Lucía Ejemplo", servicio: "Diseño de cejas", fecha_hora, estudio });
+}
+
+function tomorrowMorning(zona: string): Date {
+  return studioMoment(addDays(studioDay(new Date(), zona), 1), "10:30", zona);
 }

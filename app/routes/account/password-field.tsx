@@ -1,3 +1,5 @@
+import { descriptionIdOf, Field, type FieldProps, textProps } from "~/components/form";
+
 /** A password field with a button that shows the password, which public/auth.js enables. */
 export function PasswordField(props: FieldProps) {
   const input = textProps(props.field, descriptionIdOf(props));
@@ -19,5 +21,3 @@ export function PasswordField(props: FieldProps) {
     </Field>
   );
 }
-
-import { descriptionIdOf, Field, type FieldProps, textProps } from "~/components/form";

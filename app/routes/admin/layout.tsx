@@ -23,6 +23,7 @@ import { newToken } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
 import { restorePendingSubmission } from "~/http/pending-submission.server";
 import type { RouteHandle } from "~/http/route-handle";
+import { SIDEBAR_COOKIE_MS } from "~/limits";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
 
 export const handle: RouteHandle = { hydrate: true };
@@ -53,8 +54,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 // A flash message is shown once, so every navigation to another path reloads this loader, which then has none.
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
   defaultShouldRevalidate || currentUrl.pathname !== nextUrl.pathname;
-
-const SEVEN_DAYS = 604_800;
 
 export default function AdminLayout() {
   return (
@@ -94,7 +93,7 @@ function Shell({ email, estudio, flash, narrow: initialNarrow, children }: Shell
   const toggle = (event?: FormEvent) => {
     event?.preventDefault();
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet.
-    document.cookie = `barra=${narrow ? "ancha" : "angosta"}; path=/admin; max-age=${SEVEN_DAYS}; samesite=lax`;
+    document.cookie = `barra=${narrow ? "ancha" : "angosta"}; path=/admin; max-age=${SIDEBAR_COOKIE_MS / 1000}; samesite=lax`;
     setNarrow(!narrow);
   };
   useEffect(() => {

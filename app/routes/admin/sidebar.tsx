@@ -1,8 +1,9 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
+import { SIDEBAR_COOKIE_MS } from "~/limits";
 
-/** Without JavaScript: saves the width of the sidebar for seven days and redirects back to the same screen. */
+/** Without JavaScript: saves the width of the sidebar and redirects back to the same screen. */
 export async function action({ request }: ActionFunctionArgs) {
   await requireUser(request);
   const { values: form } = await readForm(request);
@@ -10,7 +11,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const width = form.get("barra") === "angosta" ? "angosta" : "ancha";
   return redirect(/^\/admin(\/[\w-]+)*(\?[\w=&%+.-]*)?$/.test(from) ? from : "/admin", {
     status: 303,
-    headers: { "Set-Cookie": `barra=${width}; Path=/admin; Max-Age=604800; SameSite=Lax` },
+    headers: { "Set-Cookie": `barra=${width}; Path=/admin; Max-Age=${SIDEBAR_COOKIE_MS / 1000}; SameSite=Lax` },
   });
 }
 

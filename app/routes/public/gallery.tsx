@@ -4,7 +4,7 @@ import { publicHead } from "~/components/public/head";
 import { Photo } from "~/components/public/photo";
 import { OBRAS } from "~/content/obras";
 import { pictureOf } from "~/format/picture";
-import { slug } from "~/format/text";
+import { slug } from "~/format/slug";
 import { orNull, publicPage } from "~/http/public-page.server";
 import { listImagenesPublicas, listServiciosForFilter } from "~/models/catalogo/servicio.server";
 

@@ -71,7 +71,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   });
 }
 
-function sayCompleted({ nota, belowZero, missing }: Completed): string | undefined {
+// A result that an earlier version stored has no lists, and is given again for thirty days.
+function sayCompleted({ nota, belowZero = [], missing = [] }: Completed): string | undefined {
   const sentences = [nota, sayNames("Por debajo de cero", belowZero), sayNames("No están en el inventario", missing)];
   return sentences.filter(Boolean).join(" ") || undefined;
 }
@@ -204,7 +205,7 @@ function MetodoField({ field, options }: { field: FieldMetadata<string>; options
   );
 }
 
-/** A supply and its stock. Too little of it is only said: the appointment can be completed all the same. */
+/** A supply and its stock. Too little stock is only a warning: the appointment can still be completed. */
 function InsumoRow({ insumo: { nombre, cantidad, item_id, item_nombre, hay } }: { insumo: InsumoEnInventario }) {
   const left = (hay ?? 0) - cantidad;
   return (

@@ -7,13 +7,13 @@ import { citaPath, EstadoBadge, WhatsappForm } from "~/components/admin/cita";
 import { CONCEPTOS } from "~/components/admin/ingreso-badges";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";
+import type { TipoMensaje } from "~/content/plantillas";
 import { formatCalendarDay, formatDate, formatTime } from "~/format/dates";
 import { clientePath } from "~/format/links";
 import { formatMoney, formatNumber } from "~/format/numbers";
 import { dialable } from "~/format/phone";
 import { capitalize, fullName, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import type { getCitaDetalle } from "~/models/citas/cita-detalle.server";
-import type { TipoMensaje } from "~/models/estudio/plantilla.server";
 import { NOT_DIALABLE } from "./not-dialable";
 
 // The cards of an appointment's page.

@@ -24,13 +24,14 @@ export function readCitaIntent(values: FormData): CitaIntent {
   return intent;
 }
 
+/** Whether an intent adds or removes a row of services. */
 export function isRowIntent(intent: CitaIntent): intent is RowIntent {
   return intent.type === "add-row" || intent.type === "remove-row";
 }
 
 /**
  * Enter in a field presses the button beside what was typed: it applies a code or searches for a client when that field changed
- * since the form was rendered (`canjeado` and `buscado` are its values of then), and otherwise saves.
+ * since the form was rendered (`canjeado` and `buscado` hold the values at that time), and otherwise saves.
  */
 function readEnter(values: FormData): CitaIntent {
   const codigo = textOf(values, "codigo");

@@ -29,6 +29,7 @@ import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { otherRecordsFlash } from "~/http/other-records.server";
 import { formWithAnswer, invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
+import type { RouteHandle } from "~/http/route-handle";
 import { readDay } from "~/http/search-params.server";
 import { findConflictsAndAlternatives, findWarnings } from "~/models/citas/availability.server";
 import { citaSchema, createVisita, getCita, updateCita } from "~/models/citas/cita.server";
@@ -48,7 +49,7 @@ import { isRowIntent, readCitaIntent } from "./editor-intent.server";
 import { listPath } from "./list-path.server";
 import { toSentences } from "./warning-sentences.server";
 
-export const handle = { lists: ["servicios"] };
+export const handle: RouteHandle = { lists: ["servicios"] };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -166,7 +167,7 @@ export const meta: MetaFunction = () => [{ title: "Editor de citas" }];
 export default function Cita() {
   const { cita, back } = useLoaderData<typeof loader>();
   const formVersion = useFormVersion();
-  // Without an answer yet: an appointment that was closed while its form was open keeps the form, with what was typed.
+  // When the appointment was closed while this form was open, an answered form stays, with what was typed.
   const isFirstLook = useFormState() === undefined;
   return (
     <Dialog title={cita ? "Editar Cita" : "Nueva Cita"} back={back}>

@@ -14,8 +14,8 @@ function toSentence(warning: Warning): string {
   const name = whose ? fullName(whose) : "El estudio";
   switch (warning.kind) {
     case "absence": {
-      const isAway = whose ? "está ausente" : "cierra";
-      return endSentence(withReason(`${name} ${isAway} el ${formatDay(dia, "UTC")}`, warning.motivo));
+      const verb = whose ? "está ausente" : "cierra";
+      return endSentence(withReason(`${name} ${verb} el ${formatDay(dia, "UTC")}`, warning.motivo));
     }
     case "free-day":
       return `${name} no ${whose ? "trabaja" : "abre"} ${sayWeekday(dia)}.`;

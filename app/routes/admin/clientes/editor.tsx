@@ -14,6 +14,7 @@ import {
   useFormState,
   WriteForm,
 } from "~/components/form";
+import { CLIENTE_LABELS } from "~/content/cliente-labels";
 import { isOk } from "~/database/idempotency.server";
 import { PHONE_HINT, phoneNote } from "~/format/phone";
 import { readForm } from "~/http/form.server";
@@ -30,7 +31,6 @@ import {
   listOtrasFichas,
   updateCliente,
 } from "~/models/clientes/cliente.server";
-import { CLIENTE_LABELS } from "./cliente-labels";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);

@@ -16,7 +16,7 @@ import { previewImportacion, runImportacion } from "~/models/clientes/importacio
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const user = await requireUser(request);
   const preview = await or503(previewImportacion(params.id, user.id, readList(request).pagina));
-  if (!preview) throw await goneAway();
+  if (!preview) throw await redirectExpired();
   return preview;
 }
 
@@ -25,7 +25,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { key } = await readForm(request);
   const here = `/admin/clientes/importar/${encodeURIComponent(params.id ?? "")}`;
   const done = await runImportacion(params.id, user.id, key);
-  if (done.outcome === "expired") return goneAway();
+  if (done.outcome === "expired") return redirectExpired();
   if (!isOk(done)) return redirectWithError(here, done.outcome);
   const { creados, omitidos } = done.result;
   const added = creados === 1 ? "Se agregó 1 ficha" : `Se agregaron ${plural(creados, "ficha", "fichas")}`;
@@ -36,7 +36,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return redirectWithFlash("/admin/clientes", { title: "Importación terminada", description: `${added}.${left}` });
 }
 
-function goneAway() {
+function redirectExpired() {
   return redirectWithFlash("/admin/clientes/importar", {
     title: "Elige el archivo otra vez",
     description: "Ese archivo ya se importó, o pasó más de una hora desde que lo subiste.",

@@ -5,6 +5,7 @@ import { useLoaderData } from "@remix-run/react";
 import { BackLink } from "~/components/admin";
 import { ErrorSummary, Field, FormButtons, useForm, useFormState, WriteForm } from "~/components/form";
 import { Icon } from "~/components/icon";
+import { CLIENTE_LABELS } from "~/content/cliente-labels";
 import { isOk } from "~/database/idempotency.server";
 import { formatNumber } from "~/format/numbers";
 import { requireUser } from "~/http/guards.server";
@@ -13,7 +14,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { readSmallFile } from "~/http/small-upload.server";
 import { MAX_IMPORT_MB, MAX_IMPORT_ROWS, MB } from "~/limits";
 import { importarSchema, saveImportacion } from "~/models/clientes/importacion.server";
-import { COLUMNAS, readArchivo } from "~/models/clientes/importacion-archivo.server";
+import { readArchivo } from "~/models/clientes/importacion-archivo.server";
 
 export const handle: RouteHandle = {
   upload: {
@@ -25,7 +26,7 @@ export const handle: RouteHandle = {
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
-  return { maxRows: MAX_IMPORT_ROWS, megabytes: MAX_IMPORT_MB, columnas: Object.values(COLUMNAS).map(({ label }) => label) };
+  return { maxRows: MAX_IMPORT_ROWS, megabytes: MAX_IMPORT_MB, columnas: Object.values(CLIENTE_LABELS) };
 }
 
 export async function action({ request }: ActionFunctionArgs) {

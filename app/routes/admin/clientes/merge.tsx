@@ -4,6 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { BackLink, EmptyState, SearchForm } from "~/components/admin";
 import { ErrorSummary, FormButtons, TextAreaField, UpdatedAt, useForm, useFormState, WriteForm } from "~/components/form";
 import { Link } from "~/components/link";
+import { CLIENTE_LABELS } from "~/content/cliente-labels";
 import { isOk } from "~/database/idempotency.server";
 import { formatDate } from "~/format/dates";
 import { plural } from "~/format/text";
@@ -11,11 +12,11 @@ import { readForm } from "~/http/form.server";
 import { notFoundIfNull, or503, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readList } from "~/http/search-params.server";
+import { MAX_NOTE_LENGTH } from "~/limits";
 import { type ClienteRecord, getCliente, listClientes, listOtrasFichas } from "~/models/clientes/cliente.server";
 import { summarizeCliente } from "~/models/clientes/ficha.server";
 import { compareClientes, type FusionValues, fusionSchema, mergeClientes } from "~/models/clientes/fusion.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { CLIENTE_LABELS } from "./cliente-labels";
 import { FieldChoice, OtherRecords, ResultField } from "./record-comparison";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -49,7 +50,7 @@ async function compare(esta: ClienteRecord, otra: ClienteRecord) {
   };
 }
 
-const LONG = "Las dos notas juntas pasan de 2000 caracteres: escribe aquí lo que debe quedar.";
+const LONG = `Las dos notas juntas pasan de ${MAX_NOTE_LENGTH} caracteres: escribe aquí lo que debe quedar.`;
 
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request);
@@ -173,7 +174,7 @@ function FusionForm({ id, zona, esta, otra, campos, notas }: RecordProps & Compa
                 field={fields[note.campo]}
                 label={CLIENTE_LABELS[note.campo]}
                 rows={5}
-                hint="Las dos notas, juntas: puedes ordenarlas o acortarlas, hasta 2000 caracteres. Vacío, se juntan como estaban."
+                hint={`Las dos notas, juntas: puedes ordenarlas o acortarlas, hasta ${MAX_NOTE_LENGTH} caracteres. Vacío, se juntan como estaban.`}
               />
               <details>
                 <summary className="cursor-pointer py-2.5">Ver las dos como estaban</summary>

@@ -1,8 +1,8 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { Link } from "~/components/link";
+import { CLIENTE_LABELS } from "~/content/cliente-labels";
 import { formatDate } from "~/format/dates";
 import { formatPhone } from "~/format/phone";
-import { CLIENTE_LABELS } from "./cliente-labels";
 
 type Other = { id: string; nombre: string; created_at: string; telefono: string | null };
 

@@ -7,6 +7,7 @@ import { Stat } from "~/components/admin/stat";
 import { UnavailablePart } from "~/components/admin/unavailable-part";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
+import { CLIENTE_LABELS } from "~/content/cliente-labels";
 import { formatDate, formatDay, formatTime } from "~/format/dates";
 import { clientePath, whatsappUrl } from "~/format/links";
 import { formatMoney } from "~/format/numbers";
@@ -153,10 +154,10 @@ export default function Ficha() {
               Datos
             </h2>
             <dl className="grid gap-2">
-              <Datum label="Edad">{cliente.edad === null ? null : plural(cliente.edad, "año", "años")}</Datum>
-              <Datum label="Ocupación">{cliente.ocupacion}</Datum>
-              <Datum label="Estado civil">{cliente.estado_civil}</Datum>
-              <Datum label="Servicio de interés">{cliente.servicio}</Datum>
+              <Datum label={CLIENTE_LABELS.edad}>{cliente.edad === null ? null : plural(cliente.edad, "año", "años")}</Datum>
+              <Datum label={CLIENTE_LABELS.ocupacion}>{cliente.ocupacion}</Datum>
+              <Datum label={CLIENTE_LABELS.estado_civil}>{cliente.estado_civil}</Datum>
+              <Datum label={CLIENTE_LABELS.servicio}>{cliente.servicio}</Datum>
             </dl>
           </section>
           <section aria-labelledby="salud" className="card">
@@ -167,8 +168,8 @@ export default function Ficha() {
               <details>
                 <summary className="cursor-pointer py-2.5 font-semibold">Ver lo que confió al estudio</summary>
                 <dl className="mt-2 grid gap-3">
-                  <Datum label="Medicina que toma">{cliente.medicina}</Datum>
-                  <Datum label="Enfermedades o alergias">{cliente.enfermedades}</Datum>
+                  <Datum label={CLIENTE_LABELS.medicina}>{cliente.medicina}</Datum>
+                  <Datum label={CLIENTE_LABELS.enfermedades}>{cliente.enfermedades}</Datum>
                 </dl>
               </details>
             ) : (

@@ -1,4 +1,4 @@
-/** A sample of an accent: a link and a button on a backbackground. */
+/** A sample of an accent: a link and a button on a background. */
 export function AccentSample({
   label,
   accent,

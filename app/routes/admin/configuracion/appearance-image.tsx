@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { BackLink, ConfirmDisclosure, ScreenHeader } from "~/components/admin";
 import { ErrorSummary, FormButtons, SubmitButton, useForm, useFormState, WriteForm } from "~/components/form";
-import { ONLY_IMAGES } from "~/content/imagenes";
+import { IMAGE_FORMATS, IMAGE_TYPES, ONLY_IMAGES } from "~/content/imagenes";
 import { isOk } from "~/database/idempotency.server";
 import { notFoundIfNull, or503, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
@@ -19,8 +19,8 @@ type Kind = {
   which: "logo" | "hero";
   title: string;
   hint: string;
-  saved: string;
-  removed: string;
+  savedTitle: string;
+  removedTitle: string;
   remove: string;
   question: string;
 };
@@ -31,8 +31,8 @@ const KINDS = new Map<string | undefined, Kind>(
       which: "logo",
       title: "Logotipo",
       hint: "Mejor ancho que alto, y sin fondo. Se ve sobre un fondo claro.",
-      saved: "Logotipo guardado",
-      removed: "Logotipo quitado",
+      savedTitle: "Logotipo guardado",
+      removedTitle: "Logotipo quitado",
       remove: "Quitar el logotipo",
       question: "¿Estás segura de que quieres quitar el logotipo? Volverá a verse el nombre.",
     },
@@ -40,8 +40,8 @@ const KINDS = new Map<string | undefined, Kind>(
       which: "hero",
       title: "Imagen de la portada",
       hint: "Una foto del estudio o de un trabajo, con lo importante en el centro.",
-      saved: "Portada guardada",
-      removed: "Portada quitada",
+      savedTitle: "Portada guardada",
+      removedTitle: "Portada quitada",
       remove: "Quitar la imagen",
       question: "¿Estás segura de que quieres quitar la imagen? Volverá a verse el dibujo.",
     },
@@ -69,14 +69,14 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return withUpload(request, (upload) => save(upload, kind));
 }
 
-async function save({ values, files, key }: Upload, { which, saved: done, removed }: Kind) {
+async function save({ values, files, key }: Upload, { which, savedTitle, removedTitle }: Kind) {
   const submission = parseWithZod(values, { schema: imagenPropiaSchema });
   if (submission.status !== "success") return invalid(submission);
   const isRemoval = submission.value.quitar === "si";
   if (!isRemoval && files.length !== 1) {
     return invalid(submission, { formErrors: [files.length === 0 ? "Elige una imagen." : "Elige una sola imagen."] });
   }
-  const flash = { title: isRemoval ? removed : done, description: "Ya se ve en el sitio." };
+  const flash = { title: isRemoval ? removedTitle : savedTitle, description: "Ya se ve en el sitio." };
 
   const paths = isRemoval ? [] : files.flatMap(({ path, problem }) => (problem === null ? [path] : []));
   const onlyImages = (stored: Parameters<typeof fileErrors>[1]) =>
@@ -105,7 +105,7 @@ export default function ImagenPropia() {
       <BackLink to="/admin/configuracion/apariencia">Apariencia</BackLink>
       <ScreenHeader title={title}>{hint}</ScreenHeader>
       <div className="grid max-w-xl gap-6">
-        <ErrorSummary form={form} title={form.errors?.[0]?.startsWith("Solo se permiten") ? "Archivos no válidos" : undefined} />
+        <ErrorSummary form={form} title={form.errors?.[0] === ONLY_IMAGES ? "Archivos no válidos" : undefined} />
         <WriteForm
           id={form.id}
           encType="multipart/form-data"
@@ -117,7 +117,7 @@ export default function ImagenPropia() {
               {url === null ? "Archivo de imagen" : "Otro archivo de imagen"}
             </label>
             <p id="imagen-ayuda" className="text-sm text-soft">
-              JPEG, PNG, WebP, AVIF o GIF, de {megabytes}&nbsp;MB como máximo.
+              {IMAGE_FORMATS}, de {megabytes}&nbsp;MB como máximo.
             </p>
             {formState ? <p className="text-sm font-semibold text-bad">Si habías elegido un archivo, elígelo otra vez.</p> : null}
             <input
@@ -125,7 +125,7 @@ export default function ImagenPropia() {
               type="file"
               name={field}
               required
-              accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+              accept={IMAGE_TYPES}
               className="files control"
               aria-describedby="imagen-ayuda"
             />

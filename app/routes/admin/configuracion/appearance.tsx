@@ -17,7 +17,7 @@ import {
 } from "~/components/form";
 import { Link } from "~/components/link";
 import { isOk } from "~/database/idempotency.server";
-import { accentsOf, HOUSE_ACCENTS, readable, SCHEMES } from "~/format/color.server";
+import { accentsOf, DEFAULT_ACCENTS, readable, SCHEMES } from "~/format/color.server";
 import { readForm } from "~/http/form.server";
 import { or503, requireUser } from "~/http/guards.server";
 import { type FormState, redirectWithFlash, writeFailed } from "~/http/replies.server";
@@ -32,8 +32,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const own = apariencia.acento === null ? null : accentsOf(apariencia.acento);
   return {
     apariencia,
-    accents: own ? { light: own.light.accent, dark: own.dark.accent } : HOUSE_ACCENTS,
-    house: HOUSE_ACCENTS.light,
+    accents: own ? { light: own.light.accent, dark: own.dark.accent } : DEFAULT_ACCENTS,
+    defaultAccent: DEFAULT_ACCENTS.light,
     schemes: SCHEMES,
     constraint: getZodConstraint(aparienciaSchema),
   };
@@ -128,7 +128,7 @@ export default function Apariencia() {
 }
 
 function Color() {
-  const { apariencia, house, constraint } = useLoaderData<typeof loader>();
+  const { apariencia, defaultAccent, constraint } = useLoaderData<typeof loader>();
   const formState = useFormState();
   const answer = useActionData<{ nearest?: string | null }>();
   const [form, fields] = useForm<{ acento: string }>({
@@ -139,7 +139,7 @@ function Color() {
   });
   const seen = fields.acento.initialValue ?? "";
   // A colour input accepts only six-digit hex values.
-  const picked = /^#[0-9a-f]{6}$/i.test(seen) ? seen.toLowerCase() : (apariencia.acento ?? house);
+  const picked = /^#[0-9a-f]{6}$/i.test(seen) ? seen.toLowerCase() : (apariencia.acento ?? defaultAccent);
   const nearest = answer?.nearest;
   return (
     <div className="grid gap-5">
@@ -178,7 +178,7 @@ function Color() {
               }}
             />
           </div>
-          <TextField field={fields.acento} label="Código del color" hint={`Como ${house}. Vacío: el de la casa.`} />
+          <TextField field={fields.acento} label="Código del color" hint={`Como ${defaultAccent}. Vacío: el de la casa.`} />
         </div>
         <p className="flex flex-wrap gap-3">
           <SubmitButton>Guardar color</SubmitButton>

@@ -2,7 +2,7 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { InlineCard } from "~/components/admin";
-import { AusenciaFields } from "~/components/admin/ausencia-fields";
+import { AUSENCIA_LABELS, AusenciaFields } from "~/components/admin/ausencia-fields";
 import {
   differences,
   ErrorSummary,
@@ -27,8 +27,6 @@ import {
   updateAusencia,
 } from "~/models/equipo/ausencia.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-
-const LABELS = { desde: "Primer día", hasta: "Último día", motivo: "Motivo" };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -73,14 +71,10 @@ export default function Cierre() {
   return (
     <InlineCard title={cierre ? "Editar días cerrados" : "Nuevos días cerrados"}>
       <ErrorSummary form={form} />
-      {formState?.mine && cierre ? <StaleNotice differences={differences(LABELS, formState.mine, cierre)} /> : null}
+      {formState?.mine && cierre ? <StaleNotice differences={differences(AUSENCIA_LABELS, formState.mine, cierre)} /> : null}
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
         <UpdatedAt saved={cierre?.updated_at} formState={formState} />
-        <AusenciaFields
-          fields={fields}
-          labels={LABELS}
-          motivoHint="Se lee en la página de inicio: Navidad, inventario, vacaciones."
-        />
+        <AusenciaFields fields={fields} motivoHint="Se lee en la página de inicio: Navidad, inventario, vacaciones." />
         <FormButtons back={`/admin/configuracion/dias-cerrados${search}`}>
           {cierre ? "Guardar cambios" : "Registrar días cerrados"}
         </FormButtons>

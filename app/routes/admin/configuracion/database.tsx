@@ -8,7 +8,7 @@ import { formatNumber } from "~/format/numbers";
 import { or503, requireOwner } from "~/http/guards.server";
 import { countRows, getBaseDeDatos } from "~/models/estudio/base-de-datos.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { Respaldo } from "./export-link";
+import { Respaldo } from "./export-section";
 import { FactList } from "./fact-list";
 
 const UNREADABLE = "No se pudo preguntar a la base de datos. Espera un momento y vuelve a intentarlo.";

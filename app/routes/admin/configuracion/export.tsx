@@ -9,6 +9,7 @@ import { getZona } from "~/models/estudio/configuracion.server";
 
 export const handle: RouteHandle = { isFile: true };
 
+const FAILED = "No se pudo preparar el respaldo";
 const SCREEN = "/admin/configuracion/base-de-datos";
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -19,7 +20,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** Downloads the export of the studio. It writes nothing, so it needs no token. A POST, so that no link can start it. */
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireOwner(request);
-  const zona = await orRedirect(getZona(), SCREEN, "No se pudo preparar el respaldo");
-  const zip = await orRedirect(exportRespaldo(), SCREEN, "No se pudo preparar el respaldo");
+  const zona = await orRedirect(getZona(), SCREEN, FAILED);
+  const zip = await orRedirect(exportRespaldo(), SCREEN, FAILED);
   return downloadReply(`susa-${studioDay(new Date(), zona)}.zip`, "application/zip", zip, request, context.drained);
 }

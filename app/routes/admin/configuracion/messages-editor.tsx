@@ -15,9 +15,6 @@ import {
 } from "~/components/form";
 import { LUGARES, PLANTILLAS } from "~/content/plantillas";
 import { isOk } from "~/database/idempotency.server";
-import { studioDay } from "~/format/dates";
-import { addDays } from "~/format/days.server";
-import { studioMoment } from "~/format/zone.server";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, or503, requireUser } from "~/http/guards.server";
 import { type FormState, invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
@@ -57,9 +54,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 async function preview(texto: string): Promise<string> {
-  const estudio = await or503(getConfiguracion());
-  const tomorrow = addDays(studioDay(new Date(), estudio.zona_horaria), 1);
-  return previewPlantilla(texto, estudio, studioMoment(tomorrow, "10:30", estudio.zona_horaria));
+  return previewPlantilla(texto, await or503(getConfiguracion()));
 }
 
 export const meta: MetaFunction = () => [{ title: "Editar mensaje · Notificaciones" }];

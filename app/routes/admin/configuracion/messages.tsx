@@ -3,9 +3,6 @@ import { useLoaderData } from "@remix-run/react";
 import { BackLink, ListScreen, ScreenHeader } from "~/components/admin";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
-import { studioDay } from "~/format/dates";
-import { addDays } from "~/format/days.server";
-import { studioMoment } from "~/format/zone.server";
 import { or503, requireUser } from "~/http/guards.server";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
 import { listPlantillas, previewPlantilla } from "~/models/estudio/plantilla.server";
@@ -13,14 +10,12 @@ import { listPlantillas, previewPlantilla } from "~/models/estudio/plantilla.ser
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const [plantillas, estudio] = await or503(Promise.all([listPlantillas(), getConfiguracion()]));
-  const tomorrow = addDays(studioDay(new Date(), estudio.zona_horaria), 1);
-  const moment = studioMoment(tomorrow, "10:30", estudio.zona_horaria);
   return {
     plantillas: plantillas.map(({ tipo, titulo, cuando, texto }) => ({
       tipo,
       titulo,
       cuando,
-      preview: previewPlantilla(texto, estudio, moment),
+      preview: previewPlantilla(texto, estudio),
     })),
   };
 }

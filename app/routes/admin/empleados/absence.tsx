@@ -2,7 +2,7 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { InlineCard } from "~/components/admin";
-import { AusenciaFields } from "~/components/admin/ausencia-fields";
+import { AUSENCIA_LABELS, AusenciaFields } from "~/components/admin/ausencia-fields";
 import {
   differences,
   ErrorSummary,
@@ -27,8 +27,6 @@ import {
   updateAusencia,
 } from "~/models/equipo/ausencia.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-
-const LABELS = { desde: "Primer día", hasta: "Último día", motivo: "Motivo" };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request);
@@ -75,10 +73,10 @@ export default function Ausencia() {
   return (
     <InlineCard title={ausencia ? "Editar ausencia" : "Nueva ausencia"}>
       <ErrorSummary form={form} />
-      {formState?.mine && ausencia ? <StaleNotice differences={differences(LABELS, formState.mine, ausencia)} /> : null}
+      {formState?.mine && ausencia ? <StaleNotice differences={differences(AUSENCIA_LABELS, formState.mine, ausencia)} /> : null}
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
         <UpdatedAt saved={ausencia?.updated_at} formState={formState} />
-        <AusenciaFields fields={fields} labels={LABELS} motivoHint="Solo lo lee el equipo: vacaciones, curso, incapacidad." />
+        <AusenciaFields fields={fields} motivoHint="Solo lo lee el equipo: vacaciones, curso, incapacidad." />
         <FormButtons back={`${path}${search}`}>{ausencia ? "Guardar cambios" : "Registrar ausencia"}</FormButtons>
       </WriteForm>
     </InlineCard>

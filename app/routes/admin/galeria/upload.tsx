@@ -13,7 +13,7 @@ import {
   useFormState,
   WriteForm,
 } from "~/components/form";
-import { ONLY_IMAGES } from "~/content/imagenes";
+import { IMAGE_TYPES, ONLY_IMAGES } from "~/content/imagenes";
 import { isOk } from "~/database/idempotency.server";
 import { requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
@@ -127,13 +127,7 @@ export default function NuevaImagen() {
           <SelectField field={fields.servicio_id} label="Servicio" options={servicios} empty="Selecciona un servicio" />
         </div>
         <div className="grid gap-1.5 sm:col-span-2">
-          <FilesField
-            id="imagen-archivos"
-            label="Archivos de imagen"
-            limits={limits}
-            accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
-            onCount={setChosen}
-          />
+          <FilesField id="imagen-archivos" label="Archivos de imagen" limits={limits} accept={IMAGE_TYPES} onCount={setChosen} />
           {formState && !chosen ? (
             <p className="text-sm font-semibold text-bad">
               Si habías elegido archivos, elígelos otra vez: el navegador no los conserva.

@@ -17,7 +17,7 @@ import {
   WriteForm,
 } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
-import { asOptions, ESPECIALISTA_AUSENTE, fullName, SIN_ESPECIALISTA } from "~/format/text";
+import { asOptions, ESPECIALISTA_INACTIVA, fullName, SIN_ESPECIALISTA } from "~/format/text";
 import { applyRowIntent, readForm, readRowIntent } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
@@ -92,7 +92,7 @@ export default function Servicio() {
   const withLabels = (version: Record<string, unknown>) => ({
     ...version,
     empleado_id:
-      version.empleado_id && (especialistas.find(({ value }) => value === version.empleado_id)?.label ?? ESPECIALISTA_AUSENTE),
+      version.empleado_id && (especialistas.find(({ value }) => value === version.empleado_id)?.label ?? ESPECIALISTA_INACTIVA),
     insumos: (version.insumos as Insumo[]).map(({ nombre, cantidad }) => `${cantidad} × ${nombre}`).join("\n"),
   });
   return (
@@ -136,7 +136,7 @@ export default function Servicio() {
             field={fields.empleado_id}
             label={LABELS.empleado_id}
             empty={SIN_ESPECIALISTA}
-            gone={ESPECIALISTA_AUSENTE}
+            gone={ESPECIALISTA_INACTIVA}
             options={especialistas}
           />
           <TextAreaField field={fields.descripcion} label={LABELS.descripcion} hint="Se lee en la página del servicio." />

@@ -41,7 +41,7 @@ function sayConflict({ fecha_hora, fin, cliente, servicio, empleado }: Taken["co
 /** The studio's day and clock as a moment in UTC, to be formatted in UTC. */
 const asUtc = ({ fecha, hora }: { fecha: string; hora: string }) => `${fecha}T${hora}:00Z`;
 
-/** A later start of several services moves all of them, whose specialists differ: then it names none. */
+/** A later start moves all services; with several of them, whose specialists may differ, it names none. */
 function sayAlternative({ kind, empleado, ...start }: Taken["alternatives"][number], isSingleService: boolean): string {
   const name = fullName(empleado);
   if (kind === "same-hour") return `A la misma hora con ${name}`;
@@ -80,7 +80,7 @@ export function TakenNotice({ taken, zona, isSingleService }: { taken: Taken; zo
   );
 }
 
-/** Says that an alternative was filled in: it could be taken for what one sees after saving. */
+/** Says that an alternative was filled in but is not saved yet. */
 export function MovedNotice({ moved }: { moved: NonNullable<Answer["moved"]> }) {
   const moment = asUtc(moved);
   return (

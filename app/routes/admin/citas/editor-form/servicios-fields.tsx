@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { RowsButton, SelectField, TextField } from "~/components/form";
 import { Icon } from "~/components/icon";
 import { formatMoney } from "~/format/numbers";
-import { capitalize, ESPECIALISTA_AUSENTE, fullName, SIN_ESPECIALISTA } from "~/format/text";
+import { capitalize, ESPECIALISTA_INACTIVA, fullName, SERVICIO_INACTIVO, SIN_ESPECIALISTA } from "~/format/text";
 import type { listOpciones } from "~/models/citas/opciones.server";
 import { IntentButton } from "./buttons";
 import type { ServicioFields } from "./field-names";
@@ -69,7 +69,7 @@ function ServicioRow({ row, index, opciones: { servicios, empleados, fits }, tak
     .sort((a, b) => Number(fitting.includes(b.id)) - Number(fitting.includes(a.id)))
     .map((empleado) => ({ value: empleado.id, label: specialistLabel(empleado) }));
 
-  // When the service changes, price and duration follow it, unless somebody typed her own.
+  // When the service changes, price and duration follow it, unless the person typed her own.
   const followService = ({ target }: FormEvent) => {
     if (!(target instanceof HTMLSelectElement) || target.name !== servicio_id.name) return;
     const next = servicios.find(({ id }) => id === target.value);
@@ -96,7 +96,7 @@ function ServicioRow({ row, index, opciones: { servicios, empleados, fits }, tak
         label="Servicio"
         labelSuffix={isRemovable ? `${index + 1}` : undefined}
         empty="Elige un servicio"
-        gone="Servicio que ya no está"
+        gone={SERVICIO_INACTIVO}
         takesFocus={takesFocus}
         options={servicios.map(({ id, nombre, categoria, precio }) => ({
           value: id,
@@ -108,7 +108,7 @@ function ServicioRow({ row, index, opciones: { servicios, empleados, fits }, tak
         label="Especialista"
         labelSuffix={labelSuffix}
         empty={SIN_ESPECIALISTA}
-        gone={ESPECIALISTA_AUSENTE}
+        gone={ESPECIALISTA_INACTIVA}
         options={specialists}
       />
       <TextField field={precio} label="Precio" labelSuffix={labelSuffix} inputMode="decimal" hint="Vacío: el del servicio." />
