@@ -1,4 +1,5 @@
-// Limits: sizes, counts and lifetimes that the server and the application share, or that one may want to change. The timeouts of the database are in app/database/timeouts.server.ts.
+// Limits: sizes, counts and lifetimes that the server and the application share, or that one may want to change. The timeouts of
+// the database are in app/database/timeouts.server.ts.
 
 export const MB = 1024 * 1024;
 

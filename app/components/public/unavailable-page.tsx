@@ -4,8 +4,8 @@ import { PublicIcon } from "./public-icon";
 import { SiteFrame } from "./site-frame";
 
 /**
- * The document for a public page when the database is unavailable and no copy of it is cached. `site` is the last known data for the
- * header and footer, and `retryPath` the path of the link that tries again.
+ * The document for a public page when the database is unavailable and no copy of it is cached. `site` is the last known data for
+ * the header and footer, and `retryPath` the path of the link that tries again.
  */
 export function UnavailablePage({
   site,
