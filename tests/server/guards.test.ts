@@ -218,31 +218,39 @@ describe("a malformed request", () => {
 
   const many = (name: (n: number) => string, count: number) => Array.from({ length: count }, (_, n) => `${name(n)}=x`).join("&");
 
+  async function sendToForms(body: string) {
+    const paths = ["/auth", "/auth?modo=registro", "/admin/clientes/nuevo", "/admin/configuracion/general"];
+    const pages = [];
+    for (const path of paths) pages.push(await (path.startsWith("/auth") ? eva : ana).send(path, post(body)));
+    for (const page of pages) isPlainSpanish(page);
+    expect(({} as Record<string, unknown>).a).toBeUndefined();
+    const [accounts] = await sql<{ n: number }>("SELECT count(*)::int AS n FROM cuentas_susa");
+    expect(accounts?.n).toBe(1);
+    return pages;
+  }
+
+  // Reading these as a form would cost memory and time, so the answer is a page without one.
   test.each<[string, string]>([
     ["prototype pollution", "__proto__=1&__proto__[a]=1&constructor.prototype.a=1&email.__proto__.a=1"],
-    ["repeated fields", "email=a@b.mx&email=c@d.mx&password=12345678&password=87654321&token=a&token=b"],
     ["nested fields instead of texts", "email.a=1&password[0]=12345678&token.x=1"],
     ["ten thousand fields", many((n) => `campo${n}`, 10_000)],
-    ["one field three hundred thousand times", many(() => "a", 300_000)],
+    ["one field two hundred thousand times", many(() => "a", 200_000)],
     ["an array index of four billion", "email[4294967290]=x"],
     ["a field a thousand levels deep", `email${".a".repeat(1000)}=x`],
     ["a field name of a million letters", `${"a".repeat(1_000_000)}=x`],
     ["a malformed intent", "__intent__={"],
     ["an intent for a field that is not a list", '__intent__={"type":"insert","payload":{"name":"email"}}&email=a'],
     ["a malformed form state", "__state__=["],
+  ])("gets a Spanish 400 page, before it is read, for a form with %s", async (_label, body) => {
+    for (const { status, html } of await sendToForms(body)) expect([status, html.includes("<form")]).toEqual([400, false]);
+  });
+
+  test.each<[string, string]>([
+    ["repeated fields", "email=a@b.mx&email=c@d.mx&password=12345678&password=87654321&token=a&token=b"],
     ["invisible characters", "email=a%00@b.mx&password=1234567%00"],
     ["invalid UTF-8", "email=%ff%fe&password=%E0%A4%A"],
-  ])("gets a Spanish 4xx page quickly for a form with %s", async (_label, body) => {
-    // CPU time, because other processes slow down the wall clock.
-    const begun = process.cpuUsage();
-    for (const path of ["/auth", "/auth?modo=registro"]) isPlainSpanish(await eva.send(path, post(body)));
-    for (const path of ["/admin/clientes/nuevo", "/admin/configuracion/general"])
-      isPlainSpanish(await ana.send(path, post(body)));
-    const { user, system } = process.cpuUsage(begun);
-    expect((user + system) / 1_000_000).toBeLessThan(4);
-    expect(({} as Record<string, unknown>).a).toBeUndefined();
-    const [accounts] = await sql<{ n: number }>("SELECT count(*)::int AS n FROM cuentas_susa");
-    expect(accounts?.n).toBe(1);
+  ])("gets its form back with 400 for a form with %s", async (_label, body) => {
+    for (const { status, html } of await sendToForms(body)) expect([status, html.includes("<form")]).toEqual([400, true]);
   });
 
   test("has its malformed cookies ignored", async () => {
