@@ -34,7 +34,11 @@ type Connection = { client: pg.Client; socket: Socket };
  * are batched: calls in the same tick share a query, and calls during a query share the next one, so each gets a value
  * younger than the call.
  */
-export function revisionReader(url: string, log: (sentence: string) => void = console.warn): RevisionReader {
+export function revisionReader(
+  url: string,
+  log: (sentence: string) => void = console.warn,
+  readTimeoutMs = READ_TIMEOUT_MS,
+): RevisionReader {
   let isUnavailable = false;
   let isClosed = false;
   let active: Connection | undefined;
@@ -104,7 +108,7 @@ export function revisionReader(url: string, log: (sentence: string) => void = co
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<null>((resolve) => {
       // If the event loop was blocked past the timeout, the answer may already be in the socket: let it be read first.
-      timer = setTimeout(() => setImmediate(() => setImmediate(resolve, null)), READ_TIMEOUT_MS);
+      timer = setTimeout(() => setImmediate(() => setImmediate(resolve, null)), readTimeoutMs);
     });
     const revisions = await Promise.race([queryRevisions().catch(() => null), timeout]);
     clearTimeout(timer);

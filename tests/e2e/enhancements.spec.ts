@@ -1,4 +1,4 @@
-import { becomeReady, expect, gotoReady, OWNER, test } from "./session";
+import { becomeReady, expect, gotoReady, OWNER, readyForNextForm, test } from "./session";
 
 // The progressive enhancements of the back-office.
 test.use({ storageState: OWNER.state, viewport: { width: 1280, height: 900 } });
@@ -131,6 +131,7 @@ test("a flash message is in view far down a list on a phone", async ({ page }) =
   const message = page.getByRole("main").getByText(/Testimonio (des)?activado correctamente/);
   await expect(message).toBeInViewport();
   await expect(last).toHaveAttribute("aria-checked", before === "true" ? "false" : "true");
+  await readyForNextForm(page);
   await last.click();
   await expect(last).toHaveAttribute("aria-checked", before ?? "");
 });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { examineAll, openFirst, type Screen } from "./screens";
+import { examineAll, openFirst, openLast, type Screen } from "./screens";
 import { OWNER, test } from "./session";
 
 const record = (section: string) => new RegExp(`^/admin/${section}/[0-9a-f-]{36}$`);
@@ -166,7 +166,7 @@ async function refuseColor(page: Page) {
 }
 
 async function conflict(page: Page) {
-  await openFirst(page, record("clientes"));
+  await openLast(page, record("clientes"));
   const other = await page.context().newPage();
   await other.goto(page.url());
   await other

@@ -24,10 +24,19 @@ export function examineAll(screens: Screen[]) {
 
 /** Opens the first link of the page whose path matches. */
 export async function openFirst(page: Page, href: RegExp, more = "") {
+  await gotoReady(page, (await linkOf(page, href, 0)) + more);
+}
+
+/** Opens the last link of the page to such an address: in a list the oldest record, which no other test has just made. */
+export async function openLast(page: Page, href: RegExp) {
+  await gotoReady(page, await linkOf(page, href, -1));
+}
+
+async function linkOf(page: Page, href: RegExp, index: number): Promise<string> {
   const links = await page.locator("a[href]").evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
-  const link = links.find((path) => href.test(path.replace(/\?.*/, "")));
+  const link = links.filter((path) => href.test(path.replace(/\?.*/, ""))).at(index);
   if (!link) throw new Error(`no link to ${href}`);
-  await gotoReady(page, link + more);
+  return link;
 }
 
 /** Loads a screen once and looks at it in every view. */

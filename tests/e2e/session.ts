@@ -25,3 +25,13 @@ export async function becomeReady(page: Page): Promise<void> {
   // Public pages have no Remix. The others set scrollRestoration in an effect, which runs after hydration.
   await page.waitForFunction(() => !("__remixContext" in window) || history.scrollRestoration === "manual");
 }
+
+/**
+ * Waits until the page is ready to send another form: React shows the answer of one, and only after that paint runs the effect
+ * that lets the next one through.
+ */
+export function readyForNextForm(page: Page): Promise<void> {
+  return page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
+  );
+}

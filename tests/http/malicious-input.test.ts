@@ -79,6 +79,7 @@ describe("malicious files", () => {
       "SELECT image_url, width, height FROM service_images_susa JOIN archivos_susa a ON a.id = archivo_id",
     );
     expect(rows.length).toBe(files.filter(({ accepted }) => accepted).length);
+    expect(stored().size).toBeGreaterThanOrEqual(rows.length);
     for (const [path, bytes] of stored()) {
       expect(path).toMatch(/\/uploads\/susa-servicios\/servicios\/\d+-\d+(-\d+)?\.(webp|avif)$/);
       expect(bytes.toString("latin1"), path).not.toMatch(TRACES);

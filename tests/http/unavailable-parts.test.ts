@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Site, startSite, type Visitor } from "../support/browser";
 import { sql, withoutTable } from "../support/test-database";
 
 let site: Site;
 let ana: Visitor;
+let cliente_id = "";
 let ficha = "";
 beforeAll(async () => {
   site = await startSite();
@@ -13,9 +14,14 @@ beforeAll(async () => {
   );
   await sql("INSERT INTO clientes_susa (nombre, telefono) VALUES ('Eva S.', '2221234567')");
   await sql("INSERT INTO servicios_susa (nombre, precio, categoria) VALUES ('Cejas', 100, 'cejas')");
-  await sql("INSERT INTO citas_susa (cliente_id, fecha_hora, fin) VALUES ($1, now(), now() + interval '1 hour')", [cliente?.id]);
+  cliente_id = String(cliente?.id);
+  ficha = `/admin/clientes/${cliente_id}/ficha`;
+});
+// Today and this month, also for a test that runs after midnight.
+beforeEach(async () => {
+  await sql("DELETE FROM citas_susa; DELETE FROM ingresos_susa");
+  await sql("INSERT INTO citas_susa (cliente_id, fecha_hora, fin) VALUES ($1, now(), now() + interval '1 hour')", [cliente_id]);
   await sql("INSERT INTO ingresos_susa (fecha, monto) VALUES (now(), 1234.5)");
-  ficha = `/admin/clientes/${cliente?.id}/ficha`;
 });
 afterAll(() => site.close());
 

@@ -74,7 +74,9 @@ describe("a picture on the local disk", () => {
     expect(card).toMatchObject({ srcset: `${FOLDER}/8-0-400.webp 400w`, width: "1600", height: "2400", loading: "lazy" });
     const detail = await eva.get(`/servicio/${id}`);
     expect(first(detail, ".shown img").loading).toBeUndefined();
-    for (const thumb of detail.all(".thumbs img").map(attributes)) {
+    const thumbs = detail.all(".thumbs img").map(attributes);
+    expect(thumbs.length).toBe(4);
+    for (const thumb of thumbs) {
       expect(thumb).toMatchObject({ loading: "lazy", sizes: "(width >= 48rem) min(10.7vw, 8.6rem), calc(25vw - 1.2rem)" });
       expect(thumb.srcset).toMatch(/-400\.webp 400w$/);
     }
@@ -187,7 +189,7 @@ test("an uploaded picture is shown at once, and its AVIF versions as soon as the
   expect((await ana.upload("/admin/galeria/nueva", { ...form, servicio_id }, [{ filename: "a.jpg", content }])).status).toBe(303);
   const path = `/servicio/${servicio_id}`;
   expect(first(await eva.get(path), ".shown img").srcset).toContain("-400.webp 400w");
-  await eventually(async () => (await sql("SELECT 1 FROM archivos_susa WHERE has_avif")).length === 1);
+  await eventually(async () => (await sql("SELECT 1 FROM archivos_susa WHERE has_avif")).length === 1, 120_000);
   const { srcset = "", type } = first(await eva.get(path), ".shown source");
   expect(type).toBe("image/avif");
   for (const [url = ""] of srcset.split(", ").map((offer) => offer.split(" "))) {

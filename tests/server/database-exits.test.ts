@@ -53,13 +53,13 @@ describe("an embedded database that exits", { tags: ["slow"] }, () => {
     const { program, dataDir } = await startServer();
     const port = Number(new URL(embeddedUrl(dataDir)).port);
     const intruder = createServer((socket) => socket.destroy());
-    killDatabase(dataDir);
-    await eventually(
-      () =>
-        new Promise((taken) => {
-          intruder.once("error", () => taken(false)).listen(port, "127.0.0.1", () => taken(true));
-        }),
-    );
+    await eventually(() => {
+      // Again each time: the server starts it again within a quarter of a second.
+      killDatabase(dataDir);
+      return new Promise((taken) => {
+        intruder.once("error", () => taken(false)).listen(port, "127.0.0.1", () => taken(true));
+      });
+    });
     expect(await program.exited).toBe(1);
     expect(program.stderr.trim().split("\n").at(-1)).toBe(
       `Otro programa ocupa el puerto ${port}, que es el de la base de datos.`,

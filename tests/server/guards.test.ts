@@ -100,7 +100,7 @@ describe("the host and path checks", () => {
     "[x",
     "yo@localhost",
     "localhost.",
-  ])("response 421 for a page, a file and a form of host %s", async (host) => {
+  ])("answers 421 for a page, a file and a form of host %s", async (host) => {
     for (const [path, sent] of [["/"], ["/auth"], ["/art/hero.svg"], ["/auth", post("email=a")]] as [string, RequestOptions?][]) {
       const page = await eva.send(path, { ...sent, headers: { ...sent?.headers, host } });
       expect(page.status, path).toBe(421);

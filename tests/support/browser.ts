@@ -22,7 +22,7 @@ export async function startSite(env: Record<string, string> = {}): Promise<Site>
   installGlobals({ nativeFetch: true });
   const build: ServerBuild = await import(`${pathToFileURL(resolve("build/index.js")).href}?${++started}`);
   const config = readConfig(process.env);
-  const revisions = revisionReader(process.env.DATABASE_URL ?? "");
+  const revisions = revisionReader(process.env.DATABASE_URL ?? "", undefined, 5_000);
   const server = createHttpServer(config, createListener(config, build, createBuildPageCache(config, build, revisions)));
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   return new Site(server, build, revisions);

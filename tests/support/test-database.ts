@@ -20,13 +20,20 @@ const pools = new Map<string, pg.Pool>();
 let endedAt = 0;
 
 /**
- * Runs one SQL statement on the test file's database and gives its rows. Two statements never share a millisecond, because lists
- * are ordered by `created_at`. They share connections, so a setting must be `SET LOCAL` in a transaction.
+ * Runs one SQL statement on the test file's database and gives its rows. A statement that is awaited never shares its millisecond
+ * with the next one, because lists are ordered by `created_at`. They share connections, so a setting must be `SET LOCAL` in a transaction.
  */
 export async function sql<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
   while (performance.now() - endedAt < 1) await new Promise(setImmediate);
+  const client = await poolOf(process.env.DATABASE_URL ?? "").connect();
   try {
-    return (await poolOf(process.env.DATABASE_URL ?? "").query<Row>(text, values)).rows;
+    const { rows } = await client.query<Row>(text, values);
+    client.release();
+    return rows;
+  } catch (error) {
+    // Its connection may be left in the middle of a transaction.
+    client.release(true);
+    throw error;
   } finally {
     endedAt = performance.now();
   }

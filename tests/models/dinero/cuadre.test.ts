@@ -10,6 +10,7 @@ import { moveItem } from "~/models/inventario/movimiento.server";
 import { TABLES } from "../../../prisma/demo";
 import { loadDemoRows } from "../../support/demo";
 import { insertRow } from "../../support/factories";
+import { eventually } from "../../support/process";
 import { sql } from "../../support/test-database";
 
 afterAll(() => db.$disconnect());
@@ -368,11 +369,14 @@ describe("a studio with some history", () => {
     const running = runCuadre();
     const isWaiting = async () =>
       (await sql("SELECT FROM pg_locks WHERE NOT granted AND relation = 'cambios_cita_susa'::regclass")).length > 0;
-    while (!(await isWaiting()));
-    await writer.query("UPDATE ingresos_susa SET monto = 1 WHERE monto > 0");
-    await writer.query("UPDATE citas_susa SET cobrado = 1, estado = 'programada'");
-    await writer.query("COMMIT");
-    await writer.end();
+    try {
+      await eventually(isWaiting);
+      await writer.query("UPDATE ingresos_susa SET monto = 1 WHERE monto > 0");
+      await writer.query("UPDATE citas_susa SET cobrado = 1, estado = 'programada'");
+      await writer.query("COMMIT");
+    } finally {
+      await writer.end();
+    }
     const { checks } = await running;
     expect(checks.map(({ cuantas }) => cuantas)).toEqual(checks.map(() => 0));
     expect((await differences()).length).toBeGreaterThan(0);

@@ -76,7 +76,8 @@ describe.each(["UTC", "Asia/Tokyo"])("on a server in %s", (serverZone) => {
     process.env.TZ = serverZone;
   });
   afterAll(() => {
-    process.env.TZ = before;
+    if (before === undefined) delete process.env.TZ;
+    else process.env.TZ = before;
   });
 
   test("the process runs in that time zone", () => {

@@ -151,7 +151,9 @@ describe("the dashboard", () => {
     expect(months.length).toBe(12);
     expect(months[Number(at?.month) - 1]?.slice(1)).toEqual(["$1,000.10", "$1,500.00", "-$499.90"]);
     expect(months.filter(([, ingresos]) => ingresos !== "$0.00").length).toBe(1);
-    for (const drawing of page.all(`${section} svg[role=img]`)) {
+    const drawings = page.all(`${section} svg[role=img]`);
+    expect(drawings.length).toBeGreaterThan(0);
+    for (const drawing of drawings) {
       const names = ["aria-labelledby", "aria-describedby"].map((name) => page.text(`#${drawing.getAttribute(name)}`));
       expect(names).toEqual(["Ingresos y egresos por mes", page.text(`${section} figcaption`)]);
     }

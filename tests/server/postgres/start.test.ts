@@ -84,16 +84,17 @@ describe("the embedded database", () => {
   });
 
   test("tries another port if a program has taken the first one", { tags: ["slow"] }, async () => {
+    const dataDir = await usedFolder();
     const { close } = Server.prototype;
     const ports: number[] = [];
     vi.spyOn(Server.prototype, "close").mockImplementationOnce(function (this: Server, closed) {
       ports.push((this.address() as AddressInfo).port);
       closed?.();
       // Keeps the port taken until PostgreSQL has tried it.
-      setTimeout(() => close.call(this), 3_000);
+      setTimeout(() => close.call(this), 15_000).unref();
       return this;
     });
-    const { url } = await start(await usedFolder());
+    const { url } = await start(dataDir);
     expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
     expect(ports).not.toContain(Number(new URL(url).port));
   });

@@ -64,7 +64,7 @@ describe("changing the password", () => {
     expect(page.status).toBe(400);
     expect(page.text(`#contrasena-${field}-error`)).toBe(sentence);
     expect(page.all('[role="alert"] a').map((link) => link.getAttribute("href"))).toEqual([`#contrasena-${field}`]);
-    for (const input of page.all('input[type="password"]')) expect(input.getAttribute("value") ?? "").toBe("");
+    expect(page.all('input[type="password"]').map((input) => input.getAttribute("value") ?? "")).toEqual(["", "", ""]);
     for (const value of Object.values(values).filter((text) => text !== "")) expect(page.html).not.toContain(value);
     expect(await canSignIn(OLD)).toBe(true);
   });
@@ -186,6 +186,7 @@ describe("the open sessions", () => {
     const luz = await site.staff("luz@ejemplo.mx");
     await signIn(OLD, "luz@ejemplo.mx");
     const hers = (await luz.get(PATH)).all('form[action*="/sesiones/"]').map((item) => String(item.getAttribute("action")));
+    expect(hers.length).toBe(2);
     const [{ id } = { id: "" }] = await sql<{ id: string }>("SELECT id FROM sesiones_susa ORDER BY created_at LIMIT 1");
     const before = await sql("SELECT id FROM sesiones_susa ORDER BY id");
     for (const action of [...hers.filter((path) => !path.endsWith("otras")), `${PATH}/sesiones/${id}`, `${PATH}/sesiones/x`]) {
