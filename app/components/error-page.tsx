@@ -1,25 +1,13 @@
 import { isRouteErrorResponse, useLocation } from "@remix-run/react";
-import type { ReactNode } from "react";
 import type { ErrorPageData } from "~/http/error-pages.server";
+import { CenteredPage, HomeLink } from "./centered-page";
+import { NotFoundPage } from "./not-found-page";
 
 /** The page for any error: a 404, a 503 that gives a form back, or an unexpected error, whose message is never shown. */
 export function ErrorPage({ error }: { error: unknown }) {
   const { status, data } = isRouteErrorResponse(error) ? error : { status: 500, data: null };
   if (isErrorPageData(data)) return <ErrorWithForm {...data} />;
-  if (status === 404) {
-    return (
-      <CenteredPage>
-        <p className="eyebrow">404</p>
-        <h1 className="text-4xl sm:text-5xl" lang="en">
-          Oops! Page not found
-        </h1>
-        <p className="text-lg text-balance text-soft">
-          No encontramos esa página. Puede que la dirección haya cambiado o que le falte una letra.
-        </p>
-        <HomeLink />
-      </CenteredPage>
-    );
-  }
+  if (status === 404) return <NotFoundPage />;
   const sentences: Record<number, string> = {
     400: "No pudimos leer lo que se envió. Regresa con el botón Atrás y vuelve a intentarlo.",
     403: "Tu cuenta no tiene permiso para ver o cambiar esto. Si lo necesitas, pídeselo a la propietaria.",
@@ -85,22 +73,5 @@ function ErrorWithForm({ sentence, fields = [], resendTo, isGone }: ErrorPageDat
         </section>
       )}
     </CenteredPage>
-  );
-}
-
-function CenteredPage({ children }: { children: ReactNode }) {
-  return (
-    <div className="mx-auto flex min-h-[75vh] max-w-2xl flex-col items-center justify-center gap-5 px-5 py-24 text-center">
-      <img src="/art/marca.svg" alt="" width="96" height="96" />
-      {children}
-    </div>
-  );
-}
-
-function HomeLink() {
-  return (
-    <a className="button mt-3" href="/">
-      Volver al inicio
-    </a>
   );
 }

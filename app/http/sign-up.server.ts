@@ -8,6 +8,9 @@ export function signUpMode(): "open" | "approval" | "closed" {
   return env().SIGNUP;
 }
 
+/** What a sign-up is told while it is `closed`. */
+export const SIGN_UP_CLOSED = "Por ahora no se pueden crear cuentas. Pídele acceso a la propietaria.";
+
 /** Whether the next sign-up needs the setup code that the server printed: the first account with an `https` PUBLIC_URL. */
 export async function needsSetupCode(): Promise<boolean> {
   return (env().PUBLIC_URL ?? "").startsWith("https:") && !(await hasCuentas());

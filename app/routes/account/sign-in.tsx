@@ -16,7 +16,7 @@ import { setFlash } from "~/http/flash.server";
 import { newToken, readForm } from "~/http/form.server";
 import { pathAfterSignIn, pendingNotice } from "~/http/pending-submission.server";
 import { invalid, retryAfterHeaders, tooManyRequests, writeFailed } from "~/http/replies.server";
-import { isSetupCode, needsSetupCode, signUpMode } from "~/http/sign-up.server";
+import { isSetupCode, needsSetupCode, SIGN_UP_CLOSED, signUpMode } from "~/http/sign-up.server";
 import { logError } from "~/log.server";
 import { type Credentials, createCuenta, credentialsSchema, signUpSchema } from "~/models/cuentas/cuenta.server";
 import { countTry, forgiveTry } from "~/models/cuentas/sign-in-throttle.server";
@@ -97,8 +97,7 @@ async function signUp(request: Request, values: FormData, key: IdempotencyKey, a
   const submission = parseWithZod(values, { schema: signUpSchema });
   if (submission.status !== "success") return invalid(submission);
   const mode = signUpMode();
-  if (mode === "closed")
-    return invalid(submission, { formErrors: ["Por ahora no se pueden crear cuentas. Pídele acceso a la propietaria."] }, 403);
+  if (mode === "closed") return invalid(submission, { formErrors: [SIGN_UP_CLOSED] }, 403);
 
   if ((await needsSetupCode()) && !isSetupCode(submission.value.codigo ?? "")) {
     const wait = await countTry(address);

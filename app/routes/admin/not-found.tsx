@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { requireUser } from "~/http/guards.server";
 
-// Any other URL under /admin: a redirect to the sign-in page without a session, otherwise a 404.
+// Any other URL under /admin: a redirect to the sign-in page without a session, otherwise NotFoundPage.
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);

@@ -4,7 +4,7 @@ export function loader() {
   throw json(null, { status: 404 });
 }
 
-/** Never rendered: the loader throws, and the layout's error boundary answers. Without it this route would have no page. */
+/** Never rendered: the loader throws, and the error boundary shows NotFoundPage. Without it this route would have no page. */
 export default function Nowhere() {
   return null;
 }

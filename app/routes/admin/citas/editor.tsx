@@ -18,8 +18,8 @@ import {
   WriteForm,
 } from "~/components/form";
 import { Link } from "~/components/link";
-import { HORARIO_OCUPADO } from "~/content/citas";
 import { ESTADO_CONFLICT } from "~/content/estado-conflict";
+import { HORARIO_OCUPADO } from "~/content/horario-ocupado";
 import { isOk } from "~/database/idempotency.server";
 import { formatDay, sayTime, studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";

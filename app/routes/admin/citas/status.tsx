@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { citaPath } from "~/components/admin/cita";
-import { HORARIO_OCUPADO } from "~/content/citas";
+import { HORARIO_OCUPADO } from "~/content/horario-ocupado";
 import { isOk } from "~/database/idempotency.server";
 import { formatDay, sayTime } from "~/format/dates";
 import { fullName } from "~/format/text";

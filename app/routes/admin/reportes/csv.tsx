@@ -8,7 +8,10 @@ import { readChoice } from "~/http/search-params.server";
 import { getTabla, NOMBRES } from "~/models/dinero/reporte.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
-/** All rows of one table of the report as a CSV file. Without its totals, which a spreadsheet's sum would count twice. */
+/**
+ * All rows of one table of the report as a CSV file. Its columns are those of the table (app/models/dinero/reporte-*.server.ts),
+ * without the totals, which a spreadsheet's sum would count twice.
+ */
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request);
   const tabla = notFoundIfNull(readChoice(request, "tabla", NOMBRES) || null);

@@ -1,7 +1,7 @@
 import type { FieldMetadata } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/node";
 import { TextField } from "~/components/form";
-import { HORARIO_OCUPADO } from "~/content/citas";
+import { HORARIO_OCUPADO } from "~/content/horario-ocupado";
 import { formatDay, formatTime, sayTime } from "~/format/dates";
 import { fullName, SERVICIO_ELIMINADO } from "~/format/text";
 import type { CitaAnswer, CodeStatus } from "~/routes/admin/citas/editor-answer.server";
