@@ -2,6 +2,9 @@ import type { Transaction } from "~/database/client.server";
 import type { Dias } from "~/format/periodo.server";
 import { Prisma } from "~/generated/client";
 
+// What the tables of the report are made of. Their columns and figures are in the files beside this one: reporte-dinero,
+// reporte-trabajo, reporte-clientes and reporte-insumos.
+
 export type Columna = { titulo: string; clase: "texto" | "fecha" | "cuenta" | "dinero" };
 
 /** A table of the report: its rows of cells, and the total. A null cell is unknown. */
