@@ -22,15 +22,12 @@ import { ESTADO_CONFLICT } from "~/content/estado-conflict";
 import { HORARIO_OCUPADO } from "~/content/horario-ocupado";
 import { isOk } from "~/database/idempotency.server";
 import { formatDay, sayTime, studioDay } from "~/format/dates";
-import { addDays } from "~/format/days.server";
 import { asOptions, fullName } from "~/format/text";
 import { applyRowIntent, readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { otherRecordsFlash } from "~/http/other-records.server";
 import { formWithAnswer, invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
-import { readReturnPath } from "~/http/return-path.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { readDay } from "~/http/search-params.server";
 import { findConflictsAndAlternatives, findWarnings } from "~/models/citas/availability.server";
 import { citaSchema, createVisita, getCita, updateCita } from "~/models/citas/cita.server";
 import { listOpciones } from "~/models/citas/opciones.server";
@@ -46,7 +43,7 @@ import { ServiciosFields } from "~/routes/admin/citas/editor-form/servicios-fiel
 import { answerQuestion, type CitaAnswer, markOf } from "./editor-answer.server";
 import { clearPreviousDefaults } from "./editor-defaults.server";
 import { isRowIntent, readCitaIntent } from "./editor-intent.server";
-import { listPath } from "./list-path.server";
+import { backOf, shownDay } from "./list-path.server";
 import { toSentences } from "./warning-sentences.server";
 
 export const handle: RouteHandle = { lists: ["servicios"] };
@@ -74,17 +71,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     back: backOf(request),
     constraint: getZodConstraint(citaSchema),
   };
-}
-
-/** Where the editor was opened from: the list as it was, unless the URL names another screen. */
-function backOf(request: Request): string {
-  return readReturnPath(request, listPath(new URL(request.url).search));
-}
-
-function shownDay(request: Request, hoy: string): string {
-  const { vista, cuando } = Object.fromEntries(new URL(request.url).searchParams);
-  if (vista === "dia") return readDay(request, "dia") || hoy;
-  return !vista && cuando === "manana" ? addDays(hoy, 1) : hoy;
 }
 
 const SERVICIO_GONE = "Uno de los servicios ya no está. Elige otro.";
