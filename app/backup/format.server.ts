@@ -141,6 +141,7 @@ export const HEADINGS: Record<string, string> = {
   hero_id: "Imagen de la portada",
   password_hash: "Contraseña (cifrada)",
   rol: "Rol",
+  permisos: "Permisos",
   digest: "Huella",
   sobre: "Contenido (sellado)",
 };

@@ -8,9 +8,9 @@ export function ErrorPage({ error }: { error: unknown }) {
   const { status, data } = isRouteErrorResponse(error) ? error : { status: 500, data: null };
   if (isErrorPageData(data)) return <ErrorWithForm {...data} />;
   if (status === 404) return <NotFoundPage />;
+  if (status === 403) return <ForbiddenPage />;
   const sentences: Record<number, string> = {
     400: "No pudimos leer lo que se envió. Regresa con el botón Atrás y vuelve a intentarlo.",
-    403: "Tu cuenta no tiene permiso para ver o cambiar esto. Si lo necesitas, pídeselo a la propietaria.",
     405: "Esa dirección no recibe envíos. Regresa con el botón Atrás y vuelve a intentarlo.",
   };
   return (
@@ -23,6 +23,19 @@ export function ErrorPage({ error }: { error: unknown }) {
         {sentences[status] ?? "Algo falló de nuestro lado y ya quedó anotado. Espera un momento y vuelve a intentarlo."}
       </p>
       <HomeLink />
+    </CenteredPage>
+  );
+}
+
+/** The page of an account without the right that a screen requires. */
+function ForbiddenPage() {
+  return (
+    <CenteredPage>
+      <h1 className="text-4xl sm:text-5xl">Tu cuenta no entra aquí</h1>
+      <p className="text-lg text-balance text-soft">Si lo necesitas para tu trabajo, pídeselo a la propietaria del estudio.</p>
+      <a className="button mt-3" href="/admin">
+        Volver al panel
+      </a>
     </CenteredPage>
   );
 }

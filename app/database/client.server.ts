@@ -1,4 +1,4 @@
-import { type Prisma, PrismaClient } from "~/generated/client";
+import { PrismaClient } from "~/generated/client";
 import { WatchedPg } from "./connection.server";
 import { BEGIN_MS, STATEMENT_MS, TRANSACTION_MS } from "./timeouts.server";
 
@@ -20,7 +20,7 @@ export const db = new PrismaClient({
   },
 });
 
-export type Transaction = Prisma.TransactionClient;
+export type Transaction = Omit<typeof db, "$connect" | "$disconnect" | "$on" | "$transaction" | "$extends">;
 
 /** Runs several reads on one snapshot of the database (REPEATABLE READ), in at most `ms` milliseconds. */
 export function inSnapshot<T>(read: (transaction: Transaction) => Promise<T>, ms = TRANSACTION_MS): Promise<T> {

@@ -1,15 +1,17 @@
 import { redirectDocument } from "@remix-run/node";
 import { logError } from "~/log.server";
+import { can, type Right } from "~/models/cuentas/permiso.server";
 import { findIdOfExpiredSession, findUser, type User } from "./current-user.server";
 import { serviceUnavailable, sessionUnavailable } from "./error-pages.server";
 import { clearPendingSubmission, savePendingSubmission } from "./pending-submission.server";
 
 /**
- * Gives the signed-in, approved user. Throws a redirect to /auth without a session (a form sent on an expired one is saved for
- * after signing in), a redirect to the waiting page for an account that is not approved, and a 503 that gives a submitted form
- * back when sessions cannot be read. Both redirects load a document, because their pages have no framework JavaScript.
+ * Gives the signed-in, approved user, who has `right`. Throws a redirect to /auth without a session (a form sent on an expired one
+ * is saved for after signing in), a redirect to the waiting page for an account that is not approved, 403 without the right, and a
+ * 503 that gives a submitted form back when sessions cannot be read. Both redirects load a document, because their pages have no
+ * framework JavaScript.
  */
-export async function requireUser(request: Request): Promise<User> {
+export async function requireUser(request: Request, right: Right): Promise<User> {
   const isPost = request.method === "POST";
   const throwUnavailable = async (error: unknown): Promise<never> => {
     logError("read", error);
@@ -23,14 +25,8 @@ export async function requireUser(request: Request): Promise<User> {
     });
   }
   if (user.estado !== "activa") throw redirectDocument("/auth/espera");
+  if (!can(user, right)) throw new Response(null, { status: 403 });
   if (isPost) await clearPendingSubmission(request, user.id).catch(throwUnavailable);
-  return user;
-}
-
-/** Gives the signed-in owner. Throws what requireUser throws, and 403 for other accounts. */
-export async function requireOwner(request: Request): Promise<User> {
-  const user = await requireUser(request);
-  if (user.rol !== "propietaria") throw new Response(null, { status: 403 });
   return user;
 }
 

@@ -32,7 +32,8 @@ describe("the revision counters", () => {
   test("do not change with any other table", async () => {
     const before = [await revision("publica"), await revision("agenda")];
     for (const [table, values] of Object.entries(COMPLETE_ROWS)) {
-      if (PUBLIC.includes(table) || AGENDA.includes(table)) continue;
+      // Deleting an account unties its specialist, who is on public pages.
+      if (PUBLIC.includes(table) || AGENDA.includes(table) || table === "cuentas_susa") continue;
       await insert(table, values);
       await rows(`UPDATE ${table} SET created_at = created_at`);
       await rows(`DELETE FROM ${table}`);

@@ -11,6 +11,7 @@ import {
 } from "~/database/idempotency.server";
 import { pageOf } from "~/database/paging.server";
 import type { EstadoCuenta } from "~/generated/client";
+import { PRESETS } from "./permiso.server";
 import { deleteOthers } from "./sesion.server";
 
 // argon2id with the library's defaults, which follow OWASP: 19 MiB, 2 passes, 1 lane.
@@ -77,7 +78,9 @@ export async function createCuenta({ email, password }: Credentials, estado: Est
   const create = (asOwner: boolean) =>
     writeOnce<string, "email_taken">(key, async (transaction) => {
       if (await transaction.cuenta.count({ where: { email } })) throw new WriteRejection("email_taken");
-      const data = asOwner ? { rol: "propietaria" as const, estado: "activa" as const } : { estado };
+      // An account that is let in at once works at the front desk; a waiting one gets its rights when it is approved.
+      const permisos = estado === "activa" ? PRESETS.recepcion : [];
+      const data = asOwner ? { rol: "propietaria" as const, estado: "activa" as const } : { estado, permisos };
       return (await transaction.cuenta.create({ data: { email, password_hash, ...data }, select: { id: true } })).id;
     });
   try {

@@ -59,7 +59,7 @@ export async function deleteOthers(transaction: Transaction, cuenta_id: string, 
   return (await transaction.sesion.deleteMany({ where: { cuenta_id, id: { not: sha256(secret) } } })).count;
 }
 
-export type CuentaOfSesion = Pick<Cuenta, "id" | "email" | "rol" | "estado">;
+export type CuentaOfSesion = Pick<Cuenta, "id" | "email" | "rol" | "estado" | "permisos"> & { empleado_id: string | null };
 
 /**
  * Gives the account of a live session, or null. Each use (recorded at most once a minute) extends it by SESSION_IDLE_MS, up to
@@ -69,15 +69,16 @@ export async function findCuentaOfSesion(secret: string, now = new Date()): Prom
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
   const [cuenta] = await db.$queryRaw<CuentaOfSesion[]>`
     WITH viva AS (
-      SELECT sesion.id AS sesion_id, last_used_at, cuenta.id, email, rol, estado
-      FROM sesiones_susa sesion JOIN cuentas_susa cuenta ON cuenta.id = cuenta_id
+      SELECT sesion.id AS sesion_id, last_used_at, cuenta.id, cuenta.email, rol, estado, permisos, empleado.id AS empleado_id
+      FROM sesiones_susa sesion JOIN cuentas_susa cuenta ON cuenta.id = sesion.cuenta_id
+      LEFT JOIN empleados_susa empleado ON empleado.cuenta_id = cuenta.id
       WHERE sesion.id = ${sha256(secret)} AND estado <> 'desactivada'
         AND last_used_at > ${ago(SESSION_IDLE_MS)}::timestamptz AND sesion.created_at > ${ago(SESSION_MAX_AGE_MS)}::timestamptz
     ), usada AS (
       UPDATE sesiones_susa SET last_used_at = ${now}::timestamptz FROM viva
       WHERE sesiones_susa.id = sesion_id AND viva.last_used_at < ${ago(MINUTE_MS)}::timestamptz
     )
-    SELECT id, email, rol, estado FROM viva`;
+    SELECT id, email, rol, estado, permisos::text[], empleado_id FROM viva`;
   return cuenta ?? null;
 }
 

@@ -12,7 +12,7 @@ const SCREENS: Record<string, string> = {
 };
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "agenda");
   const name = decodeURIComponent(new URL(request.url).pathname).toLowerCase().split("/").filter(Boolean).at(-1) ?? "";
   return redirect(notFoundIfNull(SCREENS[name]), 301);
 }

@@ -31,7 +31,7 @@ export const handle: RouteHandle = { hydrate: true };
 export const meta: MetaFunction = () => [{ title: "Panel de administración" }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const user = await requireUser(request);
+  const user = await requireUser(request, "agenda");
   const [{ nombre }, message, restored] = await Promise.all([
     getConfiguracion(),
     takeFlash(request),

@@ -4,12 +4,12 @@ import { requireUser } from "~/http/guards.server";
 // Any other URL under /admin: a redirect to the sign-in page without a session, otherwise NotFoundPage.
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "agenda");
   throw new Response(null, { status: 404 });
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "agenda");
   throw new Response(null, { status: 404 });
 }
 

@@ -20,7 +20,7 @@ import { asSerie, getRendimiento } from "~/models/dinero/reporte-dinero.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "agenda");
   const zona = await getZona();
   const now = new Date();
   const anio = yearOf(studioDay(now, zona).slice(0, 4));

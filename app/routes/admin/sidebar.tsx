@@ -5,7 +5,7 @@ import { SIDEBAR_COOKIE_MS } from "~/limits";
 
 /** Without JavaScript: saves the width of the sidebar and redirects back to the same screen. */
 export async function action({ request }: ActionFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "agenda");
   const { values: form } = await readForm(request);
   const from = String(form.get("de") ?? "");
   const width = form.get("barra") === "angosta" ? "angosta" : "ancha";
@@ -16,6 +16,6 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 export async function loader({ request }: ActionFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "agenda");
   return redirect("/admin");
 }

@@ -30,7 +30,7 @@ import { getZona } from "~/models/estudio/configuracion.server";
 import { redirectUnchanged } from "./redirect-unchanged.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "agenda");
   const [cita, zona] = await Promise.all([getPorCompletar(params.id), getZona()]);
   const { estado, ...asked } = notFoundIfNull(cita);
   const back = readReturnPath(request);
@@ -39,7 +39,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const user = await requireUser(request);
+  const user = await requireUser(request, "agenda");
   const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: completarSchema });
   if (submission.status !== "success") return invalid(submission);

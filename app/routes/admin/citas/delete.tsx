@@ -11,13 +11,13 @@ import { getZona } from "~/models/estudio/configuracion.server";
 import { listPath } from "./list-path.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "agenda");
   const { cobrado, estado } = notFoundIfNull(await getCita(params.id, await getZona()));
   return { cobrado, estado, back: listPath(new URL(request.url).search) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "agenda");
   const { key } = await readForm(request);
   const list = listPath(new URL(request.url).search);
   const deleted = await deleteCita(params.id, key);

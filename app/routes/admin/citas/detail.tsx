@@ -27,7 +27,7 @@ import { HistoryCard, InsumosCard, MensajesCard, PaymentsCard, VisitaCard } from
 import { NotasForm } from "./notes-form";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "agenda");
   const [row, zona] = await Promise.all([getCitaDetalle(params.id), getZona()]);
   const cita = notFoundIfNull(row);
   const hoy = studioDay(new Date(), zona);
@@ -64,7 +64,7 @@ const PAYMENT_NOT_RECORDED = "La cita cambió mientras tanto, y este pago no se 
 
 /** Records a payment: an advance, or what a completed appointment still owes. */
 export async function action({ request, params }: ActionFunctionArgs) {
-  const user = await requireUser(request);
+  const user = await requireUser(request, "agenda");
   const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: pagoSchema(studioDay(new Date(), await getZona())) });
   if (submission.status !== "success") return invalid(submission);

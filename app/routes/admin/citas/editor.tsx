@@ -49,7 +49,7 @@ import { toSentences } from "./warning-sentences.server";
 export const handle: RouteHandle = { lists: ["servicios"] };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "agenda");
   const zona = await getZona();
   const cita = params.id === "nueva" ? null : notFoundIfNull(await getCita(params.id, zona));
   const hoy = studioDay(new Date(), zona);
@@ -76,7 +76,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 const SERVICIO_GONE = "Uno de los servicios ya no está. Elige otro.";
 
 export async function action({ request, params: { id } }: ActionFunctionArgs) {
-  const user = await requireUser(request);
+  const user = await requireUser(request, "agenda");
   const { values: sent, key } = await readForm(request);
   const intent = readCitaIntent(sent);
   const zona = await getZona();

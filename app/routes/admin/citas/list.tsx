@@ -30,7 +30,7 @@ import { getZona } from "~/models/estudio/configuracion.server";
 import { Agenda } from "~/routes/admin/citas/agenda/agenda";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "agenda");
   const { q, pagina } = readList(request);
   const zona = await getZona();
   const hoy = studioDay(new Date(), zona);

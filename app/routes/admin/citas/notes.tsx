@@ -15,7 +15,7 @@ import { getZona } from "~/models/estudio/configuracion.server";
 import { NotasForm } from "./notes-form";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "agenda");
   const zona = await getZona();
   const { fecha_hora, cliente, servicio, notas, updated_at } = notFoundIfNull(await getCita(params.id, zona));
   return {
@@ -29,7 +29,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const user = await requireUser(request);
+  const user = await requireUser(request, "agenda");
   const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: notasSchema });
   if (submission.status !== "success") return invalid(submission);

@@ -11,13 +11,13 @@ import { returnAnticipo } from "~/models/citas/pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "agenda");
   return redirect(readReturnPath(request));
 }
 
 /** Refunds an advance payment. */
 export async function action({ request, params }: ActionFunctionArgs) {
-  const user = await requireUser(request);
+  const user = await requireUser(request, "agenda");
   const { key } = await readForm(request);
   const back = readReturnPath(request);
   const actor = { cuenta_id: user.id, hoy: studioDay(new Date(), await getZona()) };

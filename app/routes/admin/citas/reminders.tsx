@@ -16,7 +16,7 @@ import { getZona } from "~/models/estudio/configuracion.server";
 const OWN_PATH = "/admin/citas/recordatorios";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "agenda");
   const zona = await getZona();
   return { zona, ...(await or503(listRecordatorios(zona), LOAD_ERRORS.citas)) };
 }

@@ -16,7 +16,7 @@ import { getZona } from "~/models/estudio/configuracion.server";
 import { redirectUnchanged } from "./redirect-unchanged.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "agenda");
   const [cita, zona] = await Promise.all([getPorReabrir(params.id), getZona()]);
   const { estado, ...undone } = notFoundIfNull(cita);
   const back = readReturnPath(request);
@@ -25,7 +25,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const user = await requireUser(request);
+  const user = await requireUser(request, "agenda");
   const { key } = await readForm(request);
   const back = readReturnPath(request);
   const actor = { cuenta_id: user.id, hoy: studioDay(new Date(), await getZona()) };

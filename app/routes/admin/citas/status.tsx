@@ -14,13 +14,13 @@ import { getZona } from "~/models/estudio/configuracion.server";
 import { redirectUnchanged } from "./redirect-unchanged.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "agenda");
   return redirect(readReturnPath(request));
 }
 
 /** Changes the state of an appointment. The form sends the wanted state, so a repeated submission changes nothing. */
 export async function action({ request, params }: ActionFunctionArgs) {
-  const user = await requireUser(request);
+  const user = await requireUser(request, "agenda");
   const { values, key } = await readForm(request);
   const back = readReturnPath(request);
   const wanted = estadoSchema.safeParse(Object.fromEntries(values));

@@ -15,7 +15,7 @@ import { asTipo } from "~/models/estudio/plantilla.server";
 import { NOT_DIALABLE } from "./not-dialable";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "agenda");
   const back = readReturnPath(request);
   const mensaje = await getMensaje(params.id, asTipo(params.tipo));
   // A message has to be opened by the POST first, which records it.
@@ -25,7 +25,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 /** Records that a message was opened and redirects to the page with the WhatsApp link: the CSP lets no form post to another site. */
 export async function action({ request, params }: ActionFunctionArgs) {
-  const user = await requireUser(request);
+  const user = await requireUser(request, "agenda");
   const { key } = await readForm(request);
   const tipo = notFoundIfNull(asTipo(params.tipo));
   const back = readReturnPath(request);

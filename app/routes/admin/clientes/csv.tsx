@@ -10,7 +10,7 @@ import { getZona } from "~/models/estudio/configuracion.server";
 
 /** All pages of the list with its present search, as a CSV file that the import accepts. Without the health notes. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "propietaria");
   const { q } = readList(request);
   const open = async () => {
     const zona = await getZona();

@@ -9,13 +9,13 @@ import { deleteCliente, getCliente } from "~/models/clientes/cliente.server";
 import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "agenda");
   const { nombre } = notFoundIfNull(await getCliente(params.id));
   return { nombre };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "agenda");
   const { key } = await readForm(request);
   const list = `/admin/clientes${new URL(request.url).search}`;
   const deleted = await deleteCliente(params.id, key);

@@ -33,7 +33,7 @@ import {
 } from "~/models/clientes/cliente.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "agenda");
   const cliente = params.id === "nuevo" ? null : notFoundIfNull(await getCliente(params.id));
   return {
     cliente,
@@ -49,7 +49,7 @@ function backOf(request: Request): string {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "agenda");
   const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: clienteSchema });
   if (submission.status !== "success") return invalid(submission);

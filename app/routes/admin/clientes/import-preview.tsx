@@ -14,14 +14,14 @@ import { readList } from "~/http/search-params.server";
 import { previewImportacion, runImportacion } from "~/models/clientes/importacion.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const user = await requireUser(request);
+  const user = await requireUser(request, "propietaria");
   const preview = await or503(previewImportacion(params.id, user.id, readList(request).pagina));
   if (!preview) throw await redirectExpired();
   return preview;
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const user = await requireUser(request);
+  const user = await requireUser(request, "propietaria");
   const { key } = await readForm(request);
   const here = `/admin/clientes/importar/${encodeURIComponent(params.id ?? "")}`;
   const done = await runImportacion(params.id, user.id, key);

@@ -25,12 +25,12 @@ export const handle: RouteHandle = {
 };
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "propietaria");
   return { maxRows: MAX_IMPORT_ROWS, megabytes: MAX_IMPORT_MB, columnas: Object.values(CLIENTE_LABELS) };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  const user = await requireUser(request);
+  const user = await requireUser(request, "propietaria");
   const { values, file, key } = await readSmallFile(request, "archivo", MAX_IMPORT_MB);
   const submission = parseWithZod(values, { schema: importarSchema });
   const read = typeof file === "string" ? file : readArchivo(file);

@@ -21,7 +21,7 @@ import { listClientes } from "~/models/clientes/cliente.server";
 import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "agenda");
   const { q, pagina } = readList(request);
   const list = await or503(listClientes({ q, pagina }), LOAD_ERRORS.clientes);
   const clientes = pickColumns(list.clientes, "id", "nombre", "correo", "telefono", "servicio");

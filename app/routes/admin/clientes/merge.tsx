@@ -20,7 +20,7 @@ import { getZona } from "~/models/estudio/configuracion.server";
 import { FieldChoice, OtherRecords, ResultField } from "./record-comparison";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "propietaria");
   const otraId = otraOf(request);
   const [esta, otra, zona] = await or503(Promise.all([getCliente(params.id), getCliente(otraId), getZona()]));
   const { id, nombre } = notFoundIfNull(esta);
@@ -53,7 +53,7 @@ async function compare(esta: ClienteRecord, otra: ClienteRecord) {
 const LONG = `Las dos notas juntas pasan de ${MAX_NOTE_LENGTH} caracteres: escribe aquí lo que debe quedar.`;
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "propietaria");
   const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: fusionSchema });
   if (submission.status !== "success") return invalid(submission);

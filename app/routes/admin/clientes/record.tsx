@@ -20,7 +20,7 @@ import { findProximaCita, listCitasDeCliente, summarizeCliente } from "~/models/
 import { getZona } from "~/models/estudio/configuracion.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "agenda");
   const cliente = notFoundIfNull(await or503(getCliente(params.id)));
   const { pagina } = readList(request);
   const [zona, resumen, proxima, historia, otras] = await Promise.all([

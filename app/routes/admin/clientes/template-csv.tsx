@@ -5,7 +5,7 @@ import { ENCABEZADOS } from "~/models/clientes/importacion-archivo.server";
 
 /** The CSV template for the import: the column titles and an invented client. */
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "propietaria");
   return csvReply("plantilla-clientes", ENCABEZADOS, [
     ["Nombre de ejemplo (borra esta fila)", "000 000 0000", "nombre@ejemplo.com", "30", "Maestra", "Casada", "Diseño de cejas"],
   ]);

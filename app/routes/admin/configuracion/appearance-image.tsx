@@ -57,14 +57,14 @@ export const handle: RouteHandle = {
 };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "propietaria");
   const { which, title, hint, remove, question } = notFoundIfNull(KINDS.get(params.imagen));
   const picture = (await or503(getApariencia()))[which];
   return { title, hint, remove, question, url: picture?.url ?? null, field: FILES, megabytes: MAX_PHOTO_MB };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "propietaria");
   const kind = notFoundIfNull(KINDS.get(params.imagen));
   return withUpload(request, (upload) => save(upload, kind));
 }

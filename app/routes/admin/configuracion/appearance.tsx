@@ -27,7 +27,7 @@ import { AccentSample } from "./accent-sample";
 const PATH = "/admin/configuracion/apariencia";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "propietaria");
   const apariencia = await or503(getApariencia());
   const own = apariencia.acento === null ? null : accentsOf(apariencia.acento);
   return {
@@ -40,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "propietaria");
   const { values, key } = await readForm(request);
   values.set("acento", chosenColor(values));
   const submission = parseWithZod(values, { schema: aparienciaSchema });

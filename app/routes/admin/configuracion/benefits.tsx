@@ -23,7 +23,7 @@ import { CATEGORIAS } from "~/models/catalogo/servicio.server";
 import { type BeneficiosValues, beneficiosSchema, getConfiguracion, saveBeneficios } from "~/models/estudio/configuracion.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "catalogo");
   const { beneficios, updated_at } = await getConfiguracion();
   const categorias = Object.entries(CATEGORIAS).map(([name, categoria]) => ({
     name: name as keyof BeneficiosValues,
@@ -35,7 +35,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "catalogo");
   const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: beneficiosSchema });
   if (submission.status !== "success") return invalid(submission);

@@ -9,13 +9,13 @@ import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { deleteAusencia, getAusencia } from "~/models/equipo/ausencia.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "propietaria");
   const { desde, hasta } = notFoundIfNull(await getAusencia(null, params.id));
   return { desde, hasta };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "propietaria");
   const { key } = await readForm(request);
   const list = `/admin/configuracion/dias-cerrados${new URL(request.url).search}`;
   const deleted = await deleteAusencia(null, params.id, key);

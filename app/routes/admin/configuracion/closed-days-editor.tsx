@@ -29,13 +29,13 @@ import {
 import { getZona } from "~/models/estudio/configuracion.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "propietaria");
   const cierre = params.id === "nuevo" ? null : notFoundIfNull(await getAusencia(null, params.id));
   return { cierre, constraint: getZodConstraint(ausenciaSchema) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "propietaria");
   const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: ausenciaSchema });
   if (submission.status !== "success") return invalid(submission);

@@ -8,7 +8,7 @@ import { listAusencias } from "~/models/equipo/ausencia.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "propietaria");
   const read = async () => listAusencias(null, studioDay(new Date(), await getZona()));
   return or503(read(), "No se pudieron cargar los días cerrados");
 }

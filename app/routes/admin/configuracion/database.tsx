@@ -5,7 +5,7 @@ import { env } from "~/env.server";
 import { formatBytes } from "~/format/bytes";
 import { formatDate, formatTime } from "~/format/dates";
 import { formatNumber } from "~/format/numbers";
-import { or503, requireOwner } from "~/http/guards.server";
+import { or503, requireUser } from "~/http/guards.server";
 import { countRows, getBaseDeDatos } from "~/models/estudio/base-de-datos.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { Respaldo } from "./export-section";
@@ -14,7 +14,7 @@ import { FactList } from "./fact-list";
 const UNREADABLE = "No se pudo preguntar a la base de datos. Espera un momento y vuelve a intentarlo.";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireOwner(request);
+  await requireUser(request, "propietaria");
   const [{ version, bytes, since, migration }, rows, zona] = await or503(
     Promise.all([getBaseDeDatos(), countRows(), getZona()]),
     UNREADABLE,

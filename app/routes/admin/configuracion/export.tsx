@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { exportRespaldo } from "~/backup/export.server";
 import { studioDay } from "~/format/dates";
 import { orRedirect } from "~/http/csv-download.server";
-import { requireOwner } from "~/http/guards.server";
+import { requireUser } from "~/http/guards.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { downloadReply } from "~/http/stream-download.server";
 import { getZona } from "~/models/estudio/configuracion.server";
@@ -13,13 +13,13 @@ const FAILED = "No se pudo preparar el respaldo";
 const SCREEN = "/admin/configuracion/base-de-datos";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireOwner(request);
+  await requireUser(request, "propietaria");
   return redirect(SCREEN);
 }
 
 /** Downloads the export of the studio. It writes nothing, so it needs no token. A POST, so that no link can start it. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  await requireOwner(request);
+  await requireUser(request, "propietaria");
   const zona = await orRedirect(getZona(), SCREEN, FAILED);
   const zip = await orRedirect(exportRespaldo(), SCREEN, FAILED);
   return downloadReply(`susa-${studioDay(new Date(), zona)}.zip`, "application/zip", zip, request, context.drained);

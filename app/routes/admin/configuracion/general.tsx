@@ -51,12 +51,12 @@ const LABELS = {
 export const handle: RouteHandle = { lists: ["horario"] };
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "propietaria");
   return { configuracion: await getConfiguracion(), constraint: getZodConstraint(configuracionSchema) };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "propietaria");
   const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: configuracionSchema });
   if (submission.status !== "success") return invalid(submission);

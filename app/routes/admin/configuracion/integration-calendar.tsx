@@ -1,20 +1,20 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form.server";
-import { requireOwner } from "~/http/guards.server";
+import { requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { renewCalendario, revokeCalendario } from "~/models/citas/calendario.server";
 
 const BACK = "/admin/configuracion/integracion";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireOwner(request);
+  await requireUser(request, "propietaria");
   return redirect(BACK);
 }
 
 /** Gives a specialist's calendar feed a new secret URL, or removes the feed. */
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireOwner(request);
+  await requireUser(request, "propietaria");
   const { values, key } = await readForm(request);
   const accion = values.get("accion");
   if (accion !== "renovar" && accion !== "quitar") return redirectWithError(BACK, "missing_key");

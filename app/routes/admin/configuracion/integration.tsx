@@ -6,14 +6,14 @@ import { env } from "~/env.server";
 import { formatBytes } from "~/format/bytes";
 import { formatDate } from "~/format/dates";
 import { fullName, plural } from "~/format/text";
-import { or503, requireOwner } from "~/http/guards.server";
+import { or503, requireUser } from "~/http/guards.server";
 import { getStorageFacts } from "~/media/archivo.server";
 import { listCalendarios } from "~/models/citas/calendario.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { FactList } from "./fact-list";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireOwner(request);
+  await requireUser(request, "propietaria");
   const [facts, calendarios, zona] = await or503(Promise.all([getStorageFacts(), listCalendarios(), getZona()]));
   const origin = env().PUBLIC_URL ?? new URL(request.url).origin;
   return {

@@ -24,7 +24,7 @@ import { asTipo, listPlantillas, plantillaSchema, previewPlantilla, savePlantill
 const BACK = "/admin/configuracion/notificaciones";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "propietaria");
   const tipo = notFoundIfNull(asTipo(params.tipo));
   const plantilla = notFoundIfNull((await or503(listPlantillas())).find((other) => other.tipo === tipo));
   return {
@@ -36,7 +36,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "propietaria");
   const tipo = notFoundIfNull(asTipo(params.tipo));
   const { values, key } = await readForm(request);
   if (values.get("original") === "si") values.set("texto", PLANTILLAS[tipo].texto);

@@ -8,7 +8,7 @@ import { getConfiguracion } from "~/models/estudio/configuracion.server";
 import { listPlantillas, previewPlantilla } from "~/models/estudio/plantilla.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "propietaria");
   const [plantillas, estudio] = await or503(Promise.all([listPlantillas(), getConfiguracion()]));
   return {
     plantillas: plantillas.map(({ tipo, titulo, cuando, texto }) => ({

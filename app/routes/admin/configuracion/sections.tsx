@@ -14,7 +14,7 @@ import { getConfiguracion } from "~/models/estudio/configuracion.server";
 import { type Fact, FactList } from "./fact-list";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { rol } = await requireUser(request);
+  const { rol } = await requireUser(request, "agenda");
   return { isOwner: rol === "propietaria", estado: await readEstado() };
 }
 

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form.server";
-import { requireOwner } from "~/http/guards.server";
+import { requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { setEstadoCuenta } from "~/models/cuentas/cuenta.server";
@@ -9,13 +9,13 @@ import { setEstadoCuenta } from "~/models/cuentas/cuenta.server";
 const LIST = "/admin/configuracion/seguridad";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireOwner(request);
+  await requireUser(request, "propietaria");
   return redirect(readReturnPath(request, LIST));
 }
 
 /** Activates or deactivates an account. The form sends the wanted state, so repeating it changes nothing. */
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireOwner(request);
+  await requireUser(request, "propietaria");
   const { values, key } = await readForm(request);
   const back = readReturnPath(request, LIST);
   const estado = values.get("estado");

@@ -14,12 +14,12 @@ import { countTry, forgiveTry } from "~/models/cuentas/sign-in-throttle.server";
 const BACK = "/admin/configuracion/seguridad";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { email } = await requireUser(request);
+  const { email } = await requireUser(request, "agenda");
   return { email, constraint: getZodConstraint(passwordSchema) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { id, email } = await requireUser(request);
+  const { id, email } = await requireUser(request, "agenda");
   const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: passwordSchema });
   if (submission.status !== "success") return invalid(submission);

@@ -10,13 +10,13 @@ import { deleteOtherSesiones, deleteSesionByName } from "~/models/cuentas/sesion
 const BACK = "/admin/configuracion/seguridad";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "agenda");
   return redirect(BACK);
 }
 
 /** Ends one of the user's sessions, or (`otras`) all except the current one. */
 export async function action({ request, params }: ActionFunctionArgs) {
-  const { id } = await requireUser(request);
+  const { id } = await requireUser(request, "agenda");
   const { key } = await readForm(request);
   const saved =
     params.sesion === "otras"

@@ -14,7 +14,7 @@ import { listSesiones } from "~/models/cuentas/sesion.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const user = await requireUser(request);
+  const user = await requireUser(request, "agenda");
   const { q, pagina } = readList(request);
   const [list, sesiones, zona] = await Promise.all([
     user.rol === "propietaria" ? listCuentas({ q, pagina }) : null,

@@ -42,14 +42,14 @@ const LABELS = {
 };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "dinero");
   const egreso = params.id === "nuevo" ? null : notFoundIfNull(await getEgreso(params.id));
   const hoy = studioDay(new Date(), await getZona());
   return { egreso, hoy, categorias: CATEGORIAS, metodos: METODOS, constraint: getZodConstraint(egresoSchema) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const user = await requireUser(request);
+  const user = await requireUser(request, "dinero");
   const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: egresoSchema });
   if (submission.status !== "success") return invalid(submission);

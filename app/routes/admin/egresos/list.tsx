@@ -25,7 +25,7 @@ import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "dinero");
   const { q, pagina } = readList(request);
   const mes = readMonth(request);
   const categoria = readChoice(request, "categoria", [...CATEGORIAS, "ninguna"]);

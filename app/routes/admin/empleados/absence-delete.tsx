@@ -9,13 +9,13 @@ import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { deleteAusencia, getAusencia } from "~/models/equipo/ausencia.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "propietaria");
   const { desde, hasta } = notFoundIfNull(await getAusencia(notFoundIfNull(params.id), params.ausencia));
   return { path: `/admin/empleados/${params.id}/horario`, desde, hasta };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "propietaria");
   const { key } = await readForm(request);
   const id = notFoundIfNull(params.id);
   const list = `/admin/empleados/${id}/horario${new URL(request.url).search}`;

@@ -29,14 +29,14 @@ import {
 import { getZona } from "~/models/estudio/configuracion.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "propietaria");
   const ausencia =
     params.ausencia === "nuevo" ? null : notFoundIfNull(await getAusencia(notFoundIfNull(params.id), params.ausencia));
   return { path: `/admin/empleados/${params.id}/horario`, ausencia, constraint: getZodConstraint(ausenciaSchema) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "propietaria");
   const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: ausenciaSchema });
   if (submission.status !== "success") return invalid(submission);

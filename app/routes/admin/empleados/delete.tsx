@@ -10,12 +10,12 @@ import { deleteEmpleado, getEmpleado } from "~/models/equipo/empleado.server";
 import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "propietaria");
   return { name: fullName(notFoundIfNull(await getEmpleado(params.id))) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "propietaria");
   const { key } = await readForm(request);
   const list = `/admin/empleados${new URL(request.url).search}`;
   const deleted = await deleteEmpleado(params.id, key);

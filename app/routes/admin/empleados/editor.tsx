@@ -31,13 +31,13 @@ const LABELS = {
 };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "propietaria");
   const empleado = params.id === "nuevo" ? null : notFoundIfNull(await getEmpleado(params.id));
   return { empleado: empleado && asFormValues(empleado), constraint: getZodConstraint(empleadoSchema) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "propietaria");
   const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: empleadoSchema });
   if (submission.status !== "success") return invalid(submission);

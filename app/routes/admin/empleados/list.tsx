@@ -22,7 +22,7 @@ import { listEmpleados } from "~/models/equipo/empleado.server";
 import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "propietaria");
   const { q, pagina } = readList(request);
   const activo = readChoice(request, "activo", ["si", "no"]);
   const list = await or503(listEmpleados({ q, activo, pagina }), "Error al cargar empleados");

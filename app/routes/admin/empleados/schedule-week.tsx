@@ -24,7 +24,7 @@ import { getHorario, type HorarioValues, horarioSchema, saveHorario } from "~/mo
 export const handle: RouteHandle = { lists: ["horario"] };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "propietaria");
   const { horario, estudio, updated_at } = notFoundIfNull(await getHorario(params.id));
   return {
     path: `/admin/empleados/${params.id}/horario`,
@@ -36,7 +36,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "propietaria");
   const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: horarioSchema });
   if (submission.status !== "success") return invalid(submission);

@@ -13,7 +13,7 @@ import { getHorario } from "~/models/equipo/horario.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "propietaria");
   const read = async () => {
     const [empleado, zona] = await Promise.all([getHorario(params.id), getZona()]);
     if (!empleado || !params.id) return null;

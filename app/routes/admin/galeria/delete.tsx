@@ -11,13 +11,13 @@ import { deleteImagen, getImagen } from "~/models/catalogo/imagen.server";
 import { DELETE_QUESTION } from "./delete-question";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "catalogo");
   const { servicio, alt_text } = notFoundIfNull(await getImagen(params.id));
   return { servicio: servicio?.nombre ?? SERVICIO_ELIMINADO, alt_text };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "catalogo");
   const { key } = await readForm(request);
   const list = `/admin/galeria${new URL(request.url).search}`;
   const deleted = await deleteImagen(params.id, key);

@@ -40,7 +40,7 @@ const LABELS = {
 };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "catalogo");
   const [imagen, activos] = await Promise.all([getImagen(params.id), listServiciosForFilter()]);
   const { servicio, ...rest } = notFoundIfNull(imagen);
   const constraint = getZodConstraint(imagenSchema());
@@ -61,7 +61,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "catalogo");
   const { values, key } = await readForm(request);
   const present = (await getImagen(params.id))?.image_url;
   const submission = parseWithZod(values, { schema: imagenSchema(present) });

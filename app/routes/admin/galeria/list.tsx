@@ -21,7 +21,7 @@ import { listImagenes } from "~/models/catalogo/imagen.server";
 import { DELETE_QUESTION } from "./delete-question";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "catalogo");
   const { q, pagina } = readList(request);
   const servicioParam = new URL(request.url).searchParams.get("servicio") ?? "";
   const list = await or503(listImagenes({ q, servicio: servicioParam, pagina }), LOAD_ERRORS.imagenes);

@@ -41,7 +41,7 @@ export const handle: RouteHandle = {
 };
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "catalogo");
   const constraint = getZodConstraint(imagenSchema());
   return {
     constraint: { ...constraint, servicio_id: { required: true } },
@@ -57,7 +57,7 @@ const MISSING = "Selecciona un servicio y al menos una imagen.";
 const UNKNOWN = "Ese servicio ya no está activo. Selecciona otro.";
 
 export async function action({ request }: ActionFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "catalogo");
   const back = `/admin/galeria${new URL(request.url).search}`;
   return withUpload(request, (upload) => (upload.files.length > 0 ? saveFiles(upload, back) : saveUrl(upload, back)));
 }

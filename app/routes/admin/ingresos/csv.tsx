@@ -11,7 +11,7 @@ import { getZona } from "~/models/estudio/configuracion.server";
 
 /** All pages of the list with its present filters, as a CSV file. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "dinero");
   const { q } = readList(request);
   const mes = readMonth(request);
   const metodo = readChoice(request, "metodo", METODOS);

@@ -11,13 +11,13 @@ import { deleteIngreso, getIngreso } from "~/models/dinero/ingreso.server";
 import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "dinero");
   const { monto, fecha } = notFoundIfNull(await getIngreso(params.id));
   return { monto, fecha };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const user = await requireUser(request);
+  const user = await requireUser(request, "dinero");
   const { key } = await readForm(request);
   const list = `/admin/ingresos${new URL(request.url).search}`;
   const deleted = await deleteIngreso(params.id, user.id, key);

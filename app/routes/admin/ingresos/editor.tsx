@@ -30,14 +30,14 @@ import { getZona } from "~/models/estudio/configuracion.server";
 const LABELS = { monto: "Monto", fecha: "Fecha", metodo_pago: "Método de pago", descripcion: "Descripción" };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "dinero");
   const ingreso = params.id === "nuevo" ? null : notFoundIfNull(await getIngreso(params.id));
   const hoy = studioDay(new Date(), await getZona());
   return { ingreso, hoy, metodos: METODOS, constraint: getZodConstraint(ingresoSchema) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const user = await requireUser(request);
+  const user = await requireUser(request, "dinero");
   const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: ingresoSchema });
   if (submission.status !== "success") return invalid(submission);

@@ -9,13 +9,13 @@ import { deleteItem, getItem } from "~/models/inventario/item.server";
 import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "inventario");
   const { nombre } = notFoundIfNull(await getItem(params.id));
   return { nombre };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "inventario");
   const { key } = await readForm(request);
   const list = `/admin/inventario${new URL(request.url).search}`;
   const deleted = await deleteItem(params.id, key);

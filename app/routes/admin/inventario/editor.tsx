@@ -40,14 +40,14 @@ const LABELS = {
 };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "inventario");
   const item = params.id === "nuevo" ? null : notFoundIfNull(await getItem(params.id));
   const [categorias, proveedores] = await Promise.all([listCategorias(), listNombresDeProveedores()]);
   return { item, constraint: getZodConstraint(itemSchema), categorias, proveedores };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const user = await requireUser(request);
+  const user = await requireUser(request, "inventario");
   const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: itemSchema });
   if (submission.status !== "success") return invalid(submission);

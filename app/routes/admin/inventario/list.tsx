@@ -15,7 +15,7 @@ import { Existencias, Movimientos, withMovimientos } from "./movements";
 const UNAVAILABLE = "No se pudo cargar el inventario";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "inventario");
   const { q, pagina } = readList(request);
   const existencias = readChoice(request, "existencias", ["bajas"]);
   const params = new URL(request.url).searchParams;

@@ -17,14 +17,14 @@ import { Existencias } from "./movements";
 const MOTIVOS = ["Compra", "Uso en cabina", "Venta en mostrador", "Merma", "Conteo"];
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "inventario");
   const item = notFoundIfNull(await getItem(params.id));
   const { nombre, cantidad, minimo } = item;
   return { nombre, cantidad, minimo, isLow: isLow(item), constraint: getZodConstraint(movimientoSchema) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  const user = await requireUser(request);
+  const user = await requireUser(request, "inventario");
   const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: movimientoSchema });
   if (submission.status !== "success") return invalid(submission);

@@ -9,13 +9,13 @@ import { deactivateProveedor, getProveedor } from "~/models/inventario/proveedor
 import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "inventario");
   const { nombre } = notFoundIfNull(await getProveedor(params.id));
   return { nombre };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "inventario");
   const { key } = await readForm(request);
   const list = `/admin/proveedores${new URL(request.url).search}`;
   const done = await deactivateProveedor(params.id, key);

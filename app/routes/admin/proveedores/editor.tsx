@@ -38,13 +38,13 @@ const LABELS = {
 };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "inventario");
   const proveedor = params.id === "nuevo" ? null : notFoundIfNull(await getProveedor(params.id));
   return { proveedor, constraint: getZodConstraint(proveedorSchema) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "inventario");
   const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: proveedorSchema });
   if (submission.status !== "success") return invalid(submission);

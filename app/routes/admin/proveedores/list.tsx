@@ -21,7 +21,7 @@ import { listProveedores } from "~/models/inventario/proveedor.server";
 import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "inventario");
   const { q, pagina } = readList(request);
   const estado = readChoice(request, "estado", ["inactivos", "todos"]);
   const list = await or503(listProveedores({ q, estado, pagina }), LOAD_ERRORS.proveedores);

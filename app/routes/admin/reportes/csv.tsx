@@ -13,7 +13,7 @@ import { getZona } from "~/models/estudio/configuracion.server";
  * without the totals, which a spreadsheet's sum would count twice.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "dinero");
   const tabla = notFoundIfNull(readChoice(request, "tabla", NOMBRES) || null);
   const { search } = new URL(request.url);
   const orReport = <T,>(query: Promise<T>) => orRedirect(query, `/admin/reportes${search}`, LOAD_ERRORS.reportes);

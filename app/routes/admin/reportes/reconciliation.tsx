@@ -11,7 +11,7 @@ import { type Check, runCuadre } from "~/models/dinero/cuadre.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "dinero");
   const now = new Date();
   const [zona, { checks, cuantas, totales }] = await or503(Promise.all([getZona(), runCuadre()]), "No se pudo revisar el cuadre");
   return { cuando: `${formatDate(now, zona)}, ${formatTime(now, zona)}`, checks, cuantas, totales };

@@ -20,7 +20,7 @@ import { getZona } from "~/models/estudio/configuracion.server";
 import { PeriodoForms, PeriodoLink } from "./period-forms";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "dinero");
   const zona = await or503(getZona(), LOAD_ERRORS.reportes);
   const hoy = studioDay(new Date(), zona);
   const { periodo, input, error } = readPeriodo(request, hoy);

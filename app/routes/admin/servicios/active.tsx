@@ -6,13 +6,13 @@ import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { setServicioActivo } from "~/models/catalogo/servicio.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "catalogo");
   return redirect(`/admin/servicios${new URL(request.url).search}`);
 }
 
 /** Activates or deactivates a service. The form sends the wanted state, so repeating it changes nothing. */
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "catalogo");
   const { values, key } = await readForm(request);
   const list = `/admin/servicios${new URL(request.url).search}`;
   const activo = values.get("activo");

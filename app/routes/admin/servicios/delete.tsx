@@ -9,13 +9,13 @@ import { getServicio, setServicioActivo } from "~/models/catalogo/servicio.serve
 import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "catalogo");
   const { nombre } = notFoundIfNull(await getServicio(params.id));
   return { nombre };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "catalogo");
   const { key } = await readForm(request);
   const list = `/admin/servicios${new URL(request.url).search}`;
   const done = await setServicioActivo(params.id, false, key);

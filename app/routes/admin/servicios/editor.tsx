@@ -50,7 +50,7 @@ const LABELS = {
 export const handle: RouteHandle = { lists: ["insumos"] };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "catalogo");
   const servicio = params.id === "nuevo" ? null : notFoundIfNull(await getServicio(params.id));
   const [empleados, insumos] = await Promise.all([listEmpleadosActivos(servicio?.empleado_id), listNombresDeItems()]);
   const especialistas = empleados.map((empleado) => ({
@@ -61,7 +61,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "catalogo");
   const { values, key } = await readForm(request);
   const submission = parseWithZod(applyRowIntent(values, "insumos", readRowIntent(values)), { schema: servicioSchema });
   if (submission.status !== "success") return invalid(submission);

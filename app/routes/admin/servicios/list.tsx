@@ -22,7 +22,7 @@ import { CATEGORIA_WORDS, listServicios } from "~/models/catalogo/servicio.serve
 import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "catalogo");
   const { q, pagina } = readList(request);
   const categoria = readChoice(request, "categoria", CATEGORIA_WORDS);
   const estado = readChoice(request, "estado", ["desactivados", "todos"]);

@@ -9,13 +9,13 @@ import { deleteTestimonio, getTestimonio } from "~/models/catalogo/testimonio.se
 import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "catalogo");
   const { nombre } = notFoundIfNull(await getTestimonio(params.id));
   return { nombre };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "catalogo");
   const { key } = await readForm(request);
   const list = `/admin/testimonios${new URL(request.url).search}`;
   const deleted = await deleteTestimonio(params.id, key);

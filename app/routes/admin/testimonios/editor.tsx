@@ -32,13 +32,13 @@ import {
 const LABELS = { nombre: "Nombre", rating: "Calificación", testimonio: "Testimonio", activo: "Activo" };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "catalogo");
   const testimonio = params.id === "nuevo" ? null : notFoundIfNull(await getTestimonio(params.id));
   return { testimonio, constraint: getZodConstraint(testimonioSchema) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "catalogo");
   const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: testimonioSchema });
   if (submission.status !== "success") return invalid(submission);

@@ -21,7 +21,7 @@ import { listTestimonios } from "~/models/catalogo/testimonio.server";
 import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "catalogo");
   const { q, pagina } = readList(request);
   const visible = readChoice(request, "visible", ["si", "no"]);
   const list = await or503(listTestimonios({ q, visible, pagina }), LOAD_ERRORS.testimonios);

@@ -6,13 +6,13 @@ import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { setTestimonioActivo } from "~/models/catalogo/testimonio.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "catalogo");
   return redirect(`/admin/testimonios${new URL(request.url).search}`);
 }
 
 /** Shows or hides a testimonial. The form sends the wanted state, so repeating it changes nothing. */
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request);
+  await requireUser(request, "catalogo");
   const { values, key } = await readForm(request);
   const list = `/admin/testimonios${new URL(request.url).search}`;
   const activo = values.get("activo");
