@@ -7,7 +7,6 @@ declare module "@remix-run/server-runtime" {
   /** The context that the Express server passes to loaders and actions; empty under remix-serve. */
   interface AppLoadContext {
     nonce?: string;
-    clientAddress?: string;
     /** Settles when the client has taken everything written so far. */
     drained?: () => Promise<void>;
   }

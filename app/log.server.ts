@@ -8,3 +8,8 @@ export function logError(where: string, error: unknown): void {
   const frames = (stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   console.error([`${where}: ${name} ${code ?? ""}`.trim(), ...frames.slice(0, 8)].join("\n"));
 }
+
+/** Logs lines of the record of who did what (bitacora_susa): one JSON object each, or an empty text. */
+export function logLines(lines: string): void {
+  for (const line of lines.split("\n")) if (line) console.log(`bitácora ${line}`);
+}

@@ -2,12 +2,21 @@ import { PURGE_FORM_TOKENS } from "~/database/idempotency.server";
 import { RECOUNT_TOTALS } from "~/database/totals.server";
 import { PURGE_CODIGOS } from "~/models/citas/codigo.server";
 import { PURGE_IMPORTACIONES } from "~/models/clientes/importacion.server";
+import { PURGE_BITACORA } from "~/models/cuentas/bitacora.server";
 import { PURGE_ENVIOS } from "~/models/cuentas/envio.server";
 import { PURGE_SESIONES } from "~/models/cuentas/sesion.server";
 import { PURGE_LOGIN_TRIES } from "~/models/cuentas/sign-in-throttle.server";
 
 // Every table of short-lived rows has its statement in the module of its model.
-const DELETIONS = [PURGE_FORM_TOKENS, PURGE_SESIONES, PURGE_ENVIOS, PURGE_IMPORTACIONES, PURGE_LOGIN_TRIES, PURGE_CODIGOS];
+const DELETIONS = [
+  PURGE_FORM_TOKENS,
+  PURGE_SESIONES,
+  PURGE_ENVIOS,
+  PURGE_IMPORTACIONES,
+  PURGE_LOGIN_TRIES,
+  PURGE_CODIGOS,
+  PURGE_BITACORA,
+];
 
 // A studio with millions of rows needs longer for the recount than for other statements.
 const RECOUNT_MS = 30_000;

@@ -83,13 +83,16 @@ function createApp(
     createRequestHandler({
       build: partialBuild,
       mode: build.mode,
-      getLoadContext: (request, response) => ({
+      getLoadContext: (_request, response) => ({
         nonce: String(response.locals.nonce),
-        // An IPv4 client of an IPv6 socket appears as ::ffff:1.2.3.4.
-        clientAddress: (request.ip ?? "").replace(/^::ffff:/, ""),
         drained: () => waitForDrain(response),
       }),
     });
+  app.use((request, _response, next) => {
+    // An IPv4 client of an IPv6 socket appears as ::ffff:1.2.3.4.
+    request.headers["x-client-address"] = (request.ip ?? "").replace(/^::ffff:/, "");
+    next();
+  });
   app.all("*", withMatchingRoutes(build, createHandler));
 
   app.use(handleError);

@@ -49,7 +49,9 @@ async function restore(url: string, archive: Archive, withKey: boolean): Promise
   client.on("error", () => undefined);
   await client.connect();
   try {
-    await client.query("BEGIN; SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO'; SET LOCAL statement_timeout = 0");
+    await client.query(
+      "BEGIN; SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO'; SET LOCAL statement_timeout = 0; SET LOCAL susa.bitacora = 'no'",
+    );
     await requireEmpty(client, archive.manifest);
     await fillTables(client, archive, withKey);
     const placed = await placePictures(client, archive);

@@ -27,6 +27,8 @@ export const TABLES: Record<string, string> = {
   ingresos_susa: "ingresos",
   egresos_susa: "egresos",
   asientos_susa: "asientos",
+  bitacora_susa: "bitacora",
+  por_revisar_susa: "por_revisar",
 };
 
 /** Tables that are not exported: their rows live for minutes or weeks, or are derived from other tables. */
@@ -124,6 +126,10 @@ export const HEADINGS: Record<string, string> = {
   comprobante_url: "Comprobante",
   libro: "Libro",
   registro_id: "Registro",
+  origen: "Origen",
+  campos: "Campos",
+  importes: "Importes",
+  linea_id: "Línea de la bitácora",
   ciudad: "Ciudad",
   whatsapp: "WhatsApp",
   instagram_url: "Instagram",

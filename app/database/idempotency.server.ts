@@ -1,14 +1,15 @@
 import { Prisma } from "~/generated/client";
-import { logError } from "~/log.server";
+import { logError, logLines } from "~/log.server";
+import { type Actor, actAs } from "./actor.server";
 import { db, extendStatementTimeout, type Transaction } from "./client.server";
 import { isDatabaseReachable } from "./connection.server";
 import { OUTAGE_WRITE_MS, RETRY_WRITE_MS, TRANSACTION_MS } from "./timeouts.server";
 
 /**
- * Identifies one submission of a form: the id its page was rendered with, and a keyed digest of its values. Null when the form
- * came without one: the write then does nothing and answers `missing_key`.
+ * Identifies one submission of a form: the id its page was rendered with, a keyed digest of its values, and who sent it. Null when
+ * the form came without one: the write then does nothing and answers `missing_key`.
  */
-export type IdempotencyKey = { id: string; digest: string } | null;
+export type IdempotencyKey = { id: string; digest: string; actor?: Actor } | null;
 
 /**
  * Thrown by a write that the record's current state does not allow: rolls everything back, the key included, and becomes the
@@ -72,9 +73,11 @@ export async function writeOnce<T extends Prisma.InputJsonValue, Reason extends 
   for (let tries = 1; ; tries++) {
     let isCommitting = false;
     try {
-      return await tryOnce(key, write, ms, () => {
+      const { lines = "", ...written } = await tryOnce(key, write, ms, () => {
         isCommitting = true;
       });
+      logLines(lines);
+      return written;
     } catch (error) {
       if (error instanceof WriteRejection) return { outcome: error.reason as Reason };
       if (isUniqueViolation(error) || isExclusionViolation(error)) throw error;
@@ -101,17 +104,20 @@ function tryOnce<T extends Prisma.InputJsonValue>(
   onCommit: () => void,
 ) {
   return db.$transaction(
-    async (transaction): Promise<WriteResult<T, never>> => {
+    async (transaction): Promise<WriteResult<T, never> & { lines?: string }> => {
       await extendStatementTimeout(transaction, ms);
+      if (key.actor) await actAs(transaction, key.actor);
       // The same key in another transaction waits here until that one has ended.
       const inserted = await transaction.$executeRaw`
         INSERT INTO form_tokens_susa (id, digest, result) VALUES (${key.id}::uuid, ${key.digest}, 'null') ON CONFLICT (id) DO NOTHING`;
       if (inserted === 0)
         return resultOfUsedKey<T>(await transaction.formToken.findUniqueOrThrow({ where: { id: key.id } }), key);
       const result = await write(transaction);
-      await transaction.formToken.update({ where: { id: key.id }, data: { result } });
+      const [row] = await transaction.$queryRaw<{ lines: string | null }[]>`
+        UPDATE form_tokens_susa SET result = ${JSON.stringify(result)}::jsonb WHERE id = ${key.id}::uuid
+        RETURNING current_setting('susa.lineas', true) AS lines`;
       onCommit();
-      return { outcome: "written", result };
+      return { outcome: "written", result, lines: row?.lines ?? "" };
     },
     { timeout: ms },
   );

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { keyedDigest, sha256 } from "~/database/digest.server";
 import { isId } from "~/database/fields.server";
 import type { IdempotencyKey } from "~/database/idempotency.server";
+import { actorOf } from "./actor.server";
 import { parseRowIntent, type RowIntent } from "./row-intent";
 import { isSecret, readFormData } from "./submitted-form.server";
 
@@ -19,7 +20,7 @@ export async function readForm(request: Request): Promise<{ values: FormData; ke
 /**
  * The idempotency key of a submission: its id is a hash of the page's token and the path it is sent to (all forms of a page
  * share a token, and each may be used once), its digest an HMAC of the values without passwords, and of the digests of its
- * files. Null without a valid token.
+ * files. It names who sent it. Null without a valid token.
  */
 export function idempotencyKeyOf(request: Request, values: FormData, files: string[] = []): IdempotencyKey | null {
   const token = values.get("token");
@@ -33,6 +34,7 @@ export function idempotencyKeyOf(request: Request, values: FormData, files: stri
   return {
     id: sha256(`${token} ${path}`).slice(0, 32),
     digest: keyedDigest(JSON.stringify(files.length > 0 ? [...content, files] : content)),
+    actor: actorOf(request),
   };
 }
 

@@ -1,6 +1,9 @@
 import { redirectDocument } from "@remix-run/node";
+import { MINUTE_MS } from "~/limits";
 import { logError } from "~/log.server";
+import { recordNow } from "~/models/cuentas/bitacora.server";
 import { can, type Right } from "~/models/cuentas/permiso.server";
+import { actorOf, rememberAccount } from "./actor.server";
 import { findIdOfExpiredSession, findUser, type User } from "./current-user.server";
 import { serviceUnavailable, sessionUnavailable } from "./error-pages.server";
 import { clearPendingSubmission, savePendingSubmission } from "./pending-submission.server";
@@ -25,7 +28,11 @@ export async function requireUser(request: Request, right: Right): Promise<User>
     });
   }
   if (user.estado !== "activa") throw redirectDocument("/auth/espera");
-  if (!can(user, right)) throw new Response(null, { status: 403 });
+  rememberAccount(request, user.id);
+  if (!can(user, right)) {
+    await recordNow(actorOf(request), { accion: "prohibido", campos: [right] }, MINUTE_MS).catch(throwUnavailable);
+    throw new Response(null, { status: 403 });
+  }
   if (isPost) await clearPendingSubmission(request, user.id).catch(throwUnavailable);
   return user;
 }

@@ -237,7 +237,7 @@ describe("a restore is rejected with one sentence and leaves the database empty 
   test("the target database has a single account or a single row", async () => {
     for (const statement of [
       "INSERT INTO cuentas_susa (email, password_hash) VALUES ('ana@ejemplo.mx', 'x')",
-      "INSERT INTO egresos_susa (monto, descripcion, fecha) VALUES (1, 'Mío', '2026-01-01')",
+      "INSERT INTO proveedores_susa (nombre) VALUES ('Mío')",
     ]) {
       const url = await testDatabase();
       await query(url, statement);

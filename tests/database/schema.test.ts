@@ -115,6 +115,7 @@ describe("the Prisma schema matches the database", () => {
     const internalTables = [
       "archivos_susa",
       "asientos_susa",
+      "bitacora_susa",
       "calendarios_susa",
       "cambios_cita_susa",
       "codigos_susa",
@@ -123,6 +124,7 @@ describe("the Prisma schema matches the database", () => {
       "importaciones_susa",
       "login_tries_susa",
       "mensajes_susa",
+      "por_revisar_susa",
       "revisiones_susa",
       "sesiones_susa",
       "totales_susa",

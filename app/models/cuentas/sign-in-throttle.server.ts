@@ -1,5 +1,6 @@
 import { db } from "~/database/client.server";
 import { keyedDigest } from "~/database/digest.server";
+import { ipGroups } from "~/format/ip-address";
 import { Prisma } from "~/generated/client";
 import { MAX_SIGN_INS_PER_ACCOUNT, MAX_SIGN_INS_PER_ADDRESS, SIGN_IN_WINDOW_MS } from "~/limits";
 
@@ -37,11 +38,5 @@ async function increment(key: string, max: number): Promise<number> {
 
 const accountKey = (email: string) => keyedDigest(`cuenta ${email}`);
 // A household or provider usually has a whole /64, so an IPv6 address counts by its first four groups.
-const addressKey = (address: string) => keyedDigest(`dirección ${address.includes(":") ? networkPrefix(address) : address}`);
-
-function networkPrefix(address: string): string {
-  const [head = "", tail] = address.split("::");
-  const left = head.split(":").filter(Boolean);
-  const right = tail?.split(":").filter(Boolean) ?? [];
-  return [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0"), ...right].slice(0, 4).join(":");
-}
+const addressKey = (address: string) =>
+  keyedDigest(`dirección ${ipGroups(address, 4, 4).join(address.includes(":") ? ":" : ".")}`);

@@ -10,6 +10,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { ErrorSummary, FlashMessage, SubmitButton, TextField, useForm, WriteForm } from "~/components/form";
 import { ESTUDIO } from "~/content/estudio";
 import { DatabaseUnavailable, type IdempotencyKey, isDatabaseError } from "~/database/idempotency.server";
+import { clientAddress } from "~/http/actor.server";
 import { authenticator } from "~/http/authenticator.server";
 import { endSession, findUser, startSession } from "~/http/current-user.server";
 import { setFlash } from "~/http/flash.server";
@@ -59,9 +60,9 @@ async function orNull<T>(query: Promise<T>): Promise<T | null> {
   }
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request }: ActionFunctionArgs) {
   const { values, key } = await readForm(request.clone());
-  const address = context?.clientAddress ?? "";
+  const address = clientAddress(request);
   const isSignUp = new URL(request.url).searchParams.get("modo") === "registro";
   try {
     return await (isSignUp ? signUp(request, values, key, address) : signIn(request, values, address));

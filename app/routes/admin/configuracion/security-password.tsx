@@ -4,6 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { BackLink, ScreenHeader } from "~/components/admin";
 import { ErrorSummary, FormButtons, TextField, useForm, useFormState, WriteForm } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
+import { clientAddress } from "~/http/actor.server";
 import { sessionSecret } from "~/http/current-user.server";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
@@ -18,12 +19,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { email, constraint: getZodConstraint(passwordSchema) };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request }: ActionFunctionArgs) {
   const { id, email } = await requireUser(request, "agenda");
   const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: passwordSchema });
   if (submission.status !== "success") return invalid(submission);
-  const address = context?.clientAddress ?? "";
+  const address = clientAddress(request);
   const wait = await countTry(address, email);
   if (wait > 0) return tooManyRequests(submission, wait);
   const saved = await changePassword(id, submission.value, (await sessionSecret(request)) ?? "", key);

@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, test } from "vitest";
+import { db } from "../../app/database/client.server";
+import { writeOnce } from "../../app/database/idempotency.server";
+import { deleteCliente } from "../../app/models/clientes/cliente.server";
+import { record, recordNow } from "../../app/models/cuentas/bitacora.server";
+import {
+  createCita,
+  createCliente,
+  createEgreso,
+  createIngreso,
+  createItem,
+  createServicio,
+  insertRow,
+} from "../support/factories";
+import { sql } from "../support/test-database";
+
+const CUENTA = randomUUID();
+const actor = { cuenta_id: CUENTA, origen: "203.0.113.0/24" };
+const key = () => ({ id: randomUUID(), digest: "x", actor });
+
+type Line = { accion: string; tipo: string; registro_id: string; cuenta_id: string; campos: string[]; importes: object };
+let last = 0;
+
+/** The lines written since the last call, oldest first. */
+async function lines(): Promise<Line[]> {
+  const rows = await sql<Line & { orden: number }>("SELECT * FROM bitacora_susa WHERE orden > $1 ORDER BY orden", [last]);
+  last = rows.at(-1)?.orden ?? last;
+  return rows;
+}
+
+/** Runs a statement as a signed-in account does. */
+const act = (statement: string) =>
+  writeOnce(key(), async (transaction) => Number(await transaction.$executeRawUnsafe(statement)));
+
+beforeEach(async () => void (await lines()));
+
+describe("the record of who did what", () => {
+  test.each(["UPDATE bitacora_susa SET campos = '{}'", "DELETE FROM bitacora_susa", "TRUNCATE bitacora_susa CASCADE"])(
+    "rejects %s",
+    async (statement) => {
+      await recordNow(actor, { accion: "entrada" });
+      const [before] = await sql("SELECT count(*) FROM bitacora_susa");
+      await expect(sql(statement)).rejects.toThrow("only ever added to");
+      expect(await sql("SELECT count(*) FROM bitacora_susa")).toEqual([before]);
+    },
+  );
+
+  test("lets a line be deleted after two years, and not a day before", async () => {
+    const at = (days: number) =>
+      insertRow("bitacora_susa", { accion: "entrada", created_at: new Date(Date.now() - days * 86_400_000) });
+    const [old, young] = [await at(732), await at(729)];
+    await sql("DELETE FROM bitacora_susa WHERE id = $1", [old]);
+    await expect(sql("DELETE FROM bitacora_susa WHERE id = $1", [young])).rejects.toThrow();
+  });
+
+  test("has a lowered and a deleted income, with the amounts before and after and who it was", async () => {
+    const id = await createIngreso("2026-01-02", 500, { descripcion: "Ana Ruiz, 555 123 4567" });
+    await lines();
+    await act(`UPDATE ingresos_susa SET monto = 50, descripcion = 'Otra' WHERE id = '${id}'`);
+    await act(`DELETE FROM ingresos_susa WHERE id = '${id}'`);
+    expect(await lines()).toMatchObject([
+      {
+        accion: "cambio",
+        tipo: "ingreso",
+        registro_id: id,
+        cuenta_id: CUENTA,
+        origen: "203.0.113.0/24",
+        campos: ["descripcion", "monto"],
+        importes: { monto: ["500.00", "50.00"] },
+      },
+      { accion: "eliminacion", tipo: "ingreso", registro_id: id, importes: { monto: ["50.00", null] } },
+    ]);
+  });
+
+  test("has every change of a price, of stock by hand and of the settings", async () => {
+    const [servicio, item] = [await createServicio(), await createItem({ cantidad: 5, precio_unitario: 10 })];
+    await lines();
+    await act(`UPDATE servicios_susa SET precio = 100, nombre = 'Otro' WHERE id = '${servicio}'`);
+    await act(`UPDATE inventario_susa SET precio_unitario = 1 WHERE id = '${item}'`);
+    await act(`INSERT INTO movimientos_inventario_susa (tipo, cantidad, item_id, item_nombre, saldo)
+      VALUES ('salida', 2, '${item}', 'Henna', 3)`);
+    await act("INSERT INTO plantillas_susa (tipo, texto) VALUES ('gracias', 'Hola')");
+    await act("UPDATE plantillas_susa SET texto = 'Adiós'");
+    expect(await lines()).toMatchObject([
+      { accion: "cambio", tipo: "servicio", campos: ["nombre", "precio"], importes: { precio: ["350.00", "100.00"] } },
+      { accion: "cambio", tipo: "item", importes: { precio_unitario: ["10.00", "1.00"] } },
+      { accion: "cambio", tipo: "item", registro_id: item, campos: ["cantidad"], importes: { cantidad: ["5", "3"] } },
+      { accion: "alta", tipo: "plantilla", registro_id: "gracias" },
+      { accion: "cambio", tipo: "plantilla", registro_id: "gracias", campos: ["texto"], importes: {} },
+    ]);
+  });
+
+  test("has nothing of a change that changes neither money, price nor settings", async () => {
+    const servicio = await createServicio();
+    const cita = await createCita("2026-01-02T18:00:00Z", { servicio_id: servicio });
+    await createIngreso("2026-01-02", 100, { concepto: "anticipo", cita_id: cita });
+    await lines();
+    await act(`UPDATE servicios_susa SET descripcion = 'Otra' WHERE id = '${servicio}'`);
+    await act(`UPDATE citas_susa SET notas = 'Otra' WHERE id = '${cita}'`);
+    expect(await lines()).toEqual([]);
+    // The income loses its link, which is no change of its own.
+    await act(`DELETE FROM citas_susa WHERE id = '${cita}'`);
+    expect((await lines()).map(({ accion, tipo }) => [accion, tipo])).toEqual([["eliminacion", "cita"]]);
+  });
+
+  test("never has a name, a telephone or a note", async () => {
+    const id = await createCliente({ nombre: "CANARIO", telefono: "CANARIO", medicina: "CANARIO", correo: "canario@ejemplo.mx" });
+    await deleteCliente(id, key());
+    await createEgreso("2026-01-02", 9, { descripcion: "CANARIO" });
+    const found = await lines();
+    expect(found.map(({ accion, tipo }) => [accion, tipo])).toEqual([
+      ["eliminacion", "cliente"],
+      ["alta", "egreso"],
+    ]);
+    expect(JSON.stringify(found)).not.toMatch(/canario/i);
+  });
+
+  test("belongs to the write: what is rolled back leaves no line, and what is sent twice leaves one", async () => {
+    const id = await createIngreso("2026-01-02", 500);
+    await lines();
+    await expect(
+      db.$transaction(async (transaction) => {
+        await transaction.$executeRawUnsafe(`DELETE FROM ingresos_susa WHERE id = '${id}'`);
+        throw new Error("no");
+      }),
+    ).rejects.toThrow("no");
+    expect(await lines()).toEqual([]);
+    const same = key();
+    const write = () =>
+      writeOnce(same, async (transaction) => {
+        await record(transaction, { accion: "fusion" });
+        return 1;
+      });
+    await write();
+    await write();
+    expect((await lines()).map(({ accion }) => accion)).toEqual(["fusion"]);
+  });
+
+  test("keeps what the owner must look at apart, once", async () => {
+    const unseen = async () => (await sql("SELECT 1 FROM por_revisar_susa")).length;
+    const before = await unseen();
+    await recordNow(actor, { accion: "entrada" });
+    expect(await unseen()).toBe(before);
+    await recordNow(actor, { accion: "exportacion" });
+    await recordNow(actor, { accion: "bloqueo" });
+    expect(await unseen()).toBe(before + 2);
+  });
+
+  test("records a repeated event once in the given time", async () => {
+    for (let n = 0; n < 3; n++) await recordNow(actor, { accion: "prohibido", campos: ["dinero"] }, 60_000);
+    await recordNow(actor, { accion: "prohibido", campos: ["inventario"] }, 60_000);
+    expect((await lines()).map(({ campos }) => campos)).toEqual([["dinero"], ["inventario"]]);
+  });
+});
