@@ -27,8 +27,10 @@ function removeUnusedCode(code: string): string {
 }
 
 // The route manifest lists only the imports of a route that its parents do not already load. The browser's copy, which every
-// page loads, also omits what can be derived from a route's id and restores it when it runs.
-type Route = { id?: string; parentId?: string; module: string; imports?: string[]; [flag: `has${string}`]: boolean };
+// page loads, is a table with a line for each route, and becomes the framework's manifest when it runs.
+type Route = { parentId?: string; path?: string; module: string; imports?: string[] } & {
+  [flag in "hasLoader" | "hasAction" | "hasErrorBoundary" | "index"]?: boolean;
+};
 type Manifest = { entry: { imports: string[] }; routes: Record<string, Route> };
 const manifestFile = join("public/build", readdirSync("public/build").find((name) => /^manifest-\w+\.js$/.test(name)) ?? "");
 const { entry, routes, ...rest }: Manifest = JSON.parse(
@@ -40,7 +42,8 @@ const importsOf = (id: string | undefined): string[] =>
   id === undefined ? entry.imports : [...(routes[id]?.imports ?? []), ...importsOf(routes[id]?.parentId)];
 const chunkHash = (path: string) => path.slice("/build/_shared/chunk-".length, -".js".length);
 const serverRoutes: Manifest["routes"] = {};
-const browserRoutes: Manifest["routes"] = {};
+const FLAGS = ["hasLoader", "hasAction", "hasErrorBoundary", "index"] as const;
+const lines: string[] = [];
 for (const [id, route] of Object.entries(routes)) {
   const imports = (route.imports ?? []).filter(
     (path) => !importsOf(route.parentId).includes(path) && !emptyModules.some((name) => path.endsWith(`/${name}`)),
@@ -51,19 +54,22 @@ for (const [id, route] of Object.entries(routes)) {
   // A file that serves several routes has a chunk named after one of them: the others need its full URL.
   const hash = route.module.slice(`/build/${id}-`.length, -".js".length);
   const module = route.module === `/build/${id}-${hash}.js` ? hash : route.module;
-  // An absent flag is as good as a false one.
-  const flags = Object.fromEntries(Object.entries(route).filter(([, value]) => value !== false));
-  browserRoutes[id] = { ...flags, id: undefined, module, imports: imports.length > 0 ? imports.map(chunkHash) : undefined };
+  const flags = FLAGS.map((name, bit) => (route[name] ? 2 ** bit : 0)).reduce((sum, bit) => sum + bit);
+  lines.push(
+    [id, module, route.path, imports.map(chunkHash).join(" "), flags, route.parentId].map((part = "") => part).join("|"),
+  );
 }
 writeFileSync(
   manifestFile,
-  `const manifest=${JSON.stringify({ entry, routes: browserRoutes, ...rest })};
-  for(const [id,route] of Object.entries(manifest.routes)){
-    route.id=id;
-    if(route.module[0]!=="/")route.module=\`/build/\${id}-\${route.module}.js\`;
-    route.imports=(route.imports??[]).map((hash)=>\`/build/_shared/chunk-\${hash}.js\`);
+  `const routes={},flags=${JSON.stringify(FLAGS)};
+  for(const line of \`${lines.join("\n")}\`.split("\\n")){
+    const [id,module,path,imports,bits,parentId]=line.split("|");
+    routes[id]={id,path:path||undefined,parentId:parentId||undefined,
+      module:module[0]=="/"?module:\`/build/\${id}-\${module}.js\`,
+      imports:imports?imports.split(" ").map((hash)=>\`/build/_shared/chunk-\${hash}.js\`):[]};
+    flags.forEach((name,bit)=>{if(bits>>bit&1)routes[id][name]=true});
   }
-  window.__remixManifest=manifest;`,
+  window.__remixManifest={...${JSON.stringify({ ...rest, entry })},routes};`,
 );
 const serverManifest = JSON.stringify({ entry, routes: serverRoutes, ...rest });
 const serverCode = readFileSync("build/index.js", "utf8");
@@ -80,7 +86,7 @@ for (const name of readdirSync("public", { recursive: true, encoding: "utf8" }))
     const { code } = await minify(removeUnusedCode(readFileSync(file, "utf8")), {
       module: true,
       ecma: 2020,
-      compress: { passes: 2 },
+      compress: { passes: 4, pure_getters: true },
     });
     writeFileSync(file, code ?? "");
   }

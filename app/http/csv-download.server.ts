@@ -4,6 +4,8 @@ import type { AppLoadContext } from "@remix-run/node";
 import { type Options, stringify } from "csv-stringify/sync";
 import type { Cells, Cursor } from "~/database/cursor.server";
 import { logError } from "~/log.server";
+import { recordNow, type TipoRegistro } from "~/models/cuentas/bitacora.server";
+import { actorOf } from "./actor.server";
 import { redirectWithFlash } from "./replies.server";
 import { downloadReply } from "./stream-download.server";
 
@@ -63,6 +65,11 @@ export function csvDownload<Row extends Cells>(
   if (isGzip) reply.headers.set("Content-Encoding", "gzip");
   reply.headers.set("Vary", "Accept-Encoding");
   return reply;
+}
+
+/** Records that the request's account takes data out of the studio: the rows of a kind, or everything. */
+export function recordExport(request: Request, tipo?: TipoRegistro): Promise<void> {
+  return recordNow(actorOf(request), { accion: "exportacion", tipo });
 }
 
 /** Awaits data of a download. If it cannot be read, logs the error and throws a redirect to `path` with `sentence` as flash. */

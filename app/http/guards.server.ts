@@ -8,6 +8,8 @@ import { findIdOfExpiredSession, findUser, type User } from "./current-user.serv
 import { serviceUnavailable, sessionUnavailable } from "./error-pages.server";
 import { clearPendingSubmission, savePendingSubmission } from "./pending-submission.server";
 
+export type { Right };
+
 /**
  * Gives the signed-in, approved user, who has `right`. Throws a redirect to /auth without a session (a form sent on an expired one
  * is saved for after signing in), a redirect to the waiting page for an account that is not approved, 403 without the right, and a

@@ -1,8 +1,9 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import { Icon, type IconName } from "~/components/icon";
 import { Link } from "~/components/link";
+import type { Right } from "~/http/guards.server";
 
-type Section = { to: string; label: string; icon: IconName };
+type Section = { to: string; label: string; icon: IconName; right?: Right };
 
 const SECTIONS: { title: string; links: Section[] }[] = [
   {
@@ -11,25 +12,25 @@ const SECTIONS: { title: string; links: Section[] }[] = [
       { to: "/admin", label: "Dashboard", icon: "dashboard" },
       { to: "/admin/citas", label: "Citas", icon: "citas" },
       { to: "/admin/clientes", label: "Clientes", icon: "clientes" },
-      { to: "/admin/servicios", label: "Servicios", icon: "servicios" },
-      { to: "/admin/empleados", label: "Empleados", icon: "empleados" },
+      { to: "/admin/servicios", label: "Servicios", icon: "servicios", right: "catalogo" },
+      { to: "/admin/empleados", label: "Empleados", icon: "empleados", right: "propietaria" },
     ],
   },
   {
     title: "Gestión",
     links: [
-      { to: "/admin/inventario", label: "Inventario", icon: "inventario" },
-      { to: "/admin/proveedores", label: "Proveedores", icon: "proveedores" },
-      { to: "/admin/testimonios", label: "Testimonios", icon: "testimonios" },
-      { to: "/admin/galeria", label: "Galería", icon: "galeria" },
+      { to: "/admin/inventario", label: "Inventario", icon: "inventario", right: "inventario" },
+      { to: "/admin/proveedores", label: "Proveedores", icon: "proveedores", right: "inventario" },
+      { to: "/admin/testimonios", label: "Testimonios", icon: "testimonios", right: "catalogo" },
+      { to: "/admin/galeria", label: "Galería", icon: "galeria", right: "catalogo" },
     ],
   },
   {
     title: "Finanzas",
     links: [
-      { to: "/admin/ingresos", label: "Ingresos", icon: "ingresos" },
-      { to: "/admin/egresos", label: "Egresos", icon: "egresos" },
-      { to: "/admin/reportes", label: "Reportes", icon: "reportes" },
+      { to: "/admin/ingresos", label: "Ingresos", icon: "ingresos", right: "dinero" },
+      { to: "/admin/egresos", label: "Egresos", icon: "egresos", right: "dinero" },
+      { to: "/admin/reportes", label: "Reportes", icon: "reportes", right: "dinero" },
     ],
   },
   { title: "Sistema", links: [{ to: "/admin/configuracion", label: "Configuración", icon: "configuracion" }] },
@@ -52,25 +53,28 @@ export function LoadingStatus() {
   );
 }
 
-/** The links to all sections; with `narrow` only their icons are visible, and the labels are tooltips. */
-export function SectionLinks({ narrow = false }: { narrow?: boolean }) {
+/** The links to the sections of an account with `rights`; with `narrow` only their icons are visible, and the labels are tooltips. */
+export function SectionLinks({ rights, narrow = false }: { rights: Right[]; narrow?: boolean }) {
   const { pathname } = useLocation();
   const isHere = (to: string) => pathname === to || (to !== "/admin" && pathname.startsWith(`${to}/`));
-  return SECTIONS.map(({ title, links }) => (
-    <div key={title} className="grid gap-0.5">
-      <p className={narrow ? "sr-only" : "px-3 pt-4 pb-1 text-xs font-semibold tracking-widest text-soft uppercase"}>{title}</p>
-      {links.map(({ to, label, icon }) => (
-        <Link
-          key={to}
-          to={to}
-          aria-current={isHere(to) ? "page" : undefined}
-          title={narrow ? label : undefined}
-          className={`section-link ${narrow ? "justify-center" : "px-3"}`}
-        >
-          <Icon name={icon} />
-          {narrow ? <span className="sr-only">{label}</span> : label}
-        </Link>
-      ))}
-    </div>
-  ));
+  return SECTIONS.map(({ title, links }) => {
+    const open = links.filter(({ right }) => !right || rights.includes(right));
+    return open.length === 0 ? null : (
+      <div key={title} className="grid gap-0.5">
+        <p className={narrow ? "sr-only" : "px-3 pt-4 pb-1 text-xs font-semibold tracking-widest text-soft uppercase"}>{title}</p>
+        {open.map(({ to, label, icon }) => (
+          <Link
+            key={to}
+            to={to}
+            aria-current={isHere(to) ? "page" : undefined}
+            title={narrow ? label : undefined}
+            className={`section-link ${narrow ? "justify-center" : "px-3"}`}
+          >
+            <Icon name={icon} />
+            {narrow ? <span className="sr-only">{label}</span> : label}
+          </Link>
+        ))}
+      </div>
+    );
+  });
 }

@@ -14,6 +14,13 @@ export function can({ rol, permisos }: Pick<RightsHolder, "rol" | "permisos">, r
   return right !== "propietaria" && permisos.includes(right);
 }
 
+const RIGHTS: Right[] = ["agenda", "salud", "dinero", "inventario", "catalogo", "propietaria"];
+
+/** What an account may open: a screen offers nothing else. */
+export function rightsOf(account: Pick<RightsHolder, "rol" | "permisos">): Right[] {
+  return RIGHTS.filter((right) => can(account, right));
+}
+
 /** The rights the owner gives at once: to the front desk, or to a specialist, who sees the health notes of her own clients. */
 export const PRESETS: Record<"recepcion" | "especialista", Permiso[]> = {
   recepcion: ["salud", "dinero", "inventario", "catalogo"],

@@ -24,6 +24,7 @@ import { requireUser } from "~/http/guards.server";
 import { restorePendingSubmission } from "~/http/pending-submission.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { SIDEBAR_COOKIE_MS } from "~/limits";
+import { rightsOf } from "~/models/cuentas/permiso.server";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
 
 export const handle: RouteHandle = { hydrate: true };
@@ -41,6 +42,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json(
     {
       email: user.email,
+      rights: rightsOf(user),
       estudio: nombre,
       flash: restored.flash ?? message.flash,
       pending: restored.pending,
@@ -79,9 +81,11 @@ function withFields(error: ErrorResponse, fields: ErrorPageData["fields"]): Erro
   return error.status === 404 ? { ...error, data: { sentence, fields, isGone: true } satisfies ErrorPageData } : error;
 }
 
-type ShellProps = Pick<SerializeFrom<typeof loader>, "email" | "estudio" | "flash" | "narrow"> & { children: ReactNode };
+type ShellProps = Pick<SerializeFrom<typeof loader>, "email" | "rights" | "estudio" | "flash" | "narrow"> & {
+  children: ReactNode;
+};
 
-function Shell({ email, estudio, flash, narrow: initialNarrow, children }: ShellProps) {
+function Shell({ email, rights, estudio, flash, narrow: initialNarrow, children }: ShellProps) {
   const [narrow, setNarrow] = useState(initialNarrow);
   const { pathname, search } = useLocation();
   const drawer = useRef<HTMLDivElement>(null);
@@ -160,7 +164,7 @@ function Shell({ email, estudio, flash, narrow: initialNarrow, children }: Shell
           </button>
         </div>
         <nav aria-label="Secciones (menú)">
-          <SectionLinks />
+          <SectionLinks rights={rights} />
         </nav>
       </div>
       <div className="flex min-h-[calc(100dvh-4rem)]">
@@ -169,7 +173,7 @@ function Shell({ email, estudio, flash, narrow: initialNarrow, children }: Shell
             aria-label="Secciones"
             className={`sticky top-16 max-h-[calc(100dvh-4rem)] overflow-y-auto py-2 ${narrow ? "w-12" : "w-64 px-2"}`}
           >
-            <SectionLinks narrow={narrow} />
+            <SectionLinks rights={rights} narrow={narrow} />
           </nav>
         </div>
         <main id="contenido" tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 outline-none md:px-8 md:py-8">

@@ -23,6 +23,7 @@ import { HORARIO_OCUPADO } from "~/content/horario-ocupado";
 import { isOk } from "~/database/idempotency.server";
 import { formatDay, sayTime, studioDay } from "~/format/dates";
 import { asOptions, fullName } from "~/format/text";
+import type { User } from "~/http/current-user.server";
 import { applyRowIntent, readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { otherRecordsFlash } from "~/http/other-records.server";
@@ -126,7 +127,12 @@ export async function action({ request, params: { id } }: ActionFunctionArgs) {
   const back = backOf(request);
   return redirectWithFlash(back, {
     title: isNew ? "Cita creada" : "Cita actualizada",
-    ...(await flashAfterSave(saved.result, turnos, { zona, back, hasNewCliente: submission.value.cliente_nombre !== null })),
+    ...(await flashAfterSave(saved.result, turnos, {
+      zona,
+      back,
+      user,
+      hasNewCliente: submission.value.cliente_nombre !== null,
+    })),
   });
 }
 
@@ -134,14 +140,14 @@ export async function action({ request, params: { id } }: ActionFunctionArgs) {
 async function flashAfterSave(
   [id = ""]: string[],
   [first]: Turno[],
-  { zona, back, hasNewCliente }: { zona: string; back: string; hasNewCliente: boolean },
+  { zona, back, user, hasNewCliente }: { zona: string; back: string; user: User; hasNewCliente: boolean },
 ) {
   // No full stop after the clock: `a.m.` ends with one.
   const when = first && `Quedó el ${formatDay(first.fecha_hora, zona)} ${sayTime(first.fecha_hora, zona)}`;
   const cliente_id = hasNewCliente ? (await getCita(id, zona))?.cliente_id : null;
   const otras = cliente_id ? await listOtrasFichas(cliente_id) : [];
   if (cliente_id && otras.length > 0) {
-    const { description, link } = otherRecordsFlash(cliente_id, otras.length);
+    const { description, link } = otherRecordsFlash(cliente_id, otras.length, user);
     return { description: `${when} ${description}`, link };
   }
   const detail = citaPath(id, "detalle", back);

@@ -25,12 +25,13 @@ import { CITAS_PER_PAGE } from "~/limits";
 import { listAgenda } from "~/models/citas/agenda.server";
 import { ESTADOS } from "~/models/citas/cita.server";
 import { listCitas } from "~/models/citas/cita-list.server";
+import { can } from "~/models/cuentas/permiso.server";
 import { listEmpleadosActivos } from "~/models/equipo/empleado.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { Agenda } from "~/routes/admin/citas/agenda/agenda";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request, "agenda");
+  const user = await requireUser(request, "agenda");
   const { q, pagina } = readList(request);
   const zona = await getZona();
   const hoy = studioDay(new Date(), zona);
@@ -53,7 +54,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
     list?.citas ?? [],
     ...(["id", "fecha_hora", "estado", "no_asistio", "precio", "cobrado", "notas", "cliente", "servicio", "empleado"] as const),
   );
-  return { ...filter, pagina, last, vista, zona, hoy, estados: ESTADOS, empleados, agenda, list: list && { ...list, citas } };
+  const isOwner = can(user, "propietaria");
+  return {
+    ...filter,
+    pagina,
+    last,
+    vista,
+    zona,
+    hoy,
+    estados: ESTADOS,
+    empleados,
+    agenda,
+    isOwner,
+    list: list && { ...list, citas },
+  };
 }
 
 const CUANDO = { "": "Hoy", manana: "Mañana", proximas: "Próximas", todas: "Todas" };
@@ -63,7 +77,7 @@ const VISTAS = { "": "Lista", dia: "Día", semana: "Semana" };
 export const meta: MetaFunction = () => [{ title: "Citas" }];
 
 export default function Citas() {
-  const { vista, agenda, list, zona, hoy, cuando } = useLoaderData<typeof loader>();
+  const { vista, agenda, list, zona, hoy, cuando, isOwner } = useLoaderData<typeof loader>();
   const create = <NewLink to="nueva">Nueva Cita</NewLink>;
   const header = (
     <ScreenHeader title="Citas" action={create}>
@@ -78,7 +92,7 @@ export default function Citas() {
           Recordatorios de mañana
         </Link>
       </div>
-      {agenda ? <Agenda {...agenda} zona={zona} hoy={hoy} /> : <CitasList citas={list?.citas ?? []} />}
+      {agenda ? <Agenda {...agenda} zona={zona} hoy={hoy} isOwner={isOwner} /> : <CitasList citas={list?.citas ?? []} />}
     </ListScreen>
   );
 }

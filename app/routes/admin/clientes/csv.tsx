@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatCalendarDay, studioDay } from "~/format/dates";
-import { csvDownload, orRedirect } from "~/http/csv-download.server";
+import { csvDownload, orRedirect, recordExport } from "~/http/csv-download.server";
 import { requireUser } from "~/http/guards.server";
 import { readList } from "~/http/search-params.server";
 import { exportClientes } from "~/models/clientes/cliente.server";
@@ -14,6 +14,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { q } = readList(request);
   const open = async () => {
     const zona = await getZona();
+    await recordExport(request, "cliente");
     return { zona, cursor: await exportClientes(q, zona) };
   };
   const { zona, cursor } = await orRedirect(open(), `/admin/clientes${new URL(request.url).search}`, LOAD_ERRORS.clientes);

@@ -49,7 +49,7 @@ function backOf(request: Request): string {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request, "agenda");
+  const user = await requireUser(request, "agenda");
   const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: clienteSchema });
   if (submission.status !== "success") return invalid(submission);
@@ -63,7 +63,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const otras = await listOtrasFichas(saved.result);
   const back = backOf(request);
   if (otras.length === 0) return redirectWithFlash(back, { title, description: phoneNote(submission.value.telefono) });
-  return redirectWithFlash(back, { title, ...otherRecordsFlash(saved.result, otras.length) });
+  return redirectWithFlash(back, { title, ...otherRecordsFlash(saved.result, otras.length, user) });
 }
 
 export const meta: MetaFunction = () => [{ title: "Editor de clientes" }];

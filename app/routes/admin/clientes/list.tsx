@@ -18,20 +18,21 @@ import { plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, pickColumns, readList } from "~/http/search-params.server";
 import { listClientes } from "~/models/clientes/cliente.server";
+import { can } from "~/models/cuentas/permiso.server";
 import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request, "agenda");
+  const user = await requireUser(request, "agenda");
   const { q, pagina } = readList(request);
   const list = await or503(listClientes({ q, pagina }), LOAD_ERRORS.clientes);
   const clientes = pickColumns(list.clientes, "id", "nombre", "correo", "telefono", "servicio");
-  return { q, pagina, last: lastPage(request, list.total), ...list, clientes };
+  return { q, pagina, last: lastPage(request, list.total), ...list, clientes, hasFiles: can(user, "propietaria") };
 }
 
 export const meta: MetaFunction = () => [{ title: "Clientes" }];
 
 export default function Clientes() {
-  const { q, pagina, last, clientes, total } = useLoaderData<typeof loader>();
+  const { q, pagina, last, clientes, total, hasFiles } = useLoaderData<typeof loader>();
   const create = <NewLink>Nuevo Cliente</NewLink>;
   const header = (
     <ScreenHeader title="Clientes" action={create}>
@@ -41,14 +42,16 @@ export default function Clientes() {
   return (
     <ListScreen header={header}>
       <SearchForm q={q} label="Buscar por nombre, correo o teléfono" />
-      <p className="mb-5 flex flex-wrap gap-x-6">
-        <a href="/admin/clientes/importar" className="link py-2.5">
-          Importar CSV
-        </a>
-        <a href={`/admin/clientes.csv?q=${encodeURIComponent(q)}`} className="link py-2.5">
-          Descargar CSV
-        </a>
-      </p>
+      {hasFiles ? (
+        <p className="mb-5 flex flex-wrap gap-x-6">
+          <a href="/admin/clientes/importar" className="link py-2.5">
+            Importar CSV
+          </a>
+          <a href={`/admin/clientes.csv?q=${encodeURIComponent(q)}`} className="link py-2.5">
+            Descargar CSV
+          </a>
+        </p>
+      ) : null}
       {clientes.length === 0 ? (
         <EmptyState title="No hay clientes registrados" filtered={q !== ""}>
           {create}

@@ -17,10 +17,11 @@ import { notFoundIfNull, or503, orUndefined, requireUser } from "~/http/guards.s
 import { readList } from "~/http/search-params.server";
 import { getCliente, listOtrasFichas } from "~/models/clientes/cliente.server";
 import { findProximaCita, listCitasDeCliente, summarizeCliente } from "~/models/clientes/ficha.server";
+import { can } from "~/models/cuentas/permiso.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request, "agenda");
+  const user = await requireUser(request, "agenda");
   const cliente = notFoundIfNull(await or503(getCliente(params.id)));
   const { pagina } = readList(request);
   const [zona, resumen, proxima, historia, otras] = await Promise.all([
@@ -30,14 +31,20 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     orUndefined(listCitasDeCliente(cliente.id, pagina)),
     orUndefined(listOtrasFichas(cliente.id)),
   ]);
-  return { cliente, zona, resumen, proxima, historia, otras };
+  const canMerge = can(user, "propietaria");
+  return { cliente, zona, resumen: resumen && withSums(resumen, can(user, "dinero")), proxima, historia, otras, canMerge };
+}
+
+/** The summary, without what was charged for an account that may not see sums. */
+function withSums<Summary extends { cobrado: string }>({ cobrado, ...resumen }: Summary, canSee: boolean) {
+  return { ...resumen, cobrado: canSee ? cobrado : null };
 }
 
 // Without the client's name, because titles stay in the browser history.
 export const meta: MetaFunction = () => [{ title: "Ficha de cliente" }];
 
 export default function Ficha() {
-  const { cliente, zona, resumen, proxima, historia, otras } = useLoaderData<typeof loader>();
+  const { cliente, zona, resumen, proxima, historia, otras, canMerge } = useLoaderData<typeof loader>();
   const number = dialable(cliente.telefono);
   const { pathname, search } = useLocation();
   const here = pathname + search;
@@ -59,9 +66,11 @@ export default function Ficha() {
             <Icon name="edit" />
             Editar
           </Link>
-          <Link to={`/admin/clientes/${cliente.id}/fusionar`} className="button button-quiet">
-            Fusionar con otra
-          </Link>
+          {canMerge ? (
+            <Link to={`/admin/clientes/${cliente.id}/fusionar`} className="button button-quiet">
+              Fusionar con otra
+            </Link>
+          ) : null}
         </div>
       </header>
 
@@ -77,12 +86,14 @@ export default function Ficha() {
                 <Link to={`/admin/clientes/${otra.id}/ficha`} className="link py-2.5 wrap-anywhere">
                   {otra.nombre}
                 </Link>
-                <Link
-                  to={`/admin/clientes/${cliente.id}/fusionar?otra=${otra.id}`}
-                  className="link inline-flex min-h-11 items-center text-sm"
-                >
-                  Comparar<span className="sr-only"> con {otra.nombre}</span>
-                </Link>
+                {canMerge ? (
+                  <Link
+                    to={`/admin/clientes/${cliente.id}/fusionar?otra=${otra.id}`}
+                    className="link inline-flex min-h-11 items-center text-sm"
+                  >
+                    Comparar<span className="sr-only"> con {otra.nombre}</span>
+                  </Link>
+                ) : null}
               </li>
             ))}
           </ul>
@@ -93,17 +104,19 @@ export default function Ficha() {
         {resumen ? (
           <dl className="grid grid-cols-2 gap-3 @3xl:grid-cols-4">
             <Stat label="Visitas">{resumen.visitas}</Stat>
-            <Stat label="Cobrado">{formatMoney(resumen.cobrado)}</Stat>
+            {resumen.cobrado === null ? null : <Stat label="Cobrado">{formatMoney(resumen.cobrado)}</Stat>}
             <Stat label="No asistió">{resumen.faltas}</Stat>
             <Stat label="Canceladas">{resumen.canceladas}</Stat>
           </dl>
         ) : (
           <UnavailablePart>No se pudo cargar el resumen de sus visitas.</UnavailablePart>
         )}
-        <p className="text-sm text-soft">
-          «Cobrado» es la suma de los ingresos de sus citas, anticipos incluidos, menos lo reversado. Los ingresos registrados sin
-          cita no cuentan.
-        </p>
+        {resumen?.cobrado ? (
+          <p className="text-sm text-soft">
+            «Cobrado» es la suma de los ingresos de sus citas, anticipos incluidos, menos lo reversado. Los ingresos registrados
+            sin cita no cuentan.
+          </p>
+        ) : null}
       </div>
 
       <div className="grid items-start gap-4 @3xl:grid-cols-2">

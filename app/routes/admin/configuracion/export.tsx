@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { exportRespaldo } from "~/backup/export.server";
 import { studioDay } from "~/format/dates";
-import { orRedirect } from "~/http/csv-download.server";
+import { orRedirect, recordExport } from "~/http/csv-download.server";
 import { requireUser } from "~/http/guards.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { downloadReply } from "~/http/stream-download.server";
@@ -21,6 +21,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireUser(request, "propietaria");
   const zona = await orRedirect(getZona(), SCREEN, FAILED);
+  await orRedirect(recordExport(request), SCREEN, FAILED);
   const zip = await orRedirect(exportRespaldo(), SCREEN, FAILED);
   return downloadReply(`susa-${studioDay(new Date(), zona)}.zip`, "application/zip", zip, request, context.drained);
 }

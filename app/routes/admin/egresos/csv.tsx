@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { studioDay } from "~/format/dates";
 import { capitalize, SIN_CATEGORIA } from "~/format/text";
-import { csvDownload, orRedirect } from "~/http/csv-download.server";
+import { csvDownload, orRedirect, recordExport } from "~/http/csv-download.server";
 import { requireUser } from "~/http/guards.server";
 import { readChoice, readList, readMonth } from "~/http/search-params.server";
 import { CATEGORIAS, exportEgresos } from "~/models/dinero/egreso.server";
@@ -18,6 +18,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const metodo = readChoice(request, "metodo", METODOS);
   const open = async () => {
     const zona = await getZona();
+    await recordExport(request, "egreso");
     return { zona, cursor: await exportEgresos({ q, mes, categoria, metodo }) };
   };
   const { zona, cursor } = await orRedirect(open(), `/admin/egresos${new URL(request.url).search}`, LOAD_ERRORS.egresos);

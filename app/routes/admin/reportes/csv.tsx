@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { studioDay } from "~/format/dates";
-import { csvReply, orRedirect } from "~/http/csv-download.server";
+import { csvReply, orRedirect, recordExport } from "~/http/csv-download.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { readPeriodo } from "~/http/report-period.server";
 import { readChoice } from "~/http/search-params.server";
@@ -21,6 +21,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { periodo, error } = readPeriodo(request, studioDay(new Date(), zona));
   // The screen shows what is wrong with the period.
   if (error !== null) throw redirect(`/admin/reportes${search}`, 303);
+  await orReport(recordExport(request));
   const { columnas, filas } = await orReport(getTabla(tabla, periodo, zona));
   return csvReply(
     `reporte-${tabla}-${periodo.desde}-a-${periodo.hasta}`,

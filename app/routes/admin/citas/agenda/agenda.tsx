@@ -9,7 +9,7 @@ import { AgendaDayView } from "./day-view";
 import { AgendaWeekView } from "./week-view";
 
 /** The agenda of a day or a week by specialist, with the links to the days around it and the cancelled appointments. */
-export function Agenda({ zona, hoy, ...agenda }: AgendaData & { zona: string; hoy: string }) {
+export function Agenda({ zona, hoy, isOwner, ...agenda }: AgendaData & { zona: string; hoy: string; isOwner: boolean }) {
   const { vista, dia, dias, grid, canceladas } = agenda;
   const [first = dia] = dias;
   const last = dias.at(-1) ?? dia;
@@ -33,9 +33,11 @@ export function Agenda({ zona, hoy, ...agenda }: AgendaData & { zona: string; ho
       {agenda.columns.length === 0 ? (
         <EmptyState title="No hay citas programadas">
           <p className="text-balance text-soft">Aquí verás a cada especialista con sus horas y sus citas.</p>
-          <Link to="/admin/empleados" className="button button-quiet">
-            Agregar especialistas
-          </Link>
+          {isOwner ? (
+            <Link to="/admin/empleados" className="button button-quiet">
+              Agregar especialistas
+            </Link>
+          ) : null}
         </EmptyState>
       ) : vista === "dia" && grid ? (
         <AgendaDayView {...agenda} grid={grid} zona={zona} />
