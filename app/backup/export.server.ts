@@ -4,6 +4,7 @@ import { finished } from "node:stream/promises";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { ZipFile } from "yazl";
+import { HEADINGS } from "~/content/column-headings";
 import { ESTUDIO } from "~/content/estudio";
 import { sha256 } from "~/database/digest.server";
 import { keyFingerprint } from "~/database/encryption.server";
@@ -11,7 +12,7 @@ import { OWN_CONNECTION_MS } from "~/database/timeouts.server";
 import { env } from "~/env.server";
 import { logError } from "~/log.server";
 import { filesOf, type PictureRow, readFileOf } from "~/media/stored-files";
-import { asText, COLUMNS_SQL, type Column, entryOf, FORMAT, HEADINGS, type Manifest, TABLES } from "./format.server";
+import { asText, COLUMNS_SQL, type Column, entryOf, FORMAT, type Manifest, TABLES } from "./format.server";
 import { readme } from "./readme.server";
 
 // Prisma would load whole tables into memory, so the export uses its own PostgreSQL connection (docs/decisions/0035).

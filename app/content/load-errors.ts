@@ -1,5 +1,6 @@
 /** What a list, its page of reminders or its CSV file says when it cannot be read. */
 export const LOAD_ERRORS = {
+  bitacora: "No se pudo cargar la bitácora",
   citas: "No se pudieron cargar las citas",
   clientes: "No se pudieron cargar los clientes",
   egresos: "No se pudieron cargar los egresos",

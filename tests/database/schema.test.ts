@@ -23,6 +23,7 @@ const TYPES: Record<string, string> = {
   String: "text",
   Int: "integer",
   BigInt: "bigint",
+  Unsupported: "xid8",
   Boolean: "boolean",
   Json: "jsonb",
   "@db.Uuid": "uuid",

@@ -131,7 +131,7 @@ export async function listCitasDelDia(zona: string, now = new Date()): Promise<C
   const { start, end } = dayBounds(zona, now);
   // Raw SQL: Prisma would run one more query for each relation.
   return db.$queryRaw`
-    SELECT c.id, c.fecha_hora, c.estado::text, c.no_asistio, c.precio::text,
+    SELECT c.id, c.fecha_hora, c.fin, c.empleado_id, c.estado::text, c.no_asistio, c.precio::text,
       CASE WHEN cl.id IS NOT NULL THEN json_build_object('nombre', cl.nombre, 'telefono', cl.telefono) END AS cliente,
       CASE WHEN s.id IS NOT NULL THEN json_build_object('nombre', s.nombre) END AS servicio,
       CASE WHEN e.id IS NOT NULL THEN json_build_object('nombre', e.nombre, 'apellido', e.apellido) END AS empleado
@@ -142,9 +142,11 @@ export async function listCitasDelDia(zona: string, now = new Date()): Promise<C
     WHERE c.fecha_hora >= ${start} AND c.fecha_hora < ${end} ORDER BY c.fecha_hora, c.id`;
 }
 
-type CitaDelDia = {
+export type CitaDelDia = {
   id: string;
   fecha_hora: Date;
+  fin: Date;
+  empleado_id: string | null;
   estado: EstadoCita;
   no_asistio: boolean;
   precio: string;

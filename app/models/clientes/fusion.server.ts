@@ -2,6 +2,7 @@ import { z } from "zod";
 import { asMoment, isId, oneOf, optionalText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { MAX_NOTE_LENGTH } from "~/limits";
+import { record } from "~/models/cuentas/bitacora.server";
 import { type ClienteRecord, type ClienteValues, decryptNotas, encryptNotas } from "./cliente.server";
 
 /** Fields with one value: where the two records differ, one is chosen. */
@@ -89,6 +90,7 @@ export function mergeClientes(
       select: { id: true },
     });
     await transaction.cliente.delete({ where: { id: otra.id }, select: { id: true } });
+    await record(transaction, { accion: "fusion", tipo: "cliente", registro_id: esta.id });
     return { citas: count };
   });
 }

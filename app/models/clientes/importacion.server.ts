@@ -5,6 +5,7 @@ import { isId } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { LONG_TRANSACTION_MS } from "~/database/timeouts.server";
 import { IMPORT_LIFETIME_MS, PAGE_SIZE } from "~/limits";
+import { record } from "~/models/cuentas/bitacora.server";
 import { type ClienteValues, encryptNotas } from "./cliente.server";
 import { type Fila, readArchivo } from "./importacion-archivo.server";
 
@@ -81,6 +82,7 @@ export function runImportacion(id: string | undefined, cuenta_id: string, key: I
       SELECT nombre, correo, telefono, edad, ocupacion, estado_civil, medicina, enfermedades, servicio
       FROM json_populate_recordset(NULL::clientes_susa, ${JSON.stringify(nuevas.map(({ values }) => encryptNotas(values)))}::json)`;
       await transaction.importacion.deleteMany({ where: { id } });
+      await record(transaction, { accion: "importacion", tipo: "cliente" });
       return { creados: nuevas.length, omitidos: apartes.length };
     },
     LONG_TRANSACTION_MS,

@@ -1,6 +1,11 @@
 import type { Actor } from "~/database/actor.server";
 import { db, type Transaction } from "~/database/client.server";
-import type { AccionBitacora, TipoRegistro } from "~/generated/client";
+import { allOf } from "~/database/conditions.server";
+import { openCursor } from "~/database/cursor.server";
+import { isId } from "~/database/fields.server";
+import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
+import { pageOf } from "~/database/paging.server";
+import { type AccionBitacora, Prisma, type TipoRegistro } from "~/generated/client";
 import { logLines } from "~/log.server";
 
 export type { AccionBitacora, TipoRegistro };
@@ -36,3 +41,96 @@ export async function recordNow(actor: Actor, linea: Linea, onceInMs = 0): Promi
 
 /** Deletes lines older than two years, which the database allows. */
 export const PURGE_BITACORA = "DELETE FROM bitacora_susa WHERE created_at < now() - interval '2 years'";
+
+export type LineaRow = {
+  id: string;
+  accion: AccionBitacora;
+  tipo: TipoRegistro | null;
+  registro_id: string | null;
+  email: string | null;
+  cuenta_id: string | null;
+  origen: string | null;
+  campos: string[];
+  importes: Record<string, [before: string | null, after: string | null]>;
+  created_at: Date;
+};
+
+/** The filter of the list: an account, `nadie` (no session), or empty; an event; a day of the studio. Empty ones do not filter. */
+export type BitacoraFilter = { cuenta: string; accion: "" | AccionBitacora; dia: string };
+
+const COLUMNS = Prisma.sql`b.id, b.accion::text, b.tipo::text, b.registro_id, c.email, b.cuenta_id, b.origen, b.campos, b.importes, b.created_at`;
+const LINES = Prisma.sql`bitacora_susa b LEFT JOIN cuentas_susa c ON c.id = b.cuenta_id`;
+
+function matching({ cuenta, accion, dia }: BitacoraFilter, zona: string) {
+  return allOf(
+    cuenta === "nadie" ? Prisma.sql`b.cuenta_id IS NULL` : null,
+    isId(cuenta) ? Prisma.sql`b.cuenta_id = ${cuenta}::uuid` : null,
+    accion ? Prisma.sql`b.accion = ${accion}::accion_bitacora` : null,
+    dia
+      ? Prisma.sql`b.created_at >= ${dia}::date::timestamp AT TIME ZONE ${zona}
+          AND b.created_at < (${dia}::date + 1)::timestamp AT TIME ZONE ${zona}`
+      : null,
+  );
+}
+
+/** Lists a page of the lines, newest first, and their total. */
+export async function listBitacora({ pagina, ...filter }: BitacoraFilter & { pagina: number }, zona: string) {
+  const found = matching(filter, zona);
+  const { skip, take } = pageOf(pagina);
+  const [counted, lineas] = await Promise.all([
+    db.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total FROM bitacora_susa b WHERE ${found}`,
+    db.$queryRaw<LineaRow[]>`
+      SELECT ${COLUMNS} FROM ${LINES} WHERE ${found} ORDER BY b.created_at DESC, b.orden DESC LIMIT ${take} OFFSET ${skip}`,
+  ]);
+  return { lineas, total: counted[0]?.total ?? 0 };
+}
+
+type Exported = [
+  moment: string,
+  email: string | null,
+  accion: AccionBitacora,
+  tipo: TipoRegistro | null,
+  registro_id: string | null,
+  campos: string,
+  importes: string | null,
+  origen: string | null,
+];
+
+/** Opens a cursor over all lines of a filter, newest first, for a file. The moment is text in zone `zona`. */
+export function exportBitacora(filter: BitacoraFilter, zona: string) {
+  return openCursor<Exported>(Prisma.sql`
+    SELECT to_char(b.created_at AT TIME ZONE ${zona}, 'YYYY-MM-DD HH24:MI:SS'), c.email, b.accion::text, b.tipo::text, b.registro_id,
+      array_to_string(b.campos, ' '), nullif(b.importes::text, '{}'), b.origen
+    FROM ${LINES} WHERE ${matching(filter, zona)} ORDER BY b.created_at DESC, b.orden DESC`);
+}
+
+/**
+ * The lines that the owner has not looked at yet, newest first, at most `limit`; how many there are; and the `snapshot` they were
+ * read in, to mark all of them.
+ */
+export async function listPorRevisar(limit: number) {
+  const [row] = await db.$queryRaw<{ total: number; snapshot: string; lineas: (LineaRow & { created_at: string })[] | null }[]>`
+    SELECT (SELECT count(*)::int FROM por_revisar_susa) AS total, pg_current_snapshot()::text AS snapshot, (
+      SELECT json_agg(pagina) FROM (
+        SELECT ${COLUMNS} FROM por_revisar_susa p JOIN bitacora_susa b ON b.id = p.linea_id
+        LEFT JOIN cuentas_susa c ON c.id = b.cuenta_id
+        ORDER BY b.created_at DESC, b.orden DESC LIMIT ${limit}
+      ) AS pagina
+    ) AS lineas`;
+  const lineas = (row?.lineas ?? []).map((linea): LineaRow => ({ ...linea, created_at: new Date(linea.created_at) }));
+  return { lineas, total: row?.total ?? 0, snapshot: row?.snapshot ?? "" };
+}
+
+/** Marks the lines of a snapshot as looked at; gives how many they were. Rejects a malformed snapshot with `missing`. */
+export function markRevisadas(snapshot: string, key: IdempotencyKey) {
+  return writeOnce<number, "missing">(key, async (transaction) => {
+    if (!/^\d{1,19}:\d{1,19}:[\d,]{0,5000}$/.test(snapshot)) throw new WriteRejection("missing");
+    return transaction.$executeRaw`
+      DELETE FROM por_revisar_susa WHERE pg_visible_in_snapshot(transaccion, ${snapshot}::pg_snapshot)`;
+  });
+}
+
+/** The accounts that the list can be filtered by, by e-mail. */
+export function listPersonas() {
+  return db.cuenta.findMany({ select: { id: true, email: true }, orderBy: { email: "asc" }, take: 200 });
+}

@@ -11,6 +11,7 @@ import {
 } from "~/database/idempotency.server";
 import { pageOf } from "~/database/paging.server";
 import type { EstadoCuenta } from "~/generated/client";
+import { record } from "./bitacora.server";
 import { PRESETS } from "./permiso.server";
 import { deleteOthers } from "./sesion.server";
 
@@ -92,6 +93,13 @@ export async function createCuenta({ email, password }: Credentials, estado: Est
   }
 }
 
+export type CuentaRow = Awaited<ReturnType<typeof listCuentas>>["cuentas"][number];
+
+/** How many accounts wait for the owner's approval. */
+export function countPendientes(): Promise<number> {
+  return db.cuenta.count({ where: { estado: "pendiente" } });
+}
+
 /** Lists a page of the accounts whose e-mail contains `q`, pending ones first, then by e-mail; and their total. */
 export async function listCuentas({ q, pagina }: { q: string; pagina: number }) {
   const where = q === "" ? {} : { email: { contains: q.replace(/[\\%_]/g, "\\$&"), mode: "insensitive" as const } };
@@ -99,7 +107,7 @@ export async function listCuentas({ q, pagina }: { q: string; pagina: number }) 
     db.cuenta.count({ where }),
     db.cuenta.findMany({
       where,
-      select: { id: true, email: true, rol: true, estado: true, created_at: true },
+      select: { id: true, email: true, rol: true, estado: true, permisos: true, created_at: true },
       orderBy: [{ estado: "asc" }, { email: "asc" }],
       ...pageOf(pagina),
     }),
@@ -108,15 +116,18 @@ export async function listCuentas({ q, pagina }: { q: string; pagina: number }) 
 }
 
 /**
- * Activates an account, or deactivates it and ends its sessions; gives its e-mail. Outcome `owner`: the owner cannot be
- * deactivated.
+ * Reactivates an account, or deactivates it (or rejects a waiting one) and ends its sessions; gives its e-mail. Outcome `owner`:
+ * the owner cannot be deactivated; `pendiente`: a waiting account is approved with its rights (updatePermisos).
  */
 export function setEstadoCuenta(id: string | undefined, estado: "activa" | "desactivada", key: IdempotencyKey) {
-  return writeOnce<string, "owner" | "missing">(key, async (transaction) => {
+  return writeOnce<string, "owner" | "pendiente" | "missing">(key, async (transaction) => {
     const cuenta = isId(id) ? await transaction.cuenta.findUnique({ where: { id } }) : null;
     if (!cuenta) throw new WriteRejection("missing");
     if (cuenta.rol === "propietaria" && estado !== "activa") throw new WriteRejection("owner");
+    if (cuenta.estado === "pendiente" && estado === "activa") throw new WriteRejection("pendiente");
     await transaction.cuenta.update({ where: { id: cuenta.id }, data: { estado } });
+    const accion = estado === "activa" ? "reactivacion" : "desactivacion";
+    if (cuenta.estado !== estado) await record(transaction, { accion, tipo: "cuenta", registro_id: cuenta.id });
     if (estado === "desactivada") await transaction.sesion.deleteMany({ where: { cuenta_id: cuenta.id } });
     return cuenta.email;
   });

@@ -44,7 +44,9 @@ CREATE TRIGGER no_se_vacia BEFORE TRUNCATE ON bitacora_susa FOR EACH STATEMENT E
 
 -- The lines that the owner has not looked at yet: money and prices that changed, exports, locked accounts.
 CREATE TABLE por_revisar_susa (
-  linea_id uuid PRIMARY KEY REFERENCES bitacora_susa ON DELETE CASCADE
+  linea_id uuid PRIMARY KEY REFERENCES bitacora_susa ON DELETE CASCADE,
+  -- What the owner marks is what the snapshot of her page contained: not a line that was written earlier and committed later.
+  transaccion xid8 NOT NULL DEFAULT pg_current_xact_id()
 );
 
 -- The settings of a transaction: susa.cuenta and susa.origen say who acts, susa.bitacora = 'no' that rows are being restored, and

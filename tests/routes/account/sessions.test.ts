@@ -104,7 +104,7 @@ describe("accounts", () => {
     const elsewhere = site.visitor();
     await signIn("luz@ejemplo.mx", PASSWORD, elsewhere);
     const page = await owner.get("/admin/configuracion/seguridad");
-    expect(page.text("main")).toMatch(/duena@ejemplo.mx.*Propietaria.*luz@ejemplo.mx.*Personal/);
+    expect(page.text("main")).toMatch(/duena@ejemplo.mx.*Propietaria.*luz@ejemplo.mx.*Recepción/);
     const form = `form[action^="/admin/cuentas/${id}/estado"]`;
     expect((await page.submit({}, form)).location).toBe("/admin/configuracion/seguridad");
     const after = await owner.get("/admin/configuracion/seguridad");

@@ -37,8 +37,11 @@ describe("with SIGNUP=approval", () => {
     const [row] = await sql<{ id: string; estado: string }>("SELECT id, estado FROM cuentas_susa WHERE email = 'luz@ejemplo.mx'");
     expect(row?.estado).toBe("pendiente");
     const form = page.all(`form[action^="/admin/cuentas/${row?.id}/estado"]`);
-    expect(form.map((one) => one.textContent)).toEqual(["Aprobar luz@ejemplo.mx", "Rechazar luz@ejemplo.mx"]);
-    await page.submit({}, `form[action^="/admin/cuentas/${row?.id}/estado"]`);
+    expect(form.map((one) => one.textContent)).toEqual(["Rechazar luz@ejemplo.mx"]);
+    const approval = await owner.get(`/admin/configuracion/seguridad/cuentas/${row?.id}`);
+    expect((await approval.submit({})).text("main")).toContain("Elige qué puede hacer esta cuenta.");
+    expect((await luz.get("/admin")).path).toBe("/auth/espera");
+    await approval.submit({ preset: "recepcion" });
     expect((await luz.get("/auth/espera")).path).toBe("/admin");
     expect((await luz.get("/admin/clientes")).status).toBe(200);
     expect((await luz.get("/admin/configuracion/base-de-datos")).status).toBe(403);

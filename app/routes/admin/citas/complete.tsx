@@ -1,4 +1,3 @@
-import type { FieldMetadata } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
@@ -14,6 +13,7 @@ import {
   useFormVersion,
   WriteForm,
 } from "~/components/form";
+import { RadiosField } from "~/components/form/radios-field";
 import { isOk } from "~/database/idempotency.server";
 import { formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatMoney, formatNumber } from "~/format/numbers";
@@ -139,7 +139,7 @@ function CompletarForm() {
                   required={false}
                   hint="Con descuento o propina, escribe lo que pagó. Vacía: lo que falta por cobrar."
                 />
-                <MetodoField field={fields.metodo_pago} options={asOptions(metodos)} />
+                <RadiosField compact legend="Método de pago" field={fields.metodo_pago} options={asOptions(metodos)} />
               </>
             ) : (
               <p>No queda nada por cobrar.</p>
@@ -173,35 +173,6 @@ function AmountRow({ label, amount, isTotal = false }: { label: string; amount: 
       <dt className={isTotal ? "font-semibold" : "text-soft"}>{label}</dt>
       <dd className={`text-right ${isTotal ? "font-display text-xl" : ""}`}>{formatMoney(amount)}</dd>
     </>
-  );
-}
-
-/** The payment method as radio buttons: one tap, where a select takes two. */
-function MetodoField({ field, options }: { field: FieldMetadata<string>; options: { value: string; label: string }[] }) {
-  return (
-    <fieldset aria-describedby={field.errors ? field.errorId : undefined}>
-      <legend className="mb-1.5 font-semibold">Método de pago</legend>
-      {field.errors ? (
-        <p id={field.errorId} className="text-sm font-semibold text-bad">
-          {field.errors[0]}
-        </p>
-      ) : null}
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-4">
-        {options.map(({ value, label }, index) => (
-          <label key={value} className="flex min-h-11 items-center gap-3">
-            <input
-              type="radio"
-              id={index === 0 ? field.id : undefined}
-              name={field.name}
-              value={value}
-              defaultChecked={field.initialValue === value}
-              className="size-5 shrink-0 accent-accent"
-            />
-            {label}
-          </label>
-        ))}
-      </div>
-    </fieldset>
   );
 }
 

@@ -16,14 +16,16 @@ import {
 import { beneficiosDe } from "~/content/beneficios";
 import { isOk } from "~/database/idempotency.server";
 import { capitalize } from "~/format/text";
+import type { User } from "~/http/current-user.server";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { CATEGORIAS } from "~/models/catalogo/servicio.server";
+import { can } from "~/models/cuentas/permiso.server";
 import { type BeneficiosValues, beneficiosSchema, getConfiguracion, saveBeneficios } from "~/models/estudio/configuracion.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request, "catalogo");
+  const user = await requireUser(request, "catalogo");
   const { beneficios, updated_at } = await getConfiguracion();
   const categorias = Object.entries(CATEGORIAS).map(([name, categoria]) => ({
     name: name as keyof BeneficiosValues,
@@ -31,17 +33,24 @@ export async function loader({ request }: LoaderFunctionArgs) {
     text: beneficiosDe(categoria, beneficios).join("\n"),
     isOurs: !(categoria in beneficios),
   }));
-  return { categorias, updated_at, constraint: getZodConstraint(beneficiosSchema) };
+  return { categorias, updated_at, back: backOf(user), constraint: getZodConstraint(beneficiosSchema) };
+}
+
+/** The owner comes from General, which others may not open. */
+function backOf(user: User) {
+  return can(user, "propietaria")
+    ? { to: "/admin/configuracion/general", label: "General" }
+    : { to: "/admin/configuracion", label: "Configuración" };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
-  await requireUser(request, "catalogo");
+  const user = await requireUser(request, "catalogo");
   const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: beneficiosSchema });
   if (submission.status !== "success") return invalid(submission);
   const saved = await saveBeneficios(values.get("updated_at"), submission.value, key);
   if (!isOk(saved)) return writeFailed(submission, saved.outcome);
-  return redirectWithFlash("/admin/configuracion/general", {
+  return redirectWithFlash(backOf(user).to, {
     title: "Beneficios guardados",
     description: "Los cambios ya se ven en la página de cada servicio.",
   });
@@ -50,7 +59,7 @@ export async function action({ request }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Beneficios · Configuración" }];
 
 export default function Beneficios() {
-  const { categorias, updated_at, constraint } = useLoaderData<typeof loader>();
+  const { categorias, updated_at, back, constraint } = useLoaderData<typeof loader>();
   const formState = useFormState();
   const saved = Object.fromEntries(categorias.map(({ name, text }) => [name, text]));
   const [form, fields] = useForm<Record<keyof BeneficiosValues, string>>({
@@ -65,7 +74,7 @@ export default function Beneficios() {
   );
   return (
     <>
-      <BackLink to="/admin/configuracion/general">General</BackLink>
+      <BackLink to={back.to}>{back.label}</BackLink>
       <ScreenHeader title="Beneficios por categoría">
         Lo que promete la página de cada servicio: de 1 a 8 líneas, un beneficio en cada una. Una categoría vacía vuelve a los de
         siempre.
@@ -88,7 +97,7 @@ export default function Beneficios() {
               hint={isOurs ? "Son los de siempre: cámbialos por los tuyos." : undefined}
             />
           ))}
-          <FormButtons back="/admin/configuracion/general">Guardar beneficios</FormButtons>
+          <FormButtons back={back.to}>Guardar beneficios</FormButtons>
         </WriteForm>
       </div>
     </>

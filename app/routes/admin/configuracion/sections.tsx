@@ -6,16 +6,20 @@ import { isDemo } from "~/content/estudio";
 import { env } from "~/env.server";
 import { formatDate } from "~/format/dates";
 import { plural } from "~/format/text";
-import { or503, requireUser } from "~/http/guards.server";
+import { or503, type Right, requireUser } from "~/http/guards.server";
 import { signUpMode } from "~/http/sign-up.server";
 import { countQueued } from "~/media/avif-queue.server";
+import { countPendientes } from "~/models/cuentas/cuenta.server";
+import { can } from "~/models/cuentas/permiso.server";
 import { getBaseDeDatos } from "~/models/estudio/base-de-datos.server";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
 import { type Fact, FactList } from "./fact-list";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { rol } = await requireUser(request, "agenda");
-  return { isOwner: rol === "propietaria", estado: await readEstado() };
+  const user = await requireUser(request, "agenda");
+  const isOwner = can(user, "propietaria");
+  const [estado, waiting] = isOwner ? await Promise.all([readEstado(), or503(countPendientes(), UNREADABLE)]) : [null, 0];
+  return { cards: CARDS.filter(({ right = "propietaria" }) => can(user, right)), estado, waiting };
 }
 
 const UNREADABLE = "La base de datos no responde. Espera un momento y vuelve a cargar la página.";
@@ -42,45 +46,50 @@ async function readEstado(): Promise<Fact[]> {
   ];
 }
 
-const CARDS = [
+const CARDS: { title: string; text: string; to: string; right?: Right }[] = [
   { title: "General", text: "Nombre, dirección, horario, días cerrados y textos del sitio", to: "general" },
   { title: "Notificaciones", text: "Los mensajes de WhatsApp para las clientas", to: "notificaciones" },
-  { title: "Seguridad", text: "Tu contraseña, tus sesiones y las cuentas del equipo", to: "seguridad" },
-  { title: "Base de Datos", text: "Qué hay guardado, respaldo y exportación", to: "base-de-datos", ownerOnly: true },
+  { title: "Seguridad", text: "Tu contraseña, tus sesiones y las cuentas del equipo", to: "seguridad", right: "agenda" },
+  { title: "Base de Datos", text: "Qué hay guardado, respaldo y exportación", to: "base-de-datos" },
   { title: "Apariencia", text: "Color, logotipo e imagen de la portada", to: "apariencia" },
-  { title: "Integración", text: "Imágenes y calendarios de las especialistas", to: "integracion", ownerOnly: true },
+  { title: "Integración", text: "Imágenes y calendarios de las especialistas", to: "integracion" },
+  { title: "Beneficios", text: "Lo que el sitio promete en cada categoría", to: "beneficios", right: "catalogo" },
+  { title: "Bitácora", text: "Quién hizo qué, y cuándo", to: "bitacora" },
 ];
 
 export const meta: MetaFunction = () => [{ title: "Configuración" }];
 
 export default function Configuracion() {
-  const { isOwner, estado } = useLoaderData<typeof loader>();
+  const { cards, estado, waiting } = useLoaderData<typeof loader>();
   return (
     <div className="@container">
       <ScreenHeader title="Configuración" />
       <ul className="grid gap-4 @md:grid-cols-2 @4xl:grid-cols-3">
-        {CARDS.map(({ title, text, to, ownerOnly }) => (
+        {cards.map(({ title, text, to }) => (
           <li key={title} className="card">
             <h2 className="text-2xl">{title}</h2>
             <p className="text-soft">{text}</p>
+            {waiting > 0 && to === "seguridad" ? (
+              <p className="font-semibold">
+                {waiting === 1 ? "Una cuenta espera" : `${waiting} cuentas esperan`} que la apruebes
+              </p>
+            ) : null}
             <p className="mt-auto pt-2">
-              {isOwner || !ownerOnly ? (
-                <Link className="button button-quiet" to={to}>
-                  Abrir<span className="sr-only"> {title}</span>
-                </Link>
-              ) : (
-                <span className="inline-block py-2.5 text-soft">Solo la propietaria</span>
-              )}
+              <Link className="button button-quiet" to={to}>
+                Abrir<span className="sr-only"> {title}</span>
+              </Link>
             </p>
           </li>
         ))}
       </ul>
-      <section aria-labelledby="estado" className="mt-10">
-        <h2 id="estado" className="mb-4 text-2xl">
-          Estado del sistema
-        </h2>
-        <FactList facts={estado} />
-      </section>
+      {estado ? (
+        <section aria-labelledby="estado" className="mt-10">
+          <h2 id="estado" className="mb-4 text-2xl">
+            Estado del sistema
+          </h2>
+          <FactList facts={estado} />
+        </section>
+      ) : null}
     </div>
   );
 }

@@ -28,6 +28,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
       destructive: true,
     });
   }
+  if (saved.outcome === "pendiente") return redirect(`${LIST}/cuentas/${params.id}`, 303);
   if (!isOk(saved)) return redirectWithError(back, saved.outcome);
   return redirectWithFlash(back, { title: estado === "activa" ? "Cuenta activada" : "Cuenta desactivada" });
 }

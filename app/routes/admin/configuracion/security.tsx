@@ -9,7 +9,8 @@ import { sessionSecret } from "~/http/current-user.server";
 import { requireUser } from "~/http/guards.server";
 import { lastPage, readList } from "~/http/search-params.server";
 import { signUpMode } from "~/http/sign-up.server";
-import { listCuentas } from "~/models/cuentas/cuenta.server";
+import { type CuentaRow, listCuentas } from "~/models/cuentas/cuenta.server";
+import { asPermisosValues } from "~/models/cuentas/cuenta-permisos.server";
 import { listSesiones } from "~/models/cuentas/sesion.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
@@ -28,7 +29,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
       q,
       pagina,
       last: lastPage(request, list.total),
-      cuentas: list.cuentas.map(({ created_at, ...cuenta }) => ({ ...cuenta, since: formatDate(created_at, zona) })),
+      cuentas: list.cuentas.map(({ created_at, ...cuenta }) => ({
+        ...cuenta,
+        puesto: puestoOf(cuenta),
+        since: formatDate(created_at, zona),
+      })),
     },
     sesiones: sesiones.map(({ name, agente, created_at, last_used_at, isThis }) => ({
       name,
@@ -46,6 +51,14 @@ const MODES = {
   approval: "Quien crea una cuenta espera a que la propietaria la apruebe.",
   closed: "Nadie puede crear cuentas nuevas.",
 };
+
+const PRESET_NAMES = { recepcion: "Recepción", especialista: "Especialista", medida: "Personal" };
+
+/** What an account is in the studio. */
+function puestoOf({ rol, permisos, estado }: Pick<CuentaRow, "rol" | "permisos" | "estado">): string {
+  if (rol === "propietaria") return "Propietaria";
+  return estado === "pendiente" ? "Sin aprobar" : PRESET_NAMES[asPermisosValues(permisos, null).preset];
+}
 
 const ESTADOS = {
   pendiente: { label: "Pendiente", tone: "plain" },
@@ -100,15 +113,28 @@ function Cuentas({ q, pagina, last, cuentas }: NonNullable<Data["list"]>) {
             <div className="min-w-0 flex-1 basis-60">
               <p className="font-semibold wrap-anywhere">{cuenta.email}</p>
               <p className="text-sm text-soft">
-                {cuenta.rol === "propietaria" ? "Propietaria" : "Personal"} · desde el {cuenta.since}
+                {cuenta.puesto} · desde el {cuenta.since}
               </p>
             </div>
             <Badge tone={ESTADOS[cuenta.estado].tone}>{ESTADOS[cuenta.estado].label}</Badge>
-            {cuenta.rol === "propietaria" ? null : (
-              <div className="flex gap-2">
-                {cuenta.estado === "activa" ? null : (
+            {cuenta.rol === "propietaria" ? (
+              <Link to={`/admin/configuracion/seguridad/cuentas/${cuenta.id}`} className="button button-quiet">
+                Mi día<span className="sr-only"> {cuenta.email}</span>
+              </Link>
+            ) : (
+              <div className="flex flex-wrap gap-2">
+                {cuenta.estado === "desactivada" ? null : (
+                  <Link
+                    to={`/admin/configuracion/seguridad/cuentas/${cuenta.id}`}
+                    className={cuenta.estado === "pendiente" ? "button" : "button button-quiet"}
+                  >
+                    {cuenta.estado === "pendiente" ? "Aprobar" : "Permisos"}
+                    <span className="sr-only"> {cuenta.email}</span>
+                  </Link>
+                )}
+                {cuenta.estado === "activa" || cuenta.estado === "pendiente" ? null : (
                   <EstadoButton id={cuenta.id} estado="activa" email={cuenta.email}>
-                    {cuenta.estado === "pendiente" ? "Aprobar" : "Reactivar"}
+                    Reactivar
                   </EstadoButton>
                 )}
                 {cuenta.estado === "desactivada" ? null : (
@@ -122,6 +148,11 @@ function Cuentas({ q, pagina, last, cuentas }: NonNullable<Data["list"]>) {
         ))}
       </ul>
       <Pagination page={pagina} last={last} />
+      <p className="mt-2">
+        <Link to="/admin/configuracion/seguridad/ceder" className="link inline-block py-2.5">
+          Ceder el estudio a otra persona
+        </Link>
+      </p>
     </section>
   );
 }

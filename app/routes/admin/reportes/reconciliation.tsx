@@ -1,26 +1,40 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { BackLink, Badge, ScreenHeader } from "~/components/admin";
+import { PorRevisar } from "~/components/admin/por-revisar";
 import { Link } from "~/components/link";
 import { formatDate, formatTime } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
 import { slug } from "~/format/slug";
 import { capitalize, plural } from "~/format/text";
+import { readPorRevisar } from "~/http/bitacora-lines.server";
 import { or503, requireUser } from "~/http/guards.server";
+import { can } from "~/models/cuentas/permiso.server";
 import { type Check, runCuadre } from "~/models/dinero/cuadre.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  await requireUser(request, "dinero");
+  const user = await requireUser(request, "dinero");
   const now = new Date();
   const [zona, { checks, cuantas, totales }] = await or503(Promise.all([getZona(), runCuadre()]), "No se pudo revisar el cuadre");
-  return { cuando: `${formatDate(now, zona)}, ${formatTime(now, zona)}`, checks, cuantas, totales };
+  return {
+    cuando: `${formatDate(now, zona)}, ${formatTime(now, zona)}`,
+    checks: can(user, "inventario") ? checks : checks.map(withoutStockLinks),
+    cuantas,
+    totales,
+    porRevisar: can(user, "propietaria") ? await or503(readPorRevisar(zona)) : null,
+  };
+}
+
+function withoutStockLinks({ diferencias, ...check }: Check): Check {
+  const isStock = (enlace: string | null) => enlace?.startsWith("/admin/inventario");
+  return { ...check, diferencias: diferencias.map((found) => (isStock(found.enlace) ? { ...found, enlace: null } : found)) };
 }
 
 export const meta: MetaFunction = () => [{ title: "Cuadre" }];
 
 export default function Cuadre() {
-  const { cuando, checks, cuantas, totales } = useLoaderData<typeof loader>();
+  const { cuando, checks, cuantas, totales, porRevisar } = useLoaderData<typeof loader>();
   return (
     <div className="@container">
       <BackLink to="/admin/reportes">Reportes</BackLink>
@@ -34,6 +48,11 @@ export default function Cuadre() {
       >
         Lo que hay, contra lo que se fue anotando. Revisado: {cuando}
       </ScreenHeader>
+      {porRevisar ? (
+        <div className="mb-6 print:hidden">
+          <PorRevisar {...porRevisar} back="/admin/reportes/cuadre" />
+        </div>
+      ) : null}
       <p
         className={`mb-6 rounded-2xl border px-5 py-4 font-semibold ${cuantas === 0 ? "border-good bg-good-paper text-good" : "border-bad bg-bad-paper text-bad"}`}
       >

@@ -1,0 +1,53 @@
+// What the record of who did what says of each event, and of each kind of record.
+
+export const ACCIONES = {
+  entrada: "Entró",
+  rechazo: "No pudo entrar: contraseña equivocada",
+  bloqueo: "Demasiados intentos de entrar",
+  registro: "Se creó una cuenta",
+  aprobacion: "Aprobó una cuenta",
+  desactivacion: "Desactivó una cuenta",
+  reactivacion: "Reactivó una cuenta",
+  permisos: "Cambió lo que puede hacer una cuenta",
+  contrasena: "Cambió la contraseña",
+  enlace: "Dio un enlace para entrar",
+  cesion: "Dejó el estudio en otras manos",
+  exportacion: "Descargó",
+  importacion: "Importó clientas",
+  fusion: "Fusionó dos fichas",
+  alta: "Agregó",
+  cambio: "Cambió",
+  reversa: "Reversó",
+  eliminacion: "Eliminó",
+  recuperacion: "Recuperó",
+  eliminacion_definitiva: "Eliminó para siempre",
+  revelacion: "Vio las notas de salud de una clienta",
+  prohibido: "Quiso abrir algo que su cuenta no puede",
+};
+
+export const TIPOS = {
+  cuenta: "una cuenta",
+  cliente: "una clienta",
+  cita: "una cita",
+  ingreso: "un ingreso",
+  egreso: "un egreso",
+  servicio: "un servicio",
+  imagen: "una imagen",
+  testimonio: "un testimonio",
+  item: "un artículo del inventario",
+  proveedor: "un proveedor",
+  empleado: "una especialista",
+  ausencia: "una ausencia o un día cerrado",
+  calendario: "un calendario privado",
+  configuracion: "los datos del estudio",
+  apariencia: "la apariencia",
+  plantilla: "un mensaje de WhatsApp",
+};
+
+/** What was downloaded, by the kind of its rows; `todo` for the backup and the reports. */
+export const DESCARGAS: Partial<Record<keyof typeof TIPOS | "todo", string>> = {
+  cliente: "la lista de clientas",
+  ingreso: "la lista de ingresos",
+  egreso: "la lista de egresos",
+  todo: "el respaldo o un reporte",
+};

@@ -1,0 +1,69 @@
+import { ACCIONES, DESCARGAS, TIPOS } from "~/content/bitacora";
+import { HEADINGS } from "~/content/column-headings";
+import { formatDate, formatTime } from "~/format/dates";
+import { formatMoney } from "~/format/numbers";
+import { type LineaRow, listPorRevisar, type TipoRegistro } from "~/models/cuentas/bitacora.server";
+
+/** A line as a screen shows it. */
+export type BitacoraLine = { id: string; when: string; who: string; what: string; details: string[]; to: string | null };
+
+/** Lines in words, with moments in zone `zona`. */
+export function toLines(rows: LineaRow[], zona: string): BitacoraLine[] {
+  return rows.map((row) => ({
+    id: row.id,
+    when: `${formatDate(row.created_at, zona)}, ${formatTime(row.created_at, zona)}`,
+    who: row.email ?? (row.cuenta_id ? "Una cuenta que ya no existe" : "Sin cuenta"),
+    what: sayWhat(row),
+    details: sayDetails(row),
+    to: pathOf(row),
+  }));
+}
+
+/** What was done, to what. */
+export function sayWhat({ accion, tipo }: Pick<LineaRow, "accion" | "tipo">): string {
+  if (accion === "exportacion") return `${ACCIONES.exportacion} ${DESCARGAS[tipo ?? "todo"] ?? DESCARGAS.todo}`;
+  const takesKind = ["alta", "cambio", "reversa", "eliminacion", "recuperacion", "eliminacion_definitiva"].includes(accion);
+  return takesKind && tipo ? `${ACCIONES[accion]} ${TIPOS[tipo]}` : ACCIONES[accion];
+}
+
+// As many as a phone shows before one goes to the whole list.
+const SHOWN = 5;
+
+/** What the owner has not looked at yet, in words. */
+export async function readPorRevisar(zona: string) {
+  const { lineas, ...found } = await listPorRevisar(SHOWN);
+  return { ...found, lines: toLines(lineas, zona) };
+}
+
+const nameOf = (campo: string) => HEADINGS[campo] ?? campo;
+
+function sayDetails({ accion, campos, importes, origen }: LineaRow): string[] {
+  const amounts = Object.entries(importes).map(([campo, [before, after]]) => {
+    const say = (amount: string | null) => (amount === null ? null : campo === "cantidad" ? amount : formatMoney(amount));
+    const [old, now] = [say(before), say(after)];
+    if (old === null || now === null) return `${nameOf(campo)}: ${old ?? now}`;
+    return `${nameOf(campo)}: de ${old} a ${now}`;
+  });
+  const others = campos.filter((campo) => !(campo in importes)).map(nameOf);
+  const isRefused = accion === "prohibido";
+  return [
+    ...amounts,
+    ...(others.length > 0 && !isRefused ? [others.join(", ")] : []),
+    ...(origen ? [`Desde la red ${origen}`] : []),
+  ];
+}
+
+const PATHS: Partial<Record<TipoRegistro, (id: string) => string>> = {
+  cliente: (id) => `/admin/clientes/${id}/ficha`,
+  cita: (id) => `/admin/citas/${id}/detalle`,
+  ingreso: (id) => `/admin/ingresos/${id}`,
+  egreso: (id) => `/admin/egresos/${id}`,
+  servicio: (id) => `/admin/servicios/${id}`,
+  item: (id) => `/admin/inventario/${id}`,
+};
+
+/** Where the record can be seen; null for one that was deleted, or has no screen. */
+function pathOf({ accion, tipo, registro_id }: LineaRow): string | null {
+  const path = tipo && PATHS[tipo];
+  return path && registro_id && !/^eliminacion/.test(accion) ? path(registro_id) : null;
+}

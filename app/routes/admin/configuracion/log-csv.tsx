@@ -1,0 +1,29 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { LOAD_ERRORS } from "~/content/load-errors";
+import { studioDay } from "~/format/dates";
+import { sayWhat } from "~/http/bitacora-lines.server";
+import { csvDownload, orRedirect, recordExport } from "~/http/csv-download.server";
+import { requireUser } from "~/http/guards.server";
+import { exportBitacora } from "~/models/cuentas/bitacora.server";
+import { getZona } from "~/models/estudio/configuracion.server";
+import { readLogFilter } from "./log-filter.server";
+
+/** All pages of the record of who did what with its present filter, as a CSV file. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireUser(request, "propietaria");
+  const filter = readLogFilter(request);
+  const open = async () => {
+    const zona = await getZona();
+    await recordExport(request);
+    return { zona, cursor: await exportBitacora(filter, zona) };
+  };
+  const { zona, cursor } = await orRedirect(open(), "/admin/configuracion/bitacora", LOAD_ERRORS.bitacora);
+  return csvDownload(
+    request,
+    context,
+    `bitacora-${studioDay(new Date(), zona)}`,
+    ["Momento", "Cuenta", "Qué hizo", "Registro", "Campos", "Importes", "Red"],
+    cursor,
+    ([moment, email, accion, tipo, ...rest]) => [moment, email, sayWhat({ accion, tipo }), ...rest],
+  );
+}

@@ -1,0 +1,76 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Form, useLoaderData } from "@remix-run/react";
+import { BackLink, EmptyState, Filter, Pagination, ScreenHeader } from "~/components/admin";
+import { BitacoraLines } from "~/components/admin/bitacora-lines";
+import { ACCIONES } from "~/content/bitacora";
+import { plural } from "~/format/text";
+import { toLines } from "~/http/bitacora-lines.server";
+import { or503, requireUser } from "~/http/guards.server";
+import { lastPage, readList } from "~/http/search-params.server";
+import { listBitacora, listPersonas } from "~/models/cuentas/bitacora.server";
+import { getZona } from "~/models/estudio/configuracion.server";
+import { readLogFilter } from "./log-filter.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request, "propietaria");
+  const filter = readLogFilter(request);
+  const { pagina } = readList(request);
+  const zona = await or503(getZona());
+  const [{ lineas, total }, personas] = await or503(Promise.all([listBitacora({ ...filter, pagina }, zona), listPersonas()]));
+  return {
+    filter,
+    pagina,
+    total,
+    last: lastPage(request, total),
+    lines: toLines(lineas, zona),
+    personas: personas.map(({ id, email }) => ({ value: id, label: email })),
+    acciones: Object.entries(ACCIONES).map(([value, label]) => ({ value, label })),
+  };
+}
+
+export const meta: MetaFunction = () => [{ title: "Bitácora · Configuración" }];
+
+export default function Bitacora() {
+  const { filter, pagina, total, last, lines, personas, acciones } = useLoaderData<typeof loader>();
+  const search = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ""));
+  return (
+    <div className="@container">
+      <BackLink to="/admin/configuracion">Configuración</BackLink>
+      <ScreenHeader
+        title="Bitácora"
+        action={
+          <a href={`/admin/configuracion/bitacora.csv?${search}`} className="button button-quiet">
+            Descargar CSV
+          </a>
+        }
+      >
+        Quién hizo qué, y cuándo: {plural(total, "línea", "líneas")}. Nadie puede borrarlas antes de dos años.
+      </ScreenHeader>
+      <Form role="search" className="mb-5 flex flex-wrap items-end gap-3">
+        <Filter
+          name="cuenta"
+          label="Persona"
+          value={filter.cuenta}
+          all="Todas"
+          options={[...personas, { value: "nadie", label: "Sin cuenta" }]}
+        />
+        <Filter name="accion" label="Qué hizo" value={filter.accion} all="Todo" options={acciones} />
+        <div className="grid gap-1.5 max-sm:flex-[1_1_9rem]">
+          <label htmlFor="filtro-dia" className="font-semibold">
+            Día
+          </label>
+          <input id="filtro-dia" type="date" name="dia" defaultValue={filter.dia} key={filter.dia} className="control" />
+        </div>
+        <button type="submit" className="button button-quiet">
+          Filtrar
+        </button>
+      </Form>
+      {lines.length === 0 ? (
+        <EmptyState title="Todavía no hay nada anotado" filtered={search.size > 0} />
+      ) : (
+        <BitacoraLines lines={lines} />
+      )}
+      <Pagination page={pagina} last={last} />
+    </div>
+  );
+}
