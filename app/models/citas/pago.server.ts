@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { calendarDay, isId, money, oneOf } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
-import { recordIngreso } from "~/models/dinero/ingreso.server";
+import { noteLowerCharge, recordIngreso } from "~/models/dinero/ingreso.server";
 import { metodoPago } from "~/models/dinero/metodo-pago.server";
 import { lockCitaForUpdate, porCobrar } from "./cambio.server";
 import type { EstadoCita } from "./cita.server";
@@ -65,7 +65,8 @@ export function returnAnticipo(
     const { id: reversa_de, metodo_pago } = paid;
     const row = { monto: paid.monto.negated(), metodo_pago, fecha: new Date(hoy), concepto: "reversa", reversa_de } as const;
     const descripcion = `Anticipo devuelto: ${cita.servicio}`;
-    await recordIngreso(transaction, { ...row, cita_id: cita.id, descripcion }, cuenta_id);
+    const { monto } = await recordIngreso(transaction, { ...row, cita_id: cita.id, descripcion }, cuenta_id);
+    await noteLowerCharge(transaction, cita.id, monto, cuenta_id);
     return { monto: paid.monto.toFixed(2), metodo_pago };
   });
 }

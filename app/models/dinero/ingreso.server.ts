@@ -7,6 +7,7 @@ import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idemp
 import { matchesSearch } from "~/database/search.server";
 import { countPageStart, findPageStart, isMonth, monthlyTotalsOf } from "~/database/totals.server";
 import { dayOf } from "~/format/days.server";
+import { formatMoney } from "~/format/numbers";
 import { type ConceptoIngreso, type Ingreso, type MetodoPago, Prisma } from "~/generated/client";
 import { PAGE_SIZE } from "~/limits";
 import { writeLedger } from "./asiento.server";
@@ -104,6 +105,19 @@ async function charge(transaction: Transaction, id: string | null, change: Prism
 }
 
 /**
+ * Writes into the history of an income's appointment that less is paid now, and who did it; nothing when it is not less. Call it
+ * after the change.
+ */
+export async function noteLowerCharge(transaction: Transaction, id: string | null, change: Prisma.Decimal, cuenta_id: string) {
+  const cita = id !== null && change.isNegative() ? await transaction.cita.findUnique({ where: { id } }) : null;
+  if (!cita) return;
+  const [before, now] = [cita.cobrado.minus(change), cita.cobrado].map((amount) => formatMoney(amount.toFixed(2)));
+  const detalle = `Lo pagado bajó de ${before} a ${now}.`;
+  const { estado, no_asistio } = cita;
+  await transaction.cambioCita.create({ data: { cita_id: cita.id, accion: "editada", estado, no_asistio, detalle, cuenta_id } });
+}
+
+/**
  * Updates an income: `stale` when it was changed since `updated_at` was `seen`, `missing` when it does not exist, `reversed`
  * when it is a reversal or was reversed.
  */
@@ -125,6 +139,7 @@ export function updateIngreso(
     if (!before || !after) throw new WriteRejection((await transaction.ingreso.count({ where: { id } })) ? "stale" : "missing");
     await writeLedger(transaction, "ingreso", { before, after }, cuenta_id);
     await charge(transaction, after.cita_id, after.monto.minus(before.monto));
+    await noteLowerCharge(transaction, after.cita_id, after.monto.minus(before.monto), cuenta_id);
     return id;
   });
 }
@@ -138,6 +153,7 @@ export function deleteIngreso(id: string | undefined, cuenta_id: string, key: Id
     await transaction.ingreso.delete({ where: { id: before.id }, select: { id: true } });
     await writeLedger(transaction, "ingreso", { before }, cuenta_id);
     await charge(transaction, before.cita_id, before.monto.negated());
+    await noteLowerCharge(transaction, before.cita_id, before.monto.negated(), cuenta_id);
     return 1;
   });
 }

@@ -41,6 +41,9 @@ export function PaymentsCard({ cita, children }: { cita: Cita; children: ReactNo
         <Total label="Precio" amount={cita.precio} />
         <Total label="Pagado" amount={cita.cobrado} />
         {isOpen ? <Total label="Por cobrar" amount={cita.por_cobrar} /> : null}
+        {cita.estado === "completada" && /[1-9]/.test(cita.por_cobrar) ? (
+          <Total label="Falta cobrar" amount={cita.por_cobrar} />
+        ) : null}
       </dl>
       {cita.ingresos.length > 0 ? (
         <ul className="divide-y divide-line">

@@ -16,19 +16,17 @@ import { getZona } from "~/models/estudio/configuracion.server";
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request, "dinero");
   const now = new Date();
-  const [zona, { checks, cuantas, totales }] = await or503(Promise.all([getZona(), runCuadre()]), "No se pudo revisar el cuadre");
+  const [zona, { checks, cuantas, totales }] = await or503(
+    Promise.all([getZona(), runCuadre({ withStock: can(user, "inventario") })]),
+    "No se pudo revisar el cuadre",
+  );
   return {
     cuando: `${formatDate(now, zona)}, ${formatTime(now, zona)}`,
-    checks: can(user, "inventario") ? checks : checks.map(withoutStockLinks),
+    checks,
     cuantas,
     totales,
     porRevisar: can(user, "propietaria") ? await or503(readPorRevisar(zona)) : null,
   };
-}
-
-function withoutStockLinks({ diferencias, ...check }: Check): Check {
-  const isStock = (enlace: string | null) => enlace?.startsWith("/admin/inventario");
-  return { ...check, diferencias: diferencias.map((found) => (isStock(found.enlace) ? { ...found, enlace: null } : found)) };
 }
 
 export const meta: MetaFunction = () => [{ title: "Cuadre" }];

@@ -31,6 +31,7 @@ import {
   servicioSchema,
   updateServicio,
 } from "~/models/catalogo/servicio.server";
+import { can } from "~/models/cuentas/permiso.server";
 import { ESPECIALISTA_GONE, listEmpleadosActivos } from "~/models/equipo/empleado.server";
 import { listNombresDeItems } from "~/models/inventario/item.server";
 import { Insumos } from "./supplies-field";
@@ -50,9 +51,12 @@ const LABELS = {
 export const handle: RouteHandle = { lists: ["insumos"] };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request, "catalogo");
+  const user = await requireUser(request, "catalogo");
   const servicio = params.id === "nuevo" ? null : notFoundIfNull(await getServicio(params.id));
-  const [empleados, insumos] = await Promise.all([listEmpleadosActivos(servicio?.empleado_id), listNombresDeItems()]);
+  const [empleados, insumos] = await Promise.all([
+    listEmpleadosActivos(servicio?.empleado_id),
+    can(user, "inventario") ? listNombresDeItems() : Promise.resolve<string[]>([]),
+  ]);
   const especialistas = empleados.map((empleado) => ({
     value: empleado.id,
     label: `${fullName(empleado)}${empleado.activo ? "" : " (inactivo)"}`,
