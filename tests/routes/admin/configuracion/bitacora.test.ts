@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import { createCita, createCliente, createIngreso, createServicio } from "../../../support/factories";
+import { sql } from "../../../support/test-database";
+
+const BITACORA = "/admin/configuracion/bitacora";
+const SEEN = 'form[action^="/admin/configuracion/bitacora/revisada"]';
+
+let site: Site;
+let ana: Visitor;
+let luz: Visitor;
+
+beforeAll(async () => {
+  site = await startSite({ SIGNUP: "open" });
+  ana = await site.staff("ana@ejemplo.mx");
+  luz = await site.staff("luz@ejemplo.mx");
+});
+afterAll(() => site.close());
+
+const shown = (page: Page, within = "main") =>
+  page.all(`${within} ol > li`).map((line) => (line.textContent ?? "").replace(/\s+/g, " ").trim());
+const section = "section[aria-labelledby=por-revisar]";
+
+describe("money that shows", () => {
+  test("an income lowered and deleted by staff stands on the owner's dashboard and Cuadre until she has seen it", async () => {
+    const id = await createIngreso("2026-11-20", 500);
+    await sql("DELETE FROM por_revisar_susa");
+    await (await luz.get(`/admin/ingresos/${id}`)).submit({ monto: "50.00" });
+    await (await luz.get(`/admin/ingresos/${id}/eliminar`)).submit({}, "form[action*=eliminar]");
+    const page = await ana.get("/admin");
+    const lines = shown(page, section);
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(/Eliminó un ingreso\s*luz@ejemplo.mx\s*Monto: \$50.00/);
+    expect(lines[1]).toMatch(/Cambió un ingreso\s*luz@ejemplo.mx\s*Monto: de \$500.00 a \$50.00/);
+    expect(shown(await ana.get("/admin/reportes/cuadre"), section)).toEqual(lines);
+    for (const path of ["/admin", "/admin/reportes/cuadre"]) expect((await luz.get(path)).html).not.toContain("por-revisar");
+    // Written after she opened the page: it is still to be seen after she says that she has seen the page.
+    await (await luz.get("/admin/ingresos/nuevo")).submit({ monto: "70", fecha: "2026-11-20" });
+    const [made] = await sql<{ id: string }>("SELECT id FROM ingresos_susa WHERE monto = 70");
+    await (await luz.get(`/admin/ingresos/${made?.id}`)).submit({ monto: "7" });
+    expect((await page.submit({}, SEEN)).location).toBe("/admin");
+    const rest = shown(await ana.get("/admin"), section);
+    expect(rest).toHaveLength(1);
+    expect(rest[0]).toContain("de $70.00 a $7.00");
+    await (await ana.get("/admin")).submit({}, SEEN);
+    expect((await ana.get("/admin")).html).not.toContain("por-revisar");
+  });
+
+  test("a lowered payment stands in its appointment's history with who did it, and the appointment says what is missing", async () => {
+    const cliente_id = await createCliente();
+    const servicio_id = await createServicio();
+    const cita = await createCita("2026-11-20T18:00:00Z", {
+      cliente_id,
+      servicio_id,
+      precio: 350,
+      cobrado: 350,
+      estado: "completada",
+    });
+    const id = await createIngreso("2026-11-20", 350, { concepto: "cita", cita_id: cita });
+    await (await luz.get(`/admin/ingresos/${id}`)).submit({ monto: "100" });
+    const page = await ana.get(`/admin/citas/${cita}/detalle`);
+    expect(page.text("section[aria-labelledby=historia]")).toMatch(/Lo pagado bajó de \$350.00 a \$100.00\..*luz@ejemplo.mx/);
+    expect(page.text("section[aria-labelledby=dinero]")).toMatch(/Falta cobrar\s*\$250.00/);
+  });
+});
+
+describe("the screen of the record", () => {
+  test("lists by person, kind and day, newest first, and gives the same as CSV", async () => {
+    const [luzRow] = await sql<{ id: string }>("SELECT id FROM cuentas_susa WHERE email = 'luz@ejemplo.mx'");
+    const all = shown(await ana.get(BITACORA));
+    const hers = shown(await ana.get(`${BITACORA}?cuenta=${luzRow?.id}`));
+    expect(hers.length).toBeGreaterThan(3);
+    expect(hers.every((line) => line.includes("luz@ejemplo.mx"))).toBe(true);
+    expect(hers.length).toBeLessThan(all.length);
+    const deleted = shown(await ana.get(`${BITACORA}?accion=eliminacion`));
+    expect(deleted.every((line) => line.includes("Eliminó"))).toBe(true);
+    expect(shown(await ana.get(`${BITACORA}?dia=2026-01-01`))).toEqual([]);
+    const csv = await ana.send(`${BITACORA}.csv?cuenta=${luzRow?.id}`);
+    expect(csv.status).toBe(200);
+    expect(csv.html.trim().split("\r\n")).toHaveLength(hers.length + 1);
+    expect(shown(await ana.get(BITACORA))[0]).toContain("Descargó");
+  });
+
+  test("shows a refused screen, once a minute", async () => {
+    for (let n = 0; n < 3; n++) expect((await luz.send(BITACORA)).status).toBe(403);
+    const refused = shown(await ana.get(`${BITACORA}?accion=prohibido`));
+    expect(refused).toHaveLength(1);
+    expect(refused[0]).toContain("luz@ejemplo.mx");
+  });
+});

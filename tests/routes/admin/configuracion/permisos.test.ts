@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Site, startSite, type Visitor } from "../../../support/browser";
+import { createCita, createCliente, createEmpleado, createServicio } from "../../../support/factories";
+import { sql } from "../../../support/test-database";
+
+const SEGURIDAD = "/admin/configuracion/seguridad";
+const CEDER = `${SEGURIDAD}/ceder`;
+const PASSWORD = "una contraseña larga";
+
+let site: Site;
+let ana: Visitor;
+let luz: Visitor;
+
+beforeAll(async () => {
+  site = await startSite({ SIGNUP: "open" });
+  ana = await site.staff("ana@ejemplo.mx");
+  luz = await site.staff("luz@ejemplo.mx");
+});
+afterAll(() => site.close());
+
+const cuenta = async (email: string) => {
+  const [row] = await sql<{ id: string; rol: string; permisos: string }>(
+    "SELECT id, rol, permisos::text FROM cuentas_susa WHERE email = $1",
+    [email],
+  );
+  return row ?? { id: "", rol: "", permisos: "" };
+};
+const lines = () =>
+  sql<{ accion: string; registro_id: string; campos: string[] }>(
+    "SELECT accion, registro_id, campos FROM bitacora_susa WHERE tipo = 'cuenta' ORDER BY orden DESC LIMIT 1",
+  );
+const editor = async (email: string) => ana.get(`${SEGURIDAD}/cuentas/${(await cuenta(email)).id}`);
+
+describe("the rights of an account", () => {
+  test("are those of the front desk where sign-up is open, and take effect at the next request", async () => {
+    expect((await cuenta("luz@ejemplo.mx")).permisos).toBe("{salud,dinero,inventario,catalogo}");
+    expect((await luz.send("/admin/ingresos")).status).toBe(200);
+    const page = await editor("luz@ejemplo.mx");
+    expect(page.values().preset).toBe("recepcion");
+    await page.submit({ preset: "medida", salud: "salud_propias", inventario: "on" });
+    expect((await cuenta("luz@ejemplo.mx")).permisos).toBe("{salud_propias,dinero,inventario,catalogo}");
+    const none = await editor("luz@ejemplo.mx");
+    const values = none.values();
+    delete values.dinero;
+    delete values.catalogo;
+    await ana.post(none.path, { ...values, preset: "medida", salud: "no" });
+    expect((await cuenta("luz@ejemplo.mx")).permisos).toBe("{inventario}");
+    expect((await luz.send("/admin/ingresos")).status).toBe(403);
+    expect((await luz.send("/admin/inventario")).status).toBe(200);
+    expect(await lines()).toMatchObject([{ accion: "permisos", campos: ["salud_propias", "dinero", "catalogo"] }]);
+  });
+
+  test("are asked for again when somebody else changed them meanwhile", async () => {
+    const [first, second] = [await editor("luz@ejemplo.mx"), await editor("luz@ejemplo.mx")];
+    await first.submit({ preset: "especialista" });
+    const stale = await second.submit({ preset: "recepcion" });
+    expect(stale.status).toBe(409);
+    expect((await cuenta("luz@ejemplo.mx")).permisos).toBe("{salud_propias}");
+    expect((await stale.submit({})).status).toBe(303);
+    expect((await cuenta("luz@ejemplo.mx")).permisos).toBe("{salud,dinero,inventario,catalogo}");
+  });
+
+  test("need the owner: a forged form of another account changes nothing", async () => {
+    const page = await editor("luz@ejemplo.mx");
+    expect((await luz.post(page.path, page.values())).status).toBe(403);
+    expect((await luz.post(CEDER, { cuenta_id: (await cuenta("luz@ejemplo.mx")).id, password_actual: PASSWORD })).status).toBe(
+      403,
+    );
+  });
+
+  test("tie one account to one specialist, whose own day then stands first, the next appointment first", async () => {
+    const [mine, other] = [await createEmpleado({ nombre: "Luz" }), await createEmpleado({ nombre: "Sol" })];
+    const servicio_id = await createServicio();
+    const at = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+    const book = async (nombre: string, minutes: number, empleado_id: string, estado = "programada") =>
+      createCita(at(minutes), {
+        cliente_id: await createCliente({ nombre }),
+        servicio_id,
+        empleado_id,
+        estado,
+        duracion_minutos: 2,
+        fin: at(minutes + 2),
+      });
+    await book("Ya Pasó", -4, mine);
+    await book("La Siguiente", 1, mine);
+    await book("Otra Más", 6, mine);
+    await book("De Sol", 1, other);
+    await (await editor("luz@ejemplo.mx")).submit({ empleado_id: mine });
+    const taken = await (await editor("ana@ejemplo.mx")).submit({ empleado_id: mine });
+    expect(taken.status).toBe(409);
+    expect(taken.text("main")).toContain("Esa especialista ya tiene otra cuenta");
+    const day = await luz.get("/admin");
+    const names = (selector: string) =>
+      day.all(`${selector} li a.font-semibold, ${selector} li .font-semibold a`).map((a) => a.textContent);
+    // A test at midnight may have appointments of another day: what there is, is in this order.
+    const shown = names("section[aria-labelledby=mi-dia]");
+    expect(shown).toEqual(["La Siguiente", "Otra Más", "Ya Pasó"].filter((name) => shown.includes(name)));
+    expect(day.html.indexOf('id="mi-dia"')).toBeLessThan(day.html.indexOf("Total Clientes"));
+    expect(names("section[aria-labelledby=citas-de-hoy]").filter((name) => name !== "De Sol")).toEqual([]);
+    expect((await ana.get("/admin")).html).not.toContain('id="mi-dia"');
+  });
+});
+
+describe("handing the studio over", () => {
+  test("asks for the password, is recorded, makes exactly one owner, and repeated changes nothing", async () => {
+    const to = (await cuenta("luz@ejemplo.mx")).id;
+    const wrong = await (await ana.get(CEDER)).submit({ cuenta_id: to, password_actual: "otra contraseña" });
+    expect([wrong.status, wrong.text("main").includes("Esa no es tu contraseña.")]).toEqual([400, true]);
+    expect(wrong.html).not.toContain("otra contraseña");
+    const page = await ana.get(CEDER);
+    const answers = [];
+    for (let n = 0; n < 2; n++) answers.push(await page.submit({ cuenta_id: to, password_actual: PASSWORD }));
+    expect(answers.map(({ status, location }) => [status, location])).toEqual([
+      [303, "/admin"],
+      [303, "/admin"],
+    ]);
+    expect(await sql("SELECT email FROM cuentas_susa WHERE rol = 'propietaria'")).toEqual([{ email: "luz@ejemplo.mx" }]);
+    expect((await cuenta("ana@ejemplo.mx")).permisos).toBe("{salud,dinero,inventario,catalogo}");
+    expect(await lines()).toMatchObject([{ accion: "cesion", registro_id: to }]);
+    expect((await ana.send(SEGURIDAD)).status).toBe(200);
+    expect((await ana.send("/admin/configuracion/general")).status).toBe(403);
+    expect((await luz.send("/admin/configuracion/general")).status).toBe(200);
+  });
+
+  test("is not possible to an account that is not active", async () => {
+    await sql("UPDATE cuentas_susa SET estado = 'desactivada' WHERE email = 'ana@ejemplo.mx'");
+    const page = await luz.get(CEDER);
+    expect(page.text("main")).toContain("No hay otra cuenta activa");
+    const token = (await luz.get(SEGURIDAD)).html.match(/name="token" value="([^"]+)"/)?.[1] ?? "";
+    const answer = await luz.post(CEDER, { token, cuenta_id: (await cuenta("ana@ejemplo.mx")).id, password_actual: PASSWORD });
+    expect(answer.status).toBe(409);
+    expect(await sql("SELECT email FROM cuentas_susa WHERE rol = 'propietaria'")).toEqual([{ email: "luz@ejemplo.mx" }]);
+  });
+});
