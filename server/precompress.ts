@@ -49,8 +49,8 @@ for (const [id, route] of Object.entries(routes)) {
     (path) => !importsOf(route.parentId).includes(path) && !emptyModules.some((name) => path.endsWith(`/${name}`)),
   );
   serverRoutes[id] = { ...route, imports };
-  // Public pages and files have no scripts, so client-side navigation never leads to one.
-  if (/^routes\/(public|files)\//.test(id)) continue;
+  // Public pages and files have no scripts, and the English paths only redirect: client-side navigation never leads to one.
+  if (/^routes\/(public|files|admin\/english-shortcuts)\b/.test(id)) continue;
   // A file that serves several routes has a chunk named after one of them: the others need its full URL.
   const hash = route.module.slice(`/build/${id}-`.length, -".js".length);
   const module = route.module === `/build/${id}-${hash}.js` ? hash : route.module;
@@ -86,7 +86,7 @@ for (const name of readdirSync("public", { recursive: true, encoding: "utf8" }))
     const { code } = await minify(removeUnusedCode(readFileSync(file, "utf8")), {
       module: true,
       ecma: 2020,
-      compress: { passes: 4, pure_getters: true },
+      compress: { passes: 4, pure_getters: true, drop_console: ["warn"] },
     });
     writeFileSync(file, code ?? "");
   }
