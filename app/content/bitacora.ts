@@ -51,3 +51,13 @@ export const DESCARGAS: Partial<Record<keyof typeof TIPOS | "todo", string>> = {
   egreso: "la lista de egresos",
   todo: "el respaldo o un reporte",
 };
+
+/** The rights of an account. */
+export const PERMISOS: Record<string, string> = {
+  salud: "Notas de salud",
+  salud_propias: "Notas de salud de sus clientas",
+  dinero: "Dinero",
+  inventario: "Inventario",
+  catalogo: "Catálogo",
+  propietaria: "Solo la propietaria",
+};

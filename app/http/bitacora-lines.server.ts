@@ -1,4 +1,4 @@
-import { ACCIONES, DESCARGAS, TIPOS } from "~/content/bitacora";
+import { ACCIONES, DESCARGAS, PERMISOS, TIPOS } from "~/content/bitacora";
 import { HEADINGS } from "~/content/column-headings";
 import { formatDate, formatTime } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
@@ -35,9 +35,9 @@ export async function readPorRevisar(zona: string) {
   return { ...found, lines: toLines(lineas, zona) };
 }
 
-const nameOf = (campo: string) => HEADINGS[campo] ?? campo;
+const nameOf = (campo: string) => PERMISOS[campo] ?? HEADINGS[campo] ?? campo;
 
-function sayDetails({ accion, campos, importes, origen }: LineaRow): string[] {
+function sayDetails({ campos, importes, origen }: LineaRow): string[] {
   const amounts = Object.entries(importes).map(([campo, [before, after]]) => {
     const say = (amount: string | null) => (amount === null ? null : campo === "cantidad" ? amount : formatMoney(amount));
     const [old, now] = [say(before), say(after)];
@@ -45,12 +45,7 @@ function sayDetails({ accion, campos, importes, origen }: LineaRow): string[] {
     return `${nameOf(campo)}: de ${old} a ${now}`;
   });
   const others = campos.filter((campo) => !(campo in importes)).map(nameOf);
-  const isRefused = accion === "prohibido";
-  return [
-    ...amounts,
-    ...(others.length > 0 && !isRefused ? [others.join(", ")] : []),
-    ...(origen ? [`Desde la red ${origen}`] : []),
-  ];
+  return [...amounts, ...(others.length > 0 ? [others.join(", ")] : []), ...(origen ? [`Desde la red ${origen}`] : [])];
 }
 
 const PATHS: Partial<Record<TipoRegistro, (id: string) => string>> = {

@@ -84,6 +84,17 @@ const PRIVATE: Screen[] = [
   { name: "admin-mensaje", path: "/admin/configuracion/notificaciones/recordar", prepare: previewMessage },
   { name: "admin-dias-cerrados", path: "/admin/configuracion/dias-cerrados" },
   { name: "admin-seguridad", path: "/admin/configuracion/seguridad" },
+  {
+    name: "admin-permisos",
+    path: "/admin/configuracion/seguridad",
+    prepare: async (page) => {
+      await page.getByRole("link", { name: /^Permisos/ }).click();
+      await page.getByRole("heading", { name: "Qué puede hacer esta cuenta" }).waitFor();
+    },
+  },
+  { name: "admin-ceder", path: "/admin/configuracion/seguridad/ceder" },
+  { name: "admin-bitacora", path: "/admin/configuracion/bitacora" },
+  { name: "admin-bitacora-vacia", path: "/admin/configuracion/bitacora?dia=2020-01-01" },
   { name: "admin-contrasena", path: "/admin/configuracion/seguridad/contrasena" },
   { name: "admin-base-de-datos", path: "/admin/configuracion/base-de-datos" },
   { name: "admin-apariencia", path: "/admin/configuracion/apariencia", prepare: refuseColor },

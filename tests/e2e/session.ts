@@ -2,6 +2,13 @@ import { test as base, type Page } from "@playwright/test";
 
 export const OWNER = { email: "propietaria@ejemplo.mx", password: "una contraseña larga", state: "test-results/owner.json" };
 
+/** An account that may use the agenda and see the health notes of her own clients. */
+export const SPECIALIST = {
+  email: "especialista@ejemplo.mx",
+  password: "una contraseña larga",
+  state: "test-results/specialist.json",
+};
+
 /** In `js-perdido` the browser runs JavaScript, but every script file fails to load. */
 export const test = base.extend({
   context: async ({ context }, use, { project }) => {

@@ -19,7 +19,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request, "agenda");
   const isOwner = can(user, "propietaria");
   const [estado, waiting] = isOwner ? await Promise.all([readEstado(), or503(countPendientes(), UNREADABLE)]) : [null, 0];
-  return { cards: CARDS.filter(({ right = "propietaria" }) => can(user, right)), estado, waiting };
+  const cards = CARDS.filter(({ right = "propietaria" }) => can(user, right)).map(({ title, text, to, forStaff = text }) => ({
+    title,
+    text: isOwner ? text : forStaff,
+    to,
+  }));
+  return { cards, estado, waiting };
 }
 
 const UNREADABLE = "La base de datos no responde. Espera un momento y vuelve a cargar la página.";
@@ -46,10 +51,16 @@ async function readEstado(): Promise<Fact[]> {
   ];
 }
 
-const CARDS: { title: string; text: string; to: string; right?: Right }[] = [
+const CARDS: { title: string; text: string; to: string; right?: Right; forStaff?: string }[] = [
   { title: "General", text: "Nombre, dirección, horario, días cerrados y textos del sitio", to: "general" },
   { title: "Notificaciones", text: "Los mensajes de WhatsApp para las clientas", to: "notificaciones" },
-  { title: "Seguridad", text: "Tu contraseña, tus sesiones y las cuentas del equipo", to: "seguridad", right: "agenda" },
+  {
+    title: "Seguridad",
+    text: "Tu contraseña, tus sesiones y las cuentas del equipo",
+    forStaff: "Tu contraseña y dónde está abierta tu cuenta",
+    to: "seguridad",
+    right: "agenda",
+  },
   { title: "Base de Datos", text: "Qué hay guardado, respaldo y exportación", to: "base-de-datos" },
   { title: "Apariencia", text: "Color, logotipo e imagen de la portada", to: "apariencia" },
   { title: "Integración", text: "Imágenes y calendarios de las especialistas", to: "integracion" },
