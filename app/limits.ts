@@ -55,6 +55,9 @@ export const SIDEBAR_COOKIE_MS = 7 * DAY_MS;
 export const PENDING_SUBMISSION_MS = 30 * MINUTE_MS;
 export const MAX_PENDING_BYTES = 64 * 1024;
 
+/** How long a deleted record can be brought back; screens say "30 días". */
+export const PAPELERA_MS = 30 * DAY_MS;
+
 /** Sign-in attempts in a window of three minutes, per account and per address. */
 export const SIGN_IN_WINDOW_MS = 3 * MINUTE_MS;
 export const MAX_SIGN_INS_PER_ACCOUNT = 10;

@@ -1,11 +1,13 @@
 import { PURGE_FORM_TOKENS } from "~/database/idempotency.server";
 import { RECOUNT_TOTALS } from "~/database/totals.server";
+import { sweepArchivos } from "~/media/archivo.server";
 import { PURGE_CODIGOS } from "~/models/citas/codigo.server";
 import { PURGE_IMPORTACIONES } from "~/models/clientes/importacion.server";
 import { PURGE_BITACORA } from "~/models/cuentas/bitacora.server";
 import { PURGE_ENVIOS } from "~/models/cuentas/envio.server";
 import { PURGE_SESIONES } from "~/models/cuentas/sesion.server";
 import { PURGE_LOGIN_TRIES } from "~/models/cuentas/sign-in-throttle.server";
+import { PURGE_PAPELERA } from "~/models/papelera/papelera.server";
 
 // Every table of short-lived rows has its statement in the module of its model.
 const DELETIONS = [
@@ -16,18 +18,23 @@ const DELETIONS = [
   PURGE_LOGIN_TRIES,
   PURGE_CODIGOS,
   PURGE_BITACORA,
+  PURGE_PAPELERA,
 ];
+
+// Files whose records are deleted here; the rest is removed the next day.
+const MAX_SWEPT = 1000;
 
 // A studio with millions of rows needs longer for the recount than for other statements.
 const RECOUNT_MS = 30_000;
 
 /**
- * Deletes all expired rows and recounts the monthly totals, one statement after the other. `query` runs a statement, with the
- * time limit `query_timeout` in milliseconds where given. Throws the first error.
+ * Deletes all expired rows with their files, and recounts the monthly totals, one statement after the other. `query` runs a
+ * statement, with the time limit `query_timeout` in milliseconds where given. Throws the first error.
  */
 export async function purgeExpired(
   query: (statement: { text: string; query_timeout?: number }) => Promise<unknown>,
 ): Promise<void> {
   for (const text of DELETIONS) await query({ text });
+  await sweepArchivos(MAX_SWEPT);
   await query({ text: RECOUNT_TOTALS, query_timeout: RECOUNT_MS });
 }

@@ -171,6 +171,13 @@ export default {
           ":tipo": "admin/configuracion/messages-editor.tsx",
         },
       ],
+      "configuracion/papelera": [
+        "admin/papelera/list.tsx",
+        {
+          ":id/eliminar": "admin/papelera/delete.tsx",
+        },
+      ],
+      "papelera/:id/deshacer": "admin/papelera/undo.tsx",
       "configuracion/integracion": "admin/configuracion/integration.tsx",
       "configuracion/integracion/probar": "admin/configuracion/integration-probe.tsx",
       "configuracion/integracion/calendarios/:empleado": "admin/configuracion/integration-calendar.tsx",

@@ -37,6 +37,7 @@ export const NOT_EXPORTED = [
   "login_tries_susa",
   "envios_pendientes_susa",
   "importaciones_susa",
+  "papelera_susa",
   "por_revisar_susa",
   "revisiones_susa",
   "totales_susa",

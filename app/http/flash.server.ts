@@ -3,8 +3,14 @@ import { signedCookie } from "./cookies.server";
 
 const flashCookie = createCookie("aviso", { ...signedCookie, maxAge: 60 });
 
-/** A message that the next page shows once. `link.href` is a path of this site. */
-export type Flash = { title: string; description?: string; destructive?: boolean; link?: { href: string; label: string } };
+/** A message that the next page shows once. `link.href` is a path of this site; `undo` the id of the copy of what was deleted. */
+export type Flash = {
+  title: string;
+  description?: string;
+  destructive?: boolean;
+  link?: { href: string; label: string };
+  undo?: string;
+};
 
 /** Gives the `Set-Cookie` with the message for the next page. */
 export function setFlash(flash: Flash): Promise<string> {

@@ -73,23 +73,58 @@ export async function releaseArchivos(ids: (string | null)[]): Promise<void> {
 }
 
 async function releaseArchivo(id: string): Promise<void> {
-  const nombre = await claimArchivo(id);
-  if (nombre === null) return;
-  await storage().remove(nombre);
+  const claimed = await claimArchivo(id);
+  if (claimed === null) return;
+  if (claimed.isKept) return hideArchivo(id);
+  await storage().remove(claimed.nombre);
   await db.archivo.deleteMany({ where: { id, url: null } });
 }
 
 // Clears the address, so that nothing can use the file from now on. FOR UPDATE makes a transaction that is about to use it wait
 // and then not find it; the count runs after the lock, so it sees the ones that came before.
-function claimArchivo(id: string): Promise<string | null> {
+function claimArchivo(id: string): Promise<{ nombre: string; isKept: boolean } | null> {
   return db.$transaction(async (transaction) => {
-    const [row] = isId(id)
-      ? await transaction.$queryRaw<{ nombre: string }[]>`SELECT nombre FROM archivos_susa WHERE id = ${id}::uuid FOR UPDATE`
-      : [];
+    const row = isId(id) ? await lockRow(transaction, id) : undefined;
     if (!row || (await isUsed(transaction, id))) return null;
     await transaction.archivo.update({ where: { id }, data: { url: null, width: null, height: null } });
-    return row.nombre;
+    return { nombre: row.nombre, isKept: (await transaction.papelera.count({ where: { archivo_id: id } })) > 0 };
   });
+}
+
+// The file of a deleted picture that can be brought back. The row stays locked while the file is moved, so that it is never moved
+// away from a picture that came back meanwhile; what is interrupted is done again by the sweep.
+async function hideArchivo(id: string): Promise<void> {
+  await db.$transaction(async (transaction) => {
+    const row = await lockRow(transaction, id);
+    if (!row || row.url !== null) return;
+    await storage().hide(row.nombre);
+    await transaction.papelera.updateMany({ where: { archivo_id: id }, data: { archivo_apartado: true } });
+  });
+}
+
+/** Call it before the transaction that brings a file back: if that is interrupted, the sweep hides the file again. */
+export async function prepareArchivo(id: string): Promise<void> {
+  await db.papelera.updateMany({ where: { archivo_id: id }, data: { archivo_apartado: false } });
+}
+
+/** Serves the file of a deleted picture again, and gives its address; null when the file is lost. Throws StorageError. */
+export async function bringBackArchivo(
+  transaction: Transaction,
+  id: string,
+  size: { width: number; height: number },
+): Promise<string | null> {
+  const row = await lockRow(transaction, id);
+  // Another image uses it.
+  if (!row || row.url !== null) return row?.url ?? null;
+  const url = await storage().unhide(row.nombre);
+  if (url !== null) await transaction.archivo.update({ where: { id }, data: { url, ...size }, select: { id: true } });
+  return url;
+}
+
+async function lockRow(transaction: Transaction, id: string): Promise<{ nombre: string; url: string | null } | undefined> {
+  const [row] = await transaction.$queryRaw<{ nombre: string; url: string | null }[]>`
+    SELECT nombre, url FROM archivos_susa WHERE id = ${id}::uuid FOR UPDATE`;
+  return row;
 }
 
 async function isUsed(transaction: Transaction, id: string): Promise<boolean> {
@@ -97,15 +132,23 @@ async function isUsed(transaction: Transaction, id: string): Promise<boolean> {
   return (await transaction.apariencia.count({ where: { OR: [{ logo_id: id }, { hero_id: id }] } })) > 0;
 }
 
-/** Removes files that an interrupted upload or deletion left behind more than an hour ago. Never throws. */
-export async function sweepArchivos(): Promise<void> {
+/**
+ * Removes up to `max` files that an interrupted upload or deletion left behind more than an hour ago, or whose copy in the trash
+ * is gone; hides those in the trash that are not hidden yet. Never throws.
+ */
+export async function sweepArchivos(max = 20): Promise<void> {
   try {
     const orphans = await db.$queryRaw<{ id: string }[]>`
       SELECT id FROM archivos_susa archivo
-      WHERE created_at < now() - interval '1 hour'
+      LEFT JOIN LATERAL (
+        -- A minute for the deletion itself to hide its file.
+        SELECT bool_and(archivo_apartado OR created_at > now() - interval '1 minute') AS apartado
+        FROM papelera_susa WHERE archivo_id = archivo.id HAVING count(*) > 0
+      ) AS papelera ON true
+      WHERE CASE WHEN apartado IS NULL THEN created_at < now() - interval '1 hour' ELSE NOT apartado END
         AND NOT EXISTS (SELECT 1 FROM service_images_susa WHERE archivo_id = archivo.id)
         AND NOT EXISTS (SELECT 1 FROM apariencia_susa WHERE archivo.id IN (logo_id, hero_id))
-      ORDER BY created_at LIMIT 20`;
+      ORDER BY created_at LIMIT ${max}`;
     await releaseArchivos(orphans.map(({ id }) => id));
   } catch (error) {
     logError("sweep", error);

@@ -25,7 +25,10 @@ export async function claimNextPicture(): Promise<QueuedPicture | null> {
 
 /** Serves the AVIF versions of a picture from now on; false when the picture was deleted in the meantime. */
 export async function markEncoded(id: string): Promise<boolean> {
-  const { count } = await db.archivo.updateMany({ where: { id }, data: { has_avif: true, avif_since: null } });
+  const { count } = await db.archivo.updateMany({
+    where: { id, url: { not: null } },
+    data: { has_avif: true, avif_since: null },
+  });
   return count > 0;
 }
 

@@ -11,6 +11,14 @@ import type { Storage } from "./storage-types";
 // The SDK gives up after this long without progress.
 const TIMEOUT_MS = 60_000;
 
+// A picture is hidden and shown again within a transaction.
+const MOVE_TIMEOUT_MS = 6_000;
+
+type DeliveryType = "upload" | "authenticated";
+
+// Not even the sizes made of an authenticated picture are delivered without a signature; those of a private one are.
+const HIDDEN: DeliveryType = "authenticated";
+
 /** Stores pictures in the Cloudinary account of CLOUDINARY_URL, which makes the smaller sizes itself. */
 export function cloudinaryStorage(): Storage {
   return {
@@ -23,10 +31,25 @@ export function cloudinaryStorage(): Storage {
 
     async remove(nombre) {
       const uploader = await loadUploader();
-      const { result } = await uploader
-        .destroy(`${FOLDER}/${nombre}`, { resource_type: "image", invalidate: true })
-        .catch((error: unknown) => Promise.reject(toStorageError(error)));
-      if (result !== "ok" && result !== "not found") throw new StorageError("rejected", "destroy");
+      for (const type of ["upload", HIDDEN]) {
+        const { result } = await uploader
+          .destroy(`${FOLDER}/${nombre}`, { resource_type: "image", type, invalidate: true })
+          .catch((error: unknown) => Promise.reject(toStorageError(error)));
+        if (result !== "ok" && result !== "not found") throw new StorageError("rejected", "destroy");
+      }
+    },
+
+    async hide(nombre) {
+      await changeType(nombre, "upload", HIDDEN);
+    },
+
+    async unhide(nombre) {
+      const moved = await changeType(nombre, HIDDEN, "upload");
+      if (moved) return addressOf(moved);
+      const uploader = await loadUploader();
+      const options = { resource_type: "image", type: "upload", timeout: MOVE_TIMEOUT_MS } as const;
+      const there = await orNullIfMissing(uploader.explicit(`${FOLDER}/${nombre}`, options));
+      return there && addressOf(there);
     },
 
     // The cloud name is part of every picture's address; the keys are not.
@@ -60,8 +83,36 @@ export async function uploadPicture(nombre: string, open: () => Readable): Promi
   }).finally(() => webp.destroy());
   // The etag is the MD5 of the stored file, also of one stored earlier.
   if (saved.existing && saved.etag !== md5.digest("hex")) return null;
-  if (!/^https:\/\/[^/]+\/.*\/image\/upload\//.test(saved.secure_url)) throw new StorageError("rejected", "address");
-  return { url: saved.secure_url, isNew: !saved.existing };
+  return { url: addressOf(saved), isNew: !saved.existing };
+}
+
+/** Gives a picture another delivery type under the same name: null when there is none of the type `from`. */
+async function changeType(nombre: string, from: DeliveryType, to: DeliveryType): Promise<{ secure_url: string } | null> {
+  const uploader = await loadUploader();
+  const id = `${FOLDER}/${nombre}`;
+  // Invalidate: its content delivery network keeps copies of what it has served.
+  const options = {
+    resource_type: "image",
+    type: from,
+    to_type: to,
+    overwrite: true,
+    invalidate: true,
+    timeout: MOVE_TIMEOUT_MS,
+  };
+  return orNullIfMissing(uploader.rename(id, id, options));
+}
+
+async function orNullIfMissing<T>(answer: Promise<T>): Promise<T | null> {
+  return answer.catch((error: unknown) => {
+    const { http_code } = (error as { error?: { http_code?: number } }).error ?? (error as { http_code?: number });
+    if (http_code === 404) return null;
+    throw toStorageError(error);
+  });
+}
+
+function addressOf({ secure_url }: { secure_url: string }): string {
+  if (!/^https:\/\/[^/]+\/.*\/image\/upload\//.test(secure_url)) throw new StorageError("rejected", "address");
+  return secure_url;
 }
 
 // Loaded on first use.

@@ -1,4 +1,4 @@
-import { constants, copyFile, mkdir, open, readdir, rm, stat } from "node:fs/promises";
+import { constants, copyFile, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { sizeSuffix, WIDTHS, widthsOf } from "~/format/picture";
 import { diskError } from "./error";
@@ -8,10 +8,13 @@ import type { Storage } from "./storage-types";
 /** Stores pictures under `root`, which the server serves at /uploads. */
 export function diskStorage(root: string): Storage {
   const fileOf = (nombre: string, ending: string) => join(root, FOLDER, `${nombre}${ending}`);
+  // The server gives out only the files of FOLDER.
+  const hiddenFolder = join(root, ".papelera");
+  const hiddenFileOf = (nombre: string, ending: string) => join(hiddenFolder, `${nombre}${ending}`);
 
-  const remove = async (nombre: string, endings = ALL_ENDINGS) => {
+  const remove = async (nombre: string, endings = ALL_ENDINGS, pathOf = fileOf) => {
     for (const ending of endings)
-      await rm(fileOf(nombre, ending), { force: true }).catch((error) => Promise.reject(diskError(error)));
+      await rm(pathOf(nombre, ending), { force: true }).catch((error) => Promise.reject(diskError(error)));
   };
 
   return {
@@ -32,7 +35,24 @@ export function diskStorage(root: string): Storage {
       }
       return { url: `/uploads/${FOLDER}/${nombre}.webp` };
     },
-    remove: (nombre) => remove(nombre),
+    async remove(nombre) {
+      await remove(nombre);
+      await remove(nombre, ALL_ENDINGS, hiddenFileOf);
+    },
+
+    async hide(nombre) {
+      await mkdir(hiddenFolder, { recursive: true }).catch((error) => Promise.reject(diskError(error)));
+      for (const ending of ALL_ENDINGS) await moveIfThere(fileOf(nombre, ending), hiddenFileOf(nombre, ending));
+    },
+
+    async unhide(nombre) {
+      for (const ending of ALL_ENDINGS) await moveIfThere(hiddenFileOf(nombre, ending), fileOf(nombre, ending));
+      const isThere = await stat(fileOf(nombre, ".webp")).then(
+        () => true,
+        () => false,
+      );
+      return isThere ? `/uploads/${FOLDER}/${nombre}.webp` : null;
+    },
 
     async facts() {
       const folder = join(root, FOLDER);
@@ -60,6 +80,13 @@ async function copyNew(from: string, to: string): Promise<void> {
   } finally {
     await copy.close();
   }
+}
+
+/** Moves a file within the disk. Does nothing when it is not there. */
+async function moveIfThere(from: string, to: string): Promise<void> {
+  await rename(from, to).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw diskError(error);
+  });
 }
 
 const ALL_ENDINGS = ["", ...WIDTHS.map((width) => `-${width}`)].flatMap((size) => [`${size}.webp`, `${size}.avif`]);

@@ -23,5 +23,10 @@ function chooseStorage(): Storage {
       await disk.remove(nombre);
       await cloudinary.remove(nombre);
     },
+    async hide(nombre) {
+      await disk.hide(nombre);
+      await cloudinary.hide(nombre);
+    },
+    unhide: async (nombre) => (await disk.unhide(nombre)) ?? cloudinary.unhide(nombre),
   };
 }

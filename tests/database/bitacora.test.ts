@@ -106,7 +106,7 @@ describe("the record of who did what", () => {
 
   test("never has a name, a telephone or a note", async () => {
     const id = await createCliente({ nombre: "CANARIO", telefono: "CANARIO", medicina: "CANARIO", correo: "canario@ejemplo.mx" });
-    await deleteCliente(id, key());
+    await deleteCliente(id, CUENTA, key());
     await createEgreso("2026-01-02", 9, { descripcion: "CANARIO" });
     const found = await lines();
     expect(found.map(({ accion, tipo }) => [accion, tipo])).toEqual([

@@ -125,6 +125,7 @@ describe("the Prisma schema matches the database", () => {
       "importaciones_susa",
       "login_tries_susa",
       "mensajes_susa",
+      "papelera_susa",
       "por_revisar_susa",
       "revisiones_susa",
       "sesiones_susa",

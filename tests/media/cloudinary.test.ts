@@ -36,6 +36,7 @@ beforeEach(async () => {
   await sql("TRUNCATE service_images_susa, archivos_susa CASCADE");
   cloudinary.mode = "ok";
   cloudinary.assets.clear();
+  cloudinary.hidden.clear();
   cloudinary.uploads.length = 0;
 });
 
@@ -87,7 +88,7 @@ describe("pictures stored at Cloudinary", () => {
     );
   });
 
-  test("are deleted with their image, but not while another image uses them", async () => {
+  test("are delivered no more once their image is deleted, but not while another image uses them", async () => {
     await upload(1);
     const [row] = await rows();
     await (await ana.get(NUEVA)).submit({ servicio_id, image_url: String(row?.image_url), display_order: "1" });
@@ -96,7 +97,47 @@ describe("pictures stored at Cloudinary", () => {
       await page.submit({}, 'form[action$="/eliminar"]');
       expect([(await rows()).length, cloudinary.assets.size]).toEqual([remaining, remaining]);
     }
-    expect(await archivos()).toEqual([]);
+    expect([(await archivos()).length, cloudinary.hidden.size]).toEqual([1, 1]);
+  });
+
+  test("come back with their image, at the address that Cloudinary gives them, and are deleted for good", async () => {
+    await upload(1);
+    const before = await rows();
+    const whole = [...cloudinary.assets];
+    const remove = async () => {
+      const page = await ana.get(`/admin/galeria/${(await rows())[0]?.id}/eliminar`);
+      await page.submit({}, 'form[action$="/eliminar"]');
+      return ana.get("/admin/galeria");
+    };
+    const undo = async () => (await remove()).submit({}, 'form[action*="/deshacer"]');
+    expect((await undo()).status).toBe(303);
+    const [after] = await rows();
+    expect(after).toMatchObject({ id: before[0]?.id, nombre: before[0]?.nombre, width: before[0]?.width });
+    expect(after?.image_url).toMatch(/\/image\/upload\/v\d+\//);
+    expect(after?.image_url).not.toBe(before[0]?.image_url);
+    expect([cloudinary.hidden.size, [...cloudinary.assets]]).toEqual([0, whole]);
+
+    await remove();
+    const [{ id = "" } = {}] = await sql<{ id: string }>("SELECT id FROM papelera_susa");
+    await (await ana.get(`/admin/configuracion/papelera/${id}/eliminar`)).submit({}, 'form[action$="/eliminar"]');
+    expect([cloudinary.assets.size, cloudinary.hidden.size, await archivos()]).toEqual([0, 0, []]);
+  });
+
+  test("come back although they were never hidden, and stay in the trash while Cloudinary does not answer", async () => {
+    await upload(1);
+    const page = await ana.get(`/admin/galeria/${(await rows())[0]?.id}/eliminar`);
+    cloudinary.mode = { status: 500, message: "oops" };
+    await page.submit({}, 'form[action$="/eliminar"]');
+    const list = await ana.get("/admin/galeria");
+    const refused = await list.submit({}, 'form[action*="/deshacer"]');
+    expect((await ana.get(String(refused.location))).text('main [role="alert"]')).toContain(
+      "No se pudo llegar al servicio de imágenes",
+    );
+    expectLogged();
+    expect([(await rows()).length, cloudinary.assets.size]).toEqual([0, 1]);
+    cloudinary.mode = "ok";
+    expect((await list.submit({}, 'form[action*="/deshacer"]')).status).toBe(303);
+    expect([(await rows()).length, cloudinary.assets.size]).toEqual([1, 1]);
   });
 
   test("never overwrite an existing asset: a taken name is incremented", async () => {

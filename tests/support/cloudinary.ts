@@ -13,8 +13,8 @@ const CLOUD = "estudio";
 export type Mode = "ok" | "stopped" | "gone" | { status: number; message: string };
 
 /**
- * A local HTTP server with Cloudinary's upload API: upload and destroy, with their signatures checked, errors in Cloudinary's
- * JSON, and every stored asset under its public id.
+ * A local HTTP server with Cloudinary's upload API: upload, destroy, rename and explicit, with their signatures checked, errors in
+ * Cloudinary's JSON, and every stored asset under its public id.
  */
 export class CloudinaryStandIn {
   mode: Mode = "ok";
@@ -24,6 +24,9 @@ export class CloudinaryStandIn {
   reading = 0;
   maxReading = 0;
   readonly assets = new Map<string, Buffer>();
+  /** The assets of the type `authenticated`, which no unsigned address delivers. */
+  readonly hidden = new Map<string, Buffer>();
+  private versions = 1_700_000_000;
   /** The form fields of each upload, without the file. */
   readonly uploads: Record<string, string>[] = [];
   /** The number of requests without a valid signature. */
@@ -60,7 +63,7 @@ export class CloudinaryStandIn {
   });
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const action = new RegExp(`^/v1_1/${CLOUD}/image/(upload|destroy)$`).exec(request.url ?? "")?.[1];
+    const action = new RegExp(`^/v1_1/${CLOUD}/image/(upload|destroy|rename|explicit)$`).exec(request.url ?? "")?.[1];
     const { file, values } = await parts(request, await this.read(request));
     if (this.mode === "gone") return void request.socket.destroy();
     const reply = (status: number, json: object) =>
@@ -71,7 +74,22 @@ export class CloudinaryStandIn {
       this.unsigned++;
       return reply(401, { error: { message: `Invalid Signature ${values.signature}. String to sign - '...'.` } });
     }
-    if (action === "destroy") return reply(200, { result: this.assets.delete(String(values.public_id)) ? "ok" : "not found" });
+    const ofType = (type = "upload") => (type === "upload" ? this.assets : this.hidden);
+    if (action === "destroy")
+      return reply(200, { result: ofType(values.type).delete(String(values.public_id)) ? "ok" : "not found" });
+    if (action === "rename" || action === "explicit") {
+      const id = String(values.from_public_id ?? values.public_id);
+      const bytes = ofType(values.type).get(id);
+      if (!bytes) return reply(404, { error: { message: `Resource not found - ${id}` } });
+      if (action === "rename") {
+        ofType(values.type).delete(id);
+        ofType(values.to_type).set(String(values.to_public_id), bytes);
+        this.versions++;
+      }
+      const type = values.to_type ?? values.type ?? "upload";
+      const path = `${CLOUD}/image/${type}/v${this.versions}/${values.to_public_id ?? id}.webp`;
+      return reply(200, { public_id: id, type, secure_url: `https://res.cloudinary.com/${path}` });
+    }
     if (file === undefined) return reply(400, { error: { message: "Missing required parameter - file" } });
     this.uploads.push(values);
     const public_id = `${values.folder}/${values.public_id}`;

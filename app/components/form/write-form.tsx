@@ -1,4 +1,4 @@
-import { Form, type FormProps, useMatches } from "@remix-run/react";
+import { Form, type FormProps, useLocation, useMatches } from "@remix-run/react";
 import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
 import type { Flash } from "~/http/flash.server";
 import { type LongWork, SendingNotice, useSending } from "./sending";
@@ -56,6 +56,7 @@ export function SubmitButton({
  */
 export function FlashMessage({ flash, close }: { flash: Flash | null; close?: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
+  const { pathname, search } = useLocation();
   useEffect(() => {
     if (flash && document.activeElement === document.body) box.current?.focus({ preventScroll: true });
   }, [flash]);
@@ -63,7 +64,7 @@ export function FlashMessage({ flash, close }: { flash: Flash | null; close?: Re
     <div
       ref={box}
       tabIndex={-1}
-      className={`mb-6 rounded-lg border px-4 py-3 ${close ? "pr-14" : ""} wrap-anywhere outline-none ${flash.destructive ? "border-bad bg-bad-paper text-bad" : "border-good bg-good-paper text-good"}`}
+      className={`mb-6 rounded-lg border px-4 py-3 ${close ? "pr-14" : ""} ${flash.undo ? "pb-18" : ""} wrap-anywhere outline-none ${flash.destructive ? "border-bad bg-bad-paper text-bad" : "border-good bg-good-paper text-good"}`}
     >
       <p className="font-semibold">{flash.title}</p>
       {flash.description ? <p>{flash.description}</p> : null}
@@ -78,6 +79,16 @@ export function FlashMessage({ flash, close }: { flash: Flash | null; close?: Re
     <div className="sticky top-20 z-10 print:hidden">
       <div role="status">{flash?.destructive ? null : message}</div>
       <div role="alert">{flash?.destructive ? message : null}</div>
+      {flash?.undo ? (
+        <WriteForm
+          action={`/admin/papelera/${flash.undo}/deshacer?de=${encodeURIComponent(pathname + search)}`}
+          className="absolute bottom-3 left-4"
+        >
+          <SubmitButton className="button button-quiet" pending="Recuperando...">
+            Deshacer
+          </SubmitButton>
+        </WriteForm>
+      ) : null}
       {flash ? close : null}
     </div>
   );

@@ -7,6 +7,7 @@ import { searchFilter } from "~/database/search.server";
 import { env } from "~/env.server";
 import { Prisma } from "~/generated/client";
 import { lockArchivo, type StoredPicture } from "~/media/archivo.server";
+import { keepCopy } from "~/models/papelera/copia.server";
 import { CATEGORIAS } from "./servicio.server";
 
 const BAD_URL = "Escribe una dirección completa que empiece con https://.";
@@ -164,15 +165,13 @@ export function updateImagen(id: string | undefined, seen: unknown, values: Imag
   });
 }
 
-/** Deletes an image, and gives the id of the file it used, or null. */
-export function deleteImagen(id: string | undefined, key: IdempotencyKey) {
-  return writeOnce<{ before: string | null }, "missing">(key, async (transaction) => {
-    const present = isId(id)
-      ? await transaction.imagenServicio.findUnique({ where: { id }, select: { archivo_id: true } })
-      : null;
-    const { count } = present ? await transaction.imagenServicio.deleteMany({ where: { id } }) : { count: 0 };
-    if (!present || count === 0) throw new WriteRejection("missing");
-    return { before: present.archivo_id };
+/** Deletes an image. Gives the id of its copy and of the file it used, or null. */
+export function deleteImagen(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
+  return writeOnce<{ papelera_id: string; before: string | null }, "missing">(key, async (transaction) => {
+    const papelera_id = await keepCopy(transaction, "imagen", id, cuenta_id);
+    if (papelera_id === null) throw new WriteRejection("missing");
+    const { archivo_id } = await transaction.imagenServicio.delete({ where: { id }, select: { archivo_id: true } });
+    return { papelera_id, before: archivo_id };
   });
 }
 

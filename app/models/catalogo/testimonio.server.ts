@@ -5,6 +5,7 @@ import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idemp
 import { pageOf } from "~/database/paging.server";
 import { searchFilter } from "~/database/search.server";
 import type { Prisma } from "~/generated/client";
+import { keepCopy } from "~/models/papelera/copia.server";
 
 /** The form of a testimonial. */
 export const testimonioSchema = z.object({
@@ -70,11 +71,12 @@ export function setTestimonioActivo(id: string | undefined, activo: boolean, key
   });
 }
 
-/** Deletes a testimonial. */
-export function deleteTestimonio(id: string | undefined, key: IdempotencyKey) {
-  return writeOnce<number, "missing">(key, async (transaction) => {
-    const { count } = isId(id) ? await transaction.testimonio.deleteMany({ where: { id } }) : { count: 0 };
-    if (count === 0) throw new WriteRejection("missing");
-    return count;
+/** Deletes a testimonial. Gives the id of the copy. */
+export function deleteTestimonio(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
+  return writeOnce<string, "missing">(key, async (transaction) => {
+    const papelera_id = await keepCopy(transaction, "testimonio", id, cuenta_id);
+    if (papelera_id === null) throw new WriteRejection("missing");
+    await transaction.testimonio.delete({ where: { id }, select: { id: true } });
+    return papelera_id;
   });
 }

@@ -24,6 +24,7 @@ import { studioClock } from "~/format/zone.server";
 import type { EstadoCita, Prisma } from "~/generated/client";
 import { duracionMinutos } from "~/models/catalogo/servicio.server";
 import { optionalEmpleadoId } from "~/models/equipo/empleado.server";
+import { keepCopy } from "~/models/papelera/copia.server";
 import type { Turno } from "./turnos.server";
 
 /** The states of an appointment, in the order in which screens list them. */
@@ -106,7 +107,8 @@ export async function getCita(id: string | undefined, zona: string) {
   );
 }
 
-type Rejection = "overlap" | "cliente" | "especialista" | "servicio";
+/** Why an appointment was not written: its place is taken, or a record that it chose no longer exists. */
+export type Rejection = "overlap" | "cliente" | "especialista" | "servicio";
 
 /**
  * Books a visit in one transaction: creates the client if she is new, and one appointment per turno, linked by `visita_id` when
@@ -131,7 +133,8 @@ export function createVisita(values: CitaValues, turnos: Turno[], cuenta_id: str
   );
 }
 
-async function createCliente(transaction: Transaction, { cliente_nombre, cliente_telefono }: CitaValues): Promise<string> {
+/** Creates the client whose name the booking form has, and gives her id. */
+export async function createCliente(transaction: Transaction, { cliente_nombre, cliente_telefono }: CitaValues): Promise<string> {
   const data = { nombre: cliente_nombre ?? "", telefono: cliente_telefono };
   return (await transaction.cliente.create({ data, select: { id: true } })).id;
 }
@@ -177,13 +180,25 @@ export function updateCita(
 /** The detail of a history row whose edit makes the messages sent before it outdated. */
 export const MOVIDA = "Cambió la clienta, el servicio o la hora.";
 
+/** Whether the client, the service or the hour of an appointment changed. */
+export function hasMoved(
+  before: Record<(typeof MOVED)[number], unknown>,
+  after: Record<(typeof MOVED)[number], unknown>,
+): boolean {
+  return hasChanged(before, after, MOVED);
+}
+
 const MOVED = ["fecha_hora", "cliente_id", "servicio_id"] as const;
 const EDITED = [...MOVED, "fin", "empleado_id", "precio", "duracion_minutos", "notas"] as const;
 
 type Column = (typeof EDITED)[number];
 
 /** Whether any of the columns `names` changed; moments and prices are compared by value, not by their text. */
-function hasChanged(before: Record<Column, unknown>, after: Record<Column, unknown>, names: readonly Column[]): boolean {
+function hasChanged<Name extends Column>(
+  before: Record<Name, unknown>,
+  after: Record<Name, unknown>,
+  names: readonly Name[],
+): boolean {
   const comparable = (value: unknown) => (value instanceof Date ? value.getTime() : String(value ?? ""));
   return names.some((name) =>
     name === "precio" ? Number(before[name]) !== Number(after[name]) : comparable(before[name]) !== comparable(after[name]),
@@ -202,12 +217,13 @@ export function updateNotas(id: string | undefined, seen: unknown, notas: string
   });
 }
 
-/** Deletes an appointment; its income and stock movements stay, with their link to it set to null. */
-export function deleteCita(id: string | undefined, key: IdempotencyKey) {
-  return writeOnce<number, "missing">(key, async (transaction) => {
-    const { count } = isId(id) ? await transaction.cita.deleteMany({ where: { id } }) : { count: 0 };
-    if (count === 0) throw new WriteRejection("missing");
-    return count;
+/** Deletes an appointment; its income and stock movements stay, with their link to it set to null. Gives the id of its copy. */
+export function deleteCita(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
+  return writeOnce<string, "missing">(key, async (transaction) => {
+    const papelera_id = await keepCopy(transaction, "cita", id, cuenta_id);
+    if (papelera_id === null) throw new WriteRejection("missing");
+    await transaction.cita.delete({ where: { id }, select: { id: true } });
+    return papelera_id;
   });
 }
 
@@ -215,7 +231,7 @@ export function deleteCita(id: string | undefined, key: IdempotencyKey) {
  * Locks the rows of these specialists until the transaction ends, always in the order of their ids. The exclusion constraint
  * alone also prevents an overlap, but two visits that arrive together could then end in a deadlock.
  */
-async function lockAgendas(transaction: Transaction, turnos: { empleado_id: string | null }[]): Promise<void> {
+export async function lockAgendas(transaction: Transaction, turnos: { empleado_id: string | null }[]): Promise<void> {
   const ids = turnos.flatMap(({ empleado_id }) => empleado_id ?? []);
   if (ids.length > 0)
     await transaction.$queryRaw`SELECT FROM empleados_susa WHERE id = ANY (${ids}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
@@ -228,7 +244,7 @@ const MISSING_BY_FOREIGN_KEY: Record<string, Rejection> = {
 };
 
 /** Turns a violated constraint of the appointments table into a WriteRejection. */
-async function rejectViolations<T>(write: () => Promise<T>): Promise<T> {
+export async function rejectViolations<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {

@@ -17,6 +17,7 @@ import { matchesSearch, searchFilter } from "~/database/search.server";
 import { countPageStart, findPageStart } from "~/database/totals.server";
 import { type Cliente, Prisma } from "~/generated/client";
 import { MAX_NOTE_LENGTH, PAGE_SIZE } from "~/limits";
+import { keepCopy } from "~/models/papelera/copia.server";
 
 /** The form of a client: every field, null when an optional one is empty. */
 export const clienteSchema = z.object({
@@ -121,12 +122,13 @@ export function updateCliente(id: string | undefined, seen: unknown, values: Cli
   });
 }
 
-/** Deletes a client; her appointments stay, without a name. */
-export function deleteCliente(id: string | undefined, key: IdempotencyKey) {
-  return writeOnce<number, "missing">(key, async (transaction) => {
-    const { count } = isId(id) ? await transaction.cliente.deleteMany({ where: { id } }) : { count: 0 };
-    if (count === 0) throw new WriteRejection("missing");
-    return count;
+/** Deletes a client; her appointments stay, without a name. Gives the id of the copy. */
+export function deleteCliente(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
+  return writeOnce<string, "missing">(key, async (transaction) => {
+    const papelera_id = await keepCopy(transaction, "cliente", id, cuenta_id);
+    if (papelera_id === null) throw new WriteRejection("missing");
+    await transaction.cliente.delete({ where: { id }, select: { id: true } });
+    return papelera_id;
   });
 }
 

@@ -14,13 +14,21 @@ export type { AccionBitacora, TipoRegistro };
  * What somebody did: to which record, and the names of the fields. Never a name, a telephone or a note. Changed and deleted rows are
  * recorded by triggers of the database (docs/decisions/0049), not by these functions.
  */
-export type Linea = { accion: AccionBitacora; tipo?: TipoRegistro; registro_id?: string; campos?: string[] };
+export type Linea = {
+  accion: AccionBitacora;
+  tipo?: TipoRegistro;
+  registro_id?: string;
+  campos?: string[];
+  /** Amounts before and after by column, as the triggers write them. */
+  importes?: Record<string, [before: string | null, after: string | null]>;
+};
 
 /** Records an event in the transaction of a write, by the actor of its idempotency key. */
 export async function record(transaction: Pick<Transaction, "$executeRaw">, linea: Linea): Promise<void> {
-  const { accion, tipo = null, registro_id = null, campos = [] } = linea;
+  const { accion, tipo = null, registro_id = null, campos = [], importes = {} } = linea;
   await transaction.$executeRaw`
-    SELECT anotar(${accion}::accion_bitacora, ${tipo}::tipo_registro, ${registro_id}, ${campos}::text[], '{}')`;
+    SELECT anotar(${accion}::accion_bitacora, ${tipo}::tipo_registro, ${registro_id}, ${campos}::text[],
+      ${JSON.stringify(importes)}::jsonb)`;
 }
 
 /** Records an event that writes nothing else; with `onceInMs`, only if the same was not recorded in that time. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { db } from "~/database/client.server";
+import { db, type Transaction } from "~/database/client.server";
 import { allOf, isInMonth, monthAfter } from "~/database/conditions.server";
 import { openCursor } from "~/database/cursor.server";
 import { asMoment, calendarDay, isId, money, oneOf, optionalText, requiredText, webAddress } from "~/database/fields.server";
@@ -9,6 +9,7 @@ import { countPageStart, findPageStart, isMonth } from "~/database/totals.server
 import { dayOf } from "~/format/days.server";
 import { type CategoriaEgreso, type Egreso, type MetodoPago, Prisma } from "~/generated/client";
 import { PAGE_SIZE } from "~/limits";
+import { keepCopy } from "~/models/papelera/copia.server";
 import { writeLedger } from "./asiento.server";
 import { metodoPago } from "./metodo-pago.server";
 
@@ -130,16 +131,21 @@ export function updateEgreso(
   });
 }
 
-/** Deletes an expense. */
+/** Deletes an expense and gives the id of its copy. */
 export function deleteEgreso(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
-  return writeOnce<number, "missing">(key, async (transaction) => {
-    if (!isId(id)) throw new WriteRejection("missing");
-    // Locked, so that it does not change between being read and being deleted.
-    await transaction.$queryRaw`SELECT FROM egresos_susa WHERE id = ${id}::uuid FOR UPDATE`;
-    const before = await transaction.egreso.findUnique({ where: { id } });
+  return writeOnce<string, "missing">(key, async (transaction) => {
+    // This locks the row, so that it does not change between being read and being deleted.
+    const papelera_id = await keepCopy(transaction, "egreso", id, cuenta_id);
+    const before = papelera_id && (await transaction.egreso.findUnique({ where: { id } }));
     if (!before) throw new WriteRejection("missing");
     await transaction.egreso.delete({ where: { id }, select: { id: true } });
     await writeLedger(transaction, "egreso", { before }, cuenta_id);
-    return 1;
+    return papelera_id;
   });
+}
+
+/** Writes an expense that came back from the trash into the ledger again. */
+export async function bookEgreso(transaction: Transaction, id: string, cuenta_id: string): Promise<void> {
+  const after = await transaction.egreso.findUniqueOrThrow({ where: { id } });
+  await writeLedger(transaction, "egreso", { after }, cuenta_id);
 }

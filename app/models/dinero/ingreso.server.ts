@@ -10,6 +10,7 @@ import { dayOf } from "~/format/days.server";
 import { formatMoney } from "~/format/numbers";
 import { type ConceptoIngreso, type Ingreso, type MetodoPago, Prisma } from "~/generated/client";
 import { PAGE_SIZE } from "~/limits";
+import { keepCopy } from "~/models/papelera/copia.server";
 import { writeLedger } from "./asiento.server";
 import { metodoPago } from "./metodo-pago.server";
 
@@ -99,6 +100,23 @@ export async function recordIngreso(transaction: Transaction, data: Prisma.Ingre
   return after;
 }
 
+/**
+ * Writes an income that came back from the trash into the ledger again, and adds it to what its appointment was charged. Gives
+ * whether that is more than its price now.
+ */
+export async function bookIngreso(transaction: Transaction, id: string, cuenta_id: string): Promise<boolean> {
+  const after = await transaction.ingreso.findUniqueOrThrow({ where: { id } });
+  await writeLedger(transaction, "ingreso", { after }, cuenta_id);
+  await charge(transaction, after.cita_id, after.monto);
+  const cita = after.cita_id && (await transaction.cita.findUnique({ where: { id: after.cita_id } }));
+  return cita ? cita.cobrado.greaterThan(cita.precio) : false;
+}
+
+/** Locks the appointment that an income belongs to, if any, as completing and reopening do. */
+export async function lockCita(transaction: Transaction, id: string | null): Promise<void> {
+  if (id !== null) await transaction.$queryRaw`SELECT FROM citas_susa WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+}
+
 async function charge(transaction: Transaction, id: string | null, change: Prisma.Decimal) {
   if (id !== null)
     await transaction.cita.update({ where: { id }, data: { cobrado: { increment: change } }, select: { id: true } });
@@ -144,17 +162,19 @@ export function updateIngreso(
   });
 }
 
-/** Deletes an income: `missing` when it does not exist, `reversed` when it is a reversal or was reversed. */
+/** Deletes an income and gives the id of its copy: `missing` when it does not exist, `reversed` when it is a reversal or was reversed. */
 export function deleteIngreso(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
-  return writeOnce<number, "missing" | "reversed">(key, async (transaction) => {
+  return writeOnce<string, "missing" | "reversed">(key, async (transaction) => {
     const before = isId(id) ? await lockIngresoForUpdate(transaction, id) : null;
     if (!before) throw new WriteRejection("missing");
     await rejectReversed(transaction, before);
+    const papelera_id = await keepCopy(transaction, "ingreso", id, cuenta_id);
+    if (papelera_id === null) throw new WriteRejection("missing");
     await transaction.ingreso.delete({ where: { id: before.id }, select: { id: true } });
     await writeLedger(transaction, "ingreso", { before }, cuenta_id);
     await charge(transaction, before.cita_id, before.monto.negated());
     await noteLowerCharge(transaction, before.cita_id, before.monto.negated(), cuenta_id);
-    return 1;
+    return papelera_id;
   });
 }
 

@@ -15,6 +15,7 @@ import { pageOf } from "~/database/paging.server";
 import { searchFilter } from "~/database/search.server";
 import { withoutAccents } from "~/format/slug";
 import type { Prisma } from "~/generated/client";
+import { keepCopy } from "~/models/papelera/copia.server";
 
 /** A list typed with commas: trimmed, without empty entries or duplicates (ignoring accents and case). */
 function commaList(maxEntries: number, maxLength: number) {
@@ -130,11 +131,12 @@ export function updateEmpleado(id: string | undefined, seen: unknown, values: Em
   });
 }
 
-/** Deletes an employee; her services and appointments stay, without a specialist. */
-export function deleteEmpleado(id: string | undefined, key: IdempotencyKey) {
-  return writeOnce<number, "missing">(key, async (transaction) => {
-    const { count } = isId(id) ? await transaction.empleado.deleteMany({ where: { id } }) : { count: 0 };
-    if (count === 0) throw new WriteRejection("missing");
-    return count;
+/** Deletes an employee; her services and appointments stay, without a specialist. Gives the id of the copy. */
+export function deleteEmpleado(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
+  return writeOnce<string, "missing">(key, async (transaction) => {
+    const papelera_id = await keepCopy(transaction, "empleado", id, cuenta_id);
+    if (papelera_id === null) throw new WriteRejection("missing");
+    await transaction.empleado.delete({ where: { id }, select: { id: true } });
+    return papelera_id;
   });
 }

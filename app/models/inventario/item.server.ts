@@ -8,6 +8,7 @@ import { formatNumber } from "~/format/numbers";
 import { compareWords } from "~/format/text";
 import { Prisma } from "~/generated/client";
 import { MAX_CANTIDAD } from "~/limits";
+import { keepCopy } from "~/models/papelera/copia.server";
 import { moveStock } from "./movimiento.server";
 
 /** The error of a quantity that is not a whole number in range. */
@@ -134,11 +135,12 @@ export function updateItem(
   });
 }
 
-/** Deletes an item; its movements stay, with its name. */
-export function deleteItem(id: string | undefined, key: IdempotencyKey) {
-  return writeOnce<number, "missing">(key, async (transaction) => {
-    const { count } = isId(id) ? await transaction.item.deleteMany({ where: { id } }) : { count: 0 };
-    if (count === 0) throw new WriteRejection("missing");
-    return count;
+/** Deletes an item; its movements stay, with its name. Gives the id of the copy. */
+export function deleteItem(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
+  return writeOnce<string, "missing">(key, async (transaction) => {
+    const papelera_id = await keepCopy(transaction, "item", id, cuenta_id);
+    if (papelera_id === null) throw new WriteRejection("missing");
+    await transaction.item.delete({ where: { id }, select: { id: true } });
+    return papelera_id;
   });
 }

@@ -113,7 +113,7 @@ describe("completing an appointment", () => {
   test("works when its service or its items were deleted", async () => {
     const item = await addItem("Cera", 9);
     const id = await addCita();
-    await deleteItem(item, key());
+    await deleteItem(item, cuenta, key());
     await sql("DELETE FROM servicios_susa");
     expect(await completeCita(id, COMPLETION, actor(), key())).toMatchObject({
       result: { changed: true, belowZero: [], missing: [] },
@@ -125,7 +125,7 @@ describe("completing an appointment", () => {
     for (let n = 0; n < 10; n++) {
       const item = await addItem("Cera", 9);
       const id = await addCita();
-      const [done] = await Promise.all([completeCita(id, COMPLETION, actor(), key()), deleteItem(item, key())]);
+      const [done] = await Promise.all([completeCita(id, COMPLETION, actor(), key()), deleteItem(item, cuenta, key())]);
       expect(done).toMatchObject({ outcome: "written", result: { changed: true } });
     }
   });

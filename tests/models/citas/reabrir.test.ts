@@ -77,7 +77,7 @@ describe("reopening an appointment", () => {
     await addItem("Hilo de algodón", 3);
     const id = await addCita();
     await completeCita(id, COMPLETION, actor(), key());
-    await deleteItem(item, key());
+    await deleteItem(item, cuenta, key());
     const [row] = await db.ingreso.findMany();
     const values = { monto: "300.00", fecha: "2026-11-20", metodo_pago: "otro", descripcion: null } as const;
     expect(await updateIngreso(row?.id, row?.updated_at.toISOString(), values, cuenta, key())).toMatchObject({

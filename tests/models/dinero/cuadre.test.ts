@@ -123,7 +123,11 @@ describe("a studio with some history", () => {
       resultOf(await moveItem(String(gel), { tipo, cantidad, motivo: null }, cuenta, key()));
     const lima = resultOf(await createItem({ ...item, nombre: "Lima", cantidad: 0 }, cuenta, key()));
     resultOf(
-      await deleteItem(String(resultOf(await createItem({ ...item, nombre: "Se va", cantidad: 4 }, cuenta, key()))), key()),
+      await deleteItem(
+        String(resultOf(await createItem({ ...item, nombre: "Se va", cantidad: 4 }, cuenta, key()))),
+        cuenta,
+        key(),
+      ),
     );
     ids = { libre, gasto, cita, cobro: cobro.id, gel: String(gel), lima: String(lima) };
   });

@@ -7,11 +7,14 @@ import { completeCita, reopenCita } from "~/models/citas/completar.server";
 import { recordPago, returnAnticipo } from "~/models/citas/pago.server";
 import { changeEstado } from "~/models/citas/transicion.server";
 import { arrangeTurnos } from "~/models/citas/turnos.server";
+import { deleteCliente } from "~/models/clientes/cliente.server";
 import { runCuadre } from "~/models/dinero/cuadre.server";
 import { createEgreso, deleteEgreso, updateEgreso } from "~/models/dinero/egreso.server";
 import { createIngreso, deleteIngreso, updateIngreso } from "~/models/dinero/ingreso.server";
+import { deleteEmpleado } from "~/models/equipo/empleado.server";
 import { createItem, deleteItem, updateItem } from "~/models/inventario/item.server";
 import { moveItem } from "~/models/inventario/movimiento.server";
+import { recuperar } from "~/models/papelera/recuperar.server";
 import { Dice } from "../../../prisma/demo-dice";
 import { insertRow } from "../../support/factories";
 import { sql } from "../../support/test-database";
@@ -139,7 +142,7 @@ const STUDIO_OPERATIONS: [weight: number, () => Promise<{ outcome: string }>][] 
       return returnAnticipo(row?.cita_id ?? undefined, id, { cuenta_id: cuenta, hoy: HOY }, key());
     },
   ],
-  [1, async () => deleteCita(await randomId("citas_susa"), key())],
+  [1, async () => deleteCita(await randomId("citas_susa"), cuenta, key())],
   [3, () => createIngreso(dinero(), cuenta, key())],
   [
     3,
@@ -173,7 +176,10 @@ const STUDIO_OPERATIONS: [weight: number, () => Promise<{ outcome: string }>][] 
       return moveItem(await randomId("inventario_susa"), values, cuenta, key());
     },
   ],
-  [1, async () => deleteItem(await randomId("inventario_susa"), key())],
+  [1, async () => deleteItem(await randomId("inventario_susa"), cuenta, key())],
+  [1, async () => deleteCliente(await randomId("clientes_susa"), cuenta, key())],
+  [1, async () => deleteEmpleado(await randomId("empleados_susa"), cuenta, key())],
+  [4, async () => recuperar(await randomId("papelera_susa"), cuenta, key())],
 ];
 
 const WEIGHTED_OPERATIONS = STUDIO_OPERATIONS.flatMap(([weight, operation]) => Array<typeof operation>(weight).fill(operation));

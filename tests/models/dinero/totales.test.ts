@@ -262,7 +262,7 @@ describe("every page", () => {
       return { ids: clientes.map(({ id }) => id), total };
     }, `SELECT id FROM clientes_susa WHERE ${where} ORDER BY created_at DESC, id`);
     expect((await getCifras(ZONA)).clientes).toBe(400);
-    resultOf(await deleteCliente(await queryId("SELECT id FROM clientes_susa LIMIT 1"), key()));
+    resultOf(await deleteCliente(await queryId("SELECT id FROM clientes_susa LIMIT 1"), cuenta, key()));
     expect((await getCifras(ZONA)).clientes).toBe(399);
   });
 

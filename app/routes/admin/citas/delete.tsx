@@ -17,12 +17,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request, "agenda");
+  const user = await requireUser(request, "agenda");
   const { key } = await readForm(request);
   const list = listPath(new URL(request.url).search);
-  const deleted = await deleteCita(params.id, key);
+  const deleted = await deleteCita(params.id, user.id, key);
   if (!isOk(deleted)) return redirectWithError(list, deleted.outcome);
-  return redirectWithFlash(list, { title: "Cita eliminada" });
+  return redirectWithFlash(list, { title: "Cita eliminada", undo: deleted.result });
 }
 
 export const meta: MetaFunction = () => [{ title: "Eliminar cita" }];

@@ -15,12 +15,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request, "agenda");
+  const user = await requireUser(request, "agenda");
   const { key } = await readForm(request);
   const list = `/admin/clientes${new URL(request.url).search}`;
-  const deleted = await deleteCliente(params.id, key);
+  const deleted = await deleteCliente(params.id, user.id, key);
   if (!isOk(deleted)) return redirectWithError(list, deleted.outcome);
-  return redirectWithFlash(list, { title: "Cliente eliminado" });
+  return redirectWithFlash(list, { title: "Cliente eliminado", undo: deleted.result });
 }
 
 export const meta: MetaFunction = () => [{ title: "Eliminar cliente" }];

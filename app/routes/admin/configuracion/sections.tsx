@@ -66,6 +66,7 @@ const CARDS: { title: string; text: string; to: string; right?: Right; forStaff?
   { title: "Integración", text: "Imágenes y calendarios de las especialistas", to: "integracion" },
   { title: "Beneficios", text: "Lo que el sitio promete en cada categoría", to: "beneficios", right: "catalogo" },
   { title: "Bitácora", text: "Quién hizo qué, y cuándo", to: "bitacora" },
+  { title: "Papelera", text: "Lo que se eliminó en los últimos 30 días, para recuperarlo", to: "papelera" },
 ];
 
 export const meta: MetaFunction = () => [{ title: "Configuración" }];

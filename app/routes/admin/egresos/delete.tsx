@@ -25,6 +25,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return redirectWithFlash(list, {
     title: "Egreso eliminado",
     description: "El egreso se ha eliminado correctamente.",
+    undo: deleted.result,
   });
 }
 

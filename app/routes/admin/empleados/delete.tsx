@@ -15,12 +15,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request, "propietaria");
+  const user = await requireUser(request, "propietaria");
   const { key } = await readForm(request);
   const list = `/admin/empleados${new URL(request.url).search}`;
-  const deleted = await deleteEmpleado(params.id, key);
+  const deleted = await deleteEmpleado(params.id, user.id, key);
   if (!isOk(deleted)) return redirectWithError(list, deleted.outcome, "Error al eliminar empleado");
-  return redirectWithFlash(list, { title: "Empleado eliminado exitosamente" });
+  return redirectWithFlash(list, { title: "Empleado eliminado exitosamente", undo: deleted.result });
 }
 
 export const meta: MetaFunction = () => [{ title: "Eliminar empleado" }];

@@ -17,13 +17,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request, "catalogo");
+  const user = await requireUser(request, "catalogo");
   const { key } = await readForm(request);
   const list = `/admin/galeria${new URL(request.url).search}`;
-  const deleted = await deleteImagen(params.id, key);
+  const deleted = await deleteImagen(params.id, user.id, key);
   if (!isOk(deleted)) return redirectWithError(list, deleted.outcome);
   await deleteUnused([deleted.result.before]);
-  return redirectWithFlash(list, { title: "Imagen eliminada" });
+  return redirectWithFlash(list, { title: "Imagen eliminada", undo: deleted.result.papelera_id });
 }
 
 export const meta: MetaFunction = () => [{ title: "Eliminar imagen" }];

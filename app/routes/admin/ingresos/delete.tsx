@@ -25,6 +25,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return redirectWithFlash(list, {
     title: "Ingreso eliminado",
     description: "El ingreso se ha eliminado correctamente.",
+    undo: deleted.result,
   });
 }
 

@@ -15,12 +15,12 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request, "inventario");
+  const user = await requireUser(request, "inventario");
   const { key } = await readForm(request);
   const list = `/admin/inventario${new URL(request.url).search}`;
-  const deleted = await deleteItem(params.id, key);
+  const deleted = await deleteItem(params.id, user.id, key);
   if (!isOk(deleted)) return redirectWithError(list, deleted.outcome, "Error al eliminar item");
-  return redirectWithFlash(list, { title: "Item eliminado exitosamente" });
+  return redirectWithFlash(list, { title: "Item eliminado exitosamente", undo: deleted.result });
 }
 
 export const meta: MetaFunction = () => [{ title: "Eliminar item" }];

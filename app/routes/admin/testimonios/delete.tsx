@@ -15,12 +15,16 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
-  await requireUser(request, "catalogo");
+  const user = await requireUser(request, "catalogo");
   const { key } = await readForm(request);
   const list = `/admin/testimonios${new URL(request.url).search}`;
-  const deleted = await deleteTestimonio(params.id, key);
+  const deleted = await deleteTestimonio(params.id, user.id, key);
   if (!isOk(deleted)) return redirectWithError(list, deleted.outcome, "No se pudo eliminar el testimonio");
-  return redirectWithFlash(list, { title: "Éxito", description: "Testimonio eliminado correctamente." });
+  return redirectWithFlash(list, {
+    title: "Éxito",
+    description: "Testimonio eliminado correctamente.",
+    undo: deleted.result,
+  });
 }
 
 export const meta: MetaFunction = () => [{ title: "Eliminar testimonio" }];

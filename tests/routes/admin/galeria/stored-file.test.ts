@@ -35,7 +35,7 @@ describe("a stored file", () => {
     (await sql("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()")).length > 0;
   const isServed = async (url: string) => (await site.visitor().send(url)).status === 200;
 
-  test("is deleted with its image, after a confirmation", async () => {
+  test("is served no more once its image is deleted, after a confirmation", async () => {
     const { id, image_url, archivo_id } = await uploadPicture();
     const confirmation = await ana.get(`/admin/galeria/${id}/eliminar`);
     expect(confirmation.text("dialog")).toContain("¿Estás segura de que quieres eliminar esta imagen?");
@@ -43,7 +43,7 @@ describe("a stored file", () => {
     expect((await confirmation.submit({}, "dialog form")).location).toBe("/admin/galeria");
     expect(await flash()).toBe("Imagen eliminada");
     expect([(await rows()).length, await isServed(image_url)]).toEqual([0, false]);
-    expect(await sql("SELECT 1 FROM archivos_susa WHERE id = $1", [archivo_id])).toEqual([]);
+    expect(await sql("SELECT url FROM archivos_susa WHERE id = $1", [archivo_id])).toEqual([{ url: null }]);
     expect((await confirmation.submit({}, "dialog form")).location).toBe("/admin/galeria");
     expect(await flash()).toBe("Imagen eliminada");
     await expectFilesMatchRows();

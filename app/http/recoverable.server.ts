@@ -1,0 +1,21 @@
+import { can, type Right } from "~/models/cuentas/permiso.server";
+import type { Tipo } from "~/models/papelera/papelera.server";
+import type { User } from "./current-user.server";
+
+/** The right that deleting each kind requires, and so undoing that. */
+const RIGHTS: Record<Tipo, Right> = {
+  cliente: "agenda",
+  cita: "agenda",
+  ingreso: "dinero",
+  egreso: "dinero",
+  item: "inventario",
+  empleado: "propietaria",
+  testimonio: "catalogo",
+  imagen: "catalogo",
+};
+
+/** Throws 403 unless the user may bring back this copy from the trash: her own deletion, with its right; the owner any. */
+export function requireRecoverable(user: User, { tipo, cuenta_id }: { tipo: Tipo; cuenta_id: string }): void {
+  const isOwn = cuenta_id === user.id && can(user, RIGHTS[tipo]);
+  if (!isOwn && !can(user, "propietaria")) throw new Response(null, { status: 403 });
+}

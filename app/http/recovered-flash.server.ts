@@ -1,0 +1,97 @@
+import { plural } from "~/format/text";
+import type { Recuperado } from "~/models/papelera/recuperar.server";
+import type { Flash } from "./flash.server";
+
+/** The title of the message for each kind, and where what came back can be seen. */
+const KINDS: Record<Recuperado["tipo"], { title: string; path: (id: string) => string; label: string }> = {
+  cliente: { title: "Cliente recuperado", path: (id) => `/admin/clientes/${id}/ficha`, label: "Ver su ficha" },
+  cita: { title: "Cita recuperada", path: (id) => `/admin/citas/${id}/detalle`, label: "Ver la cita" },
+  ingreso: { title: "Ingreso recuperado", path: (id) => `/admin/ingresos/${id}`, label: "Ver el ingreso" },
+  egreso: { title: "Egreso recuperado", path: (id) => `/admin/egresos/${id}`, label: "Ver el egreso" },
+  item: { title: "Item recuperado", path: (id) => `/admin/inventario/${id}`, label: "Ver el item" },
+  empleado: { title: "Empleado recuperado", path: (id) => `/admin/empleados/${id}`, label: "Ver al empleado" },
+  testimonio: { title: "Testimonio recuperado", path: (id) => `/admin/testimonios/${id}`, label: "Ver el testimonio" },
+  imagen: { title: "Imagen recuperada", path: (id) => `/admin/galeria/${id}`, label: "Ver la imagen" },
+};
+
+/** The message after something came back: what it came back with, what could not be tied to it again, and a link to it. */
+export function recoveredFlash({ tipo, id, ...recuperado }: Recuperado): Flash {
+  const { title, path, label } = KINDS[tipo];
+  return { title, description: describeRecovered(recuperado) || undefined, link: { href: path(id), label } };
+}
+
+/** The sentences of such a message; an empty text when there is nothing to say. */
+export function describeRecovered({
+  perdidos,
+  unidos,
+  isTooMuch = false,
+}: Pick<Recuperado, "perdidos" | "unidos"> & { isTooMuch?: boolean }) {
+  const sentences = [
+    sayTied(unidos),
+    ...unidos.flatMap(sayUntied),
+    ...perdidos.map(sayLost),
+    isTooMuch ? "Con este ingreso, su cita queda cobrada de más." : "",
+  ];
+  return sentences.filter(Boolean).join(" ");
+}
+
+type Unidos = Recuperado["unidos"][number];
+
+const NOUNS: Record<string, [one: string, many: string]> = {
+  citas_susa: ["cita", "citas"],
+  servicios_susa: ["servicio", "servicios"],
+  ingresos_susa: ["ingreso", "ingresos"],
+  movimientos_inventario_susa: ["movimiento de inventario", "movimientos de inventario"],
+};
+
+const nounsOf = (tabla: string) => NOUNS[tabla] ?? ["registro", "registros"];
+
+/** `Volvió con 4 de sus 5 citas y su servicio.` */
+function sayTied(unidos: Unidos[]): string {
+  const parts = unidos
+    .filter(({ unidos }) => unidos > 0)
+    .map(({ tabla, de, unidos }) => {
+      const [one, many] = nounsOf(tabla);
+      if (unidos < de) return `${unidos} de sus ${plural(de, one, many)}`;
+      return de === 1 ? `su ${one}` : `sus ${plural(de, one, many)}`;
+    });
+  return parts.length > 0 ? `Volvió con ${new Intl.ListFormat("es-MX").format(parts)}.` : "";
+}
+
+function sayUntied({ tabla, de, unidos, enPapelera, ocupados }: Unidos): string[] {
+  const [one, many] = nounsOf(tabla);
+  const say = (count: number, single: string, several: string) =>
+    count > 0 ? `${plural(count, one, many)} ${count === 1 ? single : several}` : "";
+  return [
+    say(enPapelera, "está en la papelera: se une al recuperarse.", "están en la papelera: se unen al recuperarse."),
+    say(
+      ocupados,
+      "quedó sin especialista: su hora ya tiene otra cita.",
+      "quedaron sin especialista: su hora ya tiene otra cita.",
+    ),
+    say(
+      de - unidos - enPapelera - ocupados,
+      "no se pudo unir: se eliminó o se cambió mientras tanto.",
+      "no se pudieron unir: se eliminaron o se cambiaron mientras tanto.",
+    ),
+  ];
+}
+
+const LOST: Record<string, [gone: string, inTrash: string]> = {
+  cliente_id: ["Su clienta ya no existe.", "Su clienta está en la papelera: se une al recuperarla."],
+  servicio_id: ["Su servicio ya no existe.", "Su servicio está en la papelera."],
+  empleado_id: [
+    "Quedó sin especialista: la suya ya no existe.",
+    "Quedó sin especialista: la suya está en la papelera, y se une al recuperarla.",
+  ],
+  cuenta_id: ["Su cuenta ya no existe, o ya es de otra persona.", "Su cuenta ya no existe."],
+  cita_id: ["Su cita ya no existe.", "Su cita está en la papelera: se une al recuperarla."],
+};
+
+function sayLost({ columna, enPapelera }: Recuperado["perdidos"][number]): string {
+  const [gone, inTrash] = LOST[columna] ?? [
+    "Algo de lo que llevaba ya no existe.",
+    "Algo de lo que llevaba está en la papelera.",
+  ];
+  return enPapelera ? inTrash : gone;
+}

@@ -1,0 +1,78 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { BackLink, Badge, EmptyState, ListScreen, Pagination, ScreenHeader } from "~/components/admin";
+import { SubmitButton, WriteForm } from "~/components/form/write-form";
+import { Icon } from "~/components/icon";
+import { Link } from "~/components/link";
+import { formatDate, formatTime } from "~/format/dates";
+import { or503, requireUser } from "~/http/guards.server";
+import { lastPage, readList } from "~/http/search-params.server";
+import { getZona } from "~/models/estudio/configuracion.server";
+import { listPapelera } from "~/models/papelera/papelera.server";
+import { KINDS, titleOf } from "./title.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request, "propietaria");
+  const { pagina } = readList(request);
+  const [{ entradas, total }, zona] = await or503(Promise.all([listPapelera(pagina), getZona()]), "No se pudo leer la papelera");
+  return {
+    entradas: entradas.map(({ id, tipo, created_at, quien, copia }) => ({
+      id,
+      kind: KINDS[tipo],
+      title: titleOf(tipo, copia, zona),
+      when: `${formatDate(created_at, zona)}, ${formatTime(created_at, zona)}`,
+      quien: quien ?? "una cuenta que ya no existe",
+    })),
+    pagina,
+    last: lastPage(request, total),
+  };
+}
+
+export const meta: MetaFunction = () => [{ title: "Papelera · Configuración" }];
+
+export default function Papelera() {
+  const { entradas, pagina, last } = useLoaderData<typeof loader>();
+  const { pathname, search } = useLocation();
+  const here = encodeURIComponent(pathname + search);
+  const header = (
+    <>
+      <BackLink to="/admin/configuracion">Configuración</BackLink>
+      <ScreenHeader title="Papelera">Lo que se eliminó en los últimos 30 días. Después se borra para siempre.</ScreenHeader>
+    </>
+  );
+  return (
+    <ListScreen header={header}>
+      {entradas.length === 0 ? (
+        <EmptyState title="No hay nada en la papelera" />
+      ) : (
+        <ul className="grid gap-4 @3xl:grid-cols-2">
+          {entradas.map(({ id, kind, title, when, quien }) => (
+            <li key={id} className="card">
+              <div className="flex flex-wrap items-start justify-between gap-2">
+                <h2 className="min-w-0 text-xl wrap-anywhere">{title}</h2>
+                <Badge tone="plain">{kind}</Badge>
+              </div>
+              <p className="text-soft wrap-anywhere">{`Se eliminó el ${when}, por ${quien}`}</p>
+              <div className="actions">
+                <WriteForm action={`/admin/papelera/${id}/deshacer?de=${here}`} preventScrollReset>
+                  <SubmitButton className="button button-quiet" pending="Recuperando...">
+                    Recuperar<span className="sr-only">{` ${kind}: ${title}`}</span>
+                  </SubmitButton>
+                </WriteForm>
+                <Link
+                  to={`/admin/configuracion/papelera/${id}/eliminar${search}`}
+                  preventScrollReset
+                  className="button button-quiet"
+                >
+                  <Icon name="trash" />
+                  Eliminar para siempre<span className="sr-only">{` ${kind}: ${title}`}</span>
+                </Link>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pagination page={pagina} last={last} />
+    </ListScreen>
+  );
+}

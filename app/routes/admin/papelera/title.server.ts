@@ -1,0 +1,43 @@
+import { formatCalendarDay, formatDate, formatTime } from "~/format/dates";
+import { formatMoney } from "~/format/numbers";
+import { CLIENTE_ELIMINADO, fullName, SERVICIO_ELIMINADO } from "~/format/text";
+import type { Copia, Tipo } from "~/models/papelera/papelera.server";
+
+/** The word for each kind. */
+export const KINDS: Record<Tipo, string> = {
+  cliente: "Cliente",
+  cita: "Cita",
+  ingreso: "Ingreso",
+  egreso: "Egreso",
+  item: "Item",
+  empleado: "Empleado",
+  testimonio: "Testimonio",
+  imagen: "Imagen",
+};
+
+/** What a deleted record is called on the owner's screen, in zone `zona`. Never shows health notes. */
+export function titleOf(tipo: Tipo, copia: Copia | null, zona: string): string {
+  if (!copia) return "No se puede leer: se guardó con otra llave";
+  const { fila, datos } = copia;
+  const text = (name: string) => (typeof fila[name] === "string" ? fila[name] : "");
+  const money = () => `${formatMoney(String(fila.monto))} del ${formatCalendarDay(text("fecha"))}`;
+  const join = (...parts: unknown[]) => parts.filter(Boolean).join(" · ");
+  switch (tipo) {
+    case "cliente":
+    case "item":
+    case "testimonio":
+      return text("nombre");
+    case "empleado":
+      return fullName({ nombre: text("nombre"), apellido: text("apellido") });
+    case "ingreso":
+    case "egreso":
+      return join(money(), text("descripcion"));
+    case "imagen":
+      return join(datos.servicio ?? SERVICIO_ELIMINADO, text("alt_text"));
+    case "cita": {
+      const moment = text("fecha_hora");
+      const when = `${formatDate(moment, zona)}, ${formatTime(moment, zona)}`;
+      return join(datos.cliente ?? CLIENTE_ELIMINADO, datos.servicio ?? SERVICIO_ELIMINADO, when);
+    }
+  }
+}

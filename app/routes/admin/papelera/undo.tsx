@@ -1,0 +1,51 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { isOk } from "~/database/idempotency.server";
+import { readForm } from "~/http/form.server";
+import { requireUser } from "~/http/guards.server";
+import { requireRecoverable } from "~/http/recoverable.server";
+import { recoveredFlash } from "~/http/recovered-flash.server";
+import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
+import { readReturnPath } from "~/http/return-path.server";
+import { StorageError } from "~/media/error";
+import { getEntrada } from "~/models/papelera/papelera.server";
+import { recuperar } from "~/models/papelera/recuperar.server";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request, "agenda");
+  return redirect(readReturnPath(request, "/admin"));
+}
+
+const REJECTIONS = {
+  missing: "Ya no está en la papelera: se recuperó antes, o se eliminó para siempre.",
+  exists: "Ya se había recuperado.",
+  unreadable: "No se puede leer: se guardó con otra llave del estudio.",
+  archivo: "El archivo de esa imagen ya no está guardado.",
+};
+
+/** Brings back what was deleted: *Deshacer* for whoever deleted it, *Recuperar* for the owner. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const user = await requireUser(request, "agenda");
+  const { key } = await readForm(request);
+  const back = readReturnPath(request, "/admin");
+  const entrada = await getEntrada(params.id);
+  // Without one it may be a repeated submission, which is answered as the first time.
+  if (entrada) requireRecoverable(user, entrada);
+  const done = await recuperar(params.id, user.id, key).catch((error: unknown) => {
+    if (error instanceof StorageError) return error;
+    throw error;
+  });
+  const reject = (description: string) => redirectWithFlash(back, { title: "No se recuperó", description, destructive: true });
+  if (done instanceof StorageError) return reject(done.sentence);
+  if (isOk(done)) return redirectWithFlash(back, recoveredFlash(done.result));
+  switch (done.outcome) {
+    case "overlap":
+      return redirect(`/admin/citas/nueva?${new URLSearchParams({ papelera: params.id ?? "", de: back })}`, 303);
+    case "missing":
+    case "exists":
+    case "unreadable":
+    case "archivo":
+      return reject(REJECTIONS[done.outcome]);
+    default:
+      return redirectWithError(back, done.outcome, "No se pudo recuperar");
+  }
+}

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { encrypt } from "~/database/encryption.server";
+import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import {
+  createCliente,
+  createEmpleado,
+  createImagen,
+  createItem,
+  createServicio,
+  createTestimonio,
+  insertRow,
+} from "../../../support/factories";
+import { ledgerMatches } from "../../../support/ledger";
+import { sql } from "../../../support/test-database";
+
+const PAPELERA = "/admin/configuracion/papelera";
+const UNDO = 'form[action*="/deshacer"]';
+
+let site: Site;
+let ana: Visitor;
+/** An account of the front desk. */
+let eva: Visitor;
+
+beforeAll(async () => {
+  site = await startSite();
+  ana = await site.staff("ana@ejemplo.mx");
+  eva = await site.staff("eva@ejemplo.mx");
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  await sql(`TRUNCATE papelera_susa, clientes_susa, citas_susa, ingresos_susa, egresos_susa, inventario_susa, empleados_susa,
+    testimonios_susa, service_images_susa, asientos_susa, form_tokens_susa CASCADE`);
+});
+
+async function remove(path: string, by = ana): Promise<Page> {
+  const deleted = await (await by.get(`${path}/eliminar`)).submit({}, 'form[action*="/eliminar"]');
+  return by.get(String(deleted.location));
+}
+
+const message = (page: Page, role = "status") => page.text(`main [role="${role}"]`);
+const countOf = async (table: string) => Number((await sql<{ n: string }>(`SELECT count(*) AS n FROM ${table}`))[0]?.n);
+
+const createMoney = async (table: "ingresos_susa" | "egresos_susa") => {
+  const id = await insertRow(table, { monto: "120.50", fecha: "2026-11-20", descripcion: "Renta" });
+  await sql(
+    "INSERT INTO asientos_susa (libro, registro_id, fecha, metodo_pago, monto) VALUES ($1, $2, '2026-11-20', 'efectivo', 120.50)",
+    [table === "ingresos_susa" ? "ingreso" : "egreso", id],
+  );
+  return id;
+};
+
+const KINDS: [section: string, kind: string, title: string, create: () => Promise<string>, table: string][] = [
+  ["clientes", "Cliente", "Lucía Peña", () => createCliente({ medicina: encrypt("no sale") }), "clientes_susa"],
+  ["ingresos", "Ingreso", "$120.50 del 20/11/2026 · Renta", () => createMoney("ingresos_susa"), "ingresos_susa"],
+  ["egresos", "Egreso", "$120.50 del 20/11/2026 · Renta", () => createMoney("egresos_susa"), "egresos_susa"],
+  ["inventario", "Item", "Henna", () => createItem(), "inventario_susa"],
+  ["empleados", "Empleado", "Ana Núñez", () => createEmpleado(), "empleados_susa"],
+  ["testimonios", "Testimonio", "Eva", () => createTestimonio(), "testimonios_susa"],
+  [
+    "galeria",
+    "Imagen",
+    "Servicio eliminado · Uñas",
+    () => createImagen(null, "https://ejemplo.mx/a.jpg", { alt_text: "Uñas" }),
+    "service_images_susa",
+  ],
+];
+
+describe.each(KINDS)("in %s", (section, kind, title, create, table) => {
+  test("a deletion is undone from its message, once", async () => {
+    const id = await create();
+    const list = await remove(`/admin/${section}/${id}`);
+    expect(await countOf(table)).toBe(0);
+    expect(list.text(UNDO)).toBe("Deshacer");
+    const answers = await Promise.all([list.submit({}, UNDO), list.submit({}, UNDO), list.submit({}, UNDO)]);
+    expect(answers.map(({ status, location }) => [status, location])).toEqual(Array(3).fill([303, `/admin/${section}`]));
+    const after = await ana.get(`/admin/${section}`);
+    expect(message(after)).toMatch(new RegExp(`^${kind} recuperad[oa]`));
+    expect(await sql(`SELECT id FROM ${table}`)).toEqual([{ id }]);
+    const link = after.all('main [role="status"] a').at(-1)?.getAttribute("href");
+    expect((await ana.get(String(link))).status).toBe(200);
+    await ledgerMatches();
+  });
+
+  test("a deletion stands in the trash of the owner, who brings it back", async () => {
+    await create();
+    const [{ id } = {}] = await sql<{ id: string }>(`SELECT id FROM ${table}`);
+    await remove(`/admin/${section}/${id}`);
+    const trash = await ana.get(PAPELERA);
+    expect(trash.text("main li h2")).toBe(title);
+    expect(trash.text("main li")).toContain(kind);
+    expect(trash.text("main li")).toContain("ana@ejemplo.mx");
+    expect(trash.html).not.toContain("no sale");
+    expect((await trash.submit({}, UNDO)).location).toBe(PAPELERA);
+    const after = await ana.get(PAPELERA);
+    expect(message(after)).toContain(`${kind} recuperad`);
+    expect(after.text()).toContain("No hay nada en la papelera");
+    expect(await countOf(table)).toBe(1);
+  });
+});
+
+describe("the trash", () => {
+  test("asks before it deletes something for good, and keeps no copy", async () => {
+    const id = await createCliente();
+    await remove(`/admin/clientes/${id}`);
+    const [link] = (await ana.get(PAPELERA)).all(`main a[href^="${PAPELERA}/"]`);
+    const question = await ana.get(String(link?.getAttribute("href")));
+    expect(question.text("dialog")).toContain("Cliente: Lucía Peña. Ya no se podrá recuperar.");
+    expect(await countOf("papelera_susa")).toBe(1);
+    const answers = await Promise.all([question.submit({}, "dialog form"), question.submit({}, "dialog form")]);
+    expect(answers.map(({ location }) => location)).toEqual([PAPELERA, PAPELERA]);
+    expect(message(await ana.get(PAPELERA))).toContain("Se eliminó para siempre");
+    expect([await countOf("papelera_susa"), await countOf("clientes_susa")]).toEqual([0, 0]);
+    expect(await sql("SELECT accion FROM bitacora_susa WHERE registro_id = $1 ORDER BY orden", [id])).toEqual([
+      { accion: "eliminacion" },
+      { accion: "eliminacion_definitiva" },
+    ]);
+  });
+
+  test("is the owner's alone", async () => {
+    const id = await createCliente();
+    await remove(`/admin/clientes/${id}`);
+    const [{ id: papelera_id } = {}] = await sql<{ id: string }>("SELECT id FROM papelera_susa");
+    for (const path of [PAPELERA, `${PAPELERA}/${papelera_id}/eliminar`]) {
+      expect((await eva.get(path)).status, path).toBe(403);
+    }
+    const { token = "" } = (await eva.get("/admin/clientes/nuevo")).values();
+    expect((await eva.post(`${PAPELERA}/${papelera_id}/eliminar`, { token })).status).toBe(403);
+    // What another deleted is not hers to bring back either.
+    expect((await eva.post(`/admin/papelera/${papelera_id}/deshacer`, { token })).status).toBe(403);
+    expect([await countOf("papelera_susa"), await countOf("clientes_susa")]).toEqual([1, 0]);
+  });
+
+  test("has pages, and says who deleted what, newest first", async () => {
+    for (let n = 0; n < 3; n++)
+      await remove(`/admin/clientes/${await createCliente({ nombre: `Clienta ${n}` })}`, n === 1 ? eva : ana);
+    const titles = (page: Page) => page.all("main li h2").map((title) => title.textContent);
+    expect(titles(await ana.get(PAPELERA))).toEqual(["Clienta 2", "Clienta 1", "Clienta 0"]);
+    expect((await ana.get(PAPELERA)).all("main li")[1]?.textContent).toContain("por eva@ejemplo.mx");
+    await sql(
+      "INSERT INTO papelera_susa (tipo, registro_id, sobre, cuenta_id) SELECT 'cliente', gen_random_uuid(), sobre, cuenta_id FROM papelera_susa, generate_series(1, 20) LIMIT 50",
+    );
+    expect(titles(await ana.get(`${PAPELERA}?pagina=2`)).length).toBe(3);
+  });
+
+  test("says so when a copy was encrypted with another key", async () => {
+    await remove(`/admin/clientes/${await createCliente()}`);
+    await sql("UPDATE papelera_susa SET sobre = 'v1.AAAA'");
+    const trash = await ana.get(PAPELERA);
+    expect(trash.text("main li h2")).toContain("No se puede leer");
+    await trash.submit({}, UNDO);
+    expect(message(await ana.get("/admin/clientes"), "alert")).toContain("se guardó con otra llave");
+    expect(console.error).toHaveBeenCalled();
+    (console.error as unknown as { mockClear: () => void }).mockClear();
+    expect(await countOf("papelera_susa")).toBe(1);
+  });
+});
+
+describe("undoing", () => {
+  test("is for who deleted it, with the right that deleting requires", async () => {
+    const list = await remove(`/admin/inventario/${await createItem()}`, eva);
+    await sql("UPDATE cuentas_susa SET permisos = '{}' WHERE email = 'eva@ejemplo.mx'");
+    expect((await list.submit({}, UNDO)).status).toBe(403);
+    await sql("UPDATE cuentas_susa SET permisos = '{inventario}' WHERE email = 'eva@ejemplo.mx'");
+    expect((await list.submit({}, UNDO)).status).toBe(303);
+    expect(await countOf("inventario_susa")).toBe(1);
+    await sql("UPDATE cuentas_susa SET permisos = '{salud,dinero,inventario,catalogo}' WHERE email = 'eva@ejemplo.mx'");
+  });
+
+  test("says what came back with it and what could not be tied, and is recorded with the amount of money", async () => {
+    const id = await createCliente();
+    for (let n = 0; n < 3; n++) {
+      const hour = new Date(Date.UTC(2026, 10, 23, 16 + n));
+      await insertRow("citas_susa", { fecha_hora: hour, fin: new Date(hour.getTime() + 3_600_000), cliente_id: id });
+    }
+    const list = await remove(`/admin/clientes/${id}`);
+    await sql("DELETE FROM citas_susa WHERE id = (SELECT min(id::text)::uuid FROM citas_susa)");
+    await list.submit({}, UNDO);
+    expect(message(await ana.get("/admin/clientes"))).toBe(
+      "Cliente recuperado Volvió con 2 de sus 3 citas. 1 cita no se pudo unir: se eliminó o se cambió mientras tanto. Ver su ficha"
+        .replace("recuperado V", "recuperadoV")
+        .replace(". Ver", ".Ver"),
+    );
+    const ingreso = await createMoney("ingresos_susa");
+    await (await remove(`/admin/ingresos/${ingreso}`)).submit({}, UNDO);
+    expect(
+      await sql("SELECT accion, tipo, importes FROM bitacora_susa WHERE registro_id = $1 ORDER BY orden", [ingreso]),
+    ).toEqual([
+      { accion: "alta", tipo: "ingreso", importes: { monto: [null, "120.50"] } },
+      { accion: "eliminacion", tipo: "ingreso", importes: { monto: ["120.50", null] } },
+      { accion: "recuperacion", tipo: "ingreso", importes: { monto: [null, "120.50"] } },
+    ]);
+  });
+
+  test("after somebody else brought it back changes nothing and says so", async () => {
+    const list = await remove(`/admin/clientes/${await createCliente()}`, eva);
+    await (await ana.get(PAPELERA)).submit({}, UNDO);
+    await list.submit({}, UNDO);
+    expect(message(await eva.get("/admin/clientes"), "alert")).toContain("Ya no está en la papelera");
+    expect(await countOf("clientes_susa")).toBe(1);
+  });
+
+  test("returns only to a page of the back-office", async () => {
+    const list = await remove(`/admin/clientes/${await createCliente()}`);
+    const action = String(list.document.querySelector(UNDO)?.getAttribute("action"));
+    const sent = await ana.post(action.replace(/de=.*/, "de=//ejemplo.mx/admin"), list.values(UNDO));
+    expect([sent.status, sent.location]).toEqual([303, "/admin"]);
+  });
+
+  test("of a service stays what it was: it is only deactivated", async () => {
+    const id = await createServicio();
+    expect((await remove(`/admin/servicios/${id}`)).all(UNDO)).toEqual([]);
+  });
+});
