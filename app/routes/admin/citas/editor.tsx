@@ -2,7 +2,6 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Dialog } from "~/components/admin";
-import { citaPath, isSameScreen } from "~/components/admin/cita";
 import {
   differences,
   ErrorSummary,
@@ -21,19 +20,17 @@ import { Link } from "~/components/link";
 import { ESTADO_CONFLICT } from "~/content/estado-conflict";
 import { HORARIO_OCUPADO } from "~/content/horario-ocupado";
 import { isOk } from "~/database/idempotency.server";
-import { formatDay, sayTime, studioDay } from "~/format/dates";
+import { studioDay } from "~/format/dates";
 import { asOptions, fullName } from "~/format/text";
-import type { User } from "~/http/current-user.server";
 import { applyRowIntent, readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
-import { otherRecordsFlash } from "~/http/other-records.server";
 import { formWithAnswer, invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { findConflictsAndAlternatives, findWarnings } from "~/models/citas/availability.server";
 import { citaSchema, createVisita, getCita, updateCita } from "~/models/citas/cita.server";
 import { listOpciones } from "~/models/citas/opciones.server";
-import { arrangeTurnos, type Turno } from "~/models/citas/turnos.server";
-import { findClientes, getNombre, listOtrasFichas } from "~/models/clientes/cliente.server";
+import { arrangeTurnos } from "~/models/citas/turnos.server";
+import { findClientes, getNombre } from "~/models/clientes/cliente.server";
 import { ESPECIALISTA_GONE } from "~/models/equipo/empleado.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { EnterIntent } from "~/routes/admin/citas/editor-form/buttons";
@@ -44,15 +41,19 @@ import { ServiciosFields } from "~/routes/admin/citas/editor-form/servicios-fiel
 import { answerQuestion, type CitaAnswer, markOf } from "./editor-answer.server";
 import { clearPreviousDefaults } from "./editor-defaults.server";
 import { isRowIntent, readCitaIntent } from "./editor-intent.server";
+import { loadRecovered, readRecovered, recoverAt } from "./editor-recovered.server";
+import { flashAfterSave } from "./editor-saved.server";
 import { backOf, shownDay } from "./list-path.server";
 import { toSentences } from "./warning-sentences.server";
 
 export const handle: RouteHandle = { lists: ["servicios"] };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request, "agenda");
+  const user = await requireUser(request, "agenda");
   const zona = await getZona();
-  const cita = params.id === "nueva" ? null : notFoundIfNull(await getCita(params.id, zona));
+  const papelera_id = readRecovered(request, params.id);
+  const recovered = papelera_id === null ? null : await loadRecovered(papelera_id, user, zona);
+  const cita = recovered?.cita ?? (params.id === "nueva" ? null : notFoundIfNull(await getCita(params.id, zona)));
   const hoy = studioDay(new Date(), zona);
   // A new appointment takes its values from the URL, and its day from the list or the agenda behind it.
   const given: Partial<Record<string, string>> = {
@@ -64,7 +65,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     listOpciones(cita ?? undefined),
   ]);
   return {
+    title: recovered ? "Recuperar Cita" : cita ? "Editar Cita" : "Nueva Cita",
     cita,
+    inTheWay: recovered?.taken,
+    estados: recovered?.estados ?? asOptions(["programada", "confirmada"]),
     given,
     clientes: cliente ? [cliente] : [],
     opciones,
@@ -78,6 +82,7 @@ const SERVICIO_GONE = "Uno de los servicios ya no está. Elige otro.";
 
 export async function action({ request, params: { id } }: ActionFunctionArgs) {
   const user = await requireUser(request, "agenda");
+  const papelera_id = readRecovered(request, id);
   const { values: sent, key } = await readForm(request);
   const intent = readCitaIntent(sent);
   const zona = await getZona();
@@ -105,9 +110,12 @@ export async function action({ request, params: { id } }: ActionFunctionArgs) {
   }
 
   const isNew = id === "nueva";
-  const saved = isNew
-    ? await createVisita(submission.value, turnos, user.id, key)
-    : await updateCita(id, values.get("updated_at"), submission.value, turnos, user.id, key);
+  const saved =
+    papelera_id !== null
+      ? await recoverAt(papelera_id, submission.value, turnos, user, key)
+      : isNew
+        ? await createVisita(submission.value, turnos, user.id, key)
+        : await updateCita(id, values.get("updated_at"), submission.value, turnos, user.id, key);
   switch (saved.outcome) {
     case "overlap": {
       const formErrors = [`${HORARIO_OCUPADO}. No se guardó nada y tus datos siguen aquí.`];
@@ -125,44 +133,22 @@ export async function action({ request, params: { id } }: ActionFunctionArgs) {
   }
   if (!isOk(saved)) return writeFailed(submission, saved.outcome);
   const back = backOf(request);
-  return redirectWithFlash(back, {
-    title: isNew ? "Cita creada" : "Cita actualizada",
-    ...(await flashAfterSave(saved.result, turnos, {
-      zona,
-      back,
-      user,
-      hasNewCliente: submission.value.cliente_nombre !== null,
-    })),
-  });
-}
-
-/** Says when the appointment is, with a link to it; or to the other records that share the telephone of its new client. */
-async function flashAfterSave(
-  [id = ""]: string[],
-  [first]: Turno[],
-  { zona, back, user, hasNewCliente }: { zona: string; back: string; user: User; hasNewCliente: boolean },
-) {
-  // No full stop after the clock: `a.m.` ends with one.
-  const when = first && `Quedó el ${formatDay(first.fecha_hora, zona)} ${sayTime(first.fecha_hora, zona)}`;
-  const cliente_id = hasNewCliente ? (await getCita(id, zona))?.cliente_id : null;
-  const otras = cliente_id ? await listOtrasFichas(cliente_id) : [];
-  if (cliente_id && otras.length > 0) {
-    const { description, link } = otherRecordsFlash(cliente_id, otras.length, user);
-    return { description: `${when} ${description}`, link };
-  }
-  const detail = citaPath(id, "detalle", back);
-  return { description: when, link: isSameScreen(back, detail) ? undefined : { href: detail, label: "Ver la cita" } };
+  const hasNewCliente = submission.value.cliente_nombre !== null;
+  const flash = await flashAfterSave(saved.result, turnos, { zona, back, user, hasNewCliente });
+  if ("said" in saved)
+    return redirectWithFlash(back, { ...flash, title: "Cita recuperada", description: `${flash.description} ${saved.said}` });
+  return redirectWithFlash(back, { ...flash, title: isNew ? "Cita creada" : "Cita actualizada" });
 }
 
 export const meta: MetaFunction = () => [{ title: "Editor de citas" }];
 
 export default function Cita() {
-  const { cita, back } = useLoaderData<typeof loader>();
+  const { title, cita, back } = useLoaderData<typeof loader>();
   const formVersion = useFormVersion();
   // When the appointment was closed while this form was open, an answered form stays, with what was typed.
   const isFirstLook = useFormState() === undefined;
   return (
-    <Dialog title={cita ? "Editar Cita" : "Nueva Cita"} back={back}>
+    <Dialog title={title} back={back}>
       {isFirstLook && cita && (cita.estado === "completada" || cita.estado === "cancelada") ? (
         <p>
           Esta cita está {cita.estado}. Para cambiarla,{" "}
@@ -192,9 +178,9 @@ const LABELS = {
 };
 
 function Editor() {
-  const { cita, given, clientes, opciones, zona, back, constraint } = useLoaderData<typeof loader>();
+  const { cita, inTheWay, estados, given, clientes, opciones, zona, back, constraint } = useLoaderData<typeof loader>();
   const formState = useFormState();
-  const { chosen, search, codeStatus, moved, warnings, taken } = useActionData<CitaAnswer>() ?? {};
+  const { chosen, search, codeStatus, moved, warnings, taken } = useActionData<CitaAnswer>() ?? { taken: inTheWay };
   const { servicio_id = "", empleado_id = "", fecha, hora = "", cliente_id = "", codigo = "" } = given;
   const [form, fields] = useForm<CitaFields>({
     id: "cita",
@@ -243,7 +229,7 @@ function Editor() {
         <div className="grid gap-5 sm:grid-cols-3 sm:items-end">
           <TextField field={fields.fecha} label={LABELS.fecha} type="date" />
           <TextField field={fields.hora} label={LABELS.hora} type="time" />
-          <SelectField field={fields.estado} label={LABELS.estado} options={asOptions(["programada", "confirmada"])} />
+          <SelectField field={fields.estado} label={LABELS.estado} options={estados} />
         </div>
         <TextAreaField field={fields.notas} label={LABELS.notas} hint="Solo las ve el personal del estudio." />
         <FormButtons back={back}>{cita ? "Guardar cambios" : "Crear cita"}</FormButtons>
