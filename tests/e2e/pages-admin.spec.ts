@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { examineAll, openFirst, openLast, type Screen } from "./screens";
-import { OWNER, test } from "./session";
+import { gotoReady, OWNER, test } from "./session";
 
 const record = (section: string) => new RegExp(`^/admin/${section}/[0-9a-f-]{36}$`);
 
@@ -82,6 +82,24 @@ const PRIVATE: Screen[] = [
   { name: "admin-beneficios", path: "/admin/configuracion/beneficios" },
   { name: "admin-notificaciones", path: "/admin/configuracion/notificaciones" },
   { name: "admin-mensaje", path: "/admin/configuracion/notificaciones/recordar", prepare: previewMessage },
+  { name: "admin-deshacer", path: "/admin/testimonios/nuevo", prepare: deleteTestimonial },
+  {
+    name: "admin-papelera",
+    path: "/admin/testimonios/nuevo",
+    prepare: async (page) => {
+      await deleteTestimonial(page);
+      await gotoReady(page, "/admin/configuracion/papelera");
+    },
+  },
+  {
+    name: "admin-papelera-eliminar",
+    path: "/admin/testimonios/nuevo",
+    prepare: async (page) => {
+      await deleteTestimonial(page);
+      await gotoReady(page, "/admin/configuracion/papelera");
+      await openFirst(page, /^\/admin\/configuracion\/papelera\/[0-9a-f-]{36}\/eliminar$/);
+    },
+  },
   { name: "admin-dias-cerrados", path: "/admin/configuracion/dias-cerrados" },
   { name: "admin-seguridad", path: "/admin/configuracion/seguridad" },
   {
@@ -106,6 +124,19 @@ const PRIVATE: Screen[] = [
 test.use({ storageState: OWNER.state });
 
 examineAll(PRIVATE);
+
+/** Creates a testimonial and deletes it, which leaves the message with its button. */
+async function deleteTestimonial(page: Page) {
+  const name = `Quien se va ${Date.now()}`;
+  await page.getByLabel("Nombre", { exact: true }).fill(name);
+  await page.getByLabel("Testimonio", { exact: true }).fill("Hasta pronto.");
+  await page.getByRole("button", { name: "Crear testimonio" }).click();
+  await page.getByText("Testimonio creado").waitFor();
+  await gotoReady(page, `/admin/testimonios?q=${encodeURIComponent(name)}`);
+  await openFirst(page, /^\/admin\/testimonios\/[0-9a-f-]{36}\/eliminar$/);
+  await page.getByRole("button", { name: "Eliminar", exact: true }).click();
+  await page.getByRole("button", { name: "Deshacer" }).waitFor();
+}
 
 async function refuseClient(page: Page) {
   const dialog = page.locator("dialog");
