@@ -8,7 +8,7 @@ import {
   findCuentaIdOfExpiredSesion,
   findCuentaOfSesion,
 } from "~/models/cuentas/sesion.server";
-import { signedCookie } from "./cookies.server";
+import { cookieName, signedCookie } from "./cookies.server";
 import { SESSION_COOKIE } from "./session-cookie";
 
 export type User = CuentaOfSesion;
@@ -16,7 +16,7 @@ export type User = CuentaOfSesion;
 // The layout and each screen inside it read the user of the same request.
 const readUser = batchedRead((secret) => findCuentaOfSesion(secret));
 
-const sessionCookie = createCookie(SESSION_COOKIE, { ...signedCookie, maxAge: SESSION_ROW_LIFETIME_MS / 1000 });
+const sessionCookie = createCookie(cookieName(SESSION_COOKIE), { ...signedCookie, maxAge: SESSION_ROW_LIFETIME_MS / 1000 });
 
 /** The secret in the request's session cookie, or null. */
 export async function sessionSecret(request: Request): Promise<string | null> {

@@ -1,7 +1,7 @@
 import { createCookie } from "@remix-run/node";
-import { signedCookie } from "./cookies.server";
+import { cookieName, signedCookie } from "./cookies.server";
 
-const flashCookie = createCookie("aviso", { ...signedCookie, maxAge: 60 });
+const flashCookie = createCookie(cookieName("aviso"), { ...signedCookie, maxAge: 60 });
 
 /** A message that the next page shows once. `link.href` is a path of this site; `undo` the id of the copy of what was deleted. */
 export type Flash = {

@@ -2,9 +2,10 @@ import { createCookie } from "@remix-run/node";
 import { MAX_PENDING_BYTES, MINUTE_MS, PENDING_SUBMISSION_MS } from "~/limits";
 import { logError } from "~/log.server";
 import { deleteEnvio, findEnvio, saveEnvio } from "~/models/cuentas/envio.server";
-import { signedCookie } from "./cookies.server";
+import { cookieName, signedCookie } from "./cookies.server";
 import type { Flash } from "./flash.server";
 import type { FormState } from "./replies.server";
+import { readReturnPath } from "./return-path.server";
 import { isSecret, resultOfFields, type SubmittedFields, submittedFields } from "./submitted-form.server";
 
 // A form that was submitted after its session expired is saved, announced on the sign-in page, and given back after signing in
@@ -18,7 +19,7 @@ type Ticket = { id?: string; shown?: true; lost?: keyof typeof REASONS };
 /** A form that the layout shows again: its path, its fields, and the state for its editor. */
 export type PendingSubmission = { pathname: string; fields: SubmittedFields; formState: FormState };
 
-const ticketCookie = createCookie("pendiente", { ...signedCookie, maxAge: PENDING_SUBMISSION_MS / 1000 });
+const ticketCookie = createCookie(cookieName("pendiente"), { ...signedCookie, maxAge: PENDING_SUBMISSION_MS / 1000 });
 
 const readTicket = async (request: Request): Promise<Ticket | null> => ticketCookie.parse(request.headers.get("Cookie"));
 const clearTicket = () => ticketCookie.serialize("", { maxAge: 0 });
@@ -55,12 +56,12 @@ export async function pendingNotice(request: Request): Promise<Flash | null> {
   return { title, description };
 }
 
-/** Where an account goes after signing in: to its pending form, or to /admin. A form of another account is discarded. */
+/** Where an account goes after signing in: to its pending form, or to `?de=` or /admin. A form of another account is discarded. */
 export async function pathAfterSignIn(request: Request, cuenta_id: string): Promise<{ path: string; setCookie: string | null }> {
   const ticket = await readTicket(request);
   const envio = await findEnvio(ticket?.id, cuenta_id);
   if (envio && /^\/admin([/?]|$)/i.test(envio.path)) return { path: envio.path, setCookie: null };
-  return { path: "/admin", setCookie: ticket && (await discardPendingSubmission(request)) };
+  return { path: readReturnPath(request, "/admin"), setCookie: ticket && (await discardPendingSubmission(request)) };
 }
 
 /**

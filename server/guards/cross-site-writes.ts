@@ -5,7 +5,7 @@ import type { Config } from "../config";
 import { sendErrorPage } from "../error-page";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
-const SESSION = new RegExp(`(^|;\\s*)${SESSION_COOKIE}=`);
+const SESSION = new RegExp(`(^|;\\s*)(__Host-)?${SESSION_COOKIE}=`);
 
 /** Middleware that rejects writes sent by another site (CSRF) with 403. */
 export function rejectCrossSiteWrites(config: Config) {
