@@ -7,14 +7,15 @@ import { actorOf, rememberAccount } from "./actor.server";
 import { findIdOfExpiredSession, findUser, type User } from "./current-user.server";
 import { serviceUnavailable, sessionUnavailable } from "./error-pages.server";
 import { clearPendingSubmission, savePendingSubmission } from "./pending-submission.server";
+import { signInPath } from "./return-path.server";
 
 export type { Right };
 
 /**
- * Gives the signed-in, approved user, who has `right`. Throws a redirect to /auth without a session (a form sent on an expired one
- * is saved for after signing in), a redirect to the waiting page for an account that is not approved, 403 without the right, and a
- * 503 that gives a submitted form back when sessions cannot be read. Both redirects load a document, because their pages have no
- * framework JavaScript.
+ * Gives the signed-in, approved user, who has `right`. Throws a redirect to /auth without a session (which leads back to the
+ * screen asked for; a form sent on an expired session is saved for after signing in), a redirect to the waiting page for an
+ * account that is not approved, 403 without the right, and a 503 that gives a submitted form back when sessions cannot be read.
+ * Both redirects load a document, because their pages have no framework JavaScript.
  */
 export async function requireUser(request: Request, right: Right): Promise<User> {
   const isPost = request.method === "POST";
@@ -25,7 +26,7 @@ export async function requireUser(request: Request, right: Right): Promise<User>
   const user = await findUser(request).catch(throwUnavailable);
   if (!user) {
     const expiredId = isPost ? await findIdOfExpiredSession(request).catch(throwUnavailable) : null;
-    throw redirectDocument("/auth", {
+    throw redirectDocument(signInPath(request), {
       headers: expiredId === null ? {} : { "Set-Cookie": await savePendingSubmission(request, expiredId) },
     });
   }

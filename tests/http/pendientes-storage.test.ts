@@ -79,7 +79,7 @@ describe("nothing is saved", () => {
     await ana.post("/admin/clientes/nuevo", values);
     expect(await pendingRows()).toEqual([]);
     await expire();
-    expect((await ana.send("/admin/clientes/nuevo?nombre=Luz")).location).toBe("/auth");
+    expect((await ana.send("/admin/clientes/nuevo?nombre=Luz")).location).toBe("/auth?de=%2Fadmin%2Fclientes%2Fnuevo");
     expect(await pendingRows()).toEqual([]);
   });
 

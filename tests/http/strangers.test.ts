@@ -149,6 +149,10 @@ describe.each([
   ["waiting", "/auth/espera"],
   ["deactivated", "/auth"],
 ])("a visitor who is %s", (kind, expectedTarget) => {
+  // The sign-in page leads back to the screen that was asked for.
+  const isTarget = (to: string | null) =>
+    to === expectedTarget || (expectedTarget === "/auth" && /^\/auth\?de=%2Fadmin[\w%-]*$/.test(to ?? ""));
+
   /** Sends a request and gives what is wrong with its answer, or null. */
   async function findProblem(path: string, sent?: RequestOptions): Promise<string | null> {
     const visitor = site.visitor();
@@ -164,7 +168,7 @@ describe.each([
     if (page.headers["set-cookie"]?.some((line) => line.startsWith("barra="))) return `${summary} sets a cookie`;
     if (to !== undefined) {
       // The expected redirect, or a redirect to the normal spelling, which is requested in turn.
-      if (to === expectedTarget) return null;
+      if (isTarget(to)) return null;
       return page.status === 301 && /^\/[^/]/.test(to) && sent === undefined ? findProblem(to) : `${summary} is no way out`;
     }
     return page.status >= 400 && page.status < 500 ? null : `${summary} is an answer`;
@@ -230,9 +234,9 @@ describe.each([
       const visitor = site.visitor();
       for (const [name, value] of visitors[kind]?.cookies ?? []) visitor.cookies.set(name, value);
       const page = await visitor.send(path);
-      expect([page.status, page.location], path).toEqual([302, expectedTarget]);
+      expect([page.status, isTarget(page.location)], path).toEqual([302, true]);
       const head = await visitor.send(path, { method: "HEAD" });
-      expect([head.status, head.location], path).toEqual([302, expectedTarget]);
+      expect([head.status, head.location], path).toEqual([302, page.location]);
     }
   });
 });

@@ -112,7 +112,7 @@ describe("accounts", () => {
     expect(await sql("SELECT 1 FROM sesiones_susa WHERE cuenta_id = $1", [id])).toEqual([]);
     for (const visitor of [staff, elsewhere]) {
       expect((await visitor.send("/admin")).location).toBe("/auth");
-      expect((await visitor.send("/admin/clientes?_data=@")).headers["x-remix-redirect"]).toBe("/auth");
+      expect((await visitor.send("/admin/clientes?_data=@")).headers["x-remix-redirect"]).toMatch(/^\/auth(\?|$)/);
       expect((await visitor.send("/auth")).status).toBe(200);
     }
     expect((await signIn("luz@ejemplo.mx")).status).toBe(400);
