@@ -58,7 +58,26 @@ export const MAX_PENDING_BYTES = 64 * 1024;
 /** How long a deleted record can be brought back; screens say "30 días". */
 export const PAPELERA_MS = 30 * DAY_MS;
 
-/** Sign-in attempts in a window of three minutes, per account and per address. */
+/** Sign-in attempts in a window of three minutes: per account (also of a known browser or a session) and per address. */
 export const SIGN_IN_WINDOW_MS = 3 * MINUTE_MS;
 export const MAX_SIGN_INS_PER_ACCOUNT = 10;
 export const MAX_SIGN_INS_PER_ADDRESS = 30;
+
+/** Sign-ups per address in an hour: more than a team that signs up behind one address. */
+export const SIGN_UP_WINDOW_MS = HOUR_MS;
+export const MAX_SIGN_UPS_PER_ADDRESS = 20;
+
+/** How long a browser is known after signing in, and to how many accounts. */
+export const KNOWN_BROWSER_MS = 365 * DAY_MS;
+export const MAX_KNOWN_ACCOUNTS = 5;
+
+/** How long an access link works; its pages say "24 horas". */
+export const ACCESS_LINK_MS = DAY_MS;
+
+/**
+ * Passwords hashed at once: one hash keeps a processor busy for tens of milliseconds, which public pages need too. The others
+ * wait, at most so many and so long.
+ */
+export const HASHES_AT_ONCE = 1;
+export const MAX_WAITING_HASHES = 200;
+export const MAX_HASH_WAIT_MS = 10_000;

@@ -42,6 +42,12 @@ export function tooManyRequests(submission: Submission<unknown>, seconds: number
   return invalid(submission, { formErrors: [sentence] }, 429, { "Retry-After": String(seconds) });
 }
 
+/** The form again with 503 when too many passwords wait to be hashed (HashQueueFull): nothing was checked or written. */
+export function tooBusy(submission: Submission<unknown>) {
+  const sentence = "Muchas personas están entrando a la vez. Espera unos segundos y vuelve a intentarlo.";
+  return invalid(submission, { formErrors: [sentence] }, 503, { "Retry-After": "10" });
+}
+
 /** The `Retry-After` of the action: Remix drops an action's headers unless the route passes them on. */
 export function retryAfterHeaders({ actionHeaders }: { actionHeaders: Headers }): Headers {
   const wait = actionHeaders.get("Retry-After");

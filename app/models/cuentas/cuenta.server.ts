@@ -1,22 +1,15 @@
-import { hash, verify } from "@node-rs/argon2";
 import { z } from "zod";
 import { db } from "~/database/client.server";
 import { isId, tooLong } from "~/database/fields.server";
-import {
-  findWriteResult,
-  type IdempotencyKey,
-  isUniqueViolation,
-  WriteRejection,
-  writeOnce,
-} from "~/database/idempotency.server";
+import { findWriteResult, type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { pageOf } from "~/database/paging.server";
 import type { EstadoCuenta } from "~/generated/client";
 import { record } from "./bitacora.server";
+import { hashPassword, isPasswordOf } from "./password-hash.server";
 import { PRESETS } from "./permiso.server";
 import { deleteOthers } from "./sesion.server";
 
-// argon2id with the library's defaults, which follow OWASP: 19 MiB, 2 passes, 1 lane.
-const DUMMY_HASH = hash("la contraseña de nadie");
+const DUMMY_HASH = hashPassword("la contraseña de nadie", true);
 
 const PASSWORD_TOO_SHORT = "Escribe una contraseña de al menos 8 caracteres.";
 const PASSWORD_TOO_LONG = "La contraseña puede tener hasta 128 caracteres.";
@@ -56,11 +49,11 @@ export type Credentials = z.output<typeof credentialsSchema>;
 
 /**
  * Gives the account with these credentials, or null. An unknown e-mail takes as long as a wrong password, so that response
- * times do not reveal which e-mails exist.
+ * times do not reveal which e-mails exist. `isKnown` when the browser has signed in to the account before. Throws HashQueueFull.
  */
-export async function findByCredentials({ email, password }: Credentials) {
+export async function findByCredentials({ email, password }: Credentials, isKnown: boolean) {
   const cuenta = await db.cuenta.findUnique({ where: { email } });
-  const isRight = await verify(cuenta?.password_hash ?? (await DUMMY_HASH), password);
+  const isRight = await isPasswordOf(cuenta?.password_hash ?? (await DUMMY_HASH), password, isKnown);
   return cuenta && isRight && cuenta.estado !== "desactivada" ? cuenta : null;
 }
 
@@ -68,29 +61,33 @@ export async function hasCuentas(): Promise<boolean> {
   return (await db.cuenta.findFirst({ select: { id: true } })) !== null;
 }
 
+/** A sign-up: the account it made, null when the e-mail had one; and whether that account may enter. */
+export type SignUp = { id: string | null; isActive: boolean };
+
 /**
- * Creates an account and gives its id. The first one becomes the active owner, all others start as `estado`. Outcome
- * `email_taken` when the e-mail has an account.
+ * Creates an account. The first one becomes the active owner, all others start as `estado`. For an e-mail that has an account:
+ * outcome `email_taken` if new accounts are active at once; otherwise the sign-up is stored like any other, with the same work,
+ * and its id is null, so that nobody learns which e-mails have accounts. Throws HashQueueFull.
  */
 export async function createCuenta({ email, password }: Credentials, estado: EstadoCuenta, key: IdempotencyKey) {
   // Before the password is hashed: a form without a key must not cost that.
   if (!key) return { outcome: "missing_key" } as const;
-  const password_hash = await hash(password);
+  const password_hash = await hashPassword(password, false);
   const create = (asOwner: boolean) =>
-    writeOnce<string, "email_taken">(key, async (transaction) => {
-      if (await transaction.cuenta.count({ where: { email } })) throw new WriteRejection("email_taken");
+    writeOnce<SignUp, "email_taken" | "owner_exists">(key, async (transaction) => {
       // An account that is let in at once works at the front desk; a waiting one gets its rights when it is approved.
       const permisos = estado === "activa" ? PRESETS.recepcion : [];
-      const data = asOwner ? { rol: "propietaria" as const, estado: "activa" as const } : { estado, permisos };
-      return (await transaction.cuenta.create({ data: { email, password_hash, ...data }, select: { id: true } })).id;
+      const start = asOwner ? { rol: "propietaria" as const, estado: "activa" as const } : { estado, permisos };
+      const isActive = start.estado === "activa";
+      const data = [{ email, password_hash, ...start }];
+      const [row] = await transaction.cuenta.createManyAndReturn({ data, select: { id: true }, skipDuplicates: true });
+      if (!row && asOwner) throw new WriteRejection("owner_exists");
+      if (!row && isActive) throw new WriteRejection("email_taken");
+      return { id: row?.id ?? null, isActive };
     });
-  try {
-    return await create(!(await hasCuentas()));
-  } catch (error) {
-    // A concurrent sign-up was first, with this e-mail or as the owner: the second attempt finds out which.
-    if (!isUniqueViolation(error)) throw error;
-    return create(false);
-  }
+  const created = await create(!(await hasCuentas()));
+  // A concurrent sign-up was first.
+  return created.outcome === "owner_exists" ? create(false) : created;
 }
 
 export type CuentaRow = Awaited<ReturnType<typeof listCuentas>>["cuentas"][number];
@@ -135,18 +132,20 @@ export function setEstadoCuenta(id: string | undefined, estado: "activa" | "desa
 
 /**
  * Changes the password of an account and ends all its sessions except the one with this secret; `wrong` when the current
- * password does not match.
+ * password does not match. Throws HashQueueFull.
  */
 export async function changePassword(id: string, values: PasswordValues, secret: string, key: IdempotencyKey) {
   if (!key) return { outcome: "missing_key" } as const;
   const { password_actual, password_nueva } = values;
   const current = await passwordHash(id);
-  if (!(await verify(current, password_actual))) {
+  if (!(await isPasswordOf(current, password_actual, true))) {
     // On a repeated submission the password no longer matches because the first one changed it.
     const used = await findWriteResult<true>(key);
-    return used?.outcome === "repeated" && (await verify(current, password_nueva)) ? used : ({ outcome: "wrong" } as const);
+    return used?.outcome === "repeated" && (await isPasswordOf(current, password_nueva, true))
+      ? used
+      : ({ outcome: "wrong" } as const);
   }
-  const password_hash = await hash(password_nueva);
+  const password_hash = await hashPassword(password_nueva, true);
   const written = await writeOnce<true, "wrong">(key, async (transaction) => {
     const { count } = await transaction.cuenta.updateMany({ where: { id, password_hash: current }, data: { password_hash } });
     if (count === 0) throw new WriteRejection("wrong");
@@ -154,7 +153,7 @@ export async function changePassword(id: string, values: PasswordValues, secret:
     return true;
   });
   // Passwords are not part of the form's digest: only the stored hash tells whether the same one was sent before.
-  if (written.outcome === "repeated" && !(await verify(await passwordHash(id), password_nueva))) {
+  if (written.outcome === "repeated" && !(await isPasswordOf(await passwordHash(id), password_nueva, true))) {
     return { outcome: "reused" } as const;
   }
   return written;

@@ -2,31 +2,51 @@ import { db } from "~/database/client.server";
 import { keyedDigest } from "~/database/digest.server";
 import { ipGroups } from "~/format/ip-address";
 import { Prisma } from "~/generated/client";
-import { MAX_SIGN_INS_PER_ACCOUNT, MAX_SIGN_INS_PER_ADDRESS, SIGN_IN_WINDOW_MS } from "~/limits";
+import {
+  MAX_SIGN_INS_PER_ACCOUNT,
+  MAX_SIGN_INS_PER_ADDRESS,
+  MAX_SIGN_UPS_PER_ADDRESS,
+  SIGN_IN_WINDOW_MS,
+  SIGN_UP_WINDOW_MS,
+} from "~/limits";
 
 /**
- * Counts a sign-in attempt for its account and its address before the password is checked, so that concurrent attempts are all
- * counted. Gives the seconds to wait when either is over its limit of a window (app/limits.ts), otherwise 0. An attempt without an account (a sign-up) counts for the address only.
+ * Who tries a password. A browser that has signed in to the account before, or a session of it, counts alone, so that strangers
+ * cannot use up its attempts. Anybody else counts for the address and, when signing in, for the account.
  */
-export async function countTry(address: string, email?: string): Promise<number> {
-  const waits = await Promise.all([
-    increment(addressKey(address), MAX_SIGN_INS_PER_ADDRESS),
-    ...(email === undefined ? [] : [increment(accountKey(email), MAX_SIGN_INS_PER_ACCOUNT)]),
-  ]);
-  return Math.max(...waits);
+export type Trier = { browser: string } | { session: string } | { address: string; email?: string };
+
+/** `isShared` by several accounts: a successful attempt takes back only itself. */
+type Counter = { key: string; max: number; windowMs: number; isShared: boolean };
+
+/**
+ * Counts an attempt before the password is checked, so that concurrent attempts are all counted. Gives the seconds to wait when
+ * a counter is over its limit of a window (app/limits.ts), otherwise 0.
+ */
+export async function countTry(trier: Trier): Promise<number> {
+  return Math.max(...(await Promise.all(countersOf(trier).map(increment))));
 }
 
-/** Undoes the count of a successful attempt, and resets the account's counter. */
-export async function forgiveTry(address: string, email?: string): Promise<void> {
-  await db.loginTry.updateMany({ where: { key: addressKey(address), tries: { gt: 0 } }, data: { tries: { decrement: 1 } } });
-  if (email !== undefined) await db.loginTry.deleteMany({ where: { key: accountKey(email) } });
+/** Undoes the count of a successful attempt, and resets the counter of the account, browser or session. */
+export async function forgiveTry(trier: Trier): Promise<void> {
+  await Promise.all(countersOf(trier).map(forgive));
+}
+
+/** Counts a sign-up for its address. Gives the seconds to wait when there were too many, otherwise 0. */
+export function countSignUp(address: string): Promise<number> {
+  return increment(signUpCounter(address));
+}
+
+/** Undoes the count of a sign-up whose form was sent before. */
+export function forgiveSignUp(address: string): Promise<void> {
+  return forgive(signUpCounter(address));
 }
 
 /** Deletes the counters whose window is over. */
 export const PURGE_LOGIN_TRIES = "DELETE FROM login_tries_susa WHERE ends_at < now()";
 
-async function increment(key: string, max: number): Promise<number> {
-  const endsAt = Prisma.sql`now() + ${SIGN_IN_WINDOW_MS} * interval '1 millisecond'`;
+async function increment({ key, max, windowMs }: Counter): Promise<number> {
+  const endsAt = Prisma.sql`now() + ${windowMs} * interval '1 millisecond'`;
   const [row] = await db.$queryRaw<{ tries: number; wait: number }[]>`
     INSERT INTO login_tries_susa AS t (key, tries, ends_at) VALUES (${key}, 1, ${endsAt})
     ON CONFLICT (key) DO UPDATE SET
@@ -36,7 +56,38 @@ async function increment(key: string, max: number): Promise<number> {
   return row && row.tries > max ? Math.max(1, row.wait) : 0;
 }
 
-const accountKey = (email: string) => keyedDigest(`cuenta ${email}`);
-// A household or provider usually has a whole /64, so an IPv6 address counts by its first four groups.
-const addressKey = (address: string) =>
-  keyedDigest(`dirección ${ipGroups(address, 4, 4).join(address.includes(":") ? ":" : ".")}`);
+async function forgive({ key, isShared }: Counter): Promise<void> {
+  if (isShared) await db.loginTry.updateMany({ where: { key, tries: { gt: 0 } }, data: { tries: { decrement: 1 } } });
+  else await db.loginTry.deleteMany({ where: { key } });
+}
+
+function countersOf(trier: Trier): Counter[] {
+  if ("browser" in trier) return [ownCounter(`navegador ${trier.browser}`)];
+  if ("session" in trier) return [ownCounter(`sesión ${trier.session}`)];
+  const { address, email } = trier;
+  const shared = {
+    key: keyedDigest(`dirección ${network(address)}`),
+    max: MAX_SIGN_INS_PER_ADDRESS,
+    windowMs: SIGN_IN_WINDOW_MS,
+    isShared: true,
+  };
+  return email === undefined ? [shared] : [shared, ownCounter(`cuenta ${email}`)];
+}
+
+function ownCounter(name: string): Counter {
+  return { key: keyedDigest(name), max: MAX_SIGN_INS_PER_ACCOUNT, windowMs: SIGN_IN_WINDOW_MS, isShared: false };
+}
+
+function signUpCounter(address: string): Counter {
+  return {
+    key: keyedDigest(`registro ${network(address)}`),
+    max: MAX_SIGN_UPS_PER_ADDRESS,
+    windowMs: SIGN_UP_WINDOW_MS,
+    isShared: true,
+  };
+}
+
+/** What an address counts as: a household or provider usually has a whole /64 of IPv6, so these count by their first four groups. */
+function network(address: string): string {
+  return ipGroups(address, 4, 4).join(address.includes(":") ? ":" : ".");
+}

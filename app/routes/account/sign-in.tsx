@@ -9,21 +9,25 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ErrorSummary, FlashMessage, SubmitButton, TextField, useForm, WriteForm } from "~/components/form";
 import { ESTUDIO } from "~/content/estudio";
-import { DatabaseUnavailable, type IdempotencyKey, isDatabaseError } from "~/database/idempotency.server";
+import { isDatabaseError } from "~/database/idempotency.server";
 import { clientAddress } from "~/http/actor.server";
 import { authenticator } from "~/http/authenticator.server";
-import { endSession, findUser, startSession } from "~/http/current-user.server";
-import { setFlash } from "~/http/flash.server";
+import { findUser } from "~/http/current-user.server";
 import { newToken, readForm } from "~/http/form.server";
-import { pathAfterSignIn, pendingNotice } from "~/http/pending-submission.server";
-import { invalid, retryAfterHeaders, tooManyRequests, writeFailed } from "~/http/replies.server";
-import { isSetupCode, needsSetupCode, SIGN_UP_CLOSED, signUpMode } from "~/http/sign-up.server";
+import { knownBrowser } from "~/http/known-browser.server";
+import { pendingNotice } from "~/http/pending-submission.server";
+import { invalid, retryAfterHeaders, tooBusy, tooManyRequests } from "~/http/replies.server";
+import { authPath, readReturnPath } from "~/http/return-path.server";
+import { needsSetupCode, signUpMode } from "~/http/sign-up.server";
+import { welcome } from "~/http/welcome.server";
 import { logError } from "~/log.server";
-import { type Credentials, createCuenta, credentialsSchema, signUpSchema } from "~/models/cuentas/cuenta.server";
+import { type Credentials, credentialsSchema, signUpSchema } from "~/models/cuentas/cuenta.server";
+import { HashQueueFull } from "~/models/cuentas/password-hash.server";
 import { countTry, forgiveTry } from "~/models/cuentas/sign-in-throttle.server";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
 import { AuthCard } from "./auth-card";
 import { PasswordField } from "./password-field";
+import { sentenceOf, signUp } from "./sign-up.server";
 
 export const meta: MetaFunction = () => [{ title: "Entrar al panel" }];
 
@@ -33,15 +37,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
     orNull(findUser(request)),
     orNull(getConfiguracion()).then((configuracion) => configuracion ?? lastKnown),
   ]);
-  if (user) throw redirect("/admin");
+  if (user) throw redirect(readReturnPath(request, "/admin"));
   lastKnown = { nombre };
-  const isSignUp = new URL(request.url).searchParams.get("modo") === "registro";
+  const { searchParams } = new URL(request.url);
+  const isSignUp = searchParams.get("modo") === "registro";
   return {
     notice: isSignUp ? null : await pendingNotice(request),
+    isSent: searchParams.has("solicitud"),
     estudio: nombre,
     isSignUp,
     isClosed: signUpMode() === "closed",
     asksCode: isSignUp && ((await orNull(needsSetupCode())) ?? false),
+    otherPath: authPath(request, isSignUp ? {} : { modo: "registro" }),
     token: newToken(),
     constraint: getZodConstraint(isSignUp ? signUpSchema : credentialsSchema),
   };
@@ -67,90 +74,52 @@ export async function action({ request }: ActionFunctionArgs) {
   try {
     return await (isSignUp ? signUp(request, values, key, address) : signIn(request, values, address));
   } catch (error) {
+    const submission = parseWithZod(values, { schema: isSignUp ? signUpSchema : credentialsSchema });
+    if (error instanceof HashQueueFull) return tooBusy(submission);
     if (!isDatabaseError(error)) throw error;
     logError("sign-in", error);
-    const submission = parseWithZod(values, { schema: isSignUp ? signUpSchema : credentialsSchema });
-    return invalid(submission, { formErrors: [sentenceOf(error, isSignUp)] }, 503);
+    return invalid(submission, { formErrors: [isSignUp ? sentenceOf(error) : NOT_CHECKED] }, 503);
   }
 }
 
-const NOT_CREATED = "No se pudo crear la cuenta. Espera un momento y vuelve a intentarlo.";
-
-function sentenceOf(error: unknown, isSignUp: boolean): string {
-  if (!isSignUp) return "El estudio no pudo revisar tu contraseña. Espera un momento y vuelve a intentarlo.";
-  return error instanceof DatabaseUnavailable && error.isUnknown
-    ? "No sabemos si se alcanzó a crear tu cuenta. Espera un momento y vuelve a intentarlo: no se crea dos veces."
-    : NOT_CREATED;
-}
+const NOT_CHECKED = "El estudio no pudo revisar tu contraseña. Espera un momento y vuelve a intentarlo.";
 
 async function signIn(request: Request, values: FormData, address: string) {
   const submission = parseWithZod(values, { schema: credentialsSchema });
   if (submission.status !== "success") return invalid(submission);
-  const wait = await countTry(address, submission.value.email);
+  const { email } = submission.value;
+  const browser = await knownBrowser(request, email);
+  const trier = browser === null ? { address, email } : { browser };
+  const wait = await countTry(trier);
   if (wait > 0) return tooManyRequests(submission, wait);
   const cuenta = await authenticator.authenticate("form", request.clone());
   if (!cuenta) return invalid(submission, { formErrors: ["El correo o la contraseña no son correctos."] });
-  await forgiveTry(address, submission.value.email);
-  return welcome(request, cuenta.id, { title: "¡Bienvenida!", description: "Has iniciado sesión correctamente." });
-}
-
-async function signUp(request: Request, values: FormData, key: IdempotencyKey, address: string) {
-  const submission = parseWithZod(values, { schema: signUpSchema });
-  if (submission.status !== "success") return invalid(submission);
-  const mode = signUpMode();
-  if (mode === "closed") return invalid(submission, { formErrors: [SIGN_UP_CLOSED] }, 403);
-
-  if ((await needsSetupCode()) && !isSetupCode(submission.value.codigo ?? "")) {
-    const wait = await countTry(address);
-    if (wait > 0) return tooManyRequests(submission, wait);
-    return invalid(submission, {
-      fieldErrors: { codigo: ["Escribe el código de instalación que imprimió el servidor al arrancar."] },
-    });
-  }
-  const created = await createCuenta(submission.value, mode === "open" ? "activa" : "pendiente", key);
-  if (created.outcome === "missing_key") return writeFailed(submission, created.outcome);
-  if (created.outcome === "email_taken") {
-    const wait = await countTry(address);
-    if (wait > 0) return tooManyRequests(submission, wait);
-    return invalid(submission, { fieldErrors: { email: ["Ya existe una cuenta con ese correo. Inicia sesión o usa otro."] } });
-  }
-  if (created.outcome === "failed") return invalid(submission, { formErrors: [NOT_CREATED] }, 503);
-  // A repeated submission also signs in, but only with the password of the account that it created.
-  const isSame = created.outcome === "written" || (await authenticator.authenticate("form", request.clone())) !== null;
-  if (created.outcome === "reused" || !isSame) {
-    return invalid(
-      submission,
-      { formErrors: ["Este formulario ya se había enviado con otros datos. Revísalos y envíalo otra vez."] },
-      409,
-    );
-  }
-  return welcome(request, created.result, { title: "Cuenta creada", description: "Tu cuenta ha sido creada exitosamente." });
-}
-
-async function welcome(request: Request, cuenta_id: string, flash: { title: string; description: string }) {
-  const { path, setCookie } = await pathAfterSignIn(request, cuenta_id);
-  await endSession(request);
-  const headers = new Headers({ "Set-Cookie": await startSession(cuenta_id, request) });
-  headers.append("Set-Cookie", await setFlash(flash));
-  if (setCookie) headers.append("Set-Cookie", setCookie);
-  return redirect(path, { status: 303, headers });
+  await forgiveTry(trier);
+  return welcome(request, cuenta, { title: "¡Bienvenida!", description: "Has iniciado sesión correctamente." });
 }
 
 export const headers: HeadersFunction = retryAfterHeaders;
 
+// After a sign-up that waits for its approval: the same for an e-mail that had an account.
+const SENT = {
+  title: "Recibimos tu solicitud",
+  description: "Si el correo no tenía cuenta, espera la aprobación y entra.",
+};
+
 export default function Auth() {
-  const { estudio, notice, isSignUp, isClosed, asksCode, constraint } = useLoaderData<typeof loader>();
+  const { estudio, notice, isSent, isSignUp, isClosed, asksCode, otherPath, constraint } = useLoaderData<typeof loader>();
   const formState = useActionData<typeof action>();
   const [form, fields] = useForm<Credentials & { codigo?: string }>({
     id: "auth",
     lastResult: formState?.lastResult,
     constraint,
   });
+  const shown = notice ?? (isSent && !formState ? SENT : null);
   return (
     <AuthCard estudio={estudio} title={isSignUp ? "Crear Cuenta" : "Iniciar Sesión"}>
-      {notice ? (
+      {shown ? (
         <div className="-mb-6">
-          <FlashMessage flash={notice} />
+          <FlashMessage flash={shown} />
         </div>
       ) : null}
       <ErrorSummary form={form} title="Error" />
@@ -173,10 +142,19 @@ export default function Auth() {
       </WriteForm>
       {isClosed ? null : (
         <p className="text-center">
-          <a className="link inline-block py-2.5" href={isSignUp ? "/auth" : "/auth?modo=registro"}>
+          <a className="link inline-block py-2.5" href={otherPath}>
             {isSignUp ? "¿Ya tienes cuenta? Inicia sesión" : "¿No tienes cuenta? Regístrate"}
           </a>
         </p>
+      )}
+      {isSignUp ? null : (
+        <details className="text-center">
+          <summary className="link inline-block cursor-pointer py-2.5">No puedo entrar</summary>
+          <p className="text-left">
+            Pídele a la propietaria un enlace de acceso: lo crea en Configuración, Seguridad, y con él escribes una contraseña
+            nueva. Si la propietaria eres tú, pídeselo a quien instaló el sitio.
+          </p>
+        </details>
       )}
       <script src="/auth.js" defer />
     </AuthCard>

@@ -1,8 +1,17 @@
 import { beforeEach, expect, test } from "vitest";
-import { countTry, forgiveTry } from "~/models/cuentas/sign-in-throttle.server";
+import {
+  countTry as count,
+  countSignUp,
+  forgiveTry as forgive,
+  forgiveSignUp,
+  type Trier,
+} from "~/models/cuentas/sign-in-throttle.server";
 import { sql } from "../../support/test-database";
 
 beforeEach(() => sql("TRUNCATE login_tries_susa"));
+
+const countTry = (address: string, email?: string) => count({ address, email });
+const forgiveTry = (address: string, email?: string) => forgive({ address, email });
 
 async function tries(times: number, address: string, email?: string): Promise<number> {
   let wait = 0;
@@ -71,7 +80,43 @@ test("taking back a try that was never counted changes nothing", async () => {
   expect(await sql("SELECT 1 FROM login_tries_susa")).toEqual([]);
 });
 
+test.each<[string, Trier, Trier]>([
+  ["a browser", { browser: "uno" }, { browser: "otro" }],
+  ["a session", { session: "una" }, { session: "otra" }],
+])("the tries of %s count alone, and it waits after ten like an account", async (_, own, other) => {
+  // Guesses from elsewhere, at the account and from the address.
+  for (let n = 0; n < 40; n++) await countTry("10.0.0.1", "ana@ejemplo.mx");
+  for (let n = 0; n < 10; n++) expect(await count(own)).toBe(0);
+  const wait = await count(own);
+  expect(wait).toBeGreaterThan(0);
+  expect(wait).toBeLessThanOrEqual(180);
+  expect(await count(other)).toBe(0);
+  await sql("UPDATE login_tries_susa SET ends_at = now() - interval '1 millisecond'");
+  expect(await count(own)).toBe(0);
+});
+
+test("a successful sign-in of a known browser resets its own counter and nothing else", async () => {
+  await tries(11, "10.0.0.1", "ana@ejemplo.mx");
+  for (let n = 0; n < 10; n++) await count({ browser: "uno" });
+  await forgive({ browser: "uno" });
+  expect(await count({ browser: "uno" })).toBe(0);
+  expect(await countTry("10.0.0.2", "ana@ejemplo.mx")).toBeGreaterThan(0);
+});
+
+test("after twenty sign-ups from one address the next one waits up to an hour, and one sent again does not count", async () => {
+  for (let n = 0; n < 20; n++) expect(await countSignUp("10.0.0.1")).toBe(0);
+  await forgiveSignUp("10.0.0.1");
+  expect(await countSignUp("10.0.0.1")).toBe(0);
+  const wait = await countSignUp("10.0.0.1");
+  expect(wait).toBeGreaterThan(3000);
+  expect(wait).toBeLessThanOrEqual(3600);
+  expect(await countSignUp("10.0.0.2")).toBe(0);
+  expect(await countTry("10.0.0.1", "ana@ejemplo.mx")).toBe(0);
+});
+
 test("the table contains no readable account or address", async () => {
   await countTry("10.0.0.1", "ana@ejemplo.mx");
+  await count({ browser: "uno" });
+  await countSignUp("10.0.0.1");
   for (const { key } of await sql<{ key: string }>("SELECT key FROM login_tries_susa")) expect(key).toMatch(/^[0-9a-f]{64}$/);
 });

@@ -148,3 +148,37 @@ describe("the sign-in throttle", () => {
     expect((await signIn("persona@ejemplo.mx", "mala")).status).toBe(429);
   });
 });
+
+describe("who was sent to the sign-in page", () => {
+  const screen = "/admin/clientes/nuevo";
+
+  test("from a screen lands there after a wrong password, without its search, and from a link of her own at /admin", async () => {
+    await signUp("ana@ejemplo.mx");
+    const visitor = site.visitor();
+    const page = await visitor.get(`${screen}?q=Ana`);
+    expect(page.path).toBe(`/auth?de=${encodeURIComponent(screen)}`);
+    const wrong = await page.submit({ email: "ana@ejemplo.mx", password: "mala" });
+    const answer = await wrong.submit({ email: "ana@ejemplo.mx", password: PASSWORD });
+    expect([answer.status, answer.location]).toEqual([303, screen]);
+    expect((await visitor.send(page.path)).location).toBe(screen);
+    expect((await signIn("ana@ejemplo.mx")).location).toBe("/admin");
+  });
+
+  test("lands there after switching to the sign-up page", async () => {
+    const visitor = site.visitor();
+    const page = await visitor.get(screen);
+    const other = await visitor.get(String(page.document.querySelector("main a.link")?.getAttribute("href")));
+    expect(other.text("h1")).toBe("Crear Cuenta");
+    expect((await other.submit({ email: "ana@ejemplo.mx", password: PASSWORD })).location).toBe(screen);
+  });
+
+  test.each(["//evil.example", "/\\evil.example", "https://evil.example/admin", "/auth", "/salir", `/admin/${"x".repeat(2000)}`])(
+    "is never sent to %j",
+    async (de) => {
+      await signUp("ana@ejemplo.mx");
+      const page = await site.visitor().get(`/auth?de=${encodeURIComponent(de)}`);
+      expect(page.all("a").map((link) => link.getAttribute("href"))).toEqual(["/", "/auth?modo=registro"]);
+      expect((await page.submit({ email: "ana@ejemplo.mx", password: PASSWORD })).location).toBe("/admin");
+    },
+  );
+});

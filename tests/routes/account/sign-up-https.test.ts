@@ -54,10 +54,25 @@ describe("on a public address", () => {
     expect([answer.status, answer.location]).toEqual([303, "/admin"]);
     expect(await sql("SELECT rol, estado FROM cuentas_susa")).toEqual([{ rol: "propietaria", estado: "activa" }]);
     for (const cookie of answer.headers["set-cookie"] ?? []) expect(cookie).toMatch(/HttpOnly; Secure; SameSite=Lax/);
-    expect(answer.headers["set-cookie"]?.length).toBe(2);
+    expect(answer.headers["set-cookie"]?.map((line) => line.split("=")[0])).toEqual([
+      "__Host-sesion",
+      "__Host-navegador",
+      "__Host-aviso",
+    ]);
+    for (const cookie of answer.headers["set-cookie"] ?? []) expect(cookie).toMatch(/; Path=\/;/);
+    for (const cookie of answer.headers["set-cookie"] ?? []) expect(cookie).not.toMatch(/Domain/i);
     expect((await ana.send("/admin")).headers["strict-transport-security"]).toBe("max-age=31536000");
     const page = await site.visitor().get("/auth?modo=registro");
     expect(page.all("[name=codigo]")).toEqual([]);
+  });
+
+  test("a cookie without the prefix, which another host could have set, is not read", async () => {
+    const ana = site.visitor();
+    const page = await ana.get("/auth");
+    await ana.post(page.path, { ...page.values(), email: "ana@ejemplo.mx", password: PASSWORD }, CLIENT);
+    expect((await ana.send("/admin")).status).toBe(200);
+    const cookie = `sesion=${ana.cookies.get("__Host-sesion")}`;
+    expect((await site.visitor().send("/admin", { headers: { cookie } })).location).toBe("/auth");
   });
 
   test("every answer, errors included, has Strict-Transport-Security", async () => {

@@ -3,14 +3,16 @@ import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunct
 import { useLoaderData } from "@remix-run/react";
 import { BackLink, ScreenHeader } from "~/components/admin";
 import { ErrorSummary, FormButtons, TextField, useForm, useFormState, WriteForm } from "~/components/form";
+import { WEAK_PASSWORD } from "~/content/weak-password";
 import { isOk } from "~/database/idempotency.server";
-import { clientAddress } from "~/http/actor.server";
 import { sessionSecret } from "~/http/current-user.server";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
-import { invalid, redirectWithFlash, retryAfterHeaders, tooManyRequests, writeFailed } from "~/http/replies.server";
+import { invalid, redirectWithFlash, retryAfterHeaders, tooBusy, tooManyRequests, writeFailed } from "~/http/replies.server";
 import { changePassword, type PasswordValues, passwordSchema } from "~/models/cuentas/cuenta.server";
+import { HashQueueFull } from "~/models/cuentas/password-hash.server";
 import { countTry, forgiveTry } from "~/models/cuentas/sign-in-throttle.server";
+import { findWeakness } from "~/models/cuentas/weak-password.server";
 
 const BACK = "/admin/configuracion/seguridad";
 
@@ -24,15 +26,22 @@ export async function action({ request }: ActionFunctionArgs) {
   const { values, key } = await readForm(request);
   const submission = parseWithZod(values, { schema: passwordSchema });
   if (submission.status !== "success") return invalid(submission);
-  const address = clientAddress(request);
-  const wait = await countTry(address, email);
+  const weakness = await findWeakness(submission.value.password_nueva, email);
+  if (weakness) return invalid(submission, { fieldErrors: { password_nueva: [WEAK_PASSWORD[weakness]] } });
+  const session = (await sessionSecret(request)) ?? "";
+  const wait = await countTry({ session });
   if (wait > 0) return tooManyRequests(submission, wait);
-  const saved = await changePassword(id, submission.value, (await sessionSecret(request)) ?? "", key);
-  if (saved.outcome === "wrong") {
-    return invalid(submission, { fieldErrors: { password_actual: ["Esa no es tu contraseña de ahora."] } });
+  try {
+    const saved = await changePassword(id, submission.value, session, key);
+    if (saved.outcome === "wrong") {
+      return invalid(submission, { fieldErrors: { password_actual: ["Esa no es tu contraseña de ahora."] } });
+    }
+    if (!isOk(saved)) return writeFailed(submission, saved.outcome);
+  } catch (error) {
+    if (error instanceof HashQueueFull) return tooBusy(submission);
+    throw error;
   }
-  if (!isOk(saved)) return writeFailed(submission, saved.outcome);
-  await forgiveTry(address, email);
+  await forgiveTry({ session });
   return redirectWithFlash(BACK, {
     title: "Contraseña cambiada",
     description: "Tus demás sesiones se cerraron: entra en ellas con la nueva.",

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { WEAK_PASSWORD } from "~/content/weak-password";
 import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
 import { sql, whileRejecting } from "../../../support/test-database";
 
@@ -58,6 +59,8 @@ describe("changing the password", () => {
       "password_nueva",
       "La contraseña puede tener hasta 128 caracteres.",
     ],
+    ["a new password that many use", filled(OLD, "estudio123"), "password_nueva", WEAK_PASSWORD.common],
+    ["the own e-mail as the new password", filled(OLD, "ana@ejemplo.mx"), "password_nueva", WEAK_PASSWORD.email],
     ["two different new passwords", filled(OLD, NEW, `${NEW}.`), "password_repetida", "No es igual a la contraseña nueva."],
   ])("is rejected with %s, and no password is in the page", async (_label, values, field, sentence) => {
     const page = await (await form()).submit(values);
@@ -65,20 +68,28 @@ describe("changing the password", () => {
     expect(page.text(`#contrasena-${field}-error`)).toBe(sentence);
     expect(page.all('[role="alert"] a').map((link) => link.getAttribute("href"))).toEqual([`#contrasena-${field}`]);
     expect(page.all('input[type="password"]').map((input) => input.getAttribute("value") ?? "")).toEqual(["", "", ""]);
-    for (const value of Object.values(values).filter((text) => text !== "")) expect(page.html).not.toContain(value);
+    for (const value of Object.values(values).filter((text) => text !== "" && text !== "ana@ejemplo.mx"))
+      expect(page.html).not.toContain(value);
     expect(await canSignIn(OLD)).toBe(true);
   });
 
-  test("is throttled: the eleventh try waits, on the sign-in page too, even with the right password", async () => {
+  test("is throttled by session: the eleventh try waits, even with the right password, and signing in does not", async () => {
     const empty = await form();
     for (let n = 0; n < 10; n++) expect((await empty.submit(filled(`no ${n}`))).status).toBe(400);
     const page = await empty.submit(filled(OLD));
     expect(page.status).toBe(429);
     expect(Number(page.headers["retry-after"])).toBeGreaterThan(0);
     expect(alert(page)).toContain("Demasiados intentos.");
-    expect((await signIn()).page.status).toBe(429);
+    expect((await signIn()).page.status).toBe(303);
     await sql("TRUNCATE login_tries_susa");
     expect(await canSignIn(NEW)).toBe(false);
+  });
+
+  test("works while strangers have used up the tries of the account and the address", async () => {
+    await signIn("no es esta");
+    await sql("UPDATE login_tries_susa SET tries = 1000");
+    expect((await signIn()).page.status).toBe(429);
+    expect((await (await form()).submit(filled(OLD))).status).toBe(303);
   });
 
   test("with a form sent several times changes it once and gives the same answer", async () => {

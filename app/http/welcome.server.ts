@@ -1,0 +1,19 @@
+import { redirect } from "@remix-run/node";
+import { endSession, startSession } from "./current-user.server";
+import { type Flash, setFlash } from "./flash.server";
+import { rememberBrowser } from "./known-browser.server";
+import { pathAfterSignIn } from "./pending-submission.server";
+
+/**
+ * Signs a browser in to an account, whose browser it is from now on, and gives the 303 to its pending form, to the screen that
+ * the request's `?de=` names, or to /admin, with a flash message.
+ */
+export async function welcome(request: Request, cuenta: { id: string; email: string }, flash: Flash): Promise<Response> {
+  const { path, setCookie } = await pathAfterSignIn(request, cuenta.id);
+  await endSession(request);
+  const headers = new Headers({ "Set-Cookie": await startSession(cuenta.id, request) });
+  headers.append("Set-Cookie", await rememberBrowser(request, cuenta.email));
+  headers.append("Set-Cookie", await setFlash(flash));
+  if (setCookie) headers.append("Set-Cookie", setCookie);
+  return redirect(path, { status: 303, headers });
+}

@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Visitor } from "../../support/browser";
+import { sql } from "../../support/test-database";
+import { addTries, PASSWORD, signIn, signUp, site, startAuthSite } from "./auth-site";
+
+startAuthSite();
+
+let own: Visitor;
+
+beforeEach(async () => {
+  own = site.visitor();
+  await signUp("ana@ejemplo.mx", PASSWORD, own);
+  await (await own.get("/admin")).submit({}, 'form[action="/salir"]');
+});
+
+/** Sends so many guesses at the account from this address, and counts a thousand as if they had been sent. */
+async function guess(times: number): Promise<number[]> {
+  const answers: number[] = [];
+  for (let n = 0; n < times; n++) answers.push((await signIn("ana@ejemplo.mx", `mala ${n}`)).status);
+  await addTries(1000);
+  return answers;
+}
+
+describe("a browser that has signed in before", () => {
+  test("signs in at the first try while a thousand guesses come from elsewhere and from its own address", async () => {
+    expect(await guess(12)).toEqual([...Array(10).fill(400), 429, 429]);
+    expect((await signIn("ana@ejemplo.mx")).status).toBe(429);
+    expect((await signIn("ana@ejemplo.mx", PASSWORD, own)).status).toBe(303);
+    // Its sign-in does not free the account for the others.
+    expect((await signIn("ana@ejemplo.mx")).status).toBe(429);
+  });
+
+  test("has ten tries of its own, waits only for these, and leaves those of the account alone", async () => {
+    for (let n = 0; n < 10; n++) expect((await signIn("ana@ejemplo.mx", `mala ${n}`, own)).status).toBe(400);
+    expect((await signIn("ana@ejemplo.mx", PASSWORD, own)).status).toBe(429);
+    expect((await signIn("ana@ejemplo.mx")).status).toBe(303);
+    await sql("UPDATE login_tries_susa SET ends_at = now() - interval '1 second'");
+    expect((await signIn("ana@ejemplo.mx", PASSWORD, own)).status).toBe(303);
+  });
+
+  test("has them for the account it signed in to, not for others", async () => {
+    await signUp("eva@ejemplo.mx");
+    for (let n = 0; n < 10; n++) await signIn("eva@ejemplo.mx", `mala ${n}`, own);
+    expect((await signIn("eva@ejemplo.mx", PASSWORD, own)).status).toBe(429);
+    expect((await signIn("ana@ejemplo.mx", PASSWORD, own)).status).toBe(303);
+  });
+
+  test("gets no further tries by signing in again or by copying its cookie", async () => {
+    await signIn("ana@ejemplo.mx", PASSWORD, own);
+    const copy = site.visitor();
+    for (let n = 0; n < 5; n++) await signIn("ana@ejemplo.mx", `mala ${n}`, own);
+    copy.cookies.set("navegador", String(own.cookies.get("navegador")));
+    for (let n = 0; n < 5; n++) expect((await signIn("ana@ejemplo.mx", `mala ${n}`, copy)).status).toBe(400);
+    expect((await signIn("ana@ejemplo.mx", PASSWORD, copy)).status).toBe(429);
+  });
+
+  test("is known by a signed HttpOnly cookie for a year, which contains no e-mail and no id", async () => {
+    const answer = await signIn("ana@ejemplo.mx", PASSWORD, own);
+    const cookie = answer.headers["set-cookie"]?.find((line) => line.startsWith("navegador="));
+    expect(cookie).toMatch(/; Max-Age=31536000;.*Path=\/; HttpOnly; SameSite=Lax$/);
+    const [value = "", signature = ""] = decodeURIComponent(String(own.cookies.get("navegador"))).split(".");
+    const content = Buffer.from(value, "base64").toString();
+    const [row] = await sql<{ id: string }>("SELECT id FROM cuentas_susa");
+    expect(content).toContain("nonce");
+    for (const secret of ["ana", String(row?.id)]) expect(content).not.toContain(secret);
+    await guess(10);
+    for (const forged of [value, `${value}.`, `${value}.${signature.slice(1)}`, `x${value}.${signature}`]) {
+      const thief = site.visitor();
+      thief.cookies.set("navegador", encodeURIComponent(forged));
+      expect((await signIn("ana@ejemplo.mx", PASSWORD, thief)).status, forged).toBe(429);
+    }
+  });
+
+  test("is known to the five accounts that signed in last", async () => {
+    for (let n = 0; n < 5; n++) await signUp(`persona${n}@ejemplo.mx`, PASSWORD, own);
+    await guess(1);
+    const statusOf = async (email: string) => {
+      const copy = site.visitor();
+      copy.cookies.set("navegador", String(own.cookies.get("navegador")));
+      return (await signIn(email, PASSWORD, copy)).status;
+    };
+    expect([await statusOf("persona0@ejemplo.mx"), await statusOf("ana@ejemplo.mx")]).toEqual([303, 429]);
+  });
+});
