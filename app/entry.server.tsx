@@ -83,5 +83,10 @@ export default function handleRequest(
 export function handleError(error: unknown, { request }: { request: Request }) {
   // A 404 or an aborted request is not an error of the application.
   if (!request.signal.aborted && !isRouteErrorResponse(error))
-    logError(`${request.method} ${new URL(request.url).pathname}`, error);
+    logError(`${request.method} ${withoutSecret(new URL(request.url).pathname)}`, error);
+}
+
+/** A path without the secret of an access link or a calendar, which has no place in a log. */
+function withoutSecret(pathname: string): string {
+  return pathname.replace(/^(.*\/(?:acceso|calendario)\/).+/i, "$1…");
 }

@@ -4,6 +4,7 @@ import { sweepArchivos } from "~/media/archivo.server";
 import { PURGE_CODIGOS } from "~/models/citas/codigo.server";
 import { PURGE_IMPORTACIONES } from "~/models/clientes/importacion.server";
 import { PURGE_BITACORA } from "~/models/cuentas/bitacora.server";
+import { PURGE_ENLACES } from "~/models/cuentas/enlace-acceso.server";
 import { PURGE_ENVIOS } from "~/models/cuentas/envio.server";
 import { PURGE_SESIONES } from "~/models/cuentas/sesion.server";
 import { PURGE_LOGIN_TRIES } from "~/models/cuentas/sign-in-throttle.server";
@@ -14,6 +15,7 @@ const DELETIONS = [
   PURGE_FORM_TOKENS,
   PURGE_SESIONES,
   PURGE_ENVIOS,
+  PURGE_ENLACES,
   PURGE_IMPORTACIONES,
   PURGE_LOGIN_TRIES,
   PURGE_CODIGOS,

@@ -18,6 +18,7 @@ export default {
 
   auth: "account/sign-in.tsx",
   "auth/espera": "account/waiting.tsx",
+  "auth/acceso/:secreto": "account/access-link.tsx",
   dashboard: "account/dashboard.tsx",
   salir: "account/sign-out.tsx",
 
@@ -187,6 +188,7 @@ export default {
       "configuracion/seguridad/contrasena": "admin/configuracion/security-password.tsx",
       "configuracion/seguridad/sesiones/:sesion": "admin/configuracion/security-session.tsx",
       "cuentas/:id/estado": "admin/configuracion/security-account.tsx",
+      "cuentas/:id/acceso": "admin/configuracion/security-access-link.tsx",
       "configuracion/base-de-datos": "admin/configuracion/database.tsx",
       "configuracion/exportar": "admin/configuracion/export.tsx",
       "configuracion/bitacora": "admin/configuracion/log.tsx",

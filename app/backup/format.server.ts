@@ -36,6 +36,7 @@ export const NOT_EXPORTED = [
   "form_tokens_susa",
   "login_tries_susa",
   "envios_pendientes_susa",
+  "enlaces_acceso_susa",
   "importaciones_susa",
   "papelera_susa",
   "por_revisar_susa",

@@ -120,6 +120,7 @@ describe("the Prisma schema matches the database", () => {
       "calendarios_susa",
       "cambios_cita_susa",
       "codigos_susa",
+      "enlaces_acceso_susa",
       "envios_pendientes_susa",
       "form_tokens_susa",
       "importaciones_susa",

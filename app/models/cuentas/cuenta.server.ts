@@ -5,6 +5,7 @@ import { findWriteResult, type IdempotencyKey, WriteRejection, writeOnce } from 
 import { pageOf } from "~/database/paging.server";
 import type { EstadoCuenta } from "~/generated/client";
 import { record } from "./bitacora.server";
+import { deleteEnlace } from "./enlace-acceso.server";
 import { hashPassword, isPasswordOf } from "./password-hash.server";
 import { PRESETS } from "./permiso.server";
 import { deleteOthers } from "./sesion.server";
@@ -30,6 +31,9 @@ export const signUpSchema = credentialsSchema.extend({
   password: newPassword,
   codigo: z.string().trim().max(40, "Escribe el código tal como aparece en el servidor.").optional(),
 });
+
+/** The form of an access link. */
+export const accessSchema = z.object({ password: newPassword });
 
 /** The form that changes a password. The new one is typed twice, because it cannot be looked up afterwards. */
 export const passwordSchema = z
@@ -113,8 +117,9 @@ export async function listCuentas({ q, pagina }: { q: string; pagina: number }) 
 }
 
 /**
- * Reactivates an account, or deactivates it (or rejects a waiting one) and ends its sessions; gives its e-mail. Outcome `owner`:
- * the owner cannot be deactivated; `pendiente`: a waiting account is approved with its rights (updatePermisos).
+ * Reactivates an account, or deactivates it (or rejects a waiting one) and ends its sessions and its access link; gives its
+ * e-mail. Outcome `owner`: the owner cannot be deactivated; `pendiente`: a waiting account is approved with its rights
+ * (updatePermisos).
  */
 export function setEstadoCuenta(id: string | undefined, estado: "activa" | "desactivada", key: IdempotencyKey) {
   return writeOnce<string, "owner" | "pendiente" | "missing">(key, async (transaction) => {
@@ -125,14 +130,17 @@ export function setEstadoCuenta(id: string | undefined, estado: "activa" | "desa
     await transaction.cuenta.update({ where: { id: cuenta.id }, data: { estado } });
     const accion = estado === "activa" ? "reactivacion" : "desactivacion";
     if (cuenta.estado !== estado) await record(transaction, { accion, tipo: "cuenta", registro_id: cuenta.id });
-    if (estado === "desactivada") await transaction.sesion.deleteMany({ where: { cuenta_id: cuenta.id } });
+    if (estado === "desactivada") {
+      await transaction.sesion.deleteMany({ where: { cuenta_id: cuenta.id } });
+      await deleteEnlace(transaction, cuenta.id);
+    }
     return cuenta.email;
   });
 }
 
 /**
- * Changes the password of an account and ends all its sessions except the one with this secret; `wrong` when the current
- * password does not match. Throws HashQueueFull.
+ * Changes the password of an account and ends its access link and all its sessions except the one with this secret; `wrong`
+ * when the current password does not match. Throws HashQueueFull.
  */
 export async function changePassword(id: string, values: PasswordValues, secret: string, key: IdempotencyKey) {
   if (!key) return { outcome: "missing_key" } as const;
@@ -150,6 +158,7 @@ export async function changePassword(id: string, values: PasswordValues, secret:
     const { count } = await transaction.cuenta.updateMany({ where: { id, password_hash: current }, data: { password_hash } });
     if (count === 0) throw new WriteRejection("wrong");
     await deleteOthers(transaction, id, secret);
+    await deleteEnlace(transaction, id);
     return true;
   });
   // Passwords are not part of the form's digest: only the stored hash tells whether the same one was sent before.

@@ -102,7 +102,8 @@ function Cuentas({ q, pagina, last, cuentas }: NonNullable<Data["list"]>) {
         Cuentas
       </h2>
       <p className="mt-1 mb-4 text-soft">
-        Cómo entran las nuevas lo decide <code>SIGNUP</code>, en la configuración del servidor.
+        Cómo entran las nuevas lo decide <code>SIGNUP</code>, en la configuración del servidor. A quien no puede entrar, créale un
+        enlace de acceso.
       </p>
       {/* A studio has few accounts, but strangers may have signed up many. */}
       {last > 1 || q ? <SearchForm q={q} label="Buscar por correo" /> : null}
@@ -132,6 +133,13 @@ function Cuentas({ q, pagina, last, cuentas }: NonNullable<Data["list"]>) {
                     <span className="sr-only"> {cuenta.email}</span>
                   </Link>
                 )}
+                {cuenta.estado === "activa" ? (
+                  <WriteForm action={`/admin/cuentas/${cuenta.id}/acceso`}>
+                    <SubmitButton className="button button-quiet" pending="Creando...">
+                      Crear enlace de acceso<span className="sr-only"> de {cuenta.email}</span>
+                    </SubmitButton>
+                  </WriteForm>
+                ) : null}
                 {cuenta.estado === "activa" || cuenta.estado === "pendiente" ? null : (
                   <EstadoButton id={cuenta.id} estado="activa" email={cuenta.email}>
                     Reactivar
