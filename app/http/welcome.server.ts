@@ -1,4 +1,6 @@
 import { redirect } from "@remix-run/node";
+import { recordNow } from "~/models/cuentas/bitacora.server";
+import { actorOf } from "./actor.server";
 import { endSession, startSession } from "./current-user.server";
 import { type Flash, setFlash } from "./flash.server";
 import { rememberBrowser } from "./known-browser.server";
@@ -11,6 +13,7 @@ import { pathAfterSignIn } from "./pending-submission.server";
 export async function welcome(request: Request, cuenta: { id: string; email: string }, flash: Flash): Promise<Response> {
   const { path, setCookie } = await pathAfterSignIn(request, cuenta.id);
   await endSession(request);
+  await recordNow({ ...actorOf(request), cuenta_id: cuenta.id }, { accion: "entrada" });
   const headers = new Headers({ "Set-Cookie": await startSession(cuenta.id, request) });
   headers.append("Set-Cookie", await rememberBrowser(request, cuenta.email));
   headers.append("Set-Cookie", await setFlash(flash));

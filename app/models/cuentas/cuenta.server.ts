@@ -87,6 +87,7 @@ export async function createCuenta({ email, password }: Credentials, estado: Est
       const [row] = await transaction.cuenta.createManyAndReturn({ data, select: { id: true }, skipDuplicates: true });
       if (!row && asOwner) throw new WriteRejection("owner_exists");
       if (!row && isActive) throw new WriteRejection("email_taken");
+      if (row) await record(transaction, { accion: "registro", tipo: "cuenta", registro_id: row.id });
       return { id: row?.id ?? null, isActive };
     });
   const created = await create(!(await hasCuentas()));
@@ -159,6 +160,7 @@ export async function changePassword(id: string, values: PasswordValues, secret:
     if (count === 0) throw new WriteRejection("wrong");
     await deleteOthers(transaction, id, secret);
     await deleteEnlace(transaction, id);
+    await record(transaction, { accion: "contrasena", tipo: "cuenta", registro_id: id });
     return true;
   });
   // Passwords are not part of the form's digest: only the stored hash tells whether the same one was sent before.

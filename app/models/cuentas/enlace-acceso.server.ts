@@ -4,6 +4,7 @@ import { keyedDigest, sha256 } from "~/database/digest.server";
 import { isId } from "~/database/fields.server";
 import { findWriteResult, type IdempotencyKey, isOk, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { ACCESS_LINK_MS } from "~/limits";
+import { record, recordNow } from "./bitacora.server";
 import { hashPassword, isPasswordOf } from "./password-hash.server";
 
 /** The account that a link belongs to. */
@@ -26,6 +27,7 @@ export async function createEnlace(cuenta_id: string | undefined, seed: string, 
     if (cuenta.rol === "propietaria") throw new WriteRejection("owner");
     if (cuenta.estado !== "activa") throw new WriteRejection("inactive");
     await replaceEnlace(transaction, cuenta.id, secret);
+    await record(transaction, { accion: "enlace", tipo: "cuenta", registro_id: cuenta.id });
     return cuenta.email;
   });
   if (!isOk(written)) return written;
@@ -39,6 +41,7 @@ export async function createEnlaceOfOwner(): Promise<string | null> {
   if (!owner) return null;
   const secret = randomBytes(32).toString("base64url");
   await replaceEnlace(db, owner.id, secret);
+  await recordNow({ cuenta_id: null, origen: null }, { accion: "enlace", tipo: "cuenta", registro_id: owner.id });
   return secret;
 }
 
@@ -82,6 +85,7 @@ export async function redeemEnlace(secret: string, password: string, key: Idempo
     if (!cuenta || count === 0) throw new WriteRejection("expired");
     await transaction.cuenta.update({ where: { id: cuenta.id }, data: { password_hash } });
     await transaction.sesion.deleteMany({ where: { cuenta_id: cuenta.id } });
+    await record(transaction, { accion: "contrasena", tipo: "cuenta", registro_id: cuenta.id, campos: ["enlace"] });
     return cuenta;
   });
   // Passwords are not part of the form's digest: a repeated form signs in only with the one that it set.

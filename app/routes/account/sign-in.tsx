@@ -10,7 +10,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { ErrorSummary, FlashMessage, SubmitButton, TextField, useForm, WriteForm } from "~/components/form";
 import { ESTUDIO } from "~/content/estudio";
 import { isDatabaseError } from "~/database/idempotency.server";
-import { clientAddress } from "~/http/actor.server";
+import { actorOf, clientAddress } from "~/http/actor.server";
 import { authenticator } from "~/http/authenticator.server";
 import { findUser } from "~/http/current-user.server";
 import { newToken, readForm } from "~/http/form.server";
@@ -23,6 +23,7 @@ import { welcome } from "~/http/welcome.server";
 import { logError } from "~/log.server";
 import { type Credentials, credentialsSchema, signUpSchema } from "~/models/cuentas/cuenta.server";
 import { HashQueueFull } from "~/models/cuentas/password-hash.server";
+import { recordRefusal } from "~/models/cuentas/rechazo.server";
 import { countTry, forgiveTry } from "~/models/cuentas/sign-in-throttle.server";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
 import { AuthCard } from "./auth-card";
@@ -91,9 +92,18 @@ async function signIn(request: Request, values: FormData, address: string) {
   const browser = await knownBrowser(request, email);
   const trier = browser === null ? { address, email } : { browser };
   const wait = await countTry(trier);
-  if (wait > 0) return tooManyRequests(submission, wait);
+  // Not awaited, because the time it takes would tell whether the e-mail has an account.
+  const noteRefusal = (accion: "rechazo" | "bloqueo") =>
+    void recordRefusal(actorOf(request), email, accion).catch((error) => logError("bitácora", error));
+  if (wait > 0) {
+    noteRefusal("bloqueo");
+    return tooManyRequests(submission, wait);
+  }
   const cuenta = await authenticator.authenticate("form", request.clone());
-  if (!cuenta) return invalid(submission, { formErrors: ["El correo o la contraseña no son correctos."] });
+  if (!cuenta) {
+    noteRefusal("rechazo");
+    return invalid(submission, { formErrors: ["El correo o la contraseña no son correctos."] });
+  }
   await forgiveTry(trier);
   return welcome(request, cuenta, { title: "¡Bienvenida!", description: "Has iniciado sesión correctamente." });
 }

@@ -5,12 +5,14 @@ import { BackLink, ScreenHeader } from "~/components/admin";
 import { ErrorSummary, FormButtons, TextField, useForm, useFormState, WriteForm } from "~/components/form";
 import { WEAK_PASSWORD } from "~/content/weak-password";
 import { isOk } from "~/database/idempotency.server";
+import { actorOf } from "~/http/actor.server";
 import { sessionSecret } from "~/http/current-user.server";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, retryAfterHeaders, tooBusy, tooManyRequests, writeFailed } from "~/http/replies.server";
 import { changePassword, type PasswordValues, passwordSchema } from "~/models/cuentas/cuenta.server";
 import { HashQueueFull } from "~/models/cuentas/password-hash.server";
+import { recordRefusal } from "~/models/cuentas/rechazo.server";
 import { countTry, forgiveTry } from "~/models/cuentas/sign-in-throttle.server";
 import { findWeakness } from "~/models/cuentas/weak-password.server";
 
@@ -30,10 +32,14 @@ export async function action({ request }: ActionFunctionArgs) {
   if (weakness) return invalid(submission, { fieldErrors: { password_nueva: [WEAK_PASSWORD[weakness]] } });
   const session = (await sessionSecret(request)) ?? "";
   const wait = await countTry({ session });
-  if (wait > 0) return tooManyRequests(submission, wait);
+  if (wait > 0) {
+    await recordRefusal(actorOf(request), email, "bloqueo");
+    return tooManyRequests(submission, wait);
+  }
   try {
     const saved = await changePassword(id, submission.value, session, key);
     if (saved.outcome === "wrong") {
+      await recordRefusal(actorOf(request), email, "rechazo");
       return invalid(submission, { fieldErrors: { password_actual: ["Esa no es tu contraseña de ahora."] } });
     }
     if (!isOk(saved)) return writeFailed(submission, saved.outcome);

@@ -1,0 +1,90 @@
+import { beforeEach, expect, test } from "vitest";
+import { eventually } from "../../support/process";
+import { sql } from "../../support/test-database";
+import { PASSWORD, signIn, signUp, site, startAuthSite } from "./auth-site";
+
+startAuthSite();
+
+type Line = { accion: string; registro: string | null; cuenta: string | null; origen: string | null; campos: string[] };
+
+let last = 0;
+
+beforeEach(async () => {
+  last = Number((await sql<{ last: number }>("SELECT coalesce(max(orden), 0) AS last FROM bitacora_susa"))[0]?.last);
+});
+
+/** The lines that this test has added about accounts, in their order. */
+const lines = () =>
+  sql<Line>(
+    `SELECT accion, de.email AS registro, quien.email AS cuenta, origen, campos FROM bitacora_susa b
+     LEFT JOIN cuentas_susa de ON de.id::text = registro_id LEFT JOIN cuentas_susa quien ON quien.id = b.cuenta_id
+     WHERE orden > $1 ORDER BY orden`,
+    [last],
+  );
+const summary = async () => (await lines()).map(({ accion, registro, cuenta }) => [accion, registro, cuenta]);
+
+test("a sign-up, a sign-in and a new password are recorded, each with its account and network", async () => {
+  const ana = site.visitor();
+  await signUp("ana@ejemplo.mx", PASSWORD, ana);
+  await signIn("ana@ejemplo.mx");
+  const values = { password_actual: PASSWORD, password_nueva: "otra frase larga", password_repetida: "otra frase larga" };
+  await (await ana.get("/admin/configuracion/seguridad/contrasena")).submit(values);
+  expect(await lines()).toEqual([
+    { accion: "registro", registro: "ana@ejemplo.mx", cuenta: null, origen: "127.0.0.0/24", campos: [] },
+    { accion: "entrada", registro: null, cuenta: "ana@ejemplo.mx", origen: "127.0.0.0/24", campos: [] },
+    { accion: "entrada", registro: null, cuenta: "ana@ejemplo.mx", origen: "127.0.0.0/24", campos: [] },
+    { accion: "contrasena", registro: "ana@ejemplo.mx", cuenta: "ana@ejemplo.mx", origen: "127.0.0.0/24", campos: [] },
+  ]);
+});
+
+test("of twelve wrong passwords ten are recorded as refused and the others as one lock-out, which the owner is shown", async () => {
+  await signUp("ana@ejemplo.mx");
+  for (let n = 0; n < 11; n++) await signIn("ana@ejemplo.mx", `mi secreto ${n}`);
+  // The lines are written after the answers: two sign-up lines, ten refusals, one lock-out.
+  await eventually(async () => (await lines()).length === 13);
+  await signIn("ana@ejemplo.mx", "mi secreto 12");
+  await signUp("eva@ejemplo.mx");
+  expect((await summary()).slice(2, 13).sort()).toEqual([
+    ["bloqueo", "ana@ejemplo.mx", null],
+    ...Array(10).fill(["rechazo", "ana@ejemplo.mx", null]),
+  ]);
+  expect((await summary()).slice(13).filter(([accion]) => accion === "bloqueo")).toEqual([]);
+  const [shown] = await sql<{ n: number }>(
+    "SELECT count(*)::int AS n FROM por_revisar_susa JOIN bitacora_susa ON id = linea_id WHERE accion = 'bloqueo' AND orden > $1",
+    [last],
+  );
+  expect(shown?.n).toBe(1);
+  const whole = JSON.stringify(await sql("SELECT * FROM bitacora_susa"));
+  for (const secret of ["mi secreto", "ana@ejemplo.mx", PASSWORD]) expect(whole).not.toContain(secret);
+});
+
+test("strangers who try one e-mail after the other add one line in three minutes", async () => {
+  for (let n = 0; n < 5; n++) {
+    await signIn(`nadie${n}@ejemplo.mx`, "mala");
+    await eventually(async () => (await lines()).length === 1);
+  }
+  expect(await summary()).toEqual([["rechazo", null, null]]);
+});
+
+test("an access link is recorded when it is made and when it is used, and an approval like a deactivation", async () => {
+  const owner = await site.staff("duena@ejemplo.mx");
+  await site.staff("luz@ejemplo.mx");
+  const [{ id } = { id: "" }] = await sql<{ id: string }>("SELECT id FROM cuentas_susa WHERE email = 'luz@ejemplo.mx'");
+  const LIST = "/admin/configuracion/seguridad";
+  const made = await (await owner.get(LIST)).submit({}, `form[action="/admin/cuentas/${id}/acceso"]`);
+  const path = /\/auth\/acceso\/[\w-]+/.exec(made.all("textarea")[0]?.textContent ?? "")?.[0] ?? "";
+  await (await site.visitor().get(path)).submit({ password: "otra frase larga" });
+  const { token = "" } = (await owner.get(LIST)).values('form[action="/salir"]');
+  await owner.post(`/admin/cuentas/${id}/estado`, { token, estado: "desactivada" });
+  await sql("UPDATE cuentas_susa SET estado = 'pendiente' WHERE id = $1", [id]);
+  await owner.post(`/admin/cuentas/${id}/estado`, { token: crypto.randomUUID(), estado: "activa" });
+  const [luz, duena] = ["luz@ejemplo.mx", "duena@ejemplo.mx"];
+  expect((await summary()).slice(4)).toEqual([
+    ["enlace", luz, duena],
+    ["contrasena", luz, null],
+    ["entrada", null, luz],
+    ["desactivacion", luz, duena],
+    ["aprobacion", luz, duena],
+  ]);
+  expect((await lines())[5]?.campos).toEqual(["enlace"]);
+});
