@@ -5,7 +5,7 @@ import { knownBrowser } from "./known-browser.server";
 
 type Account = Awaited<ReturnType<typeof findByCredentials>>;
 
-/** `authenticate("form", request)` gives the account with the form's e-mail and password, or null. Throws HashQueueFull. */
+/** `authenticate("form", request)` gives the account with the form's e-mail and password, or null. Throws LineFull. */
 export const authenticator = new Authenticator<Account>();
 
 authenticator.use(

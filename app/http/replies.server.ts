@@ -42,7 +42,7 @@ export function tooManyRequests(submission: Submission<unknown>, seconds: number
   return invalid(submission, { formErrors: [sentence] }, 429, { "Retry-After": String(seconds) });
 }
 
-/** The form again with 503 when too many passwords wait to be hashed (HashQueueFull): nothing was checked or written. */
+/** The form again with 503 when too many passwords wait to be hashed (LineFull): nothing was checked or written. */
 export function tooBusy(submission: Submission<unknown>) {
   const sentence = "Muchas personas están entrando a la vez. Espera unos segundos y vuelve a intentarlo.";
   return invalid(submission, { formErrors: [sentence] }, 503, { "Retry-After": "10" });

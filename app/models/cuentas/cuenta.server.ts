@@ -53,7 +53,7 @@ export type Credentials = z.output<typeof credentialsSchema>;
 
 /**
  * Gives the account with these credentials, or null. An unknown e-mail takes as long as a wrong password, so that response
- * times do not reveal which e-mails exist. `isKnown` when the browser has signed in to the account before. Throws HashQueueFull.
+ * times do not reveal which e-mails exist. `isKnown` when the browser has signed in to the account before. Throws LineFull.
  */
 export async function findByCredentials({ email, password }: Credentials, isKnown: boolean) {
   const cuenta = await db.cuenta.findUnique({ where: { email } });
@@ -71,7 +71,7 @@ export type SignUp = { id: string | null; isActive: boolean };
 /**
  * Creates an account. The first one becomes the active owner, all others start as `estado`. For an e-mail that has an account:
  * outcome `email_taken` if new accounts are active at once; otherwise the sign-up is stored like any other, with the same work,
- * and its id is null, so that nobody learns which e-mails have accounts. Throws HashQueueFull.
+ * and its id is null, so that nobody learns which e-mails have accounts. Throws LineFull.
  */
 export async function createCuenta({ email, password }: Credentials, estado: EstadoCuenta, key: IdempotencyKey) {
   // Before the password is hashed: a form without a key must not cost that.
@@ -141,7 +141,7 @@ export function setEstadoCuenta(id: string | undefined, estado: "activa" | "desa
 
 /**
  * Changes the password of an account and ends its access link and all its sessions except the one with this secret; `wrong`
- * when the current password does not match. Throws HashQueueFull.
+ * when the current password does not match. Throws LineFull.
  */
 export async function changePassword(id: string, values: PasswordValues, secret: string, key: IdempotencyKey) {
   if (!key) return { outcome: "missing_key" } as const;

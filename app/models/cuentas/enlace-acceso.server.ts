@@ -67,7 +67,7 @@ const ofLiveEnlace = (secret: string) => ({
 
 /**
  * Uses a link: sets the password of its account, ends all the account's sessions, and gives the account. Outcome `expired` for a
- * link that does not work any more. Throws HashQueueFull.
+ * link that does not work any more. Throws LineFull.
  */
 export async function redeemEnlace(secret: string, password: string, key: IdempotencyKey) {
   if (!key) return { outcome: "missing_key" } as const;

@@ -10,7 +10,7 @@ import { invalid, retryAfterHeaders, tooBusy, writeFailed } from "~/http/replies
 import { welcome } from "~/http/welcome.server";
 import { accessSchema } from "~/models/cuentas/cuenta.server";
 import { findEnlace, redeemEnlace } from "~/models/cuentas/enlace-acceso.server";
-import { HashQueueFull } from "~/models/cuentas/password-hash.server";
+import { LineFull } from "~/models/cuentas/waiting-line.server";
 import { findWeakness } from "~/models/cuentas/weak-password.server";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
 import { AuthCard } from "./auth-card";
@@ -44,7 +44,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const description = "Ya estás dentro. Tus sesiones en otros lugares se cerraron.";
     return await welcome(request, used.result, { title: "Contraseña cambiada", description });
   } catch (error) {
-    if (error instanceof HashQueueFull) return tooBusy(submission);
+    if (error instanceof LineFull) return tooBusy(submission);
     throw error;
   }
 }

@@ -14,17 +14,18 @@ import { actorOf, clientAddress } from "~/http/actor.server";
 import { authenticator } from "~/http/authenticator.server";
 import { findUser } from "~/http/current-user.server";
 import { newToken, readForm } from "~/http/form.server";
-import { knownBrowser } from "~/http/known-browser.server";
+import { hasSignedInBefore, knownBrowser } from "~/http/known-browser.server";
 import { pendingNotice } from "~/http/pending-submission.server";
 import { invalid, retryAfterHeaders, tooBusy, tooManyRequests } from "~/http/replies.server";
 import { authPath, readReturnPath } from "~/http/return-path.server";
 import { needsSetupCode, signUpMode } from "~/http/sign-up.server";
 import { welcome } from "~/http/welcome.server";
+import { SIGN_INS_AT_ONCE } from "~/limits";
 import { logError } from "~/log.server";
 import { type Credentials, credentialsSchema, signUpSchema } from "~/models/cuentas/cuenta.server";
-import { HashQueueFull } from "~/models/cuentas/password-hash.server";
 import { recordRefusal } from "~/models/cuentas/rechazo.server";
 import { countTry, forgiveTry } from "~/models/cuentas/sign-in-throttle.server";
+import { LineFull, waitingLine } from "~/models/cuentas/waiting-line.server";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
 import { AuthCard } from "./auth-card";
 import { PasswordField } from "./password-field";
@@ -68,15 +69,20 @@ async function orNull<T>(query: Promise<T>): Promise<T | null> {
   }
 }
 
+// Fifty at once would keep the public pages waiting for all of them.
+const inTurn = waitingLine(SIGN_INS_AT_ONCE);
+
 export async function action({ request }: ActionFunctionArgs) {
   const { values, key } = await readForm(request.clone());
   const address = clientAddress(request);
   const isSignUp = new URL(request.url).searchParams.get("modo") === "registro";
   try {
-    return await (isSignUp ? signUp(request, values, key, address) : signIn(request, values, address));
+    return await inTurn(await hasSignedInBefore(request), () =>
+      isSignUp ? signUp(request, values, key, address) : signIn(request, values, address),
+    );
   } catch (error) {
     const submission = parseWithZod(values, { schema: isSignUp ? signUpSchema : credentialsSchema });
-    if (error instanceof HashQueueFull) return tooBusy(submission);
+    if (error instanceof LineFull) return tooBusy(submission);
     if (!isDatabaseError(error)) throw error;
     logError("sign-in", error);
     return invalid(submission, { formErrors: [isSignUp ? sentenceOf(error) : NOT_CHECKED] }, 503);

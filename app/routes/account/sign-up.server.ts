@@ -22,7 +22,7 @@ export function sentenceOf(error: unknown): string {
 
 /**
  * Creates an account and signs in to it. An account that has to be approved gets no session, and an e-mail that has an account
- * the same answer. Throws HashQueueFull.
+ * the same answer. Throws LineFull.
  */
 export async function signUp(request: Request, values: FormData, key: IdempotencyKey, address: string) {
   const submission = parseWithZod(values, { schema: signUpSchema });

@@ -1,7 +1,8 @@
 import { hash } from "@node-rs/argon2";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { MAX_HASH_WAIT_MS, MAX_WAITING_HASHES } from "~/limits";
-import { HashQueueFull, hashPassword } from "~/models/cuentas/password-hash.server";
+import { MAX_SIGN_IN_WAIT_MS, MAX_WAITING_SIGN_INS } from "~/limits";
+import { hashPassword } from "~/models/cuentas/password-hash.server";
+import { LineFull } from "~/models/cuentas/waiting-line.server";
 
 vi.mock("@node-rs/argon2", () => ({ hash: vi.fn(), verify: vi.fn() }));
 
@@ -38,19 +39,19 @@ test("hashes one password at a time, those of known people first", async () => {
 });
 
 test("turns away who would wait behind too many, and lets known people in meanwhile", async () => {
-  const all = Array.from({ length: MAX_WAITING_HASHES + 1 }, (_, n) => hashPassword(String(n), false));
-  await expect(hashPassword("one too many", false)).rejects.toThrow(HashQueueFull);
+  const all = Array.from({ length: MAX_WAITING_SIGN_INS + 1 }, (_, n) => hashPassword(String(n), false));
+  await expect(hashPassword("one too many", false)).rejects.toThrow(LineFull);
   const own = hashPassword("own", true);
   await endAll();
   expect(await own).toBe("hash of own");
-  expect(await Promise.all(all)).toHaveLength(MAX_WAITING_HASHES + 1);
+  expect(await Promise.all(all)).toHaveLength(MAX_WAITING_SIGN_INS + 1);
 });
 
 test("turns away who has waited too long, and goes on after a failure", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const first = hashPassword("first", false);
-  const late = expect(hashPassword("late", false)).rejects.toThrow(HashQueueFull);
-  await vi.advanceTimersByTimeAsync(MAX_HASH_WAIT_MS);
+  const late = expect(hashPassword("late", false)).rejects.toThrow(LineFull);
+  await vi.advanceTimersByTimeAsync(MAX_SIGN_IN_WAIT_MS);
   await late;
   vi.mocked(hash).mockRejectedValueOnce(new Error("no memory"));
   const failing = expect(hashPassword("failing", false)).rejects.toThrow("no memory");

@@ -11,9 +11,9 @@ import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, retryAfterHeaders, tooBusy, tooManyRequests, writeFailed } from "~/http/replies.server";
 import { changePassword, type PasswordValues, passwordSchema } from "~/models/cuentas/cuenta.server";
-import { HashQueueFull } from "~/models/cuentas/password-hash.server";
 import { recordRefusal } from "~/models/cuentas/rechazo.server";
 import { countTry, forgiveTry } from "~/models/cuentas/sign-in-throttle.server";
+import { LineFull } from "~/models/cuentas/waiting-line.server";
 import { findWeakness } from "~/models/cuentas/weak-password.server";
 
 const BACK = "/admin/configuracion/seguridad";
@@ -44,7 +44,7 @@ export async function action({ request }: ActionFunctionArgs) {
     }
     if (!isOk(saved)) return writeFailed(submission, saved.outcome);
   } catch (error) {
-    if (error instanceof HashQueueFull) return tooBusy(submission);
+    if (error instanceof LineFull) return tooBusy(submission);
     throw error;
   }
   await forgiveTry({ session });
