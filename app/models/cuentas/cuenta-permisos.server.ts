@@ -1,10 +1,11 @@
-import { verify } from "@node-rs/argon2";
 import { z } from "zod";
 import { db, type Transaction } from "~/database/client.server";
 import { asMoment, checkbox, isId, oneOf } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { optionalEmpleadoId } from "~/models/equipo/empleado.server";
 import { record } from "./bitacora.server";
+import { deleteEnlace } from "./enlace-acceso.server";
+import { isPasswordOf } from "./password-hash.server";
 import { type Permiso, PRESETS } from "./permiso.server";
 
 /** The form of what an account may do: a preset, or each right by itself (`medida`); and which specialist it belongs to. */
@@ -116,11 +117,12 @@ export function listSucesoras() {
 
 /**
  * Makes account `to` the owner instead of `from`, who keeps the rights of the front desk. `wrong` when `password` is not that of
- * `from`, `missing` when `to` is not an active account of the staff or `from` is not the owner.
+ * `from`, `missing` when `to` is not an active account of the staff or `from` is not the owner. Ends the access links of both.
+ * Throws LineFull.
  */
 export async function handOver(from: string, to: string, password: string, key: IdempotencyKey) {
   const { password_hash } = await db.cuenta.findUniqueOrThrow({ where: { id: from }, select: { password_hash: true } });
-  if (!(await verify(password_hash, password))) return { outcome: "wrong" } as const;
+  if (!(await isPasswordOf(password_hash, password, true))) return { outcome: "wrong" } as const;
   return writeOnce<string, "missing">(key, async (transaction) => {
     if (!isId(to)) throw new WriteRejection("missing");
     const left = await transaction.cuenta.updateMany({
@@ -133,6 +135,8 @@ export async function handOver(from: string, to: string, password: string, key: 
       select: { email: true },
     });
     if (left.count === 0 || !taken) throw new WriteRejection("missing");
+    // The former owner could come back with a link she had made for her successor.
+    for (const id of [from, to]) await deleteEnlace(transaction, id);
     await record(transaction, { accion: "cesion", tipo: "cuenta", registro_id: to });
     return taken.email;
   });

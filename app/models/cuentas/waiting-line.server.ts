@@ -7,6 +7,12 @@ export class LineFull extends Error {
   }
 }
 
+/** For `catch`: gives null when too many were waiting. Throws other errors. */
+export function nullIfLineFull(error: unknown): null {
+  if (error instanceof LineFull) return null;
+  throw error;
+}
+
 type Line = (() => void)[];
 
 /**

@@ -10,7 +10,7 @@ import { invalid, retryAfterHeaders, tooBusy, writeFailed } from "~/http/replies
 import { welcome } from "~/http/welcome.server";
 import { accessSchema } from "~/models/cuentas/cuenta.server";
 import { findEnlace, redeemEnlace } from "~/models/cuentas/enlace-acceso.server";
-import { LineFull } from "~/models/cuentas/waiting-line.server";
+import { nullIfLineFull } from "~/models/cuentas/waiting-line.server";
 import { findWeakness } from "~/models/cuentas/weak-password.server";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
 import { AuthCard } from "./auth-card";
@@ -33,20 +33,16 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const submission = parseWithZod(values, { schema: accessSchema });
   if (submission.status !== "success") return invalid(submission);
   const { password } = submission.value;
-  try {
-    const cuenta = await findEnlace(secret);
-    const weakness = cuenta && (await findWeakness(password, cuenta.email));
-    if (weakness) return invalid(submission, { fieldErrors: { password: [WEAK_PASSWORD[weakness]] } });
-    const used = await redeemEnlace(secret, password, key);
-    // The page then says that the link does not work.
-    if (used.outcome === "expired") return invalid(submission, {}, 410);
-    if (!isOk(used)) return writeFailed(submission, used.outcome);
-    const description = "Ya estás dentro. Tus sesiones en otros lugares se cerraron.";
-    return await welcome(request, used.result, { title: "Contraseña cambiada", description });
-  } catch (error) {
-    if (error instanceof LineFull) return tooBusy(submission);
-    throw error;
-  }
+  const cuenta = await findEnlace(secret);
+  const weakness = cuenta && (await findWeakness(password, cuenta.email));
+  if (weakness) return invalid(submission, { fieldErrors: { password: [WEAK_PASSWORD[weakness]] } });
+  const used = await redeemEnlace(secret, password, key).catch(nullIfLineFull);
+  if (used === null) return tooBusy(submission);
+  // The page then says that the link does not work.
+  if (used.outcome === "expired") return invalid(submission, {}, 410);
+  if (!isOk(used)) return writeFailed(submission, used.outcome);
+  const description = "Ya estás dentro. Tus sesiones en otros lugares se cerraron.";
+  return welcome(request, used.result, { title: "Contraseña cambiada", description });
 }
 
 export const headers: HeadersFunction = retryAfterHeaders;

@@ -5,13 +5,16 @@ import { z } from "zod";
 import { BackLink, EmptyState, ScreenHeader } from "~/components/admin";
 import { ErrorSummary, FormButtons, SelectField, TextField, useForm, useFormState, WriteForm } from "~/components/form";
 import { findWriteResult, isOk } from "~/database/idempotency.server";
-import { clientAddress } from "~/http/actor.server";
+import { actorOf } from "~/http/actor.server";
+import { sessionSecret } from "~/http/current-user.server";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
-import { invalid, redirectWithFlash, retryAfterHeaders, tooManyRequests, writeFailed } from "~/http/replies.server";
+import { invalid, redirectWithFlash, retryAfterHeaders, tooBusy, tooManyRequests, writeFailed } from "~/http/replies.server";
 import { handOver, listSucesoras } from "~/models/cuentas/cuenta-permisos.server";
 import { can } from "~/models/cuentas/permiso.server";
+import { recordRefusal } from "~/models/cuentas/rechazo.server";
 import { countTry, forgiveTry } from "~/models/cuentas/sign-in-throttle.server";
+import { nullIfLineFull } from "~/models/cuentas/waiting-line.server";
 
 const BACK = "/admin/configuracion/seguridad";
 
@@ -36,15 +39,22 @@ export async function action({ request }: ActionFunctionArgs) {
   const submission = parseWithZod(values, { schema });
   if (submission.status !== "success") return invalid(submission);
   const { cuenta_id, password_actual } = submission.value;
-  const address = clientAddress(request);
-  const wait = await countTry(address, user.email);
-  if (wait > 0) return tooManyRequests(submission, wait);
-  const saved = await handOver(user.id, cuenta_id, password_actual, key);
-  if (saved.outcome === "wrong") return invalid(submission, { fieldErrors: { password_actual: ["Esa no es tu contraseña."] } });
+  const session = (await sessionSecret(request)) ?? "";
+  const wait = await countTry({ session });
+  if (wait > 0) {
+    await recordRefusal(actorOf(request), user.email, "bloqueo");
+    return tooManyRequests(submission, wait);
+  }
+  const saved = await handOver(user.id, cuenta_id, password_actual, key).catch(nullIfLineFull);
+  if (saved === null) return tooBusy(submission);
+  if (saved.outcome === "wrong") {
+    await recordRefusal(actorOf(request), user.email, "rechazo");
+    return invalid(submission, { fieldErrors: { password_actual: ["Esa no es tu contraseña."] } });
+  }
   if (saved.outcome === "missing")
     return invalid(submission, { fieldErrors: { cuenta_id: ["Esa cuenta ya no está activa."] } }, 409);
   if (!isOk(saved)) return writeFailed(submission, saved.outcome);
-  await forgiveTry(address, user.email);
+  await forgiveTry({ session });
   return redirectHandedOver(saved.result);
 }
 

@@ -13,7 +13,7 @@ import { invalid, redirectWithFlash, retryAfterHeaders, tooBusy, tooManyRequests
 import { changePassword, type PasswordValues, passwordSchema } from "~/models/cuentas/cuenta.server";
 import { recordRefusal } from "~/models/cuentas/rechazo.server";
 import { countTry, forgiveTry } from "~/models/cuentas/sign-in-throttle.server";
-import { LineFull } from "~/models/cuentas/waiting-line.server";
+import { nullIfLineFull } from "~/models/cuentas/waiting-line.server";
 import { findWeakness } from "~/models/cuentas/weak-password.server";
 
 const BACK = "/admin/configuracion/seguridad";
@@ -36,17 +36,13 @@ export async function action({ request }: ActionFunctionArgs) {
     await recordRefusal(actorOf(request), email, "bloqueo");
     return tooManyRequests(submission, wait);
   }
-  try {
-    const saved = await changePassword(id, submission.value, session, key);
-    if (saved.outcome === "wrong") {
-      await recordRefusal(actorOf(request), email, "rechazo");
-      return invalid(submission, { fieldErrors: { password_actual: ["Esa no es tu contraseña de ahora."] } });
-    }
-    if (!isOk(saved)) return writeFailed(submission, saved.outcome);
-  } catch (error) {
-    if (error instanceof LineFull) return tooBusy(submission);
-    throw error;
+  const saved = await changePassword(id, submission.value, session, key).catch(nullIfLineFull);
+  if (saved === null) return tooBusy(submission);
+  if (saved.outcome === "wrong") {
+    await recordRefusal(actorOf(request), email, "rechazo");
+    return invalid(submission, { fieldErrors: { password_actual: ["Esa no es tu contraseña de ahora."] } });
   }
+  if (!isOk(saved)) return writeFailed(submission, saved.outcome);
   await forgiveTry({ session });
   return redirectWithFlash(BACK, {
     title: "Contraseña cambiada",
