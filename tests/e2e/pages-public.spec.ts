@@ -12,6 +12,8 @@ const PUBLIC: Screen[] = [
   { name: "servicio-no-encontrado", path: "/servicio/00000000-0000-4000-8000-000000000000", status: 404 },
   { name: "no-encontrada", path: "/no-existe", status: 404 },
   { name: "entrar", path: "/auth" },
+  { name: "solicitud", path: "/auth?solicitud=enviada" },
+  { name: "enlace-vencido", path: "/auth/acceso/x", status: 410 },
   { name: "registro", path: "/auth?modo=registro" },
   { name: "entrar-error", path: "/auth", prepare: refuseSignIn },
 ];
