@@ -78,7 +78,7 @@ export const ACCESS_LINK_MS = DAY_MS;
  * Sign-ins worked on at once, and passwords hashed at once: each keeps a processor busy for tens of milliseconds, which public
  * pages need too. The others wait, at most so many and so long.
  */
-export const SIGN_INS_AT_ONCE = 2;
+export const SIGN_INS_AT_ONCE = 1;
 export const HASHES_AT_ONCE = 1;
 export const MAX_WAITING_SIGN_INS = 200;
 export const MAX_SIGN_IN_WAIT_MS = 10_000;
