@@ -52,11 +52,16 @@ function poolOf(connectionString: string): pg.Pool {
 
 /** Renames a table while `read` runs, so that queries of it fail; expects and clears the logged errors. */
 export async function withoutTable<T>(table: string, read: () => Promise<T>): Promise<T> {
-  await sql(`ALTER TABLE ${table} RENAME TO perdida`);
+  // Every session asks which specialist it belongs to, so of the employees only the names are lost.
+  const [lose, find] =
+    table === "empleados_susa"
+      ? [`ALTER TABLE ${table} RENAME apellido TO perdida`, `ALTER TABLE ${table} RENAME perdida TO apellido`]
+      : [`ALTER TABLE ${table} RENAME TO perdida`, `ALTER TABLE perdida RENAME TO ${table}`];
+  await sql(lose);
   try {
     return await read();
   } finally {
-    await sql(`ALTER TABLE perdida RENAME TO ${table}`);
+    await sql(find);
     expect(console.error).toHaveBeenCalled();
     vi.mocked(console.error).mockClear();
   }

@@ -114,11 +114,13 @@ export function exportBitacora(filter: BitacoraFilter, zona: string) {
 
 /**
  * The lines that the owner has not looked at yet, newest first, at most `limit`; how many there are; and the `snapshot` they were
- * read in, to mark all of them.
+ * read in, to mark all of them. Also how many accounts wait for her, so that the dashboard asks once.
  */
 export async function listPorRevisar(limit: number) {
-  const [row] = await db.$queryRaw<{ total: number; snapshot: string; lineas: (LineaRow & { created_at: string })[] | null }[]>`
-    SELECT (SELECT count(*)::int FROM por_revisar_susa) AS total, pg_current_snapshot()::text AS snapshot, (
+  type Row = { total: number; pendientes: number; snapshot: string; lineas: (LineaRow & { created_at: string })[] | null };
+  const [row] = await db.$queryRaw<Row[]>`
+    SELECT (SELECT count(*)::int FROM por_revisar_susa) AS total, pg_current_snapshot()::text AS snapshot,
+      (SELECT count(*)::int FROM cuentas_susa WHERE estado = 'pendiente') AS pendientes, (
       SELECT json_agg(pagina) FROM (
         SELECT ${COLUMNS} FROM por_revisar_susa p JOIN bitacora_susa b ON b.id = p.linea_id
         LEFT JOIN cuentas_susa c ON c.id = b.cuenta_id
@@ -126,7 +128,7 @@ export async function listPorRevisar(limit: number) {
       ) AS pagina
     ) AS lineas`;
   const lineas = (row?.lineas ?? []).map((linea): LineaRow => ({ ...linea, created_at: new Date(linea.created_at) }));
-  return { lineas, total: row?.total ?? 0, snapshot: row?.snapshot ?? "" };
+  return { lineas, pendientes: row?.pendientes ?? 0, total: row?.total ?? 0, snapshot: row?.snapshot ?? "" };
 }
 
 /** Marks the lines of a snapshot as looked at; gives how many they were. Rejects a malformed snapshot with `missing`. */

@@ -15,7 +15,6 @@ import { yearOf } from "~/format/periodo.server";
 import { readPorRevisar } from "~/http/bitacora-lines.server";
 import { orUndefined, type Right, requireUser } from "~/http/guards.server";
 import { type CitaDelDia, listCitasDelDia } from "~/models/citas/cita-list.server";
-import { countPendientes } from "~/models/cuentas/cuenta.server";
 import { can } from "~/models/cuentas/permiso.server";
 import { getCifras } from "~/models/dinero/panel.server";
 import { asSerie, getRendimiento } from "~/models/dinero/reporte-dinero.server";
@@ -29,11 +28,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const anio = yearOf(studioDay(now, zona).slice(0, 4));
   const seesMoney = can(user, "dinero");
   const isOwner = can(user, "propietaria");
-  const [{ ingresos, ...cifras }, citas, rendimiento, waiting, porRevisar] = await Promise.all([
+  const [{ ingresos, ...cifras }, citas, rendimiento, porRevisar] = await Promise.all([
     getCifras(zona, now),
     orUndefined(listCitasDelDia(zona, now)),
     seesMoney ? orUndefined(getRendimiento(anio)) : null,
-    isOwner ? orUndefined(countPendientes()) : 0,
     isOwner ? orUndefined(readPorRevisar(zona)) : null,
   ]);
   return {
@@ -42,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     cifras,
     // Null: not for this account. Undefined: it could not be read.
     ingresos: seesMoney ? ingresos : null,
-    waiting,
+    waiting: porRevisar?.pendientes ?? 0,
     porRevisar,
     // A specialist's own are above.
     total: citas?.length,
