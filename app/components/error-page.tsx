@@ -48,7 +48,7 @@ function ErrorWithForm({ sentence, fields = [], resendTo, isGone }: ErrorPageDat
   const { pathname, search } = useLocation();
   // The pressed button, ids and versions are sent again but not shown.
   const shown = fields.filter(
-    ([name, value]) => value !== "" && name !== "intent" && name !== "updated_at" && !/^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value),
+    ([name, value]) => value !== "" && !/^(intent|updated_at|base)$/.test(name) && !/^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value),
   );
   return (
     <CenteredPage>

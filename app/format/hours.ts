@@ -35,3 +35,19 @@ export function schemaHours(horario: Jornada[]) {
     closes: jornada.cierra,
   }));
 }
+
+/** A week as the rows of a form: empty hours for a day without any. */
+export function weekRows(week: Jornada[]): { abre: string; cierra: string }[] {
+  return week.map((jornada) => jornada ?? { abre: "", cierra: "" });
+}
+
+/** The rows of a week in words, by the name of each (`horario[0]`). */
+export function weekInWords(week: unknown): Record<string, string> {
+  const words = ({ abre = "", cierra = "" }: { abre?: string; cierra?: string }) => (abre || cierra ? `${abre} a ${cierra}` : "");
+  return Object.fromEntries(DIAS.map((_, index) => [`horario[${index}]`, words((Array.isArray(week) && week[index]) || {})]));
+}
+
+/** The labels of the days in weekInWords. */
+export function weekLabels(): Record<string, string> {
+  return Object.fromEntries(DIAS.map((dia, index) => [`horario[${index}]`, `Horario, ${dia.toLowerCase()}`]));
+}

@@ -4,11 +4,24 @@ import type { ErrorPageData } from "./error-pages.server";
 import { type Flash, setFlash } from "./flash.server";
 import { fieldsOfPayload, isPassword } from "./submitted-form.server";
 
+/** A field that two people changed, in words: what was sent and not saved (`mine`), and what is saved. */
+export type FieldVersions = { label: string; mine: string; saved: string };
+
 /**
- * The answer of an action that did not write: the form with its values and errors. After a stale edit `mine` has the values that
- * were not saved.
+ * The answer of an action that did not write: the form with its values and errors, and after an edit of what somebody else
+ * changed too, both `versions` of those fields.
  */
-export type FormState = { lastResult: SubmissionResult; mine?: Record<string, unknown> };
+export type FormState = { lastResult: SubmissionResult; versions?: FieldVersions[] };
+
+/** Thrown for an edit of a record that was changed meanwhile, for `mergeIfStale`. `more` is additional data for the page. */
+export class StaleEdit extends Error {
+  constructor(
+    readonly mine: Record<string, unknown>,
+    readonly more?: object,
+  ) {
+    super("stale");
+  }
+}
 
 type Errors = Parameters<Submission<unknown>["reply"]>[0];
 
@@ -54,33 +67,44 @@ export function retryAfterHeaders({ actionHeaders }: { actionHeaders: Headers })
   return new Headers(wait === null ? [] : [["Retry-After", wait]]);
 }
 
-const SENTENCES = {
-  stale: "Alguien más cambió este registro mientras lo editabas. Compara las dos versiones y guarda la que debe quedar.",
+/** Why a form was not saved. */
+export const SENTENCES = {
+  stale: "Alguien más cambió lo mismo que tú mientras editabas. Compara las dos versiones y guarda la que debe quedar.",
+  changed: "Alguien más cambió este registro mientras lo editabas. Revisa cómo está ahora y vuelve a guardar.",
+  busy: "Otras personas están cambiando este registro ahora mismo. Tus cambios siguen aquí: guárdalos otra vez.",
   reused: "Este formulario ya se había enviado con otros datos. Revisa los de ahora y envíalo otra vez si son los correctos.",
   missing_key: "El formulario llegó incompleto. Revisa los datos y envíalo otra vez.",
   failed: "Tus datos siguen aquí: espera un momento y envíalos otra vez.",
   reversed: "Este ingreso ya está reversado, o reversa a otro: queda como está.",
 };
 
-const STATUS = { stale: 409, reused: 409, missing_key: 400, failed: 503, reversed: 409 };
+const STATUS = { reused: 409, missing_key: 400, failed: 503, reversed: 409 };
 
 /**
- * The form again with the reason why it was not saved (`failed` is the screen's own sentence for a database error). Throws a 404
- * that shows the submitted fields when the record no longer exists.
+ * The form again with the reason why it was not saved (`failed` is the screen's own sentence for a database error). Throws
+ * StaleEdit when the record was changed meanwhile, and a 404 that shows the submitted fields when it no longer exists.
  */
 export function writeFailed(
   submission: Submission<Record<string, unknown>>,
-  outcome: keyof typeof SENTENCES | "missing",
+  outcome: keyof typeof STATUS | "stale" | "missing",
   failed = "No se pudo guardar",
 ) {
   if (outcome === "missing") {
     const sentence = "Este registro ya no existe: alguien lo eliminó mientras lo editabas.";
     throw json<ErrorPageData>({ sentence, fields: fieldsOfPayload(submission.payload), isGone: true }, { status: 404 });
   }
+  if (outcome === "stale") throw new StaleEdit(submission.status === "success" ? submission.value : {});
   const formErrors = outcome === "failed" ? [failed, SENTENCES.failed] : [SENTENCES[outcome]];
-  const lastResult = reply(submission, { formErrors });
-  const mine = outcome === "stale" && submission.status === "success" ? submission.value : undefined;
-  return json<FormState>({ lastResult, mine }, { status: STATUS[outcome] });
+  return json<FormState>({ lastResult: reply(submission, { formErrors }) }, { status: STATUS[outcome] });
+}
+
+/**
+ * The form again with 409 when a record that it shows was changed meanwhile. It then carries the saved versions, which its page
+ * shows, in place of those of its fields `versions`.
+ */
+export function changedMeanwhile(submission: Submission<unknown>, versions: string[]) {
+  const lastResult = submission.reply({ formErrors: [SENTENCES.changed], hideFields: versions });
+  return json<FormState>({ lastResult }, { status: 409 });
 }
 
 /** 303 to `path` with the reason why a form of one button changed nothing (`failed` is the sentence for a database error). */
@@ -99,7 +123,8 @@ export function redirectWithError(
   return redirectWithFlash(path, { title: "Error", description, destructive: true });
 }
 
-/** 303 to `path`, a path of this site, with a flash message. */
-export async function redirectWithFlash(path: string, flash: Flash) {
-  return redirect(path, { status: 303, headers: { "Set-Cookie": await setFlash(flash) } });
+/** 303 to `path`, a path of this site, with a flash message; `also` is one more sentence of its description. */
+export async function redirectWithFlash(path: string, flash: Flash, also?: string) {
+  const description = [flash.description, also].filter(Boolean).join(" ") || undefined;
+  return redirect(path, { status: 303, headers: { "Set-Cookie": await setFlash({ ...flash, description }) } });
 }

@@ -83,7 +83,7 @@ describe("a form sent on an expired session", () => {
     expect(page.values().ocupacion).toBe("Bailarina");
     const conflict = await page.submit();
     expect(conflict.status).toBe(409);
-    expect(conflict.text("section[aria-labelledby=versiones]")).toMatch(/Doctora.*Bailarina/);
+    expect(conflict.text("section[aria-labelledby=versiones]")).toMatch(/Bailarina.*Doctora/);
     expect(await sql("SELECT ocupacion FROM clientes_susa")).toEqual([{ ocupacion: "Doctora" }]);
     expect((await conflict.submit()).status).toBe(303);
   });

@@ -21,6 +21,8 @@ export type AdminSection = {
   invalid: [name: string, value: string][];
   /** A text field that the conflict tests change; its column has the same name. */
   textField: string;
+  /** Another value of each field that the conflict tests change beside the text field, as the editor shows it. */
+  edits: Record<string, string>;
   /** The flash message after each write, and (a part of) the error when the database rejects one. */
   messages: { created: string; updated: string; deleted: string; notSaved?: string; notDeleted?: string };
   /** (A part of) the question that confirms a deletion. */
@@ -28,6 +30,9 @@ export type AdminSection = {
   /** Whether a deletion only sets `activo` to false. */
   softDelete?: boolean;
 };
+
+/** The hidden fields of a form, which are others in each page. */
+const SEEN = ["token", "updated_at", "base"];
 
 /**
  * Tests what a section can break by itself in the form contract (README), in a browser without JavaScript: its fields, messages,
@@ -43,6 +48,10 @@ export function testFormContract(section: AdminSection, staff: () => Visitor, { 
   const checksum = async () =>
     (await sql<{ sum: string }>(`SELECT md5(coalesce(string_agg(t::text, '|' ORDER BY id), '')) AS sum FROM ${table} t`))[0]?.sum;
 
+  // An unticked box submits nothing.
+  const ticked = (values: Record<string, string>) =>
+    Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== "" && !SEEN.includes(name)));
+
   async function create(values: Record<string, string> = whole): Promise<string> {
     const known = new Set((await sql<{ id: string }>(`SELECT id FROM ${table}`)).map(({ id }) => id));
     const saved = await (await openNew()).submit(values);
@@ -57,7 +66,7 @@ export function testFormContract(section: AdminSection, staff: () => Visitor, { 
       const id = await create();
       expect(await flash()).toBe(section.messages.created);
       expect(await flash()).toBe("");
-      const { token, updated_at, ...values } = (await editor(id)).values();
+      const { token, updated_at, base, ...values } = (await editor(id)).values();
       expect(values).toEqual({ ...whole, ...section.normalized });
       expect(token).toMatch(/^[0-9a-f-]{36}$/);
       expect(updated_at).not.toBe("");
@@ -87,7 +96,7 @@ export function testFormContract(section: AdminSection, staff: () => Visitor, { 
       const missing = Object.fromEntries(Object.keys(section.required).map((field) => [field, ""]));
       const page = await (await openNew()).submit({ ...whole, ...missing });
       expect(page.status).toBe(400);
-      const { token, updated_at, ...values } = page.values();
+      const { token, updated_at, base, ...values } = page.values();
       expect(values).toEqual({ ...whole, ...missing });
       const links = page.all('[role="alert"] a');
       expect(links.length).toBe(Object.keys(section.required).length);
@@ -126,22 +135,52 @@ export function testFormContract(section: AdminSection, staff: () => Visitor, { 
       expect((await read(id))?.[textField]).toBe("Una sola vez");
     });
 
-    test("shows both versions of a stale edit, keeps its values, and saves it when sent again", async () => {
+    test("keeps both of two edits of different fields without a question, and says so to the second person", async () => {
+      const id = await create();
+      const edits = Object.entries(section.edits);
+      for (const [index, [field, value]] of edits.entries()) {
+        const { token, updated_at, base, ...before } = (await editor(id)).values();
+        const text = { [textField]: `El texto ${index}` };
+        // Each of the two is the second person once.
+        const pairs = [
+          { hers: { [field]: value }, mine: text },
+          { hers: { [textField]: "El de ella" }, mine: { [field]: before[field] ?? "" } },
+        ];
+        for (const { hers, mine } of pairs) {
+          const page = await editor(id);
+          expect((await (await editor(id)).submit(hers)).status, field).toBe(303);
+          await flash();
+          const saved = await page.submit(mine);
+          expect([saved.status, saved.text("section[aria-labelledby=versiones]")], field).toEqual([303, ""]);
+          expect(await flash(), field).toContain("También se quedó lo que otra persona cambió mientras editabas: ");
+          const { token, updated_at, base, ...after } = (await editor(id)).values();
+          expect(ticked(after), field).toEqual(ticked({ ...page.values(), ...hers, ...mine }));
+        }
+      }
+    });
+
+    test("asks about a field that both changed, with the other's changes in place, and saves the answer", async () => {
       const id = await create();
       const mine = await editor(id);
       const refused = await mine.submit({ ...Object.fromEntries(Object.keys(section.required).map((field) => [field, ""])) });
-      expect((await (await editor(id)).submit({ [textField]: "La versión de ella" })).status).toBe(303);
+      const [[field, value] = ["", ""]] = Object.entries(section.edits);
+      const hers = await (await editor(id)).submit({ [textField]: "La versión de ella", [field]: value });
+      expect(hers.status).toBe(303);
       // Neither the page opened earlier nor its invalid reply may overwrite the newer version.
       for (const page of [mine, refused]) {
-        const conflict = await page.submit({ ...whole, [textField]: "La versión mía" });
+        const seen = Object.fromEntries(SEEN.map((name) => [name, page.values()[name] ?? ""]));
+        const conflict = await page.submit({ ...mine.values(), ...seen, [textField]: "La versión mía" });
         expect(conflict.status).toBe(409);
-        expect(conflict.text("section[aria-labelledby=versiones]")).toMatch(/La versión de ella.*La versión mía/);
-        expect(conflict.values()[textField]).toBe("La versión mía");
+        expect(conflict.all("section[aria-labelledby=versiones] dd").map(({ textContent }) => textContent)).toEqual([
+          "Tu versión: La versión mía",
+          "Lo guardado: La versión de ella",
+        ]);
+        expect(ticked(conflict.values())).toMatchObject(ticked({ [textField]: "La versión mía", [field]: value }));
         expect((await read(id))?.[textField]).toBe("La versión de ella");
       }
-      const conflict = await (await mine.submit({ ...whole, [textField]: "La versión mía" })).submit();
-      expect(conflict.status).toBe(303);
-      expect((await read(id))?.[textField]).toBe("La versión mía");
+      const conflict = await mine.submit({ [textField]: "La versión mía" });
+      expect((await conflict.submit()).status).toBe(303);
+      expect(ticked((await editor(id)).values())).toMatchObject(ticked({ [textField]: "La versión mía", [field]: value }));
     });
 
     test("answers 503 with every value kept when the database rejects the write", async () => {
@@ -209,6 +248,44 @@ export function testFormContract(section: AdminSection, staff: () => Visitor, { 
       expect(await count()).toBe(before + 2);
     });
 
+    test("saves a merged edit once when it is sent three times at once, with the same answer and message each time", async () => {
+      const id = await create();
+      const page = await editor(id);
+      const [[field, value] = ["", ""]] = Object.entries(section.edits);
+      await (await editor(id)).submit({ [field]: value });
+      const { updated_at } = (await editor(id)).values();
+      const answers = await Promise.all(Array.from({ length: 3 }, () => page.submit({ [textField]: "Una sola vez" })));
+      expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(new Set([`303 ${path}`]));
+      expect(await read(id)).toMatchObject({ [textField]: "Una sola vez", [field]: value });
+      expect((await editor(id)).values().updated_at).not.toBe(updated_at);
+      const again = (await editor(id)).values();
+      expect((await page.submit({ [textField]: "Una sola vez" })).status).toBe(303);
+      expect(await flash()).toContain("También se quedó lo que otra persona cambió mientras editabas: ");
+      expect((await editor(id)).values().updated_at).toBe(again.updated_at);
+    });
+
+    test("asks about every field that differs when the form says nothing of what it showed", async () => {
+      const id = await create();
+      const page = await editor(id);
+      const [[field, value] = ["", ""]] = Object.entries(section.edits);
+      await (await editor(id)).submit({ [field]: value });
+      for (const base of ["", "x:", "__proto__:0"]) {
+        const conflict = await page.submit({ [textField]: "La mía", base });
+        expect(conflict.status, base).toBe(409);
+        expect(conflict.all("section[aria-labelledby=versiones] dt"), base).toHaveLength(2);
+      }
+      expect(await read(id)).toMatchObject({ [textField]: page.values()[textField], [field]: value });
+    });
+
+    test("carries digests of what it shows, which differ from one version to the next, and no value", async () => {
+      const id = await create();
+      const seen = String((await editor(id)).values().base);
+      expect(seen).toMatch(/^(\w+:[0-9a-f]{12} ?){3,}$/);
+      await (await editor(id)).submit({ [textField]: "Otro" });
+      const later = String((await editor(id)).values().base);
+      expect(later.split(" ").filter((digest) => seen.includes(digest))).toEqual([]);
+    });
+
     test("keeps the typed values when the idempotency key is missing or the record was deleted", async () => {
       const id = await create();
       const page = await editor(id);
@@ -220,6 +297,7 @@ export function testFormContract(section: AdminSection, staff: () => Visitor, { 
       const deleted = await page.submit({ [textField]: "Lo que <escribí>" });
       expect(deleted.status).toBe(404);
       expect(deleted.text("section")).toContain("Lo que <escribí>");
+      expect(deleted.text("section")).not.toContain(`${textField}:`);
     });
 
     test("answers 404 for an invalid or unknown id", async () => {

@@ -6,6 +6,9 @@ type AusenciaForm = { desde: string; hasta: string; motivo: string | null };
 /** The labels of the fields of an absence, or of closed days. */
 export const AUSENCIA_LABELS = { desde: "Primer día", hasta: "Último día", motivo: "Motivo" };
 
+/** The days of an absence, or of closed days: one range, however many of its ends are changed. */
+export const AUSENCIA_DIAS = ["desde", "hasta"];
+
 /** The fields of an absence, or of closed days. */
 export function AusenciaFields({
   fields,

@@ -1,6 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { TextField } from "~/components/form";
-import { DIAS, type Jornada } from "~/content/estudio";
+import { DIAS } from "~/content/estudio";
 
 type Hours = { abre?: string | undefined; cierra?: string | undefined } | null;
 
@@ -22,14 +22,3 @@ export function WeekFields({ field, from, to }: { field: FieldMetadata<Hours[]>;
     </div>
   );
 }
-
-/** A week's hours as texts, one for each key of WEEK_LABELS, for comparing two versions in a StaleNotice. */
-export function weekTexts(week: unknown): Record<string, string> {
-  const text = ({ abre = "", cierra = "" }: { abre?: string; cierra?: string }) => (abre || cierra ? `${abre} a ${cierra}` : "");
-  return Object.fromEntries(
-    DIAS.map((dia, index) => [`horario ${dia}`, text((Array.isArray(week) && (week[index] as Jornada)) || {})]),
-  );
-}
-
-/** The labels of the texts of weekTexts. */
-export const WEEK_LABELS = Object.fromEntries(DIAS.map((dia) => [`horario ${dia}`, `Horario, ${dia.toLowerCase()}`]));

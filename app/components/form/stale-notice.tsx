@@ -1,22 +1,24 @@
-export type Difference = { label: string; mine: string; theirs: string };
+import type { FormState } from "~/http/replies.server";
 
-/** The differences between the submitted version and the saved version, after a stale edit. */
-export function StaleNotice({ differences }: { differences: Difference[] }) {
+type State = Pick<FormState, "lastResult" | "versions"> | undefined;
+
+/** After a stale edit, the two versions of each field that both people changed; otherwise nothing. */
+export function StaleNotice({ formState }: { formState: State }) {
+  if (!formState?.versions) return null;
   return (
     <section aria-labelledby="versiones" className="rounded-lg border border-line bg-sand p-4">
       <h2 id="versiones" className="text-xl">
         Las dos versiones
       </h2>
-      {differences.length === 0 ? <p className="mt-1">Lo guardado ahora es igual a lo que escribiste.</p> : null}
       <dl className="mt-2 grid gap-3">
-        {differences.map(({ label, mine, theirs }) => (
+        {formState.versions.map(({ label, mine, saved }) => (
           <div key={label}>
             <dt className="font-semibold">{label}</dt>
             <dd className="whitespace-pre-line wrap-anywhere">
-              <span className="text-soft">Guardado ahora:</span> {theirs || "(vacío)"}
+              <span className="text-soft">Tu versión:</span> {mine || "(vacío)"}
             </dd>
             <dd className="whitespace-pre-line wrap-anywhere">
-              <span className="text-soft">Lo que escribiste:</span> {mine || "(vacío)"}
+              <span className="text-soft">Lo guardado:</span> {saved || "(vacío)"}
             </dd>
           </div>
         ))}
@@ -25,35 +27,27 @@ export function StaleNotice({ differences }: { differences: Difference[] }) {
   );
 }
 
-/** A field's value as text, with booleans in Spanish. */
-export function printValue(value: unknown): string {
-  return typeof value === "boolean" ? (value ? "Sí" : "No") : String(value ?? "");
-}
-
-/** The fields whose submitted (`mine`) and saved (`theirs`) values differ. */
-export function differences(
-  labels: Record<string, string>,
-  mine: Record<string, unknown>,
-  theirs: Record<string, unknown>,
-): Difference[] {
-  return Object.entries(labels)
-    .map(([name, label]) => ({ label, mine: printValue(mine[name]), theirs: printValue(theirs[name]) }))
-    .filter(({ mine, theirs }) => mine !== theirs);
+/** A hidden field that a form given back keeps as it was sent. */
+export function SeenField({ name, saved, formState }: { name: string; saved: string | undefined; formState: State }) {
+  const sent = formState?.lastResult.initialValue?.[name];
+  return <input type="hidden" name={name} value={typeof sent === "string" ? sent : (saved ?? "")} readOnly />;
 }
 
 /**
- * The hidden field with the version of the record that the person is editing, for the optimistic lock. It stays the same when the
- * form is given back with errors, and becomes the saved version once the person has seen both.
+ * The hidden fields with the version of the record that the person is editing: `updated_at` for the optimistic lock, and `base`
+ * to tell what she changed from what the form merely showed her.
  */
 export function UpdatedAt({
-  name = "updated_at",
   saved,
   formState,
 }: {
-  name?: string;
-  saved: string | undefined;
-  formState: { lastResult: { initialValue?: Record<string, unknown> | null }; mine?: object } | undefined;
+  saved: { updated_at: string; base: string } | null | undefined;
+  formState: State;
 }) {
-  const seen = formState?.mine ? undefined : formState?.lastResult.initialValue?.[name];
-  return <input type="hidden" name={name} value={typeof seen === "string" ? seen : (saved ?? "")} readOnly />;
+  return (
+    <>
+      <SeenField name="updated_at" saved={saved?.updated_at} formState={formState} />
+      <SeenField name="base" saved={saved?.base} formState={formState} />
+    </>
+  );
 }

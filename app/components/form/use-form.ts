@@ -1,5 +1,6 @@
 import type { useForm as conformForm, FieldMetadata } from "@conform-to/react";
 import { useRef } from "react";
+import { asSubmitted } from "~/http/as-submitted";
 
 // A replacement for Conform's useForm: names, ids, constraints, and the values and errors of the last answer. Conform's own also
 // tracks the state of every field, which no form here needs, and adds 8 KB compressed.
@@ -12,16 +13,6 @@ type State = {
   /** The React keys of the rows of each list. */
   rows: Record<string, number[]>;
 };
-
-/** A value as a form sends it: texts, `on` for true, undefined for nothing. */
-function asSubmitted(value: unknown): unknown {
-  if (typeof value === "boolean") return value ? "on" : undefined;
-  if (value === null || value === undefined) return undefined;
-  if (Array.isArray(value)) return value.map(asSubmitted);
-  if (typeof value === "object")
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, asSubmitted(inner)]));
-  return String(value);
-}
 
 /** The value at `insumos[0].nombre`. */
 function valueAt(value: unknown, name: string): unknown {

@@ -157,8 +157,8 @@ export function updateCita(
       await lockAgendas(transaction, [turno]);
       const before = await transaction.cita.findUnique({ where: { id } });
       if (!before) throw new WriteRejection("missing");
-      if (before.updated_at.getTime() !== asMoment(seen).getTime()) throw new WriteRejection("stale");
       if (before.estado === "completada" || before.estado === "cancelada") throw new WriteRejection(before.estado);
+      if (before.updated_at.getTime() !== asMoment(seen).getTime()) throw new WriteRejection("stale");
       const cliente_id = values.cliente_id ?? (await createCliente(transaction, values));
       const data = { ...turno, cliente_id, estado: values.estado, notas: values.notas };
       const { count } = await transaction.cita.updateMany({ where: { id, updated_at: before.updated_at }, data });

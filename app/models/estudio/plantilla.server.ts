@@ -34,20 +34,22 @@ export type PlantillaValues = z.output<typeof plantillaSchema>;
 /** Lists the five templates: saved, or from app/content (`updated_at` is then empty). */
 export async function listPlantillas() {
   const rows = new Map((await db.plantilla.findMany()).map((row) => [row.tipo, row]));
-  return TIPOS.map((tipo) => {
-    const row = rows.get(tipo);
-    return {
-      ...PLANTILLAS[tipo],
-      tipo,
-      texto: row?.texto ?? PLANTILLAS[tipo].texto,
-      updated_at: row?.updated_at.toISOString() ?? "",
-    };
-  });
+  return TIPOS.map((tipo) => withDefault(tipo, rows.get(tipo)));
+}
+
+/** Gives one template: saved, or from app/content (`updated_at` is then empty). */
+export async function getPlantilla(tipo: TipoMensaje) {
+  return withDefault(tipo, await db.plantilla.findUnique({ where: { tipo } }));
+}
+
+function withDefault(tipo: TipoMensaje, row: { texto: string; updated_at: Date } | null | undefined) {
+  const texto = row?.texto ?? PLANTILLAS[tipo].texto;
+  return { ...PLANTILLAS[tipo], tipo, texto, updated_at: row?.updated_at.toISOString() ?? "" };
 }
 
 /** Gives the text of one template. */
 export async function getTexto(tipo: TipoMensaje): Promise<string> {
-  return (await db.plantilla.findUnique({ where: { tipo } }))?.texto ?? PLANTILLAS[tipo].texto;
+  return (await getPlantilla(tipo)).texto;
 }
 
 /** Saves a template; `stale` when it was changed since `updated_at` was `seen` (empty: never saved). */

@@ -17,6 +17,7 @@ import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
+import { withBase } from "~/http/stale-edit.server";
 import { MINUTE_MS } from "~/limits";
 import { getCitaDetalle } from "~/models/citas/cita-detalle.server";
 import { type PagoValues, pagoSchema, recordPago } from "~/models/citas/pago.server";
@@ -24,7 +25,7 @@ import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { TIPOS } from "~/models/estudio/plantilla.server";
 import { HistoryCard, InsumosCard, MensajesCard, PaymentsCard, VisitaCard } from "./detail-cards";
-import { NotasForm } from "./notes-form";
+import { NOTAS_LABELS, NotasForm } from "./notes-form";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "agenda");
@@ -32,7 +33,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const cita = notFoundIfNull(row);
   const hoy = studioDay(new Date(), zona);
   return {
-    cita,
+    cita: withBase({ ...cita, updated_at: cita.updated_at.toISOString() }, NOTAS_LABELS),
     retoque: nextVisit(cita, zona, hoy),
     zona,
     hoy,

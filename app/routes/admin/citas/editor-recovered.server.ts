@@ -49,7 +49,16 @@ export async function loadRecovered(papelera_id: string, user: User, zona: strin
       estado: isClosed ? ("confirmada" as const) : fila.estado,
       fecha: studioDay(fecha_hora, zona),
       hora: studioClock(fecha_hora, zona),
+      servicios: [
+        {
+          servicio_id: fila.servicio_id,
+          empleado_id: fila.empleado_id,
+          precio,
+          duracion_minutos: String(fila.duracion_minutos),
+        },
+      ],
       updated_at: "",
+      base: "",
     },
     estados: isClosed ? [{ value: "confirmada", label: fila.estado === "completada" ? "Completada" : "Cancelada" }] : null,
     taken: await findConflictsAndAlternatives([turno], zona),

@@ -3,7 +3,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Dialog } from "~/components/admin";
 import {
-  differences,
   ErrorSummary,
   FormButtons,
   SelectField,
@@ -17,34 +16,28 @@ import {
   WriteForm,
 } from "~/components/form";
 import { Link } from "~/components/link";
-import { ESTADO_CONFLICT } from "~/content/estado-conflict";
-import { HORARIO_OCUPADO } from "~/content/horario-ocupado";
-import { isOk } from "~/database/idempotency.server";
 import { studioDay } from "~/format/dates";
-import { asOptions, fullName } from "~/format/text";
+import { asOptions } from "~/format/text";
 import { applyRowIntent, readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
-import { formWithAnswer, invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { formWithAnswer } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { findConflictsAndAlternatives, findWarnings } from "~/models/citas/availability.server";
-import { citaSchema, createVisita, getCita, updateCita } from "~/models/citas/cita.server";
+import { mergeIfStale, withBase } from "~/http/stale-edit.server";
+import { citaSchema } from "~/models/citas/cita.server";
 import { listOpciones } from "~/models/citas/opciones.server";
-import { arrangeTurnos } from "~/models/citas/turnos.server";
-import { findClientes, getNombre } from "~/models/clientes/cliente.server";
-import { ESPECIALISTA_GONE } from "~/models/equipo/empleado.server";
+import { getNombre } from "~/models/clientes/cliente.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { EnterIntent } from "~/routes/admin/citas/editor-form/buttons";
 import { ClienteFields } from "~/routes/admin/citas/editor-form/cliente-fields";
 import type { CitaFields } from "~/routes/admin/citas/editor-form/field-names";
 import { CodeField, MovedNotice, TakenNotice, WarningsNotice } from "~/routes/admin/citas/editor-form/notices";
 import { ServiciosFields } from "~/routes/admin/citas/editor-form/servicios-fields";
-import { answerQuestion, type CitaAnswer, markOf } from "./editor-answer.server";
+import { answerQuestion, type CitaAnswer } from "./editor-answer.server";
 import { clearPreviousDefaults } from "./editor-defaults.server";
 import { isRowIntent, readCitaIntent } from "./editor-intent.server";
-import { loadRecovered, readRecovered, recoverAt } from "./editor-recovered.server";
-import { flashAfterSave } from "./editor-saved.server";
+import { loadRecovered, readRecovered } from "./editor-recovered.server";
+import { CUANDO_Y_CON_QUIEN, chosenIn, inWords, readCita, saveCita } from "./editor-save.server";
 import { backOf, shownDay } from "./list-path.server";
-import { toSentences } from "./warning-sentences.server";
 
 export const handle: RouteHandle = { lists: ["servicios"] };
 
@@ -53,7 +46,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const zona = await getZona();
   const papelera_id = readRecovered(request, params.id);
   const recovered = papelera_id === null ? null : await loadRecovered(papelera_id, user, zona);
-  const cita = recovered?.cita ?? (params.id === "nueva" ? null : notFoundIfNull(await getCita(params.id, zona)));
+  const saved = recovered || params.id === "nueva" ? null : withBase(notFoundIfNull(await readCita(params.id, zona)), LABELS);
+  const cita = recovered?.cita ?? saved;
   const hoy = studioDay(new Date(), zona);
   // A new appointment takes its values from the URL, and its day from the list or the agenda behind it.
   const given: Partial<Record<string, string>> = {
@@ -78,8 +72,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   };
 }
 
-const SERVICIO_GONE = "Uno de los servicios ya no está. Elige otro.";
-
 export async function action({ request, params: { id } }: ActionFunctionArgs) {
   const user = await requireUser(request, "agenda");
   const papelera_id = readRecovered(request, id);
@@ -87,57 +79,14 @@ export async function action({ request, params: { id } }: ActionFunctionArgs) {
   const intent = readCitaIntent(sent);
   const zona = await getZona();
   const values = applyRowIntent(await clearPreviousDefaults(sent), "servicios", isRowIntent(intent) ? intent : null);
-  const submission = parseWithZod(values, { schema: citaSchema });
-  const chosen = await getNombre(String(values.get("cliente_id") ?? ""));
   if (intent.type !== "save" && !isRowIntent(intent)) {
-    const { payload, answer } = await answerQuestion(intent, submission.payload, zona);
-    return formWithAnswer<CitaAnswer>(payload, { chosen, ...answer });
+    const { payload } = parseWithZod(values, { schema: citaSchema });
+    const answered = await answerQuestion(intent, payload, zona);
+    return formWithAnswer<CitaAnswer>(answered.payload, { chosen: await chosenIn(values), ...answered.answer });
   }
-  const formAgain = (errors?: Parameters<typeof invalid>[1], status?: number, answer?: CitaAnswer) =>
-    invalid<CitaAnswer>(submission, errors, status, undefined, { chosen, ...answer });
-  if (submission.status !== "success") {
-    const q = values.get("cliente_q");
-    return formAgain(undefined, undefined, typeof q === "string" && q && !chosen ? { search: await findClientes(q) } : {});
-  }
-
-  const turnos = await arrangeTurnos(submission.value, zona, id);
-  if (!turnos) return formAgain({ formErrors: [SERVICIO_GONE] });
-  const sentences = toSentences(await findWarnings(turnos, zona, id));
-  const mark = markOf(sentences);
-  if (sentences.length > 0 && values.get("avisos") !== mark) {
-    const formErrors = ["La cita no se guardó todavía: lee lo que sigue y decide."];
-    return formAgain({ formErrors }, 409, { warnings: { sentences, mark } });
-  }
-
-  const isNew = id === "nueva";
-  const saved =
-    papelera_id !== null
-      ? await recoverAt(papelera_id, submission.value, turnos, user, key)
-      : isNew
-        ? await createVisita(submission.value, turnos, user.id, key)
-        : await updateCita(id, values.get("updated_at"), submission.value, turnos, user.id, key);
-  switch (saved.outcome) {
-    case "overlap": {
-      const formErrors = [`${HORARIO_OCUPADO}. No se guardó nada y tus datos siguen aquí.`];
-      return formAgain({ formErrors }, 409, { taken: await findConflictsAndAlternatives(turnos, zona, id) });
-    }
-    case "completada":
-    case "cancelada":
-      return formAgain({ formErrors: [ESTADO_CONFLICT[saved.outcome]] }, 409);
-    case "cliente":
-      return formAgain({ fieldErrors: { cliente_id: ["Esa clienta ya no está. Elige otra."] } });
-    case "servicio":
-      return formAgain({ formErrors: [SERVICIO_GONE] });
-    case "especialista":
-      return formAgain({ formErrors: [ESPECIALISTA_GONE] });
-  }
-  if (!isOk(saved)) return writeFailed(submission, saved.outcome);
-  const back = backOf(request);
-  const hasNewCliente = submission.value.cliente_nombre !== null;
-  const flash = await flashAfterSave(saved.result, turnos, { zona, back, user, hasNewCliente });
-  if ("said" in saved)
-    return redirectWithFlash(back, { ...flash, title: "Cita recuperada", description: `${flash.description} ${saved.said}` });
-  return redirectWithFlash(back, { ...flash, title: isNew ? "Cita creada" : "Cita actualizada" });
+  const editor = { labels: LABELS, together: [CUANDO_Y_CON_QUIEN], read: () => readCita(id, zona), inWords };
+  const saving = { id, papelera_id, zona, back: backOf(request), user, key };
+  return mergeIfStale(values, editor, (merged, kept) => saveCita(saving, merged, kept));
 }
 
 export const meta: MetaFunction = () => [{ title: "Editor de citas" }];
@@ -166,13 +115,13 @@ export default function Cita() {
 }
 
 const LABELS = {
-  clienta: "Clienta",
+  cliente_id: "Clienta",
   fecha: "Fecha",
   hora: "Hora",
-  servicio: "Servicio",
-  especialista: "Especialista",
-  precio: "Precio",
-  duracion_minutos: "Duración en minutos",
+  "servicios[0].servicio_id": "Servicio",
+  "servicios[0].empleado_id": "Especialista",
+  "servicios[0].precio": "Precio",
+  "servicios[0].duracion_minutos": "Duración en minutos",
   estado: "Estado",
   notas: "Notas",
 };
@@ -185,36 +134,20 @@ function Editor() {
   const [form, fields] = useForm<CitaFields>({
     id: "cita",
     lastResult: formState?.lastResult,
-    defaultValue: formState?.lastResult.initialValue ?? {
-      ...(cita ?? { cliente_id, fecha, hora, codigo }),
-      servicios: [cita ? { ...cita, duracion_minutos: String(cita.duracion_minutos) } : { servicio_id, empleado_id }],
-    },
+    defaultValue: formState?.lastResult.initialValue ??
+      cita ?? { cliente_id, fecha, hora, codigo, servicios: [{ servicio_id, empleado_id }] },
     constraint,
   });
   const known = [...clientes, ...(chosen ? [chosen] : [])];
-  // A version of the appointment with names in place of ids, to compare two of them on the page.
-  const inWords = ({ servicios, ...version }: Record<string, unknown>) => {
-    const [row] = servicios as Record<string, unknown>[];
-    const empleado = opciones.empleados.find(({ id }) => id === row?.empleado_id);
-    return {
-      ...version,
-      ...row,
-      clienta: version.cliente_nombre ?? known.find(({ id }) => id === version.cliente_id)?.nombre ?? "Otra clienta",
-      servicio: opciones.servicios.find(({ id }) => id === row?.servicio_id)?.nombre,
-      especialista: empleado && fullName(empleado),
-    };
-  };
   const isSingleService = fields.servicios.getFieldList().length === 1;
   const rowIntent = formState?.lastResult.intent?.type;
   return (
     <>
       <ErrorSummary form={form} />
-      {formState?.mine && cita ? (
-        <StaleNotice differences={differences(LABELS, inWords(formState.mine), inWords({ ...cita, servicios: [cita] }))} />
-      ) : null}
+      <StaleNotice formState={formState} />
       <WriteForm id={form.id} preventScrollReset className="grid gap-6">
         <EnterIntent fields={fields} />
-        <UpdatedAt saved={cita?.updated_at} formState={formState} />
+        <UpdatedAt saved={cita} formState={formState} />
         {moved ? <MovedNotice moved={moved} /> : null}
         {taken ? <TakenNotice taken={taken} zona={zona} isSingleService={isSingleService} /> : null}
         <WarningsNotice warnings={warnings} field={fields.avisos} />

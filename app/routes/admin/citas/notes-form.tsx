@@ -1,17 +1,10 @@
-import {
-  differences,
-  ErrorSummary,
-  StaleNotice,
-  SubmitButton,
-  TextAreaField,
-  UpdatedAt,
-  useForm,
-  WriteForm,
-} from "~/components/form";
+import { ErrorSummary, StaleNotice, SubmitButton, TextAreaField, UpdatedAt, useForm, WriteForm } from "~/components/form";
 import type { FormState } from "~/http/replies.server";
 
+export const NOTAS_LABELS = { notas: "Notas" };
+
 type Props = {
-  cita: { notas: string | null; updated_at: string };
+  cita: { notas: string | null; updated_at: string; base: string };
   /** The path of the notes' route. */
   action: string;
   formState?: FormState;
@@ -27,10 +20,10 @@ export function NotasForm({ cita, action, formState }: Props) {
   return (
     <>
       <ErrorSummary form={form} />
-      {formState?.mine ? <StaleNotice differences={differences({ notas: "Notas" }, formState.mine, cita)} /> : null}
+      <StaleNotice formState={formState} />
       <WriteForm id={form.id} action={action} preventScrollReset className="grid gap-4">
-        <UpdatedAt saved={cita.updated_at} formState={formState} />
-        <TextAreaField field={fields.notas} label="Notas" />
+        <UpdatedAt saved={cita} formState={formState} />
+        <TextAreaField field={fields.notas} label={NOTAS_LABELS.notas} />
         <div>
           <SubmitButton className="button button-quiet">Guardar notas</SubmitButton>
         </div>

@@ -10,9 +10,10 @@ import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
+import { mergeIfStale, withBase } from "~/http/stale-edit.server";
 import { getCita, notasSchema, updateNotas } from "~/models/citas/cita.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { NotasForm } from "./notes-form";
+import { NOTAS_LABELS, NotasForm } from "./notes-form";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "agenda");
@@ -22,7 +23,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     fecha_hora,
     cliente: cliente?.nombre,
     servicio: servicio?.nombre,
-    cita: { notas, updated_at },
+    cita: withBase({ notas, updated_at }, NOTAS_LABELS),
     zona,
     back: backOf(request, params.id),
   };
@@ -30,13 +31,19 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request, "agenda");
-  const { values, key } = await readForm(request);
-  const submission = parseWithZod(values, { schema: notasSchema });
-  if (submission.status !== "success") return invalid(submission);
+  const { values: sent, key } = await readForm(request);
+  return mergeIfStale(
+    sent,
+    { labels: NOTAS_LABELS, read: async () => getCita(params.id, await getZona()) },
+    async (values, kept) => {
+      const submission = parseWithZod(values, { schema: notasSchema });
+      if (submission.status !== "success") return invalid(submission);
 
-  const saved = await updateNotas(params.id, values.get("updated_at"), submission.value.notas, user.id, key);
-  if (!isOk(saved)) return writeFailed(submission, saved.outcome);
-  return redirectWithFlash(backOf(request, params.id), { title: "Notas guardadas" });
+      const saved = await updateNotas(params.id, values.get("updated_at"), submission.value.notas, user.id, key);
+      if (!isOk(saved)) return writeFailed(submission, saved.outcome);
+      return redirectWithFlash(backOf(request, params.id), { title: "Notas guardadas" }, await kept(saved, submission.value));
+    },
+  );
 }
 
 const backOf = (request: Request, id: string | undefined) => readReturnPath(request, `/admin/citas/${id}/detalle`);

@@ -3,7 +3,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { Dialog } from "~/components/admin";
 import {
-  differences,
   ErrorSummary,
   FormButtons,
   StaleNotice,
@@ -22,6 +21,7 @@ import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { otherRecordsFlash } from "~/http/other-records.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
+import { mergeIfStale, withBase } from "~/http/stale-edit.server";
 import { listNombresDeServicios } from "~/models/catalogo/servicio.server";
 import {
   type ClienteValues,
@@ -36,7 +36,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "agenda");
   const cliente = params.id === "nuevo" ? null : notFoundIfNull(await getCliente(params.id));
   return {
-    cliente,
+    cliente: cliente && withBase(cliente, CLIENTE_LABELS),
     back: backOf(request),
     constraint: getZodConstraint(clienteSchema),
     servicios: await listNombresDeServicios(),
@@ -50,20 +50,22 @@ function backOf(request: Request): string {
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request, "agenda");
-  const { values, key } = await readForm(request);
-  const submission = parseWithZod(values, { schema: clienteSchema });
-  if (submission.status !== "success") return invalid(submission);
+  const { values: sent, key } = await readForm(request);
+  return mergeIfStale(sent, { labels: CLIENTE_LABELS, read: () => getCliente(params.id) }, async (values, kept) => {
+    const submission = parseWithZod(values, { schema: clienteSchema });
+    if (submission.status !== "success") return invalid(submission);
 
-  const saved =
-    params.id === "nuevo"
-      ? await createCliente(submission.value, key)
-      : await updateCliente(params.id, values.get("updated_at"), submission.value, key);
-  if (!isOk(saved)) return writeFailed(submission, saved.outcome);
-  const title = params.id === "nuevo" ? "Cliente creado" : "Cliente actualizado";
-  const otras = await listOtrasFichas(saved.result);
-  const back = backOf(request);
-  if (otras.length === 0) return redirectWithFlash(back, { title, description: phoneNote(submission.value.telefono) });
-  return redirectWithFlash(back, { title, ...otherRecordsFlash(saved.result, otras.length, user) });
+    const saved =
+      params.id === "nuevo"
+        ? await createCliente(submission.value, key)
+        : await updateCliente(params.id, values.get("updated_at"), submission.value, key);
+    if (!isOk(saved)) return writeFailed(submission, saved.outcome);
+    const title = params.id === "nuevo" ? "Cliente creado" : "Cliente actualizado";
+    const otras = await listOtrasFichas(saved.result);
+    const others = otras.length > 0 ? otherRecordsFlash(saved.result, otras.length, user) : null;
+    const description = phoneNote(submission.value.telefono);
+    return redirectWithFlash(backOf(request), { title, description, ...others }, await kept(saved, submission.value));
+  });
 }
 
 export const meta: MetaFunction = () => [{ title: "Editor de clientes" }];
@@ -80,9 +82,9 @@ export default function Cliente() {
   return (
     <Dialog title={cliente ? "Editar Cliente" : "Nuevo Cliente"} back={back}>
       <ErrorSummary form={form} />
-      {formState?.mine && cliente ? <StaleNotice differences={differences(CLIENTE_LABELS, formState.mine, cliente)} /> : null}
+      <StaleNotice formState={formState} />
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-        <UpdatedAt saved={cliente?.updated_at} formState={formState} />
+        <UpdatedAt saved={cliente} formState={formState} />
         <TextField field={fields.nombre} label={CLIENTE_LABELS.nombre} />
         <TextField field={fields.telefono} label={CLIENTE_LABELS.telefono} type="tel" hint={PHONE_HINT} />
         <TextField field={fields.correo} label={CLIENTE_LABELS.correo} type="email" />

@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { BackLink, EmptyState, SearchForm } from "~/components/admin";
-import { ErrorSummary, FormButtons, TextAreaField, UpdatedAt, useForm, useFormState, WriteForm } from "~/components/form";
+import { ErrorSummary, FormButtons, SeenField, TextAreaField, useForm, useFormState, WriteForm } from "~/components/form";
 import { Link } from "~/components/link";
 import { CLIENTE_LABELS } from "~/content/cliente-labels";
 import { isOk } from "~/database/idempotency.server";
@@ -10,7 +10,7 @@ import { formatDate } from "~/format/dates";
 import { plural } from "~/format/text";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, or503, requireUser } from "~/http/guards.server";
-import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { changedMeanwhile, invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readList } from "~/http/search-params.server";
 import { MAX_NOTE_LENGTH } from "~/limits";
 import { type ClienteRecord, getCliente, listClientes, listOtrasFichas } from "~/models/clientes/cliente.server";
@@ -63,6 +63,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (done.outcome === "medicina" || done.outcome === "enfermedades") {
     return invalid(submission, { fieldErrors: { [done.outcome]: [LONG] } });
   }
+  if (done.outcome === "stale") return changedMeanwhile(submission, ["updated_at", "otra_updated_at"]);
   if (!isOk(done)) return writeFailed(submission, done.outcome);
   const { citas } = done.result;
   return redirectWithFlash(`/admin/clientes/${params.id}/ficha`, {
@@ -158,8 +159,8 @@ function FusionForm({ id, zona, esta, otra, campos, notas }: RecordProps & Compa
       </section>
       <WriteForm id={form.id} className="flex flex-col gap-5 rounded-2xl border border-line bg-card p-5 md:p-8">
         <h2 className="text-2xl">Así queda</h2>
-        <UpdatedAt saved={esta.updated_at} formState={formState} />
-        <UpdatedAt name="otra_updated_at" saved={otra.updated_at} formState={formState} />
+        <SeenField name="updated_at" saved={esta.updated_at} formState={formState} />
+        <SeenField name="otra_updated_at" saved={otra.updated_at} formState={formState} />
         {filledFields.map((comparison) =>
           comparison.origin === "ambas" ? (
             <FieldChoice key={comparison.campo} field={fields[comparison.campo]} {...comparison} />

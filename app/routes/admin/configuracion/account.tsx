@@ -6,8 +6,8 @@ import {
   CheckboxField,
   ErrorSummary,
   FormButtons,
+  SeenField,
   SelectField,
-  UpdatedAt,
   useForm,
   useFormState,
   WriteForm,
@@ -17,7 +17,7 @@ import { isOk } from "~/database/idempotency.server";
 import { fullName } from "~/format/text";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
-import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { changedMeanwhile, invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import {
   asPermisosValues,
   getCuenta,
@@ -54,6 +54,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (submission.status !== "success") return invalid(submission);
   const saved = await updatePermisos(params.id, values.get("updated_at"), submission.value, key);
   if (saved.outcome === "taken") return invalid(submission, { fieldErrors: { empleado_id: [TAKEN] } }, 409);
+  if (saved.outcome === "stale") return changedMeanwhile(submission, ["updated_at"]);
   if (!isOk(saved)) return writeFailed(submission, saved.outcome);
   return redirectWithFlash(BACK, {
     title: saved.result.approved ? "Cuenta aprobada" : "Permisos guardados",
@@ -81,7 +82,7 @@ export default function Cuenta() {
       <div className="grid max-w-xl gap-6">
         <ErrorSummary form={form} />
         <WriteForm id={form.id} className="grid gap-6">
-          <UpdatedAt saved={updated_at} formState={formState} />
+          <SeenField name="updated_at" saved={updated_at} formState={formState} />
           {isOwner ? (
             <>
               <input type="hidden" name={fields.preset.name} value="recepcion" />

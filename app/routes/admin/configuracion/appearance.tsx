@@ -4,7 +4,6 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { BackLink, ScreenHeader } from "~/components/admin";
 import {
-  differences,
   ErrorSummary,
   HiddenSubmitButton,
   StaleNotice,
@@ -21,8 +20,11 @@ import { accentsOf, DEFAULT_ACCENTS, readable, SCHEMES } from "~/format/color.se
 import { readForm } from "~/http/form.server";
 import { or503, requireUser } from "~/http/guards.server";
 import { type FormState, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { mergeIfStale, withBase } from "~/http/stale-edit.server";
 import { aparienciaSchema, getApariencia, hexColor, saveAcento } from "~/models/estudio/apariencia.server";
 import { AccentSample } from "./accent-sample";
+
+const LABELS = { acento: "Color" };
 
 const PATH = "/admin/configuracion/apariencia";
 
@@ -31,7 +33,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const apariencia = await or503(getApariencia());
   const own = apariencia.acento === null ? null : accentsOf(apariencia.acento);
   return {
-    apariencia,
+    apariencia: withBase(apariencia, LABELS),
     accents: own ? { light: own.light.accent, dark: own.dark.accent } : DEFAULT_ACCENTS,
     defaultAccent: DEFAULT_ACCENTS.light,
     schemes: SCHEMES,
@@ -41,17 +43,23 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   await requireUser(request, "propietaria");
-  const { values, key } = await readForm(request);
-  values.set("acento", chosenColor(values));
-  const submission = parseWithZod(values, { schema: aparienciaSchema });
-  if (submission.status !== "success") {
-    const color = hexColor(String(values.get("acento")));
-    const nearest = color && readable(color, "light");
-    return json<FormState & { nearest: string | null }>({ lastResult: submission.reply(), nearest }, { status: 400 });
-  }
-  const saved = await saveAcento(values.get("updated_at"), submission.value.acento, key);
-  if (!isOk(saved)) return writeFailed(submission, saved.outcome);
-  return redirectWithFlash(PATH, { title: "Color guardado", description: "Ya se ve en el sitio." });
+  const { values: sent, key } = await readForm(request);
+  sent.set("acento", chosenColor(sent));
+  return mergeIfStale(sent, { labels: LABELS, read: getApariencia }, async (values, kept) => {
+    const submission = parseWithZod(values, { schema: aparienciaSchema });
+    if (submission.status !== "success") {
+      const color = hexColor(String(values.get("acento")));
+      const nearest = color && readable(color, "light");
+      return json<FormState & { nearest: string | null }>({ lastResult: submission.reply(), nearest }, { status: 400 });
+    }
+    const saved = await saveAcento(values.get("updated_at"), submission.value.acento, key);
+    if (!isOk(saved)) return writeFailed(submission, saved.outcome);
+    return redirectWithFlash(
+      PATH,
+      { title: "Color guardado", description: "Ya se ve en el sitio." },
+      await kept(saved, submission.value),
+    );
+  });
 }
 
 /**
@@ -144,10 +152,10 @@ function Color() {
   return (
     <div className="grid gap-5">
       <ErrorSummary form={form} />
-      {formState?.mine ? <StaleNotice differences={differences({ acento: "Color" }, formState.mine, { ...apariencia })} /> : null}
+      <StaleNotice formState={formState} />
       <WriteForm id={form.id} className="grid gap-5">
         <HiddenSubmitButton />
-        <UpdatedAt saved={apariencia.updated_at} formState={formState} />
+        <UpdatedAt saved={apariencia} formState={formState} />
         <input type="hidden" name="visto" value={seen} />
         <input type="hidden" name="muestra_vista" value={picked} />
         {nearest ? (

@@ -3,7 +3,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { BackLink, ScreenHeader } from "~/components/admin";
 import {
-  differences,
   ErrorSummary,
   FormButtons,
   StaleNotice,
@@ -20,20 +19,27 @@ import type { User } from "~/http/current-user.server";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
-import { CATEGORIAS } from "~/models/catalogo/servicio.server";
+import { mergeIfStale, withBase } from "~/http/stale-edit.server";
+import { CATEGORIAS, type Categoria } from "~/models/catalogo/servicio.server";
 import { can } from "~/models/cuentas/permiso.server";
 import { type BeneficiosValues, beneficiosSchema, getConfiguracion, saveBeneficios } from "~/models/estudio/configuracion.server";
 
+const LABELS = Object.fromEntries(Object.entries(CATEGORIAS).map(([name, categoria]) => [name, capitalize(categoria)]));
+
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request, "catalogo");
-  const { beneficios, updated_at } = await getConfiguracion();
+  const { beneficios } = await getConfiguracion();
   const categorias = Object.entries(CATEGORIAS).map(([name, categoria]) => ({
     name: name as keyof BeneficiosValues,
-    label: capitalize(categoria),
-    text: beneficiosDe(categoria, beneficios).join("\n"),
     isOurs: !(categoria in beneficios),
   }));
-  return { categorias, updated_at, back: backOf(user), constraint: getZodConstraint(beneficiosSchema) };
+  return {
+    categorias,
+    labels: LABELS,
+    saved: withBase(await readBeneficios(), LABELS),
+    back: backOf(user),
+    constraint: getZodConstraint(beneficiosSchema),
+  };
 }
 
 /** The owner comes from General, which others may not open. */
@@ -43,35 +49,50 @@ function backOf(user: User) {
     : { to: "/admin/configuracion", label: "Configuración" };
 }
 
+/** The benefits as the form has them: a text for each category. */
+async function readBeneficios() {
+  const { beneficios, updated_at } = await getConfiguracion();
+  const textOf = (categoria: Categoria) => beneficiosDe(categoria, beneficios).join("\n");
+  const texts = Object.entries(CATEGORIAS).map(([name, categoria]) => [name, textOf(categoria)]);
+  return { ...(Object.fromEntries(texts) as Record<keyof BeneficiosValues, string>), updated_at };
+}
+
 export async function action({ request }: ActionFunctionArgs) {
   const user = await requireUser(request, "catalogo");
-  const { values, key } = await readForm(request);
-  const submission = parseWithZod(values, { schema: beneficiosSchema });
-  if (submission.status !== "success") return invalid(submission);
-  const saved = await saveBeneficios(values.get("updated_at"), submission.value, key);
-  if (!isOk(saved)) return writeFailed(submission, saved.outcome);
-  return redirectWithFlash(backOf(user).to, {
-    title: "Beneficios guardados",
-    description: "Los cambios ya se ven en la página de cada servicio.",
+  const { values: sent, key } = await readForm(request);
+  return mergeIfStale(sent, { labels: LABELS, read: readBeneficios, inWords }, async (values, kept) => {
+    const submission = parseWithZod(values, { schema: beneficiosSchema });
+    if (submission.status !== "success") return invalid(submission);
+    const saved = await saveBeneficios(values.get("updated_at"), submission.value, key);
+    if (!isOk(saved)) return writeFailed(submission, saved.outcome);
+    return redirectWithFlash(
+      backOf(user).to,
+      {
+        title: "Beneficios guardados",
+        description: "Los cambios ya se ven en la página de cada servicio.",
+      },
+      await kept(saved, submission.value),
+    );
   });
+}
+
+/** A version with the lines of each category as one text; once validated they are lists. */
+function inWords(version: Record<string, unknown>) {
+  const textOf = (lines: unknown) => (Array.isArray(lines) ? lines.join("\n") || "(los de siempre)" : lines);
+  return Object.fromEntries(Object.entries(version).map(([name, lines]) => [name, textOf(lines)]));
 }
 
 export const meta: MetaFunction = () => [{ title: "Beneficios · Configuración" }];
 
 export default function Beneficios() {
-  const { categorias, updated_at, back, constraint } = useLoaderData<typeof loader>();
+  const { categorias, labels, saved, back, constraint } = useLoaderData<typeof loader>();
   const formState = useFormState();
-  const saved = Object.fromEntries(categorias.map(({ name, text }) => [name, text]));
   const [form, fields] = useForm<Record<keyof BeneficiosValues, string>>({
     id: "beneficios",
     lastResult: formState?.lastResult,
     defaultValue: saved,
     constraint,
   });
-  const lines = (list: unknown) => (Array.isArray(list) ? list.join("\n") : "");
-  const mine = Object.fromEntries(
-    Object.entries(formState?.mine ?? {}).map(([name, list]) => [name, lines(list) || "(los de siempre)"]),
-  );
   return (
     <>
       <BackLink to={back.to}>{back.label}</BackLink>
@@ -81,18 +102,14 @@ export default function Beneficios() {
       </ScreenHeader>
       <div className="grid max-w-3xl gap-6">
         <ErrorSummary form={form} />
-        {formState?.mine ? (
-          <StaleNotice
-            differences={differences(Object.fromEntries(categorias.map(({ name, label }) => [name, label])), mine, saved)}
-          />
-        ) : null}
+        <StaleNotice formState={formState} />
         <WriteForm id={form.id} className="grid gap-6">
-          <UpdatedAt saved={updated_at} formState={formState} />
-          {categorias.map(({ name, label, isOurs }) => (
+          <UpdatedAt saved={saved} formState={formState} />
+          {categorias.map(({ name, isOurs }) => (
             <TextAreaField
               key={name}
               field={fields[name]}
-              label={label}
+              label={labels[name] ?? ""}
               rows={5}
               hint={isOurs ? "Son los de siempre: cámbialos por los tuyos." : undefined}
             />

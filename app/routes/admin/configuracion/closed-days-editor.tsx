@@ -2,22 +2,14 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { InlineCard } from "~/components/admin";
-import { AUSENCIA_LABELS, AusenciaFields } from "~/components/admin/ausencia-fields";
-import {
-  differences,
-  ErrorSummary,
-  FormButtons,
-  StaleNotice,
-  UpdatedAt,
-  useForm,
-  useFormState,
-  WriteForm,
-} from "~/components/form";
+import { AUSENCIA_DIAS, AUSENCIA_LABELS, AusenciaFields } from "~/components/admin/ausencia-fields";
+import { ErrorSummary, FormButtons, StaleNotice, UpdatedAt, useForm, useFormState, WriteForm } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
 import { plural } from "~/format/text";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { mergeIfStale, withBase } from "~/http/stale-edit.server";
 import {
   type AusenciaValues,
   ausenciaSchema,
@@ -31,29 +23,39 @@ import { getZona } from "~/models/estudio/configuracion.server";
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
   const cierre = params.id === "nuevo" ? null : notFoundIfNull(await getAusencia(null, params.id));
-  return { cierre, constraint: getZodConstraint(ausenciaSchema) };
+  return { cierre: cierre && withBase(cierre, AUSENCIA_LABELS), constraint: getZodConstraint(ausenciaSchema) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request, "propietaria");
-  const { values, key } = await readForm(request);
-  const submission = parseWithZod(values, { schema: ausenciaSchema });
-  if (submission.status !== "success") return invalid(submission);
+  const { values: sent, key } = await readForm(request);
+  return mergeIfStale(
+    sent,
+    { labels: AUSENCIA_LABELS, together: [AUSENCIA_DIAS], read: () => getAusencia(null, params.id) },
+    async (values, kept) => {
+      const submission = parseWithZod(values, { schema: ausenciaSchema });
+      if (submission.status !== "success") return invalid(submission);
 
-  const saved =
-    params.id === "nuevo"
-      ? await createAusencia(null, submission.value, key)
-      : await updateAusencia(null, params.id, values.get("updated_at"), submission.value, key);
-  if (!isOk(saved)) return writeFailed(submission, saved.outcome, "No se pudieron guardar los días cerrados");
-  const title = params.id === "nuevo" ? "Días cerrados registrados" : "Días cerrados actualizados";
-  const citas = await countCitasEn(null, submission.value, await getZona());
-  return redirectWithFlash(`/admin/configuracion/dias-cerrados${new URL(request.url).search}`, {
-    title,
-    ...(citas > 0 && {
-      description: `Hay ${plural(citas, "cita", "citas")} en esos días.`,
-      link: { href: `/admin/citas?vista=semana&dia=${submission.value.desde}`, label: "Ver la agenda" },
-    }),
-  });
+      const saved =
+        params.id === "nuevo"
+          ? await createAusencia(null, submission.value, key)
+          : await updateAusencia(null, params.id, values.get("updated_at"), submission.value, key);
+      if (!isOk(saved)) return writeFailed(submission, saved.outcome, "No se pudieron guardar los días cerrados");
+      const title = params.id === "nuevo" ? "Días cerrados registrados" : "Días cerrados actualizados";
+      const citas = await countCitasEn(null, submission.value, await getZona());
+      return redirectWithFlash(
+        `/admin/configuracion/dias-cerrados${new URL(request.url).search}`,
+        {
+          title,
+          ...(citas > 0 && {
+            description: `Hay ${plural(citas, "cita", "citas")} en esos días.`,
+            link: { href: `/admin/citas?vista=semana&dia=${submission.value.desde}`, label: "Ver la agenda" },
+          }),
+        },
+        await kept(saved, submission.value),
+      );
+    },
+  );
 }
 
 export const meta: MetaFunction = () => [{ title: "Editor de días cerrados" }];
@@ -71,9 +73,9 @@ export default function Cierre() {
   return (
     <InlineCard title={cierre ? "Editar días cerrados" : "Nuevos días cerrados"}>
       <ErrorSummary form={form} />
-      {formState?.mine && cierre ? <StaleNotice differences={differences(AUSENCIA_LABELS, formState.mine, cierre)} /> : null}
+      <StaleNotice formState={formState} />
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-        <UpdatedAt saved={cierre?.updated_at} formState={formState} />
+        <UpdatedAt saved={cierre} formState={formState} />
         <AusenciaFields fields={fields} motivoHint="Se lee en la página de inicio: Navidad, inventario, vacaciones." />
         <FormButtons back={`/admin/configuracion/dias-cerrados${search}`}>
           {cierre ? "Guardar cambios" : "Registrar días cerrados"}

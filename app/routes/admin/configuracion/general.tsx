@@ -3,9 +3,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { BackLink, ScreenHeader } from "~/components/admin";
-import { WEEK_LABELS, WeekFields, weekTexts } from "~/components/admin/week-hours-fields";
+import { WeekFields } from "~/components/admin/week-hours-fields";
 import {
-  differences,
   ErrorSummary,
   SelectField,
   StaleNotice,
@@ -20,10 +19,12 @@ import {
 import { Link } from "~/components/link";
 import { isDemo, ZONAS } from "~/content/estudio";
 import { isOk } from "~/database/idempotency.server";
+import { weekInWords, weekLabels, weekRows } from "~/format/hours";
 import { readForm } from "~/http/form.server";
 import { requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
+import { mergeIfStale, withBase } from "~/http/stale-edit.server";
 import {
   type ConfiguracionForm,
   configuracionSchema,
@@ -48,27 +49,45 @@ const LABELS = {
   frase_autora: "De quién es la frase",
 };
 
+const MERGED = { ...LABELS, horario: "Horario" };
+
 export const handle: RouteHandle = { lists: ["horario"] };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
-  return { configuracion: await getConfiguracion(), constraint: getZodConstraint(configuracionSchema) };
+  return { configuracion: withBase(await readConfiguracion(), MERGED), constraint: getZodConstraint(configuracionSchema) };
+}
+
+/** The settings as the form has them. */
+async function readConfiguracion() {
+  const configuracion = await getConfiguracion();
+  return { ...configuracion, horario: weekRows(configuracion.horario) };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
   await requireUser(request, "propietaria");
-  const { values, key } = await readForm(request);
-  const submission = parseWithZod(values, { schema: configuracionSchema });
-  if (submission.status !== "success") return invalid(submission);
-  const saved = await saveConfiguracion(values.get("updated_at"), submission.value, key);
-  if (!isOk(saved)) return writeFailed(submission, saved.outcome);
-  return redirectWithFlash("/admin/configuracion", {
-    title: "Configuración guardada",
-    description: "Los cambios ya se ven en el sitio.",
+  const { values: sent, key } = await readForm(request);
+  const editor = {
+    labels: MERGED,
+    wordLabels: { ...LABELS, ...weekLabels() },
+    read: readConfiguracion,
+    inWords: (version: Record<string, unknown>) => ({ ...version, ...weekInWords(version.horario) }),
+  };
+  return mergeIfStale(sent, editor, async (values, kept) => {
+    const submission = parseWithZod(values, { schema: configuracionSchema });
+    if (submission.status !== "success") return invalid(submission);
+    const saved = await saveConfiguracion(values.get("updated_at"), submission.value, key);
+    if (!isOk(saved)) return writeFailed(submission, saved.outcome);
+    return redirectWithFlash(
+      "/admin/configuracion",
+      {
+        title: "Configuración guardada",
+        description: "Los cambios ya se ven en el sitio.",
+      },
+      await kept(saved, submission.value),
+    );
   });
 }
-
-const COMPARED = { ...LABELS, ...WEEK_LABELS };
 
 const ZONE_OPTIONS = Object.entries(ZONAS).map(([value, label]) => ({ value, label }));
 
@@ -102,17 +121,9 @@ export default function General() {
       ) : null}
       <div className="grid max-w-3xl gap-6">
         <ErrorSummary form={form} />
-        {formState?.mine ? (
-          <StaleNotice
-            differences={differences(
-              COMPARED,
-              { ...formState.mine, ...weekTexts(formState.mine.horario) },
-              { ...configuracion, ...weekTexts(configuracion.horario) },
-            )}
-          />
-        ) : null}
+        <StaleNotice formState={formState} />
         <WriteForm id={form.id} className="grid gap-10">
-          <UpdatedAt saved={configuracion.updated_at} formState={formState} />
+          <UpdatedAt saved={configuracion} formState={formState} />
           <Group title="El estudio">
             <TextField field={fields.nombre} label={LABELS.nombre} />
             <TextField field={fields.ciudad} label={LABELS.ciudad} />

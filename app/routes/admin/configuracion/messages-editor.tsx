@@ -3,7 +3,6 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ConfirmDisclosure, InlineCard } from "~/components/admin";
 import {
-  differences,
   ErrorSummary,
   FormButtons,
   StaleNotice,
@@ -18,17 +17,20 @@ import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, or503, requireUser } from "~/http/guards.server";
 import { type FormState, invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { mergeIfStale, withBase } from "~/http/stale-edit.server";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
-import { asTipo, listPlantillas, plantillaSchema, previewPlantilla, savePlantilla } from "~/models/estudio/plantilla.server";
+import { asTipo, getPlantilla, plantillaSchema, previewPlantilla, savePlantilla } from "~/models/estudio/plantilla.server";
+
+const LABELS = { texto: "Mensaje" };
 
 const BACK = "/admin/configuracion/notificaciones";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
   const tipo = notFoundIfNull(asTipo(params.tipo));
-  const plantilla = notFoundIfNull((await or503(listPlantillas())).find((other) => other.tipo === tipo));
+  const plantilla = await or503(getPlantilla(tipo));
   return {
-    plantilla,
+    plantilla: withBase(plantilla, LABELS),
     isOurs: plantilla.texto === PLANTILLAS[tipo].texto,
     places: Object.entries(LUGARES).map(([name, meaning]) => ({ name: `{${name}}`, meaning })),
     constraint: getZodConstraint(plantillaSchema),
@@ -38,19 +40,21 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request, "propietaria");
   const tipo = notFoundIfNull(asTipo(params.tipo));
-  const { values, key } = await readForm(request);
-  if (values.get("original") === "si") values.set("texto", PLANTILLAS[tipo].texto);
-  const submission = parseWithZod(values, { schema: plantillaSchema });
-  if (submission.status !== "success") return invalid(submission);
-  if (values.get("ver") === "si") {
-    return json<FormState & { preview: string }>({
-      lastResult: submission.reply(),
-      preview: await preview(submission.value.texto),
-    });
-  }
-  const saved = await savePlantilla(tipo, values.get("updated_at"), submission.value, key);
-  if (!isOk(saved)) return writeFailed(submission, saved.outcome);
-  return redirectWithFlash(BACK, { title: "Mensaje guardado" });
+  const { values: sent, key } = await readForm(request);
+  if (sent.get("original") === "si") sent.set("texto", PLANTILLAS[tipo].texto);
+  return mergeIfStale(sent, { labels: LABELS, read: () => getPlantilla(tipo) }, async (values, kept) => {
+    const submission = parseWithZod(values, { schema: plantillaSchema });
+    if (submission.status !== "success") return invalid(submission);
+    if (values.get("ver") === "si") {
+      return json<FormState & { preview: string }>({
+        lastResult: submission.reply(),
+        preview: await preview(submission.value.texto),
+      });
+    }
+    const saved = await savePlantilla(tipo, values.get("updated_at"), submission.value, key);
+    if (!isOk(saved)) return writeFailed(submission, saved.outcome);
+    return redirectWithFlash(BACK, { title: "Mensaje guardado" }, await kept(saved, submission.value));
+  });
 }
 
 async function preview(texto: string): Promise<string> {
@@ -72,10 +76,10 @@ export default function EditarPlantilla() {
   return (
     <InlineCard title={`Editar mensaje: ${plantilla.titulo}`}>
       <ErrorSummary form={form} />
-      {formState?.mine ? <StaleNotice differences={differences({ texto: "Mensaje" }, formState.mine, plantilla)} /> : null}
+      <StaleNotice formState={formState} />
       <WriteForm id={form.id} preventScrollReset className="grid gap-5">
-        <UpdatedAt saved={plantilla.updated_at} formState={formState} />
-        <TextAreaField field={fields.texto} label="Mensaje" rows={6} hint={plantilla.cuando} />
+        <UpdatedAt saved={plantilla} formState={formState} />
+        <TextAreaField field={fields.texto} label={LABELS.texto} rows={6} hint={plantilla.cuando} />
         <button type="submit" name="ver" value="si" className="button button-quiet justify-self-start">
           Ver cómo se lee
         </button>

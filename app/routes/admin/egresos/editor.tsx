@@ -3,7 +3,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "~/components/admin";
 import {
-  differences,
   ErrorSummary,
   FormButtons,
   SelectField,
@@ -21,6 +20,7 @@ import { asOptions, SIN_CATEGORIA } from "~/format/text";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { mergeIfStale, withBase } from "~/http/stale-edit.server";
 import {
   CATEGORIAS,
   createEgreso,
@@ -45,24 +45,36 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "dinero");
   const egreso = params.id === "nuevo" ? null : notFoundIfNull(await getEgreso(params.id));
   const hoy = studioDay(new Date(), await getZona());
-  return { egreso, hoy, categorias: CATEGORIAS, metodos: METODOS, constraint: getZodConstraint(egresoSchema) };
+  return {
+    egreso: egreso && withBase(egreso, LABELS),
+    hoy,
+    categorias: CATEGORIAS,
+    metodos: METODOS,
+    constraint: getZodConstraint(egresoSchema),
+  };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request, "dinero");
-  const { values, key } = await readForm(request);
-  const submission = parseWithZod(values, { schema: egresoSchema });
-  if (submission.status !== "success") return invalid(submission);
+  const { values: sent, key } = await readForm(request);
+  return mergeIfStale(sent, { labels: LABELS, read: () => getEgreso(params.id) }, async (values, kept) => {
+    const submission = parseWithZod(values, { schema: egresoSchema });
+    if (submission.status !== "success") return invalid(submission);
 
-  const saved =
-    params.id === "nuevo"
-      ? await createEgreso(submission.value, user.id, key)
-      : await updateEgreso(params.id, values.get("updated_at"), submission.value, user.id, key);
-  if (!isOk(saved)) return writeFailed(submission, saved.outcome, "No se pudo guardar el egreso");
-  const done = params.id === "nuevo" ? "registrado" : "actualizado";
-  return redirectWithFlash(`/admin/egresos${new URL(request.url).search}`, {
-    title: `Egreso ${done}`,
-    description: `El egreso se ha ${done} correctamente.`,
+    const saved =
+      params.id === "nuevo"
+        ? await createEgreso(submission.value, user.id, key)
+        : await updateEgreso(params.id, values.get("updated_at"), submission.value, user.id, key);
+    if (!isOk(saved)) return writeFailed(submission, saved.outcome, "No se pudo guardar el egreso");
+    const done = params.id === "nuevo" ? "registrado" : "actualizado";
+    return redirectWithFlash(
+      `/admin/egresos${new URL(request.url).search}`,
+      {
+        title: `Egreso ${done}`,
+        description: `El egreso se ha ${done} correctamente.`,
+      },
+      await kept(saved, submission.value),
+    );
   });
 }
 
@@ -82,9 +94,9 @@ export default function Egreso() {
   return (
     <Dialog title={egreso ? "Editar Egreso" : "Nuevo Egreso"} back={back}>
       <ErrorSummary form={form} />
-      {formState?.mine && egreso ? <StaleNotice differences={differences(LABELS, formState.mine, egreso)} /> : null}
+      <StaleNotice formState={formState} />
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-        <UpdatedAt saved={egreso?.updated_at} formState={formState} />
+        <UpdatedAt saved={egreso} formState={formState} />
         <TextField field={fields.monto} label={LABELS.monto} inputMode="decimal" hint="En pesos, como 350 o 1,234.50." />
         <TextField field={fields.fecha} label={LABELS.fecha} type="date" />
         <SelectField field={fields.categoria} label={LABELS.categoria} options={asOptions(categorias)} empty={SIN_CATEGORIA} />

@@ -2,22 +2,14 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { InlineCard } from "~/components/admin";
-import { AUSENCIA_LABELS, AusenciaFields } from "~/components/admin/ausencia-fields";
-import {
-  differences,
-  ErrorSummary,
-  FormButtons,
-  StaleNotice,
-  UpdatedAt,
-  useForm,
-  useFormState,
-  WriteForm,
-} from "~/components/form";
+import { AUSENCIA_DIAS, AUSENCIA_LABELS, AusenciaFields } from "~/components/admin/ausencia-fields";
+import { ErrorSummary, FormButtons, StaleNotice, UpdatedAt, useForm, useFormState, WriteForm } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
 import { plural } from "~/format/text";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { mergeIfStale, withBase } from "~/http/stale-edit.server";
 import {
   type AusenciaValues,
   ausenciaSchema,
@@ -32,30 +24,44 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
   const ausencia =
     params.ausencia === "nuevo" ? null : notFoundIfNull(await getAusencia(notFoundIfNull(params.id), params.ausencia));
-  return { path: `/admin/empleados/${params.id}/horario`, ausencia, constraint: getZodConstraint(ausenciaSchema) };
+  return {
+    path: `/admin/empleados/${params.id}/horario`,
+    ausencia: ausencia && withBase(ausencia, AUSENCIA_LABELS),
+    constraint: getZodConstraint(ausenciaSchema),
+  };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request, "propietaria");
-  const { values, key } = await readForm(request);
-  const submission = parseWithZod(values, { schema: ausenciaSchema });
-  if (submission.status !== "success") return invalid(submission);
-
+  const { values: sent, key } = await readForm(request);
   const id = notFoundIfNull(params.id);
-  const saved =
-    params.ausencia === "nuevo"
-      ? await createAusencia(id, submission.value, key)
-      : await updateAusencia(id, params.ausencia, values.get("updated_at"), submission.value, key);
-  if (!isOk(saved)) return writeFailed(submission, saved.outcome, "No se pudo guardar la ausencia");
-  const title = params.ausencia === "nuevo" ? "Ausencia registrada" : "Ausencia actualizada";
-  const citas = await countCitasEn(id, submission.value, await getZona());
-  return redirectWithFlash(`/admin/empleados/${id}/horario${new URL(request.url).search}`, {
-    title,
-    ...(citas > 0 && {
-      description: `Tiene ${plural(citas, "cita", "citas")} en esos días.`,
-      link: { href: `/admin/citas?vista=semana&dia=${submission.value.desde}`, label: "Ver la agenda" },
-    }),
-  });
+  return mergeIfStale(
+    sent,
+    { labels: AUSENCIA_LABELS, together: [AUSENCIA_DIAS], read: () => getAusencia(id, params.ausencia) },
+    async (values, kept) => {
+      const submission = parseWithZod(values, { schema: ausenciaSchema });
+      if (submission.status !== "success") return invalid(submission);
+
+      const saved =
+        params.ausencia === "nuevo"
+          ? await createAusencia(id, submission.value, key)
+          : await updateAusencia(id, params.ausencia, values.get("updated_at"), submission.value, key);
+      if (!isOk(saved)) return writeFailed(submission, saved.outcome, "No se pudo guardar la ausencia");
+      const title = params.ausencia === "nuevo" ? "Ausencia registrada" : "Ausencia actualizada";
+      const citas = await countCitasEn(id, submission.value, await getZona());
+      return redirectWithFlash(
+        `/admin/empleados/${id}/horario${new URL(request.url).search}`,
+        {
+          title,
+          ...(citas > 0 && {
+            description: `Tiene ${plural(citas, "cita", "citas")} en esos días.`,
+            link: { href: `/admin/citas?vista=semana&dia=${submission.value.desde}`, label: "Ver la agenda" },
+          }),
+        },
+        await kept(saved, submission.value),
+      );
+    },
+  );
 }
 
 export const meta: MetaFunction = () => [{ title: "Editor de ausencias" }];
@@ -73,9 +79,9 @@ export default function Ausencia() {
   return (
     <InlineCard title={ausencia ? "Editar ausencia" : "Nueva ausencia"}>
       <ErrorSummary form={form} />
-      {formState?.mine && ausencia ? <StaleNotice differences={differences(AUSENCIA_LABELS, formState.mine, ausencia)} /> : null}
+      <StaleNotice formState={formState} />
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-        <UpdatedAt saved={ausencia?.updated_at} formState={formState} />
+        <UpdatedAt saved={ausencia} formState={formState} />
         <AusenciaFields fields={fields} motivoHint="Solo lo lee el equipo: vacaciones, curso, incapacidad." />
         <FormButtons back={`${path}${search}`}>{ausencia ? "Guardar cambios" : "Registrar ausencia"}</FormButtons>
       </WriteForm>

@@ -4,7 +4,6 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { InlineCard } from "~/components/admin";
 import {
   CheckboxField,
-  differences,
   ErrorSummary,
   FormButtons,
   StaleNotice,
@@ -19,6 +18,7 @@ import { PHONE_HINT, phoneNote } from "~/format/phone";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { mergeIfStale, withBase } from "~/http/stale-edit.server";
 import { createEmpleado, type EmpleadoForm, empleadoSchema, getEmpleado, updateEmpleado } from "~/models/equipo/empleado.server";
 
 const LABELS = {
@@ -32,24 +32,36 @@ const LABELS = {
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
-  const empleado = params.id === "nuevo" ? null : notFoundIfNull(await getEmpleado(params.id));
-  return { empleado: empleado && asFormValues(empleado), constraint: getZodConstraint(empleadoSchema) };
+  const empleado = params.id === "nuevo" ? null : notFoundIfNull(await readEmpleado(params.id));
+  return { empleado: empleado && withBase(empleado, LABELS), constraint: getZodConstraint(empleadoSchema) };
+}
+
+/** A specialist with the specialties as one text, as the form has them; null when the id is unknown or malformed. */
+async function readEmpleado(id: string | undefined) {
+  const empleado = await getEmpleado(id);
+  return empleado && { ...empleado, especialidades: empleado.especialidades.join(", ") };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request, "propietaria");
-  const { values, key } = await readForm(request);
-  const submission = parseWithZod(values, { schema: empleadoSchema });
-  if (submission.status !== "success") return invalid(submission);
+  const { values: sent, key } = await readForm(request);
+  return mergeIfStale(sent, { labels: LABELS, read: () => readEmpleado(params.id), inWords }, async (values, kept) => {
+    const submission = parseWithZod(values, { schema: empleadoSchema });
+    if (submission.status !== "success") return invalid(submission);
 
-  const saved =
-    params.id === "nuevo"
-      ? await createEmpleado(submission.value, key)
-      : await updateEmpleado(params.id, values.get("updated_at"), submission.value, key);
-  if (!isOk(saved)) return writeFailed(submission, saved.outcome, "Error al guardar empleado");
-  const title = params.id === "nuevo" ? "Empleado creado exitosamente" : "Empleado actualizado exitosamente";
-  const description = phoneNote(submission.value.telefono);
-  return redirectWithFlash(`/admin/empleados${new URL(request.url).search}`, { title, description });
+    const saved =
+      params.id === "nuevo"
+        ? await createEmpleado(submission.value, key)
+        : await updateEmpleado(params.id, values.get("updated_at"), submission.value, key);
+    if (!isOk(saved)) return writeFailed(submission, saved.outcome, "Error al guardar empleado");
+    const title = params.id === "nuevo" ? "Empleado creado exitosamente" : "Empleado actualizado exitosamente";
+    const description = phoneNote(submission.value.telefono);
+    return redirectWithFlash(
+      `/admin/empleados${new URL(request.url).search}`,
+      { title, description },
+      await kept(saved, submission.value),
+    );
+  });
 }
 
 export const meta: MetaFunction = () => [{ title: "Editor de empleados" }];
@@ -64,16 +76,12 @@ export default function Empleado() {
     defaultValue: empleado ?? { activo: true },
     constraint,
   });
-  const mine = formState?.mine && {
-    ...formState.mine,
-    especialidades: String(formState.mine.especialidades).replaceAll(",", ", "),
-  };
   return (
     <InlineCard title={empleado ? "Editar Empleado" : "Nuevo Empleado"}>
       <ErrorSummary form={form} />
-      {mine && empleado ? <StaleNotice differences={differences(LABELS, mine, empleado)} /> : null}
+      <StaleNotice formState={formState} />
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-        <UpdatedAt saved={empleado?.updated_at} formState={formState} />
+        <UpdatedAt saved={empleado} formState={formState} />
         <TextField field={fields.nombre} label={LABELS.nombre} />
         <TextField field={fields.apellido} label={LABELS.apellido} />
         <TextField field={fields.telefono} label={LABELS.telefono} type="tel" hint={PHONE_HINT} />
@@ -92,7 +100,7 @@ export default function Empleado() {
   );
 }
 
-/** The specialist with the specialties as one text, as the form has them. */
-function asFormValues<Values extends { especialidades: string[] }>({ especialidades, ...values }: Values) {
-  return { ...values, especialidades: especialidades.join(", ") };
+/** A version with the specialties as one text; once validated they are a list. */
+function inWords({ especialidades, ...version }: Record<string, unknown>) {
+  return { ...version, especialidades: Array.isArray(especialidades) ? especialidades.join(", ") : especialidades };
 }

@@ -2,10 +2,9 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { InlineCard } from "~/components/admin";
-import { WEEK_LABELS, WeekFields, weekTexts } from "~/components/admin/week-hours-fields";
+import { WeekFields } from "~/components/admin/week-hours-fields";
 import {
   CheckboxField,
-  differences,
   ErrorSummary,
   FormButtons,
   StaleNotice,
@@ -15,65 +14,76 @@ import {
   WriteForm,
 } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
+import { weekInWords, weekLabels, weekRows } from "~/format/hours";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
+import { mergeIfStale, withBase } from "~/http/stale-edit.server";
 import { getHorario, type HorarioValues, horarioSchema, saveHorario } from "~/models/equipo/horario.server";
 
+const LABELS = { del_estudio: "Las horas del estudio", horario: "Horario" };
 export const handle: RouteHandle = { lists: ["horario"] };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
-  const { horario, estudio, updated_at } = notFoundIfNull(await getHorario(params.id));
   return {
     path: `/admin/empleados/${params.id}/horario`,
-    horario,
-    estudio,
-    updated_at,
+    semana: withBase(notFoundIfNull(await readSemana(params.id)), LABELS),
     constraint: getZodConstraint(horarioSchema),
   };
 }
 
+/** A specialist's week as the form has it, the studio's if she has none of her own; null when the id is unknown or malformed. */
+async function readSemana(id: string | undefined) {
+  const row = await getHorario(id);
+  return row && { del_estudio: row.horario === null, horario: weekRows(row.horario ?? row.estudio), updated_at: row.updated_at };
+}
+
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request, "propietaria");
-  const { values, key } = await readForm(request);
-  const submission = parseWithZod(values, { schema: horarioSchema });
-  if (submission.status !== "success") return invalid(submission);
-  const saved = await saveHorario(params.id, values.get("updated_at"), submission.value, key);
-  if (!isOk(saved)) return writeFailed(submission, saved.outcome, "No se pudo guardar el horario");
-  return redirectWithFlash(`/admin/empleados/${params.id}/horario${new URL(request.url).search}`, {
-    title: "Horario actualizado",
+  const { values: sent, key } = await readForm(request);
+  const editor = {
+    labels: LABELS,
+    wordLabels: { del_estudio: LABELS.del_estudio, ...weekLabels() },
+    together: [["del_estudio", "horario"]],
+    read: () => readSemana(params.id),
+    inWords: ({ del_estudio, horario }: Record<string, unknown>) => ({
+      del_estudio,
+      ...weekInWords(del_estudio ? null : horario),
+    }),
+  };
+  return mergeIfStale(sent, editor, async (values, kept) => {
+    const submission = parseWithZod(values, { schema: horarioSchema });
+    if (submission.status !== "success") return invalid(submission);
+    const saved = await saveHorario(params.id, values.get("updated_at"), submission.value, key);
+    if (!isOk(saved)) return writeFailed(submission, saved.outcome, "No se pudo guardar el horario");
+    return redirectWithFlash(
+      `/admin/empleados/${params.id}/horario${new URL(request.url).search}`,
+      { title: "Horario actualizado" },
+      await kept(saved, submission.value),
+    );
   });
 }
 
 export const meta: MetaFunction = () => [{ title: "Horario semanal" }];
 
 export default function Semana() {
-  const { path, horario, estudio, updated_at, constraint } = useLoaderData<typeof loader>();
+  const { path, semana, constraint } = useLoaderData<typeof loader>();
   const formState = useFormState();
   const { search } = useLocation();
   const [form, fields] = useForm<HorarioValues>({
     id: "semana",
     lastResult: formState?.lastResult,
-    // A specialist without her own hours starts from the studio's.
-    defaultValue: { del_estudio: horario === null, horario: (horario ?? estudio).map((jornada) => jornada ?? {}) },
+    defaultValue: semana,
     constraint,
   });
   return (
     <InlineCard title="Horario semanal">
       <ErrorSummary form={form} />
-      {formState?.mine ? (
-        <StaleNotice
-          differences={differences(
-            { del_estudio: "Las horas del estudio", ...WEEK_LABELS },
-            { ...formState.mine, ...weekTexts(formState.mine.del_estudio ? null : formState.mine.horario) },
-            { del_estudio: horario === null, ...weekTexts(horario) },
-          )}
-        />
-      ) : null}
+      <StaleNotice formState={formState} />
       <WriteForm id={form.id} preventScrollReset className="group grid max-w-2xl gap-5 sm:grid-cols-2">
-        <UpdatedAt saved={updated_at} formState={formState} />
+        <UpdatedAt saved={semana} formState={formState} />
         <div className="grid gap-5 sm:col-span-2">
           <CheckboxField
             field={fields.del_estudio}

@@ -4,7 +4,6 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "~/components/admin";
 import {
   CheckboxField,
-  differences,
   ErrorSummary,
   FormButtons,
   SelectField,
@@ -20,6 +19,7 @@ import { SERVICIO_ELIMINADO } from "~/format/text";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { mergeIfStale, withBase } from "~/http/stale-edit.server";
 import { deleteUnused } from "~/media/write-with-pictures.server";
 import {
   ARCHIVO_GONE,
@@ -29,7 +29,7 @@ import {
   UNLISTED_SERVICIO,
   updateImagen,
 } from "~/models/catalogo/imagen.server";
-import { listServiciosForFilter } from "~/models/catalogo/servicio.server";
+import { getServicio, listServiciosForFilter } from "~/models/catalogo/servicio.server";
 
 const LABELS = {
   servicio_id: "Servicio",
@@ -49,7 +49,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     servicios.push({ value: servicio.id, label: `${servicio.nombre} (${servicio.categoria}), inactivo` });
   }
   return {
-    imagen: rest,
+    imagen: withBase(rest, LABELS),
     servicios,
     constraint: {
       ...constraint,
@@ -60,21 +60,33 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   };
 }
 
+/** A version of an image with the name of its service. */
+async function inWords({ servicio_id, ...version }: Record<string, unknown>) {
+  const servicio = await getServicio(String(servicio_id));
+  return { ...version, servicio_id: servicio ? `${servicio.nombre} (${servicio.categoria})` : SERVICIO_ELIMINADO };
+}
+
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request, "catalogo");
-  const { values, key } = await readForm(request);
+  const { values: sent, key } = await readForm(request);
   const present = (await getImagen(params.id))?.image_url;
-  const submission = parseWithZod(values, { schema: imagenSchema(present) });
-  if (submission.status !== "success") return invalid(submission);
-  const { image_url } = submission.value;
-  if (image_url === null) return invalid(submission, { fieldErrors: { image_url: ["Escribe la URL de la imagen."] } });
+  return mergeIfStale(sent, { labels: LABELS, read: () => getImagen(params.id), inWords }, async (values, kept) => {
+    const submission = parseWithZod(values, { schema: imagenSchema(present) });
+    if (submission.status !== "success") return invalid(submission);
+    const { image_url } = submission.value;
+    if (image_url === null) return invalid(submission, { fieldErrors: { image_url: ["Escribe la URL de la imagen."] } });
 
-  const saved = await updateImagen(params.id, values.get("updated_at"), { ...submission.value, image_url }, key);
-  if (saved.outcome === "servicio") return invalid(submission, { fieldErrors: { servicio_id: [UNLISTED_SERVICIO] } });
-  if (saved.outcome === "archivo") return invalid(submission, { fieldErrors: { image_url: [ARCHIVO_GONE] } });
-  if (!isOk(saved)) return writeFailed(submission, saved.outcome);
-  await deleteUnused([saved.result.before]);
-  return redirectWithFlash(`/admin/galeria${new URL(request.url).search}`, { title: "Imagen actualizada" });
+    const saved = await updateImagen(params.id, values.get("updated_at"), { ...submission.value, image_url }, key);
+    if (saved.outcome === "servicio") return invalid(submission, { fieldErrors: { servicio_id: [UNLISTED_SERVICIO] } });
+    if (saved.outcome === "archivo") return invalid(submission, { fieldErrors: { image_url: [ARCHIVO_GONE] } });
+    if (!isOk(saved)) return writeFailed(submission, saved.outcome);
+    await deleteUnused([saved.result.before]);
+    return redirectWithFlash(
+      `/admin/galeria${new URL(request.url).search}`,
+      { title: "Imagen actualizada" },
+      await kept(saved, submission.value),
+    );
+  });
 }
 
 export const meta: MetaFunction = () => [{ title: "Editar imagen" }];
@@ -90,16 +102,12 @@ export default function EditarImagen() {
     defaultValue: imagen,
     constraint,
   });
-  const readable = (values: Record<string, unknown>) => ({
-    ...values,
-    servicio_id: servicios.find(({ value }) => value === values.servicio_id)?.label ?? SERVICIO_ELIMINADO,
-  });
   return (
     <Dialog title="Editar Imagen" back={back}>
       <ErrorSummary form={form} />
-      {formState?.mine ? <StaleNotice differences={differences(LABELS, readable(formState.mine), readable(imagen))} /> : null}
+      <StaleNotice formState={formState} />
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-        <UpdatedAt saved={imagen.updated_at} formState={formState} />
+        <UpdatedAt saved={imagen} formState={formState} />
         <span className="thumbnail max-w-64 sm:col-span-2">
           <img
             src={imagen.image_url}

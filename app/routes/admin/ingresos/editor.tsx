@@ -4,7 +4,6 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "~/components/admin";
 import { CitaLink } from "~/components/admin/ingreso-badges";
 import {
-  differences,
   ErrorSummary,
   FormButtons,
   SelectField,
@@ -23,6 +22,7 @@ import { asOptions } from "~/format/text";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { mergeIfStale, withBase } from "~/http/stale-edit.server";
 import { createIngreso, getIngreso, type IngresoValues, ingresoSchema, updateIngreso } from "~/models/dinero/ingreso.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
@@ -33,24 +33,30 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "dinero");
   const ingreso = params.id === "nuevo" ? null : notFoundIfNull(await getIngreso(params.id));
   const hoy = studioDay(new Date(), await getZona());
-  return { ingreso, hoy, metodos: METODOS, constraint: getZodConstraint(ingresoSchema) };
+  return { ingreso: ingreso && withBase(ingreso, LABELS), hoy, metodos: METODOS, constraint: getZodConstraint(ingresoSchema) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request, "dinero");
-  const { values, key } = await readForm(request);
-  const submission = parseWithZod(values, { schema: ingresoSchema });
-  if (submission.status !== "success") return invalid(submission);
+  const { values: sent, key } = await readForm(request);
+  return mergeIfStale(sent, { labels: LABELS, read: () => getIngreso(params.id) }, async (values, kept) => {
+    const submission = parseWithZod(values, { schema: ingresoSchema });
+    if (submission.status !== "success") return invalid(submission);
 
-  const saved =
-    params.id === "nuevo"
-      ? await createIngreso(submission.value, user.id, key)
-      : await updateIngreso(params.id, values.get("updated_at"), submission.value, user.id, key);
-  if (!isOk(saved)) return writeFailed(submission, saved.outcome, "No se pudo guardar el ingreso");
-  const done = params.id === "nuevo" ? "registrado" : "actualizado";
-  return redirectWithFlash(`/admin/ingresos${new URL(request.url).search}`, {
-    title: `Ingreso ${done}`,
-    description: `El ingreso se ha ${done} correctamente.`,
+    const saved =
+      params.id === "nuevo"
+        ? await createIngreso(submission.value, user.id, key)
+        : await updateIngreso(params.id, values.get("updated_at"), submission.value, user.id, key);
+    if (!isOk(saved)) return writeFailed(submission, saved.outcome, "No se pudo guardar el ingreso");
+    const done = params.id === "nuevo" ? "registrado" : "actualizado";
+    return redirectWithFlash(
+      `/admin/ingresos${new URL(request.url).search}`,
+      {
+        title: `Ingreso ${done}`,
+        description: `El ingreso se ha ${done} correctamente.`,
+      },
+      await kept(saved, submission.value),
+    );
   });
 }
 
@@ -70,7 +76,7 @@ export default function Ingreso() {
   return (
     <Dialog title={ingreso ? (ingreso.isFixed ? "Ingreso" : "Editar Ingreso") : "Nuevo Ingreso"} back={back}>
       <ErrorSummary form={form} />
-      {formState?.mine && ingreso ? <StaleNotice differences={differences(LABELS, formState.mine, ingreso)} /> : null}
+      <StaleNotice formState={formState} />
       {ingreso ? <CitaLink cita_id={ingreso.cita_id} recordName="este ingreso" back={back} /> : null}
       {ingreso?.isFixed ? (
         <p>
@@ -79,7 +85,7 @@ export default function Ingreso() {
         </p>
       ) : (
         <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-          <UpdatedAt saved={ingreso?.updated_at} formState={formState} />
+          <UpdatedAt saved={ingreso} formState={formState} />
           <TextField field={fields.monto} label={LABELS.monto} inputMode="decimal" hint="En pesos, como 350 o 1,234.50." />
           <TextField field={fields.fecha} label={LABELS.fecha} type="date" />
           <SelectField field={fields.metodo_pago} label={LABELS.metodo_pago} options={asOptions(metodos)} />

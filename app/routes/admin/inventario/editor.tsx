@@ -3,7 +3,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { InlineCard } from "~/components/admin";
 import {
-  differences,
   ErrorSummary,
   FormButtons,
   StaleNotice,
@@ -18,6 +17,7 @@ import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { mergeIfStale, withBase } from "~/http/stale-edit.server";
 import {
   CANTIDAD_ERROR,
   createItem,
@@ -43,26 +43,28 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "inventario");
   const item = params.id === "nuevo" ? null : notFoundIfNull(await getItem(params.id));
   const [categorias, proveedores] = await Promise.all([listCategorias(), listNombresDeProveedores()]);
-  return { item, constraint: getZodConstraint(itemSchema), categorias, proveedores };
+  return { item: item && withBase(item, LABELS), constraint: getZodConstraint(itemSchema), categorias, proveedores };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request, "inventario");
-  const { values, key } = await readForm(request);
-  const submission = parseWithZod(values, { schema: itemSchema });
-  if (submission.status !== "success") return invalid(submission);
+  const { values: sent, key } = await readForm(request);
+  return mergeIfStale(sent, { labels: LABELS, read: () => getItem(params.id) }, async (values, kept) => {
+    const submission = parseWithZod(values, { schema: itemSchema });
+    if (submission.status !== "success") return invalid(submission);
 
-  const saved =
-    params.id === "nuevo"
-      ? await createItem(submission.value, user.id, key)
-      : await updateItem(params.id, values.get("updated_at"), submission.value, user.id, key);
-  if (saved.outcome === "negative") return invalid(submission, { fieldErrors: { cantidad: [CANTIDAD_ERROR] } });
-  if (!isOk(saved)) {
-    const failed = "Error al guardar item. La tabla de inventario puede necesitar ser creada.";
-    return writeFailed(submission, saved.outcome, failed);
-  }
-  const title = params.id === "nuevo" ? "Item creado exitosamente" : "Item actualizado exitosamente";
-  return redirectWithFlash(`/admin/inventario${new URL(request.url).search}`, { title });
+    const saved =
+      params.id === "nuevo"
+        ? await createItem(submission.value, user.id, key)
+        : await updateItem(params.id, values.get("updated_at"), submission.value, user.id, key);
+    if (saved.outcome === "negative") return invalid(submission, { fieldErrors: { cantidad: [CANTIDAD_ERROR] } });
+    if (!isOk(saved)) {
+      const failed = "Error al guardar item. La tabla de inventario puede necesitar ser creada.";
+      return writeFailed(submission, saved.outcome, failed);
+    }
+    const title = params.id === "nuevo" ? "Item creado exitosamente" : "Item actualizado exitosamente";
+    return redirectWithFlash(`/admin/inventario${new URL(request.url).search}`, { title }, await kept(saved, submission.value));
+  });
 }
 
 export const meta: MetaFunction = () => [{ title: "Editor de inventario" }];
@@ -80,9 +82,9 @@ export default function Item() {
   return (
     <InlineCard title={item ? "Editar Item" : "Nuevo Item"}>
       <ErrorSummary form={form} />
-      {formState?.mine && item ? <StaleNotice differences={differences(LABELS, formState.mine, item)} /> : null}
+      <StaleNotice formState={formState} />
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-        <UpdatedAt saved={item?.updated_at} formState={formState} />
+        <UpdatedAt saved={item} formState={formState} />
         <TextField field={fields.nombre} label={LABELS.nombre} />
         <TextField field={fields.precio_unitario} label={LABELS.precio_unitario} inputMode="decimal" />
         <TextField

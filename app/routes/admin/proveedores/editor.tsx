@@ -3,7 +3,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "~/components/admin";
 import {
-  differences,
   ErrorSummary,
   FormButtons,
   StaleNotice,
@@ -19,6 +18,7 @@ import { PHONE_HINT, phoneNote } from "~/format/phone";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { mergeIfStale, withBase } from "~/http/stale-edit.server";
 import {
   createProveedor,
   getProveedor,
@@ -40,23 +40,29 @@ const LABELS = {
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "inventario");
   const proveedor = params.id === "nuevo" ? null : notFoundIfNull(await getProveedor(params.id));
-  return { proveedor, constraint: getZodConstraint(proveedorSchema) };
+  return { proveedor: proveedor && withBase(proveedor, LABELS), constraint: getZodConstraint(proveedorSchema) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request, "inventario");
-  const { values, key } = await readForm(request);
-  const submission = parseWithZod(values, { schema: proveedorSchema });
-  if (submission.status !== "success") return invalid(submission);
+  const { values: sent, key } = await readForm(request);
+  return mergeIfStale(sent, { labels: LABELS, read: () => getProveedor(params.id) }, async (values, kept) => {
+    const submission = parseWithZod(values, { schema: proveedorSchema });
+    if (submission.status !== "success") return invalid(submission);
 
-  const saved =
-    params.id === "nuevo"
-      ? await createProveedor(submission.value, key)
-      : await updateProveedor(params.id, values.get("updated_at"), submission.value, key);
-  if (!isOk(saved)) return writeFailed(submission, saved.outcome);
-  const title = params.id === "nuevo" ? "Proveedor creado" : "Proveedor actualizado";
-  const description = phoneNote(submission.value.telefono);
-  return redirectWithFlash(`/admin/proveedores${new URL(request.url).search}`, { title, description });
+    const saved =
+      params.id === "nuevo"
+        ? await createProveedor(submission.value, key)
+        : await updateProveedor(params.id, values.get("updated_at"), submission.value, key);
+    if (!isOk(saved)) return writeFailed(submission, saved.outcome);
+    const title = params.id === "nuevo" ? "Proveedor creado" : "Proveedor actualizado";
+    const description = phoneNote(submission.value.telefono);
+    return redirectWithFlash(
+      `/admin/proveedores${new URL(request.url).search}`,
+      { title, description },
+      await kept(saved, submission.value),
+    );
+  });
 }
 
 export const meta: MetaFunction = () => [{ title: "Editor de proveedores" }];
@@ -75,10 +81,10 @@ export default function Proveedor() {
   return (
     <Dialog title={proveedor ? "Editar Proveedor" : "Nuevo Proveedor"} back={back}>
       <ErrorSummary form={form} />
-      {formState?.mine && proveedor ? <StaleNotice differences={differences(LABELS, formState.mine, proveedor)} /> : null}
+      <StaleNotice formState={formState} />
       {proveedor && !proveedor.activo ? <p className="text-soft">Está inactivo: al guardarlo vuelve a la lista.</p> : null}
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-        <UpdatedAt saved={proveedor?.updated_at} formState={formState} />
+        <UpdatedAt saved={proveedor} formState={formState} />
         <TextField field={fields.nombre} label={LABELS.nombre} />
         <TextField field={fields.contacto} label={LABELS.contacto} />
         <TextField field={fields.telefono} label={LABELS.telefono} type="tel" hint={PHONE_HINT} />

@@ -3,7 +3,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "~/components/admin";
 import {
-  differences,
   ErrorSummary,
   FormButtons,
   HiddenSubmitButton,
@@ -22,6 +21,7 @@ import { applyRowIntent, readForm, readRowIntent } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
+import { mergeIfStale, withBase } from "~/http/stale-edit.server";
 import {
   CATEGORIA_WORDS,
   createServicio,
@@ -53,31 +53,54 @@ export const handle: RouteHandle = { lists: ["insumos"] };
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const user = await requireUser(request, "catalogo");
   const servicio = params.id === "nuevo" ? null : notFoundIfNull(await getServicio(params.id));
-  const [empleados, insumos] = await Promise.all([
-    listEmpleadosActivos(servicio?.empleado_id),
+  const [especialistas, insumos] = await Promise.all([
+    listOptions(servicio?.empleado_id),
     can(user, "inventario") ? listNombresDeItems() : Promise.resolve<string[]>([]),
   ]);
-  const especialistas = empleados.map((empleado) => ({
+  return {
+    servicio: servicio && withBase(servicio, LABELS),
+    constraint: getZodConstraint(servicioSchema),
+    categorias: CATEGORIA_WORDS,
+    especialistas,
+    insumos,
+  };
+}
+
+/** The active specialists, and in any case `present`, as options. */
+async function listOptions(present: string | null | undefined) {
+  return (await listEmpleadosActivos(present)).map((empleado) => ({
     value: empleado.id,
     label: `${fullName(empleado)}${empleado.activo ? "" : " (inactivo)"}`,
   }));
-  return { servicio, constraint: getZodConstraint(servicioSchema), categorias: CATEGORIA_WORDS, especialistas, insumos };
+}
+
+/** A version of a service with the name of its specialist, and its supplies as one text. */
+async function inWords({ empleado_id, insumos, ...version }: Record<string, unknown>) {
+  const options = typeof empleado_id === "string" ? await listOptions(empleado_id) : [];
+  return {
+    ...version,
+    empleado_id: empleado_id && (options.find(({ value }) => value === empleado_id)?.label ?? ESPECIALISTA_INACTIVA),
+    insumos: (insumos as Insumo[]).map(({ nombre, cantidad }) => `${cantidad} × ${nombre}`).join("\n"),
+  };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request, "catalogo");
-  const { values, key } = await readForm(request);
-  const submission = parseWithZod(applyRowIntent(values, "insumos", readRowIntent(values)), { schema: servicioSchema });
-  if (submission.status !== "success") return invalid(submission);
+  const { values: sent, key } = await readForm(request);
+  applyRowIntent(sent, "insumos", readRowIntent(sent));
+  return mergeIfStale(sent, { labels: LABELS, read: () => getServicio(params.id), inWords }, async (values, kept) => {
+    const submission = parseWithZod(values, { schema: servicioSchema });
+    if (submission.status !== "success") return invalid(submission);
 
-  const saved =
-    params.id === "nuevo"
-      ? await createServicio(submission.value, key)
-      : await updateServicio(params.id, values.get("updated_at"), submission.value, key);
-  if (saved.outcome === "especialista") return invalid(submission, { fieldErrors: { empleado_id: [ESPECIALISTA_GONE] } });
-  if (!isOk(saved)) return writeFailed(submission, saved.outcome);
-  const title = params.id === "nuevo" ? "Servicio creado" : "Servicio actualizado";
-  return redirectWithFlash(`/admin/servicios${new URL(request.url).search}`, { title });
+    const saved =
+      params.id === "nuevo"
+        ? await createServicio(submission.value, key)
+        : await updateServicio(params.id, values.get("updated_at"), submission.value, key);
+    if (saved.outcome === "especialista") return invalid(submission, { fieldErrors: { empleado_id: [ESPECIALISTA_GONE] } });
+    if (!isOk(saved)) return writeFailed(submission, saved.outcome);
+    const title = params.id === "nuevo" ? "Servicio creado" : "Servicio actualizado";
+    return redirectWithFlash(`/admin/servicios${new URL(request.url).search}`, { title }, await kept(saved, submission.value));
+  });
 }
 
 export const meta: MetaFunction = () => [{ title: "Editor de servicios" }];
@@ -93,22 +116,14 @@ export default function Servicio() {
     defaultValue: servicio ?? { duracion_minutos: 60 },
     constraint,
   });
-  const withLabels = (version: Record<string, unknown>) => ({
-    ...version,
-    empleado_id:
-      version.empleado_id && (especialistas.find(({ value }) => value === version.empleado_id)?.label ?? ESPECIALISTA_INACTIVA),
-    insumos: (version.insumos as Insumo[]).map(({ nombre, cantidad }) => `${cantidad} × ${nombre}`).join("\n"),
-  });
   return (
     <Dialog title={servicio ? "Editar Servicio" : "Nuevo Servicio"} back={back}>
       <ErrorSummary form={form} />
-      {formState?.mine && servicio ? (
-        <StaleNotice differences={differences(LABELS, withLabels(formState.mine), withLabels(servicio))} />
-      ) : null}
+      <StaleNotice formState={formState} />
       {servicio && !servicio.activo ? <p className="text-soft">Está desactivado: al guardarlo sigue sin ofrecerse.</p> : null}
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
         <HiddenSubmitButton />
-        <UpdatedAt saved={servicio?.updated_at} formState={formState} />
+        <UpdatedAt saved={servicio} formState={formState} />
         <TextField field={fields.nombre} label={LABELS.nombre} />
         <SelectField
           field={fields.categoria}

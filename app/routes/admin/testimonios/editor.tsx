@@ -4,7 +4,6 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { InlineCard } from "~/components/admin";
 import {
   CheckboxField,
-  differences,
   ErrorSummary,
   FormButtons,
   SelectField,
@@ -21,6 +20,7 @@ import { plural } from "~/format/text";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { mergeIfStale, withBase } from "~/http/stale-edit.server";
 import {
   createTestimonio,
   getTestimonio,
@@ -34,22 +34,28 @@ const LABELS = { nombre: "Nombre", rating: "Calificación", testimonio: "Testimo
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "catalogo");
   const testimonio = params.id === "nuevo" ? null : notFoundIfNull(await getTestimonio(params.id));
-  return { testimonio, constraint: getZodConstraint(testimonioSchema) };
+  return { testimonio: testimonio && withBase(testimonio, LABELS), constraint: getZodConstraint(testimonioSchema) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request, "catalogo");
-  const { values, key } = await readForm(request);
-  const submission = parseWithZod(values, { schema: testimonioSchema });
-  if (submission.status !== "success") return invalid(submission);
+  const { values: sent, key } = await readForm(request);
+  return mergeIfStale(sent, { labels: LABELS, read: () => getTestimonio(params.id) }, async (values, kept) => {
+    const submission = parseWithZod(values, { schema: testimonioSchema });
+    if (submission.status !== "success") return invalid(submission);
 
-  const saved =
-    params.id === "nuevo"
-      ? await createTestimonio(submission.value, key)
-      : await updateTestimonio(params.id, values.get("updated_at"), submission.value, key);
-  if (!isOk(saved)) return writeFailed(submission, saved.outcome, "No se pudo guardar el testimonio");
-  const description = params.id === "nuevo" ? "Testimonio creado correctamente." : "Testimonio actualizado correctamente.";
-  return redirectWithFlash(`/admin/testimonios${new URL(request.url).search}`, { title: "Éxito", description });
+    const saved =
+      params.id === "nuevo"
+        ? await createTestimonio(submission.value, key)
+        : await updateTestimonio(params.id, values.get("updated_at"), submission.value, key);
+    if (!isOk(saved)) return writeFailed(submission, saved.outcome, "No se pudo guardar el testimonio");
+    const description = params.id === "nuevo" ? "Testimonio creado correctamente." : "Testimonio actualizado correctamente.";
+    return redirectWithFlash(
+      `/admin/testimonios${new URL(request.url).search}`,
+      { title: "Éxito", description },
+      await kept(saved, submission.value),
+    );
+  });
 }
 
 export const meta: MetaFunction = () => [{ title: "Editor de testimonios" }];
@@ -67,9 +73,9 @@ export default function Testimonio() {
   return (
     <InlineCard title={testimonio ? "Editar Testimonio" : "Nuevo Testimonio"}>
       <ErrorSummary form={form} />
-      {formState?.mine && testimonio ? <StaleNotice differences={differences(LABELS, formState.mine, testimonio)} /> : null}
+      <StaleNotice formState={formState} />
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-        <UpdatedAt saved={testimonio?.updated_at} formState={formState} />
+        <UpdatedAt saved={testimonio} formState={formState} />
         <TextField field={fields.nombre} label={LABELS.nombre} />
         <SelectField
           field={fields.rating}

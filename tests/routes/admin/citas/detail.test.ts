@@ -183,8 +183,8 @@ describe("the notes of an appointment that is over", () => {
     await (await ana.get(path("detalle"))).submit({ notas: "Lo de ella" }, "#notas");
     const answer = await mine.submit({ notas: "Lo mío" }, "#notas");
     expect([answer.status, answer.values("#notas").notas]).toEqual([409, "Lo mío"]);
-    expect(answer.text('[role="alert"]:not(:empty)')).toContain("Alguien más cambió este registro");
-    expect(answer.text("section[aria-labelledby=versiones]")).toMatch(/Guardado ahora: Lo de ella.*Lo que escribiste: Lo mío/);
+    expect(answer.text('[role="alert"]:not(:empty)')).toContain("Alguien más cambió lo mismo que tú");
+    expect(answer.text("section[aria-labelledby=versiones]")).toMatch(/Tu versión: Lo mío.*Lo guardado: Lo de ella/);
     const saved = await answer.submit({}, "#notas");
     expect([saved.status, saved.location]).toEqual([303, path("detalle", "/admin")]);
     expect(await sql("SELECT notas FROM citas_susa")).toEqual([{ notas: "Lo mío" }]);

@@ -28,7 +28,7 @@ async function pageOf(categoria: string) {
 }
 
 test("the benefits form starts with each category's default benefits", async () => {
-  const { token: _token, updated_at, ...values } = (await open()).values();
+  const { token: _token, updated_at, base: _base, ...values } = (await open()).values();
   expect(Object.keys(values)).toEqual([
     "cejas",
     "pestanas",
@@ -85,14 +85,22 @@ test("benefits of eight lines of 120 letters are saved", async () => {
   expect(await stored()).toEqual({ cejas: Array(8).fill("ñ".repeat(120)) });
 });
 
-test("a stale edit of the benefits shows both versions of the changed categories", async () => {
+test("a stale edit of the benefits shows both versions of the categories that both changed, and keeps the others", async () => {
   const [mine, hers] = [await open(), await open()];
-  await hers.submit({ cejas: "De ella" });
+  await hers.submit({ cejas: "De ella", faciales: "De ella" });
   const conflict = await mine.submit({ cejas: "Mío", masajes: "" });
   expect(conflict.status).toBe(409);
   const versions = conflict.text("section[aria-labelledby=versiones]");
-  expect(versions).toMatch(/Cejas.*De ella.*Mío/);
-  expect(versions).not.toContain("Pestañas");
+  expect(versions).toMatch(/^Las dos versionesCejasTu versión: MíoLo guardado: De ella$/);
   expect((await conflict.submit()).status).toBe(303);
-  expect(await stored()).toEqual({ cejas: ["Mío"] });
+  expect(await stored()).toEqual({ cejas: ["Mío"], faciales: ["De ella"] });
+});
+
+test("an edit of the benefits does not conflict with one of General", async () => {
+  const [mine, general] = [await open(), await ana.get("/admin/configuracion/general")];
+  expect((await general.submit({ nombre: "Otro" })).status).toBe(303);
+  expect((await mine.submit({ cejas: "Mío" })).status).toBe(303);
+  expect(await sql("SELECT nombre, beneficios FROM configuracion_susa")).toEqual([
+    { nombre: "Otro", beneficios: { cejas: ["Mío"] } },
+  ]);
 });

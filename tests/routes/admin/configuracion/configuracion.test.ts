@@ -95,7 +95,7 @@ describe("the General form", () => {
       "Configuración guardadaLos cambios ya se ven en el sitio.",
     );
     const page = await open();
-    const { token: _token, updated_at, ...values } = page.values();
+    const { token: _token, updated_at, base: _base, ...values } = page.values();
     expect(values).toEqual(WHOLE);
     expect(updated_at).not.toBe("");
     expect(page.text("main")).not.toContain("Estos datos son inventados");
@@ -225,7 +225,7 @@ describe("two concurrent edits of General", () => {
     expect((await hers.submit({ nombre: "El de ella" })).status).toBe(303);
     const conflict = await mine.submit({ nombre: "El mío", frase: "Mía" });
     expect(conflict.status).toBe(409);
-    expect(conflict.text("section[aria-labelledby=versiones]")).toMatch(/El de ella.*El mío/);
+    expect(conflict.text("section[aria-labelledby=versiones]")).toMatch(/El mío.*El de ella/);
     expect(conflict.text("section[aria-labelledby=versiones]")).not.toContain("Horario");
     expect(conflict.values()).toMatchObject({ nombre: "El mío", frase: "Mía" });
     expect((await stored())?.nombre).toBe("El de ella");
@@ -233,16 +233,27 @@ describe("two concurrent edits of General", () => {
     expect(await stored()).toMatchObject({ nombre: "El mío", frase: "Mía" });
   });
 
-  test("include the opening hours in both versions", async () => {
+  test("of different fields are both kept without a question", async () => {
+    await save();
+    const [mine, hers] = [await open(), await open()];
+    await hers.submit({ ...hours("11:00", "15:00", [0]), telefono: "222 000 0000" });
+    expect((await mine.submit({ frase: "Mía" })).status).toBe(303);
+    expect(await stored()).toMatchObject({ frase: "Mía", telefono: "222 000 0000", horario: { 0: { abre: "11:00" } } });
+    expect((await ana.get("/admin/configuracion")).text('main [role="status"]')).toContain(
+      "También se quedó lo que otra persona cambió mientras editabas: Teléfono, Horario.",
+    );
+  });
+
+  test("of the opening hours show both weeks day by day", async () => {
     await save();
     const [mine, hers] = [await open(), await open()];
     await hers.submit({ ...hours("11:00", "15:00", [0]), ...hours("", "", [1]), ...hours("10:00", "12:00", [6]) });
-    const conflict = await mine.submit({ frase: "Mía" });
+    const conflict = await mine.submit({ frase: "Mía", ...hours("09:30", "20:00", [3]) });
     expect(conflict.status).toBe(409);
     const versions = conflict.text("section[aria-labelledby=versiones]");
-    expect(versions).toMatch(/Horario, lunes.*11:00 a 15:00.*09:30 a 19:00/);
-    expect(versions).toMatch(/Horario, martes.*\(vacío\).*09:30 a 19:00/);
-    expect(versions).toMatch(/Horario, domingo.*10:00 a 12:00.*\(vacío\)/);
+    expect(versions).toMatch(/Horario, lunes.*09:30 a 19:00.*11:00 a 15:00/);
+    expect(versions).toMatch(/Horario, martes.*09:30 a 19:00.*\(vacío\)/);
+    expect(versions).toMatch(/Horario, domingo.*\(vacío\).*10:00 a 12:00/);
     expect(versions).not.toContain("miércoles");
     expect((await stored())?.horario).toMatchObject({ 0: { abre: "11:00", cierra: "15:00" }, 1: null });
   });

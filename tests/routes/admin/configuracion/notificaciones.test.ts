@@ -86,7 +86,7 @@ describe("a message", () => {
     await hers.submit({ texto: "El de ella" });
     const conflict = await mine.submit({ texto: "El mío" });
     expect(conflict.status).toBe(409);
-    expect(conflict.text("section[aria-labelledby=versiones]")).toMatch(/El de ella.*El mío/);
+    expect(conflict.text("section[aria-labelledby=versiones]")).toMatch(/El mío.*El de ella/);
     expect((await conflict.submit()).status).toBe(303);
     expect(await stored()).toBe("El mío");
   });

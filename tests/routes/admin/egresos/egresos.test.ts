@@ -48,6 +48,7 @@ testFormContract(
       ["comprobante_url", `https://ejemplo.com/${"x".repeat(1981)}`],
     ],
     textField: "descripcion",
+    edits: { monto: "12.00", fecha: "2026-12-30", categoria: "", metodo_pago: "otro", comprobante_url: "" },
     messages: {
       created: "Egreso registradoEl egreso se ha registrado correctamente.",
       updated: "Egreso actualizadoEl egreso se ha actualizado correctamente.",

@@ -42,6 +42,7 @@ testFormContract(
       ["activo", "quizás"],
     ],
     textField: "nombre",
+    edits: { apellido: "Paz", telefono: "", email: "otra@ejemplo.mx", especialidades: "Henna", activo: "" },
     messages: {
       created: "Empleado creado exitosamente",
       updated: "Empleado actualizado exitosamente",
@@ -131,7 +132,7 @@ describe("the specialties field", () => {
     const conflict = await mine.submit({ especialidades: "Henna,Hilo" });
     expect(conflict.status).toBe(409);
     expect(conflict.text("section[aria-labelledby=versiones]")).toContain(
-      "EspecialidadesGuardado ahora: (vacío)Lo que escribiste: Henna, Hilo",
+      "EspecialidadesTu versión: Henna, HiloLo guardado: (vacío)",
     );
   });
 });

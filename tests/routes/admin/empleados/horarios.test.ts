@@ -40,6 +40,7 @@ const contract = {
     ["motivo", "con\0nulo"],
   ] as [string, string][],
   textField: "motivo",
+  edits: { desde: "2099-12-20", hasta: "2099-12-30" },
 };
 
 describe("the absences of a specialist", () => {
@@ -204,6 +205,31 @@ describe("the week of a specialist", () => {
     expect(await stored()).toBeNull();
   });
 
+  test("is kept beside an edit of the specialist herself, and the other way round, without a question", async () => {
+    const [week, record] = [await open(), await ana.get(`/admin/empleados/${EVA}`)];
+    await send(week, { del_estudio: "", "horario[1].cierra": "12:00" });
+    expect((await record.submit({ apellido: "Paz" })).status).toBe(303);
+    const [later, again] = [await open(), await ana.get(`/admin/empleados/${EVA}`)];
+    expect((await again.submit({ apellido: "Sol" })).status).toBe(303);
+    expect((await send(later, { "horario[1].cierra": "13:00" })).status).toBe(303);
+    expect(await stored()).toMatchObject({ 1: { abre: "10:00", cierra: "13:00" } });
+    expect(await sql("SELECT apellido FROM empleados_susa")).toEqual([{ apellido: "Sol" }]);
+    expect(await flash(PATH)).toBe("Horario actualizado");
+  });
+
+  test("counts as one: two changes of different days are asked about", async () => {
+    await send(await open(), { del_estudio: "" });
+    const [mine, hers] = [await open(), await open()];
+    await send(hers, { "horario[1].cierra": "12:00" });
+    const conflict = await send(mine, { "horario[6].abre": "10:00", "horario[6].cierra": "14:00" });
+    expect(conflict.status).toBe(409);
+    expect(conflict.all("section[aria-labelledby=versiones] dt").map(({ textContent }) => textContent)).toEqual([
+      "Horario, martes",
+      "Horario, domingo",
+    ]);
+    expect(conflict.values()).toMatchObject({ "horario[1].cierra": "18:00", "horario[6].cierra": "14:00" });
+  });
+
   test("is not changed by the specialist editor", async () => {
     await send(await open(), { del_estudio: "", "horario[1].cierra": "12:00" });
     const before = await stored();
@@ -216,7 +242,7 @@ describe("the week of a specialist", () => {
     await send(hers, { del_estudio: "", "horario[1].cierra": "12:00" });
     const conflict = await send(mine, { del_estudio: "", "horario[1].cierra": "13:00" });
     expect(conflict.status).toBe(409);
-    expect(conflict.text("section[aria-labelledby=versiones]")).toMatch(/Horario, martes.*10:00 a 12:00.*10:00 a 13:00/);
+    expect(conflict.text("section[aria-labelledby=versiones]")).toMatch(/Horario, martes.*10:00 a 13:00.*10:00 a 12:00/);
     const answers = await Promise.all(Array.from({ length: 3 }, () => send(conflict, { del_estudio: "" })));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
     expect(await stored()).toMatchObject({ 1: { abre: "10:00", cierra: "13:00" } });

@@ -81,7 +81,7 @@ describe("an image by URL", () => {
     expect(await flash()).toBe("Imagen agregada");
     const [row] = await rows();
     expect(row).toMatchObject({ image_url: "https://ejemplo.mx/una%20imagen.jpg", archivo_id: null });
-    const { token, updated_at, ...kept } = (await ana.get(`/admin/galeria/${row?.id}`)).values();
+    const { token, updated_at, base, ...kept } = (await ana.get(`/admin/galeria/${row?.id}`)).values();
     expect(kept).toEqual({ ...values, servicio_id, image_url: "https://ejemplo.mx/una%20imagen.jpg" });
     expect([token?.length, updated_at === ""]).toEqual([36, false]);
   });
@@ -175,21 +175,21 @@ describe("the image editor", () => {
     expect((await rows())[0]?.alt_text).toBe("Antes");
   });
 
-  test("shows both versions of a stale edit", async () => {
+  test("shows both versions of what two people changed, and keeps what only one did", async () => {
     const otro = await createServicio({ nombre: "Manicura", categoria: "pestañas" });
     const id = await addImagen({ alt_text: "Antes" });
     const mine = await ana.get(`/admin/galeria/${id}`);
     await (await ana.get(`/admin/galeria/${id}`)).submit({ servicio_id: otro, is_featured: "on" });
-    const conflict = await mine.submit({ alt_text: "Lo mío" });
+    const { servicio_id: _same, ...values } = mine.values();
+    const tercero = await createServicio({ nombre: "Pedicura", categoria: "pedicura" });
+    const conflict = await ana.post(`/admin/galeria/${id}`, { ...values, servicio_id: tercero, alt_text: "Lo mío" });
     expect(conflict.status).toBe(409);
     expect(conflict.text("section[aria-labelledby=versiones]")).toBe(
-      "Las dos versionesServicioGuardado ahora: Manicura (pestañas)Lo que escribiste: Diseño de cejas (pestañas)" +
-        "Texto alternativoGuardado ahora: AntesLo que escribiste: Lo mío" +
-        "Imagen destacadaGuardado ahora: SíLo que escribiste: No",
+      "Las dos versionesServicioTu versión: Pedicura (pedicura)Lo guardado: Manicura (pestañas)",
     );
     expect(conflict.values().alt_text).toBe("Lo mío");
     expect((await conflict.submit()).status).toBe(303);
-    expect((await rows())[0]).toMatchObject({ alt_text: "Lo mío", servicio_id, is_featured: false });
+    expect((await rows())[0]).toMatchObject({ alt_text: "Lo mío", servicio_id: tercero, is_featured: true });
   });
 
   test("answers 404 for an invalid or unknown id", async () => {

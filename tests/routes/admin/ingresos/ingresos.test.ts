@@ -41,6 +41,7 @@ testFormContract(
       ["descripcion", "con\0nulo"],
     ],
     textField: "descripcion",
+    edits: { monto: "350.00", fecha: "2026-11-02", metodo_pago: "efectivo" },
     messages: {
       created: "Ingreso registradoEl ingreso se ha registrado correctamente.",
       updated: "Ingreso actualizadoEl ingreso se ha actualizado correctamente.",

@@ -27,6 +27,14 @@ testFormContract(
       ["precio_unitario", "-1"],
     ],
     textField: "nombre",
+    edits: {
+      descripcion: "",
+      cantidad: "20",
+      minimo: "3",
+      precio_unitario: "1300.00",
+      categoria: "",
+      proveedor: "Otra",
+    },
     messages: {
       created: "Item creado exitosamente",
       updated: "Item actualizado exitosamente",
@@ -86,17 +94,26 @@ describe("the editor", () => {
     expect(await movimientos()).toMatchObject([{ tipo: "entrada", cantidad: 8 }]);
   });
 
-  test("rejects a stale edit after a movement and shows both quantities", async () => {
+  test("keeps a movement made meanwhile, and shows both quantities when the edit changes it too", async () => {
     const id = await add();
     const page = await ana.get(`${LIST}/${id}`);
     await move(id, { tipo: "salida", cantidad: "3" });
-    const conflict = await page.submit({ cantidad: "20" });
+    expect((await page.submit({ nombre: "Hilo fino" })).status).toBe(303);
+    expect(await stock(id)).toBe(7);
+    expect(await movimientos()).toHaveLength(1);
+    const late = await ana.get(`${LIST}/${id}`);
+    await move(id, { tipo: "entrada", cantidad: "3" });
+    await move(id, { tipo: "salida", cantidad: "3" });
+    expect((await late.submit({ cantidad: "8" })).status).toBe(303);
+    const conflicting = await ana.get(`${LIST}/${id}`);
+    await move(id, { tipo: "salida", cantidad: "1" });
+    const conflict = await conflicting.submit({ cantidad: "20" });
     expect(conflict.status).toBe(409);
-    expect(conflict.text("section[aria-labelledby=versiones]")).toMatch(/Cantidad ?Guardado ahora: 7 ?Lo que escribiste: 20/);
+    expect(conflict.text("section[aria-labelledby=versiones]")).toMatch(/Cantidad ?Tu versión: 20 ?Lo guardado: 7/);
     expect(await stock(id)).toBe(7);
     expect((await conflict.submit()).status).toBe(303);
     expect(await stock(id)).toBe(20);
-    expect(await movimientos()).toMatchObject([{ cantidad: 3 }, { tipo: "entrada", cantidad: 13 }]);
+    expect((await movimientos()).at(-1)).toMatchObject({ tipo: "entrada", cantidad: 13 });
   });
 
   test("writes neither the item nor its movement when the database rejects one of them", async () => {

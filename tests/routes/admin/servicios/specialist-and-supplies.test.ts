@@ -47,7 +47,12 @@ describe("the specialist of a service", () => {
       insumos: JSON.stringify([{ nombre: "Henna", cantidad: 2 }]),
     });
     const mine = await ana.get(`/admin/servicios/${id}`);
-    await (await ana.get(`/admin/servicios/${id}`)).submit({ descripcion: "La de ella" });
+    const eva = await createEmpleado({ nombre: "Eva", apellido: "Paz" });
+    await (await ana.get(`/admin/servicios/${id}`)).submit({
+      descripcion: "La de ella",
+      empleado_id: eva,
+      "insumos[0].cantidad": "3",
+    });
     const conflict = await mine.submit({
       empleado_id: MARIANA,
       precio: "$100",
@@ -56,9 +61,10 @@ describe("the specialist of a service", () => {
     });
     expect(conflict.status).toBe(409);
     const both = "section[aria-labelledby=versiones]";
-    expect(conflict.all(`${both} dt`).map((label) => label.textContent)).toEqual(["Especialista", "Descripción", "Insumos"]);
-    expect(conflict.text(both)).toContain("Lo que escribiste: Mariana Núñez");
-    expect(conflict.text(both)).toContain("Guardado ahora: 2 × HennaLo que escribiste: 2 × Henna 1 × Hilo");
+    expect(conflict.all(`${both} dt`).map((label) => label.textContent)).toEqual(["Especialista", "Insumos"]);
+    expect(conflict.text(both)).toContain("Tu versión: Mariana NúñezLo guardado: Eva Paz");
+    expect(conflict.text(both)).toContain("Tu versión: 2 × Henna 1 × HiloLo guardado: 3 × Henna");
+    expect(conflict.values()).toMatchObject({ descripcion: "La de ella", precio: "$100", empleado_id: MARIANA });
   });
 });
 

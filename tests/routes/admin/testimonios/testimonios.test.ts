@@ -35,6 +35,7 @@ testFormContract(
       ["nombre", "con\0nulo"],
     ],
     textField: "nombre",
+    edits: { testimonio: "Salí como nueva.", rating: "5", activo: "" },
     messages: {
       created: "ÉxitoTestimonio creado correctamente.",
       updated: "ÉxitoTestimonio actualizado correctamente.",

@@ -1,0 +1,132 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { ESTADO_CONFLICT } from "~/content/estado-conflict";
+import { HORARIO_OCUPADO } from "~/content/horario-ocupado";
+import { type IdempotencyKey, isOk } from "~/database/idempotency.server";
+import { CLIENTE_ELIMINADO, fullName, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
+import type { User } from "~/http/current-user.server";
+import { invalid, redirectWithFlash, StaleEdit, writeFailed } from "~/http/replies.server";
+import type { Kept } from "~/http/stale-edit.server";
+import { findConflictsAndAlternatives, findWarnings } from "~/models/citas/availability.server";
+import { citaSchema, createVisita, getCita, updateCita } from "~/models/citas/cita.server";
+import { listOpciones } from "~/models/citas/opciones.server";
+import { arrangeTurnos } from "~/models/citas/turnos.server";
+import { findClientes, getNombre } from "~/models/clientes/cliente.server";
+import { ESPECIALISTA_GONE } from "~/models/equipo/empleado.server";
+import { type CitaAnswer, markOf } from "./editor-answer.server";
+import { recoverAt } from "./editor-recovered.server";
+import { flashAfterSave } from "./editor-saved.server";
+import { toSentences } from "./warning-sentences.server";
+
+/** The fields of an appointment that decide together: whether its specialist is free then, for as long as it takes. */
+export const CUANDO_Y_CON_QUIEN = [
+  "fecha",
+  "hora",
+  "servicios[0].servicio_id",
+  "servicios[0].empleado_id",
+  "servicios[0].duracion_minutos",
+];
+
+/** Gives an appointment as the booking form shows it, with one row of services; null when the id is unknown or malformed. */
+export async function readCita(id: string | undefined, zona: string) {
+  const cita = await getCita(id, zona);
+  return cita && { ...cita, servicios: [rowOf(cita)] };
+}
+
+type Row = { servicio_id: string | null; empleado_id: string | null; precio: string; duracion_minutos: number };
+
+function rowOf({ servicio_id, empleado_id, precio, duracion_minutos }: Row) {
+  return { servicio_id, empleado_id, precio, duracion_minutos: String(duracion_minutos) };
+}
+
+/** The client chosen in the form, to show her by name. */
+export function chosenIn(values: FormData) {
+  return getNombre(String(values.get("cliente_id") ?? ""));
+}
+
+/** A version of an appointment with names in place of ids. */
+export async function inWords({ servicios, ...version }: Record<string, unknown>) {
+  const [row = {}] = servicios as Partial<ReturnType<typeof rowOf>>[];
+  const [cliente, opciones] = await Promise.all([getNombre(String(version.cliente_id)), listOpciones(row)]);
+  const empleado = opciones.empleados.find(({ id }) => id === row.empleado_id);
+  return {
+    ...version,
+    cliente_id: version.cliente_nombre ?? cliente?.nombre ?? CLIENTE_ELIMINADO,
+    "servicios[0].servicio_id": opciones.servicios.find(({ id }) => id === row.servicio_id)?.nombre ?? SERVICIO_ELIMINADO,
+    "servicios[0].empleado_id": empleado ? fullName(empleado) : SIN_ESPECIALISTA,
+    "servicios[0].precio": row.precio,
+    "servicios[0].duracion_minutos": row.duracion_minutos,
+  };
+}
+
+type Saving = { id: string | undefined; papelera_id: string | null; zona: string; back: string; user: User; key: IdempotencyKey };
+
+const SERVICIO_GONE = "Uno de los servicios ya no está. Elige otro.";
+
+/** Saves the booking form, or gives it back with what is wrong or to be confirmed. Throws StaleEdit and what writeFailed throws. */
+export async function saveCita(
+  { id, papelera_id, zona, back, user, key }: Saving,
+  values: FormData,
+  kept: Kept,
+): Promise<Response> {
+  const submission = parseWithZod(values, { schema: citaSchema });
+  const chosen = await chosenIn(values);
+  const formAgain = async (
+    errors: { formErrors?: string[]; fieldErrors?: Record<string, string[]> },
+    status?: number,
+    answer?: CitaAnswer,
+  ) => {
+    const formErrors = [...(errors.formErrors ?? []), (await kept()) ?? []].flat();
+    return invalid<CitaAnswer>(submission, { ...errors, formErrors }, status, undefined, { chosen, ...answer });
+  };
+  if (submission.status !== "success") {
+    const q = values.get("cliente_q");
+    const search = typeof q === "string" && q && !chosen ? await findClientes(q) : undefined;
+    return invalid<CitaAnswer>(submission, undefined, undefined, undefined, { chosen, search });
+  }
+
+  const turnos = await arrangeTurnos(submission.value, zona, id);
+  if (!turnos) return formAgain({ formErrors: [SERVICIO_GONE] });
+  const sentences = toSentences(await findWarnings(turnos, zona, id));
+  const mark = markOf(sentences);
+  if (sentences.length > 0 && values.get("avisos") !== mark) {
+    // What somebody else did meanwhile comes first: merged with it, the appointment may have other warnings, or none.
+    const now = await getCita(id, zona);
+    if (now?.estado === "completada" || now?.estado === "cancelada")
+      return formAgain({ formErrors: [ESTADO_CONFLICT[now.estado]] }, 409);
+    if (now && now.updated_at !== values.get("updated_at")) throw new StaleEdit(submission.value, { chosen });
+    const formErrors = ["La cita no se guardó todavía: lee lo que sigue y decide."];
+    return formAgain({ formErrors }, 409, { warnings: { sentences, mark } });
+  }
+
+  const isNew = id === "nueva";
+  const saved =
+    papelera_id !== null
+      ? await recoverAt(papelera_id, submission.value, turnos, user, key)
+      : isNew
+        ? await createVisita(submission.value, turnos, user.id, key)
+        : await updateCita(id, values.get("updated_at"), submission.value, turnos, user.id, key);
+  switch (saved.outcome) {
+    case "overlap": {
+      const formErrors = [`${HORARIO_OCUPADO}. No se guardó nada y tus datos siguen aquí.`];
+      return formAgain({ formErrors }, 409, { taken: await findConflictsAndAlternatives(turnos, zona, id) });
+    }
+    case "completada":
+    case "cancelada":
+      return formAgain({ formErrors: [ESTADO_CONFLICT[saved.outcome]] }, 409);
+    case "cliente":
+      return formAgain({ fieldErrors: { cliente_id: ["Esa clienta ya no está. Elige otra."] } });
+    case "servicio":
+      return formAgain({ formErrors: [SERVICIO_GONE] });
+    case "especialista":
+      return formAgain({ formErrors: [ESPECIALISTA_GONE] });
+    case "stale":
+      throw new StaleEdit(submission.value, { chosen });
+  }
+  if (!isOk(saved)) return writeFailed(submission, saved.outcome);
+  const hasNewCliente = submission.value.cliente_nombre !== null;
+  const more = await flashAfterSave(saved.result, turnos, { zona, back, user, hasNewCliente });
+  if ("said" in saved)
+    return redirectWithFlash(back, { ...more, title: "Cita recuperada", description: `${more.description} ${saved.said}` });
+  const title = isNew ? "Cita creada" : "Cita actualizada";
+  return redirectWithFlash(back, { title, ...more }, await kept(saved, submission.value));
+}
