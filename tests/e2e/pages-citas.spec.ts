@@ -117,7 +117,7 @@ async function conflict(page: Page) {
   await other.getByRole("button", { name: "Guardar cambios" }).click();
   await other.getByText("Cita actualizada").waitFor();
   await other.close();
-  await page.locator("dialog").getByLabel("Precio").fill("123.50");
+  await page.locator("dialog").getByLabel("Notas").fill("Llega con su hija.");
   await page.getByRole("button", { name: "Guardar cambios" }).click();
   await page.getByRole("heading", { name: "Las dos versiones" }).waitFor();
 }
