@@ -9,9 +9,9 @@ export type FieldVersions = { label: string; mine: string; saved: string };
 
 /**
  * The answer of an action that did not write: the form with its values and errors, and after an edit of what somebody else
- * changed too, both `versions` of those fields.
+ * changed too, both `versions` of those fields. `merged` is the version of the record that the values were merged with, if any.
  */
-export type FormState = { lastResult: SubmissionResult; versions?: FieldVersions[] };
+export type FormState = { lastResult: SubmissionResult; versions?: FieldVersions[]; merged?: string };
 
 /** Thrown for an edit of a record that was changed meanwhile, for `mergeIfStale`. `more` is additional data for the page. */
 export class StaleEdit extends Error {

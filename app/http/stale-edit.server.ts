@@ -56,7 +56,8 @@ export async function mergeIfStale(
   };
   for (let tries = 1; ; tries++) {
     try {
-      return await save(values, kept);
+      const response = await save(values, kept);
+      return values === sent || response.status < 400 ? response : await asMerged(response, values);
     } catch (error) {
       if (!(error instanceof StaleEdit) || tries > MAX_TRIES) throw error;
       const now = await editor.read();
@@ -68,7 +69,8 @@ export async function mergeIfStale(
       if (versions.length === 0 && tries < MAX_TRIES) continue;
       const isAsked = versions.length > 0;
       const lastResult = resultOfFields(textsOf(values), [isAsked ? SENTENCES.stale : SENTENCES.busy]);
-      return json<FormState>({ ...error.more, lastResult, ...(isAsked && { versions }) }, { status: 409 });
+      const response = json<FormState>({ ...error.more, lastResult, ...(isAsked && { versions }) }, { status: 409 });
+      return asMerged(response, values);
     }
   }
 }
@@ -115,6 +117,12 @@ function merge(sent: FormData, mine: object, now: Shown, { labels, together = []
 /** The digest of each field in a form's `base`. */
 function parseBase(base: string): Map<string, string> {
   return new Map(Array.from(base.matchAll(/(\S+):([0-9a-f]+)/g), ([, field = "", digest = ""]) => [field, digest]));
+}
+
+/** The form given back, marked as merged, so that its page shows the merged values in place of those it had. */
+async function asMerged(response: Response, values: FormData): Promise<Response> {
+  const state: FormState = await response.json();
+  return json<FormState>({ ...state, merged: String(values.get("updated_at")) }, { status: response.status });
 }
 
 /** Both versions of the fields in conflict, in words; none of those that read the same. */

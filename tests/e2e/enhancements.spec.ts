@@ -174,3 +174,41 @@ test("one confirmation dialog serves every delete link of a list, and a double c
   }
   expect(posts).toHaveLength(2);
 });
+
+test("a form given back after a stale edit shows what the other person changed, also in selects and rows", async ({ page }) => {
+  const dialog = page.locator("dialog");
+  const name = `Servicio de dos ${Date.now()}`;
+  await gotoReady(page, "/admin/servicios/nuevo");
+  await dialog.getByLabel("Nombre", { exact: true }).fill(name);
+  await dialog.getByLabel("Precio").fill("100");
+  await dialog.getByLabel("Categoría").selectOption("cejas");
+  await dialog.getByRole("button", { name: "Crear servicio" }).click();
+  await expect(page.getByText("Servicio creado")).toBeVisible();
+  await gotoReady(page, `/admin/servicios?q=${encodeURIComponent(name)}`);
+  await page.getByRole("link", { name: `Editar el servicio ${name}` }).click();
+  await expect(dialog).toBeVisible();
+
+  const other = await page.context().newPage();
+  await gotoReady(other, page.url());
+  await other.locator("dialog").getByLabel("Descripción").fill("La de ella");
+  await other.locator("dialog").getByLabel("Precio").fill("200");
+  await other.locator("dialog").getByLabel("Categoría").selectOption("pestañas");
+  await other.locator("dialog").getByRole("button", { name: "Agregar insumo" }).click();
+  await other.locator("dialog").getByLabel("Insumo 1", { exact: true }).fill("Henna");
+  await other.locator("dialog").getByRole("button", { name: "Guardar cambios" }).click();
+  await expect(other.getByText("Servicio actualizado")).toBeVisible();
+  await other.close();
+
+  await dialog.getByLabel("Descripción").fill("La mía");
+  await dialog.getByRole("button", { name: "Guardar cambios" }).click();
+  const versions = dialog.getByRole("region", { name: "Las dos versiones" });
+  await expect(versions.getByRole("definition")).toHaveText(["Tu versión: La mía", "Lo guardado: La de ella"]);
+  await expect(dialog.getByLabel("Descripción")).toHaveValue("La mía");
+  await expect(dialog.getByLabel("Precio")).toHaveValue("200.00");
+  await expect(dialog.getByLabel("Categoría")).toHaveValue("pestañas");
+  await expect(dialog.getByLabel("Insumo 1", { exact: true })).toHaveValue("Henna");
+  await readyForNextForm(page);
+  await dialog.getByRole("button", { name: "Guardar cambios" }).click();
+  await expect(page.getByText("Servicio actualizado")).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: name })).toContainText("$200.00");
+});

@@ -128,8 +128,6 @@ export function SelectField({
   return (
     <Field {...props}>
       <select
-        // React applies a select's default value once: a merged edit may give it another.
-        key={current}
         {...controlProps(props.field, descriptionIdOf(props))}
         defaultValue={current}
         className="control"

@@ -1,6 +1,7 @@
-import { Form, type FormProps, useLocation, useMatches } from "@remix-run/react";
-import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
+import { Form, type FormProps, useActionData, useLocation, useMatches } from "@remix-run/react";
+import { createContext, Fragment, type ReactNode, useContext, useEffect, useRef } from "react";
 import type { Flash } from "~/http/flash.server";
+import type { FormState } from "~/http/replies.server";
 import { type LongWork, SendingNotice, useSending } from "./sending";
 
 // The form, button and flash message that every write needs. They are not in fields.tsx, so that lists do not load the fields.
@@ -25,7 +26,8 @@ export function WriteForm({
     <Form method="post" action={action} discover="none" {...props} onSubmit={onSubmit}>
       <input type="hidden" name="token" value={token} />
       <SendingContext.Provider value={{ isSending, canCancel: isSending && work !== undefined }}>
-        {children}
+        {/* Browsers show a default value once: the fields of a merged form are mounted anew. */}
+        <Fragment key={useActionData<FormState>()?.merged}>{children}</Fragment>
       </SendingContext.Provider>
       <SendingNotice {...sending} work={work} />
     </Form>
