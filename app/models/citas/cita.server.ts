@@ -24,7 +24,6 @@ import { studioClock } from "~/format/zone.server";
 import type { EstadoCita, Prisma } from "~/generated/client";
 import { duracionMinutos } from "~/models/catalogo/servicio.server";
 import { optionalEmpleadoId } from "~/models/equipo/empleado.server";
-import { keepCopy } from "~/models/papelera/copia.server";
 import type { Turno } from "./turnos.server";
 
 /** The states of an appointment, in the order in which screens list them. */
@@ -214,16 +213,6 @@ export function updateNotas(id: string | undefined, seen: unknown, notas: string
     const { estado, no_asistio } = after;
     await transaction.cambioCita.create({ data: { cita_id: id, accion: "editada", estado, no_asistio, cuenta_id } });
     return [id];
-  });
-}
-
-/** Deletes an appointment; its income and stock movements stay, with their link to it set to null. Gives the id of its copy. */
-export function deleteCita(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
-  return writeOnce<string, "missing">(key, async (transaction) => {
-    const papelera_id = await keepCopy(transaction, "cita", id, cuenta_id);
-    if (papelera_id === null) throw new WriteRejection("missing");
-    await transaction.cita.delete({ where: { id }, select: { id: true } });
-    return papelera_id;
   });
 }
 

@@ -6,7 +6,8 @@ import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
-import { deleteCita, getCita } from "~/models/citas/cita.server";
+import { getCita } from "~/models/citas/cita.server";
+import { deleteCita } from "~/models/citas/eliminar.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { listPath } from "./list-path.server";
 
