@@ -11,6 +11,7 @@ import {
   createIngreso,
   createItem,
   createServicio,
+  createTestimonio,
   insertRow,
 } from "../support/factories";
 import { sql } from "../support/test-database";
@@ -107,10 +108,13 @@ describe("the record of who did what", () => {
   test("never has a name, a telephone or a note", async () => {
     const id = await createCliente({ nombre: "CANARIO", telefono: "CANARIO", medicina: "CANARIO", correo: "canario@ejemplo.mx" });
     await deleteCliente(id, CUENTA, key());
+    const testimonio = await createTestimonio({ nombre: "CANARIO", testimonio: "CANARIO" });
+    await act(`DELETE FROM testimonios_susa WHERE id = '${testimonio}'`);
     await createEgreso("2026-01-02", 9, { descripcion: "CANARIO" });
     const found = await lines();
     expect(found.map(({ accion, tipo }) => [accion, tipo])).toEqual([
       ["eliminacion", "cliente"],
+      ["eliminacion", "testimonio"],
       ["alta", "egreso"],
     ]);
     expect(JSON.stringify(found)).not.toMatch(/canario/i);

@@ -91,7 +91,7 @@ BEGIN
     coalesce(fila ->> 'id', fila ->> 'tipo', fila ->> 'empleado_id'),
     CASE TG_OP WHEN 'UPDATE' THEN campos ELSE '{}' END,
     coalesce((
-      SELECT jsonb_object_agg(campo, jsonb_build_array(antes ->> campo, ahora ->> campo)) FROM unnest(TG_ARGV) AS campo
+      SELECT jsonb_object_agg(campo, jsonb_build_array(antes ->> campo, ahora ->> campo)) FROM unnest(TG_ARGV[1:]) AS campo
       WHERE campo = ANY (campos)
     ), '{}'));
   RETURN NULL;
