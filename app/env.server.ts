@@ -45,8 +45,12 @@ export const settingsSchema = z.object({
   TRUST_PROXY: wholeNumber("TRUST_PROXY", 0, 20),
 });
 
-/** The secrets, which the server makes when they are not set. */
-export const secretsSchema = z.object({ SESSION_SECRET: secret("SESSION_SECRET"), DATA_KEY: secret("DATA_KEY") });
+/** The secrets, which the server makes when they are not set; DATA_KEY_PREVIOUS is there only while DATA_KEY is being changed. */
+export const secretsSchema = z.object({
+  SESSION_SECRET: secret("SESSION_SECRET"),
+  DATA_KEY: secret("DATA_KEY"),
+  DATA_KEY_PREVIOUS: optional.pipe(secret("DATA_KEY_PREVIOUS").optional()),
+});
 
 const environmentSchema = settingsSchema
   .pick({ PUBLIC_URL: true, DATA_DIR: true, DATABASE_URL: true, CLOUDINARY_URL: true, SIGNUP: true })

@@ -926,22 +926,22 @@ export const ESTADOS_CIVILES = [
   ...["Unión libre", "Unión libre", "Divorciada", "Viuda"],
 ];
 
-/** Health notes. */
-export const SALUD: { enfermedades: string | null; medicina: string | null }[] = [
+/** Health notes, and what must be known of them before a treatment. */
+export const SALUD: { enfermedades: string | null; medicina: string | null; alerta?: string }[] = [
   { enfermedades: "Hipotiroidismo.", medicina: "Levotiroxina de 50 mcg por la mañana." },
   { enfermedades: "Diabetes tipo 2, controlada.", medicina: "Metformina de 850 mg, dos veces al día." },
   { enfermedades: "Presión alta.", medicina: "Losartán de 50 mg." },
-  { enfermedades: "Alergia al látex.", medicina: null },
+  { enfermedades: "Alergia al látex.", medicina: null, alerta: "Látex" },
   { enfermedades: "Rosácea; se irrita con el calor.", medicina: "Metronidazol en gel por la noche." },
-  { enfermedades: "Dermatitis atópica en párpados.", medicina: null },
-  { enfermedades: "Embarazo de cinco meses.", medicina: "Ácido fólico y hierro." },
-  { enfermedades: "Acné; terminó isotretinoína hace tres meses.", medicina: null },
+  { enfermedades: "Dermatitis atópica en párpados.", medicina: null, alerta: "Párpados sensibles" },
+  { enfermedades: "Embarazo de cinco meses.", medicina: "Ácido fólico y hierro.", alerta: "Embarazo" },
+  { enfermedades: "Acné; terminó isotretinoína hace tres meses.", medicina: null, alerta: "Sin cera: isotretinoína" },
   { enfermedades: "Migraña.", medicina: "Sumatriptán cuando le da." },
   { enfermedades: "Cicatriza con queloide.", medicina: null },
   { enfermedades: null, medicina: "Anticonceptivo oral." },
   { enfermedades: null, medicina: "Aspirina de 100 mg todos los días." },
   { enfermedades: "Ojo seco; usa lentes de contacto.", medicina: "Lágrimas artificiales." },
-  { enfermedades: "Alergia a la penicilina y al níquel.", medicina: null },
+  { enfermedades: "Alergia a la penicilina y al níquel.", medicina: null, alerta: "Níquel" },
   { enfermedades: "Várices en las piernas.", medicina: null },
 ];
 

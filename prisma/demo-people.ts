@@ -113,7 +113,7 @@ export function makeClientes(dice: Dice, { inicio, ayer }: Calendario, servicios
     const dia = dias[index] ?? ayer;
     // The sum of two random numbers, so that most ages are in the middle.
     const edad = 17 + dice.between(1, 28) + dice.between(0, 26);
-    const { enfermedades, medicina } = dice.chance(0.15) ? dice.pick(data.SALUD) : { enfermedades: null, medicina: null };
+    const { enfermedades = null, medicina = null, alerta = null } = dice.chance(0.15) ? dice.pick(data.SALUD) : {};
     return {
       dia,
       row: {
@@ -126,6 +126,7 @@ export function makeClientes(dice: Dice, { inicio, ayer }: Calendario, servicios
         estado_civil: dice.chance(0.8) ? dice.pick(data.ESTADOS_CIVILES) : null,
         medicina: medicina && encrypt(medicina),
         enfermedades: enfermedades && encrypt(enfermedades),
+        alerta: alerta && encrypt(alerta),
         servicio: dice.chance(0.85) ? dice.pick(menu).nombre : null,
         // In the morning, because appointments are created in the afternoon, and a client comes before her appointments.
         created_at: at(dia, dice.between(8 * 60, 12 * 60)),

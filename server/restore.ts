@@ -20,9 +20,9 @@ async function main(args: string[]): Promise<void> {
   if (file === undefined || others.length > 0 || file.startsWith("-")) throw new StartError(USAGE);
   const config = readConfig(process.env);
   // Imported after readConfig, because the module reads DATA_KEY when it is loaded.
-  const { keyFingerprint } = await import("~/database/encryption.server");
+  const { keyFingerprints } = await import("~/database/encryption.server");
   // npm runs scripts in the project's folder; INIT_CWD is where the person called it.
-  const archive = await openArchive(resolve(process.env.INIT_CWD ?? "", file), withKey ? keyFingerprint() : null);
+  const archive = await openArchive(resolve(process.env.INIT_CWD ?? "", file), withKey ? keyFingerprints() : null);
   const postgres = config.databaseUrl === undefined ? await startPostgres(config.dataDir) : undefined;
   try {
     const url = postgres?.url ?? config.databaseUrl ?? "";

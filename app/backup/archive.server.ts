@@ -11,16 +11,19 @@ import { entryOf, FORMAT, type Manifest, manifestSchema, TABLES } from "./format
 // Enough for the names and checksums of some hundred thousand files.
 const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
 
+/** The fingerprints of the keys that an installation holds. */
+type Fingerprints = { present: string; previous: string | undefined };
+
 const UNREADABLE = "El archivo no es un respaldo que se pueda leer, o está incompleto: descárgalo otra vez.";
 
 /** A checked backup: it contains exactly what its manifest lists, byte for byte. */
 export type Archive = { manifest: Manifest; open: (name: string) => Promise<Readable>; close: () => void };
 
 /**
- * Opens a backup and checks all of it, and that it was encrypted with the key of this fingerprint (null skips that). Throws
- * BackupError for anything that differs from what an export writes.
+ * Opens a backup and checks all of it, and that what it has encrypted opens with the keys of these fingerprints (null skips
+ * that). Throws BackupError for anything that differs from what an export writes.
  */
-export async function openArchive(path: string, fingerprint: string | null): Promise<Archive> {
+export async function openArchive(path: string, fingerprints: Fingerprints | null): Promise<Archive> {
   const zip = await yauzl.openPromise(path, { strictFileNames: true, autoClose: false }).catch((error: NodeJS.ErrnoException) => {
     throw new BackupError(error.code === "ENOENT" ? `No existe el archivo ${path}: revisa su nombre.` : UNREADABLE);
   });
@@ -33,9 +36,13 @@ export async function openArchive(path: string, fingerprint: string | null): Pro
     };
     const manifest = await readManifest(entries, open);
     checkNames(manifest, entries);
-    if (fingerprint !== null && manifest.llave !== fingerprint) {
+    const { llave, llave_anterior = llave } = manifest;
+    const held = fingerprints && [fingerprints.present, fingerprints.previous];
+    if (held && !(held.includes(llave) && held.includes(llave_anterior))) {
       throw new BackupError(
-        "La llave de esta instalación no es la del respaldo, y con ella nadie podría leer las notas de salud: da en DATA_KEY la llave del estudio (o copia su archivo data-key a DATA_DIR). Si se perdió, agrega --sin-llave para restaurar todo lo demás.",
+        llave_anterior === llave
+          ? "La llave de esta instalación no es la del respaldo, y con ella nadie podría leer las notas de salud: da en DATA_KEY la llave del estudio (o copia su archivo data-key a DATA_DIR). Si se perdió, agrega --sin-llave para restaurar todo lo demás."
+          : "El respaldo se hizo a medio cambio de llave y pide las dos: da la nueva en DATA_KEY y la otra en DATA_KEY_PREVIOUS (o copia data-key y data-key.previous a DATA_DIR). Si alguna se perdió, agrega --sin-llave para restaurar todo lo demás.",
       );
     }
     for (const { archivo, sha256 } of [...manifest.tablas, ...manifest.imagenes]) {

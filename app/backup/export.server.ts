@@ -7,12 +7,13 @@ import { ZipFile } from "yazl";
 import { HEADINGS } from "~/content/column-headings";
 import { ESTUDIO } from "~/content/estudio";
 import { sha256 } from "~/database/digest.server";
-import { keyFingerprint } from "~/database/encryption.server";
+import { encryptedColumnsOf } from "~/database/encrypted-columns.server";
+import { keyFingerprints, PRESENT_PREFIX } from "~/database/encryption.server";
 import { OWN_CONNECTION_MS } from "~/database/timeouts.server";
 import { env } from "~/env.server";
 import { logError } from "~/log.server";
 import { filesOf, type PictureRow, readFileOf } from "~/media/stored-files";
-import { asText, COLUMNS_SQL, type Column, entryOf, FORMAT, type Manifest, TABLES } from "./format.server";
+import { asText, COLUMNS_SQL, type Column, ENCRYPTED, entryOf, FORMAT, type Manifest, TABLES } from "./format.server";
 import { readme } from "./readme.server";
 
 // Prisma would load whole tables into memory, so the export uses its own PostgreSQL connection (docs/decisions/0035).
@@ -40,7 +41,12 @@ export async function exportRespaldo(): Promise<Readable> {
   }
 }
 
-type Facts = Pick<Manifest, "estudio" | "migracion"> & { pictures: PictureRow[] };
+type Facts = Pick<Manifest, "estudio" | "migracion" | "llave" | "llave_anterior"> & { pictures: PictureRow[] };
+
+// A row if there is a value that was not encrypted with the present key.
+const OF_OTHER_KEYS = `${Object.keys(ENCRYPTED)
+  .flatMap((table) => encryptedColumnsOf(table).map((column) => `SELECT FROM ${table} WHERE ${column} NOT LIKE $1`))
+  .join(" UNION ALL ")} LIMIT 1`;
 
 // The first query takes the transaction's snapshot.
 async function readFacts(client: pg.Client): Promise<Facts> {
@@ -52,7 +58,16 @@ async function readFacts(client: pg.Client): Promise<Facts> {
   const { rows: pictures } = await client.query<PictureRow>(
     "SELECT nombre, url, width, has_avif FROM archivos_susa WHERE url IS NOT NULL ORDER BY id",
   );
-  return { estudio: estudio ?? ESTUDIO.nombre, migracion: migracion ?? "", pictures };
+  const { present, previous } = keyFingerprints();
+  const isMixed = previous !== undefined && (await client.query(OF_OTHER_KEYS, [`${PRESENT_PREFIX}%`])).rowCount !== 0;
+  return {
+    estudio: estudio ?? ESTUDIO.nombre,
+    migracion: migracion ?? "",
+    llave: present,
+    // In the middle of a change of keys, the export can only be read with both.
+    llave_anterior: isMixed ? previous : undefined,
+    pictures,
+  };
 }
 
 function streamArchive(client: pg.Client, facts: Facts): Readable {
@@ -74,13 +89,11 @@ function streamArchive(client: pg.Client, facts: Facts): Readable {
 }
 
 async function writeArchive(client: pg.Client, archive: ZipFile, facts: Facts, abort: AbortSignal): Promise<void> {
-  const { estudio, migracion, pictures } = facts;
+  const { pictures, ...named } = facts;
   const manifest: Manifest = {
     formato: FORMAT,
     creado: new Date().toISOString(),
-    estudio,
-    migracion,
-    llave: keyFingerprint(),
+    ...named,
     tablas: [],
     imagenes: [],
     faltantes: [],

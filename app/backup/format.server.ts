@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { encryptedColumnsOf } from "~/database/encrypted-columns.server";
 
 /** The version of the archive format: which files it has, and how values are written. */
 export const FORMAT = 1;
@@ -46,7 +47,7 @@ export const NOT_EXPORTED = [
 
 /** Data that only DATA_KEY decrypts: columns that are left empty without the key, and a table that is left out as a whole. */
 export const ENCRYPTED: Record<string, string[] | "whole"> = {
-  clientes_susa: ["medicina", "enfermedades"],
+  clientes_susa: encryptedColumnsOf("clientes_susa"),
   calendarios_susa: "whole",
 };
 
@@ -87,6 +88,7 @@ export function fromText({ name, type }: Column): string {
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const size = z.int().nonnegative();
+const fingerprint = z.string().regex(/^[0-9a-f]{32}$/);
 
 /**
  * The content of an archive. A table's checksum is that of its file: rows are ordered by key, every value has one notation, and
@@ -97,7 +99,8 @@ export const manifestSchema = z.object({
   creado: z.string(),
   estudio: z.string(),
   migracion: z.string().regex(/^\d{14}_\w{1,80}$/),
-  llave: z.string().regex(/^[0-9a-f]{32}$/),
+  llave: fingerprint,
+  llave_anterior: fingerprint.optional(),
   tablas: z.array(
     z.object({
       tabla: z.string(),

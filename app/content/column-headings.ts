@@ -52,6 +52,7 @@ export const HEADINGS: Record<string, string> = {
   estado_civil: "Estado civil",
   medicina: "Medicina (sellada)",
   enfermedades: "Enfermedades (selladas)",
+  alerta: "Alerta (sellada)",
   servicio: "Servicio de interés",
   email: "Correo electrónico",
   especialidades: "Especialidades",

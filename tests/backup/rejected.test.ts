@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { openArchive } from "~/backup/archive.server";
 import { BackupError } from "~/backup/error.server";
 import type { Manifest } from "~/backup/format.server";
-import { keyFingerprint } from "~/database/encryption.server";
+import { keyFingerprints } from "~/database/encryption.server";
 import { freshFolder, Program, query } from "../support/process";
 import { testDatabase } from "../support/test-database";
 import { countRows, type Files, manifestOf, packZip, restore, unzip } from "./restore-program";
@@ -61,7 +61,7 @@ const small = () =>
 async function rejectedArchive(bytes: Buffer): Promise<string> {
   const file = join(freshFolder(), "respaldo.zip");
   writeFileSync(file, bytes);
-  const error: unknown = await openArchive(file, keyFingerprint()).catch((reason: unknown) => reason);
+  const error: unknown = await openArchive(file, keyFingerprints()).catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(BackupError);
   const { message } = error as BackupError;
   expect(message).toMatch(/^[^\n]+\.$/);

@@ -64,7 +64,7 @@ describe("a restore", () => {
     const { code, stdout, url } = await restore(zip, { DATA_KEY }, "--sin-llave");
     expect(code).toBe(0);
     expect(stdout).toContain("no se restauraron");
-    expect(await query(url, "SELECT FROM clientes_susa WHERE medicina IS NOT NULL OR enfermedades IS NOT NULL")).toEqual([]);
+    expect(await query(url, "SELECT FROM clientes_susa WHERE num_nonnulls(medicina, enfermedades, alerta) > 0")).toEqual([]);
     expect(await query(url, "SELECT FROM calendarios_susa")).toEqual([]);
     expect(await query(url, "SELECT nombre FROM clientes_susa WHERE nombre = 'Lucía'")).not.toEqual([]);
   });

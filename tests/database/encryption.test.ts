@@ -1,20 +1,25 @@
-import { execFileSync } from "node:child_process";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { decrypt, encrypt } from "~/database/encryption.server";
 import { sql } from "../support/test-database";
 
 const NOTES = ["Alergia al látex", "", "x".repeat(2000), "línea\r\notra ñ 漢字 👩‍🦰"];
 
+/** What a value begins with, which names its key, and the encrypted bytes. */
+const partsOf = (ciphertext: string) => ({
+  prefix: ciphertext.slice(0, 12),
+  bytes: Buffer.from(ciphertext.slice(12), "base64url"),
+});
+
 test.each(NOTES)("decrypt gives back exactly what was encrypted: %j", (note) => {
   const ciphertext = encrypt(note);
-  expect(ciphertext).toMatch(/^v1\.[\w-]+$/);
+  expect(ciphertext).toMatch(/^v2\.[0-9a-f]{8}\.[\w-]+$/);
   expect(decrypt(ciphertext)).toBe(note);
 });
 
 test("encrypting the same note twice gives two unrelated ciphertexts", () => {
   const [one, other] = [encrypt("Asma"), encrypt("Asma")];
   expect(one).not.toBe(other);
-  expect(one.slice(3, 12)).not.toBe(other.slice(3, 12));
+  expect(one.slice(12, 24)).not.toBe(other.slice(12, 24));
   expect([decrypt(one), decrypt(other)]).toEqual(["Asma", "Asma"]);
 });
 
@@ -26,28 +31,53 @@ test("an encrypted note of 2,000 characters fits its columns, whatever the chara
 });
 
 test("a ciphertext with any byte changed does not decrypt", () => {
-  const bytes = Buffer.from(encrypt("Asma").slice(3), "base64url");
+  const { prefix, bytes } = partsOf(encrypt("Asma"));
   for (let at = 0; at < bytes.length; at++) {
     const changed = Buffer.from(bytes);
     changed[at] = (changed[at] ?? 0) ^ 1;
-    expect(() => decrypt(`v1.${changed.toString("base64url")}`), `byte ${at}`).toThrow();
+    expect(() => decrypt(prefix + changed.toString("base64url")), `byte ${at}`).toThrow();
   }
 });
 
 test("a truncated ciphertext, or text that is no ciphertext, does not decrypt", () => {
-  const bytes = Buffer.from(encrypt("Asma").slice(3), "base64url");
+  const { prefix, bytes } = partsOf(encrypt("Asma"));
   for (let length = 0; length < bytes.length; length++)
-    expect(() => decrypt(`v1.${bytes.subarray(0, length).toString("base64url")}`), `${length} bytes`).toThrow();
-  for (const text of ["", "v1.", "Asma", "v2.AAAA"]) expect(() => decrypt(text)).toThrow();
+    expect(() => decrypt(prefix + bytes.subarray(0, length).toString("base64url")), `${length} bytes`).toThrow();
+  for (const text of ["", "v1.", "Asma", "v2.AAAA", `v1.${bytes.toString("base64url")}Asma`, bytes.toString("base64url"), prefix])
+    expect(() => decrypt(text)).toThrow();
 });
 
-test("a ciphertext made with another key does not decrypt", () => {
-  const program = `import { encrypt } from "./app/database/encryption.server"; process.stdout.write(encrypt("Asma"));`;
-  const encryptWithKey = (DATA_KEY: string) =>
-    execFileSync(process.execPath, ["--import", "tsx", "--input-type=module", "-e", program], {
-      env: { ...process.env, DATA_KEY },
-      encoding: "utf8",
-    });
-  expect(decrypt(encryptWithKey(process.env.DATA_KEY ?? ""))).toBe("Asma");
-  expect(() => decrypt(encryptWithKey("una clave distinta de más de treinta y dos letras"))).toThrow();
+const OTHER_KEY = "una clave distinta de más de treinta y dos letras";
+
+/** The module as a server with these keys loads it. */
+async function withKeys(DATA_KEY: string, DATA_KEY_PREVIOUS = "") {
+  vi.stubEnv("DATA_KEY", DATA_KEY);
+  vi.stubEnv("DATA_KEY_PREVIOUS", DATA_KEY_PREVIOUS);
+  vi.resetModules();
+  const module = await import("~/database/encryption.server");
+  vi.unstubAllEnvs();
+  return module;
+}
+
+/** The value as an earlier version wrote it, without the name of its key. */
+const asV1 = (ciphertext: string) => `v1.${ciphertext.slice(12)}`;
+
+test("a ciphertext made with another key does not decrypt", async () => {
+  const ours = await withKeys(process.env.DATA_KEY ?? "");
+  expect(decrypt(ours.encrypt("Asma"))).toBe("Asma");
+  const theirs = (await withKeys(OTHER_KEY)).encrypt("Asma");
+  for (const ciphertext of [theirs, asV1(theirs)]) expect(() => decrypt(ciphertext)).toThrow();
+});
+
+test("a value written before values named their key still decrypts", () => {
+  expect(decrypt(asV1(encrypt("Asma")))).toBe("Asma");
+});
+
+test("during a change of keys both keys are read with, and the present one is written with", async () => {
+  const before = encrypt("Asma");
+  const { encrypt: encryptNow, decrypt: decryptNow } = await withKeys(OTHER_KEY, process.env.DATA_KEY);
+  for (const ciphertext of [before, asV1(before), encryptNow("Asma"), asV1(encryptNow("Asma"))])
+    expect(decryptNow(ciphertext)).toBe("Asma");
+  expect(() => decrypt(encryptNow("Asma"))).toThrow();
+  expect(partsOf(encryptNow("Asma")).prefix).not.toBe(partsOf(before).prefix);
 });

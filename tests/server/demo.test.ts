@@ -167,6 +167,9 @@ describe.each(Object.entries(DAYS))("the demo studio on %s", (_name, { now, toda
     );
     expect(notes.length).toBeGreaterThan(20);
     for (const { note } of notes) expect(decrypt(note)).toMatch(/^[A-ZÁÉÍÓÚ].*\.$/);
+    const alerts = await rows<{ alerta: string }>("SELECT alerta FROM clientes_susa WHERE alerta IS NOT NULL");
+    expect(alerts.length).toBeGreaterThan(3);
+    for (const { alerta } of alerts) expect(decrypt(alerta)).toMatch(/^[A-ZÁÉÍÓÚ][^.]{2,39}$/);
   });
 
   test("is not loaded into a database that has data", async () => {
@@ -218,8 +221,9 @@ async function fingerprint(url: string): Promise<Record<string, string>> {
   const digests: Record<string, string> = {};
   for (const table of TABLES) {
     const { rows } = await client.query<{ digest: string }>(
-      `SELECT md5(string_agg((to_jsonb(t) - 'medicina' - 'enfermedades')::text
-         || (to_jsonb(t) ->> 'medicina' IS NULL) || (to_jsonb(t) ->> 'enfermedades' IS NULL), '' ORDER BY id)) AS digest FROM ${table} t`,
+      `SELECT md5(string_agg((to_jsonb(t) - 'medicina' - 'enfermedades' - 'alerta')::text
+         || (to_jsonb(t) ->> 'medicina' IS NULL) || (to_jsonb(t) ->> 'enfermedades' IS NULL) || (to_jsonb(t) ->> 'alerta' IS NULL),
+         '' ORDER BY id)) AS digest FROM ${table} t`,
     );
     digests[table] = rows[0]?.digest ?? "";
   }

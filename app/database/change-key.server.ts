@@ -1,0 +1,63 @@
+import type pg from "pg";
+import { ENCRYPTED_COLUMNS } from "./encrypted-columns.server";
+import { decrypt, encrypt, PRESENT_PREFIX } from "./encryption.server";
+
+// Few, because a stored file may have three megabytes, and because a client is locked until her batch is written.
+const BATCH = 20;
+
+type Value = { id: string; text: string };
+
+/** What a change of keys did: the values it encrypted again, and those that neither key opens. */
+export type Changed = { written: number; unreadable: number };
+
+/** What one look at every value did; `lost` are those that the application changed meanwhile. */
+type Pass = Changed & { lost: number };
+
+/**
+ * Encrypts every value again that does not have the present key, in small transactions, until none is left that can be read.
+ * May be interrupted and repeated, and the application may go on writing: a value that it changed meanwhile stays as it is and
+ * is looked at again.
+ */
+export async function changeKey(client: pg.Client): Promise<Changed> {
+  let written = 0;
+  for (;;) {
+    const pass: Pass = { written: 0, unreadable: 0, lost: 0 };
+    for (const { table, key, columns } of ENCRYPTED_COLUMNS)
+      for (const column of columns) await changeColumn(client, table, key, column, pass);
+    written += pass.written;
+    if (pass.written + pass.lost === 0) return { written, unreadable: pass.unreadable };
+  }
+}
+
+/** Encrypts the values of a column again and adds what it did to `pass`. */
+async function changeColumn(client: pg.Client, table: string, key: string, column: string, pass: Pass): Promise<void> {
+  // Smaller than every id.
+  let last = "00000000-0000-0000-0000-000000000000";
+  for (;;) {
+    const { rows } = await client.query<Value>(
+      `SELECT ${key} AS id, ${column} AS text FROM ${table} WHERE ${column} NOT LIKE $1 AND ${key} > $2 ORDER BY ${key} LIMIT ${BATCH}`,
+      [`${PRESENT_PREFIX}%`, last],
+    );
+    if (rows.length === 0) return;
+    last = rows.at(-1)?.id ?? last;
+    await client.query("BEGIN");
+    // The rows say the same as before: who is editing one of them must not be told that it changed.
+    await client.query("SET LOCAL susa.misma_version = 'si'");
+    for (const { id, text } of rows) {
+      const again = encryptAgain(text);
+      const update = `UPDATE ${table} SET ${column} = $1 WHERE ${key} = $2 AND ${column} = $3`;
+      if (again === null) pass.unreadable++;
+      else if ((await client.query(update, [again, id, text])).rowCount) pass.written++;
+      else pass.lost++;
+    }
+    await client.query("COMMIT");
+  }
+}
+
+function encryptAgain(text: string): string | null {
+  try {
+    return encrypt(decrypt(text));
+  } catch {
+    return null;
+  }
+}
