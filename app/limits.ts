@@ -26,6 +26,12 @@ export const IMPORT_LIFETIME_MS = HOUR_MS;
 /** Characters of one of a client's health notes. */
 export const MAX_NOTE_LENGTH = 2000;
 
+/** Characters of a client's alert: it stands beside her name wherever she has an appointment. */
+export const MAX_ALERTA_LENGTH = 40;
+
+/** How long a client's health notes stay open on her page. */
+export const NOTES_OPEN_MS = 15 * MINUTE_MS;
+
 /** Supplies of a service. */
 export const MAX_INSUMOS = 50;
 

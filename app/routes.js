@@ -66,6 +66,7 @@ export default {
         },
       ],
       "clientes/:id/ficha": "admin/clientes/record.tsx",
+      "clientes/:id/notas": "admin/clientes/reveal-notes.tsx",
       "clientes/:id/fusionar": "admin/clientes/merge.tsx",
       "clientes/importar": "admin/clientes/import.tsx",
       "clientes/importar/:id": "admin/clientes/import-preview.tsx",

@@ -34,7 +34,8 @@ export type IconName =
   | "facebook"
   | "back"
   | "star"
-  | "check";
+  | "check"
+  | "alerta";
 
 /** A decorative icon from the sprite. */
 export function Icon({ name }: { name: IconName }) {

@@ -9,4 +9,5 @@ export const CLIENTE_LABELS = {
   servicio: "Servicio de interés",
   medicina: "Medicina que toma",
   enfermedades: "Enfermedades o alergias",
+  alerta: "Alerta",
 };

@@ -77,7 +77,13 @@ export async function fillStudio(): Promise<void> {
   });
   for (const text of HOSTILE)
     await createProveedor({ nombre: text.slice(0, 120), notas: text, updated_at: "2020-02-29T23:59:59.999Z" });
-  await createCliente({ nombre: "Lucía", medicina: encrypt("Ninguna"), enfermedades: encrypt(""), edad: 0 });
+  await createCliente({
+    nombre: "Lucía",
+    medicina: encrypt("Ninguna"),
+    enfermedades: encrypt(""),
+    alerta: encrypt("Ninguna"),
+    edad: 0,
+  });
   const [cita] = await sql<{ id: string }>("SELECT id FROM citas_susa ORDER BY id LIMIT 1");
   await insertRow("mensajes_susa", { cita_id: cita?.id, tipo: "gracias", cuenta_id });
   await insertRow("cambios_cita_susa", { orden: 900_000, cita_id: cita?.id, accion: "editada", estado: "programada" });

@@ -139,7 +139,7 @@ describe("a pending submission", () => {
     const rows = await pendingRows();
     expect(rows).toHaveLength(1);
     const stored = JSON.stringify(rows) + decodeURIComponent(ana.cookies.get("pendiente") ?? "");
-    const readable = stored + Buffer.from(stored.replace(/^.*"v1\./, ""), "base64url").toString("latin1");
+    const readable = stored + Buffer.from(stored.replace(/^.*"v2\.\w{8}\./, ""), "base64url").toString("latin1");
     for (const word of ["Confidencial", "Insulina", "secretaria", "nuevo"]) expect(readable).not.toContain(word);
     expect(Buffer.from(decodeURIComponent(ana.cookies.get("pendiente") ?? ""), "base64").toString()).not.toContain("nuevo");
   });

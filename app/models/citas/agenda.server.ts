@@ -2,6 +2,7 @@ import { studioDay } from "~/format/dates";
 import { addDays, weekday } from "~/format/days.server";
 import { fullName, SIN_ESPECIALISTA } from "~/format/text";
 import { studioClock } from "~/format/zone.server";
+import type { RightsHolder } from "~/models/cuentas/permiso.server";
 import { type JornadaDelDia, listJornadas, readDias } from "~/models/equipo/jornada.server";
 import { listCitasDeDias } from "./cita-list.server";
 
@@ -17,12 +18,12 @@ export type Celda = { rows: number; citas: Cita[]; hora: string; abierta: boolea
 
 /**
  * The agenda of a day or of its week, as a grid by specialist: the active ones, any others with appointments then, and a column
- * for appointments without a specialist. Cancelled appointments are listed separately.
+ * for appointments without a specialist. Cancelled appointments are listed separately. With the alerts that `user` may see.
  */
-export async function listAgenda(vista: "dia" | "semana", dia: string, zona: string) {
+export async function listAgenda(vista: "dia" | "semana", dia: string, zona: string, user: RightsHolder) {
   const first = vista === "dia" ? dia : addDays(dia, -weekday(dia));
   const dias = Array.from({ length: vista === "dia" ? 1 : 7 }, (_, index) => addDays(first, index));
-  const all = await listCitasDeDias(first, dias.length, zona);
+  const all = await listCitasDeDias(first, dias.length, zona, user);
   const citas = all.filter(({ estado }) => estado !== "cancelada");
   const ids = [...new Set(citas.flatMap(({ empleado_id }) => empleado_id ?? []))];
   const calendario = await readDias(dias, zona, ids);

@@ -9,7 +9,8 @@ import { addDays } from "~/format/days.server";
 import { studioMoment } from "~/format/zone.server";
 import { type EstadoCita, Prisma } from "~/generated/client";
 import { CITAS_PER_PAGE } from "~/limits";
-import { includeNames, withDecimalText } from "./cita.server";
+import { alertaOfCita, withOpenAlertas } from "~/models/clientes/salud.server";
+import type { RightsHolder } from "~/models/cuentas/permiso.server";
 
 /** The filters of the list. `cuando: ""` means today; `empleado` is an id, or `ninguna` for appointments without a specialist. */
 export type CitasFilter = {
@@ -37,23 +38,29 @@ function periodOf(cuando: CitasFilter["cuando"], zona: string, now: Date): { gte
   return { gte: start, lt: end };
 }
 
-/** Gives page `pagina` of the appointments that match a filter, by time and with their names, and how many match in all. */
+/**
+ * Gives page `pagina` of the appointments that match a filter, by time, with their names and the alerts that `user` may see, and
+ * how many match in all.
+ */
 export async function listCitas(
   { q, cuando, empleado, estado, pagina }: CitasFilter & { pagina: number },
   zona: string,
+  user: RightsHolder,
   now = new Date(),
 ) {
   const { start, condition } = selectPage({ q, cuando, empleado, estado, pagina }, zona, now);
   const rows = await db.$queryRaw<(CitaRow | { total: number; id: null })[]>`
     WITH inicio AS (${start})
     SELECT total, cita.id, fecha_hora, fin, estado, no_asistio, notas, cita.precio::text, cobrado::text,
+      ${alertaOfCita(user, Prisma.sql`cita`)} AS alerta,
       (SELECT json_build_object('nombre', nombre, 'telefono', telefono) FROM clientes_susa WHERE id = cliente_id) AS cliente,
       (SELECT json_build_object('nombre', nombre) FROM servicios_susa WHERE id = servicio_id) AS servicio,
       (SELECT json_build_object('nombre', nombre, 'apellido', apellido) FROM empleados_susa WHERE id = empleado_id) AS empleado
     FROM inicio LEFT JOIN LATERAL (
       SELECT * FROM citas_susa WHERE ${condition} ORDER BY fecha_hora, id LIMIT ${CITAS_PER_PAGE} OFFSET inicio.skip
     ) AS cita ON true ORDER BY fecha_hora, cita.id`;
-  return { citas: rows.flatMap((row) => (row.id === null ? [] : [row])), total: rows[0]?.total ?? 0 };
+  const citas = rows.flatMap((row) => (row.id === null ? [] : [row]));
+  return { citas: withOpenAlertas(citas), total: rows[0]?.total ?? 0 };
 }
 
 type CitaRow = {
@@ -66,6 +73,7 @@ type CitaRow = {
   notas: string | null;
   precio: string;
   cobrado: string;
+  alerta: string | null;
   cliente: { nombre: string; telefono: string | null } | null;
   servicio: { nombre: string } | null;
   empleado: { nombre: string; apellido: string } | null;
@@ -115,41 +123,46 @@ const countRestOfMonth = (now: Date, nextMonth: Date, condition: Prisma.Sql) => 
   WHERE fecha_hora >= ${now}::timestamptz AND fecha_hora < ${nextMonth}::timestamptz AND ${condition}`;
 
 /** The appointments of `days` days from `day` on, by time, cancelled ones included: those of the agenda. */
-export async function listCitasDeDias(day: string, days: number, zona: string) {
+export function listCitasDeDias(day: string, days: number, zona: string, user: RightsHolder) {
   const { start, end } = daysBounds(zona, day, days);
   // An appointment that began the evening before may still be under way: hence overlaps.
-  const citas = await db.cita.findMany({
-    where: overlaps(start, end),
-    include: includeNames,
-    orderBy: [{ fecha_hora: "asc" }, { id: "asc" }],
-  });
-  return citas.map(withDecimalText);
+  const { fecha_hora, fin } = overlaps(start, end);
+  const starts = Prisma.sql`c.fecha_hora > ${fecha_hora.gt}::timestamptz AND c.fecha_hora < ${fecha_hora.lt}::timestamptz`;
+  return listShort(Prisma.sql`${starts} AND c.fin > ${fin.gt}::timestamptz`, user);
 }
 
-/** The appointments of the day of `now` in zone `zona`, by time and with their names. */
-export async function listCitasDelDia(zona: string, now = new Date()): Promise<CitaDelDia[]> {
+/** The appointments of the day of `now` in zone `zona`, by time. */
+export function listCitasDelDia(zona: string, user: RightsHolder, now = new Date()) {
   const { start, end } = dayBounds(zona, now);
+  return listShort(Prisma.sql`c.fecha_hora >= ${start}::timestamptz AND c.fecha_hora < ${end}::timestamptz`, user);
+}
+
+/** Appointments by time, with their names and the alerts that `user` may see. */
+async function listShort(condition: Prisma.Sql, user: RightsHolder): Promise<CitaDelDia[]> {
   // Raw SQL: Prisma would run one more query for each relation.
-  return db.$queryRaw`
-    SELECT c.id, c.fecha_hora, c.fin, c.empleado_id, c.estado::text, c.no_asistio, c.precio::text,
+  const citas = await db.$queryRaw<CitaDelDia[]>`
+    SELECT c.id, c.fecha_hora, c.fin, c.estado::text, c.no_asistio, c.precio::text, c.empleado_id,
       CASE WHEN cl.id IS NOT NULL THEN json_build_object('nombre', cl.nombre, 'telefono', cl.telefono) END AS cliente,
       CASE WHEN s.id IS NOT NULL THEN json_build_object('nombre', s.nombre) END AS servicio,
-      CASE WHEN e.id IS NOT NULL THEN json_build_object('nombre', e.nombre, 'apellido', e.apellido) END AS empleado
+      CASE WHEN e.id IS NOT NULL THEN json_build_object('nombre', e.nombre, 'apellido', e.apellido) END AS empleado,
+      ${alertaOfCita(user, Prisma.sql`c`)} AS alerta
     FROM citas_susa c
     LEFT JOIN clientes_susa cl ON cl.id = c.cliente_id
     LEFT JOIN servicios_susa s ON s.id = c.servicio_id
     LEFT JOIN empleados_susa e ON e.id = c.empleado_id
-    WHERE c.fecha_hora >= ${start} AND c.fecha_hora < ${end} ORDER BY c.fecha_hora, c.id`;
+    WHERE ${condition} ORDER BY c.fecha_hora, c.id`;
+  return withOpenAlertas(citas);
 }
 
 export type CitaDelDia = {
   id: string;
   fecha_hora: Date;
   fin: Date;
-  empleado_id: string | null;
   estado: EstadoCita;
   no_asistio: boolean;
   precio: string;
+  empleado_id: string | null;
+  alerta: string | null;
   cliente: { nombre: string; telefono: string | null } | null;
   servicio: { nombre: string } | null;
   empleado: { nombre: string; apellido: string } | null;

@@ -16,8 +16,10 @@ import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idemp
 import { matchesSearch, searchFilter } from "~/database/search.server";
 import { countPageStart, findPageStart } from "~/database/totals.server";
 import { type Cliente, Prisma } from "~/generated/client";
-import { MAX_NOTE_LENGTH, PAGE_SIZE } from "~/limits";
+import { MAX_ALERTA_LENGTH, MAX_NOTE_LENGTH, PAGE_SIZE } from "~/limits";
+import type { RightsHolder } from "~/models/cuentas/permiso.server";
 import { keepCopy } from "~/models/papelera/copia.server";
+import { SALUD, withAlertas } from "./salud.server";
 
 /** The form of a client: every field, null when an optional one is empty. */
 export const clienteSchema = z.object({
@@ -29,11 +31,17 @@ export const clienteSchema = z.object({
   estado_civil: optionalText(60),
   medicina: optionalText(MAX_NOTE_LENGTH),
   enfermedades: optionalText(MAX_NOTE_LENGTH),
+  alerta: optionalText(MAX_ALERTA_LENGTH),
   servicio: optionalText(120),
 });
 
 export type ClienteValues = z.output<typeof clienteSchema>;
 export type ClienteRecord = ReturnType<typeof decryptNotas>;
+
+type Salud = (typeof SALUD)[number];
+
+/** What a form writes: without the health fields that it does not carry, which stay as they are. */
+export type ClienteInput = Omit<ClienteValues, Salud> & Partial<Pick<ClienteValues, Salud>>;
 
 /** Lists a page of clients, newest first, whose name, e-mail or telephone contains every word of `q`, and their total. */
 export async function listClientes({ q, pagina }: { q: string; pagina: number }) {
@@ -54,15 +62,18 @@ export async function listClientes({ q, pagina }: { q: string; pagina: number })
 // As many as fit on a phone.
 const MAX_FOUND = 12;
 
-/** The first twelve clients by name whose name, e-mail or telephone contains every word of `q`, and whether there are more. */
-export async function findClientes(q: string) {
+/**
+ * The first twelve clients by name whose name, e-mail or telephone contains every word of `q`, with the alerts that `user` may
+ * see, and whether there are more.
+ */
+export async function findClientes(q: string, user: RightsHolder) {
   const found = await db.cliente.findMany({
     where: { AND: await searchFilter(q) },
     select: { id: true, nombre: true, telefono: true },
     orderBy: [{ nombre: "asc" }, { id: "asc" }],
     take: MAX_FOUND + 1,
   });
-  return { clientes: found.slice(0, MAX_FOUND), hayMas: found.length > MAX_FOUND };
+  return { clientes: await withAlertas(user, found.slice(0, MAX_FOUND)), hayMas: found.length > MAX_FOUND };
 }
 
 /** Gives a client's id, name and telephone, or null when the id is unknown or malformed. */
@@ -70,6 +81,13 @@ export async function getNombre(id: string | null | undefined) {
   return isId(id ?? undefined)
     ? db.cliente.findUnique({ where: { id: id ?? undefined }, select: { id: true, nombre: true, telefono: true } })
     : null;
+}
+
+/** Gives a client's id, name, telephone, and her alert if `user` may see it, or null when the id is unknown or malformed. */
+export async function getNombreYAlerta(id: string | null | undefined, user: RightsHolder) {
+  const cliente = await getNombre(id);
+  const [withAlerta = null] = cliente ? await withAlertas(user, [cliente]) : [];
+  return withAlerta;
 }
 
 /**
@@ -95,14 +113,28 @@ export async function listOtrasFichas(id: string): Promise<Pick<Cliente, "id" | 
     ) ORDER BY otra.created_at, otra.id LIMIT 20`;
 }
 
-/** Gives a client with decrypted health notes, or null when the id is unknown or malformed. */
-export async function getCliente(id: string | undefined): Promise<ClienteRecord | null> {
+/** Gives a client without what she confided, or null when the id is unknown or malformed. */
+export async function getCliente(id: string | undefined) {
+  const omit = { medicina: true, enfermedades: true, alerta: true };
+  const row = isId(id) ? await db.cliente.findUnique({ where: { id }, omit }) : null;
+  return row && { ...row, updated_at: row.updated_at.toISOString() };
+}
+
+/** Gives a client with what she confided, decrypted, or null when the id is unknown or malformed. */
+export async function getClienteConSalud(id: string | undefined): Promise<ClienteRecord | null> {
   const row = isId(id) ? await db.cliente.findUnique({ where: { id } }) : null;
   return row && decryptNotas(row);
 }
 
+/** The values without the health fields that the form did not carry: those are not touched, where an empty one is cleared. */
+export function onlyCarried(values: ClienteValues, isCarried: (campo: Salud) => boolean): ClienteInput {
+  const input: ClienteInput = { ...values };
+  for (const campo of SALUD) if (!isCarried(campo)) delete input[campo];
+  return input;
+}
+
 /** Creates a client. */
-export function createCliente(values: ClienteValues, key: IdempotencyKey) {
+export function createCliente(values: ClienteInput, key: IdempotencyKey) {
   return writeOnce(
     key,
     async (transaction) => (await transaction.cliente.create({ data: encryptNotas(values), select: { id: true } })).id,
@@ -110,7 +142,7 @@ export function createCliente(values: ClienteValues, key: IdempotencyKey) {
 }
 
 /** Updates a client: `stale` when it was changed since `updated_at` was `seen`, `missing` when it does not exist. */
-export function updateCliente(id: string | undefined, seen: unknown, values: ClienteValues, key: IdempotencyKey) {
+export function updateCliente(id: string | undefined, seen: unknown, values: ClienteInput, key: IdempotencyKey) {
   return writeOnce<string, "stale" | "missing">(key, async (transaction) => {
     if (!isId(id)) throw new WriteRejection("missing");
     const { count } = await transaction.cliente.updateMany({
@@ -132,21 +164,21 @@ export function deleteCliente(id: string | undefined, cuenta_id: string, key: Id
   });
 }
 
-/** The values as they are stored: with encrypted health notes. */
-export function encryptNotas(values: ClienteValues): ClienteValues {
-  return {
-    ...values,
-    medicina: values.medicina && encrypt(values.medicina),
-    enfermedades: values.enfermedades && encrypt(values.enfermedades),
-  };
+/** The values as they are stored: what the client confided is encrypted. */
+export function encryptNotas<V extends ClienteInput>(values: V): V {
+  return { ...values, ...mapSalud(values, encrypt) };
 }
 
-/** A row with its health notes decrypted. */
+/** A row with what the client confided, decrypted. */
 export function decryptNotas(row: Omit<Cliente, "busqueda">) {
-  return {
-    ...row,
-    medicina: row.medicina && decrypt(row.medicina),
-    enfermedades: row.enfermedades && decrypt(row.enfermedades),
-    updated_at: row.updated_at.toISOString(),
-  };
+  return { ...row, ...mapSalud(row, decrypt), updated_at: row.updated_at.toISOString() };
+}
+
+/** The health fields that `values` has, with their texts changed. */
+function mapSalud<V extends Partial<Record<Salud, string | null>>>(values: V, change: (text: string) => string) {
+  const present = SALUD.flatMap((campo) => {
+    const text = values[campo];
+    return campo in values ? [[campo, text && change(text)]] : [];
+  });
+  return Object.fromEntries(present) as Pick<V, Salud>;
 }

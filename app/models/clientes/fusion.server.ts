@@ -1,14 +1,18 @@
 import { z } from "zod";
 import { asMoment, isId, oneOf, optionalText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
-import { MAX_NOTE_LENGTH } from "~/limits";
+import { MAX_ALERTA_LENGTH, MAX_NOTE_LENGTH } from "~/limits";
 import { record } from "~/models/cuentas/bitacora.server";
 import { type ClienteRecord, type ClienteValues, decryptNotas, encryptNotas } from "./cliente.server";
+import { SALUD } from "./salud.server";
 
 /** Fields with one value: where the two records differ, one is chosen. */
 const CAMPOS = ["nombre", "telefono", "correo", "edad", "ocupacion", "estado_civil", "servicio"] as const;
 /** Fields that are joined when both records have one. */
-const NOTAS = ["medicina", "enfermedades"] as const;
+const NOTAS = SALUD;
+/** How long the text may be that each of them becomes. */
+export const MAX_LENGTHS = { medicina: MAX_NOTE_LENGTH, enfermedades: MAX_NOTE_LENGTH, alerta: MAX_ALERTA_LENGTH };
+const SEPARATORS = { medicina: "\n", enfermedades: "\n", alerta: ", " };
 
 type Campo = (typeof CAMPOS)[number];
 type Nota = (typeof NOTAS)[number];
@@ -26,6 +30,7 @@ export const fusionSchema = z.object({
   servicio: choice,
   medicina: optionalText(MAX_NOTE_LENGTH),
   enfermedades: optionalText(MAX_NOTE_LENGTH),
+  alerta: optionalText(MAX_ALERTA_LENGTH),
 });
 
 export type FusionValues = z.output<typeof fusionSchema>;
@@ -47,9 +52,14 @@ export function compareClientes(esta: ClienteRecord, otra: ClienteRecord) {
       origin: originOf(esta[campo], otra[campo]),
       esta: esta[campo] ?? "",
       otra: otra[campo] ?? "",
-      juntas: [esta[campo], otra[campo]].filter(Boolean).join("\n"),
+      juntas: join(campo, esta, otra),
+      maxLength: MAX_LENGTHS[campo],
     })),
   };
+}
+
+function join(campo: Nota, esta: ClienteRecord, otra: ClienteRecord): string {
+  return [esta[campo], otra[campo]].filter(Boolean).join(SEPARATORS[campo]);
 }
 
 function originOf(esta: string | number | null, otra: string | number | null): Origin {
@@ -102,8 +112,8 @@ function merged(esta: ClienteRecord, otra: ClienteRecord, values: FusionValues):
   };
   const joined = (campo: Nota) => {
     if (originOf(esta[campo], otra[campo]) !== "ambas") return esta[campo] ?? otra[campo];
-    const note = values[campo] ?? `${esta[campo]}\n${otra[campo]}`;
-    if (note.length > MAX_NOTE_LENGTH) throw new WriteRejection(campo);
+    const note = values[campo] ?? join(campo, esta, otra);
+    if (note.length > MAX_LENGTHS[campo]) throw new WriteRejection(campo);
     return note;
   };
   return {
@@ -116,5 +126,6 @@ function merged(esta: ClienteRecord, otra: ClienteRecord, values: FusionValues):
     servicio: of("servicio"),
     medicina: joined("medicina"),
     enfermedades: joined("enfermedades"),
+    alerta: joined("alerta"),
   };
 }

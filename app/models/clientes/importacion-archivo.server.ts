@@ -3,6 +3,7 @@ import { type CsvRow, readCsv } from "~/format/csv-parser.server";
 import { slug } from "~/format/slug";
 import { MAX_IMPORT_ROWS } from "~/limits";
 import { type ClienteValues, clienteSchema } from "./cliente.server";
+import { SALUD } from "./salud.server";
 
 type Campo = keyof ClienteValues;
 
@@ -17,13 +18,14 @@ const NAMES: Record<Campo, string[]> = {
   servicio: ["servicio", "servicio-de-interes", "servicios"],
   medicina: ["medicina", "medicinas", "medicamentos", "medicina-que-toma"],
   enfermedades: ["enfermedades", "alergias", "padecimientos", "enfermedades-o-alergias"],
+  alerta: ["alerta", "alertas"],
 };
 const APELLIDOS = ["apellido", "apellidos", "apellido-paterno", "apellido-materno"];
 const NOTAS: Campo[] = ["medicina", "enfermedades"];
 
-/** The headings of our own files, which leave out the health notes. */
+/** The headings of our own files, which leave out what clients confide. */
 export const ENCABEZADOS = Object.entries(CLIENTE_LABELS).flatMap(([campo, label]) =>
-  NOTAS.some((nota) => nota === campo) ? [] : [label],
+  SALUD.some((confided) => confided === campo) ? [] : [label],
 );
 
 /** A row of the file as a client, or the problems it has. */

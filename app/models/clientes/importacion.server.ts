@@ -78,8 +78,8 @@ export function runImportacion(id: string | undefined, cuenta_id: string, key: I
       const { nuevas, apartes } = await classify(transaction, archivo.filas);
       // As one JSON parameter: 5,000 rows have more values than a statement takes parameters.
       await transaction.$executeRaw`
-      INSERT INTO clientes_susa (nombre, correo, telefono, edad, ocupacion, estado_civil, medicina, enfermedades, servicio)
-      SELECT nombre, correo, telefono, edad, ocupacion, estado_civil, medicina, enfermedades, servicio
+      INSERT INTO clientes_susa (nombre, correo, telefono, edad, ocupacion, estado_civil, medicina, enfermedades, alerta, servicio)
+      SELECT nombre, correo, telefono, edad, ocupacion, estado_civil, medicina, enfermedades, alerta, servicio
       FROM json_populate_recordset(NULL::clientes_susa, ${JSON.stringify(nuevas.map(({ values }) => encryptNotas(values)))}::json)`;
       await transaction.importacion.deleteMany({ where: { id } });
       await record(transaction, { accion: "importacion", tipo: "cliente" });

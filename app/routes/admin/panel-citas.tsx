@@ -1,5 +1,6 @@
 import type { SerializeFrom } from "@remix-run/node";
 import { EmptyState } from "~/components/admin";
+import { AlertaBadge } from "~/components/admin/alerta";
 import { CitaActions, citaPath, EstadoBadge, sayCita } from "~/components/admin/cita";
 import { Link } from "~/components/link";
 import { formatTime } from "~/format/dates";
@@ -28,6 +29,7 @@ export function CitasDelDia({ citas, zona }: { citas: Cita[]; zona: string }) {
               {cita.servicio ? `${cita.servicio.nombre}, ${formatMoney(cita.precio)}` : SERVICIO_ELIMINADO}
               {cita.empleado ? ` · con ${fullName(cita.empleado)}` : ` · ${SIN_ESPECIALISTA}`}
             </p>
+            <AlertaBadge alerta={cita.alerta} />
           </div>
           <EstadoBadge {...cita} />
           <div className="mt-2 @xl:col-span-2 @xl:col-start-2">

@@ -30,7 +30,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const isOwner = can(user, "propietaria");
   const [{ ingresos, ...cifras }, citas, rendimiento, porRevisar] = await Promise.all([
     getCifras(zona, now),
-    orUndefined(listCitasDelDia(zona, now)),
+    orUndefined(listCitasDelDia(zona, user, now)),
     seesMoney ? orUndefined(getRendimiento(anio)) : null,
     isOwner ? orUndefined(readPorRevisar(zona)) : null,
   ]);

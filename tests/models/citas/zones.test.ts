@@ -10,6 +10,7 @@ afterAll(() => db.$disconnect());
 
 const MEXICO = "America/Mexico_City";
 const TIJUANA = "America/Tijuana";
+const OWNER = { rol: "propietaria" as const, permisos: [], empleado_id: null };
 const HOUR = 3_600_000;
 
 /** A moment of a day in a zone, and when the day begins and ends. */
@@ -93,7 +94,7 @@ describe.each([
     const moments = ["05:59:59.999", "06:00", "18:00"].map((clock) => `2026-11-21T${clock}Z`);
     moments.push("2026-11-22T05:59:59.999Z", "2026-11-22T06:00:00Z");
     for (const moment of moments) await createCita(moment);
-    const citas = await listCitasDelDia(MEXICO, new Date("2026-11-22T01:00:00Z"));
+    const citas = await listCitasDelDia(MEXICO, OWNER, new Date("2026-11-22T01:00:00Z"));
     expect(citas.map(({ fecha_hora }) => fecha_hora.toISOString())).toEqual([
       "2026-11-21T06:00:00.000Z",
       "2026-11-21T18:00:00.000Z",

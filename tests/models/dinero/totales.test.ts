@@ -20,6 +20,7 @@ import { sql } from "../../support/test-database";
 afterAll(() => db.$disconnect());
 
 const ZONA = "America/Mexico_City";
+const OWNER = { rol: "propietaria" as const, permisos: [], empleado_id: null };
 const key = () => ({ id: randomUUID(), digest: "x" });
 const queryId = async (text: string, values: unknown[] = []) => String((await sql<{ id: string }>(text, values))[0]?.id);
 const countTotals = async () => Number((await sql<{ n: string }>("SELECT count(*) AS n FROM totales_susa"))[0]?.n);
@@ -295,7 +296,7 @@ describe("every page", () => {
     const asked = filter.empleado === "ana" ? { ...filter, empleado: ana } : filter;
     const read = async (pagina: number) => {
       const list = { q: "", cuando: "todas", empleado: "", estado: "", ...asked, pagina } as Parameters<typeof listCitas>[0];
-      const { citas, total } = await listCitas(list, ZONA, NOW);
+      const { citas, total } = await listCitas(list, ZONA, OWNER, NOW);
       return { ids: citas.map(({ id }) => id), total };
     };
     await expectAllPages(read, `SELECT id FROM citas_susa WHERE ${where} ORDER BY fecha_hora, id`, CITAS_PER_PAGE);

@@ -2,6 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Badge, ScreenHeader } from "~/components/admin";
+import { AlertaBadge } from "~/components/admin/alerta";
 import { citaPath, isSameScreen } from "~/components/admin/cita";
 import {
   CheckboxField,
@@ -25,17 +26,18 @@ import { readReturnPath } from "~/http/return-path.server";
 import type { InsumoEnInventario } from "~/models/catalogo/insumo.server";
 import { getPorCompletar } from "~/models/citas/cita-detalle.server";
 import { type CompletarValues, type Completed, completarSchema, completeCita } from "~/models/citas/completar.server";
+import { getAlertaDeCita } from "~/models/clientes/salud.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { redirectUnchanged } from "./redirect-unchanged.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request, "agenda");
-  const [cita, zona] = await Promise.all([getPorCompletar(params.id), getZona()]);
+  const user = await requireUser(request, "agenda");
+  const [cita, alerta, zona] = await Promise.all([getPorCompletar(params.id), getAlertaDeCita(user, params.id), getZona()]);
   const { estado, ...asked } = notFoundIfNull(cita);
   const back = readReturnPath(request);
   if (estado === "completada" || estado === "cancelada") throw await redirectUnchanged(back, estado);
-  return { cita: asked, isAhead: asked.fecha_hora > new Date(), zona, back, metodos: METODOS };
+  return { cita: asked, alerta, isAhead: asked.fecha_hora > new Date(), zona, back, metodos: METODOS };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -92,7 +94,7 @@ export default function CompleteCita() {
 }
 
 function CompletarForm() {
-  const { cita, isAhead, zona, back, metodos } = useLoaderData<typeof loader>();
+  const { cita, alerta, isAhead, zona, back, metodos } = useLoaderData<typeof loader>();
   const { cliente, servicio, empleado, por_cobrar, insumos } = cita;
   const formState = useFormState();
   const [form, fields] = useForm<CompletarValues>({
@@ -112,6 +114,7 @@ function CompletarForm() {
       </ScreenHeader>
       <div className="grid max-w-2xl gap-5">
         <ErrorSummary form={form} />
+        <AlertaBadge alerta={alerta} />
         {isAhead ? (
           <p className="rounded-lg border border-line bg-sand p-4">
             Todavía no es la hora de esta cita. ¿Es la que quieres completar?

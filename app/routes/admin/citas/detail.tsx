@@ -2,6 +2,7 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { BackLink, Phone, ScreenHeader } from "~/components/admin";
+import { AlertaBadge } from "~/components/admin/alerta";
 import { CitaActions, citaPath, EstadoBadge } from "~/components/admin/cita";
 import { ErrorSummary, SelectField, SubmitButton, TextField, useForm, useFormState, WriteForm } from "~/components/form";
 import { Icon } from "~/components/icon";
@@ -21,6 +22,7 @@ import { withBase } from "~/http/stale-edit.server";
 import { MINUTE_MS } from "~/limits";
 import { getCitaDetalle } from "~/models/citas/cita-detalle.server";
 import { type PagoValues, pagoSchema, recordPago } from "~/models/citas/pago.server";
+import { getAlertaDeCita } from "~/models/clientes/salud.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { TIPOS } from "~/models/estudio/plantilla.server";
@@ -28,12 +30,13 @@ import { HistoryCard, InsumosCard, MensajesCard, PaymentsCard, VisitaCard } from
 import { NOTAS_LABELS, NotasForm } from "./notes-form";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request, "agenda");
-  const [row, zona] = await Promise.all([getCitaDetalle(params.id), getZona()]);
+  const user = await requireUser(request, "agenda");
+  const [row, alerta, zona] = await Promise.all([getCitaDetalle(params.id), getAlertaDeCita(user, params.id), getZona()]);
   const cita = notFoundIfNull(row);
   const hoy = studioDay(new Date(), zona);
   return {
     cita: withBase({ ...cita, updated_at: cita.updated_at.toISOString() }, NOTAS_LABELS),
+    alerta,
     retoque: nextVisit(cita, zona, hoy),
     zona,
     hoy,
@@ -96,7 +99,7 @@ export default function CitaDetail() {
 }
 
 function Detail() {
-  const { cita, retoque, titulos, zona, back } = useLoaderData<typeof loader>();
+  const { cita, alerta, retoque, titulos, zona, back } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const pago = usePagoForm();
   const { cliente, servicio, empleado } = cita;
@@ -136,6 +139,7 @@ function Detail() {
               <EstadoBadge estado={cita.estado} no_asistio={cita.no_asistio} />
             </div>
             <div className="grid gap-1 wrap-anywhere">
+              <AlertaBadge alerta={alerta} />
               {cliente?.telefono ? <Phone phone={cliente.telefono} /> : null}
               <p>
                 {servicio?.nombre ?? SERVICIO_ELIMINADO}, {cita.duracion_minutos} min

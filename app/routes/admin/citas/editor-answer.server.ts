@@ -1,37 +1,49 @@
+import { HORARIO_OCUPADO } from "~/content/horario-ocupado";
 import { sha256 } from "~/database/digest.server";
 import { studioDay } from "~/format/dates";
 import { studioClock } from "~/format/zone.server";
-import type { Alternative, Conflict } from "~/models/citas/availability.server";
 import { findCodigo } from "~/models/citas/codigo.server";
-import { findClientes, type getNombre } from "~/models/clientes/cliente.server";
+import { findClientes, type getNombreYAlerta } from "~/models/clientes/cliente.server";
+import type { RightsHolder } from "~/models/cuentas/permiso.server";
 import { fillFromServices, trimmed } from "./editor-defaults.server";
 import type { CitaQuestion } from "./editor-intent.server";
+import { sayMoved, type Taken } from "./taken-sentences.server";
 
-/** What the action answers with the booking form, as data: the page has the sentences. */
+/** What the action answers with the booking form. Sentences that are always the same are not sent with the page's script. */
 export type CitaAnswer = {
   /** The client chosen in the form, to show her by name. */
-  chosen?: Awaited<ReturnType<typeof getNombre>>;
+  chosen?: Awaited<ReturnType<typeof getNombreYAlerta>>;
   /** The clients found; `hayMas` when more match than are given. */
   search?: Awaited<ReturnType<typeof findClientes>>;
-  codeStatus?: CodeStatus;
-  /** Where an alternative was filled in: `2026-11-21`, `16:30`. */
-  moved?: { fecha: string; hora: string };
+  /** What became of the code that was applied. */
+  codeNotice?: string;
+  /** Where an alternative was filled in. */
+  moved?: string;
   /** Warnings to confirm before saving; the box that confirms them sends `mark`. */
   warnings?: { sentences: string[]; mark: string };
-  taken?: { conflicts: Conflict[]; alternatives: Alternative[] };
+  taken?: Taken;
 };
 
-/** Whether the offer of a code still holds, or `unknown` for a code that does not exist. */
-export type CodeStatus = "vigente" | "ocupado" | "vencido" | "unknown";
+const CODE_NOTICES = {
+  vigente: "Código encontrado: ya está en la cita, con el precio que vio la clienta.",
+  ocupado: `${HORARIO_OCUPADO}. La cita lleva lo demás: elige otra hora u otra especialista.`,
+  vencido: "Ese código ya venció. La cita lleva lo demás: revisa el servicio, el precio y la hora.",
+  unknown: "No encontramos ese código. Revísalo: son 5 letras y números.",
+};
 
 type Answered = { payload: Record<string, unknown>; answer?: CitaAnswer };
 
 /** Answers a question: gives what the form holds now and what to say with it. `payload` is the form as Conform parsed it. */
-export async function answerQuestion(question: CitaQuestion, payload: Record<string, unknown>, zona: string): Promise<Answered> {
+export async function answerQuestion(
+  question: CitaQuestion,
+  payload: Record<string, unknown>,
+  zona: string,
+  user: RightsHolder,
+): Promise<Answered> {
   const rows: unknown[] = Array.isArray(payload.servicios) ? payload.servicios : [];
   switch (question.type) {
     case "search-clients":
-      return { payload, answer: { search: await findClientes(question.q) } };
+      return { payload, answer: { search: await findClientes(question.q, user) } };
     case "apply-code":
       return applyCode(question.codigo, payload, rows, zona);
     case "fill-from-service":
@@ -39,7 +51,7 @@ export async function answerQuestion(question: CitaQuestion, payload: Record<str
     case "use-alternative": {
       const { row, empleado_id, fecha, hora } = question;
       const servicios = rows.map((fields, index) => (index === row ? { ...(fields as object), empleado_id } : fields));
-      return { payload: { ...payload, fecha, hora, servicios }, answer: { moved: { fecha, hora } } };
+      return { payload: { ...payload, fecha, hora, servicios }, answer: { moved: sayMoved({ fecha, hora }) } };
     }
   }
 }
@@ -47,7 +59,7 @@ export async function answerQuestion(question: CitaQuestion, payload: Record<str
 /** Fills in what the code of a WhatsApp message offered: service, price, day, hour, and a specialist who is free then. */
 async function applyCode(typed: string, payload: Record<string, unknown>, rows: unknown[], zona: string): Promise<Answered> {
   const offer = await findCodigo(typed);
-  if (!offer) return { payload, answer: { codeStatus: "unknown" } };
+  if (!offer) return { payload, answer: { codeNotice: CODE_NOTICES.unknown } };
   const { codigo, servicio_id, fecha_hora, precio, empleado_id, estado } = offer;
   const [filled] = await fillFromServices([{ servicio_id, precio, empleado_id: empleado_id ?? "" }]);
   // Replaces the first row without a service, else the first row; the others stay.
@@ -55,7 +67,7 @@ async function applyCode(typed: string, payload: Record<string, unknown>, rows: 
   const target = Math.max(0, firstEmpty);
   const servicios = rows.length === 0 ? [filled] : rows.map((row, index) => (index === target ? filled : row));
   const moment = { fecha: studioDay(fecha_hora, zona), hora: studioClock(fecha_hora, zona) };
-  return { payload: { ...payload, codigo, servicios, ...moment }, answer: { codeStatus: estado } };
+  return { payload: { ...payload, codigo, servicios, ...moment }, answer: { codeNotice: CODE_NOTICES[estado] } };
 }
 
 /** Identifies the warnings that somebody confirmed: other warnings have to be confirmed again. */

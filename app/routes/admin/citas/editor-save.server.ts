@@ -10,11 +10,12 @@ import { findConflictsAndAlternatives, findWarnings } from "~/models/citas/avail
 import { citaSchema, createVisita, getCita, updateCita } from "~/models/citas/cita.server";
 import { listOpciones } from "~/models/citas/opciones.server";
 import { arrangeTurnos } from "~/models/citas/turnos.server";
-import { findClientes, getNombre } from "~/models/clientes/cliente.server";
+import { findClientes, getNombre, getNombreYAlerta } from "~/models/clientes/cliente.server";
 import { ESPECIALISTA_GONE } from "~/models/equipo/empleado.server";
 import { type CitaAnswer, markOf } from "./editor-answer.server";
 import { recoverAt } from "./editor-recovered.server";
-import { flashAfterSave } from "./editor-saved.server";
+import { flashAfterSave } from "./saved-flash.server";
+import { sayTaken } from "./taken-sentences.server";
 import { toSentences } from "./warning-sentences.server";
 
 /** The fields of an appointment that decide together: whether its specialist is free then, for as long as it takes. */
@@ -38,9 +39,9 @@ function rowOf({ servicio_id, empleado_id, precio, duracion_minutos }: Row) {
   return { servicio_id, empleado_id, precio, duracion_minutos: String(duracion_minutos) };
 }
 
-/** The client chosen in the form, to show her by name. */
-export function chosenIn(values: FormData) {
-  return getNombre(String(values.get("cliente_id") ?? ""));
+/** The client chosen in the form, to show her by name, with the alert that the account may see. */
+export function chosenIn(values: FormData, user: User) {
+  return getNombreYAlerta(String(values.get("cliente_id") ?? ""), user);
 }
 
 /** A version of an appointment with names in place of ids. */
@@ -69,7 +70,7 @@ export async function saveCita(
   kept: Kept,
 ): Promise<Response> {
   const submission = parseWithZod(values, { schema: citaSchema });
-  const chosen = await chosenIn(values);
+  const chosen = await chosenIn(values, user);
   const formAgain = async (
     errors: { formErrors?: string[]; fieldErrors?: Record<string, string[]> },
     status?: number,
@@ -80,7 +81,7 @@ export async function saveCita(
   };
   if (submission.status !== "success") {
     const q = values.get("cliente_q");
-    const search = typeof q === "string" && q && !chosen ? await findClientes(q) : undefined;
+    const search = typeof q === "string" && q && !chosen ? await findClientes(q, user) : undefined;
     return invalid<CitaAnswer>(submission, undefined, undefined, undefined, { chosen, search });
   }
 
@@ -108,7 +109,8 @@ export async function saveCita(
   switch (saved.outcome) {
     case "overlap": {
       const formErrors = [`${HORARIO_OCUPADO}. No se guardó nada y tus datos siguen aquí.`];
-      return formAgain({ formErrors }, 409, { taken: await findConflictsAndAlternatives(turnos, zona, id) });
+      const found = await findConflictsAndAlternatives(turnos, zona, id);
+      return formAgain({ formErrors }, 409, { taken: sayTaken(found, zona, turnos.length) });
     }
     case "completada":
     case "cancelada":

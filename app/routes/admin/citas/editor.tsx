@@ -25,7 +25,8 @@ import type { RouteHandle } from "~/http/route-handle";
 import { mergeIfStale, withBase } from "~/http/stale-edit.server";
 import { citaSchema } from "~/models/citas/cita.server";
 import { listOpciones } from "~/models/citas/opciones.server";
-import { getNombre } from "~/models/clientes/cliente.server";
+import { getNombreYAlerta } from "~/models/clientes/cliente.server";
+import { getAlertaDeCita } from "~/models/clientes/salud.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { EnterIntent } from "~/routes/admin/citas/editor-form/buttons";
 import { ClienteFields } from "~/routes/admin/citas/editor-form/cliente-fields";
@@ -38,6 +39,7 @@ import { isRowIntent, readCitaIntent } from "./editor-intent.server";
 import { loadRecovered, readRecovered } from "./editor-recovered.server";
 import { CUANDO_Y_CON_QUIEN, chosenIn, inWords, readCita, saveCita } from "./editor-save.server";
 import { backOf, shownDay } from "./list-path.server";
+import { sayTaken } from "./taken-sentences.server";
 
 export const handle: RouteHandle = { lists: ["servicios"] };
 
@@ -54,19 +56,20 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     fecha: shownDay(request, hoy),
     ...Object.fromEntries(new URL(request.url).searchParams),
   };
-  const [cliente, opciones] = await Promise.all([
-    getNombre(cita?.cliente_id ?? given.cliente_id),
+  const [cliente, alerta, opciones] = await Promise.all([
+    getNombreYAlerta(cita ? cita.cliente_id : given.cliente_id, user),
+    // On her own appointment a specialist sees it without any right.
+    getAlertaDeCita(user, cita?.id),
     listOpciones(cita ?? undefined),
   ]);
   return {
     title: recovered ? "Recuperar Cita" : cita ? "Editar Cita" : "Nueva Cita",
     cita,
-    inTheWay: recovered?.taken,
+    inTheWay: recovered ? sayTaken(recovered.taken, zona, 1) : undefined,
     estados: recovered?.estados ?? asOptions(["programada", "confirmada"]),
     given,
-    clientes: cliente ? [cliente] : [],
+    clientes: cliente ? [{ ...cliente, alerta: cliente.alerta ?? alerta }] : [],
     opciones,
-    zona,
     back: backOf(request),
     constraint: getZodConstraint(citaSchema),
   };
@@ -81,8 +84,8 @@ export async function action({ request, params: { id } }: ActionFunctionArgs) {
   const values = applyRowIntent(await clearPreviousDefaults(sent), "servicios", isRowIntent(intent) ? intent : null);
   if (intent.type !== "save" && !isRowIntent(intent)) {
     const { payload } = parseWithZod(values, { schema: citaSchema });
-    const answered = await answerQuestion(intent, payload, zona);
-    return formWithAnswer<CitaAnswer>(answered.payload, { chosen: await chosenIn(values), ...answered.answer });
+    const answered = await answerQuestion(intent, payload, zona, user);
+    return formWithAnswer<CitaAnswer>(answered.payload, { chosen: await chosenIn(values, user), ...answered.answer });
   }
   const editor = { labels: LABELS, together: [CUANDO_Y_CON_QUIEN], read: () => readCita(id, zona), inWords };
   const saving = { id, papelera_id, zona, back: backOf(request), user, key };
@@ -127,9 +130,9 @@ const LABELS = {
 };
 
 function Editor() {
-  const { cita, inTheWay, estados, given, clientes, opciones, zona, back, constraint } = useLoaderData<typeof loader>();
+  const { cita, inTheWay, estados, given, clientes, opciones, back, constraint } = useLoaderData<typeof loader>();
   const formState = useFormState();
-  const { chosen, search, codeStatus, moved, warnings, taken } = useActionData<CitaAnswer>() ?? { taken: inTheWay };
+  const { chosen, search, codeNotice, moved, warnings, taken } = useActionData<CitaAnswer>() ?? { taken: inTheWay };
   const { servicio_id = "", empleado_id = "", fecha, hora = "", cliente_id = "", codigo = "" } = given;
   const [form, fields] = useForm<CitaFields>({
     id: "cita",
@@ -139,7 +142,6 @@ function Editor() {
     constraint,
   });
   const known = [...clientes, ...(chosen ? [chosen] : [])];
-  const isSingleService = fields.servicios.getFieldList().length === 1;
   const rowIntent = formState?.lastResult.intent?.type;
   return (
     <>
@@ -148,10 +150,10 @@ function Editor() {
       <WriteForm id={form.id} preventScrollReset className="grid gap-6">
         <EnterIntent fields={fields} />
         <UpdatedAt saved={cita} formState={formState} />
-        {moved ? <MovedNotice moved={moved} /> : null}
-        {taken ? <TakenNotice taken={taken} zona={zona} isSingleService={isSingleService} /> : null}
+        {moved ? <MovedNotice>{moved}</MovedNotice> : null}
+        {taken ? <TakenNotice {...taken} /> : null}
         <WarningsNotice warnings={warnings} field={fields.avisos} />
-        <CodeField field={fields.codigo} status={codeStatus} />
+        <CodeField field={fields.codigo} notice={codeNotice} />
         <ClienteFields
           fields={fields}
           clientes={[...known, ...(search?.clientes ?? [])]}

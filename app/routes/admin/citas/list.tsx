@@ -12,6 +12,7 @@ import {
   SearchForm,
   ViewLinks,
 } from "~/components/admin";
+import { AlertaBadge } from "~/components/admin/alerta";
 import { CitaActions, citaPath, deleteQuestion, EstadoBadge, sayCita } from "~/components/admin/cita";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
@@ -46,13 +47,25 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const [empleados, agenda, list] = await Promise.all([
     // Only the list filters by specialist.
     vista === "" ? listEmpleadosActivos() : null,
-    vista === "" ? null : or503(listAgenda(vista, readDay(request, "dia") || hoy, zona), LOAD_ERRORS.citas),
-    vista === "" ? or503(listCitas({ ...filter, pagina }, zona), LOAD_ERRORS.citas) : null,
+    vista === "" ? null : or503(listAgenda(vista, readDay(request, "dia") || hoy, zona, user), LOAD_ERRORS.citas),
+    vista === "" ? or503(listCitas({ ...filter, pagina }, zona, user), LOAD_ERRORS.citas) : null,
   ]);
   const last = lastPage(request, list?.total ?? 0, CITAS_PER_PAGE);
   const citas = pickColumns(
     list?.citas ?? [],
-    ...(["id", "fecha_hora", "estado", "no_asistio", "precio", "cobrado", "notas", "cliente", "servicio", "empleado"] as const),
+    ...([
+      "id",
+      "fecha_hora",
+      "estado",
+      "no_asistio",
+      "precio",
+      "cobrado",
+      "notas",
+      "alerta",
+      "cliente",
+      "servicio",
+      "empleado",
+    ] as const),
   );
   const isOwner = can(user, "propietaria");
   return {
@@ -159,6 +172,7 @@ function CitasList({ citas }: { citas: Citas }) {
                     {cita.cliente?.nombre ?? CLIENTE_ELIMINADO}
                   </Link>
                 </p>
+                <AlertaBadge alerta={cita.alerta} />
                 {cita.cliente?.telefono ? <Phone phone={cita.cliente.telefono} /> : null}
                 <p>
                   {cita.servicio?.nombre ?? SERVICIO_ELIMINADO} · {formatMoney(cita.precio)}

@@ -5,12 +5,12 @@ import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
-import { deleteCliente, getCliente } from "~/models/clientes/cliente.server";
+import { deleteCliente, getNombre } from "~/models/clientes/cliente.server";
 import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "agenda");
-  const { nombre } = notFoundIfNull(await getCliente(params.id));
+  const { nombre } = notFoundIfNull(await getNombre(params.id));
   return { nombre };
 }
 

@@ -16,31 +16,48 @@ import {
 import { CLIENTE_LABELS } from "~/content/cliente-labels";
 import { isOk } from "~/database/idempotency.server";
 import { PHONE_HINT, phoneNote } from "~/format/phone";
+import { actorOf } from "~/http/actor.server";
 import { readForm } from "~/http/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { otherRecordsFlash } from "~/http/other-records.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { mergeIfStale, withBase } from "~/http/stale-edit.server";
+import { NOTES_OPEN_MS } from "~/limits";
 import { listNombresDeServicios } from "~/models/catalogo/servicio.server";
 import {
   type ClienteValues,
   clienteSchema,
   createCliente,
   getCliente,
+  getClienteConSalud,
   listOtrasFichas,
+  onlyCarried,
   updateCliente,
 } from "~/models/clientes/cliente.server";
+import { canSeeSalud, recordRevelacion, SALUD } from "~/models/clientes/salud.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  await requireUser(request, "agenda");
-  const cliente = params.id === "nuevo" ? null : notFoundIfNull(await getCliente(params.id));
+  const user = await requireUser(request, "agenda");
+  const isNew = params.id === "nuevo";
+  const hasSalud = await canSeeSalud(user, isNew ? null : params.id);
+  const cliente = isNew ? null : notFoundIfNull(await (hasSalud ? getClienteConSalud(params.id) : getCliente(params.id)));
+  if (cliente && "medicina" in cliente && (cliente.medicina || cliente.enfermedades)) {
+    await recordRevelacion(actorOf(request), cliente.id, NOTES_OPEN_MS);
+  }
   return {
-    cliente: cliente && withBase(cliente, CLIENTE_LABELS),
+    cliente: cliente && withBase(cliente, labelsOf(hasSalud)),
+    hasSalud,
     back: backOf(request),
     constraint: getZodConstraint(clienteSchema),
     servicios: await listNombresDeServicios(),
   };
+}
+
+/** The labels of the fields that the account may see: an edit of another one never shows or changes the rest. */
+function labelsOf(hasSalud: boolean): Record<string, string> {
+  const { medicina: _medicina, enfermedades: _enfermedades, alerta: _alerta, ...others } = CLIENTE_LABELS;
+  return hasSalud ? CLIENTE_LABELS : others;
 }
 
 /** The screen to return to: the one in `?de=`, or the list with its search. */
@@ -51,16 +68,19 @@ function backOf(request: Request): string {
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request, "agenda");
   const { values: sent, key } = await readForm(request);
-  return mergeIfStale(sent, { labels: CLIENTE_LABELS, read: () => getCliente(params.id) }, async (values, kept) => {
+  const isNew = params.id === "nuevo";
+  const hasSalud = await canSeeSalud(user, isNew ? null : params.id);
+  // What was confided stays as it is where the form did not carry it, or the account may not see it.
+  for (const campo of hasSalud ? [] : SALUD) sent.delete(campo);
+  const read = () => (hasSalud ? getClienteConSalud(params.id) : getCliente(params.id));
+  return mergeIfStale(sent, { labels: labelsOf(hasSalud), read }, async (values, kept) => {
     const submission = parseWithZod(values, { schema: clienteSchema });
     if (submission.status !== "success") return invalid(submission);
 
-    const saved =
-      params.id === "nuevo"
-        ? await createCliente(submission.value, key)
-        : await updateCliente(params.id, values.get("updated_at"), submission.value, key);
+    const input = onlyCarried(submission.value, (campo) => values.has(campo));
+    const saved = isNew ? await createCliente(input, key) : await updateCliente(params.id, values.get("updated_at"), input, key);
     if (!isOk(saved)) return writeFailed(submission, saved.outcome);
-    const title = params.id === "nuevo" ? "Cliente creado" : "Cliente actualizado";
+    const title = isNew ? "Cliente creado" : "Cliente actualizado";
     const otras = await listOtrasFichas(saved.result);
     const others = otras.length > 0 ? otherRecordsFlash(saved.result, otras.length, user) : null;
     const description = phoneNote(submission.value.telefono);
@@ -68,10 +88,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
   });
 }
 
+const ALERTA_HINT = "Lo que hay que saber antes de empezar, por ejemplo: Látex. Sale junto a su nombre en cada cita.";
+
 export const meta: MetaFunction = () => [{ title: "Editor de clientes" }];
 
 export default function Cliente() {
-  const { cliente, back, constraint, servicios } = useLoaderData<typeof loader>();
+  const { cliente, hasSalud, back, constraint, servicios } = useLoaderData<typeof loader>();
   const formState = useFormState();
   const [form, fields] = useForm<ClienteValues>({
     id: "cliente",
@@ -98,12 +120,19 @@ export default function Cliente() {
         <div className="sm:col-span-2">
           <TextField field={fields.servicio} label={CLIENTE_LABELS.servicio} suggestions={servicios} />
         </div>
-        <TextAreaField field={fields.medicina} label={CLIENTE_LABELS.medicina} hint="Solo la ve el personal del estudio." />
-        <TextAreaField
-          field={fields.enfermedades}
-          label={CLIENTE_LABELS.enfermedades}
-          hint="Solo las ve el personal del estudio."
-        />
+        {hasSalud ? (
+          <>
+            <div className="sm:col-span-2">
+              <TextField field={fields.alerta} label={CLIENTE_LABELS.alerta} hint={ALERTA_HINT} />
+            </div>
+            <TextAreaField field={fields.medicina} label={CLIENTE_LABELS.medicina} hint="Solo la ve quien puede ver la salud." />
+            <TextAreaField
+              field={fields.enfermedades}
+              label={CLIENTE_LABELS.enfermedades}
+              hint="Solo las ve quien puede ver la salud."
+            />
+          </>
+        ) : null}
         <FormButtons back={back}>{cliente ? "Guardar cambios" : "Crear cliente"}</FormButtons>
       </WriteForm>
     </Dialog>

@@ -12,17 +12,16 @@ import { readForm } from "~/http/form.server";
 import { notFoundIfNull, or503, requireUser } from "~/http/guards.server";
 import { changedMeanwhile, invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readList } from "~/http/search-params.server";
-import { MAX_NOTE_LENGTH } from "~/limits";
-import { type ClienteRecord, getCliente, listClientes, listOtrasFichas } from "~/models/clientes/cliente.server";
+import { type ClienteRecord, getClienteConSalud, listClientes, listOtrasFichas } from "~/models/clientes/cliente.server";
 import { summarizeCliente } from "~/models/clientes/ficha.server";
-import { compareClientes, type FusionValues, fusionSchema, mergeClientes } from "~/models/clientes/fusion.server";
+import { compareClientes, type FusionValues, fusionSchema, MAX_LENGTHS, mergeClientes } from "~/models/clientes/fusion.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { FieldChoice, OtherRecords, ResultField } from "./record-comparison";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
   const otraId = otraOf(request);
-  const [esta, otra, zona] = await or503(Promise.all([getCliente(params.id), getCliente(otraId), getZona()]));
+  const [esta, otra, zona] = await or503(Promise.all([getClienteConSalud(params.id), getClienteConSalud(otraId), getZona()]));
   const { id, nombre } = notFoundIfNull(esta);
   if (otraId === undefined || otraId === id) {
     const choice = await or503(listChoices(id, readList(request).q));
@@ -50,7 +49,11 @@ async function compare(esta: ClienteRecord, otra: ClienteRecord) {
   };
 }
 
-const LONG = `Las dos notas juntas pasan de ${MAX_NOTE_LENGTH} caracteres: escribe aquí lo que debe quedar.`;
+/** The two texts of a field, as one says it. */
+const sayBoth = (campo: keyof typeof MAX_LENGTHS) => (campo === "alerta" ? "Las dos alertas" : "Las dos notas");
+
+const sayTooLong = (campo: keyof typeof MAX_LENGTHS) =>
+  `${sayBoth(campo)} juntas pasan de ${MAX_LENGTHS[campo]} caracteres: escribe aquí lo que debe quedar.`;
 
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request, "propietaria");
@@ -60,8 +63,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
   const seen = { esta: values.get("updated_at"), otra: values.get("otra_updated_at") };
   const done = await mergeClientes(params.id, otraOf(request), seen, submission.value, key);
-  if (done.outcome === "medicina" || done.outcome === "enfermedades") {
-    return invalid(submission, { fieldErrors: { [done.outcome]: [LONG] } });
+  if (done.outcome === "medicina" || done.outcome === "enfermedades" || done.outcome === "alerta") {
+    return invalid(submission, { fieldErrors: { [done.outcome]: [sayTooLong(done.outcome)] } });
   }
   if (done.outcome === "stale") return changedMeanwhile(submission, ["updated_at", "otra_updated_at"]);
   if (!isOk(done)) return writeFailed(submission, done.outcome);
@@ -168,14 +171,14 @@ function FusionForm({ id, zona, esta, otra, campos, notas }: RecordProps & Compa
             <ResultField key={comparison.campo} {...comparison} />
           ),
         )}
-        {notas.map(({ juntas, ...note }) =>
+        {notas.map(({ juntas, maxLength, ...note }) =>
           note.origin === "ambas" ? (
             <section key={note.campo} className="grid gap-2">
               <TextAreaField
                 field={fields[note.campo]}
                 label={CLIENTE_LABELS[note.campo]}
-                rows={5}
-                hint={`Las dos notas, juntas: puedes ordenarlas o acortarlas, hasta ${MAX_NOTE_LENGTH} caracteres. Vacío, se juntan como estaban.`}
+                rows={note.campo === "alerta" ? 1 : 5}
+                hint={`${sayBoth(note.campo)}, juntas: puedes ordenarlas o acortarlas, hasta ${maxLength} caracteres. Vacío, se juntan como estaban.`}
               />
               <details>
                 <summary className="cursor-pointer py-2.5">Ver las dos como estaban</summary>

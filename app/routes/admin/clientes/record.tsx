@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { BackLink, Email, EmptyState, Pagination, Phone } from "~/components/admin";
+import { AlertaBadge } from "~/components/admin/alerta";
 import { citaPath, EstadoBadge } from "~/components/admin/cita";
 import { Stat } from "~/components/admin/stat";
 import { UnavailablePart } from "~/components/admin/unavailable-part";
@@ -19,20 +19,24 @@ import { getCliente, listOtrasFichas } from "~/models/clientes/cliente.server";
 import { findProximaCita, listCitasDeCliente, summarizeCliente } from "~/models/clientes/ficha.server";
 import { can } from "~/models/cuentas/permiso.server";
 import { getZona } from "~/models/estudio/configuracion.server";
+import { readSalud } from "./open-notes.server";
+import { Datum, SaludCard } from "./salud-card";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const user = await requireUser(request, "agenda");
   const cliente = notFoundIfNull(await or503(getCliente(params.id)));
   const { pagina } = readList(request);
-  const [zona, resumen, proxima, historia, otras] = await Promise.all([
+  const [zona, salud, resumen, proxima, historia, otras] = await Promise.all([
     or503(getZona()),
+    orUndefined(readSalud(request, user, cliente.id)),
     orUndefined(summarizeCliente(cliente.id)),
     orUndefined(findProximaCita(cliente.id)),
     orUndefined(listCitasDeCliente(cliente.id, pagina)),
     orUndefined(listOtrasFichas(cliente.id)),
   ]);
   const canMerge = can(user, "propietaria");
-  return { cliente, zona, resumen: resumen && withSums(resumen, can(user, "dinero")), proxima, historia, otras, canMerge };
+  const shown = resumen && withSums(resumen, can(user, "dinero"));
+  return { cliente, zona, salud, resumen: shown, proxima, historia, otras, canMerge };
 }
 
 /** The summary, without what was charged for an account that may not see sums. */
@@ -44,7 +48,7 @@ function withSums<Summary extends { cobrado: string }>({ cobrado, ...resumen }: 
 export const meta: MetaFunction = () => [{ title: "Ficha de cliente" }];
 
 export default function Ficha() {
-  const { cliente, zona, resumen, proxima, historia, otras, canMerge } = useLoaderData<typeof loader>();
+  const { cliente, zona, salud, resumen, proxima, historia, otras, canMerge } = useLoaderData<typeof loader>();
   const number = dialable(cliente.telefono);
   const { pathname, search } = useLocation();
   const here = pathname + search;
@@ -53,6 +57,7 @@ export default function Ficha() {
       <header className="grid gap-4">
         <BackLink to="/admin/clientes">Clientes</BackLink>
         <h1 className="text-3xl wrap-anywhere md:text-4xl">{cliente.nombre}</h1>
+        <AlertaBadge alerta={salud?.alerta} />
         <p className="text-soft">
           Clienta desde el {formatDate(cliente.created_at, zona)}
           {resumen?.ultima ? ` · última visita el ${formatDate(resumen.ultima, zona)}` : ""}
@@ -173,22 +178,11 @@ export default function Ficha() {
               <Datum label={CLIENTE_LABELS.servicio}>{cliente.servicio}</Datum>
             </dl>
           </section>
-          <section aria-labelledby="salud" className="card">
-            <h2 id="salud" className="text-2xl">
-              Salud
-            </h2>
-            {cliente.medicina || cliente.enfermedades ? (
-              <details>
-                <summary className="cursor-pointer py-2.5 font-semibold">Ver lo que confió al estudio</summary>
-                <dl className="mt-2 grid gap-3">
-                  <Datum label={CLIENTE_LABELS.medicina}>{cliente.medicina}</Datum>
-                  <Datum label={CLIENTE_LABELS.enfermedades}>{cliente.enfermedades}</Datum>
-                </dl>
-              </details>
-            ) : (
-              <p className="text-soft">Nada anotado.</p>
-            )}
-          </section>
+          {salud === undefined ? (
+            <UnavailablePart>No se pudieron cargar sus notas de salud.</UnavailablePart>
+          ) : salud ? (
+            <SaludCard id={cliente.id} {...salud} />
+          ) : null}
         </div>
       </div>
 
@@ -240,13 +234,4 @@ type What = { servicio: { nombre: string } | null; empleado: { nombre: string; a
 function whatAndWith({ servicio, empleado }: What): string {
   const who = empleado ? `con ${fullName(empleado)}` : SIN_ESPECIALISTA;
   return `${servicio?.nombre ?? SERVICIO_ELIMINADO} · ${who}`;
-}
-
-function Datum({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-sm text-soft">{label}</dt>
-      <dd className="whitespace-pre-line wrap-anywhere">{children ?? <span className="text-soft">Sin anotar</span>}</dd>
-    </div>
-  );
 }

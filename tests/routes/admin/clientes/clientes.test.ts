@@ -25,6 +25,7 @@ const WHOLE = {
   servicio: "Diseño de cejas",
   medicina: "Paracetamol",
   enfermedades: "Alergia al látex\r\ny al polen",
+  alerta: "Látex",
 };
 
 async function create(values: Record<string, string> = WHOLE): Promise<string> {
@@ -42,7 +43,7 @@ testFormContract(
     whole: { ...WHOLE, enfermedades: "Alergia al látex\ny al polen" },
     normalized: { telefono: "+522221234567" },
     required: { nombre: "Escribe el nombre." },
-    optional: ["correo", "telefono", "edad", "ocupacion", "estado_civil", "medicina", "enfermedades", "servicio"],
+    optional: ["correo", "telefono", "edad", "ocupacion", "estado_civil", "medicina", "enfermedades", "alerta", "servicio"],
     invalid: [
       ["edad", "-1"],
       ["edad", "121"],
@@ -52,6 +53,7 @@ testFormContract(
       ["nombre", "con\0nulo"],
       ["nombre", "\u200b\u200b"],
       ["medicina", "x".repeat(2001)],
+      ["alerta", "x".repeat(41)],
       ["correo", "no es correo"],
       ["correo", `${"x".repeat(250)}@ejemplo.mx`],
     ],
@@ -131,7 +133,7 @@ describe("the client editor", () => {
       "SELECT medicina, enfermedades FROM clientes_susa WHERE id = $1",
       [id],
     );
-    expect(row?.medicina).toMatch(/^v1\./);
+    expect(row?.medicina).toMatch(/^v2\./);
     expect(JSON.stringify(row)).not.toContain("Alergia");
   });
 

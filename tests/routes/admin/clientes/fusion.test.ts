@@ -113,9 +113,10 @@ describe("merging two clients", () => {
       servicio: "",
       medicina: "Insulina\nParacetamol",
       enfermedades: "Alergia al látex",
+      alerta: "",
     });
     const [row] = await sql<{ medicina: string; created_at: Date }>("SELECT medicina, created_at FROM clientes_susa");
-    expect(row?.medicina).toMatch(/^v1\./);
+    expect(row?.medicina).toMatch(/^v2\./);
     expect(row?.created_at.toISOString()).toBe("2024-05-05T18:00:00.000Z");
     expect(await sql("SELECT id FROM citas_susa WHERE cliente_id = $1", [id])).toHaveLength(citas.length);
     expect(await history()).toEqual(before);
@@ -155,6 +156,19 @@ describe("merging two clients", () => {
     expect((await emptied.submit({ medicina: "Las dos, en breve", enfermedades: "" })).status).toBe(303);
     const values = (await ana.get(`/admin/clientes/${id}`)).values();
     expect([values.medicina, values.enfermedades]).toEqual(["Las dos, en breve", "Asma\nPolen"]);
+  });
+
+  test("joins two alerts on one line, and asks for a shorter one where both are too long", async () => {
+    const id = await create({ nombre: "Una", alerta: "Látex" });
+    const otra = await create({ nombre: "Otra", alerta: "Níquel" });
+    expect((await compare(id, otra)).values().alerta).toBe("Látex, Níquel");
+    const larga = await create({ nombre: "Larga", alerta: "x".repeat(40) });
+    const page = await compare(id, larga);
+    const emptied = await page.submit({ alerta: "" });
+    expect([emptied.status, alert(emptied)]).toEqual([400, expect.stringContaining("Las dos alertas juntas pasan de 40")]);
+    expect(await clientes()).toHaveLength(3);
+    expect((await emptied.submit({ alerta: "Látex y más" })).status).toBe(303);
+    expect((await ana.get(`/admin/clientes/${id}`)).values().alerta).toBe("Látex y más");
   });
 
   test("merges once when the form is sent several times at once, with the same answer each time", async () => {

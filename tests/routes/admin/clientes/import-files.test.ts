@@ -82,12 +82,13 @@ describe("a CSV file", () => {
   });
 
   test("has its health notes encrypted on import", async () => {
-    await runImport(await preview('Nombre,Medicamentos,Alergias\nEva,Insulina,"Látex\ny polen"\n'));
-    const [row] = await sql<{ id: string; medicina: string }>("SELECT id, medicina FROM clientes_susa");
-    expect(row?.medicina).toMatch(/^v1\./);
+    await runImport(await preview('Nombre,Medicamentos,Alergias,Alerta\nEva,Insulina,"Látex\ny polen",Látex\n'));
+    const [row] = await sql<{ id: string; medicina: string; alerta: string }>("SELECT id, medicina, alerta FROM clientes_susa");
+    for (const stored of [row?.medicina, row?.alerta]) expect(stored).toMatch(/^v2\./);
     expect((await ana.get(`/admin/clientes/${row?.id}`)).values()).toMatchObject({
       medicina: "Insulina",
       enfermedades: "Látex\ny polen",
+      alerta: "Látex",
     });
   });
 });

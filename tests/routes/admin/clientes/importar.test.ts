@@ -132,7 +132,7 @@ describe("the import preview", () => {
   test("is stored encrypted for one account and one hour, and at most five per account", async () => {
     const page = await preview("Nombre\nEva Secreta\n");
     const [row] = await sql<{ sobre: string }>("SELECT sobre FROM importaciones_susa");
-    expect(row?.sobre).toMatch(/^v1\./);
+    expect(row?.sobre).toMatch(/^v2\./);
     expect(row?.sobre).not.toContain(Buffer.from("Eva Secreta").toString("base64").slice(2, 10));
     const otra = await site.staff();
     const { token = "" } = page.values(IMPORT_FORM);
@@ -224,11 +224,12 @@ describe("the CSV downloads", () => {
       servicio: 'Cejas "de autor"',
       medicina: "Insulina",
       enfermedades: "Látex",
+      alerta: "Níquel",
     });
     await createCliente({ nombre: "Otra", created_at: "2026-03-01T01:00:00Z" });
     const file = await ana.get("/admin/clientes.csv");
     expect(file.headers["content-disposition"]).toMatch(/^attachment; filename="clientes-20\d\d-\d\d-\d\d\.csv"$/);
-    expect(file.html).not.toMatch(/Insulina|Látex|v1\./);
+    expect(file.html).not.toMatch(/Insulina|Látex|Níquel|v\d\./);
     expect(file.html).toContain("Otra,,,,,,,28/02/2026");
     const searched = await ana.get("/admin/clientes?q=otra");
     const href = searched.document.querySelector('main a[href*=".csv"]')?.getAttribute("href");

@@ -1,5 +1,6 @@
 import type { SerializeFrom } from "@remix-run/node";
 import { useLocation } from "@remix-run/react";
+import { AlertaBadge } from "~/components/admin/alerta";
 import { citaPath, EstadoBadge } from "~/components/admin/cita";
 import { Link } from "~/components/link";
 import { formatTime } from "~/format/dates";
@@ -23,7 +24,8 @@ export function CitaCell({ cita, zona }: { cita: AgendaCita; zona: string }) {
         {cita.cliente?.nombre ?? CLIENTE_ELIMINADO}
       </Link>
       <p className="text-sm wrap-anywhere">{cita.servicio?.nombre ?? SERVICIO_ELIMINADO}</p>
-      <div className="text-sm">
+      <div className="flex flex-wrap gap-1.5 text-sm">
+        <AlertaBadge alerta={cita.alerta} />
         <EstadoBadge {...cita} />
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { useLocation } from "@remix-run/react";
+import { AlertaBadge } from "~/components/admin/alerta";
 import { citaPath } from "~/components/admin/cita";
 import { Link } from "~/components/link";
 import { formatDay, formatTime } from "~/format/dates";
@@ -47,6 +48,7 @@ export function AgendaWeekView({ dias, columns, zona, hoy }: AgendaData & { zona
                             </span>
                             <span className="block">{cita.servicio?.nombre ?? SERVICIO_ELIMINADO}</span>
                           </Link>
+                          <AlertaBadge alerta={cita.alerta} />
                         </li>
                       ))}
                     </ul>

@@ -1,10 +1,11 @@
 import type { FieldMetadata } from "@conform-to/react";
+import { AlertaBadge } from "~/components/admin/alerta";
 import { TextField } from "~/components/form";
 import { Icon } from "~/components/icon";
 import { formatPhone, PHONE_HINT } from "~/format/phone";
 import { IntentButton } from "./buttons";
 
-export type ClienteOption = { id: string; nombre: string; telefono: string | null };
+export type ClienteOption = { id: string; nombre: string; telefono: string | null; alerta?: string | null };
 
 type ClienteFieldsProps = {
   fields: Record<"cliente_id" | "cliente_q" | "cliente_nombre" | "cliente_telefono", FieldMetadata<string>>;
@@ -33,7 +34,7 @@ export function ClienteFields({ fields, clientes, isSearched, hayMas }: ClienteF
       ) : null}
       {shown.length === 0 ? null : (
         <ul className="grid gap-1">
-          {shown.map(({ id, nombre, telefono }, index) => (
+          {shown.map(({ id, nombre, telefono, alerta }, index) => (
             <li key={id}>
               <label className="flex min-h-11 items-center gap-3">
                 <input
@@ -49,6 +50,8 @@ export function ClienteFields({ fields, clientes, isSearched, hayMas }: ClienteF
                 <span className="min-w-0 wrap-anywhere">
                   <span className="font-semibold">{nombre}</span>
                   {telefono ? <span className="text-soft"> · {formatPhone(telefono)}</span> : null}
+                  {alerta ? <br /> : null}
+                  <AlertaBadge alerta={alerta} />
                 </span>
               </label>
             </li>

@@ -1,0 +1,27 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { actorOf } from "~/http/actor.server";
+import { readForm } from "~/http/form.server";
+import { notFoundIfNull, or503, requireUser } from "~/http/guards.server";
+import { getNombre } from "~/models/clientes/cliente.server";
+import { canSeeSalud, recordRevelacion } from "~/models/clientes/salud.server";
+import { openNotes } from "./open-notes.server";
+
+/** Opens a client's health notes on her page for fifteen minutes, and records who did; without the record they stay closed. */
+export async function action({ request, params }: ActionFunctionArgs) {
+  const user = await requireUser(request, "agenda");
+  await readForm(request);
+  const { id } = notFoundIfNull(await or503(getNombre(params.id)));
+  if (!(await or503(canSeeSalud(user, id)))) throw new Response(null, { status: 403 });
+  await or503(recordRevelacion(actorOf(request), id, 0));
+  // Without a hash: the router takes a redirect to another one on the same page for a jump, and loads nothing.
+  return redirect(`/admin/clientes/${id}/ficha`, {
+    status: 303,
+    headers: { "Set-Cookie": await openNotes(user.id, id) },
+  });
+}
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  await requireUser(request, "agenda");
+  const { id } = notFoundIfNull(await or503(getNombre(params.id)));
+  return redirect(`/admin/clientes/${id}/ficha`);
+}

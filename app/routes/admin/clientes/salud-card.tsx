@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+import { SubmitButton, WriteForm } from "~/components/form/write-form";
+import { CLIENTE_LABELS } from "~/content/cliente-labels";
+
+type SaludCardProps = {
+  id: string;
+  tieneNotas: boolean;
+  /** Null while they are closed. */
+  notas: { medicina: string | null; enfermedades: string | null } | null;
+};
+
+/** A client's health notes: closed behind a button, because her page is open on the counter. */
+export function SaludCard({ id, tieneNotas, notas }: SaludCardProps) {
+  return (
+    <section aria-labelledby="salud" className="card">
+      <h2 id="salud" className="text-2xl">
+        Salud
+      </h2>
+      {!tieneNotas ? (
+        <p className="text-soft">Nada anotado.</p>
+      ) : notas ? (
+        <>
+          <dl className="grid gap-3">
+            <Datum label={CLIENTE_LABELS.medicina}>{notas.medicina}</Datum>
+            <Datum label={CLIENTE_LABELS.enfermedades}>{notas.enfermedades}</Datum>
+          </dl>
+          <p className="text-sm text-soft">Las verás aquí 15 minutos.</p>
+        </>
+      ) : (
+        <WriteForm action={`/admin/clientes/${id}/notas`} preventScrollReset className="grid justify-items-start gap-2">
+          <SubmitButton className="button button-quiet" pending="Abriendo...">
+            Ver notas de salud
+          </SubmitButton>
+          <p className="text-sm text-soft">Queda anotado quién las abrió.</p>
+        </WriteForm>
+      )}
+    </section>
+  );
+}
+
+/** One thing that is known of a client, under its name. */
+export function Datum({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-soft">{label}</dt>
+      <dd className="whitespace-pre-line wrap-anywhere">{children ?? <span className="text-soft">Sin anotar</span>}</dd>
+    </div>
+  );
+}

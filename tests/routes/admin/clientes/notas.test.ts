@@ -1,0 +1,178 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { decrypt, encrypt } from "~/database/encryption.server";
+import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import { createCita, createCliente, createEmpleado } from "../../../support/factories";
+import { sql, whileRejecting } from "../../../support/test-database";
+
+const NOTES = { medicina: "Insulina-secreta", enfermedades: "Asma-secreta", alerta: "Látex-secreto" };
+const SECRET = /secret[ao]/;
+const FORM = "section[aria-labelledby=salud] form";
+const MINUTE = 60_000;
+
+let site: Site;
+let owner: Visitor;
+let reception: Visitor;
+let id: string;
+
+beforeAll(async () => {
+  site = await startSite();
+  owner = await site.staff("duena@ejemplo.mx");
+  reception = await site.staff("recepcion@ejemplo.mx");
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  await sql("DELETE FROM citas_susa; DELETE FROM clientes_susa");
+  await setPermisos("{}");
+  id = await createCliente({
+    nombre: "Lucía Peña",
+    medicina: encrypt(NOTES.medicina),
+    enfermedades: encrypt(NOTES.enfermedades),
+    alerta: encrypt(NOTES.alerta),
+  });
+});
+afterEach(() => vi.useRealTimers());
+
+const setPermisos = (permisos: string) =>
+  sql("UPDATE cuentas_susa SET permisos = $1::permiso[] WHERE email = 'recepcion@ejemplo.mx'", [permisos]);
+const ficha = (cliente = id) => `/admin/clientes/${cliente}/ficha`;
+const openNotes = async (visitor: Visitor): Promise<Page> => (await visitor.get(ficha())).submit({}, FORM);
+const data = async (visitor: Visitor, path: string) => (await visitor.send(`${path}?_data=@`)).html;
+const inMinutes = (minutes: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * MINUTE });
+
+/** The e-mails of who saw the client's notes, as recorded. */
+const revelations = async () =>
+  (
+    await sql<{ email: string }>(
+      "SELECT email FROM bitacora_susa b JOIN cuentas_susa c ON c.id = b.cuenta_id WHERE accion = 'revelacion' AND tipo = 'cliente' AND registro_id = $1 ORDER BY orden",
+      [id],
+    )
+  ).map(({ email }) => email);
+
+async function storedNotes() {
+  const [row] = await sql<Record<string, string | null>>(
+    "SELECT medicina, enfermedades, alerta FROM clientes_susa WHERE id = $1",
+    [id],
+  );
+  return Object.fromEntries(Object.entries(row ?? {}).map(([name, text]) => [name, text && decrypt(text)]));
+}
+
+describe("the health notes on a client's page", () => {
+  test("are not in it until they are opened, then for fifteen minutes, and it is recorded who opened them", async () => {
+    const closed = await owner.get(ficha());
+    expect(closed.text("h1 + .alerta")).toBe(`Alerta: ${NOTES.alerta}`);
+    expect(closed.text(FORM)).toContain("Ver notas de salud");
+    for (const html of [closed.html, await data(owner, ficha())]) expect(html).not.toMatch(/Insulina|Asma/);
+    expect(await revelations()).toEqual([]);
+
+    const opened = await openNotes(owner);
+    expect([opened.status, opened.location]).toEqual([303, ficha()]);
+    const cookie = String(opened.headers["set-cookie"]);
+    for (const part of ["HttpOnly", "SameSite=Lax", "Max-Age=900", "Path=/admin/clientes"]) expect(cookie).toContain(part);
+    expect(decodeURIComponent(cookie)).not.toMatch(SECRET);
+    expect((await owner.get(ficha())).text("section[aria-labelledby=salud]")).toMatch(/Insulina-secreta.*Asma-secreta/);
+    expect(await data(owner, ficha())).toContain(NOTES.medicina);
+    expect(await revelations()).toEqual(["duena@ejemplo.mx"]);
+
+    inMinutes(14);
+    expect((await owner.get(ficha())).html).toContain(NOTES.medicina);
+    inMinutes(2);
+    expect((await owner.get(ficha())).html).not.toMatch(/Insulina|Asma/);
+  });
+
+  test("stay closed for another client, for another account with the same cookie, and with one that was written by hand", async () => {
+    const other = await createCliente({ nombre: "Otra", medicina: encrypt("Otra-secreta") });
+    await openNotes(owner);
+    expect((await owner.get(ficha(other))).html).not.toMatch(/Otra-secreta/);
+    await setPermisos("{salud}");
+    const cookie = String(owner.cookies.get("notas"));
+    reception.cookies.set("notas", cookie);
+    expect((await reception.get(ficha())).html).not.toMatch(/Insulina/);
+    const [payload = ""] = decodeURIComponent(cookie).split(".");
+    owner.cookies.set("notas", encodeURIComponent(`${payload}.x`));
+    expect((await owner.get(ficha())).html).not.toMatch(/Insulina/);
+  });
+
+  test("stay closed when it cannot be recorded who opened them", async () => {
+    const { token = "" } = (await owner.get(ficha())).values(FORM);
+    const page = await whileRejecting("bitacora_susa", () => owner.post(`/admin/clientes/${id}/notas`, { token }));
+    expect(page.status).toBe(503);
+    expect(String(page.headers["set-cookie"])).not.toContain("notas");
+  });
+
+  test("show neither themselves nor whether there are any to an account without the right, and cannot be opened by it", async () => {
+    const empty = await createCliente({ nombre: "Lucía Peña" });
+    const [withNotes, without] = [await reception.get(ficha()), await reception.get(ficha(empty))];
+    expect(withNotes.text("h1")).toBe("Lucía Peña");
+    expect(withNotes.all("#salud, .alerta").length).toBe(0);
+    const anonymous = (page: Page, own: string) => page.text().replaceAll(own, "");
+    expect(anonymous(withNotes, id)).toBe(anonymous(without, empty));
+    const { token = "" } = (await reception.get("/admin/clientes/nuevo")).values();
+    const refused = await reception.post(`/admin/clientes/${id}/notas`, { token });
+    expect(refused.status).toBe(403);
+    expect(String(refused.headers["set-cookie"])).not.toContain("notas");
+    for (const html of [withNotes.html, refused.html, await data(reception, ficha())]) expect(html).not.toMatch(SECRET);
+    expect(await revelations()).toEqual([]);
+  });
+
+  test("open for a specialist whose client she is, until her only appointment is cancelled", async () => {
+    await setPermisos("{salud_propias}");
+    await sql("DELETE FROM empleados_susa");
+    const empleado_id = await createEmpleado();
+    await sql("UPDATE empleados_susa SET cuenta_id = (SELECT id FROM cuentas_susa WHERE email = 'recepcion@ejemplo.mx')");
+    expect((await reception.get(ficha())).all("#salud").length).toBe(0);
+    await createCita(new Date(), { cliente_id: id, empleado_id });
+    await openNotes(reception);
+    expect((await reception.get(ficha())).html).toContain(NOTES.medicina);
+    expect((await reception.get(`/admin/clientes/${id}`)).values()).toMatchObject(NOTES);
+    await sql("UPDATE citas_susa SET estado = 'cancelada'");
+    for (const path of [ficha(), `/admin/clientes/${id}`]) expect((await reception.get(path)).html).not.toMatch(SECRET);
+  });
+});
+
+describe("the editor of a client", () => {
+  test("keeps all health fields at once for an account with the right, and records once in fifteen minutes that it was opened", async () => {
+    await setPermisos("{salud}");
+    for (let times = 0; times < 3; times++) expect((await reception.get(`/admin/clientes/${id}`)).values()).toMatchObject(NOTES);
+    expect(await revelations()).toEqual(["recepcion@ejemplo.mx"]);
+    await owner.get(`/admin/clientes/${id}`);
+    expect(await revelations()).toEqual(["recepcion@ejemplo.mx", "duena@ejemplo.mx"]);
+    await sql("UPDATE clientes_susa SET medicina = NULL, enfermedades = NULL");
+    const other = await createCliente({ alerta: encrypt("Látex") });
+    await owner.get(`/admin/clientes/${other}`);
+    expect(await sql("SELECT FROM bitacora_susa WHERE accion = 'revelacion' AND registro_id = $1", [other])).toEqual([]);
+  });
+
+  test("neither carries nor touches them for an account without the right, also when they are sent by hand", async () => {
+    const editor = await reception.get(`/admin/clientes/${id}`);
+    expect(Object.keys(editor.values())).not.toEqual(expect.arrayContaining(["medicina"]));
+    for (const html of [editor.html, await data(reception, `/admin/clientes/${id}`)]) expect(html).not.toMatch(SECRET);
+    const forged = { nombre: "Lucía Peña Ríos", medicina: "", enfermedades: "Otra cosa", alerta: "Otra" };
+    expect((await editor.submit(forged)).status).toBe(303);
+    expect(await sql("SELECT nombre FROM clientes_susa WHERE id = $1", [id])).toEqual([{ nombre: "Lucía Peña Ríos" }]);
+    expect(await storedNotes()).toEqual(NOTES);
+    const created = await (await reception.get("/admin/clientes/nuevo")).submit({ ...forged, nombre: "Nueva" });
+    expect(created.status).toBe(303);
+    expect(await sql("SELECT medicina, enfermedades, alerta FROM clientes_susa WHERE nombre = 'Nueva'")).toEqual([
+      { medicina: null, enfermedades: null, alerta: null },
+    ]);
+    expect(await revelations()).toEqual([]);
+  });
+
+  test("does not touch them when the right was given after the form was opened", async () => {
+    const editor = await reception.get(`/admin/clientes/${id}`);
+    await setPermisos("{salud}");
+    expect((await editor.submit({ nombre: "Lucía" })).status).toBe(303);
+    expect(await storedNotes()).toEqual(NOTES);
+  });
+
+  test("shows none of them to an account without the right when somebody else changed the client meanwhile", async () => {
+    const editor = await reception.get(`/admin/clientes/${id}`);
+    await sql("UPDATE clientes_susa SET nombre = 'Lucía P.', medicina = $2 WHERE id = $1", [id, encrypt("Nueva-secreta")]);
+    const answered = await editor.submit({ nombre: "Lucía Peña Ríos", medicina: "Mía" });
+    expect(answered.status).toBe(409);
+    expect(answered.html).not.toMatch(SECRET);
+    expect(answered.text()).not.toMatch(/Medicina|Enfermedades|Alerta/);
+    expect((await answered.submit()).status).toBe(303);
+    expect(await storedNotes()).toEqual({ ...NOTES, medicina: "Nueva-secreta" });
+  });
+});
