@@ -7,6 +7,7 @@ export const ENCRYPTED_COLUMNS: { table: string; key: string; columns: string[] 
   { table: "calendarios_susa", key: "empleado_id", columns: ["sobre"] },
   { table: "envios_pendientes_susa", key: "id", columns: ["sobre"] },
   { table: "importaciones_susa", key: "id", columns: ["sobre"] },
+  { table: "papelera_susa", key: "id", columns: ["sobre"] },
 ];
 
 /** The encrypted columns of a table. */

@@ -1,9 +1,10 @@
 import type { Transaction } from "~/database/client.server";
+import { encryptedColumnsOf } from "~/database/encrypted-columns.server";
 import { decrypt, encrypt } from "~/database/encryption.server";
 import { isId } from "~/database/fields.server";
 import { Prisma } from "~/generated/client";
 import { logError } from "~/log.server";
-import { CIFRADAS, type Columna, TIPOS, type Tipo } from "./tipos.server";
+import { type Columna, TIPOS, type Tipo } from "./tipos.server";
 
 /** A row as JSON, without its generated columns. */
 export type Fila = Record<string, unknown>;
@@ -78,7 +79,10 @@ export function unseal(sobre: string): Copia | null {
   }
 }
 
-/** A decrypted value in a copy. One that could not be decrypted stays as it was, a text. */
+/**
+ * A decrypted value in a copy, which is encrypted as a whole: so a changed DATA_KEY reaches it too. One that could not be decrypted
+ * stays as it was, a text.
+ */
 type Claro = { claro: string };
 
 function openColumns(tabla: string, fila: Fila): Fila {
@@ -90,12 +94,12 @@ function openColumns(tabla: string, fila: Fila): Fila {
       return value;
     }
   };
-  return { ...fila, ...Object.fromEntries((CIFRADAS[tabla] ?? []).map((columna) => [columna, open(fila[columna])])) };
+  return { ...fila, ...Object.fromEntries(encryptedColumnsOf(tabla).map((columna) => [columna, open(fila[columna])])) };
 }
 
 /** A row of a copy as it is stored: its encrypted columns encrypted again. */
 export function encryptColumns(tabla: string, fila: Fila): Fila {
   const close = (value: unknown): unknown =>
     typeof value === "object" && value !== null ? encrypt((value as Claro).claro) : value;
-  return { ...fila, ...Object.fromEntries((CIFRADAS[tabla] ?? []).map((columna) => [columna, close(fila[columna])])) };
+  return { ...fila, ...Object.fromEntries(encryptedColumnsOf(tabla).map((columna) => [columna, close(fila[columna])])) };
 }

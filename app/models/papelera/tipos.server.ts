@@ -78,11 +78,5 @@ export const PADRES: Record<string, Record<string, string>> = {
   service_images_susa: { servicio_id: "servicios_susa" },
 };
 
-/** The columns that are encrypted in their tables. In a copy they are plain, because the copy is encrypted as a whole. */
-export const CIFRADAS: Record<string, string[]> = {
-  clientes_susa: ["medicina", "enfermedades"],
-  calendarios_susa: ["sobre"],
-};
-
 /** Those of PADRES that only one row may have: another may have taken the record over. */
 export const UNICAS = ["empleados_susa.cuenta_id"];
