@@ -3,10 +3,10 @@ import { afterAll, expect, test } from "vitest";
 import { db } from "~/database/client.server";
 import { ENCRYPTED_COLUMNS } from "~/database/encrypted-columns.server";
 import { renewCalendario } from "~/models/citas/calendario.server";
-import { clienteSchema, createCliente } from "~/models/clientes/cliente.server";
+import { clienteSchema, createCliente, deleteCliente } from "~/models/clientes/cliente.server";
 import { saveImportacion } from "~/models/clientes/importacion.server";
 import { saveEnvio } from "~/models/cuentas/envio.server";
-import { createEmpleado, insertRow } from "../support/factories";
+import { createCliente as createClienteRow, createEmpleado, insertRow } from "../support/factories";
 import { sql } from "../support/test-database";
 
 afterAll(() => db.$disconnect());
@@ -16,6 +16,7 @@ test("the list of encrypted columns has every column that holds what was encrypt
   const key = () => ({ id: randomUUID(), digest: "x", actor: { cuenta_id, origen: null } });
   const whole = clienteSchema.parse({ nombre: "Ana", medicina: "Insulina", enfermedades: "Asma", alerta: "Látex" });
   await createCliente(whole, key());
+  await deleteCliente(await createClienteRow(), cuenta_id, key());
   await renewCalendario(await createEmpleado(), key());
   await saveImportacion(cuenta_id, Buffer.from("Nombre\nEva\n"), key());
   await saveEnvio(cuenta_id, { path: "/admin/clientes/nuevo", sent: [] });

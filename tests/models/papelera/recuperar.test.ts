@@ -4,7 +4,7 @@ import { deleteImagen } from "~/models/catalogo/imagen.server";
 import { deleteTestimonio } from "~/models/catalogo/testimonio.server";
 import { completeCita } from "~/models/citas/completar.server";
 import { deleteCita } from "~/models/citas/eliminar.server";
-import { createCliente, deleteCliente, getCliente } from "~/models/clientes/cliente.server";
+import { createCliente, deleteCliente, getClienteConSalud } from "~/models/clientes/cliente.server";
 import { deleteEmpleado } from "~/models/equipo/empleado.server";
 import { deleteItem } from "~/models/inventario/item.server";
 import { recuperar } from "~/models/papelera/recuperar.server";
@@ -34,7 +34,7 @@ describe("a deleted client", () => {
     const id = await newCliente();
     const citas = [await addCita({ cliente_id: id }), await addCita({ cliente_id: id })];
     const papelera_id = resultOf(await deleteCliente(id, cuenta, key()));
-    expect(await getCliente(id)).toBeNull();
+    expect(await getClienteConSalud(id)).toBeNull();
     const [{ sobre = "" } = {}] = await sql<{ sobre: string }>("SELECT sobre FROM papelera_susa");
     expect(sobre).not.toMatch(/Luc|Aspirina/);
     expect(decrypt(sobre)).toContain("Aspirina");
@@ -43,7 +43,7 @@ describe("a deleted client", () => {
       perdidos: [],
       unidos: [{ tabla: "citas_susa", de: 2, unidos: 2 }],
     });
-    expect(await getCliente(id)).toMatchObject(NOTES);
+    expect(await getClienteConSalud(id)).toMatchObject(NOTES);
     const [stored] = await sql<{ medicina: string }>("SELECT medicina FROM clientes_susa");
     expect(decrypt(stored?.medicina ?? "")).toBe("Aspirina");
     expect(await sql("SELECT id FROM citas_susa WHERE cliente_id = $1 ORDER BY created_at", [id])).toEqual(

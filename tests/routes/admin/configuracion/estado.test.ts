@@ -46,6 +46,7 @@ describe("the Configuración page", () => {
       ["Integración", `${PATH}/integracion`],
       ["Beneficios", `${PATH}/beneficios`],
       ["Bitácora", `${PATH}/bitacora`],
+      ["Papelera", `${PATH}/papelera`],
     ]);
     for (const [, href] of all) expect((await ana.send(String(href))).status, String(href)).toBe(200);
     const hers = cards(await luz.get(PATH));
