@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type ServerBuild } from "@remix-run/node";
 import { DatabaseUnavailable, isDatabaseError } from "~/database/idempotency.server";
 import { logError } from "~/log.server";
+import { isPassword, rememberedFields, type SubmittedFields, submittedFields } from "./form/submitted-form.server";
 import type { RouteHandle } from "./route-handle";
-import { isPassword, rememberedFields, type SubmittedFields, submittedFields } from "./submitted-form.server";
 
 /**
  * What an error page shows: a sentence, the fields that were submitted, and the path to submit them to again (`resendTo`).

@@ -1,5 +1,5 @@
 import { createCookie } from "@remix-run/node";
-import { cookieName, signedCookie } from "./cookies.server";
+import { cookieName, signedCookie } from "./session/cookies.server";
 
 const flashCookie = createCookie(cookieName("aviso"), { ...signedCookie, maxAge: 60 });
 

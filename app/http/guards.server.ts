@@ -4,10 +4,10 @@ import { logError } from "~/log.server";
 import { recordNow } from "~/models/cuentas/bitacora.server";
 import { can, type Right } from "~/models/cuentas/permiso.server";
 import { actorOf, rememberAccount } from "./actor.server";
-import { findIdOfExpiredSession, findUser, type User } from "./current-user.server";
 import { serviceUnavailable, sessionUnavailable } from "./error-pages.server";
-import { clearPendingSubmission, savePendingSubmission } from "./pending-submission.server";
 import { signInPath } from "./return-path.server";
+import { findIdOfExpiredSession, findUser, type User } from "./session/current-user.server";
+import { clearPendingSubmission, savePendingSubmission } from "./session/pending-submission.server";
 
 export type { Right };
 

@@ -1,5 +1,5 @@
 import { can } from "~/models/cuentas/permiso.server";
-import type { User } from "./current-user.server";
+import type { User } from "./session/current-user.server";
 
 /** The flash message after saving a client whose telephone or e-mail `count` other records also have, with a link to them. */
 export function otherRecordsFlash(id: string, count: number, user: User) {

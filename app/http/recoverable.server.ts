@@ -1,6 +1,6 @@
 import { can, type Right } from "~/models/cuentas/permiso.server";
 import type { Tipo } from "~/models/papelera/papelera.server";
-import type { User } from "./current-user.server";
+import type { User } from "./session/current-user.server";
 
 /** The right that deleting each kind requires, and so undoing that. */
 const RIGHTS: Record<Tipo, Right> = {

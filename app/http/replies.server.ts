@@ -2,7 +2,7 @@ import type { Submission, SubmissionResult } from "@conform-to/react";
 import { json, redirect } from "@remix-run/node";
 import type { ErrorPageData } from "./error-pages.server";
 import { type Flash, setFlash } from "./flash.server";
-import { fieldsOfPayload, isPassword } from "./submitted-form.server";
+import { fieldsOfPayload, isPassword } from "./form/submitted-form.server";
 
 /** A field that two people changed, in words: what was sent and not saved (`mine`), and what is saved. */
 export type FieldVersions = { label: string; mine: string; saved: string };

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { NextFunction, Request, Response } from "express";
-import { SESSION_COOKIE } from "~/http/session-cookie";
+import { SESSION_COOKIE } from "~/http/session/session-cookie";
 import type { Config } from "../config";
 import { sendErrorPage } from "../error-page";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mergeEdits } from "~/http/merge-edits";
+import { mergeEdits } from "~/http/form/merge-edits";
 
 type Version = Record<string, string>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { type FormState, StaleEdit } from "~/http/replies.server";
-import { mergeIfStale, withBase } from "~/http/stale-edit.server";
 
 type Ficha = { updated_at: string; nombre: string; telefono: string | null; medicina?: string; filas?: { nombre: string }[] };
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test, vi } from "vitest";
-import { withUpload } from "~/http/upload.server";
+import { withUpload } from "~/http/transfer/upload.server";
 import { MAX_PHOTOS } from "~/limits";
 import { MULTIPART, multipart, type UploadFile } from "../support/browser";
 import { filesIn } from "../support/pictures";

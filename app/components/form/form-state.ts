@@ -1,7 +1,7 @@
 import { useActionData, useFormAction, useRouteLoaderData } from "@remix-run/react";
 import { useRef } from "react";
-import type { PendingSubmission } from "~/http/pending-submission.server";
 import type { FormState } from "~/http/replies.server";
+import type { PendingSubmission } from "~/http/session/pending-submission.server";
 
 /** The state of a form that was given back by its action, or after its session expired; otherwise undefined. */
 export function useFormState(): FormState | undefined {

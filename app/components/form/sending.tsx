@@ -1,6 +1,6 @@
 import { useNavigation, useSubmit } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { parseRowIntent } from "~/http/row-intent";
+import { parseRowIntent } from "~/http/form/row-intent";
 import { type Failure, isFailure, type Progress, replay, sendForm } from "./form-request";
 
 /** The texts of a form whose submission takes long: while its body is uploaded, and while the server works. */

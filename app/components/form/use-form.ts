@@ -1,6 +1,6 @@
 import type { useForm as conformForm, FieldMetadata } from "@conform-to/react";
 import { useRef } from "react";
-import { asSubmitted } from "~/http/as-submitted";
+import { asSubmitted } from "~/http/form/as-submitted";
 
 // A replacement for Conform's useForm: names, ids, constraints, and the values and errors of the last answer. Conform's own also
 // tracks the state of every field, which no form here needs, and adds 8 KB compressed.

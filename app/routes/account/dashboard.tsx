@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { findUser } from "~/http/current-user.server";
+import { findUser } from "~/http/session/current-user.server";
 
 /** Redirects to the back-office with a session, otherwise to the sign-in page. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { endSession } from "~/http/current-user.server";
-import { discardPendingSubmission } from "~/http/pending-submission.server";
+import { endSession } from "~/http/session/current-user.server";
+import { discardPendingSubmission } from "~/http/session/pending-submission.server";
 
 /** Signs out. A POST, so that no link, image or prefetch can do it. */
 export async function action({ request }: ActionFunctionArgs) {

@@ -1,8 +1,8 @@
 import { json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { FlashMessage, WriteForm } from "~/components/form/write-form";
-import { findUser } from "~/http/current-user.server";
 import { takeFlash } from "~/http/flash.server";
+import { findUser } from "~/http/session/current-user.server";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
 import { AuthCard } from "./auth-card";
 

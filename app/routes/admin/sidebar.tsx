@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { readForm } from "~/http/form.server";
+import { readForm } from "~/http/form/form.server";
 import { requireUser } from "~/http/guards.server";
 import { SIDEBAR_COOKIE_MS } from "~/limits";
 

@@ -6,7 +6,7 @@ import { studioMoment } from "~/format/zone.server";
 import { isFit, listEspecialistas } from "~/models/equipo/empleado.server";
 import { listFree, listFreeTimes } from "~/models/equipo/hora-libre.server";
 import { listJornadas, readDias, warningsOf } from "~/models/equipo/jornada.server";
-import { toSentences } from "~/routes/admin/citas/warning-sentences.server";
+import { toSentences } from "~/routes/admin/citas/editing/warning-sentences.server";
 import { sql } from "../../support/test-database";
 
 afterAll(() => db.$disconnect());

@@ -19,7 +19,7 @@ import { isOk } from "~/database/idempotency.server";
 import { formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatMoney, formatNumber } from "~/format/numbers";
 import { asOptions, CLIENTE_ELIMINADO, fullName, SERVICIO_ELIMINADO } from "~/format/text";
-import { readForm } from "~/http/form.server";
+import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";

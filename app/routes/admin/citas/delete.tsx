@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { Confirm } from "~/components/admin";
 import { deleteQuestion } from "~/components/admin/cita";
 import { isOk } from "~/database/idempotency.server";
-import { readForm } from "~/http/form.server";
+import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { getCita } from "~/models/citas/cita.server";

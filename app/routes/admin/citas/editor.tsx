@@ -18,11 +18,11 @@ import {
 import { Link } from "~/components/link";
 import { studioDay } from "~/format/dates";
 import { asOptions } from "~/format/text";
-import { applyRowIntent, readForm } from "~/http/form.server";
+import { applyRowIntent, readForm } from "~/http/form/form.server";
+import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { formWithAnswer } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { mergeIfStale, withBase } from "~/http/stale-edit.server";
 import { citaSchema } from "~/models/citas/cita.server";
 import { listOpciones } from "~/models/citas/opciones.server";
 import { getNombreYAlerta } from "~/models/clientes/cliente.server";
@@ -33,13 +33,13 @@ import { ClienteFields } from "~/routes/admin/citas/editor-form/cliente-fields";
 import type { CitaFields } from "~/routes/admin/citas/editor-form/field-names";
 import { CodeField, MovedNotice, TakenNotice, WarningsNotice } from "~/routes/admin/citas/editor-form/notices";
 import { ServiciosFields } from "~/routes/admin/citas/editor-form/servicios-fields";
-import { answerQuestion, type CitaAnswer } from "./editor-answer.server";
-import { clearPreviousDefaults } from "./editor-defaults.server";
-import { isRowIntent, readCitaIntent } from "./editor-intent.server";
-import { loadRecovered, readRecovered } from "./editor-recovered.server";
-import { CUANDO_Y_CON_QUIEN, chosenIn, inWords, readCita, saveCita } from "./editor-save.server";
+import { answerQuestion, type CitaAnswer } from "./editing/answer.server";
+import { clearPreviousDefaults } from "./editing/defaults.server";
+import { isRowIntent, readCitaIntent } from "./editing/intent.server";
+import { loadRecovered, readRecovered } from "./editing/recovered.server";
+import { CUANDO_Y_CON_QUIEN, chosenIn, inWords, readCita, saveCita } from "./editing/save.server";
+import { sayTaken } from "./editing/taken-sentences.server";
 import { backOf, shownDay } from "./list-path.server";
-import { sayTaken } from "./taken-sentences.server";
 
 export const handle: RouteHandle = { lists: ["servicios"] };
 

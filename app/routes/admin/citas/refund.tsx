@@ -3,7 +3,7 @@ import { ESTADO_CONFLICT } from "~/content/estado-conflict";
 import { isOk } from "~/database/idempotency.server";
 import { studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
-import { readForm } from "~/http/form.server";
+import { readForm } from "~/http/form/form.server";
 import { requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";

@@ -6,7 +6,7 @@ import { isOk } from "~/database/idempotency.server";
 import { formatCalendarDay, formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatMoney, formatNumber } from "~/format/numbers";
 import { CLIENTE_ELIMINADO, SERVICIO_ELIMINADO } from "~/format/text";
-import { readForm } from "~/http/form.server";
+import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";

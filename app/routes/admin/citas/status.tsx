@@ -5,7 +5,7 @@ import { isOk } from "~/database/idempotency.server";
 import { formatDay, sayTime } from "~/format/dates";
 import { fullName } from "~/format/text";
 import type { Flash } from "~/http/flash.server";
-import { readForm } from "~/http/form.server";
+import { readForm } from "~/http/form/form.server";
 import { requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";

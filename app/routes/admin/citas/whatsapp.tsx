@@ -6,7 +6,7 @@ import { Link } from "~/components/link";
 import { isOk } from "~/database/idempotency.server";
 import { formatDate, sayTime } from "~/format/dates";
 import { clientePath } from "~/format/links";
-import { readForm } from "~/http/form.server";
+import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";

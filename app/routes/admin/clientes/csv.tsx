@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatCalendarDay, studioDay } from "~/format/dates";
-import { csvDownload, orRedirect, recordExport } from "~/http/csv-download.server";
 import { requireUser } from "~/http/guards.server";
 import { readList } from "~/http/search-params.server";
+import { csvDownload, orRedirect, recordExport } from "~/http/transfer/csv-download.server";
 import { exportClientes } from "~/models/clientes/cliente.server";
 import { ENCABEZADOS } from "~/models/clientes/importacion-archivo.server";
 import { getZona } from "~/models/estudio/configuracion.server";

@@ -17,12 +17,12 @@ import { CLIENTE_LABELS } from "~/content/cliente-labels";
 import { isOk } from "~/database/idempotency.server";
 import { PHONE_HINT, phoneNote } from "~/format/phone";
 import { actorOf } from "~/http/actor.server";
-import { readForm } from "~/http/form.server";
+import { readForm } from "~/http/form/form.server";
+import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { otherRecordsFlash } from "~/http/other-records.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
-import { mergeIfStale, withBase } from "~/http/stale-edit.server";
 import { NOTES_OPEN_MS } from "~/limits";
 import { listNombresDeServicios } from "~/models/catalogo/servicio.server";
 import {

@@ -7,7 +7,7 @@ import { Link } from "~/components/link";
 import { isOk } from "~/database/idempotency.server";
 import { formatPhone } from "~/format/phone";
 import { plural } from "~/format/text";
-import { readForm } from "~/http/form.server";
+import { readForm } from "~/http/form/form.server";
 import { or503, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readList } from "~/http/search-params.server";

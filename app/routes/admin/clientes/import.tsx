@@ -11,7 +11,7 @@ import { formatNumber } from "~/format/numbers";
 import { requireUser } from "~/http/guards.server";
 import { invalid, writeFailed } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { readSmallFile } from "~/http/small-upload.server";
+import { readSmallFile } from "~/http/transfer/small-upload.server";
 import { MAX_IMPORT_MB, MAX_IMPORT_ROWS, MB } from "~/limits";
 import { importarSchema, saveImportacion } from "~/models/clientes/importacion.server";
 import { readArchivo } from "~/models/clientes/importacion-archivo.server";

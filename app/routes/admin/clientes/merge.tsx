@@ -8,7 +8,7 @@ import { CLIENTE_LABELS } from "~/content/cliente-labels";
 import { isOk } from "~/database/idempotency.server";
 import { formatDate } from "~/format/dates";
 import { plural } from "~/format/text";
-import { readForm } from "~/http/form.server";
+import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, or503, requireUser } from "~/http/guards.server";
 import { changedMeanwhile, invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readList } from "~/http/search-params.server";

@@ -1,6 +1,6 @@
 import { createCookie } from "@remix-run/node";
-import { signedCookie } from "~/http/cookies.server";
-import type { User } from "~/http/current-user.server";
+import { signedCookie } from "~/http/session/cookies.server";
+import type { User } from "~/http/session/current-user.server";
 import { NOTES_OPEN_MS } from "~/limits";
 import { getClienteConSalud } from "~/models/clientes/cliente.server";
 import { canSeeSalud, hasNotas, withAlertas } from "~/models/clientes/salud.server";

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { actorOf } from "~/http/actor.server";
-import { readForm } from "~/http/form.server";
+import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, or503, requireUser } from "~/http/guards.server";
 import { getNombre } from "~/models/clientes/cliente.server";
 import { canSeeSalud, recordRevelacion } from "~/models/clientes/salud.server";

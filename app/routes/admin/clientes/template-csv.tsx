@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { csvReply } from "~/http/csv-download.server";
 import { requireUser } from "~/http/guards.server";
+import { csvReply } from "~/http/transfer/csv-download.server";
 import { ENCABEZADOS } from "~/models/clientes/importacion-archivo.server";
 
 /** The CSV template for the import: the column titles and an invented client. */

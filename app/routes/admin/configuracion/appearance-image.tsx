@@ -8,7 +8,7 @@ import { isOk } from "~/database/idempotency.server";
 import { notFoundIfNull, or503, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { FILES, fileErrors, type Upload, withUpload } from "~/http/upload.server";
+import { FILES, fileErrors, type Upload, withUpload } from "~/http/transfer/upload.server";
 import { MAX_BODY_BYTES, MAX_PHOTO_MB, MB } from "~/limits";
 import { writeWithPictures } from "~/media/write-with-pictures.server";
 import { getApariencia, imagenPropiaSchema, saveImagenPropia } from "~/models/estudio/apariencia.server";

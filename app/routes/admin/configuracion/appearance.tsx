@@ -17,10 +17,10 @@ import {
 import { Link } from "~/components/link";
 import { isOk } from "~/database/idempotency.server";
 import { accentsOf, DEFAULT_ACCENTS, readable, SCHEMES } from "~/format/color.server";
-import { readForm } from "~/http/form.server";
+import { readForm } from "~/http/form/form.server";
+import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { or503, requireUser } from "~/http/guards.server";
 import { type FormState, redirectWithFlash, writeFailed } from "~/http/replies.server";
-import { mergeIfStale, withBase } from "~/http/stale-edit.server";
 import { aparienciaSchema, getApariencia, hexColor, saveAcento } from "~/models/estudio/apariencia.server";
 import { AccentSample } from "./accent-sample";
 

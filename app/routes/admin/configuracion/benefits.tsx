@@ -15,11 +15,11 @@ import {
 import { beneficiosDe } from "~/content/beneficios";
 import { isOk } from "~/database/idempotency.server";
 import { capitalize } from "~/format/text";
-import type { User } from "~/http/current-user.server";
-import { readForm } from "~/http/form.server";
+import { readForm } from "~/http/form/form.server";
+import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
-import { mergeIfStale, withBase } from "~/http/stale-edit.server";
+import type { User } from "~/http/session/current-user.server";
 import { CATEGORIAS, type Categoria } from "~/models/catalogo/servicio.server";
 import { can } from "~/models/cuentas/permiso.server";
 import { type BeneficiosValues, beneficiosSchema, getConfiguracion, saveBeneficios } from "~/models/estudio/configuracion.server";

@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { exportRespaldo } from "~/backup/export.server";
 import { studioDay } from "~/format/dates";
-import { orRedirect, recordExport } from "~/http/csv-download.server";
 import { requireUser } from "~/http/guards.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { downloadReply } from "~/http/stream-download.server";
+import { orRedirect, recordExport } from "~/http/transfer/csv-download.server";
+import { downloadReply } from "~/http/transfer/stream-download.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
 export const handle: RouteHandle = { isFile: true };

@@ -20,11 +20,11 @@ import { Link } from "~/components/link";
 import { isDemo, ZONAS } from "~/content/estudio";
 import { isOk } from "~/database/idempotency.server";
 import { weekInWords, weekLabels, weekRows } from "~/format/hours";
-import { readForm } from "~/http/form.server";
+import { readForm } from "~/http/form/form.server";
+import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { mergeIfStale, withBase } from "~/http/stale-edit.server";
 import {
   type ConfiguracionForm,
   configuracionSchema,

@@ -14,10 +14,10 @@ import {
 } from "~/components/form";
 import { LUGARES, PLANTILLAS } from "~/content/plantillas";
 import { isOk } from "~/database/idempotency.server";
-import { readForm } from "~/http/form.server";
+import { readForm } from "~/http/form/form.server";
+import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, or503, requireUser } from "~/http/guards.server";
 import { type FormState, invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
-import { mergeIfStale, withBase } from "~/http/stale-edit.server";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
 import { asTipo, getPlantilla, plantillaSchema, previewPlantilla, savePlantilla } from "~/models/estudio/plantilla.server";
 

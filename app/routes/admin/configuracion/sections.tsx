@@ -7,7 +7,7 @@ import { env } from "~/env.server";
 import { formatDate } from "~/format/dates";
 import { plural } from "~/format/text";
 import { or503, type Right, requireUser } from "~/http/guards.server";
-import { signUpMode } from "~/http/sign-up.server";
+import { signUpMode } from "~/http/session/sign-up.server";
 import { countQueued } from "~/media/avif-queue.server";
 import { countPendientes } from "~/models/cuentas/cuenta.server";
 import { can } from "~/models/cuentas/permiso.server";

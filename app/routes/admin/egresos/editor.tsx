@@ -17,10 +17,10 @@ import {
 import { isOk } from "~/database/idempotency.server";
 import { studioDay } from "~/format/dates";
 import { asOptions, SIN_CATEGORIA } from "~/format/text";
-import { readForm } from "~/http/form.server";
+import { readForm } from "~/http/form/form.server";
+import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
-import { mergeIfStale, withBase } from "~/http/stale-edit.server";
 import {
   CATEGORIAS,
   createEgreso,

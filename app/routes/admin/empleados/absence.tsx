@@ -6,10 +6,10 @@ import { AUSENCIA_DIAS, AUSENCIA_LABELS, AusenciaFields } from "~/components/adm
 import { ErrorSummary, FormButtons, StaleNotice, UpdatedAt, useForm, useFormState, WriteForm } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
 import { plural } from "~/format/text";
-import { readForm } from "~/http/form.server";
+import { readForm } from "~/http/form/form.server";
+import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
-import { mergeIfStale, withBase } from "~/http/stale-edit.server";
 import {
   type AusenciaValues,
   ausenciaSchema,

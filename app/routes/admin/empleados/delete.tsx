@@ -3,7 +3,7 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { Confirm } from "~/components/admin";
 import { isOk } from "~/database/idempotency.server";
 import { fullName } from "~/format/text";
-import { readForm } from "~/http/form.server";
+import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { deleteEmpleado, getEmpleado } from "~/models/equipo/empleado.server";

@@ -15,10 +15,10 @@ import {
 } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
 import { PHONE_HINT, phoneNote } from "~/format/phone";
-import { readForm } from "~/http/form.server";
+import { readForm } from "~/http/form/form.server";
+import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
-import { mergeIfStale, withBase } from "~/http/stale-edit.server";
 import { createEmpleado, type EmpleadoForm, empleadoSchema, getEmpleado, updateEmpleado } from "~/models/equipo/empleado.server";
 
 const LABELS = {

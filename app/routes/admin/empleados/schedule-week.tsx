@@ -15,11 +15,11 @@ import {
 } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
 import { weekInWords, weekLabels, weekRows } from "~/format/hours";
-import { readForm } from "~/http/form.server";
+import { readForm } from "~/http/form/form.server";
+import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { mergeIfStale, withBase } from "~/http/stale-edit.server";
 import { getHorario, type HorarioValues, horarioSchema, saveHorario } from "~/models/equipo/horario.server";
 
 const LABELS = { del_estudio: "Las horas del estudio", horario: "Horario" };

@@ -16,10 +16,10 @@ import {
 } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
 import { SERVICIO_ELIMINADO } from "~/format/text";
-import { readForm } from "~/http/form.server";
+import { readForm } from "~/http/form/form.server";
+import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
-import { mergeIfStale, withBase } from "~/http/stale-edit.server";
 import { deleteUnused } from "~/media/write-with-pictures.server";
 import {
   ARCHIVO_GONE,

@@ -18,7 +18,7 @@ import { isOk } from "~/database/idempotency.server";
 import { requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { FILES, fileErrors, fileErrorsNotice, type Upload, withUpload } from "~/http/upload.server";
+import { FILES, fileErrors, fileErrorsNotice, type Upload, withUpload } from "~/http/transfer/upload.server";
 import { MAX_BODY_BYTES, MAX_PHOTO_MB, MAX_PHOTOS, MB } from "~/limits";
 import { writeWithPictures } from "~/media/write-with-pictures.server";
 import {

@@ -4,7 +4,7 @@ import { Confirm } from "~/components/admin";
 import { isOk } from "~/database/idempotency.server";
 import { formatCalendarDay } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
-import { readForm } from "~/http/form.server";
+import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { deleteIngreso, getIngreso } from "~/models/dinero/ingreso.server";

@@ -14,10 +14,10 @@ import {
   WriteForm,
 } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
-import { readForm } from "~/http/form.server";
+import { readForm } from "~/http/form/form.server";
+import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
-import { mergeIfStale, withBase } from "~/http/stale-edit.server";
 import {
   CANTIDAD_ERROR,
   createItem,

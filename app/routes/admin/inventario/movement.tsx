@@ -6,7 +6,7 @@ import { ErrorSummary, FormButtons, SelectField, TextField, useForm, useFormStat
 import { isOk } from "~/database/idempotency.server";
 import { formatNumber } from "~/format/numbers";
 import { asOptions } from "~/format/text";
-import { readForm } from "~/http/form.server";
+import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { MAX_CANTIDAD } from "~/limits";

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { isOk } from "~/database/idempotency.server";
-import { readForm } from "~/http/form.server";
+import { readForm } from "~/http/form/form.server";
 import { requireUser } from "~/http/guards.server";
 import { requireRecoverable } from "~/http/recoverable.server";
 import { recoveredFlash } from "~/http/recovered-flash.server";

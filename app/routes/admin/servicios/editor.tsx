@@ -17,11 +17,11 @@ import {
 } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
 import { asOptions, ESPECIALISTA_INACTIVA, fullName, SIN_ESPECIALISTA } from "~/format/text";
-import { applyRowIntent, readForm, readRowIntent } from "~/http/form.server";
+import { applyRowIntent, readForm, readRowIntent } from "~/http/form/form.server";
+import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { mergeIfStale, withBase } from "~/http/stale-edit.server";
 import {
   CATEGORIA_WORDS,
   createServicio,

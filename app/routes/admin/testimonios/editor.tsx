@@ -17,10 +17,10 @@ import {
 } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
 import { plural } from "~/format/text";
-import { readForm } from "~/http/form.server";
+import { readForm } from "~/http/form/form.server";
+import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
-import { mergeIfStale, withBase } from "~/http/stale-edit.server";
 import {
   createTestimonio,
   getTestimonio,

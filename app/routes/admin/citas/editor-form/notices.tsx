@@ -2,7 +2,7 @@ import type { FieldMetadata } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/node";
 import { TextField } from "~/components/form";
 import { HORARIO_OCUPADO } from "~/content/horario-ocupado";
-import type { CitaAnswer } from "~/routes/admin/citas/editor-answer.server";
+import type { CitaAnswer } from "~/routes/admin/citas/editing/answer.server";
 import { IntentButton } from "./buttons";
 
 // What the booking form says about its slot: the code it came from, what takes it, what is free, what to confirm.

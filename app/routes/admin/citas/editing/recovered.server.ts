@@ -1,10 +1,10 @@
 import { type IdempotencyKey, isOk } from "~/database/idempotency.server";
 import { studioDay } from "~/format/dates";
 import { studioClock } from "~/format/zone.server";
-import type { User } from "~/http/current-user.server";
 import { notFoundIfNull } from "~/http/guards.server";
 import { requireRecoverable } from "~/http/recoverable.server";
 import { describeRecovered } from "~/http/recovered-flash.server";
+import type { User } from "~/http/session/current-user.server";
 import { findConflictsAndAlternatives } from "~/models/citas/availability.server";
 import type { CitaValues, EstadoCita } from "~/models/citas/cita.server";
 import type { Turno } from "~/models/citas/turnos.server";

@@ -4,7 +4,7 @@ import { BackLink, ScreenHeader } from "~/components/admin";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { isOk } from "~/database/idempotency.server";
 import { env } from "~/env.server";
-import { readForm } from "~/http/form.server";
+import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { getCuenta } from "~/models/cuentas/cuenta-permisos.server";

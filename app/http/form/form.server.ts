@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { keyedDigest, sha256 } from "~/database/digest.server";
 import { isId } from "~/database/fields.server";
 import type { IdempotencyKey } from "~/database/idempotency.server";
-import { actorOf } from "./actor.server";
+import { actorOf } from "~/http/actor.server";
 import { parseRowIntent, type RowIntent } from "./row-intent";
 import { isSecret, readFormData } from "./submitted-form.server";
 

@@ -9,7 +9,7 @@ import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readList } from "~/http/search-params.server";
 import { listBitacora, listPersonas } from "~/models/cuentas/bitacora.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { readLogFilter } from "./log-filter.server";
+import { readLogFilter } from "./filter.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");

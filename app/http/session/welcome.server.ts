@@ -1,8 +1,8 @@
 import { redirect } from "@remix-run/node";
+import { actorOf } from "~/http/actor.server";
+import { type Flash, setFlash } from "~/http/flash.server";
 import { recordNow } from "~/models/cuentas/bitacora.server";
-import { actorOf } from "./actor.server";
 import { endSession, startSession } from "./current-user.server";
-import { type Flash, setFlash } from "./flash.server";
 import { rememberBrowser } from "./known-browser.server";
 import { pathAfterSignIn } from "./pending-submission.server";
 

@@ -1,5 +1,5 @@
 import { calendarDay, clock, isId } from "~/database/fields.server";
-import { parseRowIntent, type RowIntent } from "~/http/row-intent";
+import { parseRowIntent, type RowIntent } from "~/http/form/row-intent";
 
 /** What a button of the booking form asks that writes nothing: the form comes back filled in, or with an answer on it. */
 export type CitaQuestion =

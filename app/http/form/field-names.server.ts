@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, ServerBuild } from "@remix-run/node";
-import type { RouteHandle } from "./route-handle";
+import type { RouteHandle } from "~/http/route-handle";
 
 type RouteModule = ServerBuild["routes"][string]["module"];
 

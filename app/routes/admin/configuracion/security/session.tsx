@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { isOk } from "~/database/idempotency.server";
 import { plural } from "~/format/text";
-import { sessionSecret } from "~/http/current-user.server";
-import { readForm } from "~/http/form.server";
+import { readForm } from "~/http/form/form.server";
 import { requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
+import { sessionSecret } from "~/http/session/current-user.server";
 import { deleteOtherSesiones, deleteSesionByName } from "~/models/cuentas/sesion.server";
 
 const BACK = "/admin/configuracion/seguridad";

@@ -6,10 +6,10 @@ import { ErrorSummary, FormButtons, TextField, useForm, useFormState, WriteForm 
 import { WEAK_PASSWORD } from "~/content/weak-password";
 import { isOk } from "~/database/idempotency.server";
 import { actorOf } from "~/http/actor.server";
-import { sessionSecret } from "~/http/current-user.server";
-import { readForm } from "~/http/form.server";
+import { readForm } from "~/http/form/form.server";
 import { requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, retryAfterHeaders, tooBusy, tooManyRequests, writeFailed } from "~/http/replies.server";
+import { sessionSecret } from "~/http/session/current-user.server";
 import { changePassword, type PasswordValues, passwordSchema } from "~/models/cuentas/cuenta.server";
 import { recordRefusal } from "~/models/cuentas/rechazo.server";
 import { countTry, forgiveTry } from "~/models/cuentas/sign-in-throttle.server";

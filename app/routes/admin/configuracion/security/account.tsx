@@ -15,7 +15,7 @@ import {
 import { RadiosField } from "~/components/form/radios-field";
 import { isOk } from "~/database/idempotency.server";
 import { fullName } from "~/format/text";
-import { readForm } from "~/http/form.server";
+import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { changedMeanwhile, invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import {

@@ -1,8 +1,8 @@
 import { json } from "@remix-run/node";
 import { keyedDigest } from "~/database/digest.server";
+import { type FieldVersions, type FormState, SENTENCES, StaleEdit } from "~/http/replies.server";
 import { asSubmitted } from "./as-submitted";
 import { mergeEdits } from "./merge-edits";
-import { type FieldVersions, type FormState, SENTENCES, StaleEdit } from "./replies.server";
 import { fieldsOfPayload, resultOfFields, type SubmittedFields } from "./submitted-form.server";
 
 /** A record as its form shows it, with the version that it is. */

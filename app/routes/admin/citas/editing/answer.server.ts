@@ -5,8 +5,8 @@ import { studioClock } from "~/format/zone.server";
 import { findCodigo } from "~/models/citas/codigo.server";
 import { findClientes, type getNombreYAlerta } from "~/models/clientes/cliente.server";
 import type { RightsHolder } from "~/models/cuentas/permiso.server";
-import { fillFromServices, trimmed } from "./editor-defaults.server";
-import type { CitaQuestion } from "./editor-intent.server";
+import { fillFromServices, trimmed } from "./defaults.server";
+import type { CitaQuestion } from "./intent.server";
 import { sayMoved, type Taken } from "./taken-sentences.server";
 
 /** What the action answers with the booking form. Sentences that are always the same are not sent with the page's script. */

@@ -3,10 +3,10 @@ import { createGzip } from "node:zlib";
 import type { AppLoadContext } from "@remix-run/node";
 import { type Options, stringify } from "csv-stringify/sync";
 import type { Cells, Cursor } from "~/database/cursor.server";
+import { actorOf } from "~/http/actor.server";
+import { redirectWithFlash } from "~/http/replies.server";
 import { logError } from "~/log.server";
 import { recordNow, type TipoRegistro } from "~/models/cuentas/bitacora.server";
-import { actorOf } from "./actor.server";
-import { redirectWithFlash } from "./replies.server";
 import { downloadReply } from "./stream-download.server";
 
 // A negative number begins like a formula but is not one.

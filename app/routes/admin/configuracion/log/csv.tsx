@@ -2,11 +2,11 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { studioDay } from "~/format/dates";
 import { sayWhat } from "~/http/bitacora-lines.server";
-import { csvDownload, orRedirect, recordExport } from "~/http/csv-download.server";
 import { requireUser } from "~/http/guards.server";
+import { csvDownload, orRedirect, recordExport } from "~/http/transfer/csv-download.server";
 import { exportBitacora } from "~/models/cuentas/bitacora.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { readLogFilter } from "./log-filter.server";
+import { readLogFilter } from "./filter.server";
 
 /** All pages of the record of who did what with its present filter, as a CSV file. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

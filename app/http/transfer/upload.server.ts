@@ -5,12 +5,12 @@ import { pipeline } from "node:stream/promises";
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy";
 import type { IdempotencyKey } from "~/database/idempotency.server";
 import { env } from "~/env.server";
+import { serviceUnavailable } from "~/http/error-pages.server";
+import { idempotencyKeyOf, readForm } from "~/http/form/form.server";
+import { rememberFields } from "~/http/form/submitted-form.server";
 import { HOUR_MS, MAX_PHOTO_MB, MAX_PHOTO_PIXELS, MAX_PHOTOS, MB } from "~/limits";
 import { logError } from "~/log.server";
 import type { BadPicture } from "~/media/encoding";
-import { serviceUnavailable } from "./error-pages.server";
-import { idempotencyKeyOf, readForm } from "./form.server";
-import { rememberFields } from "./submitted-form.server";
 
 /** The name of the only field that may have files. */
 export const FILES = "imagenes";

@@ -1,7 +1,7 @@
 import { sha256 } from "~/database/digest.server";
 import type { IdempotencyKey } from "~/database/idempotency.server";
+import { idempotencyKeyOf, readForm } from "~/http/form/form.server";
 import { MB } from "~/limits";
-import { idempotencyKeyOf, readForm } from "./form.server";
 
 /** A form with one file, held in memory: `file` is its content, or a sentence that says why it was rejected. */
 export type SmallFile = { values: FormData; file: Buffer | string; key: IdempotencyKey };

@@ -1,7 +1,7 @@
 import { citaPath, isSameScreen } from "~/components/admin/cita";
 import { formatDay, sayTime } from "~/format/dates";
-import type { User } from "~/http/current-user.server";
 import { otherRecordsFlash } from "~/http/other-records.server";
+import type { User } from "~/http/session/current-user.server";
 import { getCita } from "~/models/citas/cita.server";
 import type { Turno } from "~/models/citas/turnos.server";
 import { listOtrasFichas } from "~/models/clientes/cliente.server";

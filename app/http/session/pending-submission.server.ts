@@ -1,12 +1,12 @@
 import { createCookie } from "@remix-run/node";
+import type { Flash } from "~/http/flash.server";
+import { isSecret, resultOfFields, type SubmittedFields, submittedFields } from "~/http/form/submitted-form.server";
+import type { FormState } from "~/http/replies.server";
+import { readReturnPath } from "~/http/return-path.server";
 import { MAX_PENDING_BYTES, MINUTE_MS, PENDING_SUBMISSION_MS } from "~/limits";
 import { logError } from "~/log.server";
 import { deleteEnvio, findEnvio, saveEnvio } from "~/models/cuentas/envio.server";
 import { cookieName, signedCookie } from "./cookies.server";
-import type { Flash } from "./flash.server";
-import type { FormState } from "./replies.server";
-import { readReturnPath } from "./return-path.server";
-import { isSecret, resultOfFields, type SubmittedFields, submittedFields } from "./submitted-form.server";
 
 // A form that was submitted after its session expired is saved, announced on the sign-in page, and given back after signing in
 // (docs/decisions/0025-pending-submissions.md).
