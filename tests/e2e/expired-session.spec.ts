@@ -100,7 +100,7 @@ test("a page opened on an expired session redirects to the sign-in page without 
   await page.goto("/admin/clientes");
   await expire(page);
   await page.getByRole("link", { name: "Nuevo Cliente" }).first().click();
-  await expect(page).toHaveURL("/auth");
+  await expect(page).toHaveURL(`/auth?de=${encodeURIComponent("/admin/clientes/nuevo")}`);
   await expect(page.locator("link[rel=stylesheet]")).toHaveCount(0);
   await expect(page.getByRole("status")).toHaveCount(0);
 });

@@ -122,6 +122,14 @@ test("a new account signs up, waits for the owner's approval, and signs out", as
   await page.getByLabel("Correo").fill(email);
   await page.getByLabel("Contraseña").fill("otra contraseña larga");
   await page.getByRole("button", { name: "Crear Cuenta" }).click();
+  await expect(page.getByText("Si el correo no tenía cuenta, espera la aprobación y entra")).toBeVisible();
+  const signIn = async () => {
+    await page.goto("/auth");
+    await page.getByLabel("Correo").fill(email);
+    await page.getByLabel("Contraseña").fill("otra contraseña larga");
+    await page.getByRole("button", { name: "Iniciar Sesión" }).click();
+  };
+  await signIn();
   await expect(page.getByRole("heading", { name: "Tu cuenta está pendiente de aprobación" })).toBeVisible();
   await page.goto("/admin/clientes");
   await expect(page).toHaveURL("/auth/espera");
@@ -129,8 +137,10 @@ test("a new account signs up, waits for the owner's approval, and signs out", as
   const office = await browser.newContext({ storageState: OWNER.state, javaScriptEnabled: project.name !== "sin-js" });
   const owner = await office.newPage();
   await owner.goto("/admin/configuracion/seguridad");
-  await owner.getByRole("button", { name: `Aprobar ${email}` }).click();
-  await expect(flash(owner)).toHaveText("Cuenta activada");
+  await owner.getByRole("link", { name: `Aprobar ${email}` }).click();
+  await owner.getByRole("radio", { name: /^Recepción/ }).check();
+  await owner.getByRole("button", { name: "Aprobar" }).click();
+  await expect(flash(owner)).toContainText("Cuenta aprobada");
   await office.close();
 
   await page.getByRole("link", { name: "Revisar otra vez" }).click();

@@ -115,6 +115,14 @@ export function listSucesoras() {
   });
 }
 
+/** The form that hands the studio over: to which account, and the owner's password. */
+export const cesionSchema = z.object({
+  cuenta_id: z.string({ error: "Elige quién será la propietaria." }),
+  password_actual: z.string({ error: "Escribe tu contraseña." }).max(128, "La contraseña puede tener hasta 128 caracteres."),
+});
+
+export type CesionValues = z.output<typeof cesionSchema>;
+
 /**
  * Makes account `to` the owner instead of `from`, who keeps the rights of the front desk. `wrong` when `password` is not that of
  * `from`, `missing` when `to` is not an active account of the staff or `from` is not the owner. Ends the access links of both.

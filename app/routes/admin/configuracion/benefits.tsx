@@ -24,7 +24,8 @@ import { CATEGORIAS, type Categoria } from "~/models/catalogo/servicio.server";
 import { can } from "~/models/cuentas/permiso.server";
 import { type BeneficiosValues, beneficiosSchema, getConfiguracion, saveBeneficios } from "~/models/estudio/configuracion.server";
 
-const LABELS = Object.fromEntries(Object.entries(CATEGORIAS).map(([name, categoria]) => [name, capitalize(categoria)]));
+// In a function: in the browser the module of the categories is empty.
+const labelsOf = () => Object.fromEntries(Object.entries(CATEGORIAS).map(([name, categoria]) => [name, capitalize(categoria)]));
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request, "catalogo");
@@ -35,8 +36,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }));
   return {
     categorias,
-    labels: LABELS,
-    saved: withBase(await readBeneficios(), LABELS),
+    labels: labelsOf(),
+    saved: withBase(await readBeneficios(), labelsOf()),
     back: backOf(user),
     constraint: getZodConstraint(beneficiosSchema),
   };
@@ -60,7 +61,7 @@ async function readBeneficios() {
 export async function action({ request }: ActionFunctionArgs) {
   const user = await requireUser(request, "catalogo");
   const { values: sent, key } = await readForm(request);
-  return mergeIfStale(sent, { labels: LABELS, read: readBeneficios, inWords }, async (values, kept) => {
+  return mergeIfStale(sent, { labels: labelsOf(), read: readBeneficios, inWords }, async (values, kept) => {
     const submission = parseWithZod(values, { schema: beneficiosSchema });
     if (submission.status !== "success") return invalid(submission);
     const saved = await saveBeneficios(values.get("updated_at"), submission.value, key);

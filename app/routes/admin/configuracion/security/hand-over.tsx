@@ -1,7 +1,6 @@
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { z } from "zod";
 import { BackLink, EmptyState, ScreenHeader } from "~/components/admin";
 import { ErrorSummary, FormButtons, SelectField, TextField, useForm, useFormState, WriteForm } from "~/components/form";
 import { findWriteResult, isOk } from "~/database/idempotency.server";
@@ -10,7 +9,7 @@ import { readForm } from "~/http/form/form.server";
 import { requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, retryAfterHeaders, tooBusy, tooManyRequests, writeFailed } from "~/http/replies.server";
 import { sessionSecret } from "~/http/session/current-user.server";
-import { handOver, listSucesoras } from "~/models/cuentas/cuenta-permisos.server";
+import { type CesionValues, cesionSchema, handOver, listSucesoras } from "~/models/cuentas/cuenta-permisos.server";
 import { can } from "~/models/cuentas/permiso.server";
 import { recordRefusal } from "~/models/cuentas/rechazo.server";
 import { countTry, forgiveTry } from "~/models/cuentas/sign-in-throttle.server";
@@ -18,15 +17,10 @@ import { nullIfLineFull } from "~/models/cuentas/waiting-line.server";
 
 const BACK = "/admin/configuracion/seguridad";
 
-const schema = z.object({
-  cuenta_id: z.string({ error: "Elige quién será la propietaria." }),
-  password_actual: z.string({ error: "Escribe tu contraseña." }).max(128, "La contraseña puede tener hasta 128 caracteres."),
-});
-
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
   const cuentas = await listSucesoras();
-  return { cuentas: cuentas.map(({ id, email }) => ({ value: id, label: email })), constraint: getZodConstraint(schema) };
+  return { cuentas: cuentas.map(({ id, email }) => ({ value: id, label: email })), constraint: getZodConstraint(cesionSchema) };
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -36,7 +30,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const before = can(user, "propietaria") ? null : await findWriteResult<string>(key);
   if (before?.outcome === "repeated") return redirectHandedOver(before.result);
   await requireUser(request, "propietaria");
-  const submission = parseWithZod(values, { schema });
+  const submission = parseWithZod(values, { schema: cesionSchema });
   if (submission.status !== "success") return invalid(submission);
   const { cuenta_id, password_actual } = submission.value;
   const session = (await sessionSecret(request)) ?? "";
@@ -72,7 +66,7 @@ export const meta: MetaFunction = () => [{ title: "Ceder el estudio · Seguridad
 export default function Ceder() {
   const { cuentas, constraint } = useLoaderData<typeof loader>();
   const formState = useFormState();
-  const [form, fields] = useForm<z.output<typeof schema>>({ id: "ceder", lastResult: formState?.lastResult, constraint });
+  const [form, fields] = useForm<CesionValues>({ id: "ceder", lastResult: formState?.lastResult, constraint });
   return (
     <>
       <BackLink to={BACK}>Seguridad</BackLink>
