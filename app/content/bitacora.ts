@@ -44,12 +44,14 @@ export const TIPOS = {
   plantilla: "un mensaje de WhatsApp",
 };
 
-/** What was downloaded, by the kind of its rows; `todo` for the backup and the reports. */
-export const DESCARGAS: Partial<Record<keyof typeof TIPOS | "todo", string>> = {
+/** What was downloaded, by the kind of its rows or by its own name. */
+export const DESCARGAS: Record<string, string> = {
   cliente: "la lista de clientas",
   ingreso: "la lista de ingresos",
   egreso: "la lista de egresos",
-  todo: "el respaldo o un reporte",
+  respaldo: "el respaldo completo del estudio",
+  reporte: "un reporte",
+  bitacora: "la bitácora",
 };
 
 /** The rights of an account. */

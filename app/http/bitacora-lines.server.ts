@@ -20,8 +20,8 @@ export function toLines(rows: LineaRow[], zona: string): BitacoraLine[] {
 }
 
 /** What was done, to what. */
-export function sayWhat({ accion, tipo }: Pick<LineaRow, "accion" | "tipo">): string {
-  if (accion === "exportacion") return `${ACCIONES.exportacion} ${DESCARGAS[tipo ?? "todo"] ?? DESCARGAS.todo}`;
+export function sayWhat({ accion, tipo, campos }: Pick<LineaRow, "accion" | "tipo" | "campos">): string {
+  if (accion === "exportacion") return `${ACCIONES.exportacion} ${DESCARGAS[tipo ?? campos[0] ?? ""] ?? "datos del estudio"}`;
   const takesKind = ["alta", "cambio", "reversa", "eliminacion", "recuperacion", "eliminacion_definitiva"].includes(accion);
   return takesKind && tipo ? `${ACCIONES[accion]} ${TIPOS[tipo]}` : ACCIONES[accion];
 }
@@ -44,7 +44,7 @@ function sayDetails({ campos, importes, origen }: LineaRow): string[] {
     if (old === null || now === null) return `${nameOf(campo)}: ${old ?? now}`;
     return `${nameOf(campo)}: de ${old} a ${now}`;
   });
-  const others = campos.filter((campo) => !(campo in importes)).map(nameOf);
+  const others = campos.filter((campo) => !(campo in importes) && !(campo in DESCARGAS)).map(nameOf);
   return [...amounts, ...(others.length > 0 ? [others.join(", ")] : []), ...(origen ? [`Desde la red ${origen}`] : [])];
 }
 

@@ -32,12 +32,21 @@ export async function requireUser(request: Request, right: Right): Promise<User>
   }
   if (user.estado !== "activa") throw redirectDocument("/auth/espera");
   rememberAccount(request, user.id);
-  if (!can(user, right)) {
-    await recordNow(actorOf(request), { accion: "prohibido", campos: [right] }, MINUTE_MS).catch(throwUnavailable);
-    throw new Response(null, { status: 403 });
-  }
+  if (!can(user, right)) await forbid(request, right);
   if (isPost) await clearPendingSubmission(request, user.id).catch(throwUnavailable);
   return user;
+}
+
+/**
+ * Throws 403 after recording that an account asked for what its rights do not allow, once a minute for each right; 503 when that
+ * cannot be recorded.
+ */
+export async function forbid(request: Request, right: Right): Promise<never> {
+  await recordNow(actorOf(request), { accion: "prohibido", campos: [right] }, MINUTE_MS).catch(async (error) => {
+    logError("write", error);
+    throw await sessionUnavailable(request);
+  });
+  throw new Response(null, { status: 403 });
 }
 
 /** Gives the value. Throws 404 for null or undefined. */

@@ -5,8 +5,10 @@ import type { FormState } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { MAX_PENDING_BYTES, MINUTE_MS, PENDING_SUBMISSION_MS } from "~/limits";
 import { logError } from "~/log.server";
+import { canSeeSalud, SALUD } from "~/models/clientes/salud.server";
 import { deleteEnvio, findEnvio, saveEnvio } from "~/models/cuentas/envio.server";
 import { cookieName, signedCookie } from "./cookies.server";
+import type { User } from "./current-user.server";
 
 // A form that was submitted after its session expired is saved, announced on the sign-in page, and given back after signing in
 // (docs/decisions/0025-pending-submissions.md).
@@ -70,11 +72,11 @@ export async function pathAfterSignIn(request: Request, cuenta_id: string): Prom
  */
 export async function restorePendingSubmission(
   request: Request,
-  cuenta_id: string,
+  user: User,
 ): Promise<{ pending: PendingSubmission | null; flash: Flash | null; setCookie: string | null }> {
   const ticket = await readTicket(request);
   if (!ticket) return { pending: null, flash: null, setCookie: null };
-  const envio = await findEnvio(ticket.id, cuenta_id);
+  const envio = await findEnvio(ticket.id, user.id);
   if (envio?.path !== pathAndSearch(request)) {
     const flash = {
       title: "No se hizo ningún cambio",
@@ -83,9 +85,14 @@ export async function restorePendingSubmission(
     };
     return { pending: null, flash: envio && !ticket.shown ? flash : null, setCookie: await discardPendingSubmission(request) };
   }
-  const lastResult = resultOfFields(envio.sent, ["Tu sesión había terminado. Revisa lo que escribiste y envíalo otra vez."]);
+  // The right to see what clients confide may have been taken since.
+  const cliente_id = /^\/admin\/clientes\/([^/?]+)/.exec(envio.path)?.[1];
+  const fields = (await canSeeSalud(user, cliente_id === "nuevo" ? null : cliente_id))
+    ? envio.sent
+    : envio.sent.filter(([name]) => !(SALUD as readonly string[]).includes(name));
+  const lastResult = resultOfFields(fields, ["Tu sesión había terminado. Revisa lo que escribiste y envíalo otra vez."]);
   return {
-    pending: { pathname: new URL(request.url).pathname, fields: envio.sent, formState: { lastResult } },
+    pending: { pathname: new URL(request.url).pathname, fields, formState: { lastResult } },
     flash: null,
     setCookie: ticket.shown ? null : await ticketCookie.serialize({ ...ticket, shown: true }),
   };

@@ -67,9 +67,12 @@ export function csvDownload<Row extends Cells>(
   return reply;
 }
 
-/** Records that the request's account takes data out of the studio: the rows of a kind, or everything. */
-export function recordExport(request: Request, tipo?: TipoRegistro): Promise<void> {
-  return recordNow(actorOf(request), { accion: "exportacion", tipo });
+/** Records that the request's account takes data out of the studio: the rows of a kind, or what has no kind. */
+export async function recordExport(request: Request, what: TipoRegistro | "respaldo" | "reporte" | "bitacora"): Promise<void> {
+  // HEAD gets no row.
+  if (request.method === "HEAD") return;
+  const taken = what === "respaldo" || what === "reporte" || what === "bitacora" ? { campos: [what] } : { tipo: what };
+  await recordNow(actorOf(request), { accion: "exportacion", ...taken });
 }
 
 /** Awaits data of a download. If it cannot be read, logs the error and throws a redirect to `path` with `sentence` as flash. */

@@ -100,6 +100,12 @@ export async function exportClientes(q: string, zona: string) {
     FROM clientes_susa WHERE ${matchesSearch(q)} ORDER BY nombre, id`);
 }
 
+/** The names of the clients with these ids who still exist. */
+export async function getNombres(ids: string[]): Promise<Map<string, string>> {
+  const rows = await db.cliente.findMany({ where: { id: { in: ids } }, select: { id: true, nombre: true } });
+  return new Map(rows.map(({ id, nombre }) => [id, nombre]));
+}
+
 /** Other clients with the same telephone (however it is written) or e-mail: possible duplicates. */
 export async function listOtrasFichas(id: string): Promise<Pick<Cliente, "id" | "nombre" | "telefono" | "created_at">[]> {
   return db.$queryRaw`

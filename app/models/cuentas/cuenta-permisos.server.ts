@@ -145,6 +145,8 @@ export async function handOver(from: string, to: string, password: string, key: 
     if (left.count === 0 || !taken) throw new WriteRejection("missing");
     // The former owner could come back with a link she had made for her successor.
     for (const id of [from, to]) await deleteEnlace(transaction, id);
+    // No link that the former owner made lets anyone in any more.
+    await transaction.enlaceAcceso.deleteMany();
     await record(transaction, { accion: "cesion", tipo: "cuenta", registro_id: to });
     return taken.email;
   });

@@ -55,6 +55,8 @@ export async function keepCopy(
     ),
   };
   const archivo_id = tipo === "imagen" ? (row.fila.archivo_id as string | null) : null;
+  // Whatever was kept of it before: a record may come back without the trash, from a backup.
+  await transaction.papelera.deleteMany({ where: { registro_id: id } });
   const data = { tipo, registro_id: id, sobre: seal(copia), archivo_id, cuenta_id };
   return (await transaction.papelera.create({ data, select: { id: true } })).id;
 }

@@ -75,10 +75,13 @@ export function recuperarCitaEn(
     };
     const isClosed = before.estado === "completada" || before.estado === "cancelada";
     const estado = isClosed ? before.estado : values.estado;
-    const cliente_id = values.cliente_id ?? (await createCliente(transaction, values));
-    const after = { ...turno, cliente_id, notas: values.notas };
+    // What was done and charged stays as it was: only its place in time changes.
+    const { fecha_hora, fin, empleado_id } = turno;
+    const after = isClosed
+      ? { fecha_hora, fin, empleado_id }
+      : { ...turno, cliente_id: values.cliente_id ?? (await createCliente(transaction, values)), notas: values.notas };
     // A client or service that the form chose and that is gone is an error here, not a lost link.
-    const fila = { ...copia.fila, empleado_id: null, cliente_id: null, servicio_id: null };
+    const fila = { ...copia.fila, empleado_id: null, ...(isClosed ? {} : { cliente_id: null, servicio_id: null }) };
     const emptied = { ...copia, fila: { ...fila, ...asJson(turno), notas: values.notas, estado } };
     const brought = await recordRecovery(transaction, { ...entry, copia }, () => bringBackCita(transaction, emptied));
     await rejectViolations(async () => {
@@ -87,7 +90,7 @@ export function recuperarCitaEn(
     });
     const { no_asistio } = before;
     const change = { cita_id: entry.registro_id, no_asistio, cuenta_id };
-    const detalle = hasMoved({ ...before, fecha_hora: new Date(before.fecha_hora) }, after) ? MOVIDA : null;
+    const detalle = hasMoved({ ...before, fecha_hora: new Date(before.fecha_hora) }, { ...before, ...after }) ? MOVIDA : null;
     await transaction.cambioCita.create({ data: { ...change, accion: "editada", estado: before.estado, detalle } });
     if (estado !== before.estado && estado !== "completada" && estado !== "cancelada")
       await transaction.cambioCita.create({ data: { ...change, accion: estado, estado } });

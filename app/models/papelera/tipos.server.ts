@@ -31,7 +31,6 @@ export const TIPOS: Record<Tipo, Partes> = {
       { tabla: "asientos_susa", columna: "cita_id" },
     ],
     datos: {
-      cliente: "SELECT nombre FROM clientes_susa WHERE id = t.cliente_id",
       servicio: "SELECT nombre FROM servicios_susa WHERE id = t.servicio_id",
     },
   },

@@ -36,7 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const [{ nombre }, message, restored] = await Promise.all([
     getConfiguracion(),
     takeFlash(request),
-    restorePendingSubmission(request, user.id),
+    restorePendingSubmission(request, user),
   ]);
   const cookies = [message.setCookie, restored.setCookie].filter((cookie) => cookie !== null);
   return json(

@@ -105,6 +105,20 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- Notes an appointment that an account booked at less than its service costs.
+CREATE FUNCTION anotar_rebaja() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE costo CONSTANT numeric := (SELECT precio FROM servicios_susa WHERE id = NEW.servicio_id);
+BEGIN
+  IF NEW.precio < costo THEN
+    PERFORM anotar('cambio', 'cita', NEW.id::text, '{precio}',
+      jsonb_build_object('precio', jsonb_build_array(costo::text, NEW.precio::text)));
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER anotar_insert AFTER INSERT ON citas_susa FOR EACH ROW
+  WHEN (current_setting('susa.bitacora', true) IS DISTINCT FROM 'no' AND current_setting('susa.cuenta', true) <> '')
+  EXECUTE FUNCTION anotar_rebaja();
+
 CREATE FUNCTION crear_anotador(tabla text, cuando text, condicion text, argumentos text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   EXECUTE format('CREATE TRIGGER %I AFTER %s ON %I FOR EACH ROW
@@ -123,7 +137,8 @@ BEGIN
     PERFORM crear_anotador(de.tabla, 'DELETE', 'true', de.tipo || de.importes);
   END LOOP;
 END $$;
-SELECT crear_anotador('ingresos_susa', 'INSERT', 'NEW.concepto IN (''libre'', ''reversa'')', 'ingreso, monto'),
+SELECT crear_anotador('ingresos_susa', 'INSERT', 'true', 'ingreso, monto'),
+  crear_anotador('servicios_susa', 'INSERT', 'true', 'servicio, precio'),
   -- Not the link to an appointment, which the database empties when that is deleted.
   crear_anotador('ingresos_susa', 'UPDATE OF monto, fecha, metodo_pago, descripcion', 'true', 'ingreso, monto'),
   crear_anotador('egresos_susa', 'INSERT', 'true', 'egreso, monto'),

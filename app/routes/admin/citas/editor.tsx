@@ -47,7 +47,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const user = await requireUser(request, "agenda");
   const zona = await getZona();
   const papelera_id = readRecovered(request, params.id);
-  const recovered = papelera_id === null ? null : await loadRecovered(papelera_id, user, zona);
+  const recovered = papelera_id === null ? null : await loadRecovered(request, papelera_id, user, zona);
   const saved = recovered || params.id === "nueva" ? null : withBase(notFoundIfNull(await readCita(params.id, zona)), LABELS);
   const cita = recovered?.cita ?? saved;
   const hoy = studioDay(new Date(), zona);
@@ -88,7 +88,7 @@ export async function action({ request, params: { id } }: ActionFunctionArgs) {
     return formWithAnswer<CitaAnswer>(answered.payload, { chosen: await chosenIn(values, user), ...answered.answer });
   }
   const editor = { labels: LABELS, together: [CUANDO_Y_CON_QUIEN], read: () => readCita(id, zona), inWords };
-  const saving = { id, papelera_id, zona, back: backOf(request), user, key };
+  const saving = { request, id, papelera_id, zona, back: backOf(request), user, key };
   return mergeIfStale(values, editor, (merged, kept) => saveCita(saving, merged, kept));
 }
 

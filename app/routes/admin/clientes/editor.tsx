@@ -42,9 +42,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const isNew = params.id === "nuevo";
   const hasSalud = await canSeeSalud(user, isNew ? null : params.id);
   const cliente = isNew ? null : notFoundIfNull(await (hasSalud ? getClienteConSalud(params.id) : getCliente(params.id)));
-  if (cliente && "medicina" in cliente && (cliente.medicina || cliente.enfermedades)) {
-    await recordRevelacion(actorOf(request), cliente.id, NOTES_OPEN_MS);
-  }
+  await recordIfShown(request, cliente);
   return {
     cliente: cliente && withBase(cliente, labelsOf(hasSalud)),
     hasSalud,
@@ -52,6 +50,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     constraint: getZodConstraint(clienteSchema),
     servicios: await listNombresDeServicios(),
   };
+}
+
+/** Records that the account was shown a client's notes, if she has any and the form carries them. */
+async function recordIfShown(request: Request, cliente: Awaited<ReturnType<typeof getCliente | typeof getClienteConSalud>>) {
+  if (cliente && "medicina" in cliente && (cliente.medicina || cliente.enfermedades)) {
+    await recordRevelacion(actorOf(request), cliente.id, NOTES_OPEN_MS);
+  }
 }
 
 /** The labels of the fields that the account may see: an edit of another one never shows or changes the rest. */
@@ -72,7 +77,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const hasSalud = await canSeeSalud(user, isNew ? null : params.id);
   // What was confided stays as it is where the form did not carry it, or the account may not see it.
   for (const campo of hasSalud ? [] : SALUD) sent.delete(campo);
-  const read = () => (hasSalud ? getClienteConSalud(params.id) : getCliente(params.id));
+  const read = async () => {
+    const cliente = await (hasSalud ? getClienteConSalud(params.id) : getCliente(params.id));
+    await recordIfShown(request, cliente);
+    return cliente;
+  };
   return mergeIfStale(sent, { labels: labelsOf(hasSalud), read }, async (values, kept) => {
     const submission = parseWithZod(values, { schema: clienteSchema });
     if (submission.status !== "success") return invalid(submission);

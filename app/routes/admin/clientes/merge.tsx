@@ -8,13 +8,16 @@ import { CLIENTE_LABELS } from "~/content/cliente-labels";
 import { isOk } from "~/database/idempotency.server";
 import { formatDate } from "~/format/dates";
 import { plural } from "~/format/text";
+import { actorOf } from "~/http/actor.server";
 import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, or503, requireUser } from "~/http/guards.server";
 import { changedMeanwhile, invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { readList } from "~/http/search-params.server";
+import { NOTES_OPEN_MS } from "~/limits";
 import { type ClienteRecord, getClienteConSalud, listClientes, listOtrasFichas } from "~/models/clientes/cliente.server";
 import { summarizeCliente } from "~/models/clientes/ficha.server";
 import { compareClientes, type FusionValues, fusionSchema, MAX_LENGTHS, mergeClientes } from "~/models/clientes/fusion.server";
+import { recordRevelacion } from "~/models/clientes/salud.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { FieldChoice, OtherRecords, ResultField } from "./record-comparison";
 
@@ -27,7 +30,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     const choice = await or503(listChoices(id, readList(request).q));
     return { id, nombre, zona, choice, fusion: null };
   }
-  return { id, nombre, zona, choice: null, fusion: await or503(compare(notFoundIfNull(esta), notFoundIfNull(otra))) };
+  const both = [notFoundIfNull(esta), notFoundIfNull(otra)] as const;
+  // The comparison shows their health notes.
+  for (const cliente of both)
+    if (cliente.medicina || cliente.enfermedades) await or503(recordRevelacion(actorOf(request), cliente.id, NOTES_OPEN_MS));
+  return { id, nombre, zona, choice: null, fusion: await or503(compare(...both)) };
 }
 
 async function listChoices(id: string, q: string) {

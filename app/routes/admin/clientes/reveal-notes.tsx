@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { actorOf } from "~/http/actor.server";
 import { readForm } from "~/http/form/form.server";
-import { notFoundIfNull, or503, requireUser } from "~/http/guards.server";
+import { forbid, notFoundIfNull, or503, requireUser } from "~/http/guards.server";
 import { getNombre } from "~/models/clientes/cliente.server";
 import { canSeeSalud, recordRevelacion } from "~/models/clientes/salud.server";
 import { openNotes } from "./open-notes.server";
@@ -11,7 +11,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request, "agenda");
   await readForm(request);
   const { id } = notFoundIfNull(await or503(getNombre(params.id)));
-  if (!(await or503(canSeeSalud(user, id)))) throw new Response(null, { status: 403 });
+  if (!(await or503(canSeeSalud(user, id)))) await forbid(request, "salud");
   await or503(recordRevelacion(actorOf(request), id, 0));
   // Without a hash: the router takes a redirect to another one on the same page for a jump, and loads nothing.
   return redirect(`/admin/clientes/${id}/ficha`, {

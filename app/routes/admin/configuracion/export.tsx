@@ -21,7 +21,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireUser(request, "propietaria");
   const zona = await orRedirect(getZona(), SCREEN, FAILED);
-  await orRedirect(recordExport(request), SCREEN, FAILED);
+  await orRedirect(recordExport(request, "respaldo"), SCREEN, FAILED);
   const zip = await orRedirect(exportRespaldo(), SCREEN, FAILED);
   return downloadReply(`susa-${studioDay(new Date(), zona)}.zip`, "application/zip", zip, request, context.drained);
 }

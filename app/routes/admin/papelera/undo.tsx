@@ -29,7 +29,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const back = readReturnPath(request, "/admin");
   const entrada = await getEntrada(params.id);
   // Without one it may be a repeated submission, which is answered as the first time.
-  if (entrada) requireRecoverable(user, entrada);
+  if (entrada) await requireRecoverable(request, user, entrada);
   const done = await recuperar(params.id, user.id, key).catch((error: unknown) => {
     if (error instanceof StorageError) return error;
     throw error;

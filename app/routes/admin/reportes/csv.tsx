@@ -21,7 +21,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { periodo, error } = readPeriodo(request, studioDay(new Date(), zona));
   // The screen shows what is wrong with the period.
   if (error !== null) throw redirect(`/admin/reportes${search}`, 303);
-  await orReport(recordExport(request));
+  await orReport(recordExport(request, "reporte"));
   const { columnas, filas } = await orReport(getTabla(tabla, periodo, zona));
   return csvReply(
     `reporte-${tabla}-${periodo.desde}-a-${periodo.hasta}`,

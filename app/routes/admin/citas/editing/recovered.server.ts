@@ -31,9 +31,9 @@ type Fila = {
 };
 
 /** The values of a deleted appointment for the editor, and what takes its place now. Throws 404 when it is not in the trash. */
-export async function loadRecovered(papelera_id: string, user: User, zona: string) {
+export async function loadRecovered(request: Request, papelera_id: string, user: User, zona: string) {
   const entrada = notFoundIfNull(await getEntrada(papelera_id));
-  requireRecoverable(user, entrada);
+  await requireRecoverable(request, user, entrada);
   if (entrada.tipo !== "cita") throw new Response(null, { status: 404 });
   const fila = notFoundIfNull(entrada.copia).fila as Fila;
   const [fecha_hora, fin] = [new Date(fila.fecha_hora), new Date(fila.fin)];
@@ -66,10 +66,17 @@ export async function loadRecovered(papelera_id: string, user: User, zona: strin
 }
 
 /** Brings the appointment back as the form says; `said` is what it came back with, and what could not be tied to it again. */
-export async function recoverAt(papelera_id: string, values: CitaValues, turnos: Turno[], user: User, key: IdempotencyKey) {
+export async function recoverAt(
+  request: Request,
+  papelera_id: string,
+  values: CitaValues,
+  turnos: Turno[],
+  user: User,
+  key: IdempotencyKey,
+) {
   const entrada = await getEntrada(papelera_id);
   // Without one it may be a repeated submission, which is answered as the first time.
-  if (entrada) requireRecoverable(user, entrada);
+  if (entrada) await requireRecoverable(request, user, entrada);
   const saved = await recuperarCitaEn(papelera_id, values, turnos, user.id, key);
   if (isOk(saved)) return { ...saved, result: [saved.result.id], said: describeRecovered(saved.result) };
   const { outcome } = saved;

@@ -59,13 +59,21 @@ export async function inWords({ servicios, ...version }: Record<string, unknown>
   };
 }
 
-type Saving = { id: string | undefined; papelera_id: string | null; zona: string; back: string; user: User; key: IdempotencyKey };
+type Saving = {
+  request: Request;
+  id: string | undefined;
+  papelera_id: string | null;
+  zona: string;
+  back: string;
+  user: User;
+  key: IdempotencyKey;
+};
 
 const SERVICIO_GONE = "Uno de los servicios ya no está. Elige otro.";
 
 /** Saves the booking form, or gives it back with what is wrong or to be confirmed. Throws StaleEdit and what writeFailed throws. */
 export async function saveCita(
-  { id, papelera_id, zona, back, user, key }: Saving,
+  { request, id, papelera_id, zona, back, user, key }: Saving,
   values: FormData,
   kept: Kept,
 ): Promise<Response> {
@@ -102,7 +110,7 @@ export async function saveCita(
   const isNew = id === "nueva";
   const saved =
     papelera_id !== null
-      ? await recoverAt(papelera_id, submission.value, turnos, user, key)
+      ? await recoverAt(request, papelera_id, submission.value, turnos, user, key)
       : isNew
         ? await createVisita(submission.value, turnos, user.id, key)
         : await updateCita(id, values.get("updated_at"), submission.value, turnos, user.id, key);

@@ -14,7 +14,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const filter = readLogFilter(request);
   const open = async () => {
     const zona = await getZona();
-    await recordExport(request);
+    await recordExport(request, "bitacora");
     return { zona, cursor: await exportBitacora(filter, zona) };
   };
   const { zona, cursor } = await orRedirect(open(), "/admin/configuracion/bitacora", LOAD_ERRORS.bitacora);
@@ -24,6 +24,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     `bitacora-${studioDay(new Date(), zona)}`,
     ["Momento", "Cuenta", "Qué hizo", "Registro", "Campos", "Importes", "Red"],
     cursor,
-    ([moment, email, accion, tipo, ...rest]) => [moment, email, sayWhat({ accion, tipo }), ...rest],
+    ([moment, email, accion, tipo, registro_id, campos, ...rest]) => [
+      moment,
+      email,
+      sayWhat({ accion, tipo, campos: campos.split(" ") }),
+      registro_id,
+      campos,
+      ...rest,
+    ],
   );
 }
