@@ -37,6 +37,7 @@ const SCREENS: Screen[] = [
       await openFirst(page, cita("reabrir"));
     },
   },
+  { name: "admin-cita-recuperada-ocupada", path: PROXIMAS, prepare: recoverIntoTakenHour },
   { name: "admin-recordatorios", path: "/admin/citas/recordatorios", prepare: bookTomorrow },
 ];
 
@@ -104,6 +105,34 @@ async function bookTwice(page: Page) {
     await dialog.getByRole("button", { name: "Crear cita" }).click();
     await taken.waitFor();
   }
+}
+
+/** Deletes an appointment, books another in its place, and recovers the first one. */
+async function recoverIntoTakenHour(page: Page) {
+  const dialog = page.locator("dialog");
+  await openFirst(page, CITA);
+  const place = new URLSearchParams({ fecha: "2098-03-04", hora: "03:00" });
+  for (const name of ["servicio_id", "empleado_id"])
+    place.set(name, await dialog.locator(`[name="servicios[0].${name}"]`).inputValue());
+  const book = async (nombre: string) => {
+    await gotoReady(page, `/admin/citas/nueva?${place}`);
+    await dialog.getByText("Es una clienta nueva").click();
+    await dialog.getByLabel("Nombre de la clienta").fill(nombre);
+    await dialog.getByRole("button", { name: "Crear cita" }).click();
+    await dialog.getByLabel("Agendar de todas formas").check();
+    await dialog.getByRole("button", { name: "Crear cita" }).click();
+    await page.getByText("Cita creada").waitFor();
+  };
+  const nombre = `Clienta que vuelve ${Date.now()}`;
+  await book(nombre);
+  await gotoReady(page, `/admin/citas?cuando=todas&q=${encodeURIComponent(nombre)}`);
+  await openFirst(page, cita("eliminar"));
+  await page.getByRole("button", { name: "Eliminar", exact: true }).click();
+  await page.getByRole("button", { name: "Deshacer" }).waitFor();
+  await book("Otra clienta");
+  await gotoReady(page, "/admin/configuracion/papelera");
+  await page.getByRole("button", { name: new RegExp(nombre) }).click();
+  await page.getByRole("heading", { name: "Recuperar Cita" }).waitFor();
 }
 
 async function conflict(page: Page) {

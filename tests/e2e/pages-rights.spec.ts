@@ -1,5 +1,6 @@
+import { type Browser, expect, type Page } from "@playwright/test";
 import { examineAll, openFirst, type Screen } from "./screens";
-import { SPECIALIST, test } from "./session";
+import { becomeReady, gotoReady, OWNER, SPECIALIST, test } from "./session";
 
 const SCREENS: Screen[] = [
   { name: "especialista-admin", path: "/admin" },
@@ -17,3 +18,97 @@ test.describe("as a specialist", () => {
   test.use({ storageState: SPECIALIST.state });
   examineAll(SCREENS);
 });
+
+// As long as an e-mail may come: it has no space to wrap at.
+const WAITING = {
+  email: `guadalupe.del.carmen.villasenor.fernandez-${Date.now()}-${process.pid}@estudio-de-belleza.ejemplo.mx`,
+  password: "una contraseña larga",
+};
+
+const OWNERS: Screen[] = [
+  { name: "propietaria-por-revisar", path: "/admin/ingresos", prepare: changeMoney },
+  { name: "propietaria-cuadre-por-revisar", path: "/admin/reportes/cuadre" },
+  { name: "propietaria-configuracion", path: "/admin/configuracion" },
+  { name: "propietaria-cuentas", path: "/admin/configuracion/seguridad" },
+  { name: "propietaria-aprobar", path: "/admin/configuracion/seguridad", prepare: refuseApproval },
+  { name: "propietaria-ceder-errores", path: "/admin/configuracion/seguridad/ceder", prepare: refuseHandOver },
+  { name: "propietaria-enlace", path: "/admin/configuracion/seguridad", prepare: async (page) => void (await makeLink(page)) },
+];
+
+test.describe("as the owner, with an account that waits", () => {
+  test.use({ storageState: OWNER.state });
+  test.beforeAll(async ({ browser }) => signUp(browser));
+  examineAll(OWNERS);
+});
+
+const VISITORS: Screen[] = [
+  { name: "cuenta-espera", path: "/auth", prepare: (page) => signIn(page) },
+  { name: "no-puedo-entrar", path: "/auth", prepare: (page) => page.getByText("No puedo entrar").click() },
+  { name: "enlace-de-acceso", path: "/auth", prepare: openLink },
+];
+
+test.describe("as a visitor, with an account that waits", () => {
+  test.beforeAll(async ({ browser }) => signUp(browser));
+  examineAll(VISITORS);
+});
+
+/** Creates the account; a taken e-mail is answered as a new one. */
+async function signUp(browser: Browser) {
+  const page = await browser.newPage({ storageState: { cookies: [], origins: [] } });
+  await page.goto("/auth?modo=registro");
+  await page.getByLabel("Correo").fill(WAITING.email);
+  await page.getByLabel("Contraseña").fill(WAITING.password);
+  await page.getByRole("button", { name: "Crear Cuenta" }).click();
+  await page.getByText("Recibimos tu solicitud").waitFor();
+  await page.close();
+}
+
+async function signIn(page: Page) {
+  await page.getByLabel("Correo").fill(WAITING.email);
+  await page.getByLabel("Contraseña").fill(WAITING.password);
+  await page.getByRole("button", { name: "Iniciar Sesión" }).click();
+  await page.getByRole("heading", { name: /pendiente/ }).waitFor();
+  await becomeReady(page);
+}
+
+/** Changes the amount of an income, and goes to the dashboard. */
+async function changeMoney(page: Page) {
+  await openFirst(page, /^\/admin\/ingresos\/[0-9a-f-]{36}$/);
+  const monto = page.locator("dialog").getByLabel("Monto");
+  await monto.fill(String(Number(await monto.inputValue()) + 1));
+  await page.getByRole("button", { name: "Guardar cambios" }).click();
+  await page.getByText("Ingreso actualizado").first().waitFor();
+  await gotoReady(page, "/admin");
+  await page.getByRole("heading", { name: "Desde la última vez que revisaste" }).waitFor();
+}
+
+async function refuseApproval(page: Page) {
+  await page.getByRole("link", { name: `Aprobar ${WAITING.email}` }).click();
+  await page.getByRole("button", { name: "Aprobar" }).click();
+  await page.getByText("Revisa estos datos").waitFor();
+}
+
+async function refuseHandOver(page: Page) {
+  await page.getByLabel("Nueva propietaria").selectOption({ label: SPECIALIST.email });
+  await page.getByLabel("Tu contraseña").fill("no es esta");
+  await page.getByRole("button", { name: "Ceder el estudio" }).click();
+  await page.getByText("Esa no es tu contraseña").first().waitFor();
+}
+
+async function makeLink(page: Page): Promise<string> {
+  await page.getByRole("button", { name: `Crear enlace de acceso de ${SPECIALIST.email}` }).click();
+  const message = page.getByLabel("Mensaje para copiar");
+  await expect(message).toHaveValue(/\/auth\/acceso\//);
+  return (await message.inputValue()).replace(/.*(?=http)/s, "");
+}
+
+async function openLink(page: Page) {
+  const context = await page.context().browser()?.newContext({ storageState: OWNER.state });
+  if (!context) throw new Error("the browser is closed");
+  const hers = await context.newPage();
+  await gotoReady(hers, "/admin/configuracion/seguridad");
+  const link = await makeLink(hers);
+  await context.close();
+  await gotoReady(page, new URL(link).pathname);
+  await page.getByLabel("Contraseña nueva").waitFor();
+}
