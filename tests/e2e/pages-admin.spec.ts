@@ -108,6 +108,7 @@ const PRIVATE: Screen[] = [
     prepare: async (page) => {
       await page.getByRole("link", { name: /^Permisos/ }).click();
       await page.getByRole("heading", { name: "Qué puede hacer esta cuenta" }).waitFor();
+      await page.getByRole("radio", { name: /^A la medida/ }).check();
     },
   },
   { name: "admin-ceder", path: "/admin/configuracion/seguridad/ceder" },

@@ -173,7 +173,7 @@ export function CheckboxField({
         {label}
       </label>
       {hint ? (
-        <p id={field.descriptionId} className="text-sm text-soft">
+        <p id={field.descriptionId} className="-mt-2 pl-8 text-sm text-soft">
           {hint}
         </p>
       ) : null}

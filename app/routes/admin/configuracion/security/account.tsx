@@ -47,6 +47,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 const TAKEN = "Esa especialista ya tiene otra cuenta, o ya no está. Elige otra, o ninguna.";
 
+const UNTIED = "Falta decir qué especialista es: sin eso no ve su día ni las notas de sus clientas.";
+
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request, "propietaria");
   const { values, key } = await readForm(request);
@@ -56,9 +58,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (saved.outcome === "taken") return invalid(submission, { fieldErrors: { empleado_id: [TAKEN] } }, 409);
   if (saved.outcome === "stale") return changedMeanwhile(submission, ["updated_at"]);
   if (!isOk(saved)) return writeFailed(submission, saved.outcome);
+  const { preset, empleado_id } = submission.value;
+  const now = saved.result.approved ? "Ya puede entrar al panel." : "Valen desde ahora mismo.";
   return redirectWithFlash(BACK, {
     title: saved.result.approved ? "Cuenta aprobada" : "Permisos guardados",
-    description: saved.result.approved ? "Ya puede entrar al panel." : "Valen desde ahora mismo.",
+    description: preset === "especialista" && !empleado_id ? `${now} ${UNTIED}` : now,
   });
 }
 
@@ -94,8 +98,8 @@ export default function Cuenta() {
           <SelectField
             field={fields.empleado_id}
             label="¿Es la cuenta de una especialista?"
-            hint="Al entrar verá primero su propio día."
-            empty="De ninguna"
+            hint="Así ve primero su propio día, y sabemos cuáles son sus clientas."
+            empty="No"
             options={empleados}
           />
           <FormButtons back={BACK}>{isWaiting ? "Aprobar" : "Guardar"}</FormButtons>
@@ -115,23 +119,25 @@ function Permisos({ fields }: { fields: ReturnType<typeof useForm<PermisosValues
         options={[
           { value: "recepcion", label: "Recepción", hint: "También dinero, inventario, catálogo y las notas de salud." },
           { value: "especialista", label: "Especialista", hint: "También las notas de salud de sus propias clientas." },
-          { value: "medida", label: "Otra cosa", hint: "Lo que marques aquí abajo." },
+          { value: "medida", label: "A la medida", hint: "Lo que marques aquí abajo." },
         ]}
       />
-      <div className="grid gap-5 border-l-4 border-line pl-5">
-        <p className="text-soft">Solo si elegiste «Otra cosa»:</p>
-        <RadiosField
-          field={fields.salud}
-          legend="Notas de salud y alertas"
-          options={[
-            { value: "no", label: "Ninguna" },
-            { value: "salud_propias", label: "De sus propias clientas" },
-            { value: "salud", label: "De todas las clientas" },
-          ]}
-        />
-        <CheckboxField field={fields.dinero} label="Dinero" hint="Ingresos, egresos, reportes, cuadre y sumas." />
-        <CheckboxField field={fields.inventario} label="Inventario" hint="Existencias y proveedores." />
-        <CheckboxField field={fields.catalogo} label="Catálogo" hint="Servicios, precios, galería, testimonios y beneficios." />
+      <div className="a-la-medida">
+        <div className="grid gap-5 border-l-4 border-line pl-5">
+          <p className="text-soft">A la medida: marca lo que puede usar.</p>
+          <RadiosField
+            field={fields.salud}
+            legend="Notas de salud y alertas"
+            options={[
+              { value: "no", label: "Ninguna" },
+              { value: "salud_propias", label: "De sus propias clientas" },
+              { value: "salud", label: "De todas las clientas" },
+            ]}
+          />
+          <CheckboxField field={fields.dinero} label="Dinero" hint="Ingresos, egresos, reportes, cuadre y sumas." />
+          <CheckboxField field={fields.inventario} label="Inventario" hint="Existencias y proveedores." />
+          <CheckboxField field={fields.catalogo} label="Catálogo" hint="Servicios, precios, galería, testimonios y beneficios." />
+        </div>
       </div>
     </>
   );

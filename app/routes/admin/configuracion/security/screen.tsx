@@ -52,7 +52,7 @@ const MODES = {
   closed: "Nadie puede crear cuentas nuevas.",
 };
 
-const PRESET_NAMES = { recepcion: "Recepción", especialista: "Especialista", medida: "Personal" };
+const PRESET_NAMES = { recepcion: "Recepción", especialista: "Especialista", medida: "A la medida" };
 
 /** What an account is in the studio. */
 function puestoOf({ rol, permisos, estado }: Pick<CuentaRow, "rol" | "permisos" | "estado">): string {
@@ -101,10 +101,7 @@ function Cuentas({ q, pagina, last, cuentas }: NonNullable<Data["list"]>) {
       <h2 id="cuentas" className="text-2xl">
         Cuentas
       </h2>
-      <p className="mt-1 mb-4 text-soft">
-        Cómo entran las nuevas lo decide <code>SIGNUP</code>, en la configuración del servidor. A quien no puede entrar, créale un
-        enlace de acceso.
-      </p>
+      <p className="mt-1 mb-4 text-soft">Si alguien no puede entrar, créale un enlace de acceso.</p>
       {/* A studio has few accounts, but strangers may have signed up many. */}
       {last > 1 || q ? <SearchForm q={q} label="Buscar por correo" /> : null}
       {cuentas.length === 0 ? <EmptyState title="No hay cuentas" filtered /> : null}
