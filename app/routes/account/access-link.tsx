@@ -54,7 +54,7 @@ export default function Acceso() {
   if (email === null) {
     return (
       <AuthCard estudio={estudio} title="Este enlace ya no sirve">
-        <p>Cada enlace sirve una sola vez, durante 24 horas. Si todavía no puedes entrar, pide otro.</p>
+        <p>Cada enlace sirve una sola vez y dura 24 horas. Si todavía no puedes entrar, pide otro.</p>
         <a className="button" href="/auth">
           Iniciar Sesión
         </a>

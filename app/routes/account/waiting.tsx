@@ -1,6 +1,6 @@
 import { json, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { FlashMessage, WriteForm } from "~/components/form/write-form";
+import { WriteForm } from "~/components/form/write-form";
 import { takeFlash } from "~/http/flash.server";
 import { findUser } from "~/http/session/current-user.server";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
@@ -12,15 +12,15 @@ export const meta: MetaFunction = () => [{ title: "Cuenta pendiente" }];
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await findUser(request);
   if (user?.estado !== "pendiente") throw redirect(user ? "/admin" : "/auth");
-  const [{ nombre }, { flash, setCookie }] = await Promise.all([getConfiguracion(), takeFlash(request)]);
-  return json({ estudio: nombre, email: user.email, flash }, { headers: setCookie ? { "Set-Cookie": setCookie } : {} });
+  // Taken and not shown: a welcome contradicts this page, and would be late when the account is approved.
+  const [{ nombre }, { setCookie }] = await Promise.all([getConfiguracion(), takeFlash(request)]);
+  return json({ estudio: nombre, email: user.email }, { headers: setCookie ? { "Set-Cookie": setCookie } : {} });
 }
 
 export default function Espera() {
-  const { estudio, email, flash } = useLoaderData<typeof loader>();
+  const { estudio, email } = useLoaderData<typeof loader>();
   return (
     <AuthCard estudio={estudio} title="Tu cuenta está pendiente de aprobación">
-      <FlashMessage flash={flash} />
       <p>
         La propietaria del estudio tiene que aprobar <strong className="wrap-anywhere">{email}</strong>. Cuando lo haga, vuelve a
         esta página para entrar al panel.

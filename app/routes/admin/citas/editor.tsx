@@ -64,6 +64,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   ]);
   return {
     title: recovered ? "Recuperar Cita" : cita ? "Editar Cita" : "Nueva Cita",
+    submit: recovered ? "Recuperar cita" : cita ? "Guardar cambios" : "Crear cita",
     cita,
     inTheWay: recovered ? sayTaken(recovered.taken, zona, 1) : undefined,
     estados: recovered?.estados ?? asOptions(["programada", "confirmada"]),
@@ -130,7 +131,7 @@ const LABELS = {
 };
 
 function Editor() {
-  const { cita, inTheWay, estados, given, clientes, opciones, back, constraint } = useLoaderData<typeof loader>();
+  const { submit, cita, inTheWay, estados, given, clientes, opciones, back, constraint } = useLoaderData<typeof loader>();
   const formState = useFormState();
   const { chosen, search, codeNotice, moved, warnings, taken } = useActionData<CitaAnswer>() ?? { taken: inTheWay };
   const { servicio_id = "", empleado_id = "", fecha, hora = "", cliente_id = "", codigo = "" } = given;
@@ -167,7 +168,7 @@ function Editor() {
           <SelectField field={fields.estado} label={LABELS.estado} options={estados} />
         </div>
         <TextAreaField field={fields.notas} label={LABELS.notas} hint="Solo las ve el personal del estudio." />
-        <FormButtons back={back}>{cita ? "Guardar cambios" : "Crear cita"}</FormButtons>
+        <FormButtons back={back}>{submit}</FormButtons>
       </WriteForm>
     </>
   );
