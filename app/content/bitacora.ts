@@ -10,8 +10,8 @@ export const ACCIONES = {
   reactivacion: "Reactivó una cuenta",
   permisos: "Cambió lo que puede hacer una cuenta",
   contrasena: "Cambió la contraseña",
-  enlace: "Dio un enlace para entrar",
-  cesion: "Dejó el estudio en otras manos",
+  enlace: "Creó un enlace de acceso",
+  cesion: "Cedió el estudio",
   exportacion: "Descargó",
   importacion: "Importó clientas",
   fusion: "Fusionó dos fichas",
@@ -22,7 +22,7 @@ export const ACCIONES = {
   recuperacion: "Recuperó",
   eliminacion_definitiva: "Eliminó para siempre",
   revelacion: "Vio las notas de salud de una clienta",
-  prohibido: "Quiso abrir algo que su cuenta no puede",
+  prohibido: "Quiso entrar donde su cuenta no puede",
 };
 
 export const TIPOS = {

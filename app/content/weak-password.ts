@@ -1,8 +1,8 @@
 /** Why a new password is refused, and what to write instead. */
 export const WEAK_PASSWORD = {
-  common: "Esa contraseña se adivina pronto: muchas personas la usan. Junta tres o cuatro palabras que solo tú recuerdes.",
-  email: "Esa contraseña es tu correo, y se adivina pronto. Junta tres o cuatro palabras que solo tú recuerdes.",
-  estudio: "Esa contraseña es el nombre del estudio, y se adivina pronto. Junta tres o cuatro palabras que solo tú recuerdes.",
+  common: "Esa contraseña es fácil de adivinar: la usan muchas personas. Junta tres o cuatro palabras que solo tú recuerdes.",
+  email: "Tu correo es fácil de adivinar como contraseña. Junta tres o cuatro palabras que solo tú recuerdes.",
+  estudio: "El nombre del estudio es fácil de adivinar como contraseña. Junta tres o cuatro palabras que solo tú recuerdes.",
 };
 
 // Common here, and in none of the lists of passwords.

@@ -37,7 +37,7 @@ export async function readPorRevisar(zona: string) {
 
 const nameOf = (campo: string) => PERMISOS[campo] ?? HEADINGS[campo] ?? campo;
 
-function sayDetails({ campos, importes, origen }: LineaRow): string[] {
+function sayDetails({ registro_email, campos, importes, origen }: LineaRow): string[] {
   const amounts = Object.entries(importes).map(([campo, [before, after]]) => {
     const say = (amount: string | null) => (amount === null ? null : campo === "cantidad" ? amount : formatMoney(amount));
     const [old, now] = [say(before), say(after)];
@@ -45,7 +45,13 @@ function sayDetails({ campos, importes, origen }: LineaRow): string[] {
     return `${nameOf(campo)}: de ${old} a ${now}`;
   });
   const others = campos.filter((campo) => !(campo in importes) && !(campo in DESCARGAS)).map(nameOf);
-  return [...amounts, ...(others.length > 0 ? [others.join(", ")] : []), ...(origen ? [`Desde la red ${origen}`] : [])];
+  return [
+    // Whose account was approved, changed or handed the studio.
+    ...(registro_email ? [registro_email] : []),
+    ...amounts,
+    ...(others.length > 0 ? [others.join(", ")] : []),
+    ...(origen ? [`Desde la red ${origen.replace(/\.0\/24$|:\/48$/, "…")}`] : []),
+  ];
 }
 
 const PATHS: Partial<Record<TipoRegistro, (id: string) => string>> = {

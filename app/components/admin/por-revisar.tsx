@@ -13,7 +13,7 @@ export function PorRevisar({ lines, total, snapshot, back }: PorRevisarData & { 
         <h2 id="por-revisar" className="text-2xl">
           Desde la última vez que revisaste
         </h2>
-        <p className="text-soft">{plural(total, "movimiento", "movimientos")} de dinero, precios, descargas o accesos.</p>
+        <p className="text-soft">{plural(total, "aviso", "avisos")} de dinero, precios, descargas o intentos de entrar.</p>
       </div>
       <BitacoraLines lines={lines} />
       <div className="flex flex-wrap items-center gap-3">

@@ -55,6 +55,8 @@ export type LineaRow = {
   accion: AccionBitacora;
   tipo: TipoRegistro | null;
   registro_id: string | null;
+  /** The e-mail of the account that is the record, if it is one. */
+  registro_email: string | null;
   email: string | null;
   cuenta_id: string | null;
   origen: string | null;
@@ -66,8 +68,9 @@ export type LineaRow = {
 /** The filter of the list: an account, `nadie` (no session), or empty; an event; a day of the studio. Empty ones do not filter. */
 export type BitacoraFilter = { cuenta: string; accion: "" | AccionBitacora; dia: string };
 
-const COLUMNS = Prisma.sql`b.id, b.accion::text, b.tipo::text, b.registro_id, c.email, b.cuenta_id, b.origen, b.campos, b.importes, b.created_at`;
-const LINES = Prisma.sql`bitacora_susa b LEFT JOIN cuentas_susa c ON c.id = b.cuenta_id`;
+const COLUMNS = Prisma.sql`b.id, b.accion::text, b.tipo::text, b.registro_id, otra.email AS registro_email, c.email, b.cuenta_id, b.origen, b.campos, b.importes, b.created_at`;
+const LINES = Prisma.sql`bitacora_susa b LEFT JOIN cuentas_susa c ON c.id = b.cuenta_id
+  LEFT JOIN cuentas_susa otra ON b.tipo = 'cuenta' AND otra.id::text = b.registro_id AND otra.id IS DISTINCT FROM b.cuenta_id`;
 
 function matching({ cuenta, accion, dia }: BitacoraFilter, zona: string) {
   return allOf(
@@ -122,8 +125,7 @@ export async function listPorRevisar(limit: number) {
     SELECT (SELECT count(*)::int FROM por_revisar_susa) AS total, pg_current_snapshot()::text AS snapshot,
       (SELECT count(*)::int FROM cuentas_susa WHERE estado = 'pendiente') AS pendientes, (
       SELECT json_agg(pagina) FROM (
-        SELECT ${COLUMNS} FROM por_revisar_susa p JOIN bitacora_susa b ON b.id = p.linea_id
-        LEFT JOIN cuentas_susa c ON c.id = b.cuenta_id
+        SELECT ${COLUMNS} FROM ${LINES} JOIN por_revisar_susa p ON p.linea_id = b.id
         ORDER BY b.created_at DESC, b.orden DESC LIMIT ${limit}
       ) AS pagina
     ) AS lineas`;

@@ -134,11 +134,15 @@ export default function Cliente() {
             <div className="sm:col-span-2">
               <TextField field={fields.alerta} label={CLIENTE_LABELS.alerta} hint={ALERTA_HINT} />
             </div>
-            <TextAreaField field={fields.medicina} label={CLIENTE_LABELS.medicina} hint="Solo la ve quien puede ver la salud." />
+            <TextAreaField
+              field={fields.medicina}
+              label={CLIENTE_LABELS.medicina}
+              hint="Solo la ve quien puede ver notas de salud."
+            />
             <TextAreaField
               field={fields.enfermedades}
               label={CLIENTE_LABELS.enfermedades}
-              hint="Solo las ve quien puede ver la salud."
+              hint="Solo las ve quien puede ver notas de salud."
             />
           </>
         ) : null}

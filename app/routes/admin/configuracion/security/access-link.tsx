@@ -38,7 +38,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { nombre } = await getConfiguracion();
   const link = `${env().PUBLIC_URL ?? new URL(request.url).origin}${pathOfEnlace(made.result.secret)}`;
   return json({
-    message: `Con este enlace escribes tu contraseña nueva de ${nombre}. Sirve una sola vez, durante 24 horas: ${link}`,
+    message: `Con este enlace escribes una contraseña nueva para entrar a ${nombre}. Sirve una sola vez y dura 24 horas: ${link}`,
   });
 }
 
@@ -74,8 +74,8 @@ export default function EnlaceDeAcceso() {
           </div>
         ) : null}
         <p>
-          El enlace sirve una sola vez, durante 24 horas, y el que hubiera antes deja de servir. Cuando lo use, sus sesiones
-          abiertas se cierran.
+          El enlace sirve una sola vez y dura 24 horas; si ya le habías dado otro, ese deja de servir. Cuando lo use, se cierran
+          las sesiones que tenga abiertas.
         </p>
         <WriteForm>
           <SubmitButton className={made ? "button button-quiet" : "button"} pending="Creando...">

@@ -54,7 +54,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 function redirectHandedOver(email: string) {
   return redirectWithFlash("/admin", {
-    title: "El estudio ya está en otras manos",
+    title: "Cediste el estudio",
     description: `La propietaria es ahora ${email}.`,
   });
 }
