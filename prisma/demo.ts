@@ -35,7 +35,7 @@ export async function loadDemo(url: string, dataDir: string, now = new Date()): 
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    // Invented rows are nobody's doing.
+    // Invented rows are not recorded as anybody's change.
     await client.query("BEGIN; SET LOCAL susa.bitacora = 'no'");
     // Of two servers that start together, the second waits here and then finds the rows of the first.
     await client.query(`LOCK TABLE ${TABLES.join(", ")} IN SHARE ROW EXCLUSIVE MODE`);

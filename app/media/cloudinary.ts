@@ -86,7 +86,7 @@ export async function uploadPicture(nombre: string, open: () => Readable): Promi
   return { url: addressOf(saved), isNew: !saved.existing };
 }
 
-/** Gives a picture another delivery type under the same name: null when there is none of the type `from`. */
+/** Gives a picture another delivery type under the same name: null if no picture of the type `from` has that name. */
 async function changeType(nombre: string, from: DeliveryType, to: DeliveryType): Promise<{ secure_url: string } | null> {
   const uploader = await loadUploader();
   const id = `${FOLDER}/${nombre}`;

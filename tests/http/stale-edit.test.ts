@@ -111,7 +111,7 @@ describe("a field that the form did not show", () => {
     expect(withBase(FIRST, LABELS).base).toContain("medicina:");
   });
 
-  test("is neither written, nor shown, nor named, whoever changes it", async () => {
+  test("is neither written, nor shown, nor named, whichever account changes it", async () => {
     const hers = later(1, { medicina: "Otra", telefono: "56" });
     const merged = await save(sent(shown, { nombre: "Eva" }), [hers]);
     expect(merged.written).toEqual({ nombre: "Eva", telefono: "56" });

@@ -71,7 +71,7 @@ export type SignUp = { id: string | null; isActive: boolean };
 /**
  * Creates an account. The first one becomes the active owner, all others start as `estado`. For an e-mail that has an account:
  * outcome `email_taken` if new accounts are active at once; otherwise the sign-up is stored like any other, with the same work,
- * and its id is null, so that nobody learns which e-mails have accounts. Throws LineFull.
+ * and its id is null, so that a stranger cannot learn which e-mails have accounts. Throws LineFull.
  */
 export async function createCuenta({ email, password }: Credentials, estado: EstadoCuenta, key: IdempotencyKey) {
   // Before the password is hashed: a form without a key must not cost that.

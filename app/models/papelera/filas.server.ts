@@ -51,7 +51,7 @@ async function withoutLost(transaction: Transaction, tabla: string, fila: Fila):
   for (const [columna, padre] of Object.entries(PADRES[tabla] ?? {})) {
     const id = fila[columna];
     if (typeof id !== "string") continue;
-    // The trash first: it waits for whoever brings the other record back at this moment.
+    // The trash first: its lock waits for a request that is bringing the other record back.
     const enPapelera = await addLink(transaction, padre, id, { tabla, columna }, String(fila.id));
     const isFree = !UNICAS.includes(nameOf({ tabla, columna })) || !(await isReferred(transaction, { tabla, columna }, id));
     if (!enPapelera && isFree && (await isThere(transaction, padre, id))) continue;

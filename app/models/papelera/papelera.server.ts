@@ -51,7 +51,7 @@ export async function lockCopy(transaction: Transaction, id: string | undefined)
 export function deleteForever(id: string | undefined, key: IdempotencyKey) {
   return writeOnce<{ archivo_id: string | null }, "missing">(key, async (transaction) => {
     if (!isId(id)) throw new WriteRejection("missing");
-    // Whoever brings it back at this moment comes first.
+    // Waits for a request that is bringing it back.
     await transaction.$queryRaw`SELECT FROM papelera_susa WHERE id = ${id}::uuid FOR UPDATE`;
     const row = await transaction.papelera.findUnique({
       where: { id },

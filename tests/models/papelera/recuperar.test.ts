@@ -126,7 +126,7 @@ test("a deleted employee comes back with her absences, calendar, services and th
   }
   const before = await rowOf("empleados_susa", empleado_id);
   const papelera_id = resultOf(await deleteEmpleado(empleado_id, cuenta, key()));
-  // Meanwhile two of them were moved to the same hour, which nobody keeps for an appointment without a specialist.
+  // Meanwhile two of them were moved to the same hour, which is allowed without a specialist.
   await sql("UPDATE citas_susa SET fecha_hora = $2, fin = $3 WHERE id = ANY ($1)", [citas.slice(1, 3), hours[0], hours[1]]);
   const { unidos } = await bringBack(papelera_id);
   expect(unidos).toEqual([

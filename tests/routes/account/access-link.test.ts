@@ -182,7 +182,7 @@ describe("an access link", () => {
     expect((await owner.send("/admin/cuentas/x/acceso")).status).toBe(404);
   });
 
-  test("that nobody made answers 410 without a form", async () => {
+  test("that was never made answers 410 without a form", async () => {
     for (const path of ["/auth/acceso/x", `/auth/acceso/${"a".repeat(43)}`, "/auth/acceso/%00"])
       expect([400, 410]).toContain((await site.visitor().send(path)).status);
     expect((await signUp("eva@ejemplo.mx")).status).toBe(303);

@@ -5,7 +5,7 @@ import { NOTES_OPEN_MS } from "~/limits";
 import { getClienteConSalud } from "~/models/clientes/cliente.server";
 import { canSeeSalud, hasNotas, withAlertas } from "~/models/clientes/salud.server";
 
-// For the pages of clients alone; signed, so that nobody can write one herself.
+// Sent to the pages of clients only, and signed, so that it cannot be forged.
 const notesCookie = createCookie("notas", { ...signedCookie, path: "/admin/clientes", maxAge: NOTES_OPEN_MS / 1000 });
 
 /** Whose notes one account has opened, and until when. */

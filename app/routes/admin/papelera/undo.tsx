@@ -22,7 +22,7 @@ const REJECTIONS = {
   archivo: "El archivo de esa imagen ya no está guardado.",
 };
 
-/** Brings back what was deleted: *Deshacer* for whoever deleted it, *Recuperar* for the owner. */
+/** Brings back what was deleted: *Deshacer* for the account that deleted it, *Recuperar* for the owner. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request, "agenda");
   const { key } = await readForm(request);

@@ -155,7 +155,7 @@ describe("an appointment whose hour was taken meanwhile", () => {
     expect(await row(id)).toMatchObject({ hora: "10:00", estado: "confirmada" });
   });
 
-  test("is offered to nobody else, and to nobody once it is back", async () => {
+  test("is offered to no other account, and no longer once it is back", async () => {
     const id = await book();
     const editor = await undoTaken(id);
     const eva = await site.staff();
