@@ -17,6 +17,7 @@ import type { PageCache } from "./page-cache/page-cache";
 import { isPrivatePath } from "./private-path";
 import { withMatchingRoutes } from "./route-filter";
 import { setSecurityHeaders } from "./security-headers";
+import { spreadSignIns } from "./spread-sign-ins";
 import { isFileRequestError, publicFiles, sendFileRequestError, uploadedPictures } from "./static-files";
 
 const STALLED_DOWNLOAD_MS = 300_000;
@@ -32,8 +33,9 @@ export function createListener(
   readiness: () => Readiness = () => "ready",
 ): RequestListener {
   const app = createApp(config, build, pageCache, readiness);
+  const answer = spreadSignIns(app);
   return (request, response) => {
-    if (!pageCache?.handle(request, response, app)) app(request, response);
+    if (!pageCache?.handle(request, response, app)) answer(request, response);
   };
 }
 
