@@ -1,0 +1,182 @@
+import { createCipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import { createCookie } from "@remix-run/node";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { studioDay } from "~/format/dates";
+import { runCuadre } from "~/models/dinero/cuadre.server";
+import { TABLES } from "../../prisma/demo";
+import { makeStudio } from "../../prisma/demo-studio";
+import { migrate } from "../../server/migrate";
+import { type Site, startSite, type Visitor } from "../support/browser";
+import { createCliente, insertRow } from "../support/factories";
+import { ledgerMatches } from "../support/ledger";
+import { query } from "../support/process";
+import { sql } from "../support/test-database";
+
+// A studio as it was before accounts had rights: every account could do everything, and encrypted values did not name their key.
+
+const LAST_MIGRATION = "20261121070000_clientes";
+// Hashed by that version. It would be too common for a new account today.
+const PASSWORD = "12345678";
+const PASSWORD_HASH = "$argon2id$v=19$m=19456,t=2,p=1$fAlEl9UPuUIA+zjf1tsRDQ$/xzqgXo1gpmr4GgQhfL6apPySfJLnJVv06IGb2sDKB4";
+const NOTES = { medicina: "Insulina por la mañana", enfermedades: "Asma" };
+
+/** What that version wrote. */
+function encryptV1(text: string): string {
+  const key = Buffer.from(hkdfSync("sha256", String(process.env.DATA_KEY), "", "susa: notas de salud", 32));
+  const iv = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", key, iv);
+  const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return `v1.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url")}`;
+}
+
+let site: Site;
+let cliente: string;
+const secret = randomBytes(32).toString("base64url");
+const before: Record<string, string> = {};
+
+beforeAll(async () => {
+  const name = `antes_${randomBytes(6).toString("hex")}`;
+  await query(inject("databaseUrl"), `CREATE DATABASE ${name}`);
+  const url = inject("databaseUrl").replace(/\/postgres$/, `/${name}`);
+  await migrate(url, undefined, LAST_MIGRATION);
+  process.env.DATABASE_URL = url;
+  await insertDemo();
+  await insertAccounts();
+  cliente = await createCliente({
+    nombre: "Lucía Peña",
+    medicina: encryptV1(NOTES.medicina),
+    enfermedades: encryptV1(NOTES.enfermedades),
+  });
+  for (const table of TABLES) before[table] = await checksum(table);
+  await migrate(url);
+  site = await startSite();
+});
+afterAll(() => site.close());
+
+/** Inserts the rows of the demo with the columns that existed. */
+async function insertDemo(): Promise<void> {
+  const studio = makeStudio(studioDay(new Date(), "America/Mexico_City"));
+  for (const table of TABLES) {
+    const existing = await columnsOf(table);
+    const rows: Record<string, unknown>[] = studio[table].map((row: Record<string, unknown>) => ({
+      ...row,
+      ...(existing.includes("updated_at") ? { updated_at: row.created_at } : {}),
+    }));
+    for (const row of rows) for (const note of ["medicina", "enfermedades"]) if (row[note]) row[note] = encryptV1(NOTES.medicina);
+    const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+      .filter((column) => existing.includes(column))
+      .join(", ");
+    await sql(`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, $1)`, [
+      JSON.stringify(rows),
+    ]);
+  }
+}
+
+async function insertAccounts(): Promise<void> {
+  for (const [email, rol, estado] of [
+    ["duena@ejemplo.mx", "propietaria", "activa"],
+    ["personal@ejemplo.mx", "personal", "activa"],
+    ["pendiente@ejemplo.mx", "personal", "pendiente"],
+    ["desactivada@ejemplo.mx", "personal", "desactivada"],
+  ]) {
+    const cuenta_id = await insertRow("cuentas_susa", { email, password_hash: PASSWORD_HASH, rol, estado });
+    if (email !== "personal@ejemplo.mx") continue;
+    await sql("INSERT INTO sesiones_susa (id, cuenta_id) VALUES ($1, $2)", [
+      createHash("sha256").update(secret).digest("hex"),
+      cuenta_id,
+    ]);
+  }
+}
+
+const columnsOf = async (table: string) =>
+  (
+    await sql<{ name: string }>(
+      `SELECT column_name AS name FROM information_schema.columns
+       WHERE table_schema = 'public' AND table_name = $1 AND is_generated = 'NEVER' ORDER BY ordinal_position`,
+      [table],
+    )
+  ).map(({ name }) => name);
+
+const columnsBefore: Record<string, string[]> = {};
+
+/** Of the rows of a table, with the columns that it had when it was first asked for. */
+async function checksum(table: string): Promise<string> {
+  columnsBefore[table] ??= await columnsOf(table);
+  const [row] = await sql<{ sum: string }>(
+    `SELECT count(*) || ' ' || md5(string_agg(t::text, '|' ORDER BY t::text)) AS sum FROM (SELECT ${columnsBefore[table]} FROM ${table}) t`,
+  );
+  return String(row?.sum);
+}
+
+async function signIn(email: string): Promise<Visitor> {
+  const visitor = site.visitor();
+  await (await visitor.get("/auth")).submit({ email, password: PASSWORD });
+  return visitor;
+}
+
+const statusOf = async (visitor: Visitor, path: string) => (await visitor.send(path)).status;
+const STAFF = ["/admin/citas", "/admin/clientes", "/admin/ingresos", "/admin/egresos", "/admin/reportes", "/admin/inventario"];
+const CATALOGUE = ["/admin/proveedores", "/admin/servicios", "/admin/galeria", "/admin/testimonios"];
+const OWNER = ["/admin/empleados", "/admin/configuracion/general", "/admin/configuracion/base-de-datos", "/admin/clientes.csv"];
+
+describe("a studio from before rights, the record and the key's name, carried over by the migrations", () => {
+  test("has every row as it was", async () => {
+    const after: Record<string, string> = {};
+    for (const table of TABLES) after[table] = await checksum(table);
+    expect(after).toEqual(before);
+    expect(after.citas_susa).toMatch(/^1\d{3} /);
+  });
+
+  test("lets every account in as before: the owner everywhere, staff everywhere but the owner's part", async () => {
+    const owner = await signIn("duena@ejemplo.mx");
+    for (const path of [...STAFF, ...CATALOGUE, ...OWNER]) expect([path, await statusOf(owner, path)]).toEqual([path, 200]);
+    const staff = await signIn("personal@ejemplo.mx");
+    for (const path of [...STAFF, ...CATALOGUE]) expect([path, await statusOf(staff, path)]).toEqual([path, 200]);
+    for (const path of OWNER) expect([path, await statusOf(staff, path)]).toEqual([path, 403]);
+  });
+
+  test("keeps a session that was open", async () => {
+    const visitor = site.visitor();
+    const cookie = await createCookie("sesion", { secrets: [String(process.env.SESSION_SECRET)] }).serialize(secret);
+    visitor.cookies.set("sesion", /=([^;]*)/.exec(cookie)?.[1] ?? "");
+    expect(await statusOf(visitor, "/admin/ingresos")).toBe(200);
+  });
+
+  test("leaves a waiting account waiting, without a right, and a deactivated one out", async () => {
+    expect((await (await signIn("pendiente@ejemplo.mx")).send("/admin")).location).toBe("/auth/espera");
+    expect((await (await signIn("desactivada@ejemplo.mx")).send("/admin")).location).toMatch(/^\/auth/);
+    const rows = await sql("SELECT email, permisos::text FROM cuentas_susa ORDER BY email");
+    expect(rows).toEqual([
+      { email: "desactivada@ejemplo.mx", permisos: "{salud,dinero,inventario,catalogo}" },
+      { email: "duena@ejemplo.mx", permisos: "{}" },
+      { email: "pendiente@ejemplo.mx", permisos: "{}" },
+      { email: "personal@ejemplo.mx", permisos: "{salud,dinero,inventario,catalogo}" },
+    ]);
+  });
+
+  test("opens every note that was encrypted before", async () => {
+    const { decrypt } = await import("~/database/encryption.server");
+    const rows = await sql<{ nota: string }>(
+      "SELECT unnest(ARRAY[medicina, enfermedades]) AS nota FROM clientes_susa WHERE num_nonnulls(medicina, enfermedades) > 0",
+    );
+    const notes = rows.flatMap(({ nota }) => (nota === null ? [] : [nota]));
+    expect(notes.length).toBeGreaterThan(20);
+    for (const note of notes) {
+      expect(note).toMatch(/^v1\./);
+      expect(Object.values(NOTES)).toContain(decrypt(note));
+    }
+    const staff = await signIn("personal@ejemplo.mx");
+    const page = await staff.get(`/admin/clientes/${cliente}/ficha`);
+    expect(page.html).not.toContain(NOTES.medicina);
+    await page.submit({}, "section[aria-labelledby=salud] form");
+    const opened = (await staff.get(page.path)).text("section[aria-labelledby=salud]");
+    for (const note of Object.values(NOTES)) expect(opened).toContain(note);
+  });
+
+  test("has no difference in Cuadre, and nobody as the author of what was there", async () => {
+    expect((await runCuadre()).cuantas).toBe(0);
+    await ledgerMatches();
+    expect(await sql("SELECT DISTINCT tipo FROM bitacora_susa WHERE accion IN ('alta', 'cambio', 'eliminacion')")).toEqual([]);
+    expect(await sql("SELECT 1 FROM papelera_susa UNION ALL SELECT 1 FROM enlaces_acceso_susa")).toEqual([]);
+  });
+});
