@@ -55,6 +55,7 @@ function sayDetails({ registro_email, campos, importes, origen }: LineaRow): str
 }
 
 const PATHS: Partial<Record<TipoRegistro, (id: string) => string>> = {
+  cuenta: (id) => `/admin/configuracion/seguridad/cuentas/${id}`,
   cliente: (id) => `/admin/clientes/${id}/ficha`,
   cita: (id) => `/admin/citas/${id}/detalle`,
   ingreso: (id) => `/admin/ingresos/${id}`,

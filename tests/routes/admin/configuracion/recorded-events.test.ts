@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { encrypt } from "~/database/encryption.server";
+import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import { createCliente, createIngreso, createServicio } from "../../../support/factories";
+import { eventually, freshFolder } from "../../../support/process";
+import { sql } from "../../../support/test-database";
+
+// What must not happen unseen, done through the screens, and read on the owner's.
+
+const CONFIGURACION = "/admin/configuracion";
+const BITACORA = `${CONFIGURACION}/bitacora`;
+const PASSWORD = "una contraseña larga";
+const POR_REVISAR = "section[aria-labelledby=por-revisar]";
+
+let site: Site;
+let owner: Visitor;
+let luz: Visitor;
+
+beforeAll(async () => {
+  site = await startSite({ SIGNUP: "open", DATA_DIR: freshFolder() });
+  owner = await site.staff("duena@ejemplo.mx");
+  luz = await site.staff("luz@ejemplo.mx");
+});
+afterAll(() => site.close());
+
+const shown = (page: Page, within = "main") =>
+  page.all(`${within} ol > li`).map((line) => (line.textContent ?? "").replace(/\s+/g, " ").trim());
+
+/** The lines of the owner's list with this kind of event. */
+const linesOf = async (accion: string) => shown(await owner.get(`${BITACORA}?accion=${accion}`));
+
+async function expectLine(accion: string, ...parts: string[]): Promise<void> {
+  const lines = await linesOf(accion);
+  expect(
+    lines.filter((line) => parts.every((part) => line.includes(part))),
+    `${accion} ${parts} in ${lines.join("\n")}`,
+  ).toHaveLength(1);
+}
+
+test("eleven events, done through the screens, stand on the owner's list, and what she must see on her dashboard", async () => {
+  const [lowered, deleted] = [await createIngreso("2026-11-20", 500), await createIngreso("2026-11-20", 300)];
+  const servicio = await createServicio({ nombre: "Cejas", precio: 350 });
+  const cliente = await createCliente({ nombre: "Lucía", medicina: encrypt("Insulina"), enfermedades: encrypt("Asma") });
+  const [{ id: luzId } = { id: "" }] = await sql<{ id: string }>("SELECT id FROM cuentas_susa WHERE email = 'luz@ejemplo.mx'");
+  await sql("DELETE FROM por_revisar_susa");
+
+  const statuses = [
+    (await (await luz.get(`/admin/ingresos/${lowered}`)).submit({ monto: "50" })).status,
+    (await (await luz.get(`/admin/ingresos/${deleted}/eliminar`)).submit({}, "form[action*=eliminar]")).status,
+    (await (await luz.get(`/admin/servicios/${servicio}`)).submit({ precio: "99" })).status,
+    (await (await luz.get(`/admin/clientes/${cliente}/ficha`)).submit({}, "section[aria-labelledby=salud] form")).status,
+    (await luz.send(`${CONFIGURACION}/general`)).status,
+    (await (await owner.get(`${CONFIGURACION}/general`)).submit({ whatsapp: "522229998877" })).status,
+    (await (await owner.get(`${CONFIGURACION}/general`)).submit({ whatsapp: "522221112233" })).status,
+    (await (await owner.get(`${CONFIGURACION}/seguridad/cuentas/${luzId}`)).submit({ preset: "especialista" })).status,
+    (await (await owner.get(`${CONFIGURACION}/base-de-datos`)).submit({}, `form[action="${CONFIGURACION}/exportar"]`)).status,
+  ];
+  expect(statuses).toEqual([303, 303, 303, 303, 403, 303, 303, 303, 200]);
+  const stranger = site.visitor();
+  for (let n = 0; n < 12; n++) await (await stranger.get("/auth")).submit({ email: "luz@ejemplo.mx", password: `mala ${n}` });
+  // Refusals are written after their answers.
+  await eventually(async () => (await linesOf("bloqueo")).length === 1 && (await linesOf("rechazo")).length === 10);
+
+  await expectLine("cambio", "un ingreso", "luz@ejemplo.mx", "Monto: de $500.00 a $50.00");
+  await expectLine("eliminacion", "un ingreso", "luz@ejemplo.mx", "$300.00");
+  await expectLine("cambio", "un servicio", "luz@ejemplo.mx", "Precio: de $350.00 a $99.00");
+  await expectLine("revelacion", "luz@ejemplo.mx");
+  await expectLine("prohibido", "luz@ejemplo.mx");
+  // The first save also wrote the row; the second changed the number alone.
+  await expectLine("alta", "los datos del estudio", "duena@ejemplo.mx");
+  await expectLine("cambio", "los datos del estudio", "duena@ejemplo.mx", "WhatsApp");
+  await expectLine("permisos", "duena@ejemplo.mx");
+  await expectLine("exportacion", "el respaldo", "duena@ejemplo.mx");
+  await expectLine("bloqueo", "Demasiados intentos de entrar");
+  // The line leads to the account that was locked, or whose rights were changed.
+  for (const accion of ["bloqueo", "permisos"]) {
+    const [link] = (await owner.get(`${BITACORA}?accion=${accion}`)).all("main ol > li a");
+    expect((await owner.get(link?.getAttribute("href") ?? "")).text("main")).toContain("luz@ejemplo.mx");
+  }
+
+  const dashboard = shown(await owner.get("/admin"), POR_REVISAR);
+  expect(
+    dashboard.map(
+      (line) => /(Cambió|Eliminó|Descargó|Demasiados)[^$@]*?(un ingreso|un servicio|respaldo|intentos)/.exec(line)?.[0],
+    ),
+  ).toEqual(["Demasiados intentos", "Descargó el respaldo", "Cambió un servicio", "Eliminó un ingreso", "Cambió un ingreso"]);
+  const everything = (await owner.get(BITACORA)).html + (await owner.send(`${BITACORA}.csv`)).html;
+  for (const secret of ["Insulina", "Lucía", "522229998877", "522221112233", "mala 1", PASSWORD])
+    expect(everything).not.toContain(secret);
+});
