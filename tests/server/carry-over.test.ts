@@ -1,4 +1,4 @@
-import { createCipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { createCookie } from "@remix-run/node";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { studioDay } from "~/format/dates";
@@ -7,6 +7,7 @@ import { TABLES } from "../../prisma/demo";
 import { makeStudio } from "../../prisma/demo-studio";
 import { migrate } from "../../server/migrate";
 import { type Site, startSite, type Visitor } from "../support/browser";
+import { encryptV1 } from "../support/encrypt-v1";
 import { createCliente, insertRow } from "../support/factories";
 import { ledgerMatches } from "../support/ledger";
 import { query } from "../support/process";
@@ -19,15 +20,6 @@ const LAST_MIGRATION = "20261121070000_clientes";
 const PASSWORD = "12345678";
 const PASSWORD_HASH = "$argon2id$v=19$m=19456,t=2,p=1$fAlEl9UPuUIA+zjf1tsRDQ$/xzqgXo1gpmr4GgQhfL6apPySfJLnJVv06IGb2sDKB4";
 const NOTES = { medicina: "Insulina por la mañana", enfermedades: "Asma" };
-
-/** What that version wrote. */
-function encryptV1(text: string): string {
-  const key = Buffer.from(hkdfSync("sha256", String(process.env.DATA_KEY), "", "susa: notas de salud", 32));
-  const iv = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", key, iv);
-  const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-  return `v1.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url")}`;
-}
 
 let site: Site;
 let cliente: string;
