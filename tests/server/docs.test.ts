@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
-const pages = ["README.md", "CONTRIBUTING.md", ...readdirSync("docs", { recursive: true, encoding: "utf8" })]
+const pages = ["README.md", "CONTRIBUTING.md", "SECURITY.md", ...readdirSync("docs", { recursive: true, encoding: "utf8" })]
   .map((name) => (existsSync(name) ? name : join("docs", name)))
   .filter((name) => name.endsWith(".md"));
 
@@ -32,9 +32,23 @@ test("the glossary names the file of each word", () => {
   expect(files.filter((file) => !existsSync(file) && !existsSync(join("app/models", file)))).toEqual([]);
 });
 
-test("every promise in docs/testing.md names a test that exists", () => {
-  const rows = [...readFileSync("docs/testing.md", "utf8").matchAll(/^\| .+ \| `(tests\/[\w./-]+)`(?:: (.+))? \|$/gm)];
-  expect(rows.length).toBeGreaterThan(50);
+test.each([
+  ["docs/testing.md", 50],
+  ["SECURITY.md", 45],
+])("every promise in %s names a test that exists", (page, least) => {
+  const rows = [...readFileSync(page, "utf8").matchAll(/^\| .+ \| `(tests\/[\w./-]+)`(?:: (.+))? \|$/gm)];
+  expect(rows.length).toBeGreaterThan(least);
   const missing = rows.filter(([, file = "", title = ""]) => !readFileSync(file, "utf8").includes(title));
   expect(missing.map(([row]) => row)).toEqual([]);
+});
+
+test("SECURITY.md gives a requirement its number, and each promise its test", () => {
+  const rows = readFileSync("SECURITY.md", "utf8")
+    .split("\n")
+    .filter((line) => /^\| (?!Promise |Left out )/.test(line))
+    .map((line) => line.split("|").slice(1, -1));
+  expect(rows.filter((cells) => cells.length !== 3)).toEqual([]);
+  const number = /^([1-9]|1[0-7])\.\d{1,2}\.\d{1,2}( \(level [12]\))?$/;
+  const numbers = rows.flatMap(([, cell = ""]) => cell.trim().split(", ").filter(Boolean));
+  expect(numbers.filter((one) => !number.test(one))).toEqual([]);
 });
