@@ -58,24 +58,27 @@ async function tieAsientos(transaction: Transaction, ids: string[], id: string):
 export function recuperarCitaEn(
   papelera_id: string | undefined,
   values: CitaValues,
-  [turno]: Turno[],
+  [chosen]: Turno[],
   cuenta_id: string,
   key: IdempotencyKey,
 ) {
   return writeOnce<Brought & { id: string }, Rejection | "missing" | "unreadable" | "exists">(key, async (transaction) => {
     const { copia, ...entry } = await lockCopy(transaction, papelera_id);
-    if (entry.tipo !== "cita" || !turno) throw new WriteRejection("missing");
+    if (entry.tipo !== "cita" || !chosen) throw new WriteRejection("missing");
     if (await isThere(transaction, "citas_susa", entry.registro_id)) throw new WriteRejection("exists");
     const before = copia.fila as {
       estado: EstadoCita;
       no_asistio: boolean;
       fecha_hora: string;
+      fin: string;
+      duracion_minutos: number;
       cliente_id: unknown;
       servicio_id: unknown;
     };
     const isClosed = before.estado === "completada" || before.estado === "cancelada";
     const estado = isClosed ? before.estado : values.estado;
     // What was done and charged stays as it was: only its place in time changes.
+    const turno = isClosed ? { ...chosen, ...asLong(before, chosen.fecha_hora) } : chosen;
     const { fecha_hora, fin, empleado_id } = turno;
     const after = isClosed
       ? { fecha_hora, fin, empleado_id }
@@ -97,6 +100,14 @@ export function recuperarCitaEn(
     await transaction.papelera.delete({ where: { id: entry.id }, select: { id: true } });
     return { id: entry.registro_id, ...brought };
   });
+}
+
+/** The end of an appointment that begins at `fecha_hora` and is as long as the one in the copy. */
+function asLong(
+  { fecha_hora, fin, duracion_minutos }: { fecha_hora: string; fin: string; duracion_minutos: number },
+  start: Date,
+) {
+  return { duracion_minutos, fin: new Date(start.getTime() + Date.parse(fin) - Date.parse(fecha_hora)) };
 }
 
 /** The place in time as a copy holds it; the rest of the turno is written afterwards, so that a changed price is recorded. */

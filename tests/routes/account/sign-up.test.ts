@@ -89,16 +89,16 @@ describe("signing up", () => {
   });
 
   test.each([
-    ["12345678", "muchas personas la usan"],
-    ["contraseña", "muchas personas la usan"],
-    ["Contrasena2026!", "muchas personas la usan"],
-    ["estudio123", "muchas personas la usan"],
-    ["Guadalupe1999", "muchas personas la usan"],
-    ["teamomucho", "muchas personas la usan"],
-    ["********", "muchas personas la usan"],
-    ["Ana.Paz@Ejemplo.mx", "es tu correo"],
-    ["anapaz-1990", "es tu correo"],
-    ["susa2026", "es el nombre del estudio"],
+    ["12345678", "la usan muchas personas"],
+    ["contraseña", "la usan muchas personas"],
+    ["Contrasena2026!", "la usan muchas personas"],
+    ["estudio123", "la usan muchas personas"],
+    ["Guadalupe1999", "la usan muchas personas"],
+    ["teamomucho", "la usan muchas personas"],
+    ["********", "la usan muchas personas"],
+    ["Ana.Paz@Ejemplo.mx", "Tu correo es fácil de adivinar"],
+    ["anapaz-1990", "Tu correo es fácil de adivinar"],
+    ["susa2026", "El nombre del estudio es fácil de adivinar"],
   ])("rejects the easy password %j with a sentence that says what to write instead", async (password, sentence) => {
     const answer = await signUp("ana.paz@ejemplo.mx", password);
     expect(answer.status).toBe(400);

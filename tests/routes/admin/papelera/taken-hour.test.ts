@@ -125,7 +125,7 @@ describe("an appointment whose hour was taken meanwhile", () => {
     await ledgerMatches();
   });
 
-  test("keeps its state and its money when it was completed", async () => {
+  test("keeps its state, price and money when it was completed, whatever the form says", async () => {
     const id = await book();
     const values = { cobrar: true, por_cobrar: "325.50", monto: null, metodo_pago: "tarjeta", descontar: false } as const;
     await completeCita(id, values, { cuenta_id: cuenta, hoy: "2026-11-21" }, key());
@@ -133,18 +133,14 @@ describe("an appointment whose hour was taken meanwhile", () => {
     expect(editor.text("dialog select[name=estado]")).toBe("Completada");
     await editor.submit({ hora: "13:00", "servicios[0].precio": "400" }, FORM);
     expect((await ana.get("/admin/citas")).text('main [role="status"]')).toContain("Volvió con su ingreso.");
-    expect(await row(id)).toMatchObject({ hora: "13:00", estado: "completada", cobrado: "325.50", precio: "400.00" });
+    expect(await row(id)).toMatchObject({ hora: "13:00", estado: "completada", cobrado: "325.50", precio: "325.50" });
     expect(await historia(id)).toEqual(["creada", "completada", "editada"]);
     const { checks } = await runCuadre();
     expect(checks.flatMap(({ diferencias }) => diferencias)).toEqual([]);
     await ledgerMatches();
     expect(
       await sql("SELECT accion, importes FROM bitacora_susa WHERE tipo = 'cita' AND registro_id = $1 ORDER BY orden", [id]),
-    ).toMatchObject([
-      { accion: "eliminacion" },
-      { accion: "recuperacion" },
-      { accion: "cambio", importes: { precio: ["325.50", "400.00"] } },
-    ]);
+    ).toMatchObject([{ accion: "eliminacion" }, { accion: "recuperacion" }]);
   });
 
   test("comes back where it was when its hour is free again", async () => {
