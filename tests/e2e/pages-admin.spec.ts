@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { examineAll, openFirst, openLast, type Screen } from "./screens";
-import { gotoReady, OWNER, test } from "./session";
+import { gotoReady, OWNER, SPECIALIST, test } from "./session";
 
 const record = (section: string) => new RegExp(`^/admin/${section}/[0-9a-f-]{36}$`);
 
@@ -106,7 +106,7 @@ const PRIVATE: Screen[] = [
     name: "admin-permisos",
     path: "/admin/configuracion/seguridad",
     prepare: async (page) => {
-      await page.getByRole("link", { name: /^Permisos/ }).click();
+      await page.getByRole("link", { name: `Permisos ${SPECIALIST.email}` }).click();
       await page.getByRole("heading", { name: "Qué puede hacer esta cuenta" }).waitFor();
       await page.getByRole("radio", { name: /^A la medida/ }).check();
     },
