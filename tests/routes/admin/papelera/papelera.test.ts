@@ -160,6 +160,7 @@ describe("undoing", () => {
     const list = await remove(`/admin/inventario/${await createItem()}`, eva);
     await sql("UPDATE cuentas_susa SET permisos = '{}' WHERE email = 'eva@ejemplo.mx'");
     expect((await list.submit({}, UNDO)).status).toBe(403);
+    expect(await sql("SELECT 1 FROM bitacora_susa WHERE accion = 'prohibido' AND campos = '{inventario}'")).toHaveLength(1);
     await sql("UPDATE cuentas_susa SET permisos = '{inventario}' WHERE email = 'eva@ejemplo.mx'");
     expect((await list.submit({}, UNDO)).status).toBe(303);
     expect(await countOf("inventario_susa")).toBe(1);
