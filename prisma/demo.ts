@@ -7,10 +7,10 @@ import { makeStudio } from "./demo-studio";
 
 // In an order in which foreign keys are satisfied.
 export const TABLES = [
+  "archivos_susa",
   "empleados_susa",
   "ausencias_susa",
   "servicios_susa",
-  "archivos_susa",
   "service_images_susa",
   "clientes_susa",
   "citas_susa",

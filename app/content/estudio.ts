@@ -35,18 +35,43 @@ export const ESTUDIO = {
   mapa_url: "https://www.openstreetmap.org/export/embed.html?bbox=-98.2120%2C19.0330%2C-98.1840%2C19.0540&layer=mapnik" as
     | string
     | null,
-  hero_titulo: "Cejas perfectas, mirada que habla por ti",
-  hero_texto: "Más de 1,000 mujeres satisfechas ya encontraron la forma de sus cejas. Ven por la tuya.",
+  hero_titulo: "Cejas perfectas, mirada que habla por ti" as string | null,
+  hero_texto: "Más de 1,000 mujeres satisfechas ya encontraron la forma de sus cejas. Ven por la tuya." as string | null,
   biografia: [
     "Soy Susana, y llevo más de 10 años estudiando rostros. Empecé con una silla, un espejo y un hilo en la sala de mi casa; hoy somos un estudio pequeño, de puertas abiertas, donde cada cita empieza por escuchar.",
     "Me formé en diseño de cejas, microblading y extensiones de pestañas, y sigo tomando cursos cada año, porque la piel y las técnicas cambian. Lo que no cambia es la idea: trabajar con lo que ya es tuyo, sin moldes ni prisas.",
     "Más de 1,000 clientas satisfechas después, lo que más me gusta sigue siendo el momento en que giras hacia el espejo.",
-  ].join("\n\n"),
-  frase: "La belleza no se inventa: se descubre, con paciencia y con buena luz.",
-  frase_autora: "Susana, fundadora",
+  ].join("\n\n") as string | null,
+  frase: "La belleza no se inventa: se descubre, con paciencia y con buena luz." as string | null,
+  frase_autora: "Susana, fundadora" as string | null,
 };
 
 export type Estudio = typeof ESTUDIO;
+
+/** Whether the studio has a name of its own. Then nothing on its pages may be invented. */
+export function isOwnStudio({ nombre }: { nombre: string }): boolean {
+  return nombre.trim().toLowerCase() !== ESTUDIO.nombre.toLowerCase();
+}
+
+/** The studio's facts without those that are still the invented ones: empty, or null where there may be none. */
+export function withoutExamples<E extends Estudio>(estudio: E): E {
+  const own = <T extends string | null, Otherwise>(name: keyof Estudio, value: T, otherwise: Otherwise) =>
+    value === ESTUDIO[name] ? otherwise : value;
+  return {
+    ...estudio,
+    direccion: own("direccion", estudio.direccion, ""),
+    telefono: own("telefono", estudio.telefono, ""),
+    whatsapp: own("whatsapp", estudio.whatsapp, ""),
+    instagram_url: own("instagram_url", estudio.instagram_url, null),
+    facebook_url: own("facebook_url", estudio.facebook_url, null),
+    mapa_url: own("mapa_url", estudio.mapa_url, null),
+    hero_titulo: own("hero_titulo", estudio.hero_titulo, null),
+    hero_texto: own("hero_texto", estudio.hero_texto, null),
+    biografia: own("biografia", estudio.biografia, null),
+    frase: own("frase", estudio.frase, null),
+    frase_autora: own("frase_autora", estudio.frase_autora, null),
+  };
+}
 
 /** Whether the studio still has the invented telephone or address. */
 export function isDemo({ telefono, direccion }: { telefono: string; direccion: string }): boolean {

@@ -21,9 +21,16 @@ export function fullName({ nombre, apellido }: { nombre: string; apellido: strin
 // Marked pure: most pages sort nothing, and their script leaves it out.
 const collator = /* @__PURE__ */ new Intl.Collator("es-MX");
 
+const wordList = /* @__PURE__ */ new Intl.ListFormat("es-MX");
+
 /** Compares two words by Spanish collation, as a sort function does. */
 export function compareWords(one: string, other: string): number {
   return collator.compare(one, other);
+}
+
+/** `["cejas", "uñas", "masajes"]` gives `cejas, uñas y masajes`. */
+export function joinWords(words: readonly string[]): string {
+  return wordList.format(words);
 }
 
 /** `pestañas` gives `Pestañas`. */

@@ -1,17 +1,33 @@
 import { json } from "@remix-run/node";
 import type { Beneficios } from "~/content/beneficios";
-import type { Estudio } from "~/content/estudio";
+import { type Estudio, isOwnStudio, withoutExamples } from "~/content/estudio";
+import { type NombreDeTexto, resolveTextos } from "~/content/textos";
 import { env } from "~/env.server";
 import type { Picture } from "~/format/picture";
+import { joinWords } from "~/format/text";
 import { logError } from "~/log.server";
-import type { Apariencia } from "~/models/estudio/apariencia.server";
-import type { Configuracion } from "~/models/estudio/configuracion.server";
+import type { Sitio } from "~/models/estudio/apariencia.server";
 
 /** The data of every public page: the studio's settings, its appearance, and the site's origin. */
 export type Site = {
-  estudio: Estudio & { beneficios: Beneficios };
+  /** Facts that are still invented are empty or null when the studio has its own name (`isOwn`). */
+  estudio: Estudio & {
+    isOwn: boolean;
+    beneficios: Beneficios;
+    /** Every sentence as it is shown; an empty one is hidden. */
+    textos: Record<NombreDeTexto, string>;
+    /** The categories that the site shows, in the studio's order. */
+    categorias: { categoria: string; frase: string }[];
+    dibujos_ocultos: string[];
+  };
   /** `css` is the URL of the style sheet with the studio's own colour. */
-  apariencia: { logo: Picture | null; hero: Picture | null; css: string | null };
+  apariencia: {
+    logo: Picture | null;
+    hero: Picture | null;
+    retrato: Picture | null;
+    retrato_visible: boolean;
+    css: string | null;
+  };
   origin: string;
 };
 
@@ -38,10 +54,23 @@ export async function orNull<T>(where: string, list: Promise<T>): Promise<T | nu
   }
 }
 
-/** The data of every public page from the studio's settings and appearance. `origin` is used when PUBLIC_URL is not set. */
-export function siteOf({ estudio, apariencia }: { estudio: Configuracion; apariencia: Apariencia }, origin = ""): Site {
-  const { acento, logo, hero, updated_at } = apariencia;
-  // A new URL for each version, because browsers cache it without revalidating.
-  const css = acento && `/apariencia.css?v=${Date.parse(updated_at)}`;
-  return { estudio, apariencia: { logo, hero, css }, origin: env().PUBLIC_URL ?? origin };
+/** The data of every public page. `origin` is used when PUBLIC_URL is not set. */
+export function siteOf({ estudio, apariencia, ofrecidas }: Sitio, origin = ""): Site {
+  const { acento, logo, hero, retrato, retrato_visible, updated_at } = apariencia;
+  const isOwn = isOwnStudio(estudio);
+  const categorias = estudio.categorias
+    .filter(({ categoria, visible }) => visible && ofrecidas.includes(categoria))
+    .map(({ categoria, frase }) => ({ categoria, frase }));
+  const { nombre, ciudad } = estudio;
+  const textos = resolveTextos(estudio.textos, isOwn, {
+    nombre,
+    ciudad,
+    categorias: joinWords(categorias.map(({ categoria }) => categoria)) || "belleza",
+  });
+  return {
+    estudio: { ...(isOwn ? withoutExamples(estudio) : estudio), isOwn, textos, categorias },
+    // A new URL for each version, because browsers cache it without revalidating.
+    apariencia: { logo, hero, retrato, retrato_visible, css: acento && `/apariencia.css?v=${Date.parse(updated_at)}` },
+    origin: env().PUBLIC_URL ?? origin,
+  };
 }

@@ -129,7 +129,8 @@ async function lockRow(transaction: Transaction, id: string): Promise<{ nombre: 
 
 async function isUsed(transaction: Transaction, id: string): Promise<boolean> {
   if ((await transaction.imagenServicio.count({ where: { archivo_id: id } })) > 0) return true;
-  return (await transaction.apariencia.count({ where: { OR: [{ logo_id: id }, { hero_id: id }] } })) > 0;
+  if ((await transaction.empleado.count({ where: { foto_id: id } })) > 0) return true;
+  return (await transaction.apariencia.count({ where: { OR: [{ logo_id: id }, { hero_id: id }, { retrato_id: id }] } })) > 0;
 }
 
 /**
@@ -147,7 +148,8 @@ export async function sweepArchivos(max = 20): Promise<void> {
       ) AS papelera ON true
       WHERE CASE WHEN apartado IS NULL THEN created_at < now() - interval '1 hour' ELSE NOT apartado END
         AND NOT EXISTS (SELECT 1 FROM service_images_susa WHERE archivo_id = archivo.id)
-        AND NOT EXISTS (SELECT 1 FROM apariencia_susa WHERE archivo.id IN (logo_id, hero_id))
+        AND NOT EXISTS (SELECT 1 FROM apariencia_susa WHERE archivo.id IN (logo_id, hero_id, retrato_id))
+        AND NOT EXISTS (SELECT 1 FROM empleados_susa WHERE foto_id = archivo.id)
       ORDER BY created_at LIMIT ${max}`;
     await releaseArchivos(orphans.map(({ id }) => id));
   } catch (error) {

@@ -203,6 +203,36 @@ describe("deleting a related record keeps the history", () => {
   });
 });
 
+describe("what the studio shows of itself", () => {
+  test.each([
+    ["textos", '{"portada_linea": "Uñas · Mérida", "nosotros_cifra_1": ""}', "taken"],
+    ["textos", '{"portada_linea": 1}', CHECK],
+    ["textos", "[]", CHECK],
+    ["categorias", '[{"categoria": "pestañas", "frase": "", "visible": false}]', "taken"],
+    ["categorias", '[{"categoria": "tatuajes", "frase": "", "visible": true}]', CHECK],
+    ["categorias", '[{"categoria": "cejas", "visible": true}]', CHECK],
+    [
+      "categorias",
+      '[{"categoria": "cejas", "frase": "", "visible": true}, {"categoria": "cejas", "frase": "", "visible": true}]',
+      CHECK,
+    ],
+    ["dibujos_ocultos", "{microblading}", "taken"],
+    ["dibujos_ocultos", "{NULL}", CHECK],
+  ])("%s may be %s or not: %s", async (column, value, outcome) => {
+    const row = { ...COMPLETE_ROWS.configuracion_susa, [column]: value };
+    expect(await tryWrite(() => insert("configuracion_susa", row))).toBe(outcome);
+  });
+
+  test("each specialist gets the colour that the fewest have, unless one was chosen", async () => {
+    const ana = COMPLETE_ROWS.empleados_susa ?? {};
+    await insert("empleados_susa", { ...ana, color: "rosa" });
+    for (let count = 0; count < 8; count++) await insert("empleados_susa", ana);
+    const colors = await rows<{ color: string; count: string }>("SELECT color, count(*) FROM empleados_susa GROUP BY color");
+    expect(colors).toHaveLength(8);
+    expect(colors.filter(({ count }) => count === "2")).toEqual([{ color: "arcilla", count: "2" }]);
+  });
+});
+
 describe("an append-only table", () => {
   test("rejects changes, but clears references to a deleted account or appointment", async () => {
     const cuenta_id = await insert("cuentas_susa", COMPLETE_ROWS.cuentas_susa ?? {});

@@ -131,12 +131,15 @@ export function updateEmpleado(id: string | undefined, seen: unknown, values: Em
   });
 }
 
-/** Deletes an employee; her services and appointments stay, without a specialist. Gives the id of the copy. */
+/**
+ * Deletes an employee; her services and appointments stay, without a specialist. Gives the id of the copy, and that of the file
+ * of her photo.
+ */
 export function deleteEmpleado(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
-  return writeOnce<string, "missing">(key, async (transaction) => {
+  return writeOnce<{ papelera_id: string; before: string | null }, "missing">(key, async (transaction) => {
     const papelera_id = await keepCopy(transaction, "empleado", id, cuenta_id);
     if (papelera_id === null) throw new WriteRejection("missing");
-    await transaction.empleado.delete({ where: { id }, select: { id: true } });
-    return papelera_id;
+    const { foto_id } = await transaction.empleado.delete({ where: { id }, select: { foto_id: true } });
+    return { papelera_id, before: foto_id };
   });
 }

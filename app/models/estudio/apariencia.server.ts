@@ -5,6 +5,7 @@ import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idemp
 import { DEFAULT_ACCENTS, MIN_CONTRAST, minContrast, readable } from "~/format/color.server";
 import type { Picture } from "~/format/picture";
 import { lockArchivo, type StoredPicture } from "~/media/archivo.server";
+import type { Categoria } from "~/models/catalogo/servicio.server";
 import { type Configuracion, withDefaults } from "./configuracion.server";
 
 const BAD_COLOR = `Escribe el color como ${DEFAULT_ACCENTS.light}: # y seis cifras o letras de la a a la f.`;
@@ -39,33 +40,60 @@ function contrastError(color: string): string | null {
   return `Ese color no se lee bien: en las páginas tendría un contraste de ${rounded} a 1, y hace falta ${MIN_CONTRAST} a 1. El tono más cercano que sí se lee es ${readable(color, "light")}.`;
 }
 
-export type Apariencia = { acento: string | null; logo: Picture | null; hero: Picture | null; updated_at: string };
+export type Apariencia = {
+  acento: string | null;
+  logo: Picture | null;
+  hero: Picture | null;
+  retrato: Picture | null;
+  /** Whether Nosotros shows the founder's portrait, her own or the drawn one. */
+  retrato_visible: boolean;
+  updated_at: string;
+};
 
 const picture = { select: { url: true, width: true, height: true, has_avif: true } } as const;
 
-/** Gives the accent, logo and hero picture; null for what the studio has not chosen. */
+/** Gives the accent and the studio's own pictures; null for what the studio has not chosen. */
 export async function getApariencia(): Promise<Apariencia> {
-  return toApariencia(await db.apariencia.findFirst({ include: { logo: picture, hero: picture } }));
+  return toApariencia(await db.apariencia.findFirst({ include: { logo: picture, hero: picture, retrato: picture } }));
 }
 
 type Archivo = Omit<Picture, "url"> & { url: string | null };
-type Row = { acento: string | null; logo: Archivo | null; hero: Archivo | null; updated_at: Date | string };
+type Row = {
+  acento: string | null;
+  logo: Archivo | null;
+  hero: Archivo | null;
+  retrato: Archivo | null;
+  retrato_visible: boolean;
+  updated_at: Date | string;
+};
 
 function toApariencia(row: Row | null): Apariencia {
-  if (!row) return { acento: null, logo: null, hero: null, updated_at: "" };
-  const { acento, updated_at } = row;
-  return { acento, logo: toPicture(row.logo), hero: toPicture(row.hero), updated_at: new Date(updated_at).toISOString() };
+  if (!row) return { acento: null, logo: null, hero: null, retrato: null, retrato_visible: true, updated_at: "" };
+  const { acento, retrato_visible, updated_at } = row;
+  const [logo, hero, retrato] = [toPicture(row.logo), toPicture(row.hero), toPicture(row.retrato)];
+  return { acento, logo, hero, retrato, retrato_visible, updated_at: new Date(updated_at).toISOString() };
 }
 
-/** Gives what every public page shows, with one query: the studio's settings and its appearance. */
-export async function getSitio(): Promise<{ estudio: Configuracion; apariencia: Apariencia }> {
-  const [row] = await db.$queryRaw<{ estudio: Parameters<typeof withDefaults>[0]; apariencia: Row | null }[]>`
+/** What every public page shows: the settings, the appearance, and the categories that have an active service. */
+export type Sitio = { estudio: Configuracion; apariencia: Apariencia; ofrecidas: Categoria[] };
+
+/** Gives what every public page shows, with one query. */
+export async function getSitio(): Promise<Sitio> {
+  type Sources = { estudio: Parameters<typeof withDefaults>[0]; apariencia: Row | null; ofrecidas: Categoria[] };
+  const [row] = await db.$queryRaw<Sources[]>`
     SELECT (SELECT to_json(configuracion) FROM configuracion_susa configuracion) AS estudio,
-      (SELECT json_build_object('acento', acento, 'updated_at', updated_at, 'logo', to_json(logo), 'hero', to_json(hero))
+      (SELECT json_build_object('acento', acento, 'updated_at', updated_at, 'retrato_visible', retrato_visible,
+          'logo', to_json(logo), 'hero', to_json(hero), 'retrato', to_json(retrato))
         FROM apariencia_susa
         LEFT JOIN archivos_susa logo ON logo.id = logo_id
-        LEFT JOIN archivos_susa hero ON hero.id = hero_id) AS apariencia`;
-  return { estudio: withDefaults(row?.estudio ?? null), apariencia: toApariencia(row?.apariencia ?? null) };
+        LEFT JOIN archivos_susa hero ON hero.id = hero_id
+        LEFT JOIN archivos_susa retrato ON retrato.id = retrato_id) AS apariencia,
+      (SELECT coalesce(json_agg(DISTINCT categoria), '[]') FROM servicios_susa WHERE activo) AS ofrecidas`;
+  return {
+    estudio: withDefaults(row?.estudio ?? null),
+    apariencia: toApariencia(row?.apariencia ?? null),
+    ofrecidas: row?.ofrecidas ?? [],
+  };
 }
 
 // A file in use always has an address; only one that is being deleted has none.
@@ -86,13 +114,16 @@ export function saveAcento(seen: unknown, acento: string | null, key: Idempotenc
   });
 }
 
-/** Sets or removes (null) the logo or the hero picture; gives the id of the file that was there before. */
-export function saveImagenPropia(which: "logo" | "hero", stored: StoredPicture | null, key: IdempotencyKey) {
+/** The pictures of its own that a studio can have. */
+export type ImagenPropia = "logo" | "hero" | "retrato";
+
+/** Sets or removes (null) one of the studio's own pictures; gives the id of the file that was there before. */
+export function saveImagenPropia(which: ImagenPropia, stored: StoredPicture | null, key: IdempotencyKey) {
   return writeOnce<{ before: string | null }, "failed">(key, async (transaction) => {
     // The sweep may have deleted a file that was stored long before this.
     if (stored && (await lockArchivo(transaction, stored.url)) !== stored.id) throw new WriteRejection("failed");
     const present = await transaction.apariencia.findFirst();
-    const data = which === "logo" ? { logo_id: stored?.id ?? null } : { hero_id: stored?.id ?? null };
+    const data = { [`${which}_id`]: stored?.id ?? null };
     await transaction.apariencia.upsert({ where: { id: true }, create: { id: true, ...data }, update: data });
     return { before: present?.[`${which}_id`] ?? null };
   });

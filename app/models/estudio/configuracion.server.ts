@@ -1,13 +1,14 @@
 import { z } from "zod";
-import { type Beneficios, beneficiosDe } from "~/content/beneficios";
+import { type Beneficios, beneficiosDe, CATEGORIAS_PUBLICAS } from "~/content/beneficios";
 import { DIAS, ESTUDIO, type Estudio, type Jornada, ZONAS } from "~/content/estudio";
 import { MAP_PAGES } from "~/content/mapas";
+import type { NombreDeTexto } from "~/content/textos";
 import { batchedRead } from "~/database/batched-read.server";
 import { db } from "~/database/client.server";
 import { asMoment, clock, optionalText, requiredText, tooLong } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { PHONE_CHARACTERS } from "~/format/phone";
-import { CATEGORIAS } from "~/models/catalogo/servicio.server";
+import { CATEGORIA_WORDS, CATEGORIAS, type Categoria } from "~/models/catalogo/servicio.server";
 
 /**
  * The hours of a week, one row for each day; `error` is for a row with only one of its two hours, `backwards` for one that
@@ -64,11 +65,11 @@ export const configuracionSchema = z.object({
     )
     .optional()
     .transform((url) => url || null),
-  hero_titulo: requiredText(120, "Escribe el título de la portada."),
-  hero_texto: requiredText(400, "Escribe el texto de la portada."),
-  biografia: requiredText(6000, "Escribe la biografía."),
-  frase: requiredText(400, "Escribe la frase."),
-  frase_autora: requiredText(120, "Escribe de quién es la frase."),
+  hero_titulo: optionalText(120),
+  hero_texto: optionalText(400),
+  biografia: optionalText(6000),
+  frase: optionalText(400),
+  frase_autora: optionalText(120),
 });
 
 /** The form's values in the browser, before validation. */
@@ -100,7 +101,19 @@ export const beneficiosSchema = z.object({
 
 export type BeneficiosValues = z.output<typeof beneficiosSchema>;
 
-export type Configuracion = Estudio & { beneficios: Beneficios; updated_at: string };
+/** A category of the price list: its line, and whether the site shows it. */
+export type CategoriaDelSitio = { categoria: Categoria; frase: string; visible: boolean };
+
+export type Configuracion = Estudio & {
+  beneficios: Beneficios;
+  /** The sentences that the studio wrote itself. */
+  textos: Partial<Record<NombreDeTexto, string>>;
+  /** All eight, in the studio's order. */
+  categorias: CategoriaDelSitio[];
+  /** The slugs of those of the eight drawings that the gallery leaves out. */
+  dibujos_ocultos: string[];
+  updated_at: string;
+};
 
 // Shared and in SQL, because every page needs it.
 const readRow = batchedRead(async () => (await db.$queryRaw<Row[]>`SELECT * FROM configuracion_susa`)[0] ?? null);
@@ -110,17 +123,37 @@ export async function getConfiguracion(): Promise<Configuracion> {
   return withDefaults(await readRow());
 }
 
-type Row = Omit<Estudio, "horario"> & { horario: unknown; beneficios: unknown; updated_at: Date | string };
+type Row = Omit<Estudio, "horario"> & {
+  horario: unknown;
+  beneficios: unknown;
+  textos: unknown;
+  categorias: unknown;
+  dibujos_ocultos: string[];
+  updated_at: Date | string;
+};
 
 /** The settings of a row, or the defaults for null. */
 export function withDefaults(row: Row | null): Configuracion {
-  if (!row) return { ...ESTUDIO, beneficios: {}, updated_at: "" };
+  if (!row) {
+    return { ...ESTUDIO, beneficios: {}, textos: {}, categorias: allCategorias([]), dibujos_ocultos: [], updated_at: "" };
+  }
   return {
     ...row,
     horario: row.horario as Jornada[],
     beneficios: row.beneficios as Beneficios,
+    textos: row.textos as Configuracion["textos"],
+    categorias: allCategorias(row.categorias as CategoriaDelSitio[]),
     updated_at: new Date(row.updated_at).toISOString(),
   };
+}
+
+/** The categories in the studio's order, then those it has not ordered yet, shown and with their initial line. */
+function allCategorias(ordered: CategoriaDelSitio[]): CategoriaDelSitio[] {
+  const others = CATEGORIA_WORDS.filter((word) => !ordered.some(({ categoria }) => categoria === word));
+  return [
+    ...ordered,
+    ...others.map((categoria) => ({ categoria, frase: CATEGORIAS_PUBLICAS[categoria]?.frase ?? "", visible: true })),
+  ];
 }
 
 /** Gives the studio's time zone. */

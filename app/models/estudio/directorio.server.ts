@@ -7,7 +7,7 @@ import { getSitio } from "./apariencia.server";
  * settings and appearance for the page that says that nothing can be read.
  */
 export async function readDirectorio() {
-  const [servicios, { estudio, apariencia }] = await Promise.all([
+  const [servicios, sitio] = await Promise.all([
     db.servicio.findMany({
       where: { activo: true },
       select: { id: true, nombre: true, imagenes: { select: { id: true } } },
@@ -21,8 +21,7 @@ export async function readDirectorio() {
       slug: slug(nombre),
       imagenes: imagenes.map((image) => image.id),
     })),
-    estudio,
-    apariencia,
+    ...sitio,
   };
 }
 

@@ -33,7 +33,7 @@ export async function keepCopy(
   cuenta_id: string,
 ): Promise<string | null> {
   if (!isId(id)) return null;
-  const { tabla, hijas, enlaces, datos } = TIPOS[tipo];
+  const { tabla, hijas, enlaces, datos, archivo = null } = TIPOS[tipo];
   // From here on nothing new can refer to the record, so the copy lists all that does.
   await transaction.$queryRaw`SELECT FROM ${Prisma.raw(tabla)} WHERE id = ${id}::uuid FOR UPDATE`;
   const rowsOf = ({ tabla, columna }: Columna) =>
@@ -54,7 +54,7 @@ export async function keepCopy(
       Object.entries(row.hijas).map(([tabla, filas]) => [tabla, filas.map((f) => openColumns(tabla, f))]),
     ),
   };
-  const archivo_id = tipo === "imagen" ? (row.fila.archivo_id as string | null) : null;
+  const archivo_id = archivo === null ? null : (row.fila[archivo] as string | null);
   // Whatever was kept of it before: a record may come back without the trash, from a backup.
   await transaction.papelera.deleteMany({ where: { registro_id: id } });
   const data = { tipo, registro_id: id, sobre: seal(copia), archivo_id, cuenta_id };

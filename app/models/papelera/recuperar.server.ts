@@ -80,8 +80,11 @@ async function bringBackWhole(transaction: Transaction, { tipo, registro_id, cop
   return { perdidos, unidos };
 }
 
-async function bringBackEmpleado(transaction: Transaction, { tipo, registro_id, copia }: Entry): Promise<Brought> {
-  const perdidos = await insertCopia(transaction, tipo, copia);
+async function bringBackEmpleado(transaction: Transaction, entry: Entry): Promise<Brought> {
+  const { tipo, registro_id, copia } = entry;
+  // She comes back without a photo that is lost.
+  const foto_id = (await bringBackPicture(transaction, entry)) === null ? null : copia.fila.foto_id;
+  const perdidos = await insertCopia(transaction, tipo, { ...copia, fila: { ...copia.fila, foto_id } });
   const unidos: Unidos[] = [];
   for (const enlace of TIPOS[tipo].enlaces) {
     const tieThem = enlace.tabla === "citas_susa" ? tieCitasOf : tie;
@@ -102,13 +105,20 @@ async function bringBackEgreso(transaction: Transaction, { tipo, registro_id, co
   return { perdidos, unidos: [] };
 }
 
-async function bringBackImagen(transaction: Transaction, { tipo, archivo_id, copia }: Entry): Promise<Brought> {
+async function bringBackImagen(transaction: Transaction, entry: Entry): Promise<Brought> {
+  const { tipo, archivo_id, copia } = entry;
   const fila: Fila = { ...copia.fila };
   if (archivo_id !== null) {
-    const { width, height } = copia.datos;
-    const url = await bringBackArchivo(transaction, archivo_id, { width: Number(width), height: Number(height) });
+    const url = await bringBackPicture(transaction, entry);
     if (url === null) throw new WriteRejection<Reason>("archivo");
     fila.image_url = url;
   }
   return { perdidos: await insertCopia(transaction, tipo, { ...copia, fila }), unidos: [] };
+}
+
+/** Serves the stored picture of a record again, and gives its address; null when it has none or its file is lost. */
+async function bringBackPicture(transaction: Transaction, { archivo_id, copia }: Entry): Promise<string | null> {
+  if (archivo_id === null) return null;
+  const { width, height } = copia.datos;
+  return bringBackArchivo(transaction, archivo_id, { width: Number(width), height: Number(height) });
 }

@@ -14,7 +14,15 @@ type Partes = {
   enlaces: Columna[];
   /** Facts of other rows that its copy needs, each as a SELECT that may use the record's row `t`. */
   datos: Record<string, string>;
+  /** The column with its stored picture. */
+  archivo?: string;
 };
+
+/** The size of a stored picture, which its row loses while the picture is in the trash. */
+const sizeOf = (archivo: string) => ({
+  width: `SELECT width FROM archivos_susa WHERE id = t.${archivo}`,
+  height: `SELECT height FROM archivos_susa WHERE id = t.${archivo}`,
+});
 
 /** What belongs to a record of each kind. A test compares it with the foreign keys of the database. */
 export const TIPOS: Record<Tipo, Partes> = {
@@ -52,7 +60,8 @@ export const TIPOS: Record<Tipo, Partes> = {
       { tabla: "servicios_susa", columna: "empleado_id" },
       { tabla: "citas_susa", columna: "empleado_id" },
     ],
-    datos: {},
+    datos: sizeOf("foto_id"),
+    archivo: "foto_id",
   },
   testimonio: { tabla: "testimonios_susa", hijas: [], enlaces: [], datos: {} },
   imagen: {
@@ -61,9 +70,9 @@ export const TIPOS: Record<Tipo, Partes> = {
     enlaces: [],
     datos: {
       servicio: "SELECT nombre FROM servicios_susa WHERE id = t.servicio_id",
-      width: "SELECT width FROM archivos_susa WHERE id = t.archivo_id",
-      height: "SELECT height FROM archivos_susa WHERE id = t.archivo_id",
+      ...sizeOf("archivo_id"),
     },
+    archivo: "archivo_id",
   },
 };
 

@@ -26,7 +26,7 @@ export default function About() {
         <div>
           <p className="eyebrow">Nosotros</p>
           <h1>Una mirada, muchos años de oficio</h1>
-          {estudio.biografia.split(/\n{2,}/).map((paragraph) => (
+          {estudio.biografia?.split(/\n{2,}/).map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
           <dl>

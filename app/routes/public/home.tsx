@@ -43,7 +43,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   return [
     ...publicHead(matches, {
       title: `${estudio.nombre} · Cejas, pestañas y belleza en ${estudio.ciudad}`,
-      description: `${estudio.hero_titulo}. Diseño de cejas, pestañas, uñas, faciales, masajes y depilación en ${estudio.ciudad}. Agenda tu cita por WhatsApp.`,
+      description: `${estudio.hero_titulo ?? estudio.nombre}. Diseño de cejas, pestañas, uñas, faciales, masajes y depilación en ${estudio.ciudad}. Agenda tu cita por WhatsApp.`,
       path: "/",
       image: apariencia.hero ?? undefined,
     }),
@@ -59,8 +59,8 @@ export default function Home() {
       <section className="hero wrap">
         <div>
           <p className="eyebrow">{`Estudio de belleza · ${estudio.ciudad}`}</p>
-          <h1>{estudio.hero_titulo}</h1>
-          <p className="lead">{estudio.hero_texto}</p>
+          <h1>{estudio.hero_titulo ?? estudio.nombre}</h1>
+          {estudio.hero_texto ? <p className="lead">{estudio.hero_texto}</p> : null}
           <p className="actions">
             <a className="button" href="#contact">
               Agenda tu Cita

@@ -125,7 +125,7 @@ test("a deleted employee comes back with her absences, calendar, services and th
     citas.push(await addCita({ fecha_hora, fin, empleado_id }));
   }
   const before = await rowOf("empleados_susa", empleado_id);
-  const papelera_id = resultOf(await deleteEmpleado(empleado_id, cuenta, key()));
+  const { papelera_id } = resultOf(await deleteEmpleado(empleado_id, cuenta, key()));
   // Meanwhile two of them were moved to the same hour, which is allowed without a specialist.
   await sql("UPDATE citas_susa SET fecha_hora = $2, fin = $3 WHERE id = ANY ($1)", [citas.slice(1, 3), hours[0], hours[1]]);
   const { unidos } = await bringBack(papelera_id);
@@ -144,10 +144,10 @@ test("a deleted employee comes back with her absences, calendar, services and th
 test("a deleted employee comes back without the account that another one was given meanwhile", async () => {
   const empleado_id = await createEmpleado({ cuenta_id: cuenta });
   const first = resultOf(await deleteEmpleado(empleado_id, cuenta, key()));
-  expect((await bringBack(first)).perdidos).toEqual([]);
+  expect((await bringBack(first.papelera_id)).perdidos).toEqual([]);
   const second = resultOf(await deleteEmpleado(empleado_id, cuenta, key()));
   await createEmpleado({ cuenta_id: cuenta });
-  expect((await bringBack(second)).perdidos).toEqual([{ columna: "cuenta_id", enPapelera: false }]);
+  expect((await bringBack(second.papelera_id)).perdidos).toEqual([{ columna: "cuenta_id", enPapelera: false }]);
 });
 
 test("a deleted testimonial comes back as it was", async () => {

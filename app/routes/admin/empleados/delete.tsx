@@ -6,6 +6,7 @@ import { fullName } from "~/format/text";
 import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
+import { deleteUnused } from "~/media/write-with-pictures.server";
 import { deleteEmpleado, getEmpleado } from "~/models/equipo/empleado.server";
 import { deleteQuestion } from "./delete-question";
 
@@ -20,7 +21,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const list = `/admin/empleados${new URL(request.url).search}`;
   const deleted = await deleteEmpleado(params.id, user.id, key);
   if (!isOk(deleted)) return redirectWithError(list, deleted.outcome, "Error al eliminar empleado");
-  return redirectWithFlash(list, { title: "Empleado eliminado exitosamente", undo: deleted.result });
+  await deleteUnused([deleted.result.before]);
+  return redirectWithFlash(list, { title: "Empleado eliminado exitosamente", undo: deleted.result.papelera_id });
 }
 
 export const meta: MetaFunction = () => [{ title: "Eliminar empleado" }];
