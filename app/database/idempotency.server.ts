@@ -52,9 +52,10 @@ export function isOk<T, Reason extends string>(
 
 // PostgreSQL aborts one side of a deadlock, and a connection may be lost before the answer to its COMMIT arrives. On a retry the
 // write finds the other one's rows, or its own key already used.
-const MAX_TRIES = { lost: 4, deadlock: 8 };
+// Time ends the retries after deadlocks: on a busy machine each attempt waits long for PostgreSQL to notice one.
+const MAX_TRIES = { lost: 4, deadlock: 30 };
 // Exponential backoff with jitter, so that two writes that collided do not collide again.
-const deadlockPause = (tries: number) => 60 * 2 ** tries * Math.random();
+const deadlockPause = (tries: number) => Math.min(1_000, 60 * 2 ** tries) * Math.random();
 
 /**
  * Runs `write` in a transaction that also stores the form's key, so that a form writes once however often it arrives. `write`
