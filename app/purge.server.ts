@@ -30,13 +30,14 @@ const MAX_SWEPT = 1000;
 const RECOUNT_MS = 30_000;
 
 /**
- * Deletes all expired rows with their files, and recounts the monthly totals, one statement after the other. `query` runs a
+ * Deletes all expired rows, recounts the monthly totals, one statement after the other, and then removes the files. `query` runs a
  * statement, with the time limit `query_timeout` in milliseconds where given. Throws the first error.
  */
 export async function purgeExpired(
   query: (statement: { text: string; query_timeout?: number }) => Promise<unknown>,
 ): Promise<void> {
   for (const text of DELETIONS) await query({ text });
-  await sweepArchivos(MAX_SWEPT);
   await query({ text: RECOUNT_TOTALS, query_timeout: RECOUNT_MS });
+  // Last, because a storage elsewhere may be slow for each file.
+  await sweepArchivos(MAX_SWEPT);
 }

@@ -23,22 +23,17 @@ export async function requireEmpty(client: pg.Client, { tablas }: Manifest): Pro
     throw new BackupError("El respaldo no trae las mismas tablas que esta base de datos: descárgalo otra vez.");
   }
   await client.query(`LOCK TABLE ${present.join(", ")} IN ACCESS EXCLUSIVE MODE`);
-  // What happened before the restore stays recorded: a refused sign-in, for instance.
-  if (
-    await hasRows(
-      client,
-      present.filter((name) => name !== "bitacora_susa" && name !== "por_revisar_susa"),
-    )
-  ) {
+  if (await hasRows(client, present)) {
     throw new BackupError(
       "La base de datos ya tiene datos: un respaldo solo se restaura en una vacía, sin cuentas ni registros.",
     );
   }
 }
 
-/** Whether any of these tables has a row. */
+/** Whether any of these tables has a row. The record does not count: a sign-in refused before the restore stays in it. */
 export async function hasRows(client: pg.Client, tables: string[]): Promise<boolean> {
-  const anyRow = tables.map((table) => `EXISTS (SELECT FROM ${table})`).join(" OR ");
+  const counted = tables.filter((table) => table !== "bitacora_susa");
+  const anyRow = counted.map((table) => `EXISTS (SELECT FROM ${table})`).join(" OR ");
   const { rows } = await client.query<{ filled: boolean }>(`SELECT ${anyRow} AS filled`);
   return rows[0]?.filled !== false;
 }

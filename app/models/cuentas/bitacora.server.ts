@@ -138,7 +138,9 @@ export function markRevisadas(snapshot: string, key: IdempotencyKey) {
   return writeOnce<number, "missing">(key, async (transaction) => {
     if (!/^\d{1,19}:\d{1,19}:[\d,]{0,5000}$/.test(snapshot)) throw new WriteRejection("missing");
     return transaction.$executeRaw`
-      DELETE FROM por_revisar_susa WHERE pg_visible_in_snapshot(transaccion, ${snapshot}::pg_snapshot)`;
+      DELETE FROM por_revisar_susa WHERE pg_visible_in_snapshot(transaccion, ${snapshot}::pg_snapshot)
+        -- Copied from another server, whose transactions had higher numbers.
+        OR transaccion >= pg_snapshot_xmax(pg_current_snapshot())`;
   });
 }
 

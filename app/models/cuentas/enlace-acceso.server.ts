@@ -3,8 +3,9 @@ import { db, type Transaction } from "~/database/client.server";
 import { keyedDigest, sha256 } from "~/database/digest.server";
 import { isId } from "~/database/fields.server";
 import { findWriteResult, type IdempotencyKey, isOk, WriteRejection, writeOnce } from "~/database/idempotency.server";
+import type { Cuenta } from "~/generated/client";
 import { ACCESS_LINK_MS } from "~/limits";
-import { record, recordNow } from "./bitacora.server";
+import { record } from "./bitacora.server";
 import { hashPassword, isPasswordOf } from "./password-hash.server";
 
 /** The account that a link belongs to. */
@@ -22,7 +23,11 @@ export const pathOfEnlace = (secret: string) => `/auth/acceso/${secret}`;
 export async function createEnlace(cuenta_id: string | undefined, seed: string, key: IdempotencyKey) {
   const secret = Buffer.from(keyedDigest(`enlace de acceso ${seed} ${cuenta_id}`), "hex").toString("base64url");
   const written = await writeOnce<string, "missing" | "owner" | "inactive">(key, async (transaction) => {
-    const cuenta = isId(cuenta_id) ? await transaction.cuenta.findUnique({ where: { id: cuenta_id } }) : null;
+    // Locked, so that the account is not deactivated or handed over before the link is stored.
+    const [cuenta] = isId(cuenta_id)
+      ? await transaction.$queryRaw<Pick<Cuenta, "id" | "email" | "rol" | "estado">[]>`
+          SELECT id, email, rol, estado FROM cuentas_susa WHERE id = ${cuenta_id}::uuid FOR UPDATE`
+      : [];
     if (!cuenta) throw new WriteRejection("missing");
     if (cuenta.rol === "propietaria") throw new WriteRejection("owner");
     if (cuenta.estado !== "activa") throw new WriteRejection("inactive");
@@ -40,14 +45,16 @@ export async function createEnlaceOfOwner(): Promise<string | null> {
   const owner = await db.cuenta.findFirst({ where: { rol: "propietaria" }, select: { id: true } });
   if (!owner) return null;
   const secret = randomBytes(32).toString("base64url");
-  await replaceEnlace(db, owner.id, secret);
-  await recordNow({ cuenta_id: null, origen: null }, { accion: "enlace", tipo: "cuenta", registro_id: owner.id });
+  await db.$transaction(async (transaction) => {
+    await replaceEnlace(transaction, owner.id, secret);
+    await record(transaction, { accion: "enlace", tipo: "cuenta", registro_id: owner.id });
+  });
   return secret;
 }
 
-async function replaceEnlace(client: Pick<Transaction, "enlaceAcceso">, cuenta_id: string, secret: string): Promise<void> {
+async function replaceEnlace(transaction: Transaction, cuenta_id: string, secret: string): Promise<void> {
   const data = { digest: sha256(secret), created_at: new Date() };
-  await client.enlaceAcceso.upsert({ where: { cuenta_id }, create: { cuenta_id, ...data }, update: data });
+  await transaction.enlaceAcceso.upsert({ where: { cuenta_id }, create: { cuenta_id, ...data }, update: data });
 }
 
 /** Deletes the access link of an account, if it has one. */
