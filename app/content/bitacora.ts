@@ -2,7 +2,7 @@
 
 export const ACCIONES = {
   entrada: "Entró",
-  rechazo: "No pudo entrar: contraseña equivocada",
+  rechazo: "No pudo entrar: la contraseña no era",
   bloqueo: "Demasiados intentos de entrar",
   registro: "Se creó una cuenta",
   aprobacion: "Aprobó una cuenta",
@@ -17,12 +17,12 @@ export const ACCIONES = {
   fusion: "Fusionó dos fichas",
   alta: "Agregó",
   cambio: "Cambió",
-  reversa: "Reversó",
+  reversa: "Canceló",
   eliminacion: "Eliminó",
   recuperacion: "Recuperó",
   eliminacion_definitiva: "Eliminó para siempre",
   revelacion: "Vio las notas de salud de una clienta",
-  prohibido: "Quiso entrar donde su cuenta no puede",
+  prohibido: "Quiso abrir algo que su cuenta no puede ver",
 };
 
 export const TIPOS = {
@@ -37,10 +37,10 @@ export const TIPOS = {
   item: "un artículo del inventario",
   proveedor: "un proveedor",
   empleado: "una especialista",
-  ausencia: "una ausencia o un día cerrado",
-  calendario: "un calendario privado",
+  ausencia: "una ausencia o un cierre",
+  calendario: "el calendario de una especialista",
   configuracion: "los datos del estudio",
-  apariencia: "la apariencia",
+  apariencia: "la apariencia del sitio",
   plantilla: "un mensaje de WhatsApp",
 };
 

@@ -61,10 +61,15 @@ export function formatCalendarDay(day: string): string {
   return formatDate(`${day}T00:00:00Z`, "UTC");
 }
 
-/** Formats a range of calendar days: `viernes 25 de diciembre`, `jueves 24 de diciembre al sábado 2 de enero`. */
+/**
+ * Formats a range of calendar days: `viernes 25 de diciembre`, `jueves 24 de diciembre al sábado 2 de enero`, and with the month
+ * once when it is the same, `martes 24 al miércoles 25 de noviembre`.
+ */
 export function formatDays(first: string, last: string): string {
   const from = formatDay(first, "UTC");
-  return first === last ? from : `${from} al ${formatDay(last, "UTC")}`;
+  if (first === last) return from;
+  const isSameMonth = first.slice(0, 7) === last.slice(0, 7);
+  return `${isSameMonth ? from.replace(/ de .*/, "") : from} al ${formatDay(last, "UTC")}`;
 }
 
 /** A month as text (`2026-11`), from 2000 to 2099; the pattern of a field. */

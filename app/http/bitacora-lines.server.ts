@@ -12,7 +12,7 @@ export function toLines(rows: LineaRow[], zona: string): BitacoraLine[] {
   return rows.map((row) => ({
     id: row.id,
     when: `${formatDate(row.created_at, zona)}, ${formatTime(row.created_at, zona)}`,
-    who: row.email ?? (row.cuenta_id ? "Una cuenta que ya no existe" : "Sin cuenta"),
+    who: row.email ?? (row.cuenta_id ? "Una cuenta que ya no existe" : "Sin usuario"),
     what: sayWhat(row),
     details: sayDetails(row),
     to: pathOf(row),

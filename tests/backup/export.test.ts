@@ -103,7 +103,7 @@ describe("an export", () => {
     for (const text of HOSTILE) expect(notes).toContain(/^['=+@\t\r\n＝＋－＠-]/.test(text) ? `'${text}` : text);
     expect(suppliers.find(({ Notas }) => Notas === "'@SUM(A1)")).toMatchObject({
       Activo: "sí",
-      "Última modificación": "2020-02-29T23:59:59.999+00:00",
+      "Último cambio": "2020-02-29T23:59:59.999+00:00",
     });
     expect(String(files.get("LEEME.txt"))).toContain("npm run restore -- este-archivo.zip");
     const names = new Set(readdirSync(join(dataDir, PICTURES)).map((name) => `imagenes/${name}`));
@@ -163,7 +163,7 @@ describe("the export form", () => {
     expect(page.text("h2#respaldo")).toBe("Respaldo");
     const form = page.document.querySelector(`form[action="${PATH}"]`);
     expect(form?.getAttribute("method")).toBe("post");
-    expect(page.text()).toContain("DATA_KEY");
+    expect(page.text()).toContain("La llave que abre las notas de salud");
     const link = await ana.send(PATH);
     expect([link.status, link.location]).toEqual([302, SCREEN]);
   });

@@ -24,7 +24,7 @@ export function Ausencias({ path, proximas, pasadas, noun, empty, create }: Ause
       {ausencias.map((ausencia) => (
         <li key={ausencia.id} className="card @3xl:grid @3xl:grid-cols-[1fr_auto] @3xl:gap-8">
           <div className="grid content-start gap-1">
-            <h3 className="text-xl">{capitalize(formatDays(ausencia.desde, ausencia.hasta))}</h3>
+            <h3 className="text-xl">{capitalize(sayDays(ausencia))}</h3>
             {ausencia.motivo ? <p className="wrap-anywhere">{ausencia.motivo}</p> : null}
             <p className="text-sm text-soft">{formatSpan(ausencia)}</p>
           </div>
@@ -54,6 +54,12 @@ export function Ausencias({ path, proximas, pasadas, noun, empty, create }: Ause
       ) : null}
     </>
   );
+}
+
+/** `del martes 24 al miércoles 25 de noviembre`, or a single day without its preposition. */
+function sayDays({ desde, hasta }: Ausencia): string {
+  const days = formatDays(desde, hasta);
+  return desde === hasta ? days : `del ${days}`;
 }
 
 function nameOf(noun: string, { desde, hasta }: { desde: string; hasta: string }): string {

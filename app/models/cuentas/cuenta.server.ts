@@ -38,7 +38,7 @@ export const accessSchema = z.object({ password: newPassword });
 /** The form that changes a password. The new one is typed twice, because it cannot be looked up afterwards. */
 export const passwordSchema = z
   .object({
-    password_actual: z.string({ error: "Escribe tu contraseña de ahora." }).max(128, PASSWORD_TOO_LONG),
+    password_actual: z.string({ error: "Escribe tu contraseña actual." }).max(128, PASSWORD_TOO_LONG),
     password_nueva: newPassword,
     password_repetida: z.string({ error: "Escribe otra vez la contraseña nueva." }),
   })

@@ -54,18 +54,18 @@ export async function countRows() {
 
 const ROWS = {
   citas: "Citas",
-  clientes: "Clientes",
+  clientes: "Clientas",
   servicios: "Servicios",
   imagenes: "Imágenes",
   empleados: "Empleados",
-  ausencias: "Ausencias y días cerrados",
-  items: "Items de inventario",
+  ausencias: "Ausencias y cierres",
+  items: "Artículos de inventario",
   movimientos: "Movimientos de inventario",
   proveedores: "Proveedores",
   testimonios: "Testimonios",
   ingresos: "Ingresos",
   egresos: "Egresos",
-  asientos: "Asientos de los libros",
+  asientos: "Cambios registrados de ingresos y egresos",
   mensajes: "Mensajes de WhatsApp",
   cuentas: "Cuentas del equipo",
 };

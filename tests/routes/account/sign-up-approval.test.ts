@@ -16,7 +16,7 @@ describe("with SIGNUP=approval", () => {
   test("the owner does not wait for approval", async () => {
     expect((await owner.send("/admin")).status).toBe(200);
     const page = (await owner.get("/admin/configuracion/seguridad")).text("main");
-    expect(page).toContain("Quien crea una cuenta espera a que la propietaria la apruebe.");
+    expect(page).toContain("Las cuentas nuevas esperan tu aprobación.");
     expect(page).not.toMatch(/\b(open|approval|closed)\b/);
   });
 

@@ -30,7 +30,7 @@ const KINDS = new Map<string | undefined, Kind>(
     logo: {
       which: "logo",
       title: "Logotipo",
-      hint: "Mejor ancho que alto, y sin fondo. Se ve sobre un fondo claro.",
+      hint: "De cualquier forma: ancho, cuadrado o alto. Mejor si no tiene fondo.",
       savedTitle: "Logotipo guardado",
       removedTitle: "Logotipo quitado",
       remove: "Quitar el logotipo",

@@ -79,19 +79,17 @@ export default function Apariencia() {
   return (
     <>
       <BackLink to="/admin/configuracion">Configuración</BackLink>
-      <ScreenHeader title="Apariencia">El color y las imágenes del sitio. El panel conserva los suyos.</ScreenHeader>
+      <ScreenHeader title="Apariencia">El color y las imágenes de tu sitio. Este panel no cambia.</ScreenHeader>
       <div className="grid max-w-3xl gap-12">
         <section aria-labelledby="color">
           <h2 id="color" className="text-2xl">
             Color
           </h2>
-          <p className="mt-1 mb-4 text-soft">
-            El de los enlaces y los botones. Para quien usa el teléfono en modo oscuro se aclara solo.
-          </p>
+          <p className="mt-1 mb-4 text-soft">El de los enlaces y los botones. En los teléfonos en modo oscuro se aclara solo.</p>
           <ul className="mb-6 grid gap-4 sm:grid-cols-2">
             <li>
               <AccentSample
-                label="De día"
+                label="Modo claro"
                 accent={accents.light}
                 background={schemes.light.paper}
                 onAccent={schemes.light["on-accent"]}
@@ -99,7 +97,7 @@ export default function Apariencia() {
             </li>
             <li>
               <AccentSample
-                label="En modo oscuro"
+                label="Modo oscuro"
                 accent={accents.dark}
                 background={schemes.dark.paper}
                 onAccent={schemes.dark["on-accent"]}
@@ -112,23 +110,21 @@ export default function Apariencia() {
           id="logotipo"
           title="Logotipo"
           to={`${PATH}/logo`}
-          text="Arriba y abajo de cada página, con 40 píxeles de alto como máximo. Mientras no hay uno, se escribe el nombre."
+          text="Va arriba y abajo de cada página. Mientras no subas uno, se lee el nombre de tu estudio."
           present={apariencia.logo !== null}
         >
           {apariencia.logo ? (
-            <img src={apariencia.logo.url} alt="Logotipo de ahora" className="max-h-24 w-auto max-w-full" />
+            <img src={apariencia.logo.url} alt="Logotipo actual" className="max-h-24 w-auto max-w-full" />
           ) : null}
         </Imagen>
         <Imagen
           id="portada"
           title="Imagen de la portada"
           to={`${PATH}/portada`}
-          text="En lugar del dibujo de la primera página. Se recorta a una forma casi cuadrada, con la parte de arriba redonda."
+          text="Va en lugar del dibujo de la página de inicio. Se recorta en forma de arco."
           present={apariencia.hero !== null}
         >
-          {apariencia.hero ? (
-            <img src={apariencia.hero.url} alt="Portada de ahora" className="max-h-72 w-auto max-w-full" />
-          ) : null}
+          {apariencia.hero ? <img src={apariencia.hero.url} alt="Portada actual" className="max-h-72 w-auto max-w-full" /> : null}
         </Imagen>
       </div>
     </>
@@ -186,13 +182,13 @@ function Color() {
               }}
             />
           </div>
-          <TextField field={fields.acento} label="Código del color" hint={`Como ${defaultAccent}. Vacío: el de la casa.`} />
+          <TextField field={fields.acento} label="Código del color" hint={`Como ${defaultAccent}. Vacío: color original.`} />
         </div>
         <p className="flex flex-wrap gap-3">
           <SubmitButton>Guardar color</SubmitButton>
           {apariencia.acento === null ? null : (
             <button type="submit" name="propuesto" value="" className="button button-quiet">
-              Volver al color de la casa
+              Usar el color original
             </button>
           )}
         </p>

@@ -79,7 +79,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 /** A version with the lines of each category as one text; once validated they are lists. */
 function inWords(version: Record<string, unknown>) {
-  const textOf = (lines: unknown) => (Array.isArray(lines) ? lines.join("\n") || "(los de siempre)" : lines);
+  const textOf = (lines: unknown) => (Array.isArray(lines) ? lines.join("\n") || "(los sugeridos)" : lines);
   return Object.fromEntries(Object.entries(version).map(([name, lines]) => [name, textOf(lines)]));
 }
 
@@ -98,8 +98,8 @@ export default function Beneficios() {
     <>
       <BackLink to={back.to}>{back.label}</BackLink>
       <ScreenHeader title="Beneficios por categoría">
-        Lo que promete la página de cada servicio: de 1 a 8 líneas, un beneficio en cada una. Una categoría vacía vuelve a los de
-        siempre.
+        Lo que promete la página de cada servicio, un beneficio por línea y hasta 8. Si dejas una categoría vacía, se usan los
+        sugeridos.
       </ScreenHeader>
       <div className="grid max-w-3xl gap-6">
         <ErrorSummary form={form} />
@@ -112,7 +112,7 @@ export default function Beneficios() {
               field={fields[name]}
               label={labels[name] ?? ""}
               rows={5}
-              hint={isOurs ? "Son los de siempre: cámbialos por los tuyos." : undefined}
+              hint={isOurs ? "Estos son los sugeridos; cámbialos por los tuyos." : undefined}
             />
           ))}
           <FormButtons back={back.to}>Guardar beneficios</FormButtons>

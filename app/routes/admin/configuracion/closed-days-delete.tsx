@@ -19,11 +19,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { key } = await readForm(request);
   const list = `/admin/configuracion/dias-cerrados${new URL(request.url).search}`;
   const deleted = await deleteAusencia(null, params.id, key);
-  if (!isOk(deleted)) return redirectWithError(list, deleted.outcome, "No se pudieron eliminar los días cerrados");
-  return redirectWithFlash(list, { title: "Días cerrados eliminados" });
+  if (!isOk(deleted)) return redirectWithError(list, deleted.outcome, "No se pudo eliminar el cierre");
+  return redirectWithFlash(list, { title: "Cierre eliminado" });
 }
 
-export const meta: MetaFunction = () => [{ title: "Eliminar días cerrados" }];
+export const meta: MetaFunction = () => [{ title: "Eliminar cierre · Días cerrados" }];
 
 export default function EliminarCierre() {
   const cierre = useLoaderData<typeof loader>();
@@ -31,7 +31,7 @@ export default function EliminarCierre() {
   return (
     <Confirm
       inline
-      title="Eliminar días cerrados"
+      title="Eliminar cierre"
       back={`/admin/configuracion/dias-cerrados${search}`}
       question={deleteQuestion("el cierre", cierre)}
     />

@@ -40,8 +40,8 @@ export async function action({ request, params }: ActionFunctionArgs) {
         params.id === "nuevo"
           ? await createAusencia(null, submission.value, key)
           : await updateAusencia(null, params.id, values.get("updated_at"), submission.value, key);
-      if (!isOk(saved)) return writeFailed(submission, saved.outcome, "No se pudieron guardar los días cerrados");
-      const title = params.id === "nuevo" ? "Días cerrados registrados" : "Días cerrados actualizados";
+      if (!isOk(saved)) return writeFailed(submission, saved.outcome, "No se pudo guardar el cierre");
+      const title = params.id === "nuevo" ? "Cierre agregado" : "Cierre actualizado";
       const citas = await countCitasEn(null, submission.value, await getZona());
       return redirectWithFlash(
         `/admin/configuracion/dias-cerrados${new URL(request.url).search}`,
@@ -58,7 +58,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   );
 }
 
-export const meta: MetaFunction = () => [{ title: "Editor de días cerrados" }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.cierre ? "Editar cierre" : "Agregar cierre"} · Días cerrados` },
+];
 
 export default function Cierre() {
   const { cierre, constraint } = useLoaderData<typeof loader>();
@@ -71,14 +73,14 @@ export default function Cierre() {
     constraint,
   });
   return (
-    <InlineCard title={cierre ? "Editar días cerrados" : "Nuevos días cerrados"}>
+    <InlineCard title={cierre ? "Editar cierre" : "Agregar cierre"}>
       <ErrorSummary form={form} />
       <StaleNotice formState={formState} />
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
         <UpdatedAt saved={cierre} formState={formState} />
-        <AusenciaFields fields={fields} motivoHint="Se lee en la página de inicio: Navidad, inventario, vacaciones." />
+        <AusenciaFields fields={fields} motivoHint="Se lee en la página de inicio. Por ejemplo: Navidad o vacaciones." />
         <FormButtons back={`/admin/configuracion/dias-cerrados${search}`}>
-          {cierre ? "Guardar cambios" : "Registrar días cerrados"}
+          {cierre ? "Guardar cambios" : "Agregar cierre"}
         </FormButtons>
       </WriteForm>
     </InlineCard>

@@ -20,8 +20,9 @@ export default function DiasCerrados() {
   const header = (
     <>
       <BackLink to="/admin/configuracion/general">General</BackLink>
-      <ScreenHeader title="Días cerrados" action={<NewLink>Nuevos días cerrados</NewLink>}>
-        Los días en que nadie trabaja, además de los de siempre. Los de los próximos 60 días se anuncian en la página de inicio.
+      <ScreenHeader title="Días cerrados" action={<NewLink>Agregar cierre</NewLink>}>
+        Festivos, vacaciones y cierres, además de tu descanso semanal. Los de los próximos 60 días se anuncian en la página de
+        inicio.
       </ScreenHeader>
     </>
   );
@@ -33,8 +34,8 @@ export default function DiasCerrados() {
         proximas={proximas}
         pasadas={pasadas}
         noun="el cierre"
-        empty="No hay días cerrados por venir"
-        create="Nuevos días cerrados"
+        empty="No hay cierres por venir"
+        create="Agregar cierre"
       />
     </ListScreen>
   );

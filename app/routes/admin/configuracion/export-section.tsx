@@ -9,25 +9,25 @@ export function Respaldo() {
           Respaldo
         </h2>
         <p className="mt-1 max-w-2xl text-soft">
-          Un solo archivo con todo el estudio, tal como está en este momento. Guárdalo fuera de este equipo.
+          Un solo archivo con todo tu estudio, tal como está ahora. Guárdalo en un lugar seguro.
         </p>
       </div>
       <div className="grid gap-x-8 gap-y-5 lg:grid-cols-2">
         <Points
           title="Lo que contiene"
           points={[
-            "Citas, clientas, servicios, inventario, ingresos y egresos: una hoja de cálculo por cada tabla.",
+            "Citas, clientas, servicios, inventario, ingresos y egresos, en hojas de cálculo.",
             "Las imágenes, en todos sus tamaños.",
             "Las cuentas del equipo, con sus contraseñas cifradas.",
-            "Las notas de salud y los calendarios privados, sellados.",
+            "Las notas de salud y los calendarios privados, cifrados.",
           ]}
         />
         <Points
           title="Lo que no contiene"
           points={[
-            "La llave DATA_KEY. Sin ella nadie podrá leer las notas de salud: guárdala aparte.",
-            "Las sesiones abiertas: después de restaurar, cada quien vuelve a entrar.",
-            "Las imágenes de otros sitios: de ellas solo queda su dirección.",
+            "La llave que abre las notas de salud: la guarda aparte quien instaló Susa.",
+            "Las sesiones abiertas: si lo restauras, cada quien vuelve a entrar.",
+            "Las fotos que están en otros sitios: solo se guarda su enlace.",
           ]}
         />
       </div>
@@ -38,16 +38,13 @@ export function Respaldo() {
           Descargar respaldo
         </button>
         <p id="respaldo-aviso" className="max-w-2xl text-sm text-soft">
-          Lleva datos personales de las clientas: quien tenga el archivo puede leerlos. Con muchas imágenes tarda unos minutos.
+          Lleva datos personales de tus clientas: quien tenga el archivo puede leerlos. Si tienes muchas fotos, tarda unos
+          minutos.
         </p>
       </form>
       <div className="max-w-2xl border-t border-line pt-5">
         <h3 className="text-xl">Para restaurarlo</h3>
-        <p className="mt-1">
-          En una instalación vacía con la misma DATA_KEY, y con el servidor detenido, quien la administra escribe{" "}
-          <code className="rounded bg-sand px-1.5 py-0.5 text-sm wrap-anywhere">npm run restore -- archivo.zip</code>. El archivo
-          LEEME.txt del respaldo lo explica paso a paso.
-        </p>
+        <p className="mt-1">Dale el archivo a quien instaló Susa. El LEEME.txt que viene adentro explica cómo, paso a paso.</p>
       </div>
     </section>
   );

@@ -105,7 +105,7 @@ export default function General() {
   return (
     <>
       <BackLink to="/admin/configuracion">Configuración</BackLink>
-      <ScreenHeader title="General">Lo que el sitio dice del estudio. Se publica al guardar.</ScreenHeader>
+      <ScreenHeader title="General">Los datos de tu estudio que se leen en el sitio. Se publican al guardar.</ScreenHeader>
       <p className="mb-6 flex flex-wrap gap-3">
         <Link className="button button-quiet" to="/admin/configuracion/beneficios">
           Beneficios por categoría
@@ -116,7 +116,7 @@ export default function General() {
       </p>
       {isDemo(configuracion) ? (
         <p className="mb-6 rounded-lg border border-line bg-sand px-4 py-3">
-          Estos datos son inventados, para que veas el sitio completo. Cámbialos por los de tu estudio antes de compartirlo.
+          Estos datos son de ejemplo, para que veas el sitio completo. Cámbialos por los de tu estudio antes de compartirlo.
         </p>
       ) : null}
       <div className="grid max-w-3xl gap-6">
@@ -132,7 +132,7 @@ export default function General() {
               field={fields.zona_horaria}
               label={LABELS.zona_horaria}
               options={ZONE_OPTIONS}
-              hint="En ella empiezan y terminan los días del estudio."
+              hint="La hora de tu ciudad: con ella se llevan la agenda y los reportes."
             />
           </Group>
           <Group title="Contacto">
@@ -154,7 +154,7 @@ export default function General() {
           <fieldset className="grid gap-4">
             <legend className="mb-1 font-display text-2xl">Horario</legend>
             <p className="text-soft">
-              Deja vacías las dos horas del día en que cierran. Los días festivos y descansos van en Días cerrados.
+              Si un día cierran, deja vacías sus dos horas. Los festivos y las vacaciones van en Días cerrados.
             </p>
             <WeekFields field={fields.horario} from="Abre" to="Cierra" />
           </fieldset>

@@ -3,30 +3,17 @@ import { useLoaderData } from "@remix-run/react";
 import { BackLink, ConfirmDisclosure, ScreenHeader } from "~/components/admin";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { env } from "~/env.server";
-import { formatBytes } from "~/format/bytes";
 import { formatDate } from "~/format/dates";
-import { fullName, plural } from "~/format/text";
+import { fullName } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
-import { getStorageFacts } from "~/media/archivo.server";
 import { listCalendarios } from "~/models/citas/calendario.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { FactList } from "./fact-list";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
-  const [facts, calendarios, zona] = await or503(Promise.all([getStorageFacts(), listCalendarios(), getZona()]));
+  const [calendarios, zona] = await or503(Promise.all([listCalendarios(), getZona()]));
   const origin = env().PUBLIC_URL ?? new URL(request.url).origin;
   return {
-    facts:
-      facts.kind === "disk"
-        ? [
-            { label: "Dónde se guardan", value: "En el disco, en DATA_DIR" },
-            { label: "Ocupan", value: `${formatBytes(facts.bytes)} en ${plural(facts.files, "archivo", "archivos")}` },
-          ]
-        : [
-            { label: "Dónde se guardan", value: "En Cloudinary" },
-            { label: "Nube", value: facts.cloud },
-          ],
     calendarios: calendarios.map(({ id, nombre, apellido, secret, since, lost }) => ({
       id,
       name: fullName({ nombre, apellido }),
@@ -40,36 +27,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Integración · Configuración" }];
 
 export default function Integracion() {
-  const { facts, calendarios } = useLoaderData<typeof loader>();
+  const { calendarios } = useLoaderData<typeof loader>();
   return (
     <>
       <BackLink to="/admin/configuracion">Configuración</BackLink>
-      <ScreenHeader title="Integración">
-        Las imágenes del estudio, y las citas en el calendario de cada especialista.
-      </ScreenHeader>
+      <ScreenHeader title="Integración">Las citas de cada especialista, en el calendario de su teléfono.</ScreenHeader>
       <div className="grid gap-12">
-        <section aria-labelledby="imagenes">
-          <h2 id="imagenes" className="mb-4 text-2xl">
-            Imágenes
-          </h2>
-          <FactList facts={facts} />
-          <WriteForm action="/admin/configuracion/integracion/probar" preventScrollReset className="mt-4">
-            <SubmitButton className="button button-quiet" pending="Probando...">
-              Probar Cloudinary
-            </SubmitButton>
-          </WriteForm>
-          <p className="mt-2 max-w-2xl text-sm text-soft">Sube una imagen diminuta, la lee y la borra.</p>
-        </section>
         <section aria-labelledby="calendarios">
           <h2 id="calendarios" className="text-2xl">
             Calendarios
           </h2>
           <p className="mt-1 mb-4 max-w-2xl text-soft">
-            Una dirección privada por especialista, para suscribirse desde el calendario del teléfono («Agregar calendario por
-            URL»). Dice la hora, el primer nombre y el servicio, y nada más. Quien la tenga puede leerla: envíala solo a esa
-            persona.
+            Cada especialista tiene una dirección privada. La agrega en el calendario de su teléfono y ahí ve sus citas: la hora,
+            el primer nombre y el servicio, nada más. Quien tenga la dirección puede verlas: envíala solo a ella.
           </p>
-          {calendarios.length === 0 ? <p>No hay nadie activo en Empleados.</p> : null}
+          {calendarios.length === 0 ? <p>Todavía no hay empleados activos.</p> : null}
           <ul className="grid max-w-3xl gap-4">
             {calendarios.map((calendario) => (
               <Calendario key={`${calendario.id} ${calendario.address}`} calendario={calendario} />
@@ -108,7 +80,7 @@ function Calendario({ calendario: { id, name, address, since, lost } }: { calend
           <ConfirmDisclosure
             label="Cambiar dirección"
             recordName={name}
-            question="La dirección de ahora dejará de servir, y habrá que suscribirse otra vez."
+            question="La dirección actual dejará de servir y tendrá que agregar el calendario otra vez."
           >
             <Button id={id} action="renovar" pending="Cambiando...">
               Crear otra dirección

@@ -86,13 +86,13 @@ export default function EditarPlantilla() {
         <div role="status">
           {preview === undefined ? null : (
             <div className="grid gap-1.5">
-              <p className="font-semibold">Así se leería</p>
+              <p className="font-semibold">Así se lee</p>
               <p className="rounded-xl bg-sand px-4 py-3 whitespace-pre-line wrap-anywhere">{preview}</p>
             </div>
           )}
         </div>
         <div>
-          <p className="font-semibold">Lo que se llena solo</p>
+          <p className="font-semibold">Datos que se completan solos</p>
           <dl className="mt-1 grid gap-x-6 sm:grid-cols-2">
             {places.map(({ name, meaning }) => (
               <div key={name} className="flex flex-wrap gap-x-2 py-0.5">
@@ -104,9 +104,9 @@ export default function EditarPlantilla() {
         </div>
         <FormButtons back={BACK}>Guardar mensaje</FormButtons>
         {isOurs ? null : (
-          <ConfirmDisclosure label="Volver al texto original" question="Se perderá el mensaje que tienes ahora.">
+          <ConfirmDisclosure label="Usar el texto original" question="Se perderá el mensaje que escribiste.">
             <button type="submit" name="original" value="si" formNoValidate className="button button-bad justify-self-start">
-              Volver al texto original
+              Usar el texto original
             </button>
           </ConfirmDisclosure>
         )}

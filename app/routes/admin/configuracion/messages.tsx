@@ -31,7 +31,7 @@ export default function Notificaciones() {
         <>
           <BackLink to="/admin/configuracion">Configuración</BackLink>
           <ScreenHeader title="Notificaciones">
-            Los mensajes de WhatsApp que se abren, ya escritos, desde cada cita. Aquí, como los leería una clienta inventada.
+            Los mensajes de WhatsApp que se abren ya escritos desde cada cita. Así los recibiría una clienta (ejemplo).
           </ScreenHeader>
         </>
       }

@@ -3,17 +3,14 @@ import { useLoaderData } from "@remix-run/react";
 import { ScreenHeader } from "~/components/admin";
 import { Link } from "~/components/link";
 import { isDemo } from "~/content/estudio";
-import { env } from "~/env.server";
-import { formatDate } from "~/format/dates";
-import { plural } from "~/format/text";
 import { or503, type Right, requireUser } from "~/http/guards.server";
 import { signUpMode } from "~/http/session/sign-up.server";
-import { countQueued } from "~/media/avif-queue.server";
 import { countPendientes } from "~/models/cuentas/cuenta.server";
 import { can } from "~/models/cuentas/permiso.server";
-import { getBaseDeDatos } from "~/models/estudio/base-de-datos.server";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
 import { type Fact, FactList } from "./fact-list";
+import { SIGN_UP_SENTENCES } from "./sign-up-sentences";
+import { UNREADABLE } from "./unreadable";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request, "agenda");
@@ -27,28 +24,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { cards, estado, waiting };
 }
 
-const UNREADABLE = "La base de datos no responde. Espera un momento y vuelve a cargar la página.";
-
-const MODES = { open: "cualquiera puede registrarse", approval: "las cuentas nuevas se aprueban", closed: "sin cuentas nuevas" };
-
-/** The present state of the system, from the database and the environment. */
+/** The present state of the system, as the owner would ask for it. */
 async function readEstado(): Promise<Fact[]> {
-  const [{ version, migration }, configuracion, waiting] = await or503(
-    Promise.all([getBaseDeDatos(), getConfiguracion(), countQueued()]),
-    UNREADABLE,
-  );
-  const on = migration?.at ? ` · ${formatDate(migration.at, configuracion.zona_horaria)}` : "";
+  const configuracion = await or503(getConfiguracion(), UNREADABLE);
   return [
-    { label: "Base de datos", value: `Base de datos conectada · PostgreSQL ${version}` },
-    { label: "Autenticación", value: `Autenticación activa · ${MODES[signUpMode()]}` },
-    { label: "Imágenes", value: env().CLOUDINARY_URL ? "En Cloudinary" : "En el disco" },
-    {
-      label: "Imágenes por aligerar (AVIF)",
-      value: waiting === 0 ? "Ninguna" : plural(waiting, "en espera", "en espera"),
-    },
-    { label: "Última migración", value: migration ? migration.name + on : "Ninguna" },
-    { label: "Datos del estudio", value: isDemo(configuracion) ? "De ejemplo: cámbialos en General" : "Propios" },
+    { label: "Base de datos", value: "Base de datos conectada" },
+    { label: "Autenticación", value: `Autenticación activa. ${signUpSentence()}` },
+    { label: "Datos del estudio", value: isDemo(configuracion) ? "De ejemplo: cámbialos en General" : "Los tuyos" },
   ];
+}
+
+// Where anyone can sign up, anyone can read the clients' names and telephones.
+function signUpSentence(): string {
+  const mode = signUpMode();
+  return mode === "open" ? "Atención: cualquiera puede crear una cuenta y entrar." : SIGN_UP_SENTENCES[mode];
 }
 
 const CARDS: { title: string; text: string; to: string; right?: Right; forStaff?: string }[] = [
@@ -61,12 +50,12 @@ const CARDS: { title: string; text: string; to: string; right?: Right; forStaff?
     to: "seguridad",
     right: "agenda",
   },
-  { title: "Base de Datos", text: "Qué hay guardado, respaldo y exportación", to: "base-de-datos" },
+  { title: "Base de Datos", text: "Lo que tienes guardado, y tu respaldo", to: "base-de-datos" },
   { title: "Apariencia", text: "Color, logotipo e imagen de la portada", to: "apariencia" },
-  { title: "Integración", text: "Imágenes y calendarios de las especialistas", to: "integracion" },
-  { title: "Beneficios", text: "Lo que el sitio promete en cada categoría", to: "beneficios", right: "catalogo" },
-  { title: "Bitácora", text: "Quién hizo qué, y cuándo", to: "bitacora" },
-  { title: "Papelera", text: "Lo que se eliminó en los últimos 30 días, para recuperarlo", to: "papelera" },
+  { title: "Integración", text: "Las citas en el calendario de cada especialista", to: "integracion" },
+  { title: "Beneficios", text: "Lo que tu sitio promete en cada categoría", to: "beneficios", right: "catalogo" },
+  { title: "Bitácora", text: "Quién hizo qué y cuándo", to: "bitacora" },
+  { title: "Papelera", text: "Recupera lo que se eliminó en los últimos 30 días", to: "papelera" },
 ];
 
 export const meta: MetaFunction = () => [{ title: "Configuración" }];
@@ -100,6 +89,11 @@ export default function Configuracion() {
             Estado del sistema
           </h2>
           <FactList facts={estado} />
+          <p className="mt-6">
+            <Link className="link inline-block py-2.5 text-soft" to="instalacion">
+              Para quien instaló Susa
+            </Link>
+          </p>
         </section>
       ) : null}
     </div>

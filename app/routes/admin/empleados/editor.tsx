@@ -64,7 +64,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   });
 }
 
-export const meta: MetaFunction = () => [{ title: "Editor de empleados" }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.empleado ? "Editar empleado" : "Nuevo empleado" }];
 
 export default function Empleado() {
   const { empleado, constraint } = useLoaderData<typeof loader>();
@@ -92,7 +92,7 @@ export default function Empleado() {
             label={LABELS.especialidades}
             hint="Separadas por comas: Henna, Laminado de cejas."
           />
-          <CheckboxField field={fields.activo} label={LABELS.activo} hint="Se puede elegir en servicios y citas." />
+          <CheckboxField field={fields.activo} label={LABELS.activo} hint="Se le pueden dar citas y servicios." />
         </div>
         <FormButtons back={`/admin/empleados${search}`}>{empleado ? "Guardar cambios" : "Crear empleado"}</FormButtons>
       </WriteForm>

@@ -35,7 +35,7 @@ export default function EliminarParaSiempre() {
     <Confirm
       title="Eliminar para siempre"
       back={`/admin/configuracion/papelera${search}`}
-      question={`¿Estás segura de que quieres eliminar esto para siempre? ${kind}: ${title}. Ya no se podrá recuperar.`}
+      question={`¿Estás segura de que quieres eliminar esto para siempre? ${kind}: ${title}. Ya no podrás recuperarlo.`}
     />
   );
 }

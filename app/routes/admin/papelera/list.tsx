@@ -53,7 +53,7 @@ export default function Papelera() {
                 <h2 className="min-w-0 text-xl wrap-anywhere">{title}</h2>
                 <Badge tone="plain">{kind}</Badge>
               </div>
-              <p className="text-soft wrap-anywhere">{`Se eliminó el ${when}, por ${quien}`}</p>
+              <p className="text-soft wrap-anywhere">{`Lo eliminó ${quien} el ${when}`}</p>
               <div className="actions">
                 <WriteForm action={`/admin/papelera/${id}/deshacer?de=${here}`} preventScrollReset>
                   <SubmitButton className="button button-quiet" pending="Recuperando...">

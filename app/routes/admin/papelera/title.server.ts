@@ -6,11 +6,11 @@ import type { Copia, Tipo } from "~/models/papelera/papelera.server";
 
 /** The word for each kind. */
 export const KINDS: Record<Tipo, string> = {
-  cliente: "Cliente",
+  cliente: "Clienta",
   cita: "Cita",
   ingreso: "Ingreso",
   egreso: "Egreso",
-  item: "Item",
+  item: "Artículo",
   empleado: "Empleado",
   testimonio: "Testimonio",
   imagen: "Imagen",
@@ -23,7 +23,7 @@ export function clienteNames(copias: (Copia | null)[]): Promise<Map<string, stri
 
 /** What a deleted record is called on the owner's screen, in zone `zona`. Never shows health notes. */
 export function titleOf(tipo: Tipo, copia: Copia | null, zona: string, names: Map<string, string>): string {
-  if (!copia) return "No se puede leer: se guardó con otra llave";
+  if (!copia) return "No se puede leer: se guardó con otra llave del estudio";
   const { fila, datos } = copia;
   const text = (name: string) => (typeof fila[name] === "string" ? fila[name] : "");
   const money = () => `${formatMoney(String(fila.monto))} del ${formatCalendarDay(text("fecha"))}`;

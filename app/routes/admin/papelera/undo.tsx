@@ -16,10 +16,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 const REJECTIONS = {
-  missing: "Ya no está en la papelera: se recuperó antes, o se eliminó para siempre.",
+  missing: "Ya no está en la papelera: ya se recuperó o se eliminó para siempre.",
   exists: "Ya se había recuperado.",
   unreadable: "No se puede leer: se guardó con otra llave del estudio.",
-  archivo: "El archivo de esa imagen ya no está guardado.",
+  archivo: "Esa foto ya no está guardada.",
 };
 
 /** Brings back what was deleted: *Deshacer* for the account that deleted it, *Recuperar* for the owner. */

@@ -221,7 +221,7 @@ describe("a specialist's calendar", () => {
     expect(JSON.stringify(vi.mocked(console.error).mock.calls)).not.toContain(secret.slice(0, 12));
     vi.mocked(console.error).mockClear();
     const luz = await site.staff();
-    for (const address of [PATH, `${PATH}/probar`, `${PATH}/calendarios/${valeria}`]) {
+    for (const address of [PATH, "/admin/configuracion/instalacion/probar", `${PATH}/calendarios/${valeria}`]) {
       expect((await luz.send(address)).status, address).toBe(403);
       if (address !== PATH) expect((await luz.post(address, { accion: "renovar" })).status, address).toBe(403);
     }

@@ -5,6 +5,7 @@ import { insertRow } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
 
 const PATH = "/admin/configuracion";
+const INSTALLATION = `${PATH}/instalacion`;
 
 let site: Site;
 let ana: Visitor;
@@ -57,25 +58,60 @@ describe("the Configuración page", () => {
   });
 
   test("shows the current state of the system", async () => {
-    expect(await fact("Base de datos")).toMatch(/^Base de datos conectada · PostgreSQL \d+/);
-    expect(await fact("Autenticación")).toBe("Autenticación activa · cualquiera puede registrarse");
-    expect(await fact("Imágenes")).toBe("En el disco");
-    expect(await fact("Última migración")).toMatch(new RegExp(`^${newest()} · \\d\\d/\\d\\d/\\d{4}$`));
-    expect(await fact("Imágenes por aligerar (AVIF)")).toBe("Ninguna");
-    await insertRow("archivos_susa", { nombre: "1-1", url: "/uploads/a.webp", width: 1, height: 1 });
-    expect(await fact("Imágenes por aligerar (AVIF)")).toBe("1 en espera");
+    expect(await fact("Base de datos")).toBe("Base de datos conectada");
+    expect(await fact("Autenticación")).toBe("Autenticación activa. Atención: cualquiera puede crear una cuenta y entrar.");
     expect(await fact("Datos del estudio")).toBe("De ejemplo: cámbialos en General");
     const general = await ana.get(`${PATH}/general`);
     await general.submit({ telefono: "+52 222 123 4567", direccion: "Calle 5, Puebla" });
-    expect(await fact("Datos del estudio")).toBe("Propios");
+    expect(await fact("Datos del estudio")).toBe("Los tuyos");
+  });
+
+  test("keeps what only a technician understands on one page, linked at its foot for the owner", async () => {
+    const words = /DATA_DIR|DATA_KEY|SIGNUP|DATABASE_URL|CLOUDINARY_URL|PUBLIC_URL|npm|AVIF|PostgreSQL|[Mm]igración|Node/;
+    const cards = (await ana.get(PATH)).all("main li.card a").map((link) => String(link.getAttribute("href")));
+    for (const path of [PATH, ...cards]) expect([path, words.exec((await ana.get(path)).text("main"))]).toEqual([path, null]);
+    expect((await ana.get(PATH)).all(`main a[href="${INSTALLATION}"]`).map(({ textContent }) => textContent)).toEqual([
+      "Para quien instaló Susa",
+    ]);
+    expect((await luz.get(PATH)).all(`main a[href="${INSTALLATION}"]`)).toEqual([]);
+    expect((await luz.send(INSTALLATION)).status).toBe(403);
+  });
+});
+
+describe("the page for who installed the program", () => {
+  const of = (label: string) => fact(label, INSTALLATION);
+
+  test("shows version, size, uptime, migration, variables and pending work, and never the connection URL", async () => {
+    const [server] = await sql<{ server_version: string }>("SHOW server_version");
+    expect(await of("Servidor")).toBe(`PostgreSQL ${server?.server_version.split(" ")[0]}`);
+    expect(await of("Tamaño")).toMatch(/^\d+(\.\d)? MB$/);
+    expect(await of("Funciona desde")).toMatch(/^\d\d\/\d\d\/\d{4}, \d+:\d\d [ap]\.m\.$/);
+    expect(await of("Última migración")).toContain(newest());
+    expect(await of("Dónde está")).toBe("Propia: en el servidor que dice DATABASE_URL");
+    expect(await of("Cuentas nuevas (SIGNUP)")).toBe("open");
+    expect(await of("Por convertir a AVIF")).toBe("Ninguna");
+    await insertRow("archivos_susa", { nombre: "1-1", url: "/uploads/a.webp", width: 1, height: 1 });
+    expect(await of("Por convertir a AVIF")).toBe("1 en espera");
+    const page = await ana.get(INSTALLATION);
+    expect(page.html).not.toMatch(/postgres(ql)?:\/\/|127\.0\.0\.1/);
+    expect(page.text("main")).toContain("npm run restore -- archivo.zip");
+  });
+
+  test("identifies the embedded database", async () => {
+    process.env.EMBEDDED_POSTGRES = "si";
+    try {
+      expect(await of("Dónde está")).toContain("Incluida");
+    } finally {
+      process.env.EMBEDDED_POSTGRES = "";
+    }
   });
 
   test("answers 503 when the database cannot be read", async () => {
     await sql("ALTER TABLE _prisma_migrations RENAME TO perdida");
     try {
-      const page = await ana.get(PATH);
+      const page = await ana.get(INSTALLATION);
       expect(page.status).toBe(503);
-      expect(page.text("main")).toContain("La base de datos no responde.");
+      expect(page.text("main")).toContain("No se pudo consultar la base de datos.");
     } finally {
       await sql("ALTER TABLE perdida RENAME TO _prisma_migrations");
       expect(console.error).toHaveBeenCalled();
@@ -87,27 +123,11 @@ describe("the Configuración page", () => {
 describe("the Base de Datos page", () => {
   const BD = `${PATH}/base-de-datos`;
 
-  test("shows version, size, uptime and row counts, and never the connection URL", async () => {
-    const [server] = await sql<{ server_version: string }>("SHOW server_version");
-    expect(await fact("Servidor", BD)).toBe(`PostgreSQL ${server?.server_version.split(" ")[0]}`);
-    expect(await fact("Tamaño", BD)).toMatch(/^\d+(\.\d)? MB$/);
-    expect(await fact("Funciona desde", BD)).toMatch(/^\d\d\/\d\d\/\d{4}, \d+:\d\d [ap]\.m\.$/);
-    expect(await fact("Última migración", BD)).toContain(newest());
-    expect(await fact("Dónde está", BD)).toContain("Propia: en el servidor que dice DATABASE_URL");
-    const before = await fact("Clientes", BD);
+  test("shows what is stored, and offers the export", async () => {
+    const before = await fact("Clientas", BD);
     await sql("INSERT INTO clientes_susa (nombre) SELECT 'Clienta ' || n FROM generate_series(1, 1234) n");
-    expect([before, await fact("Clientes", BD), await fact("Cuentas del equipo", BD)]).toEqual(["0", "1,234", "2"]);
-    const page = await ana.get(BD);
-    expect(page.html).not.toMatch(/postgres(ql)?:\/\/|127\.0\.0\.1/);
-    expect(page.all('form[action="/admin/configuracion/exportar"]').length).toBe(1);
-  });
-
-  test("identifies the embedded database", async () => {
-    process.env.EMBEDDED_POSTGRES = "si";
-    try {
-      expect(await fact("Dónde está", BD)).toContain("Incluida");
-    } finally {
-      process.env.EMBEDDED_POSTGRES = "";
-    }
+    expect([before, await fact("Clientas", BD), await fact("Cuentas del equipo", BD)]).toEqual(["0", "1,234", "2"]);
+    expect(await fact("Ocupan", BD)).toMatch(/^\d+(\.\d)? MB$/);
+    expect((await ana.get(BD)).all('form[action="/admin/configuracion/exportar"]').length).toBe(1);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { type Site, startSite, type Visitor } from "../../../support/browser";
 import { CloudinaryStandIn } from "../../../support/cloudinary";
 
-const PATH = "/admin/configuracion/integracion";
+const PATH = "/admin/configuracion/instalacion";
 
 const cloudinary = new CloudinaryStandIn();
 let site: Site;
@@ -30,7 +30,7 @@ describe("the image storage", () => {
   };
 
   test("is the local disk, and without Cloudinary the connection test says how to configure it", async () => {
-    expect((await ana.get(PATH)).text()).toContain("En el disco, en DATA_DIR");
+    expect((await ana.get(PATH)).text()).toContain("En el disco, en DATA_DIR/uploads");
     expect(await resultMessage()).toContain("arranca el servidor con CLOUDINARY_URL=cloudinary://clave:secreto@nube");
     expect((await ana.send(`${PATH}/probar`)).location).toBe(PATH);
   });

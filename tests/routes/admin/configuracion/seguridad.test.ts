@@ -50,8 +50,8 @@ describe("changing the password", () => {
   });
 
   test.each([
-    ["a wrong current password", filled("no es esta"), "password_actual", "Esa no es tu contraseña de ahora."],
-    ["no current password", filled(""), "password_actual", "Escribe tu contraseña de ahora."],
+    ["a wrong current password", filled("no es esta"), "password_actual", "Esa no es tu contraseña actual."],
+    ["no current password", filled(""), "password_actual", "Escribe tu contraseña actual."],
     ["a short new password", filled(OLD, "corta"), "password_nueva", "Escribe una contraseña de al menos 8 caracteres."],
     [
       "a new password that is too long",

@@ -55,7 +55,7 @@ describe("the absences of a specialist", () => {
         notSaved: "No se pudo guardar la ausencia",
         notDeleted: "No se pudo eliminar la ausencia",
       },
-      question: "¿Estás segura de que quieres eliminar la ausencia del lunes 21 de diciembre al jueves 31 de diciembre?",
+      question: "¿Estás segura de que quieres eliminar la ausencia del lunes 21 al jueves 31 de diciembre?",
     },
     () => ana,
   );
@@ -69,13 +69,13 @@ describe("the closed days of the studio", () => {
       // The fields are those of an absence.
       invalid: [["hasta", "2099-12-20"]],
       messages: {
-        created: "Días cerrados registrados",
-        updated: "Días cerrados actualizados",
-        deleted: "Días cerrados eliminados",
-        notSaved: "No se pudieron guardar los días cerrados",
-        notDeleted: "No se pudieron eliminar los días cerrados",
+        created: "Cierre agregado",
+        updated: "Cierre actualizado",
+        deleted: "Cierre eliminado",
+        notSaved: "No se pudo guardar el cierre",
+        notDeleted: "No se pudo eliminar el cierre",
       },
-      question: "¿Estás segura de que quieres eliminar el cierre del lunes 21 de diciembre al jueves 31 de diciembre?",
+      question: "¿Estás segura de que quieres eliminar el cierre del lunes 21 al jueves 31 de diciembre?",
     },
     () => ana,
   );
@@ -135,7 +135,7 @@ describe("the schedule page of a specialist", () => {
     await (await ana.get(`${PATH}/nuevo`)).submit({ desde: "2099-12-26", hasta: "" });
     expect(await flash(PATH)).toBe("Ausencia registrada");
     await (await ana.get(`${CLOSED}/nuevo`)).submit({ desde: "2099-12-24", hasta: "2099-12-25" });
-    expect(await flash(CLOSED)).toBe("Días cerrados registradosHay 1 cita en esos días.Ver la agenda");
+    expect(await flash(CLOSED)).toBe("Cierre agregadoHay 1 cita en esos días.Ver la agenda");
     await sql("DELETE FROM citas_susa");
   });
 

@@ -50,10 +50,10 @@ const createMoney = async (table: "ingresos_susa" | "egresos_susa") => {
 };
 
 const KINDS: [section: string, kind: string, title: string, create: () => Promise<string>, table: string][] = [
-  ["clientes", "Cliente", "Lucía Peña", () => createCliente({ medicina: encrypt("no sale") }), "clientes_susa"],
+  ["clientes", "Clienta", "Lucía Peña", () => createCliente({ medicina: encrypt("no sale") }), "clientes_susa"],
   ["ingresos", "Ingreso", "$120.50 del 20/11/2026 · Renta", () => createMoney("ingresos_susa"), "ingresos_susa"],
   ["egresos", "Egreso", "$120.50 del 20/11/2026 · Renta", () => createMoney("egresos_susa"), "egresos_susa"],
-  ["inventario", "Item", "Henna", () => createItem(), "inventario_susa"],
+  ["inventario", "Artículo", "Henna", () => createItem(), "inventario_susa"],
   ["empleados", "Empleado", "Ana Núñez", () => createEmpleado(), "empleados_susa"],
   ["testimonios", "Testimonio", "Eva", () => createTestimonio(), "testimonios_susa"],
   [
@@ -104,7 +104,7 @@ describe("the trash", () => {
     await remove(`/admin/clientes/${id}`);
     const [link] = (await ana.get(PAPELERA)).all(`main a[href^="${PAPELERA}/"]`);
     const question = await ana.get(String(link?.getAttribute("href")));
-    expect(question.text("dialog")).toContain("Cliente: Lucía Peña. Ya no se podrá recuperar.");
+    expect(question.text("dialog")).toContain("Clienta: Lucía Peña. Ya no podrás recuperarlo.");
     expect(await countOf("papelera_susa")).toBe(1);
     const answers = await Promise.all([question.submit({}, "dialog form"), question.submit({}, "dialog form")]);
     expect(answers.map(({ location }) => location)).toEqual([PAPELERA, PAPELERA]);
@@ -135,7 +135,7 @@ describe("the trash", () => {
       await remove(`/admin/clientes/${await createCliente({ nombre: `Clienta ${n}` })}`, n === 1 ? eva : ana);
     const titles = (page: Page) => page.all("main li h2").map((title) => title.textContent);
     expect(titles(await ana.get(PAPELERA))).toEqual(["Clienta 2", "Clienta 1", "Clienta 0"]);
-    expect((await ana.get(PAPELERA)).all("main li")[1]?.textContent).toContain("por eva@ejemplo.mx");
+    expect((await ana.get(PAPELERA)).all("main li")[1]?.textContent).toContain("Lo eliminó eva@ejemplo.mx");
     await sql(
       "INSERT INTO papelera_susa (tipo, registro_id, sobre, cuenta_id) SELECT 'cliente', gen_random_uuid(), sobre, cuenta_id FROM papelera_susa, generate_series(1, 20) LIMIT 50",
     );

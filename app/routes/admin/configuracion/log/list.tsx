@@ -44,7 +44,7 @@ export default function Bitacora() {
           </a>
         }
       >
-        Quién hizo qué, y cuándo: {plural(total, "línea", "líneas")}. Nadie puede borrarlas antes de dos años.
+        Quién hizo qué y cuándo: {plural(total, "registro", "registros")}. Nadie los puede borrar antes de dos años.
       </ScreenHeader>
       <Form role="search" className="mb-5 flex flex-wrap items-end gap-3">
         <Filter
@@ -52,7 +52,7 @@ export default function Bitacora() {
           label="Persona"
           value={filter.cuenta}
           all="Todas"
-          options={[...personas, { value: "nadie", label: "Sin cuenta" }]}
+          options={[...personas, { value: "nadie", label: "Sin usuario" }]}
         />
         <Filter name="accion" label="Qué hizo" value={filter.accion} all="Todo" options={acciones} />
         <div className="grid gap-1.5 max-sm:flex-[1_1_9rem]">
@@ -66,7 +66,7 @@ export default function Bitacora() {
         </button>
       </Form>
       {lines.length === 0 ? (
-        <EmptyState title="Todavía no hay nada anotado" filtered={search.size > 0} />
+        <EmptyState title="Todavía no hay nada registrado" filtered={search.size > 0} />
       ) : (
         <BitacoraLines lines={lines} />
       )}

@@ -40,7 +40,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (saved === null) return tooBusy(submission);
   if (saved.outcome === "wrong") {
     await recordRefusal(actorOf(request), email, "rechazo");
-    return invalid(submission, { fieldErrors: { password_actual: ["Esa no es tu contraseña de ahora."] } });
+    return invalid(submission, { fieldErrors: { password_actual: ["Esa no es tu contraseña actual."] } });
   }
   if (!isOk(saved)) return writeFailed(submission, saved.outcome);
   await forgiveTry({ session });
@@ -62,7 +62,7 @@ export default function Contrasena() {
     <>
       <BackLink to="/admin/configuracion/seguridad">Seguridad</BackLink>
       <ScreenHeader title="Cambiar contraseña">
-        De <span className="wrap-anywhere">{email}</span>. Tus demás sesiones abiertas se cierran.
+        Es la de <span className="wrap-anywhere">{email}</span>. Al cambiarla se cierran tus demás sesiones.
       </ScreenHeader>
       <div className="grid max-w-xl gap-6">
         <ErrorSummary form={form} />
@@ -71,10 +71,10 @@ export default function Contrasena() {
           <input hidden autoComplete="username" value={email} readOnly />
           <TextField
             field={fields.password_actual}
-            label="Contraseña de ahora"
+            label="Contraseña actual"
             type="password"
             autoComplete="current-password"
-            hint={formState ? "Vuelve a escribir las tres." : undefined}
+            hint={formState ? "Escribe las tres otra vez: las contraseñas no se guardan aquí." : undefined}
           />
           <TextField
             field={fields.password_nueva}
@@ -85,10 +85,10 @@ export default function Contrasena() {
           />
           <TextField
             field={fields.password_repetida}
-            label="Otra vez la nueva"
+            label="Confirma la nueva"
             type="password"
             autoComplete="new-password"
-            hint="Para que un error de dedo no te deje fuera."
+            hint="Así, un error de dedo no te deja fuera."
           />
           <FormButtons back={BACK}>Cambiar contraseña</FormButtons>
         </WriteForm>

@@ -13,6 +13,7 @@ import { type CuentaRow, listCuentas } from "~/models/cuentas/cuenta.server";
 import { asPermisosValues } from "~/models/cuentas/cuenta-permisos.server";
 import { listSesiones } from "~/models/cuentas/sesion.server";
 import { getZona } from "~/models/estudio/configuracion.server";
+import { SIGN_UP_SENTENCES } from "../sign-up-sentences";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request, "agenda");
@@ -42,15 +43,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
       used: when(last_used_at),
       isThis,
     })),
-    mode: signUpMode(),
+    // What happens to new accounts is the owner's business.
+    mode: list && SIGN_UP_SENTENCES[signUpMode()],
   };
 }
-
-const MODES = {
-  open: "Quien crea una cuenta entra de inmediato.",
-  approval: "Quien crea una cuenta espera a que la propietaria la apruebe.",
-  closed: "Nadie puede crear cuentas nuevas.",
-};
 
 const PRESET_NAMES = { recepcion: "Recepción", especialista: "Especialista", medida: "A la medida" };
 
@@ -73,7 +69,7 @@ export default function Seguridad() {
   return (
     <>
       <BackLink to="/admin/configuracion">Configuración</BackLink>
-      <ScreenHeader title="Seguridad">{MODES[mode]}</ScreenHeader>
+      <ScreenHeader title="Seguridad">{mode ?? "Tu contraseña y dónde está abierta tu cuenta."}</ScreenHeader>
       <div className="grid gap-10">
         {list ? <Cuentas {...list} /> : null}
         <section aria-labelledby="contrasena">

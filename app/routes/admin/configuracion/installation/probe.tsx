@@ -3,7 +3,7 @@ import { requireUser } from "~/http/guards.server";
 import { redirectWithFlash } from "~/http/replies.server";
 import { probeCloudinary } from "~/media/probe.server";
 
-const BACK = "/admin/configuracion/integracion";
+const BACK = "/admin/configuracion/instalacion";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
