@@ -102,7 +102,7 @@ export default function Citas() {
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3 print:hidden">
         <ViewLinks label="Vista" name="vista" value={vista} options={VISTAS} keep={["dia"]} />
         <Link className="link py-2" to="/admin/citas/recordatorios">
-          Recordatorios de mañana
+          Recordatorios
         </Link>
       </div>
       {agenda ? <Agenda {...agenda} zona={zona} hoy={hoy} isOwner={isOwner} /> : <CitasList citas={list?.citas ?? []} />}

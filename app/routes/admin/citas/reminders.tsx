@@ -1,48 +1,60 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { Form, useLoaderData, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { EmptyState, ScreenHeader } from "~/components/admin";
 import { citaPath, EstadoBadge, WhatsappForm } from "~/components/admin/cita";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatDate, formatDay, formatTime } from "~/format/dates";
+import { addDays } from "~/format/days.server";
 import { clientePath } from "~/format/links";
 import { dialable } from "~/format/phone";
 import { CLIENTE_ELIMINADO, fullName, plural, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
-import { listRecordatorios } from "~/models/citas/mensaje.server";
+import { readDay } from "~/http/search-params.server";
+import { listRecordatorios } from "~/models/citas/recordatorio.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
-const OWN_PATH = "/admin/citas/recordatorios";
-
+/** The reminders of the next day with appointments, or of the day in `?dia=`. */
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "agenda");
   const zona = await getZona();
-  return { zona, ...(await or503(listRecordatorios(zona), LOAD_ERRORS.citas)) };
+  const asked = readDay(request, "dia");
+  const { hoy, ...list } = await or503(listRecordatorios(zona, asked), LOAD_ERRORS.citas);
+  return { zona, hoy, manana: addDays(hoy, 1), isAsked: asked !== "", ...list };
 }
 
-export const meta: MetaFunction = () => [{ title: "Recordatorios de mañana" }];
+export const meta: MetaFunction = () => [{ title: "Recordatorios" }];
 
 export default function Reminders() {
-  const { zona, dia, citas } = useLoaderData<typeof loader>();
+  const { zona, hoy, manana, dia, isAsked, citas } = useLoaderData<typeof loader>();
+  const { pathname, search } = useLocation();
+  const here = pathname + search;
   const pending = citas.filter(({ isPending }) => isPending).length;
+  const near = { [hoy]: "Hoy, ", [manana]: "Mañana, " }[dia];
   return (
     <div className="@container">
       <ScreenHeader
-        title="Recordatorios de mañana"
+        title="Recordatorios"
         action={
           <Link to="/admin/citas" className="button button-quiet">
             Ver las citas
           </Link>
         }
       >
-        <span className="inline-block first-letter:uppercase">{formatDay(`${dia}T00:00:00Z`, "UTC")}</span>
+        <span className="inline-block first-letter:uppercase">
+          {near}
+          {formatDay(dia, "UTC")}
+        </span>
         {citas.length === 0
           ? null
-          : `: ${pending === 0 ? "WhatsApp abierto para todas" : `${pending} por recordar`}, de ${plural(citas.length, "cita", "citas")}`}
+          : pending === 0
+            ? `: ya se abrió WhatsApp para todas (${plural(citas.length, "cita", "citas")})`
+            : `: ${pending} por recordar, de ${plural(citas.length, "cita", "citas")}`}
       </ScreenHeader>
+      <DayNavigation />
       {citas.length === 0 ? (
-        <EmptyState title="Mañana no hay citas por recordar" />
+        <EmptyState title={isAsked ? "Ese día no hay citas por recordar" : "No hay citas por recordar"} />
       ) : (
         <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
           {citas.map(({ isPending, abierto, pedida, ...cita }) => {
@@ -54,7 +66,7 @@ export default function Reminders() {
                 </p>
                 <div className="min-w-0 wrap-anywhere">
                   <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                    <Link to={citaPath(cita.id, "detalle", OWN_PATH)} className="link py-2.5 font-semibold">
+                    <Link to={citaPath(cita.id, "detalle", here)} className="link py-2.5 font-semibold">
                       {cita.cliente?.nombre ?? CLIENTE_ELIMINADO}
                     </Link>
                     <EstadoBadge estado={cita.estado} />
@@ -72,6 +84,39 @@ export default function Reminders() {
           })}
         </ol>
       )}
+    </div>
+  );
+}
+
+/** The days with appointments before and after the one shown, and a field for any other. */
+function DayNavigation() {
+  const { hoy, manana, dia, anterior, siguiente } = useLoaderData<typeof loader>();
+  const nameOf = (day: string) => ({ [hoy]: "hoy", [manana]: "mañana" })[day] ?? formatDay(day, "UTC");
+  return (
+    <div className="mb-5 flex flex-wrap items-end justify-between gap-3">
+      <nav aria-label="Días con citas" className="flex flex-wrap gap-2">
+        {anterior ? (
+          <Link to={`?dia=${anterior}`} rel="prev" className="choice">
+            Anterior: {nameOf(anterior)}
+          </Link>
+        ) : null}
+        {siguiente ? (
+          <Link to={`?dia=${siguiente}`} rel="next" className="choice">
+            Siguiente: {nameOf(siguiente)}
+          </Link>
+        ) : null}
+      </nav>
+      <Form className="flex items-end gap-2">
+        <div className="grid gap-1.5">
+          <label htmlFor="dia" className="font-semibold">
+            Otro día
+          </label>
+          <input id="dia" type="date" name="dia" defaultValue={dia} key={dia} min={hoy} required className="control" />
+        </div>
+        <button type="submit" className="button button-quiet">
+          Ver
+        </button>
+      </Form>
     </div>
   );
 }
@@ -104,12 +149,14 @@ type ReminderActionProps = {
 
 /** The button that sends a reminder, or why the client cannot get one. */
 function ReminderAction({ cita: { id, cliente }, recordName, isPending }: ReminderActionProps) {
+  const { pathname, search } = useLocation();
+  const here = pathname + search;
   if (!cliente) return <p className="text-sm text-soft">Ya no tiene teléfono.</p>;
   if (!dialable(cliente.telefono))
     return (
       <p className="text-sm text-soft">
         {cliente.telefono ? "Su teléfono no está completo." : "No tiene teléfono."}{" "}
-        <Link to={clientePath(cliente.id, OWN_PATH)} className="link inline-block py-3">
+        <Link to={clientePath(cliente.id, here)} className="link inline-block py-3">
           Corregir<span className="sr-only"> el teléfono, {recordName}</span>
         </Link>
       </p>
@@ -118,7 +165,7 @@ function ReminderAction({ cita: { id, cliente }, recordName, isPending }: Remind
     <WhatsappForm
       id={id}
       tipo="recordar"
-      back={OWN_PATH}
+      back={here}
       recordName={recordName}
       className={isPending ? "button" : "button button-quiet"}
     >

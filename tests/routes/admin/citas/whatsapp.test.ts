@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { formatDay } from "~/format/dates";
+import { addDays } from "~/format/days.server";
+import { studioMoment } from "~/format/zone.server";
 import { MOVIDA } from "~/models/citas/cita.server";
 import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
 import { type Columns, createCita, createCliente, createServicio, insertRow } from "../../../support/factories";
@@ -181,7 +184,8 @@ describe("a custom template", () => {
   });
 });
 
-describe("tomorrow's reminders", () => {
+describe("the reminders", () => {
+  beforeEach(() => sql("DELETE FROM citas_susa"));
   const list = () => ana.get("/admin/citas/recordatorios");
   const lines = (page: Page) => page.all("main ol > li").map((line) => (line.textContent ?? "").replace(/\s+/g, " "));
 
@@ -197,7 +201,8 @@ describe("tomorrow's reminders", () => {
   }
 
   test("show an empty state when there are none", async () => {
-    expect((await list()).text()).toContain("Mañana no hay citas por recordar");
+    expect((await list()).text()).toContain("No hay citas por recordar");
+    expect((await ana.get("/admin/citas/recordatorios?dia=2098-03-02")).text()).toContain("Ese día no hay citas por recordar");
   });
 
   test("are counted, unopened ones first, and say who opened WhatsApp and when", async () => {
@@ -219,25 +224,47 @@ describe("tomorrow's reminders", () => {
     const message = await ana.get(String(answer.location));
     expect(messageText(message)).toContain("Ana");
     const back = await ana.get(String(message.all("main a").at(-1)?.getAttribute("href")));
-    expect(back.path).toBe("/admin/citas/recordatorios");
+    expect([page.path, back.path]).toEqual(["/admin/citas/recordatorios", "/admin/citas/recordatorios"]);
     expect(back.text("main header")).toContain("2 por recordar, de 3 citas");
     expect(lines(back).at(-1)).toMatch(/^12:00 a\.m\.Ana Uno.*WhatsApp abierto el .* por ana@ejemplo\.mx.*Otra vez/);
     await insertRow("cambios_cita_susa", { cita_id: first, accion: "editada", detalle: MOVIDA, estado: "programada" });
     expect(lines(await list())[0]).toMatch(/^12:00 a\.m\..*antes de que la cita cambiara/);
   });
 
-  test("distinguish a request to confirm from a reminder, and ignore reminders opened on another day", async () => {
+  test("distinguish a request to confirm from a reminder, and ignore reminders opened a week before", async () => {
     const id = await addTomorrow("10:00");
     await openMessage("confirmar", id);
     const page = await list();
     expect(page.text("main header")).toContain("1 por recordar, de 1 cita");
     expect(lines(page)[0]).toMatch(/Se abrió WhatsApp para pedir confirmación el .* por ana@ejemplo\.mx ?Recordar/);
     await openMessage("recordar", id);
-    expect((await list()).text("main header")).toContain("WhatsApp abierto para todas");
-    await sql("UPDATE mensajes_susa SET created_at = created_at - interval '1 day'");
-    await sql("UPDATE cambios_cita_susa SET created_at = created_at - interval '2 days'");
+    expect((await list()).text("main header")).toContain("ya se abrió WhatsApp para todas (1 cita)");
+    await sql("UPDATE mensajes_susa SET created_at = created_at - interval '8 days'");
+    await sql("UPDATE cambios_cita_susa SET created_at = created_at - interval '9 days'");
     const older = await list();
     expect(older.text("main header")).toContain("1 por recordar, de 1 cita");
     expect(lines(older)[0]).not.toContain("antes de que la cita cambiara");
+  });
+
+  test("are of the day in the address, with links to the days around it, and lead back to it", async () => {
+    const [today] = await sql<{ dia: string }>("SELECT (now() AT TIME ZONE 'America/Mexico_City')::date::text AS dia");
+    const [second, third] = [2, 4].map((days) => addDays(String(today?.dia), days));
+    for (const dia of [second, third]) {
+      const moment = studioMoment(String(dia), "10:00", "America/Mexico_City");
+      await createCita(moment, { cliente_id: await createCliente({ telefono: "+522221234567" }) });
+    }
+    const next = await list();
+    expect(next.values("form:has([name=dia])")).toEqual({ dia: second });
+    const following = next.all("nav[aria-label='Días con citas'] a");
+    expect(following.map((a) => a.getAttribute("href"))).toEqual([`/admin/citas/recordatorios?dia=${third}`]);
+    const page = await ana.get(`/admin/citas/recordatorios?dia=${third}`);
+    expect(page.text("nav[aria-label='Días con citas']")).toBe(`Anterior: ${formatDay(String(second), "UTC")}`);
+    const answer = await page.submit({}, "main ol form");
+    const message = await ana.get(String(answer.location));
+    expect(message.all("main a").at(-1)?.getAttribute("href")).toBe(`/admin/citas/recordatorios?dia=${third}`);
+    for (const wrong of ["x", "2020-01-01", ""]) {
+      const other = await ana.get(`/admin/citas/recordatorios?dia=${wrong}`);
+      expect(other.values("form:has([name=dia])"), wrong).toEqual({ dia: second });
+    }
   });
 });
