@@ -84,8 +84,8 @@ export async function findConflictsAndAlternatives(turnos: Turno[], zona: string
 }
 
 /**
- * What is free instead of the first turno that has one of these conflicts: up to three other specialists at the same hour, then
- * up to four later starts at which the whole visit fits. Empty when no turno has a conflict.
+ * What is free instead of the first turno that has one of these conflicts: up to three other specialists who do its service, at
+ * the same hour, then up to four later starts at which the whole visit fits. Empty when no turno has a conflict.
  */
 async function findAlternatives(turnos: Turno[], conflicts: Conflict[], zona: string, omit?: string): Promise<Alternative[]> {
   const row = turnos.findIndex((turno) =>
@@ -109,13 +109,13 @@ function doOverlap(one: Slot, other: Slot): boolean {
   return one.fecha_hora < other.fin && other.fecha_hora < one.fin;
 }
 
-/** Up to three other specialists who are free during a turno, first those who do its service. */
+/** Up to three other specialists who are free during a turno and do its service; any of them when nobody is known to do it. */
 async function listFreeSpecialists({ servicio_id, empleado_id, fecha_hora, fin }: Turno, omit?: string): Promise<Especialista[]> {
   const { empleados, fits } = await listOpciones();
   const fitting = fits[servicio_id] ?? [];
-  const otherIds = empleados.flatMap(({ id }) => (id === empleado_id ? [] : [id]));
-  const free = await listFree({ inicio: fecha_hora, fin }, otherIds, omit);
-  return free.sort((a, b) => Number(fitting.includes(b.id)) - Number(fitting.includes(a.id))).slice(0, MAX_SAME_HOUR);
+  const candidates = fitting.length > 0 ? fitting : empleados.map(({ id }) => id);
+  const otherIds = candidates.filter((id) => id !== empleado_id);
+  return (await listFree({ inicio: fecha_hora, fin }, otherIds, omit)).slice(0, MAX_SAME_HOUR);
 }
 
 /** Up to four later starts of a visit: `turno` at a free time of its specialist, the other turnos moved by as much. */

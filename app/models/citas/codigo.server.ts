@@ -137,9 +137,9 @@ function readCode(typed: string): string {
 }
 
 /**
- * Looks a code up; null when it is unknown. Gives the service, moment and price that were offered: `vencido` when the moment
- * has passed or the service is not active, `ocupado` when no fitting specialist is free then, otherwise `vigente`, with a free
- * one in `empleado_id`.
+ * Looks a code up; null when it is unknown. Gives the service, moment and price that were offered: `retirado` when the service is
+ * not active, `vencido` when the moment has passed, `ocupado` when no fitting specialist is free then, otherwise `vigente`, with a
+ * free one in `empleado_id`.
  */
 export async function findCodigo(typed: string, now = new Date()) {
   const codigo = readCode(typed);
@@ -148,7 +148,8 @@ export async function findCodigo(typed: string, now = new Date()) {
   if (!row) return null;
   const { servicio_id, fecha_hora, servicio } = row;
   const found = { codigo, servicio_id, fecha_hora, precio: row.precio.toFixed(2) };
-  if (!servicio.activo || fecha_hora <= now) return { ...found, estado: "vencido" as const, empleado_id: null };
+  if (!servicio.activo) return { ...found, estado: "retirado" as const, empleado_id: null };
+  if (fecha_hora <= now) return { ...found, estado: "vencido" as const, empleado_id: null };
   const minutos = servicio.duracion_minutos + servicio.limpieza_minutos;
   const span = { inicio: fecha_hora, fin: new Date(fecha_hora.getTime() + minutos * MINUTE_MS) };
   const [calendarioRow] = await db.$queryRaw<CalendarioRow[]>`SELECT ${selectCalendario(span, { activas: true })}`;

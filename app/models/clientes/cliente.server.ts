@@ -15,6 +15,7 @@ import {
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { matchesSearch, searchFilter } from "~/database/search.server";
 import { countPageStart, findPageStart } from "~/database/totals.server";
+import { normalizePhone, PHONE_CHARACTERS } from "~/format/phone";
 import { type Cliente, Prisma } from "~/generated/client";
 import { MAX_ALERTA_LENGTH, MAX_NOTE_LENGTH, PAGE_SIZE } from "~/limits";
 import type { RightsHolder } from "~/models/cuentas/permiso.server";
@@ -63,17 +64,28 @@ export async function listClientes({ q, pagina }: { q: string; pagina: number })
 const MAX_FOUND = 12;
 
 /**
- * The first twelve clients by name whose name, e-mail or telephone contains every word of `q`, with the alerts that `user` may
- * see, and whether there are more.
+ * The clients with the telephone `q`; when there are none, the first twelve by name whose name, e-mail or telephone contains every
+ * word of it. With the alerts that `user` may see, whether there are more, and in `exacta` the only one with that telephone.
  */
 export async function findClientes(q: string, user: RightsHolder) {
+  const exact = await listByTelefono(q);
   const found = await db.cliente.findMany({
-    where: { AND: await searchFilter(q) },
+    where: exact.length > 0 ? { id: { in: exact } } : { AND: await searchFilter(q) },
     select: { id: true, nombre: true, telefono: true },
     orderBy: [{ nombre: "asc" }, { id: "asc" }],
     take: MAX_FOUND + 1,
   });
-  return { clientes: await withAlertas(user, found.slice(0, MAX_FOUND)), hayMas: found.length > MAX_FOUND };
+  const clientes = await withAlertas(user, found.slice(0, MAX_FOUND));
+  return { clientes, hayMas: found.length > MAX_FOUND, exacta: exact.length === 1 ? clientes[0] : undefined };
+}
+
+/** The ids of the clients with this telephone, however it is written, with 52 or without; none when `q` is anything else. */
+async function listByTelefono(q: string): Promise<string[]> {
+  if (!PHONE_CHARACTERS.test(q)) return [];
+  const [typed = "", full = ""] = [q, normalizePhone(q)].map((phone) => phone.replace(/\D/g, ""));
+  const same = [typed, full, full.replace(/^52(?=\d{10}$)/, "")];
+  const rows = await db.$queryRaw<{ id: string }[]>`SELECT id FROM clientes_susa WHERE digitos(telefono) = ANY (${same}::text[])`;
+  return rows.map(({ id }) => id);
 }
 
 /** Gives a client's id, name and telephone, or null when the id is unknown or malformed. */

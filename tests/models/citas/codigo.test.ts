@@ -178,12 +178,12 @@ describe("a code", () => {
       expect(await findCodigo(typed, NOW), typed.slice(0, 20)).toBeNull();
   });
 
-  test("expires when its time has passed or its service is no longer active", async () => {
+  test("expires when its time has passed, and is withdrawn with its service", async () => {
     const codigo = await first();
     expect(await estado(codigo, at("2026-11-20", "11:29"))).toBe("vigente");
     expect(await estado(codigo, at("2026-11-20", "11:30"))).toBe("vencido");
     await sql("UPDATE servicios_susa SET activo = false");
-    expect(await estado(codigo)).toBe("vencido");
+    expect(await estado(codigo)).toBe("retirado");
   });
 
   test("is occupied when the only free specialist is needed for an appointment without one", async () => {

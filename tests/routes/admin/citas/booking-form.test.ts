@@ -86,6 +86,34 @@ describe("the appointment form", () => {
     expect(noMatch.text("dialog")).toContain("Nadie coincide con lo que buscas");
   });
 
+  test("chooses the only client with the telephone that is searched, however it is written", async () => {
+    const others = [
+      await createCliente({ nombre: "Aurora Mar", telefono: "+525512345679" }),
+      await createCliente({ telefono: "+1 212 555 0199" }),
+    ];
+    const typed = (cliente_q: string) => fields({ cliente_id: "", cliente_q });
+    const search = async (q: string) => (await press(await blank(), "Buscar", typed(q))).values().cliente_id;
+    for (const q of ["5512345678", "55 1234-5678", "+52 55 1234 5678", "525512345678", "044 55 1234 5678"])
+      expect(await search(q), q).toBe(LUCIA);
+    expect(await search("+1 212 555 0199")).toBe(others[1]);
+    // Part of a telephone, and a name, leave the choice to the person; so does the name of a new client.
+    for (const q of ["551234567", "aurora"]) expect((await search(q)) ?? "", q).toBe("");
+    const other = await press(await blank(), "Buscar", { ...typed("5512345678"), cliente_nombre: "Nueva Clienta" });
+    expect(other.values().cliente_id ?? "").toBe("");
+    // Sent without the search button it is not saved before the person has seen who it is.
+    const seen = await (await blank()).submit(typed("5512345678"));
+    expect([seen.status, seen.text("dialog fieldset"), (await citas()).length]).toEqual([
+      400,
+      expect.stringContaining("Ese teléfono es de Lucía Peña: ya la elegimos."),
+      0,
+    ]);
+    expect((await seen.submit()).status).toBe(303);
+    // Of two with the same telephone none is chosen.
+    others.push(await createCliente({ nombre: "Su hermana", telefono: "5512345678" }));
+    expect((await search("5512345678")) ?? "").toBe("");
+    await sql("DELETE FROM clientes_susa WHERE id = ANY ($1)", [others]);
+  });
+
   test("shows the chosen client's name whenever the form comes back", async () => {
     const cliente_id = await createCliente({ nombre: "Lucía Otra" });
     const chosen = (page: Page) =>
@@ -214,6 +242,24 @@ describe("the code in a client's WhatsApp message", () => {
       "servicios[1].servicio_id": CEJAS,
       "servicios[1].precio": "299.00",
     });
+  });
+
+  test("fills neither day nor hour when it has expired or its slot is taken, and nothing of a service that is gone", async () => {
+    await (await blank()).submit(fields({ hora: "16:30" }));
+    await offer("K7M2Q", at("16:30"));
+    await offer("A1C2D", at("09:00", addDays(HOY, -1)));
+    const answer = async (codigo: string, changes = {}) => {
+      const page = await press(await blank(), "Usar código", { codigo, ...changes });
+      const { fecha, hora, ...rest } = page.values();
+      return [fecha, hora, rest["servicios[0].servicio_id"], rest["servicios[0].precio"]];
+    };
+    for (const codigo of ["K7M2Q", "A1C2D"]) expect(await answer(codigo), codigo).toEqual([HOY, "", CEJAS, "299.00"]);
+    // What was typed stays.
+    const typed = { fecha: addDays(HOY, 3), hora: "12:00" };
+    expect(await answer("A1C2D", typed)).toEqual([typed.fecha, "12:00", CEJAS, "299.00"]);
+    await sql("UPDATE servicios_susa SET activo = false WHERE id = $1", [CEJAS]);
+    expect(await answer("A1C2D")).toEqual([HOY, "", "", ""]);
+    await sql("UPDATE servicios_susa SET activo = true WHERE id = $1", [CEJAS]);
   });
 
   test("is rejected when its slot is taken, when it has expired, and when it does not exist", async () => {

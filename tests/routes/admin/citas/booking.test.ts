@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { formatDay } from "../../../../app/format/dates";
 import { addDays } from "../../../../app/format/days.server";
 import type { Page, Site, Visitor } from "../../../support/browser";
-import { createAusencia } from "../../../support/factories";
+import { createAusencia, createEmpleado } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
 import { ANA, alert, at, BETY, CEJAS, citas, fields, HOY, PEDICURA, press, startAgenda, TOMORROW, ZONA } from "./agenda";
 
@@ -11,6 +11,7 @@ let staff: Visitor;
 
 beforeAll(async () => {
   ({ site, staff } = await startAgenda());
+  await sql("UPDATE empleados_susa SET especialidades = '{cejas}' WHERE id = $1", [BETY]);
 });
 afterAll(() => site.close());
 beforeEach(() => sql("DELETE FROM citas_susa"));
@@ -56,6 +57,23 @@ describe("booking an appointment", () => {
       [at("10:30"), BETY],
       [at("11:00"), ANA],
     ]);
+  });
+
+  test("offers at the same hour only specialists who do the service, and anyone when nobody is known to do it", async () => {
+    const CORA = await createEmpleado({ nombre: "Cora", apellido: "Luz", especialidades: ["masajes"] });
+    const sameHour = async (page: Page) =>
+      page
+        .all("section[aria-labelledby=ocupado] button")
+        .flatMap(({ textContent }) => textContent?.match(/^A la misma hora.*/) ?? []);
+    await (await blank()).submit(fields());
+    expect(await sameHour(await (await blank()).submit(fields()))).toEqual(["A la misma hora con Bety Paz"]);
+    const pedicura = fields({ "servicios[0].servicio_id": PEDICURA, "servicios[0].servicio_anterior": PEDICURA });
+    expect(await sameHour(await (await blank()).submit(pedicura))).toEqual([
+      "A la misma hora con Bety Paz",
+      "A la misma hora con Cora Luz",
+    ]);
+    await sql("DELETE FROM citas_susa WHERE empleado_id = $1", [CORA]);
+    await sql("DELETE FROM empleados_susa WHERE id = $1", [CORA]);
   });
 
   test("links two services of one visit back to back, with cleanup time in between only for the same specialist", async () => {

@@ -14,7 +14,7 @@ export type CitaAnswer = {
   /** The client chosen in the form, to show her by name. */
   chosen?: Awaited<ReturnType<typeof getNombreYAlerta>>;
   /** The clients found; `hayMas` when more match than are given. */
-  search?: Awaited<ReturnType<typeof findClientes>>;
+  search?: Pick<Awaited<ReturnType<typeof findClientes>>, "clientes" | "hayMas">;
   /** What became of the code that was applied. */
   codeNotice?: string;
   /** Where an alternative was filled in. */
@@ -25,9 +25,10 @@ export type CitaAnswer = {
 };
 
 const CODE_NOTICES = {
-  vigente: "Código encontrado: ya está en la cita, con el precio que vio la clienta.",
-  ocupado: `${HORARIO_OCUPADO}. La cita lleva lo demás: elige otra hora u otra especialista.`,
-  vencido: "Ese código ya venció. La cita lleva lo demás: revisa el servicio, el precio y la hora.",
+  vigente: "Código encontrado: ya llenamos la cita, con el precio que vio la clienta.",
+  ocupado: `${HORARIO_OCUPADO}. Ya llenamos lo demás: elige otro día u otra hora.`,
+  vencido: "Ese código ya venció. Ya llenamos lo demás: revisa el precio y elige el día y la hora.",
+  retirado: "Ese código es de un servicio que ya no se ofrece. Elige otro.",
   unknown: "No encontramos ese código. Revísalo: son 5 letras y números.",
 };
 
@@ -43,7 +44,7 @@ export async function answerQuestion(
   const rows: unknown[] = Array.isArray(payload.servicios) ? payload.servicios : [];
   switch (question.type) {
     case "search-clients":
-      return { payload, answer: { search: await findClientes(question.q, user) } };
+      return answerSearch(payload, await findClientes(question.q, user));
     case "apply-code":
       return applyCode(question.codigo, payload, rows, zona);
     case "fill-from-service":
@@ -56,17 +57,30 @@ export async function answerQuestion(
   }
 }
 
-/** Fills in what the code of a WhatsApp message offered: service, price, day, hour, and a specialist who is free then. */
+/** The clients found; the only one with the telephone that was searched is chosen, unless the form has the name of a new one. */
+export function answerSearch(
+  payload: Record<string, unknown>,
+  { exacta, ...search }: Awaited<ReturnType<typeof findClientes>>,
+): Answered {
+  if (!exacta || trimmed(payload.cliente_nombre) !== "") return { payload, answer: { search } };
+  return { payload: { ...payload, cliente_id: exacta.id }, answer: { search, chosen: exacta } };
+}
+
+/**
+ * Fills in what the code of a WhatsApp message offered: service, price, day, hour, and a specialist who is free then. When it has
+ * expired or its hour is taken, day and hour stay as they are in the form.
+ */
 async function applyCode(typed: string, payload: Record<string, unknown>, rows: unknown[], zona: string): Promise<Answered> {
   const offer = await findCodigo(typed);
   if (!offer) return { payload, answer: { codeNotice: CODE_NOTICES.unknown } };
   const { codigo, servicio_id, fecha_hora, precio, empleado_id, estado } = offer;
+  if (estado === "retirado") return { payload: { ...payload, codigo }, answer: { codeNotice: CODE_NOTICES.retirado } };
   const [filled] = await fillFromServices([{ servicio_id, precio, empleado_id: empleado_id ?? "" }]);
   // Replaces the first row without a service, else the first row; the others stay.
   const firstEmpty = rows.findIndex((row) => trimmed((row as Record<string, unknown> | null)?.servicio_id) === "");
   const target = Math.max(0, firstEmpty);
   const servicios = rows.length === 0 ? [filled] : rows.map((row, index) => (index === target ? filled : row));
-  const moment = { fecha: studioDay(fecha_hora, zona), hora: studioClock(fecha_hora, zona) };
+  const moment = estado === "vigente" ? { fecha: studioDay(fecha_hora, zona), hora: studioClock(fecha_hora, zona) } : undefined;
   return { payload: { ...payload, codigo, servicios, ...moment }, answer: { codeNotice: CODE_NOTICES[estado] } };
 }
 

@@ -12,7 +12,7 @@ import { listOpciones } from "~/models/citas/opciones.server";
 import { arrangeTurnos } from "~/models/citas/turnos.server";
 import { findClientes, getNombre, getNombreYAlerta } from "~/models/clientes/cliente.server";
 import { ESPECIALISTA_GONE } from "~/models/equipo/empleado.server";
-import { type CitaAnswer, markOf } from "./answer.server";
+import { answerSearch, type CitaAnswer, markOf } from "./answer.server";
 import { recoverAt } from "./recovered.server";
 import { flashAfterSave } from "./saved-flash.server";
 import { sayTaken } from "./taken-sentences.server";
@@ -89,8 +89,13 @@ export async function saveCita(
   };
   if (submission.status !== "success") {
     const q = values.get("cliente_q");
-    const search = typeof q === "string" && q && !chosen ? await findClientes(q, user) : undefined;
-    return invalid<CitaAnswer>(submission, undefined, undefined, undefined, { chosen, search });
+    if (typeof q !== "string" || !q || chosen)
+      return invalid<CitaAnswer>(submission, undefined, undefined, undefined, { chosen });
+    const { payload, answer } = answerSearch(submission.payload, await findClientes(q, user));
+    if (!answer?.chosen) return invalid<CitaAnswer>(submission, undefined, undefined, undefined, answer);
+    Object.assign(submission.payload, payload);
+    const isHer = `Ese teléfono es de ${answer.chosen.nombre}: ya la elegimos. Si es ella, guarda otra vez.`;
+    return invalid<CitaAnswer>(submission, { fieldErrors: { cliente_id: [isHer] } }, undefined, undefined, answer);
   }
 
   const turnos = await arrangeTurnos(submission.value, zona, id);
