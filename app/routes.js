@@ -30,7 +30,7 @@ export default {
   admin: [
     "admin/layout.tsx",
     {
-      "/": "admin/panel.tsx",
+      "/": "admin/panel/dashboard.tsx",
       barra: "admin/sidebar.tsx",
       "*": "admin/not-found.tsx",
 

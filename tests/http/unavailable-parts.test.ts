@@ -39,6 +39,11 @@ async function unavailableParts(path: string, table: string) {
 }
 
 describe("the dashboard replaces only the cards whose read fails", () => {
+  test("without inventario_susa", async () => {
+    const { sentences } = await unavailableParts("/admin", "inventario_susa");
+    expect(sentences).toEqual(["No se pudo revisar el inventario."]);
+  });
+
   const figures = { clientes: "2", citas: "1", ingresos: "$1,234.50", servicios: "1" };
 
   test.each([
@@ -50,12 +55,12 @@ describe("the dashboard replaces only the cards whose read fails", () => {
     ],
     [
       "empleados_susa",
-      ["No se pudieron contar las citas de hoy.", "No se pudieron cargar las citas de hoy."],
+      ["No se pudieron cargar las citas de hoy.", "No se pudieron contar las citas de hoy."],
       { ...figures, citas: undefined },
     ],
     [
       "citas_susa",
-      ["No se pudieron contar las citas de hoy.", "No se pudieron cargar las citas de hoy."],
+      ["No se pudieron cargar las citas de hoy.", "No se pudieron contar las citas de hoy."],
       { ...figures, citas: undefined },
     ],
   ])("without %s", async (table, missing, shown) => {
@@ -78,9 +83,9 @@ describe("the dashboard replaces only the cards whose read fails", () => {
   test("without clientes_susa and without servicios_susa", async () => {
     const clientes = await unavailableParts("/admin", "clientes_susa");
     expect(clientes.sentences).toEqual([
+      "No se pudieron cargar las citas de hoy.",
       "No se pudo contar a las clientas.",
       "No se pudieron contar las citas de hoy.",
-      "No se pudieron cargar las citas de hoy.",
     ]);
     expect(clientes.page.text("dl")).toContain("Servicios Activos1");
     const servicios = await unavailableParts("/admin", "servicios_susa");

@@ -27,8 +27,8 @@ export const itemSchema = z.object({
 
 export type ItemValues = z.output<typeof itemSchema>;
 
-// The same rule for the rows of a query and for one row.
-const IS_LOW = Prisma.sql`cantidad <= minimo`;
+/** The condition that the stock of an item is low; `isLow` is the same rule for one row. */
+export const IS_LOW = Prisma.sql`cantidad <= minimo`;
 
 /** Whether the stock of an item is low. */
 export function isLow({ cantidad, minimo }: { cantidad: number; minimo: number }): boolean {

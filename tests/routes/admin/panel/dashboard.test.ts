@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Page, type Site, startSite, type Visitor } from "../../support/browser";
+import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
 import {
   type Columns,
   createCita,
@@ -7,8 +7,8 @@ import {
   createConfiguracion,
   createEmpleado,
   createServicio,
-} from "../../support/factories";
-import { sql, withoutTable } from "../../support/test-database";
+} from "../../../support/factories";
+import { sql, withoutTable } from "../../../support/test-database";
 
 const CENTRO = "America/Mexico_City";
 const TIJUANA = "America/Tijuana";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 beforeEach(() =>
   sql(
-    "TRUNCATE clientes_susa, citas_susa, servicios_susa, empleados_susa, ingresos_susa, egresos_susa, configuracion_susa CASCADE",
+    "TRUNCATE clientes_susa, citas_susa, inventario_susa, movimientos_inventario_susa, servicios_susa, empleados_susa, ingresos_susa, egresos_susa, configuracion_susa CASCADE",
   ),
 );
 
@@ -31,14 +31,25 @@ const stats = (page: Page) =>
   Object.fromEntries(
     page.all("dl > div").map((card) => [card.querySelector("dt")?.textContent, card.querySelector("dd")?.textContent]),
   );
+// The appointments of the page by hour, whether they are over or not: for that see tests/models/dinero/panel.test.ts.
+const byHour = (page: Page) =>
+  page
+    .all("section[aria-labelledby=citas-de-hoy] ol > li:has(time)")
+    .sort((one, other) => momentOf(one).localeCompare(momentOf(other)));
+const momentOf = (item: Element) => item.querySelector("time")?.getAttribute("datetime") ?? "";
+const times = (page: Page) => byHour(page).map((item) => item.querySelector("time")?.textContent);
 // The first three parts of each line; its buttons follow.
 const today = (page: Page) =>
-  page.all("ol > li").map((item) =>
+  byHour(page).map((item) =>
     [...item.children]
       .slice(0, 3)
       .map(({ textContent }) => (textContent ?? "").replace(/\s+/g, " ").trim())
       .join(""),
   );
+const steps = (page: Page) =>
+  page
+    .all("section[aria-labelledby=para-empezar] li")
+    .map((item) => [item.querySelector("a")?.getAttribute("href"), item.querySelector(".badge")?.textContent ?? ""]);
 
 /** Adds an appointment at a clock time of the studio: day 0 is today, -1 yesterday. */
 async function addCita(day: number, clock: string, zone: string, columns: Columns = {}): Promise<void> {
@@ -67,10 +78,64 @@ describe("the dashboard", () => {
       "Servicios Activos": "0",
     });
     expect(page.text("section[aria-labelledby=citas-de-hoy]")).toContain("No hay citas para hoy");
-    expect(page.text("section[aria-labelledby=rendimiento] figcaption")).toBe(
-      "Ingresos $0.00, egresos $0.00, utilidad neta $0.00.",
-    );
-    expect(page.all("section[aria-labelledby=rendimiento] tbody tr").length).toBe(12);
+  });
+
+  test("of a new studio shows its first steps instead of an empty chart, each marked when it is done", async () => {
+    const before = await ana.get("/admin");
+    expect(steps(before)).toEqual([
+      ["/admin/configuracion/general", ""],
+      ["/admin/servicios", ""],
+      ["/admin/empleados", ""],
+      ["/admin/citas/nueva", ""],
+    ]);
+    expect(before.all("section[aria-labelledby=rendimiento]")).toEqual([]);
+    await createServicio();
+    await createConfiguracion({ telefono: "222 123 4567" });
+    expect(steps(await ana.get("/admin")).map(([, badge]) => badge)).toEqual(["Listo", "Listo", "", ""]);
+    // Others see the steps that they may take.
+    const luz = await site.staff("luz@ejemplo.mx");
+    await sql("UPDATE cuentas_susa SET estado = 'activa', permisos = '{catalogo}' WHERE email = 'luz@ejemplo.mx'");
+    expect(steps(await luz.get("/admin")).map(([href]) => href)).toEqual(["/admin/servicios", "/admin/citas/nueva"]);
+    await addCita(1, "10:00", CENTRO);
+    const after = await ana.get("/admin");
+    expect(after.text()).not.toContain("Para empezar");
+    expect(after.text("section[aria-labelledby=rendimiento]")).toMatch(/Todavía no hay ingresos ni egresos en 20\d\d\.$/);
+  });
+
+  test("shows the next day that has appointments once nothing is left today", async () => {
+    const cliente_id = await createCliente();
+    for (const clock of ["10:00", "11:00", "12:00", "13:30", "15:00", "16:00"]) await addCita(2, clock, CENTRO, { cliente_id });
+    await addCita(3, "09:00", CENTRO);
+    await addCita(1, "13:30", CENTRO, { estado: "cancelada" });
+    const [row] = await sql<{ day: string }>("SELECT to_char((now() AT TIME ZONE $1)::date + 2, 'YYYY-MM-DD') AS day", [CENTRO]);
+    const next = "section[aria-labelledby=siguiente-dia]";
+    const page = await ana.get("/admin");
+    expect(page.text(`${next} h2`)).toMatch(/^Lo que sigue: \S+ \d+ de \S+$/);
+    expect(page.all(`${next} li time`).map((time) => time.textContent)).toEqual([
+      "10:00 a.m.",
+      "11:00 a.m.",
+      "12:00 p.m.",
+      "1:30 p.m.",
+      "3:00 p.m.",
+    ]);
+    const [link] = page.all(`${next} a`);
+    expect([link?.textContent, link?.getAttribute("href")]).toEqual([
+      "Ver las 6 citas",
+      `/admin/citas?vista=dia&dia=${row?.day}`,
+    ]);
+    // Its end is tomorrow, so that it is never over today.
+    await addCita(0, "23:59", CENTRO);
+    expect((await ana.get("/admin")).all(next)).toEqual([]);
+  });
+
+  test("names the items that run out, the lowest first, to those who may see the inventory", async () => {
+    await sql("INSERT INTO inventario_susa (nombre, cantidad, minimo) VALUES ('Sobra', 9, 3), ('Gel', 1, 3), ('Henna', 3, 3)");
+    const waiting = async () => (await ana.get("/admin")).text("section[aria-labelledby=por-atender]");
+    expect(await waiting()).toBe("Por atender2 artículos por agotarse: Gel y Henna.Ver lo que falta");
+    await sql("INSERT INTO inventario_susa (nombre, cantidad, minimo) VALUES ('Hilo', -4, 0), ('Cera', 2, 2)");
+    expect(await waiting()).toBe("Por atender4 artículos por agotarse: Hilo, Gel, Cera y 1 más.Ver lo que falta");
+    await sql("DELETE FROM inventario_susa");
+    expect((await ana.get("/admin")).all("section[aria-labelledby=por-atender]")).toEqual([]);
   });
 
   test("counts the rows in the database", async () => {
@@ -97,7 +162,7 @@ describe("the dashboard", () => {
     await addCita(1, "00:00", zone);
     const page = await ana.get("/admin");
     expect(stats(page)["Citas Hoy"]).toBe("2");
-    expect(page.all("ol time").map((time) => time.textContent)).toEqual(["12:00 a.m.", "11:59 p.m."]);
+    expect(times(page)).toEqual(["12:00 a.m.", "11:59 p.m."]);
     const [day] = await sql<{ day: string }>("SELECT extract(day FROM now() AT TIME ZONE $1)::int::text AS day", [zone]);
     expect(page.text("main header")).toMatch(new RegExp(`\\b${day?.day} de `));
   });
@@ -105,7 +170,7 @@ describe("the dashboard", () => {
   test("assigns the same moments to other days when the studio's time zone changes", async () => {
     await addCita(0, "00:30", CENTRO);
     await addCita(1, "00:30", CENTRO);
-    const centro = (await ana.get("/admin")).all("ol time").map((time) => time.getAttribute("datetime"));
+    const centro = byHour(await ana.get("/admin")).map(momentOf);
     expect(centro.length).toBe(1);
     await createConfiguracion({ zona_horaria: TIJUANA });
     const [expected] = await sql<{ at: Date }>(
@@ -113,8 +178,8 @@ describe("the dashboard", () => {
       [TIJUANA],
     );
     const page = await ana.get("/admin");
-    expect(page.all("ol time").map((time) => time.getAttribute("datetime"))).toEqual([expected?.at.toISOString()]);
-    expect(page.all("ol time")[0]?.textContent).toMatch(/^(10|11):30 p.m.$/);
+    expect(byHour(page).map(momentOf)).toEqual([expected?.at.toISOString()]);
+    expect(times(page)[0]).toMatch(/^(10|11):30 p.m.$/);
   });
 
   test("sums the studio's month to the cent, from its first day to its last", async () => {

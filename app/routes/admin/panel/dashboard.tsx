@@ -1,0 +1,154 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { ScreenHeader } from "~/components/admin";
+import { Chart } from "~/components/admin/chart";
+import { PorRevisar } from "~/components/admin/por-revisar";
+import { ReportTable } from "~/components/admin/report-table";
+import { UnavailablePart } from "~/components/admin/unavailable-part";
+import { describeChart, drawChart } from "~/format/chart.server";
+import { formatDay, studioDay } from "~/format/dates";
+import { yearOf } from "~/format/periodo.server";
+import { readPorRevisar } from "~/http/bitacora-lines.server";
+import { orUndefined, requireUser } from "~/http/guards.server";
+import { type CitaDelDia, listCitasDeDias, listCitasDelDia } from "~/models/citas/cita-list.server";
+import { can } from "~/models/cuentas/permiso.server";
+import { getCifras, isOver, splitDia } from "~/models/dinero/panel.server";
+import { asSerie, getRendimiento } from "~/models/dinero/reporte-dinero.server";
+import { getZona } from "~/models/estudio/configuracion.server";
+import { Cifras } from "./figures";
+import { PASOS, ParaEmpezar } from "./first-steps";
+import { PorAtender } from "./pending";
+import { SHORTCUTS, Shortcuts } from "./shortcuts";
+import { CitasDeHoy, SiguienteDia } from "./todays-appointments";
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const user = await requireUser(request, "agenda");
+  const zona = await getZona();
+  const now = new Date();
+  const anio = yearOf(studioDay(now, zona).slice(0, 4));
+  const seesMoney = can(user, "dinero");
+  const isOwner = can(user, "propietaria");
+  const [{ ingresos, porAgotarse, proxima, pasos, ...cifras }, citas, rendimiento, porRevisar] = await Promise.all([
+    getCifras(zona, now),
+    orUndefined(listCitasDelDia(zona, user, now)),
+    seesMoney ? orUndefined(getRendimiento(anio)) : null,
+    isOwner ? orUndefined(readPorRevisar(zona)) : null,
+  ]);
+  // Once nothing is left today, what comes next is on another day.
+  const otroDia = proxima && !citas?.some((cita) => !isOver(cita, now)) ? studioDay(new Date(proxima), zona) : null;
+  const siguiente = otroDia ? await orUndefined(listCitasDeDias(otroDia, 1, zona, user)) : null;
+  const mine = (cita: CitaDelDia) => user.empleado_id !== null && cita.empleado_id === user.empleado_id;
+  return {
+    zona,
+    hoy: now.toISOString(),
+    cifras,
+    // Null: not for this account. Undefined: it could not be read.
+    ingresos: seesMoney ? ingresos : null,
+    pendientes: { cuentas: porRevisar?.pendientes ?? 0, porAgotarse: can(user, "inventario") ? porAgotarse : null },
+    porRevisar,
+    total: citas?.length,
+    miDia: user.empleado_id === null ? null : citas && asDia(citas.filter(mine), now),
+    // A specialist's own are above.
+    dia:
+      citas &&
+      asDia(
+        citas.filter((cita) => !mine(cita)),
+        now,
+      ),
+    siguiente: siguiente && otroDia ? { dia: otroDia, citas: asDia(siguiente, now).siguen } : null,
+    // Until the first appointment a studio is new.
+    pasos:
+      pasos && !pasos.cita
+        ? PASOS.filter(({ right }) => can(user, right)).map(({ right: _right, name, ...paso }) => ({
+            ...paso,
+            isDone: pasos[name],
+          }))
+        : [],
+    shortcuts: SHORTCUTS.filter(({ right }) => can(user, right)).map(({ right: _right, ...shortcut }) => shortcut),
+    rendimiento: rendimiento && {
+      anio: anio.desde.slice(0, 4),
+      isEmpty: rendimiento.tramos.every(({ ingresos, egresos }) => !/[1-9]/.test(ingresos + egresos)),
+      serie: asSerie(rendimiento.tramos, anio),
+      chart: { ...drawChart(rendimiento.tramos), sentence: describeChart(rendimiento.tramos, rendimiento.sumas) },
+    },
+  };
+}
+
+/** The appointments of a day without what its rows do not show. */
+function asDia(citas: CitaDelDia[], now: Date) {
+  const { siguen, enCurso, pasaron } = splitDia(citas, now);
+  const rows = (all: CitaDelDia[]) => all.map(({ fin: _fin, empleado_id: _empleado, ...cita }) => cita);
+  return { siguen: rows(siguen), enCurso, pasaron: rows(pasaron) };
+}
+
+export const meta: MetaFunction = () => [{ title: "Dashboard" }];
+
+export default function Dashboard() {
+  const { zona, hoy, cifras, ingresos, pendientes, porRevisar, total, miDia, dia, siguiente, pasos, shortcuts, rendimiento } =
+    useLoaderData<typeof loader>();
+  return (
+    <div className="@container">
+      <ScreenHeader title="Dashboard">
+        <span className="first-letter:uppercase inline-block">{formatDay(hoy, zona)}</span>
+      </ScreenHeader>
+      {pasos.length > 0 ? <ParaEmpezar pasos={pasos} /> : null}
+      <div className="grid gap-8 @4xl:grid-cols-[minmax(0,1fr)_19rem] @4xl:items-start">
+        <div className="grid gap-8">
+          {miDia === null ? null : (
+            <section aria-labelledby="mi-dia">
+              <h2 id="mi-dia" className="mb-3 text-2xl">
+                Mi día
+              </h2>
+              {miDia ? (
+                <CitasDeHoy dia={miDia} ahora={hoy} zona={zona} empty="Hoy no tienes citas." done="Ya no te quedan citas hoy." />
+              ) : (
+                <UnavailablePart>No se pudieron cargar tus citas de hoy.</UnavailablePart>
+              )}
+            </section>
+          )}
+          <section aria-labelledby="citas-de-hoy">
+            <h2 id="citas-de-hoy" className="mb-3 text-2xl">
+              {miDia ? "Las demás citas de hoy" : "Citas de hoy"}
+            </h2>
+            {dia ? (
+              <CitasDeHoy
+                dia={dia}
+                ahora={hoy}
+                zona={zona}
+                empty={miDia ? "No hay otras citas hoy." : "No hay citas para hoy."}
+                done={miDia ? "Ya no quedan otras citas hoy." : "Ya no quedan citas hoy."}
+              />
+            ) : (
+              <UnavailablePart>No se pudieron cargar las citas de hoy.</UnavailablePart>
+            )}
+          </section>
+          {siguiente ? <SiguienteDia {...siguiente} zona={zona} /> : null}
+        </div>
+        <div className="grid gap-6">
+          <PorAtender {...pendientes} />
+          {porRevisar ? <PorRevisar {...porRevisar} back="/admin" /> : null}
+          <Cifras cifras={cifras} total={total} ingresos={ingresos} />
+        </div>
+      </div>
+
+      {rendimiento === null || (rendimiento?.isEmpty && pasos.length > 0) ? null : (
+        <section className="mt-10" aria-labelledby="rendimiento">
+          <h2 id="rendimiento" className="mb-4 text-2xl">
+            Rendimiento mensual
+          </h2>
+          {rendimiento === undefined ? (
+            <UnavailablePart>No se pudo cargar el rendimiento del año.</UnavailablePart>
+          ) : rendimiento.isEmpty ? (
+            <p className="card text-soft">Todavía no hay ingresos ni egresos en {rendimiento.anio}.</p>
+          ) : (
+            <Chart id="mensual" title={rendimiento.serie.titulo} {...rendimiento.chart}>
+              <ReportTable caption={rendimiento.serie.titulo} {...rendimiento.serie} />
+            </Chart>
+          )}
+        </section>
+      )}
+
+      <Shortcuts shortcuts={shortcuts} />
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { Badge } from "~/components/admin";
+import { Icon } from "~/components/icon";
+import { Link } from "~/components/link";
+import type { Right } from "~/models/cuentas/permiso.server";
+
+/** A first step of a new studio: where it is done, and whether it is. */
+type Paso = { href: string; title: string; text: string; isDone: boolean };
+
+/** The first steps of a new studio, in their order, each with the right it needs. */
+export const PASOS: (Omit<Paso, "isDone"> & { name: "datos" | "servicios" | "equipo" | "cita"; right: Right })[] = [
+  {
+    name: "datos",
+    href: "/admin/configuracion/general",
+    title: "Tu horario y tus datos",
+    text: "Nombre, dirección, teléfono y a qué hora abres: así te encuentran tus clientas.",
+    right: "propietaria",
+  },
+  {
+    name: "servicios",
+    href: "/admin/servicios",
+    title: "Tus servicios",
+    text: "Qué haces, cuánto dura y cuánto cuesta.",
+    right: "catalogo",
+  },
+  {
+    name: "equipo",
+    href: "/admin/empleados",
+    title: "Tu equipo",
+    text: "Quién atiende y en qué horario. Si trabajas sola, agrégate tú.",
+    right: "propietaria",
+  },
+  {
+    name: "cita",
+    href: "/admin/citas/nueva",
+    title: "Tu primera cita",
+    text: "Agéndala y aquí verás lo que sigue en el día.",
+    right: "agenda",
+  },
+];
+
+/** What a new studio does first, each step with its screen. */
+export function ParaEmpezar({ pasos }: { pasos: Paso[] }) {
+  return (
+    <section className="mb-10" aria-labelledby="para-empezar">
+      <h2 id="para-empezar" className="text-2xl">
+        Para empezar
+      </h2>
+      <p className="mt-1 mb-4 text-soft">Con esto tu estudio queda listo para recibir citas.</p>
+      <ol className="grid gap-3 @2xl:grid-cols-2 md:gap-4">
+        {pasos.map(({ href, title, text, isDone }, index) => (
+          <li key={href}>
+            <Link to={href} className="card h-full hover:bg-sand">
+              <span className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+                <span className="font-display text-xl">
+                  {index + 1}. {title}
+                </span>
+                {isDone ? (
+                  <Badge tone="good">
+                    <span className="inline-flex items-center gap-1 align-middle">
+                      <Icon name="check" />
+                      Listo
+                    </span>
+                  </Badge>
+                ) : null}
+              </span>
+              <span className="text-soft">{text}</span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import type { SerializeFrom } from "@remix-run/node";
+import type { ReactNode } from "react";
+import { UnavailablePart } from "~/components/admin/unavailable-part";
+import { Icon, type IconName } from "~/components/icon";
+import { Link } from "~/components/link";
+import { plural } from "~/format/text";
+import type { Cifras } from "~/models/dinero/panel.server";
+
+/** What waits for someone: accounts to approve and items that run out. Null is not for this account, undefined could not be read. */
+type Pendientes = { cuentas: number; porAgotarse?: SerializeFrom<Cifras["porAgotarse"]> | null };
+
+/** The list of what waits, each with the screen where it is done; nothing when nothing waits. */
+export function PorAtender({ cuentas, porAgotarse }: Pendientes) {
+  if (cuentas === 0 && (porAgotarse === null || porAgotarse?.cuantos === 0)) return null;
+  return (
+    <section className="card" aria-labelledby="por-atender">
+      <h2 id="por-atender">Por atender</h2>
+      <ul className="grid gap-3">
+        {cuentas > 0 ? (
+          <Pendiente icon="empleados" to="/admin/configuracion/seguridad" link="Ver las cuentas">
+            {cuentas === 1 ? "Una cuenta espera" : `${cuentas} cuentas esperan`} que la apruebes.
+          </Pendiente>
+        ) : null}
+        {porAgotarse === undefined ? (
+          <li>
+            <UnavailablePart>No se pudo revisar el inventario.</UnavailablePart>
+          </li>
+        ) : porAgotarse && porAgotarse.cuantos > 0 ? (
+          <Pendiente icon="inventario" to="/admin/inventario?existencias=bajas" link="Ver lo que falta">
+            {plural(porAgotarse.cuantos, "artículo", "artículos")} por agotarse: {sayNombres(porAgotarse)}.
+          </Pendiente>
+        ) : null}
+      </ul>
+    </section>
+  );
+}
+
+/** The names of the first items, and how many more there are: `Gel, Henna, Hilo y 2 más`. */
+function sayNombres({ cuantos, nombres }: { cuantos: number; nombres: string[] }): string {
+  const more = cuantos - nombres.length;
+  const [last = ""] = nombres.slice(-1);
+  if (more > 0) return `${nombres.join(", ")} y ${more} más`;
+  return nombres.length === 1 ? last : `${nombres.slice(0, -1).join(", ")} y ${last}`;
+}
+
+function Pendiente({ icon, to, link, children }: { icon: IconName; to: string; link: string; children: ReactNode }) {
+  return (
+    <li className="flex gap-3">
+      <span className="mt-0.5 text-accent">
+        <Icon name={icon} />
+      </span>
+      <div className="min-w-0 wrap-break-word hyphens-auto">
+        <p>{children}</p>
+        <Link to={to} className="link inline-flex min-h-11 items-center">
+          {link}
+        </Link>
+      </div>
+    </li>
+  );
+}

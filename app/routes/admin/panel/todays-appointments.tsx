@@ -1,0 +1,114 @@
+import type { SerializeFrom } from "@remix-run/node";
+import { AlertaBadge } from "~/components/admin/alerta";
+import { CitaActions, citaPath, EstadoBadge, sayCita } from "~/components/admin/cita";
+import { Link } from "~/components/link";
+import { formatDay, formatTime } from "~/format/dates";
+import { formatMoney } from "~/format/numbers";
+import { CLIENTE_ELIMINADO, fullName, plural, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
+import type { CitaDelDia } from "~/models/citas/cita-list.server";
+
+type Cita = SerializeFrom<Omit<CitaDelDia, "fin" | "empleado_id">>;
+
+/** The appointments of a day: the first `enCurso` of `siguen` have begun, and `pasaron` are over. */
+export type Dia = { siguen: Cita[]; enCurso: number; pasaron: Cita[] };
+
+/**
+ * The appointments of today: what comes, with the time of `ahora` before the first that has not begun, and folded what is over.
+ * `empty` says that there was none, `done` that none is left.
+ */
+export function CitasDeHoy({
+  dia,
+  ahora,
+  zona,
+  empty,
+  done,
+}: {
+  dia: Dia;
+  ahora: string;
+  zona: string;
+  empty: string;
+  done: string;
+}) {
+  const { siguen, enCurso, pasaron } = dia;
+  return (
+    <div className="grid gap-2">
+      {siguen.length > 0 ? (
+        <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
+          <Rows citas={siguen.slice(0, enCurso)} zona={zona} />
+          <li className="flex items-center gap-3 px-5 py-1.5 text-sm font-semibold text-accent">
+            Ahora · {formatTime(ahora, zona)}
+            <span className="h-0.5 grow bg-accent" aria-hidden="true" />
+          </li>
+          <Rows citas={siguen.slice(enCurso)} zona={zona} />
+        </ol>
+      ) : (
+        <p className="rounded-2xl border border-dashed border-line px-5 py-4 text-soft">{pasaron.length > 0 ? done : empty}</p>
+      )}
+      {pasaron.length > 0 ? (
+        <details>
+          <summary className="link inline-flex min-h-11 cursor-pointer items-center">{sayPasaron(pasaron)}</summary>
+          <ol className="mt-2 divide-y divide-line rounded-2xl border border-line bg-card">
+            <Rows citas={pasaron} zona={zona} />
+          </ol>
+        </details>
+      ) : null}
+    </div>
+  );
+}
+
+// The first appointments of another day are enough to prepare it.
+const MAX_SIGUIENTES = 5;
+
+/** The first appointments of the next day (`2026-11-24`) that has any, with a link to all of it. */
+export function SiguienteDia({ dia, citas, zona }: { dia: string; citas: Cita[]; zona: string }) {
+  return (
+    <section aria-labelledby="siguiente-dia">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6">
+        <h2 id="siguiente-dia" className="text-2xl">
+          Lo que sigue: {formatDay(dia, "UTC")}
+        </h2>
+        <Link to={`/admin/citas?vista=dia&dia=${dia}`} className="link inline-flex min-h-11 items-center">
+          {citas.length > MAX_SIGUIENTES ? `Ver las ${citas.length} citas` : "Ver el día"}
+        </Link>
+      </div>
+      <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
+        <Rows citas={citas.slice(0, MAX_SIGUIENTES)} zona={zona} />
+      </ol>
+    </section>
+  );
+}
+
+/** How many are over, and how many of them nobody has completed yet: `3 ya pasaron, 1 sin completar`. */
+function sayPasaron(pasaron: Cita[]): string {
+  const open = pasaron.filter(({ estado }) => estado === "programada" || estado === "confirmada").length;
+  return `${plural(pasaron.length, "ya pasó", "ya pasaron")}${open > 0 ? `, ${open} sin completar` : ""}`;
+}
+
+function Rows({ citas, zona }: { citas: Cita[]; zona: string }) {
+  return citas.map((cita) => (
+    <li
+      key={cita.id}
+      className="grid grid-cols-[1fr_auto] items-center gap-x-5 gap-y-1 px-5 py-4 @xl:grid-cols-[6.5rem_1fr_auto] @xl:py-5"
+    >
+      <p className="font-display text-xl tabular-nums">
+        <time dateTime={cita.fecha_hora}>{formatTime(cita.fecha_hora, zona)}</time>
+      </p>
+      <div className="min-w-0 wrap-break-word hyphens-auto max-@xl:order-1 max-@xl:col-span-2">
+        <p className="font-semibold">
+          <Link to={citaPath(cita.id, "detalle", "/admin")} className="link inline-block py-2.5 -my-1.5">
+            {cita.cliente?.nombre ?? CLIENTE_ELIMINADO}
+          </Link>
+        </p>
+        <p className="text-soft">
+          {cita.servicio ? `${cita.servicio.nombre}, ${formatMoney(cita.precio)}` : SERVICIO_ELIMINADO}
+          {cita.empleado ? ` · con ${fullName(cita.empleado)}` : ` · ${SIN_ESPECIALISTA}`}
+        </p>
+        <AlertaBadge alerta={cita.alerta} />
+      </div>
+      <EstadoBadge {...cita} />
+      <div className="mt-2 max-@xl:order-2 max-@xl:col-span-2 @xl:col-span-2 @xl:col-start-2">
+        <CitaActions cita={{ ...cita, telefono: cita.cliente?.telefono }} back="/admin" recordName={sayCita(cita, zona)} />
+      </div>
+    </li>
+  ));
+}
