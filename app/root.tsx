@@ -39,7 +39,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#fbf6f1" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#1f131a" media="(prefers-color-scheme: dark)" />
+        <meta name="theme-color" content="#180d14" media="(prefers-color-scheme: dark)" />
         <Meta />
         {hydrate ? (
           <link rel="stylesheet" href={adminCssHref} />

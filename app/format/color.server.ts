@@ -3,7 +3,7 @@
 /** The colours behind the accent and on top of it, in each colour scheme. */
 export const SCHEMES = {
   light: { paper: "#fbf6f1", card: "#fffdfa", sand: "#f4eae0", "on-accent": "#fffaf6" },
-  dark: { paper: "#1f131a", card: "#2a1b24", sand: "#2e2026", "on-accent": "#2b130c" },
+  dark: { paper: "#180d14", card: "#432f39", sand: "#33212b", "on-accent": "#2b130c" },
 };
 
 /** The accent in each scheme while the studio has not chosen its own. */
