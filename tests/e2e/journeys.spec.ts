@@ -50,12 +50,19 @@ test("the navigation opens every public page, on a phone through its menu", asyn
   await expect(page).toHaveURL("/auth");
 });
 
+test("the button that shows the password is there only where its script runs", async ({ page }, { project }) => {
+  await page.goto("/auth");
+  await expect(page.getByLabel("Contraseña")).toBeVisible();
+  const button = page.getByRole("button", { name: "Mostrar", includeHidden: true });
+  await expect(button).toBeVisible({ visible: project.name === "con-js" });
+});
+
 test("a client is rejected, created, edited, and deleted after a confirmation", async ({ page }, { project }) => {
   const name = `Ñoña Prueba ${project.name}`;
   const fields = page.locator("dialog");
   await signIn(page);
   await page.goto("/admin/clientes");
-  await page.getByRole("link", { name: "Nuevo Cliente" }).first().click();
+  await page.getByRole("link", { name: "Nueva clienta" }).first().click();
 
   await fields.getByLabel("Nombre", { exact: true }).fill("   ");
   await fields.getByLabel(/^Edad/).fill("treinta");
@@ -75,7 +82,7 @@ test("a client is rejected, created, edited, and deleted after a confirmation", 
 
   await page.getByRole("searchbox").fill(name.toLowerCase().replaceAll("ñ", "n"));
   await page.getByRole("button", { name: "Buscar" }).click();
-  await expect(page.getByText("1 cliente", { exact: true })).toBeVisible();
+  await expect(page.getByText("1 clienta", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: `Editar a ${name}` }).click();
   await expect(fields.getByLabel("Teléfono")).toHaveValue("+522221234567");
   await fields.getByLabel(/^Edad/).fill("");
