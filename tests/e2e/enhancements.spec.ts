@@ -5,7 +5,7 @@ test.use({ storageState: OWNER.state, viewport: { width: 1280, height: 900 } });
 
 test("a dialog is modal, closes with Esc and returns the focus", async ({ page }) => {
   await gotoReady(page, "/admin/clientes");
-  const opener = page.getByRole("link", { name: "Nuevo Cliente" }).first();
+  const opener = page.getByRole("link", { name: "Nueva clienta" }).first();
   await opener.click();
   await expect(page.locator("dialog:modal")).toBeVisible();
   await expect(page.locator("dialog :focus")).toHaveCount(1);
@@ -24,7 +24,7 @@ test("Ctrl+B narrows the sidebar without a request, and a cookie stores the widt
   await page.reload();
   await becomeReady(page);
   await expect(sidebar).toHaveCSS("width", "48px");
-  await page.getByRole("button", { name: "Ensanchar el menú" }).click();
+  await page.getByRole("button", { name: "Expandir el menú" }).click();
   await expect(sidebar).toHaveCSS("width", "256px");
 });
 

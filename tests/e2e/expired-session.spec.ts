@@ -42,7 +42,7 @@ test("a form sent on an expired session comes back filled after signing in, and 
   const dialog = page.locator("dialog");
   const name = `Tardía ${project.name}`;
   await page.goto("/admin/clientes?q=tard%C3%ADa+ma%C3%B1ana");
-  await page.getByRole("link", { name: "Nuevo Cliente" }).first().click();
+  await page.getByRole("link", { name: "Nueva clienta" }).first().click();
   await dialog.getByLabel("Nombre", { exact: true }).fill(name);
   await dialog.getByLabel("Medicina que toma").fill("Paracetamol\ncada noche");
   await expire(page);
@@ -65,7 +65,7 @@ test("a form sent on an expired session comes back filled after signing in, and 
 
   await page.goto(`/admin/clientes?q=${encodeURIComponent(name)}`);
   await expect(page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) })).toHaveCount(1);
-  await page.getByRole("link", { name: "Nuevo Cliente" }).first().click();
+  await page.getByRole("link", { name: "Nueva clienta" }).first().click();
   await expect(dialog.getByLabel("Nombre", { exact: true })).toHaveValue("");
   await expect(page.getByText(SENTENCE)).toHaveCount(0);
 });
@@ -81,7 +81,7 @@ test("a form that came back after signing in does not come back again once it wa
   await expect(dialog.getByLabel("Nombre", { exact: true })).toHaveValue("Ya no");
   await dialog.getByRole("link", { name: "Cancelar" }).click();
   await expect(page).toHaveURL("/admin/clientes");
-  await page.getByRole("link", { name: "Nuevo Cliente" }).first().click();
+  await page.getByRole("link", { name: "Nueva clienta" }).first().click();
   await expect(dialog.getByLabel("Nombre", { exact: true })).toHaveValue("");
   // Waits for each page to load, because going back would cancel the navigation.
   await expect(page).toHaveURL("/admin/clientes/nuevo");
@@ -99,7 +99,7 @@ test("a form that came back after signing in does not come back again once it wa
 test("a page opened on an expired session redirects to the sign-in page without a message", async ({ page }) => {
   await page.goto("/admin/clientes");
   await expire(page);
-  await page.getByRole("link", { name: "Nuevo Cliente" }).first().click();
+  await page.getByRole("link", { name: "Nueva clienta" }).first().click();
   await expect(page).toHaveURL(`/auth?de=${encodeURIComponent("/admin/clientes/nuevo")}`);
   await expect(page.locator("link[rel=stylesheet]")).toHaveCount(0);
   await expect(page.getByRole("status")).toHaveCount(0);

@@ -201,7 +201,7 @@ test("a form that fails to send keeps the typed values, and is saved once when s
   await submit.click();
   await expect(page.getByRole("main").getByRole("status").first()).toHaveText("Cliente creado");
   await gotoReady(page, `/admin/clientes?q=${encodeURIComponent(name)}`);
-  await expect(page.getByText("1 cliente", { exact: true })).toBeVisible();
+  await expect(page.getByText("1 clienta", { exact: true })).toBeVisible();
 });
 
 test("a submission without an answer times out after a minute, and the form can be sent again", async ({ page }) => {

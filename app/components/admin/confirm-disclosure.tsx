@@ -19,7 +19,7 @@ export function ConfirmDisclosure({
         {recordName ? <span className="sr-only"> de {recordName}</span> : null}
       </summary>
       <div className="grid gap-4 rounded-xl border border-line bg-sand p-4">
-        <p className="wrap-anywhere">{question}</p>
+        <p>{question}</p>
         {children}
       </div>
     </details>

@@ -34,7 +34,7 @@ export function Confirm({
   const { pathname, search } = useLocation();
   const form = (
     <ConfirmForm
-      question={<p className="wrap-anywhere">{question}</p>}
+      question={<p>{question}</p>}
       action={pathname + search}
       cancel={
         <Link to={back} preventScrollReset className="button button-quiet">
@@ -87,7 +87,7 @@ function DeletionDialog({ question, action, onClose }: Deletion & { onClose: () 
     <dialog ref={dialog} className="popover" aria-labelledby="pregunta" closedby="any" onClose={onClose}>
       <ConfirmForm
         question={
-          <p ref={title} id="pregunta" tabIndex={-1} className="wrap-anywhere outline-none">
+          <p ref={title} id="pregunta" tabIndex={-1} className="outline-none">
             {question}
           </p>
         }
@@ -103,8 +103,8 @@ function DeletionDialog({ question, action, onClose }: Deletion & { onClose: () 
 }
 
 /**
- * The actions of a record at `path`: edit, and delete if there is a `question`. With JavaScript the question opens in place,
- * otherwise at `{path}/eliminar`. `recordName` completes the labels for screen readers.
+ * The actions of a record at `path`: edit, and quieter, at the other end, delete if there is a `question`. With JavaScript the
+ * question opens in place, otherwise at `{path}/eliminar`. `recordName` completes the labels for screen readers.
  */
 export function RecordActions({
   path,
@@ -132,14 +132,13 @@ export function RecordActions({
         <Link
           to={action}
           preventScrollReset
-          className="button button-quiet"
+          className="delete-link"
           onClick={(event) => {
             if (opensElsewhere(event)) return;
             event.preventDefault();
             openDialog({ question, action });
           }}
         >
-          <Icon name="trash" />
           Eliminar{hiddenName}
         </Link>
       )}

@@ -37,7 +37,7 @@ export function Dialog({ title, back, children }: { title: string; back: string;
       }}
     >
       <div className="flex items-start justify-between gap-4">
-        <h2 id="titulo-dialogo" tabIndex={-1} className="min-w-0 text-2xl wrap-anywhere outline-none">
+        <h2 id="titulo-dialogo" tabIndex={-1} className="min-w-0 text-2xl outline-none">
           {title}
         </h2>
         <Link
@@ -76,7 +76,7 @@ export function InlineCard({ title, children }: { title: string; children: React
       aria-labelledby="titulo-ficha"
       className="mb-8 grid gap-5 rounded-2xl border border-line bg-card p-5 md:p-8"
     >
-      <h2 id="titulo-ficha" tabIndex={-1} className="text-2xl wrap-anywhere outline-none">
+      <h2 id="titulo-ficha" tabIndex={-1} className="text-2xl outline-none">
         {title}
       </h2>
       {children}

@@ -1,26 +1,62 @@
 import { Form, useLocation } from "@remix-run/react";
-import type { ReactNode } from "react";
+import type { FormEvent, ReactNode } from "react";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { MONTH_PATTERN } from "~/format/dates";
 
-/** The search form of a list, with its filters as `children`. Both are kept in the URL. */
-export function SearchForm({ q, label, children }: { q: string; label: string; children?: ReactNode }) {
+/**
+ * The search form of a list, with its filters as `children`. Both are kept in the URL. Where there is little room the filters fold
+ * into a line that names those that are `chosen`, and the label is the placeholder.
+ */
+export function SearchForm({
+  q,
+  label,
+  chosen = [],
+  children,
+}: {
+  q: string;
+  label: string;
+  /** The filters that are set, as words; "" for one that is not. */
+  chosen?: string[];
+  children?: ReactNode;
+}) {
   return (
-    <Form role="search" className="mb-5 flex flex-wrap items-end gap-3">
-      <div className="grid max-w-xl flex-1 basis-56 gap-1.5">
-        <label htmlFor="buscar" className="font-semibold">
-          {label}
-        </label>
-        <input id="buscar" type="search" name="q" defaultValue={q} key={q} className="control" autoComplete="off" />
-      </div>
-      {children}
-      <button type="submit" className="button button-quiet">
+    <Form role="search" className="search" onSubmit={fold}>
+      <label htmlFor="buscar">{label}</label>
+      <input
+        id="buscar"
+        type="search"
+        name="q"
+        defaultValue={q}
+        key={q}
+        placeholder={label}
+        className="control"
+        autoComplete="off"
+      />
+      <button type="submit" className="button button-quiet" title="Buscar">
         <Icon name="search" />
-        Buscar
+        <span>Buscar</span>
       </button>
+      {children ? (
+        <details className="filters">
+          <summary className="choice">{["Filtrar", chosen.filter(Boolean).join(", ")].filter(Boolean).join(" · ")}</summary>
+          <div>
+            {children}
+            <button type="submit" className="button button-quiet">
+              Aplicar
+            </button>
+          </div>
+        </details>
+      ) : null}
     </Form>
   );
+}
+
+/** Folds the filters, which would otherwise hide what they found. The focus stays at the fold, where there is one. */
+function fold({ currentTarget }: FormEvent<HTMLFormElement>) {
+  const filters = currentTarget.querySelector("details");
+  filters?.removeAttribute("open");
+  filters?.querySelector("summary")?.focus();
 }
 
 /** A select that filters a list; `all` is the label of its empty option. */
@@ -38,11 +74,9 @@ export function Filter({
   options: { value: string; label: string }[];
 }) {
   return (
-    <div className="grid gap-1.5 max-sm:flex-[1_1_9rem]">
-      <label htmlFor={`filtro-${name}`} className="font-semibold">
-        {label}
-      </label>
-      <select id={`filtro-${name}`} name={name} defaultValue={value} key={value} className="control sm:max-w-60">
+    <div className="filter">
+      <label htmlFor={`filtro-${name}`}>{label}</label>
+      <select id={`filtro-${name}`} name={name} defaultValue={value} key={value} className="control">
         <option value="">{all}</option>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
@@ -93,10 +127,8 @@ export function ViewLinks({
 /** A filter by month (`2026-11`), with a pattern for browsers without a month picker. */
 export function MonthFilter({ value }: { value: string }) {
   return (
-    <div className="grid gap-1.5 max-sm:flex-[1_1_9rem]">
-      <label htmlFor="filtro-mes" className="font-semibold">
-        Mes
-      </label>
+    <div className="filter">
+      <label htmlFor="filtro-mes">Mes</label>
       <input
         id="filtro-mes"
         type="month"

@@ -7,11 +7,9 @@ import { Link } from "~/components/link";
 export function ScreenHeader({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   const editor = useOutlet();
   return (
-    <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-      <div>
-        <h1 className="text-3xl md:text-4xl">{title}</h1>
-        {children ? <p className="mt-1 text-soft">{children}</p> : null}
-      </div>
+    <header className="screen-header">
+      <h1>{title}</h1>
+      {children ? <p>{children}</p> : null}
       <div inert={editor ? "" : undefined} className="inert:grayscale print:hidden">
         {action}
       </div>

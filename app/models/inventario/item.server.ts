@@ -16,7 +16,7 @@ export const CANTIDAD_ERROR = `Escribe cuántas hay con un número entero, de 0 
 
 /** The form of an item. Whether a negative quantity may stay is decided when it is written. */
 export const itemSchema = z.object({
-  nombre: requiredText(120, "Escribe el nombre del item."),
+  nombre: requiredText(120, "Escribe el nombre del artículo."),
   descripcion: optionalText(4000),
   cantidad: integer(-(2 ** 31), MAX_CANTIDAD, CANTIDAD_ERROR),
   minimo: optionalInteger(0, MAX_CANTIDAD, `Escribe el mínimo con un número entero, de 0 a ${formatNumber(MAX_CANTIDAD)}.`, 0),

@@ -116,7 +116,7 @@ function Shell({ email, rights, estudio, flash, narrow: initialNarrow, children 
       <a className="skip" href="#contenido">
         Saltar al contenido
       </a>
-      <header className="sticky top-0 z-20 flex min-h-16 items-center gap-2 border-b border-line bg-card px-3 md:px-5 print:hidden">
+      <header className="bar sticky top-0 z-20 flex min-h-14 items-center gap-2 border-b px-3 md:min-h-16 md:px-5 print:hidden">
         <button type="button" className="square md:hidden" popovertarget="secciones" aria-label="Menú">
           <Icon name="menu" />
         </button>
@@ -127,17 +127,17 @@ function Shell({ email, rights, estudio, flash, narrow: initialNarrow, children 
             name="barra"
             value={narrow ? "ancha" : "angosta"}
             className="square"
-            aria-label={narrow ? "Ensanchar el menú" : "Angostar el menú"}
+            aria-label={narrow ? "Expandir el menú" : "Contraer el menú"}
             title="Ctrl+B"
           >
             <Icon name="panel" />
           </button>
         </Form>
-        <p className="mr-auto leading-tight">
-          <Link to="/admin" className="font-display text-xl">
-            {estudio} Admin
+        <p className="mr-auto min-w-0 leading-tight">
+          <Link to="/admin" className="flex min-h-11 flex-col justify-center">
+            <span className="line-clamp-2 font-display text-xl">{estudio} Admin</span>
+            <span className="text-sm text-soft max-sm:sr-only">Panel de administración</span>
           </Link>
-          <span className="block text-sm text-soft max-sm:sr-only">Panel de administración</span>
         </p>
         <LoadingStatus />
         <p className="max-w-64 truncate text-sm text-soft max-md:sr-only" title={email}>
@@ -168,7 +168,7 @@ function Shell({ email, rights, estudio, flash, narrow: initialNarrow, children 
         </nav>
       </div>
       <div className="flex min-h-[calc(100dvh-4rem)]">
-        <div className="hidden shrink-0 border-r border-line bg-card md:block print:hidden">
+        <div className="bar hidden shrink-0 border-r md:block print:hidden">
           <nav
             aria-label="Secciones"
             className={`sticky top-16 max-h-[calc(100dvh-4rem)] overflow-y-auto py-2 ${narrow ? "w-12" : "w-64 px-2"}`}
@@ -176,7 +176,7 @@ function Shell({ email, rights, estudio, flash, narrow: initialNarrow, children 
             <SectionLinks rights={rights} narrow={narrow} />
           </nav>
         </div>
-        <main id="contenido" tabIndex={-1} className="min-w-0 flex-1 px-4 py-6 outline-none md:px-8 md:py-8">
+        <main id="contenido" tabIndex={-1} className="min-w-0 flex-1 px-4 pt-3 pb-6 outline-none md:px-8 md:py-8">
           <div className="mx-auto max-w-6xl">
             <FlashMessage
               flash={flash}

@@ -71,7 +71,7 @@ describe("the sidebar", () => {
     expect([button?.getAttribute("name"), button?.getAttribute("value"), button?.getAttribute("aria-label")]).toEqual([
       "barra",
       "angosta",
-      "Angostar el menú",
+      "Contraer el menú",
     ]);
     const answer = await page.submit({ barra: "angosta" }, 'form[action="/admin/barra"]');
     expect([answer.status, answer.location]).toEqual([303, "/admin/clientes"]);

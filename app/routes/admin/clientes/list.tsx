@@ -33,17 +33,17 @@ export const meta: MetaFunction = () => [{ title: "Clientes" }];
 
 export default function Clientes() {
   const { q, pagina, last, clientes, total, hasFiles } = useLoaderData<typeof loader>();
-  const create = <NewLink>Nuevo Cliente</NewLink>;
+  const create = <NewLink>Nueva clienta</NewLink>;
   const header = (
     <ScreenHeader title="Clientes" action={create}>
-      {plural(total, "cliente", "clientes")}
+      {plural(total, "clienta", "clientas")}
     </ScreenHeader>
   );
   return (
     <ListScreen header={header}>
       <SearchForm q={q} label="Buscar por nombre, correo o teléfono" />
       {hasFiles ? (
-        <p className="mb-5 flex flex-wrap gap-x-6">
+        <p className="-mt-1 mb-2 flex flex-wrap gap-x-6 md:mb-4">
           <a href="/admin/clientes/importar" className="link py-2.5">
             Importar CSV
           </a>
@@ -53,11 +53,11 @@ export default function Clientes() {
         </p>
       ) : null}
       {clientes.length === 0 ? (
-        <EmptyState title="No hay clientes registrados" filtered={q !== ""}>
+        <EmptyState title="Todavía no hay clientas" filtered={q !== ""}>
           {create}
         </EmptyState>
       ) : (
-        <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">
+        <ul className="records">
           {clientes.map((cliente) => (
             <li key={cliente.id} className="card">
               <h2>

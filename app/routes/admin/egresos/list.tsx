@@ -15,7 +15,7 @@ import {
 import { Amount } from "~/components/admin/amount";
 import { ComprobanteLink, CsvLink, TotalCard } from "~/components/admin/money-list";
 import { LOAD_ERRORS } from "~/content/load-errors";
-import { formatCalendarDay } from "~/format/dates";
+import { formatCalendarDay, formatMonth } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
 import { asOptions, capitalize, plural, SIN_CATEGORIA } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
@@ -58,7 +58,11 @@ export default function Egresos() {
       >
         {total > 0 ? <CsvLink path="/admin/egresos.csv" /> : null}
       </TotalCard>
-      <SearchForm q={q} label="Buscar por descripción">
+      <SearchForm
+        q={q}
+        label="Buscar por descripción"
+        chosen={[mes && formatMonth(mes), categoria === "ninguna" ? SIN_CATEGORIA : categoria, capitalize(metodo)]}
+      >
         <MonthFilter value={mes} />
         <Filter
           name="categoria"
@@ -74,7 +78,7 @@ export default function Egresos() {
           <NewLink>Registrar primer egreso</NewLink>
         </EmptyState>
       ) : (
-        <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">
+        <ul className="records">
           {egresos.map((egreso) => {
             const name = `${formatMoney(egreso.monto)} del ${formatCalendarDay(egreso.fecha)}`;
             return (

@@ -41,7 +41,11 @@ export default function Empleados() {
   );
   return (
     <ListScreen inline header={header}>
-      <SearchForm q={q} label="Buscar por nombre, especialidad o teléfono">
+      <SearchForm
+        q={q}
+        label="Buscar por nombre, especialidad o teléfono"
+        chosen={[{ "": "", si: "Activos", no: "Inactivos" }[activo]]}
+      >
         <Filter
           name="activo"
           label="Estado"
@@ -58,25 +62,25 @@ export default function Empleados() {
           {create}
         </EmptyState>
       ) : (
-        <ul className="grid gap-4">
+        <ul className="records wide">
           {empleados.map((empleado) => {
             const name = fullName(empleado);
             return (
               <li key={empleado.id} className="card @3xl:grid @3xl:grid-cols-[1fr_auto] @3xl:gap-8">
-                <div className="grid gap-2">
+                <div className="grid min-w-0 gap-x-2 gap-y-1">
                   <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                    <h2 className="text-xl wrap-anywhere">{name}</h2>
+                    <h2>{name}</h2>
                     <Badge tone={empleado.activo ? "good" : "plain"}>{empleado.activo ? "Activo" : "Inactivo"}</Badge>
                   </div>
                   {empleado.especialidades.length > 0 ? (
-                    <p className="wrap-anywhere">{empleado.especialidades.join(", ")}</p>
+                    <p className="line-clamp-2 md:line-clamp-none">{empleado.especialidades.join(", ")}</p>
                   ) : null}
-                  <div className="flex flex-wrap gap-x-6 gap-y-1 text-soft">
+                  <div className="flex flex-wrap gap-x-6 text-soft">
                     {empleado.telefono ? <Phone phone={empleado.telefono} /> : null}
                     {empleado.email ? <Email email={empleado.email} /> : null}
-                    <span className="flex items-center gap-2">
+                    <span className="contact">
                       <Icon name="clock" />
-                      <Link to={`/admin/empleados/${empleado.id}/horario`} className="link inline-flex min-h-11 items-center">
+                      <Link to={`/admin/empleados/${empleado.id}/horario`} className="link">
                         Horario y ausencias<span className="sr-only"> de {name}</span>
                       </Link>
                     </span>

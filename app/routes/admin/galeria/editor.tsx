@@ -129,7 +129,7 @@ export default function EditarImagen() {
           {/* Text, because the path of a stored file is not valid in a URL input. */}
           <TextField field={fields.image_url} label={LABELS.image_url} type={imagen.image_url.startsWith("/") ? "text" : "url"} />
         </div>
-        <TextField field={fields.alt_text} label={LABELS.alt_text} hint="Lo que se ve, para quien no puede verlo." />
+        <TextField field={fields.alt_text} label={LABELS.alt_text} hint="Describe la foto para personas que no pueden verla." />
         <TextField
           field={fields.display_order}
           label={LABELS.display_order}
@@ -137,7 +137,7 @@ export default function EditarImagen() {
           hint="Los números menores van primero."
         />
         <div className="sm:col-span-2">
-          <CheckboxField field={fields.is_featured} label="Imagen destacada (se mostrará en la card del servicio)" />
+          <CheckboxField field={fields.is_featured} label="Imagen destacada (se mostrará en la tarjeta del servicio)" />
         </div>
         <FormButtons back={back}>Actualizar Imagen</FormButtons>
       </WriteForm>

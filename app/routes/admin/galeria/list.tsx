@@ -41,12 +41,16 @@ export default function Galeria() {
   const create = <NewLink to="nueva">Nueva Imagen</NewLink>;
   const header = (
     <ScreenHeader title="Gestión de Galería" action={create}>
-      Imágenes de los servicios y de los trabajos realizados · {plural(total, "imagen", "imágenes")}
+      De tus servicios y trabajos realizados · {plural(total, "imagen", "imágenes")}
     </ScreenHeader>
   );
   return (
     <ListScreen header={header}>
-      <SearchForm q={q} label="Buscar por texto o servicio">
+      <SearchForm
+        q={q}
+        label="Buscar por texto o servicio"
+        chosen={[servicios.find(({ value }) => value === servicio)?.label ?? ""]}
+      >
         <Filter name="servicio" label="Servicio" value={servicio} all="Todos los servicios" options={servicios} />
       </SearchForm>
       {imagenes.length === 0 ? (
@@ -54,26 +58,26 @@ export default function Galeria() {
           {create}
         </EmptyState>
       ) : (
-        <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">
+        <ul className="records">
           {imagenes.map((imagen) => {
             const nombre = imagen.servicio?.nombre ?? SERVICIO_ELIMINADO;
             return (
-              <li key={imagen.id} className="card">
-                <div className="flex flex-wrap items-start justify-between gap-2">
-                  <h2 className="text-xl wrap-anywhere">{nombre}</h2>
-                  {imagen.is_featured ? <Badge tone="done">Destacada</Badge> : null}
-                </div>
+              <li key={imagen.id} className="card picture-card">
                 <span className="thumbnail">
                   <ResponsiveImage
                     picture={pictureOf(imagen)}
                     alt={imagen.alt_text ?? ""}
-                    sizes="(width < 36rem) 90vw, 22rem"
+                    sizes="(width < 36rem) 8rem, 22rem"
                     upTo={1200}
                   />
                 </span>
-                <div className="text-soft">
+                <div className="card-title">
+                  <h2>{nombre}</h2>
+                  {imagen.is_featured ? <Badge tone="done">Destacada</Badge> : null}
+                </div>
+                <div className="text-sm text-soft">
                   <p>Orden: {imagen.display_order}</p>
-                  <p className="wrap-anywhere">{imagen.alt_text ?? "Sin texto alternativo"}</p>
+                  <p className="line-clamp-2 md:line-clamp-none">{imagen.alt_text ?? "Sin texto alternativo"}</p>
                 </div>
                 <RecordActions
                   path={`/admin/galeria/${imagen.id}`}

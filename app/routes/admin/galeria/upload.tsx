@@ -146,10 +146,10 @@ export default function NuevaImagen() {
             />
           </div>
         )}
-        <TextField field={fields.alt_text} label="Texto alternativo" hint="Lo que se ve, para quien no puede verlo." />
+        <TextField field={fields.alt_text} label="Texto alternativo" hint="Describe la foto para personas que no pueden verla." />
         <TextField field={fields.display_order} label="Orden" inputMode="numeric" hint="Los números menores van primero." />
         <div className="sm:col-span-2">
-          <CheckboxField field={fields.is_featured} label="Imagen destacada (se mostrará en la card del servicio)" />
+          <CheckboxField field={fields.is_featured} label="Imagen destacada (se mostrará en la tarjeta del servicio)" />
         </div>
         <FormButtons back={back} pending={chosen ? `Subiendo ${chosen} imagen(es)...` : undefined}>
           {chosen ? `Subir ${chosen} imagen(es)` : "Crear Imagen"}

@@ -16,7 +16,7 @@ import { Amount } from "~/components/admin/amount";
 import { CitaLink, IngresoBadges } from "~/components/admin/ingreso-badges";
 import { CsvLink, TotalCard } from "~/components/admin/money-list";
 import { LOAD_ERRORS } from "~/content/load-errors";
-import { formatCalendarDay } from "~/format/dates";
+import { formatCalendarDay, formatMonth } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
 import { asOptions, capitalize, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
@@ -62,7 +62,7 @@ export default function Ingresos() {
       >
         {total > 0 ? <CsvLink path="/admin/ingresos.csv" /> : null}
       </TotalCard>
-      <SearchForm q={q} label="Buscar por descripción">
+      <SearchForm q={q} label="Buscar por descripción" chosen={[mes && formatMonth(mes), capitalize(metodo)]}>
         <MonthFilter value={mes} />
         <Filter name="metodo" label="Método de pago" value={metodo} all="Todos" options={asOptions(metodos)} />
       </SearchForm>
@@ -71,7 +71,7 @@ export default function Ingresos() {
           <NewLink>Registrar primer ingreso</NewLink>
         </EmptyState>
       ) : (
-        <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">
+        <ul className="records">
           {ingresos.map((ingreso) => {
             const name = `${formatMoney(ingreso.monto)} del ${formatCalendarDay(ingreso.fecha)}`;
             return (

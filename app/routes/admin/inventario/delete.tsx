@@ -23,10 +23,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return redirectWithFlash(list, { title: "Item eliminado exitosamente", undo: deleted.result });
 }
 
-export const meta: MetaFunction = () => [{ title: "Eliminar item" }];
+export const meta: MetaFunction = () => [{ title: "Eliminar artículo" }];
 
 export default function EliminarItem() {
   const { nombre } = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  return <Confirm inline title="Eliminar Item" back={`/admin/inventario${search}`} question={deleteQuestion(nombre)} />;
+  return <Confirm inline title="Eliminar artículo" back={`/admin/inventario${search}`} question={deleteQuestion(nombre)} />;
 }

@@ -67,7 +67,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   });
 }
 
-export const meta: MetaFunction = () => [{ title: "Editor de inventario" }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.item ? "Editar artículo" : "Nuevo artículo" }];
 
 export default function Item() {
   const { item, constraint, categorias, proveedores } = useLoaderData<typeof loader>();
@@ -80,7 +80,7 @@ export default function Item() {
     constraint,
   });
   return (
-    <InlineCard title={item ? "Editar Item" : "Nuevo Item"}>
+    <InlineCard title={item ? "Editar artículo" : "Nuevo artículo"}>
       <ErrorSummary form={form} />
       <StaleNotice formState={formState} />
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
@@ -91,20 +91,20 @@ export default function Item() {
           field={fields.cantidad}
           label={LABELS.cantidad}
           inputMode="numeric"
-          hint={item ? "Si la cambias, queda anotado como ajuste." : "Lo que hay ahora; queda anotado como entrada."}
+          hint={item ? "Si la cambias, se registra como ajuste." : "Lo que hay ahora. Se registra como entrada."}
         />
         <TextField
           field={fields.minimo}
           label={LABELS.minimo}
           inputMode="numeric"
-          hint="Con esta cantidad o menos se avisa que quedan pocas."
+          hint="Con esta cantidad o menos te avisamos que está por agotarse."
         />
         <TextField field={fields.categoria} label={LABELS.categoria} suggestions={categorias} />
         <TextField field={fields.proveedor} label={LABELS.proveedor} suggestions={proveedores} />
         <div className="grid gap-5 sm:col-span-2">
           <TextAreaField field={fields.descripcion} label={LABELS.descripcion} />
         </div>
-        <FormButtons back={`/admin/inventario${search}`}>{item ? "Guardar cambios" : "Crear item"}</FormButtons>
+        <FormButtons back={`/admin/inventario${search}`}>{item ? "Guardar cambios" : "Crear artículo"}</FormButtons>
       </WriteForm>
     </InlineCard>
   );

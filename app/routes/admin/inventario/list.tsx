@@ -45,7 +45,7 @@ export default function Inventario() {
   const { q, pagina, last, categorias, categoria, existencias, panel, movimientos, zona, items, total, valor } =
     useLoaderData<typeof loader>();
   const { search } = useLocation();
-  const create = <NewLink>Nuevo Item</NewLink>;
+  const create = <NewLink>Nuevo artículo</NewLink>;
   const header = (
     <ScreenHeader
       title="Inventario"
@@ -58,41 +58,45 @@ export default function Inventario() {
         </div>
       }
     >
-      {plural(total, "item", "items")} · {formatMoney(valor)} en existencias
+      {plural(total, "artículo", "artículos")} · {formatMoney(valor)} en existencias
     </ScreenHeader>
   );
   return (
     <ListScreen inline header={header}>
       {movimientos ? <Movimientos {...movimientos} zona={zona} /> : null}
-      <SearchForm q={q} label="Buscar por nombre, categoría o proveedor">
+      <SearchForm q={q} label="Buscar por nombre, categoría o proveedor" chosen={[categoria, existencias && "Por agotarse"]}>
         <Filter name="categoria" label="Categoría" value={categoria} all="Todas" options={asOptions(categorias)} />
-        <Filter name="existencias" label="Existencias" value={existencias} all="Todas" options={asOptions(["bajas"])} />
+        <Filter
+          name="existencias"
+          label="Existencias"
+          value={existencias}
+          all="Todas"
+          options={[{ value: "bajas", label: "Por agotarse" }]}
+        />
         {panel ? <input type="hidden" name="movimientos" value={panel} /> : null}
       </SearchForm>
       {items.length === 0 ? (
-        <EmptyState title="No hay items en el inventario" filtered={q !== "" || categoria !== "" || existencias !== ""}>
+        <EmptyState title="Todavía no hay artículos" filtered={q !== "" || categoria !== "" || existencias !== ""}>
           {create}
         </EmptyState>
       ) : (
-        <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">
+        <ul className="records">
           {items.map((item) => (
             <li key={item.id} className="card">
-              <h2 className="text-xl wrap-anywhere">{item.nombre}</h2>
+              <h2>{item.nombre}</h2>
               <Existencias cantidad={item.cantidad} minimo={item.minimo} isLow={item.isLow} />
+              <p className="text-sm text-soft">
+                {[`${formatMoney(item.precio_unitario)} por unidad`, item.categoria, item.proveedor].filter(Boolean).join(" · ")}
+              </p>
+              {item.descripcion ? <p className="line-clamp-1 md:line-clamp-3">{item.descripcion}</p> : null}
               <p className="flex flex-wrap gap-x-5">
-                <Link to={`${item.id}/movimiento${search}`} preventScrollReset className="link py-2">
+                <Link to={`${item.id}/movimiento${search}`} preventScrollReset className="link py-2.5">
                   Entrada / Salida<span className="sr-only">{` de ${item.nombre}`}</span>
                 </Link>
-                <Link to={withMovimientos(search, item.id)} className="link py-2">
+                <Link to={withMovimientos(search, item.id)} className="link py-2.5">
                   Movimientos<span className="sr-only">{` de ${item.nombre}`}</span>
                 </Link>
               </p>
-              <div className="grid gap-1 text-soft">
-                <p>{formatMoney(item.precio_unitario)} por unidad</p>
-                {item.categoria ? <p className="wrap-anywhere">{item.categoria}</p> : null}
-                {item.proveedor ? <p className="wrap-anywhere">{item.proveedor}</p> : null}
-              </div>
-              {item.descripcion ? <p className="line-clamp-3 wrap-anywhere">{item.descripcion}</p> : null}
               <RecordActions
                 path={`/admin/inventario/${item.id}`}
                 recordName={item.nombre}

@@ -15,13 +15,12 @@ export function withMovimientos(search: string, panel: string): string {
 /** The stock of an item, with a badge when it is low. */
 export function Existencias({ cantidad, minimo, isLow }: { cantidad: number; minimo: number; isLow: boolean }) {
   return (
-    <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-      <p className={`font-display text-3xl tabular-nums ${cantidad < 0 ? "text-bad" : ""}`}>
-        <span className="sr-only">Hay </span>
-        {formatNumber(cantidad)}
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <p>
+        <span className={`text-xl font-semibold tabular-nums ${cantidad < 0 ? "text-bad" : ""}`}>{formatNumber(cantidad)}</span>
+        <span className="text-soft">{` en existencia, mínimo ${formatNumber(minimo)}`}</span>
       </p>
-      <p className="text-sm text-soft">mínimo {formatNumber(minimo)}</p>
-      {cantidad <= 0 ? <Badge tone="bad">Agotado</Badge> : isLow ? <Badge tone="bad">Existencias bajas</Badge> : null}
+      {cantidad <= 0 ? <Badge tone="bad">Agotado</Badge> : isLow ? <Badge tone="bad">Por agotarse</Badge> : null}
     </div>
   );
 }
@@ -42,12 +41,12 @@ export function Movimientos({ item, movimientos, zona }: { item: string | null; 
   return (
     <section aria-labelledby="movimientos" className="mb-8">
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-6">
-        <h2 id="movimientos" className="min-w-0 text-2xl wrap-anywhere">
+        <h2 id="movimientos" className="min-w-0 text-2xl">
           {item === null ? "Movimientos" : `Movimientos de ${item}`}
         </h2>
         {item === null ? null : (
-          <Link to={withMovimientos(search, "si")} preventScrollReset className="link py-2">
-            Ver los de todos los items
+          <Link to={withMovimientos(search, "si")} preventScrollReset className="link py-2.5">
+            Ver los de todos los artículos
           </Link>
         )}
       </div>
@@ -62,11 +61,11 @@ export function Movimientos({ item, movimientos, zona }: { item: string | null; 
               </p>
               <p>
                 <Badge tone={tipo === "entrada" ? "good" : "plain"}>{tipo === "entrada" ? "Entrada" : "Salida"}</Badge>
-                <span className="font-display text-xl">{`${tipo === "entrada" ? "+" : "−"}${formatNumber(cantidad)}`}</span>
+                <span className="text-lg font-semibold">{`${tipo === "entrada" ? "+" : "−"}${formatNumber(cantidad)}`}</span>
               </p>
               <div>
                 <p className="font-semibold">{item_nombre}</p>
-                <p className="text-sm text-soft">{`${motivo ? `${motivo} · ` : ""}${quien ?? "Sin cuenta"}`}</p>
+                <p className="text-sm text-soft">{`${motivo ? `${motivo} · ` : ""}${quien ?? "Sin usuario"}`}</p>
               </div>
             </li>
           ))}

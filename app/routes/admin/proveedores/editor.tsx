@@ -65,7 +65,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   });
 }
 
-export const meta: MetaFunction = () => [{ title: "Editor de proveedores" }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data?.proveedor ? "Editar proveedor" : "Nuevo proveedor" },
+];
 
 export default function Proveedor() {
   const { proveedor, constraint } = useLoaderData<typeof loader>();
@@ -82,7 +84,7 @@ export default function Proveedor() {
     <Dialog title={proveedor ? "Editar Proveedor" : "Nuevo Proveedor"} back={back}>
       <ErrorSummary form={form} />
       <StaleNotice formState={formState} />
-      {proveedor && !proveedor.activo ? <p className="text-soft">Está inactivo: al guardarlo vuelve a la lista.</p> : null}
+      {proveedor && !proveedor.activo ? <p className="text-soft">Está inactivo. Si lo guardas, se activa otra vez.</p> : null}
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
         <UpdatedAt saved={proveedor} formState={formState} />
         <TextField field={fields.nombre} label={LABELS.nombre} />

@@ -14,7 +14,7 @@ import {
   SearchForm,
 } from "~/components/admin";
 import { LOAD_ERRORS } from "~/content/load-errors";
-import { asOptions, plural } from "~/format/text";
+import { asOptions, capitalize, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
 import { listProveedores } from "~/models/inventario/proveedor.server";
@@ -41,7 +41,7 @@ export default function Proveedores() {
   );
   return (
     <ListScreen header={header}>
-      <SearchForm q={q} label="Buscar por nombre, contacto o producto">
+      <SearchForm q={q} label="Buscar por nombre, contacto o producto" chosen={[capitalize(estado)]}>
         <Filter name="estado" label="Estado" value={estado} all="Activos" options={asOptions(["inactivos", "todos"])} />
       </SearchForm>
       {proveedores.length === 0 ? (
@@ -49,23 +49,28 @@ export default function Proveedores() {
           {create}
         </EmptyState>
       ) : (
-        <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">
+        <ul className="records">
           {proveedores.map((proveedor) => (
             <li key={proveedor.id} className="card">
-              <div className="flex flex-wrap items-start justify-between gap-2">
-                <h2 className="text-xl wrap-anywhere">{proveedor.nombre}</h2>
+              <div className="card-title">
+                <h2>{proveedor.nombre}</h2>
                 {proveedor.activo ? null : <Badge tone="plain">Inactivo</Badge>}
               </div>
-              <div className="grid gap-1 text-soft">
-                {proveedor.contacto ? <p className="wrap-anywhere">{proveedor.contacto}</p> : null}
-                {proveedor.telefono ? <Phone phone={proveedor.telefono} /> : null}
-                {proveedor.email ? <Email email={proveedor.email} /> : null}
-                {proveedor.direccion ? <p className="wrap-anywhere">{proveedor.direccion}</p> : null}
-              </div>
               {proveedor.productos_servicios ? (
-                <p className="line-clamp-3 wrap-anywhere">{proveedor.productos_servicios}</p>
+                <p className="line-clamp-1 md:line-clamp-3">{proveedor.productos_servicios}</p>
               ) : null}
-              {proveedor.notas ? <p className="line-clamp-3 text-sm text-soft wrap-anywhere">{proveedor.notas}</p> : null}
+              <div className="text-soft">
+                <div className="flex flex-wrap items-center gap-x-4">
+                  {proveedor.telefono ? <Phone phone={proveedor.telefono} /> : null}
+                  {proveedor.contacto ? <p className="min-w-0">{proveedor.contacto}</p> : null}
+                </div>
+                {proveedor.email ? <Email email={proveedor.email} /> : null}
+              </div>
+              {proveedor.direccion || proveedor.notas ? (
+                <p className="line-clamp-1 text-sm text-soft md:line-clamp-4">
+                  {[proveedor.direccion, proveedor.notas].filter(Boolean).join(" · ")}
+                </p>
+              ) : null}
               <RecordActions
                 path={`/admin/proveedores/${proveedor.id}`}
                 recordName={`a ${proveedor.nombre}`}

@@ -103,7 +103,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   });
 }
 
-export const meta: MetaFunction = () => [{ title: "Editor de servicios" }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.servicio ? "Editar servicio" : "Nuevo servicio" }];
 
 export default function Servicio() {
   const { servicio, constraint, categorias, especialistas, insumos } = useLoaderData<typeof loader>();
@@ -120,7 +120,7 @@ export default function Servicio() {
     <Dialog title={servicio ? "Editar Servicio" : "Nuevo Servicio"} back={back}>
       <ErrorSummary form={form} />
       <StaleNotice formState={formState} />
-      {servicio && !servicio.activo ? <p className="text-soft">Está desactivado: al guardarlo sigue sin ofrecerse.</p> : null}
+      {servicio && !servicio.activo ? <p className="text-soft">Está desactivado. Si lo guardas, sigue sin ofrecerse.</p> : null}
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
         <HiddenSubmitButton />
         <UpdatedAt saved={servicio} formState={formState} />

@@ -42,7 +42,7 @@ export default function Servicios() {
   );
   return (
     <ListScreen header={header}>
-      <SearchForm q={q} label="Buscar por nombre o descripción">
+      <SearchForm q={q} label="Buscar por nombre o descripción" chosen={[capitalize(categoria), capitalize(estado)]}>
         <Filter name="categoria" label="Categoría" value={categoria} all="Todas" options={asOptions(categorias)} />
         <Filter name="estado" label="Estado" value={estado} all="Activos" options={asOptions(["desactivados", "todos"])} />
       </SearchForm>
@@ -51,26 +51,26 @@ export default function Servicios() {
           {create}
         </EmptyState>
       ) : (
-        <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">
+        <ul className="records">
           {servicios.map((servicio) => (
             <li key={servicio.id} className="card">
-              <div className="flex flex-wrap items-start justify-between gap-2">
-                <h2 className="text-xl wrap-anywhere">{servicio.nombre}</h2>
+              <div className="card-title">
+                <h2>{servicio.nombre}</h2>
                 <p className="flex flex-wrap gap-2">
                   <Badge tone="done">{capitalize(servicio.categoria)}</Badge>
                   {servicio.activo ? null : <Badge tone="plain">Desactivado</Badge>}
                 </p>
               </div>
               <p className="flex flex-wrap items-baseline gap-x-4">
-                <span className="font-display text-2xl">{formatMoney(servicio.precio)}</span>
+                <span className="text-lg font-semibold tabular-nums">{formatMoney(servicio.precio)}</span>
                 <span className="text-soft">{servicio.duracion_minutos} min</span>
+                {servicio.empleado ? <span className="min-w-0 text-soft">con {fullName(servicio.empleado)}</span> : null}
               </p>
-              {servicio.empleado ? <p className="text-soft wrap-anywhere">Con {fullName(servicio.empleado)}</p> : null}
               {servicio.descripcion ? (
-                <p className="line-clamp-3 whitespace-pre-line wrap-anywhere">{servicio.descripcion}</p>
+                <p className="line-clamp-2 whitespace-pre-line md:line-clamp-3">{servicio.descripcion}</p>
               ) : null}
               {servicio.insumos.length > 0 ? (
-                <p className="line-clamp-3 text-sm text-soft wrap-anywhere">
+                <p className="line-clamp-1 text-sm text-soft md:line-clamp-3">
                   {plural(servicio.insumos.length, "insumo", "insumos")}:{" "}
                   {servicio.insumos.map(({ nombre, cantidad }) => `${cantidad} × ${nombre}`).join(", ")}
                 </p>

@@ -58,7 +58,9 @@ export async function action({ request, params }: ActionFunctionArgs) {
   });
 }
 
-export const meta: MetaFunction = () => [{ title: "Editor de testimonios" }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data?.testimonio ? "Editar testimonio" : "Nuevo testimonio" },
+];
 
 export default function Testimonio() {
   const { testimonio, constraint } = useLoaderData<typeof loader>();

@@ -41,7 +41,7 @@ export default function Testimonios() {
   );
   return (
     <ListScreen inline header={header}>
-      <SearchForm q={q} label="Buscar por nombre o por lo que dice">
+      <SearchForm q={q} label="Buscar por nombre o por lo que dice" chosen={[{ "": "", si: "Visibles", no: "Ocultos" }[visible]]}>
         <Filter
           name="visible"
           label="En la página"
@@ -58,18 +58,18 @@ export default function Testimonios() {
           {create}
         </EmptyState>
       ) : (
-        <ul className="grid gap-4 @xl:grid-cols-2 @4xl:grid-cols-3">
+        <ul className="records">
           {testimonios.map((testimonio) => (
             <li key={testimonio.id} className="card">
               <div className="flex items-start justify-between gap-3">
-                <h2 className="pt-1.5 text-xl wrap-anywhere">{testimonio.nombre}</h2>
+                <h2 className="min-w-0 pt-2.5">{testimonio.nombre}</h2>
                 <Switch id={testimonio.id} activo={testimonio.activo} recordName={`el testimonio de ${testimonio.nombre}`} />
               </div>
               <div className="flex flex-wrap items-center justify-between gap-2">
                 <Rating rating={testimonio.rating} />
                 <Badge tone={testimonio.activo ? "good" : "plain"}>{testimonio.activo ? "Activo" : "Inactivo"}</Badge>
               </div>
-              <p className="line-clamp-6 whitespace-pre-line text-soft wrap-anywhere">{testimonio.testimonio}</p>
+              <p className="line-clamp-3 whitespace-pre-line text-soft md:line-clamp-6">{testimonio.testimonio}</p>
               <RecordActions
                 path={`/admin/testimonios/${testimonio.id}`}
                 recordName={`el testimonio de ${testimonio.nombre}`}

@@ -78,7 +78,7 @@ describe("the list of clients", () => {
   test("says when it is empty and links to the form for a new client", async () => {
     const page = await ana.get("/admin/clientes");
     expect(page.status).toBe(200);
-    expect(page.text()).toContain("No hay clientes registrados");
+    expect(page.text()).toContain("Todavía no hay clientas");
     expect(page.all('a[href="/admin/clientes/nuevo"]').length).toBeGreaterThan(0);
   });
 
@@ -90,7 +90,7 @@ describe("the list of clients", () => {
     expect(first.all("main li h2").map((name) => name.textContent)).toEqual(
       Array.from({ length: 50 }, (_, n) => `Clienta ${n + 1}`),
     );
-    expect(first.text()).toContain("120 clientes");
+    expect(first.text()).toContain("120 clientas");
     const last = await ana.get("/admin/clientes?pagina=3");
     expect(last.all("main li h2").length).toBe(20);
     expect(last.all("a[rel=next]").length).toBe(0);
@@ -107,12 +107,12 @@ describe("the list of clients", () => {
     await create();
     for (const q of ["inigo", "nandú íñigo", "INIGO@EJEMPLO", "222 123", "2221234567"]) {
       const page = await ana.get(`/admin/clientes?q=${encodeURIComponent(q)}`);
-      expect(page.text(), q).toContain("1 cliente");
+      expect(page.text(), q).toContain("1 clienta");
     }
     await create({ nombre: "Søren O’Neill Weiß Pen\u0303a" });
     for (const q of ["soren", "O’NEILL", "weiß", "Pen\u0303a o'neill", "peña weiss"]) {
       const page = await ana.get(`/admin/clientes?q=${encodeURIComponent(q)}`);
-      expect(page.text(), q).toContain("1 cliente");
+      expect(page.text(), q).toContain("1 clienta");
     }
     const noMatch = await ana.get("/admin/clientes?q=%25");
     expect(noMatch.text()).toContain("Nada coincide");

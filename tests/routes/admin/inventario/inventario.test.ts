@@ -12,7 +12,10 @@ testFormContract(
     table: "inventario_susa",
     whole: WHOLE,
     normalized: { precio_unitario: "1260.50" },
-    required: { nombre: "Escribe el nombre del item.", cantidad: "Escribe cuántas hay con un número entero, de 0 a 1,000,000." },
+    required: {
+      nombre: "Escribe el nombre del artículo.",
+      cantidad: "Escribe cuántas hay con un número entero, de 0 a 1,000,000.",
+    },
     optional: ["descripcion", "categoria", "proveedor"],
     invalid: [
       ["nombre", "x".repeat(121)],
@@ -142,8 +145,8 @@ describe("the list of items", () => {
 
   test("shows an empty state with a link to the first record", async () => {
     const page = await ana.get(LIST);
-    expect(page.text()).toContain("No hay items en el inventario");
-    expect(page.text()).toContain("0 items · $0.00 en existencias");
+    expect(page.text()).toContain("Todavía no hay artículos");
+    expect(page.text()).toContain("0 artículos · $0.00 en existencias");
     expect(page.all(`a[href="${LIST}/nuevo"]`).length).toBe(2);
   });
 
@@ -167,7 +170,7 @@ describe("the list of items", () => {
     ]);
     const noMatches = await ana.get(`${LIST}?categoria=Cejas&q=%25`);
     expect(noMatches.text()).toContain("Nada coincide con lo que buscas");
-    expect(noMatches.text()).toContain("0 items");
+    expect(noMatches.text()).toContain("0 artículos");
   });
 
   test("counts and values all filtered items to the cent, not only those of the page", async () => {
@@ -175,10 +178,10 @@ describe("the list of items", () => {
       "INSERT INTO inventario_susa (nombre, categoria, cantidad, minimo, precio_unitario) SELECT 'I' || n, CASE WHEN n <= 60 THEN 'A' END, n, 10, 0.10 FROM generate_series(1, 101) n",
     );
     const header = async (query = "") => (await ana.get(LIST + query)).text("main header");
-    expect(await header("?pagina=2")).toContain("101 items · $515.10 en existencias");
-    expect(await header("?categoria=A")).toContain("60 items · $183.00 en existencias");
-    expect(await header("?categoria=A&existencias=bajas")).toContain("10 items · $5.50 en existencias");
-    expect(await header("?q=i7&existencias=bajas")).toContain("1 item · $0.70 en existencias");
+    expect(await header("?pagina=2")).toContain("101 artículos · $515.10 en existencias");
+    expect(await header("?categoria=A")).toContain("60 artículos · $183.00 en existencias");
+    expect(await header("?categoria=A&existencias=bajas")).toContain("10 artículos · $5.50 en existencias");
+    expect(await header("?q=i7&existencias=bajas")).toContain("1 artículo · $0.70 en existencias");
     await add({ nombre: "Caro", cantidad: 2147483647, precio_unitario: "9999999999.99" });
     await add({ nombre: "Debe", cantidad: -3, precio_unitario: 1 });
     expect(await header("?q=caro")).toContain("$21,474,836,469,978,525,163.53");
@@ -192,11 +195,11 @@ describe("the list of items", () => {
 
   test("marks low stock with words, not only with color", async () => {
     const cases: [cantidad: number, minimo: number, text: string][] = [
-      [1234, 5, "Hay 1,234mínimo 5"],
-      [6, 5, "Hay 6mínimo 5"],
-      [5, 5, "Hay 5mínimo 5Existencias bajas"],
-      [0, 0, "Hay 0mínimo 0Agotado"],
-      [-3, 0, "Hay -3mínimo 0Agotado"],
+      [1234, 5, "1,234 en existencia, mínimo 5"],
+      [6, 5, "6 en existencia, mínimo 5"],
+      [5, 5, "5 en existencia, mínimo 5Por agotarse"],
+      [0, 0, "0 en existencia, mínimo 0Agotado"],
+      [-3, 0, "-3 en existencia, mínimo 0Agotado"],
     ];
     for (const [cantidad, minimo, text] of cases) {
       await clear();
@@ -204,7 +207,7 @@ describe("the list of items", () => {
       const page = await ana.get(LIST);
       expect(page.text("main li")).toContain(text);
       expect(page.text("main li")).toContain("$1,234.50");
-      expect(page.all("main li p.text-bad").length).toBe(cantidad < 0 ? 1 : 0);
+      expect(page.all("main li p > .text-bad").length).toBe(cantidad < 0 ? 1 : 0);
     }
   });
 

@@ -170,7 +170,7 @@ describe("the panel of movements", () => {
     );
     expect(rows(await ana.get(`${LIST}?movimientos=si`))).toEqual([
       `${salida}Salida−2Hilo <i>Uso en <cabina> · ana@ejemplo.mx`,
-      `${entrada}Entrada+10Hilo <i>Sin cuenta`,
+      `${entrada}Entrada+10Hilo <i>Sin usuario`,
     ]);
   });
 
@@ -186,7 +186,7 @@ describe("the panel of movements", () => {
     const link = all.all("main li a").find((a) => a.textContent === "Movimientos de Cera");
     const one = await ana.get(String(link?.getAttribute("href")));
     expect(quantities(one)).toEqual(Array.from({ length: 50 }, (_, n) => `+${2 * n + 1}`));
-    expect(one.text(`${PANEL} a`)).toBe("Ver los de todos los items");
+    expect(one.text(`${PANEL} a`)).toBe("Ver los de todos los artículos");
     await sql("DELETE FROM movimientos_inventario_susa WHERE item_id = $1", [hilo]);
     expect((await ana.get(`${LIST}?movimientos=${hilo}`)).text(PANEL)).toMatch(
       /^Movimientos de Hilo.*Todavía no hay movimientos.$/,

@@ -108,7 +108,7 @@ describe("the list of services", () => {
       "Depilación",
       "$1,450.50",
       "75 min",
-      "Con Mariana Núñez",
+      "con Mariana Núñez",
       "Con <cuidado>",
       "2 insumos: 2 × Henna, 1 × Hilo",
     ])
