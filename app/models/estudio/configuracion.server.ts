@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { type Beneficios, beneficiosDe, CATEGORIAS_PUBLICAS } from "~/content/beneficios";
 import { DIAS, ESTUDIO, type Estudio, type Jornada, ZONAS } from "~/content/estudio";
-import { MAP_PAGES } from "~/content/mapas";
 import type { NombreDeTexto } from "~/content/textos";
 import { batchedRead } from "~/database/batched-read.server";
 import { db } from "~/database/client.server";
-import { asMoment, clock, optionalText, requiredText, tooLong } from "~/database/fields.server";
+import { asMoment, clock, optionalText, requiredText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { PHONE_CHARACTERS } from "~/format/phone";
+import type { Prisma } from "~/generated/client";
 import { CATEGORIA_WORDS, CATEGORIAS, type Categoria } from "~/models/catalogo/servicio.server";
+import { mapUrl, profileUrl, whatsappNumber } from "./contacto.server";
 
 /**
  * The hours of a week, one row for each day; `error` is for a row with only one of its two hours, `backwards` for one that
@@ -23,18 +24,6 @@ export function semana(error: string, backwards: string) {
   return z.array(jornada).length(DIAS.length, "Faltan días en el horario.");
 }
 
-const profile = (site: string) =>
-  z
-    .string()
-    .trim()
-    .max(300, tooLong(300))
-    .regex(
-      new RegExp(`^(https://(www\\.)?${site}/[^\\s\\0]+)?$`),
-      `Escribe la dirección completa, como https://www.${site.replace("\\", "")}/tu-estudio.`,
-    )
-    .optional()
-    .transform((url) => url || null);
-
 const isZone = (zone: string): zone is keyof typeof ZONAS => Object.hasOwn(ZONAS, zone);
 
 /** The form of Configuración → General. */
@@ -42,29 +31,13 @@ export const configuracionSchema = z.object({
   nombre: requiredText(80, "Escribe el nombre del estudio."),
   ciudad: requiredText(80, "Escribe la ciudad."),
   direccion: requiredText(300, "Escribe la dirección."),
-  telefono: requiredText(40, "Escribe el teléfono.").regex(
-    PHONE_CHARACTERS,
-    "Escribe solo números, espacios y +, como +52 222 123 4567.",
-  ),
-  whatsapp: z
-    .string({ error: "Escribe el número de WhatsApp." })
-    .transform((typed) => typed.replace(/[\s().+-]/g, ""))
-    .pipe(z.string().regex(/^\d{10,15}$/, "Escribe el número con clave de país, como 52 222 123 4567."))
-    .transform((digits) => (digits.length === 10 ? `52${digits}` : digits)),
-  instagram_url: profile("instagram\\.com"),
-  facebook_url: profile("facebook\\.com"),
+  telefono: requiredText(40, "Escribe el teléfono.").regex(PHONE_CHARACTERS, "Escribe solo el número, como 244 123 4567."),
+  whatsapp: whatsappNumber(),
+  instagram_url: profileUrl("instagram.com"),
+  facebook_url: profileUrl("facebook.com"),
   horario: semana("Escribe las dos horas, o ninguna si ese día cierran.", "La hora de cierre va después de la de apertura."),
   zona_horaria: z.string().refine(isZone, "Elige una zona de la lista."),
-  mapa_url: z
-    .string()
-    .trim()
-    .max(2000, tooLong(2000))
-    .regex(
-      new RegExp(`^((${MAP_PAGES.join("|").replaceAll(".", "\\.")})\\?[^\\s\\0]+)?$`),
-      "Pega la dirección que da Google Maps u OpenStreetMap en «Compartir → Insertar un mapa»; empieza con https://.",
-    )
-    .optional()
-    .transform((url) => url || null),
+  mapa_url: mapUrl(),
   hero_titulo: optionalText(120),
   hero_texto: optionalText(400),
   biografia: optionalText(6000),
@@ -163,32 +136,36 @@ export async function getZona(): Promise<string> {
 
 /** Saves the settings; `stale` when they were changed since `updated_at` was `seen` (empty: never saved). */
 export function saveConfiguracion(seen: unknown, values: ConfiguracionValues, key: IdempotencyKey) {
-  return writeOnce<true, "stale">(key, async (transaction) => {
-    // Prisma accepts null inside a JSON array; only a null for the whole column needs DbNull.
-    const data = { ...values, horario: values.horario as object[] };
-    const { count } = seen
-      ? await transaction.configuracion.updateMany({ where: { id: true, updated_at: asMoment(seen) }, data })
-      : await transaction.configuracion.createMany({ data: [{ ...data, id: true }], skipDuplicates: true });
-    if (count === 0) throw new WriteRejection("stale");
-    return true;
-  });
+  // Prisma accepts null inside a JSON array; only a null for the whole column needs DbNull.
+  return saveColumns(seen, { ...values, horario: values.horario as object[] }, key);
 }
 
 /** Saves the benefits; `stale` when the settings were changed since `seen` (empty: never saved). */
 export function saveBeneficios(seen: unknown, values: BeneficiosValues, key: IdempotencyKey) {
+  const beneficios: Beneficios = {};
+  for (const [name, categoria] of Object.entries(CATEGORIAS)) {
+    const lineas = values[name as keyof BeneficiosValues];
+    // Default benefits are not stored, so that they follow later versions of the program.
+    if (lineas.length > 0 && lineas.join("\n") !== beneficiosDe(categoria, {}).join("\n")) beneficios[categoria] = lineas;
+  }
+  return saveColumns(seen, { beneficios }, key);
+}
+
+/**
+ * Saves some columns of the settings, the others keep their value or default; `stale` when the settings were changed since
+ * `updated_at` was `seen` (empty: never saved).
+ */
+export function saveColumns(seen: unknown, columns: Prisma.ConfiguracionUpdateManyMutationInput, key: IdempotencyKey) {
   return writeOnce<true, "stale">(key, async (transaction) => {
-    const beneficios: Beneficios = {};
-    for (const [name, categoria] of Object.entries(CATEGORIAS)) {
-      const lineas = values[name as keyof BeneficiosValues];
-      // Default benefits are not stored, so that they follow later versions of the program.
-      if (lineas.length > 0 && lineas.join("\n") !== beneficiosDe(categoria, {}).join("\n")) beneficios[categoria] = lineas;
-    }
+    const first = {
+      ...ESTUDIO,
+      horario: ESTUDIO.horario as object[],
+      ...columns,
+      id: true,
+    } as Prisma.ConfiguracionCreateManyInput;
     const { count } = seen
-      ? await transaction.configuracion.updateMany({ where: { id: true, updated_at: asMoment(seen) }, data: { beneficios } })
-      : await transaction.configuracion.createMany({
-          data: [{ ...ESTUDIO, horario: ESTUDIO.horario as object[], beneficios, id: true }],
-          skipDuplicates: true,
-        });
+      ? await transaction.configuracion.updateMany({ where: { id: true, updated_at: asMoment(seen) }, data: columns })
+      : await transaction.configuracion.createMany({ data: [first], skipDuplicates: true });
     if (count === 0) throw new WriteRejection("stale");
     return true;
   });

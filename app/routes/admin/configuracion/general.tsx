@@ -107,6 +107,9 @@ export default function General() {
       <BackLink to="/admin/configuracion">Configuración</BackLink>
       <ScreenHeader title="General">Los datos de tu estudio que se leen en el sitio. Se publican al guardar.</ScreenHeader>
       <p className="mb-6 flex flex-wrap gap-3">
+        <Link className="button button-quiet" to="/admin/configuracion/textos">
+          Textos del sitio
+        </Link>
         <Link className="button button-quiet" to="/admin/configuracion/beneficios">
           Beneficios por categoría
         </Link>
@@ -136,19 +139,28 @@ export default function General() {
             />
           </Group>
           <Group title="Contacto">
-            <TextField field={fields.telefono} label={LABELS.telefono} type="tel" hint="Como quieres que se lea en el sitio." />
+            <TextField
+              field={fields.telefono}
+              label={LABELS.telefono}
+              type="tel"
+              hint="Escríbelo como quieres que se lea en tu sitio."
+            />
             <TextField
               field={fields.whatsapp}
               label={LABELS.whatsapp}
               type="tel"
-              hint="El número que recibe las citas, con clave de país: 52 y 10 dígitos."
+              hint="El número que recibe las citas: 10 dígitos; de otro país, con + y su clave."
             />
-            <TextField field={fields.instagram_url} label={LABELS.instagram_url} type="url" />
-            <TextField field={fields.facebook_url} label={LABELS.facebook_url} type="url" />
+            <TextField
+              field={fields.instagram_url}
+              label={LABELS.instagram_url}
+              hint="Tu usuario, como @tu.estudio, o el enlace."
+            />
+            <TextField field={fields.facebook_url} label={LABELS.facebook_url} hint="Tu usuario o el enlace de tu página." />
             <TextAreaField
               field={fields.mapa_url}
               label={LABELS.mapa_url}
-              hint="La dirección que da Google Maps u OpenStreetMap en «Compartir → Insertar un mapa». Solo se carga si alguien pide verlo."
+              hint="El enlace de tu estudio en Google Maps. Con el de «Compartir → Insertar un mapa», el mapa se ve dentro de tu sitio."
             />
           </Group>
           <fieldset className="grid gap-4">
@@ -158,7 +170,8 @@ export default function General() {
             </p>
             <WeekFields field={fields.horario} from="Abre" to="Cierra" />
           </fieldset>
-          <Group title="Textos del sitio">
+          <Group title="Portada y Nosotros">
+            <p className="text-soft">Lo que dejes vacío no se muestra. Los demás textos están en Textos del sitio.</p>
             <TextField field={fields.hero_titulo} label={LABELS.hero_titulo} />
             <TextAreaField field={fields.hero_texto} label={LABELS.hero_texto} />
             <TextAreaField
