@@ -4,11 +4,11 @@ export const PLANTILLAS = {
     titulo: "Confirmar",
     cuando: "Para pedirle que confirme su cita.",
     texto:
-      "Hola, {nombre}. Te escribimos de {estudio}: tienes cita de {servicio} el {dia} a las {hora}. ¿Nos confirmas que vienes?",
+      "Hola, {nombre}. Te escribimos de parte de {estudio}: tienes cita de {servicio} el {dia} a las {hora}. ¿Nos confirmas que vienes?",
   },
   recordar: {
     titulo: "Recordar",
-    cuando: "Un día antes de su cita.",
+    cuando: "Antes de su cita, para que no se le olvide.",
     texto:
       "Hola, {nombre}. Te recordamos tu cita de {servicio} el {dia} a las {hora} en {estudio}. Si no puedes venir, avísanos por aquí. ¡Te esperamos!",
   },
@@ -16,19 +16,19 @@ export const PLANTILLAS = {
     titulo: "Reagendar",
     cuando: "Cuando su cita se canceló o ella no llegó.",
     texto:
-      "Hola, {nombre}. Tu cita de {servicio} del {dia} a las {hora} quedó pendiente. ¿Qué día y a qué hora te queda bien venir? Con gusto te apartamos otro lugar en {estudio}.",
+      "Hola, {nombre}. Tu cita de {servicio} del {dia} a las {hora} quedó pendiente. ¿Qué día y a qué hora te queda bien? Con gusto te apartamos otro horario en {estudio}.",
   },
   como_llegar: {
     titulo: "Cómo llegar",
     cuando: "La dirección del estudio y un enlace al mapa.",
     texto:
-      "Hola, {nombre}. Te esperamos el {dia} a las {hora} para tu cita de {servicio}.\nEstamos aquí: {direccion}\nPara llegar: {mapa}",
+      "Hola, {nombre}. Te esperamos el {dia} a las {hora} para tu cita de {servicio}.\nEstamos en {direccion}\nCómo llegar: {mapa}",
   },
   gracias: {
     titulo: "Dar las gracias",
     cuando: "Después de su cita.",
     texto:
-      "Hola, {nombre}. ¡Gracias por tu cita de {servicio} en {estudio}! Esperamos que te haya encantado. Cualquier duda, aquí estamos.",
+      "Hola, {nombre}. ¡Gracias por venir a {estudio}! Esperamos que te haya encantado tu servicio de {servicio}. Cualquier duda, escríbenos por aquí.",
   },
 };
 

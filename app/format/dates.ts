@@ -41,6 +41,12 @@ export function sayTime(moment: Date | string, zone: string, word: "a" | "de" = 
   return `${word} ${time.startsWith("1:") ? "la" : "las"} ${time}`;
 }
 
+/** A moment's time in `zone` for a client, to whom `12:00 p.m.` could be midnight: `12:00 del mediodía`, else `2:05 p.m.` */
+export function formatTimeForClient(moment: Date | string, zone: string): string {
+  const time = formatTime(moment, zone);
+  return time.startsWith("12:") ? time.replace("12:00 p.m.", "12:00 del mediodía").replace("p.m.", "de la tarde") : time;
+}
+
 /** Formats a moment as a day in words in `zone`: `sábado 21 de noviembre`. */
 export function formatDay(moment: Date | string, zone: string): string {
   return formatterOf("day", zone).format(new Date(moment)).replace(",", "");

@@ -10,17 +10,17 @@ import type { RouteHandle } from "./route-handle";
  */
 export type ErrorPageData = { sentence: string; fields?: SubmittedFields; resendTo?: string; isGone?: true };
 
-const UNAVAILABLE = "El estudio no pudo leer sus datos. Espera un momento y vuelve a intentarlo.";
+const UNAVAILABLE = "No pudimos cargar esta página. Espera un momento y vuelve a intentarlo.";
 
 /** What a person is told about a submission that was not saved, and what to do when her form comes back, or had files. */
 type FailureTexts = { sentence: string; advice: string; adviceForFiles: string };
 const NOT_SAVED: FailureTexts = {
-  sentence: "El estudio no pudo guardar lo que enviaste.",
+  sentence: "No pudimos guardar lo que enviaste.",
   advice: "No se ha perdido: espera un momento y envíalo otra vez.",
   adviceForFiles: "Espera un momento y vuelve a hacerlo",
 };
 const UNFINISHED: FailureTexts = {
-  sentence: "El estudio no pudo terminar con lo que enviaste.",
+  sentence: "No pudimos terminar con lo que enviaste.",
   advice: "No se ha perdido: espera un momento y envíalo otra vez. Si ya estaba guardado, no se repite.",
   adviceForFiles: "Espera un momento, revisa si se guardó y, si no, vuelve a hacerlo",
 };

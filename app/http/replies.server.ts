@@ -10,8 +10,9 @@ export type FieldVersions = { label: string; mine: string; saved: string };
 /**
  * The answer of an action that did not write: the form with its values and errors, and after an edit of what somebody else
  * changed too, both `versions` of those fields. `merged` is the version of the record that the values were merged with, if any.
+ * `heading` is that of its error summary, unless it is about fields: «Error» where there is none.
  */
-export type FormState = { lastResult: SubmissionResult; versions?: FieldVersions[]; merged?: string };
+export type FormState = { lastResult: SubmissionResult; versions?: FieldVersions[]; merged?: string; heading?: string };
 
 /** Thrown for an edit of a record that was changed meanwhile, for `mergeIfStale`. `more` is additional data for the page. */
 export class StaleEdit extends Error {
@@ -40,7 +41,12 @@ export function invalid<More extends object>(
   headers = {},
   more?: More,
 ) {
-  return json({ ...more, lastResult: reply(submission, errors) }, { status, headers });
+  return json({ heading: headingOf(status), ...more, lastResult: reply(submission, errors) }, { status, headers });
+}
+
+/** The heading of what the person can put right herself: an error is what failed on our side, or a refused attempt. */
+export function headingOf(status: number): string | undefined {
+  return status >= 400 && status < 429 ? "Revisa antes de guardar" : undefined;
 }
 
 /** The form again after a button that asks for something: `values` fill it, and `more` is the answer. */
@@ -72,10 +78,10 @@ export const SENTENCES = {
   stale: "Alguien más cambió lo mismo que tú mientras editabas. Compara las dos versiones y guarda la que debe quedar.",
   changed: "Alguien más cambió este registro mientras lo editabas. Revisa cómo está ahora y vuelve a guardar.",
   busy: "Otras personas están cambiando este registro ahora mismo. Tus cambios siguen aquí: guárdalos otra vez.",
-  reused: "Este formulario ya se había enviado con otros datos. Revisa los de ahora y envíalo otra vez si son los correctos.",
+  reused: "Este formulario ya se había enviado con otros datos. Revisa los de ahora y, si están bien, envíalo otra vez.",
   missing_key: "El formulario llegó incompleto. Revisa los datos y envíalo otra vez.",
   failed: "Tus datos siguen aquí: espera un momento y envíalos otra vez.",
-  reversed: "Este ingreso ya está reversado, o reversa a otro: queda como está.",
+  reversed: "Este ingreso ya se canceló (o cancela otro) y no se puede cambiar.",
 };
 
 const STATUS = { reused: 409, missing_key: 400, failed: 503, reversed: 409 };
@@ -95,7 +101,8 @@ export function writeFailed(
   }
   if (outcome === "stale") throw new StaleEdit(submission.status === "success" ? submission.value : {});
   const formErrors = outcome === "failed" ? [failed, SENTENCES.failed] : [SENTENCES[outcome]];
-  return json<FormState>({ lastResult: reply(submission, { formErrors }) }, { status: STATUS[outcome] });
+  const status = STATUS[outcome];
+  return json<FormState>({ heading: headingOf(status), lastResult: reply(submission, { formErrors }) }, { status });
 }
 
 /**
@@ -104,7 +111,7 @@ export function writeFailed(
  */
 export function changedMeanwhile(submission: Submission<unknown>, versions: string[]) {
   const lastResult = submission.reply({ formErrors: [SENTENCES.changed], hideFields: versions });
-  return json<FormState>({ lastResult }, { status: 409 });
+  return json<FormState>({ heading: headingOf(409), lastResult }, { status: 409 });
 }
 
 /** 303 to `path` with the reason why a form of one button changed nothing (`failed` is the sentence for a database error). */

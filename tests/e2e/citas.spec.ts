@@ -34,7 +34,7 @@ test("books a visit of two services for a new client, and offers another slot to
   await expect(dialog.getByLabel("Nombre de la clienta")).toHaveValue(nombre);
   await dialog.getByLabel("Servicio 2", { exact: true }).selectOption({ label: "Tinte de cejas (Cejas, $250.00)" });
   await chooseMariana(dialog.getByLabel("Especialista del servicio 2"));
-  await dialog.getByRole("button", { name: "Ver precio y quién lo hace" }).click();
+  await dialog.getByRole("button", { name: "Ver precio y especialistas" }).click();
   await expect(dialog.getByLabel("Precio del servicio 2")).not.toHaveValue("");
   await dialog.getByRole("button", { name: "Crear cita" }).click();
   await expect(flash).toContainText("Cita creada");

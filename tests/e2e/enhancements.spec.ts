@@ -41,7 +41,7 @@ test("the phone's menu closes when a section is chosen", async ({ page }) => {
 test("a flash message is shown once and is gone on the next page", async ({ page }) => {
   await gotoReady(page, "/admin/clientes/nuevo");
   await page.locator("dialog").getByLabel("Nombre", { exact: true }).fill("Solo una vez");
-  await page.getByRole("button", { name: "Crear cliente" }).click();
+  await page.getByRole("button", { name: "Crear clienta" }).click();
   const flash = page.getByRole("main").getByRole("status").first();
   await expect(flash).toHaveText("Cliente creado");
   await page.getByRole("navigation", { name: "Secciones", exact: true }).getByRole("link", { name: "Citas" }).click();
@@ -144,7 +144,7 @@ test("one confirmation dialog serves every delete link of a list, and a double c
   const add = async (name: string) => {
     await gotoReady(page, "/admin/clientes/nuevo");
     await page.locator("dialog").getByLabel("Nombre", { exact: true }).fill(name);
-    await page.getByRole("button", { name: "Crear cliente" }).click();
+    await page.getByRole("button", { name: "Crear clienta" }).click();
     await expect(page.getByRole("main").getByRole("status").first()).toHaveText("Cliente creado");
   };
   await add("Borrable Uno");

@@ -46,7 +46,7 @@ test("a form sent on an expired session comes back filled after signing in, and 
   await dialog.getByLabel("Nombre", { exact: true }).fill(name);
   await dialog.getByLabel("Medicina que toma").fill("Paracetamol\ncada noche");
   await expire(page);
-  await page.getByRole("button", { name: "Crear cliente" }).click();
+  await page.getByRole("button", { name: "Crear clienta" }).click();
 
   await expect(page).toHaveURL("/auth");
   await expect(page.getByRole("status")).toContainText("Lo que enviaste no se perdió");
@@ -60,7 +60,7 @@ test("a form sent on an expired session comes back filled after signing in, and 
   await page.reload();
   await expect(dialog.getByLabel("Medicina que toma")).toHaveValue("Paracetamol\ncada noche");
   await dialog.getByLabel("Ocupación").fill("Panadera");
-  await page.getByRole("button", { name: "Crear cliente" }).click();
+  await page.getByRole("button", { name: "Crear clienta" }).click();
   await expect(flash(page)).toHaveText("Cliente creado");
 
   await page.goto(`/admin/clientes?q=${encodeURIComponent(name)}`);
@@ -75,7 +75,7 @@ test("a form that came back after signing in does not come back again once it wa
   await page.goto("/admin/clientes/nuevo");
   await dialog.getByLabel("Nombre", { exact: true }).fill("Ya no");
   await expire(page);
-  await page.getByRole("button", { name: "Crear cliente" }).click();
+  await page.getByRole("button", { name: "Crear clienta" }).click();
   await expect(page).toHaveURL("/auth");
   await signIn(page);
   await expect(dialog.getByLabel("Nombre", { exact: true })).toHaveValue("Ya no");

@@ -67,7 +67,7 @@ test("a client is rejected, created, edited, and deleted after a confirmation", 
   await fields.getByLabel("Nombre", { exact: true }).fill("   ");
   await fields.getByLabel(/^Edad/).fill("treinta");
   await fields.getByLabel("Enfermedades o alergias").fill("Alergia al látex");
-  await page.getByRole("button", { name: "Crear cliente" }).click();
+  await page.getByRole("button", { name: "Crear clienta" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Revisa estos datos" })).toBeVisible();
   await expect(fields.getByLabel(/^Edad/)).toHaveValue("treinta");
   await expect(fields.getByLabel("Enfermedades o alergias")).toHaveValue("Alergia al látex");
@@ -77,7 +77,7 @@ test("a client is rejected, created, edited, and deleted after a confirmation", 
   await fields.getByLabel("Nombre", { exact: true }).fill(name);
   await fields.getByLabel(/^Edad/).fill("30");
   await fields.getByLabel("Teléfono").fill("222 123 4567");
-  await page.getByRole("button", { name: "Crear cliente" }).click();
+  await page.getByRole("button", { name: "Crear clienta" }).click();
   await expect(flash(page)).toHaveText("Cliente creado");
 
   await page.getByRole("searchbox").fill(name.toLowerCase().replaceAll("ñ", "n"));

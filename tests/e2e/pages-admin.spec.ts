@@ -144,7 +144,7 @@ async function refuseClient(page: Page) {
   await dialog.getByLabel("Nombre", { exact: true }).fill("  ");
   await dialog.getByLabel(/^Edad/).fill("muchos");
   await dialog.getByLabel("Medicina").fill("Un texto larguísimo que alguien escribió de una sola vez. ".repeat(8));
-  await page.getByRole("button", { name: "Crear cliente" }).click();
+  await page.getByRole("button", { name: "Crear clienta" }).click();
   await page.getByText("Revisa estos datos").waitFor();
 }
 

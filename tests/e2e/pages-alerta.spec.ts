@@ -41,7 +41,7 @@ async function bookForClientWithAlert(browser: Browser) {
   await dialog.getByLabel("Alerta").fill(ALERTA);
   await dialog.getByLabel("Medicina").fill("Ácido fólico y hierro, por la mañana.");
   await dialog.getByLabel("Enfermedades").fill("Dermatitis atópica en párpados.\nAlergia al látex y al níquel.");
-  await page.getByRole("button", { name: "Crear cliente" }).click();
+  await page.getByRole("button", { name: "Crear clienta" }).click();
   await page.getByText("Cliente creado").waitFor();
 
   await gotoReady(page, `/admin/citas/nueva?fecha=${today}&hora=12:00`);

@@ -68,7 +68,7 @@ async function fillVisita(page: Page) {
   await dialog.getByLabel("Servicio", { exact: true }).selectOption({ index: 1 });
   await dialog.getByRole("button", { name: "Agregar otro servicio" }).click();
   await dialog.getByLabel("Servicio 2", { exact: true }).selectOption({ index: 2 });
-  await dialog.getByRole("button", { name: "Ver precio y quién lo hace" }).click();
+  await dialog.getByRole("button", { name: "Ver precio y especialistas" }).click();
   await dialog.getByLabel("Precio del servicio 2").and(dialog.locator("[value]")).waitFor();
 }
 

@@ -184,7 +184,7 @@ test("a form that fails to send keeps the typed values, and is saved once when s
   const dialog = page.locator("dialog:modal");
   await dialog.getByLabel("Nombre", { exact: true }).fill(name);
   await context.setOffline(true);
-  const submit = dialog.getByRole("button", { name: "Crear cliente" });
+  const submit = dialog.getByRole("button", { name: "Crear clienta" });
   await submit.click();
   await expect(dialog.getByRole("alert")).toContainText("Se cortó la conexión. No se perdió nada.");
   await expect(dialog.getByLabel("Nombre", { exact: true })).toHaveValue(name);
@@ -220,7 +220,7 @@ test("a submission without an answer times out after a minute, and the form can 
   await page.clock.fastForward(25_000);
   await expect(dialog.getByRole("alert")).toContainText("Pasó mucho tiempo sin avance");
   await expect(dialog.getByLabel("Nombre", { exact: true })).toHaveValue("Espera");
-  await expect(submit).toHaveText("Crear cliente");
+  await expect(submit).toHaveText("Crear clienta");
   expect(posts).toHaveLength(1);
   await submit.click();
   await expect.poll(() => posts).toHaveLength(2);

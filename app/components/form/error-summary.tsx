@@ -1,9 +1,11 @@
 import type { FormMetadata } from "@conform-to/react";
 import { useEffect, useRef } from "react";
+import { useFormState } from "./form-state";
 
 /** The errors of a form, above it: each line links to its field. It takes the focus when there are errors. */
 export function ErrorSummary({ form, title }: { form: Pick<FormMetadata, "id" | "errors" | "allErrors">; title?: string }) {
   const summary = useRef<HTMLDivElement>(null);
+  const heading = useFormState()?.heading;
   // Conform lists the errors of the form itself under "".
   const fieldErrors = Object.entries(form.allErrors).filter(([name]) => name !== "");
   const hasErrors = fieldErrors.length > 0 || form.errors !== undefined;
@@ -13,7 +15,7 @@ export function ErrorSummary({ form, title }: { form: Pick<FormMetadata, "id" | 
   if (!hasErrors) return null;
   return (
     <div ref={summary} role="alert" tabIndex={-1} className="rounded-lg border-2 border-bad bg-bad-paper p-4">
-      <p className="font-display text-xl">{title ?? (fieldErrors.length > 0 ? "Revisa estos datos" : "Error")}</p>
+      <p className="font-display text-xl">{title ?? (fieldErrors.length > 0 ? "Revisa estos datos" : (heading ?? "Error"))}</p>
       <ul className="mt-2 grid gap-1">
         {form.errors?.map((error) => (
           <li key={error}>{error}</li>

@@ -1,6 +1,6 @@
 import { json } from "@remix-run/node";
 import { keyedDigest } from "~/database/digest.server";
-import { type FieldVersions, type FormState, SENTENCES, StaleEdit } from "~/http/replies.server";
+import { type FieldVersions, type FormState, headingOf, SENTENCES, StaleEdit } from "~/http/replies.server";
 import { asSubmitted } from "./as-submitted";
 import { mergeEdits } from "./merge-edits";
 import { fieldsOfPayload, resultOfFields, type SubmittedFields } from "./submitted-form.server";
@@ -69,7 +69,8 @@ export async function mergeIfStale(
       if (versions.length === 0 && tries < MAX_TRIES) continue;
       const isAsked = versions.length > 0;
       const lastResult = resultOfFields(textsOf(values), [isAsked ? SENTENCES.stale : SENTENCES.busy]);
-      const response = json<FormState>({ ...error.more, lastResult, ...(isAsked && { versions }) }, { status: 409 });
+      const state = { heading: headingOf(409), ...error.more, lastResult, ...(isAsked && { versions }) };
+      const response = json<FormState>(state, { status: 409 });
       return asMerged(response, values);
     }
   }

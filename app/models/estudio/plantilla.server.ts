@@ -4,7 +4,7 @@ import { LUGARES, PLANTILLAS, SIN_SERVICIO, type TipoMensaje } from "~/content/p
 import { db } from "~/database/client.server";
 import { asMoment, requiredText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
-import { formatDay, formatTime, studioDay } from "~/format/dates";
+import { formatDay, formatTimeForClient, studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
 import { studioMoment } from "~/format/zone.server";
 
@@ -77,7 +77,7 @@ export function fillTemplate(texto: string, { cliente, servicio, fecha_hora, est
     nombre: firstName(cliente),
     servicio: servicio ?? SIN_SERVICIO,
     dia: formatDay(fecha_hora, estudio.zona_horaria),
-    hora: formatTime(fecha_hora, estudio.zona_horaria),
+    hora: formatTimeForClient(fecha_hora, estudio.zona_horaria),
     estudio: estudio.nombre,
     direccion: estudio.direccion,
     mapa: `https://www.google.com/maps/search/?${new URLSearchParams({ api: "1", query: `${estudio.nombre}, ${estudio.direccion}` })}`,

@@ -89,7 +89,7 @@ export async function action({ request }: ActionFunctionArgs) {
   }
 }
 
-const NOT_CHECKED = "El estudio no pudo revisar tu contraseña. Espera un momento y vuelve a intentarlo.";
+const NOT_CHECKED = "No pudimos revisar tu contraseña. Espera un momento y vuelve a intentarlo.";
 
 async function signIn(request: Request, values: FormData, address: string) {
   const submission = parseWithZod(values, { schema: credentialsSchema });

@@ -223,19 +223,17 @@ describe.each(["UTC", "Asia/Tokyo"])("on a server in %s", (serverZone) => {
       await addAusencia(ANA, "2026-11-14", "2026-11-21", "Vacaciones");
       await addAusencia(null, "2026-11-21", "2026-11-21", "¡Aniversario!");
       await addAusencia(EVA, "2026-11-21", "2026-11-21", "Cosa suya");
-      expect(await warningsFor(at("2026-11-14", "12:00"))).toEqual([
-        "Ana Paz está ausente el sábado 14 de noviembre: Vacaciones.",
-      ]);
+      expect(await warningsFor(at("2026-11-14", "12:00"))).toEqual(["Ana Paz no está el sábado 14 de noviembre: Vacaciones."]);
       expect(await warningsFor(at("2026-11-21", "12:00"))).toEqual([
         "El estudio cierra el sábado 21 de noviembre: ¡Aniversario!",
-        "Ana Paz está ausente el sábado 21 de noviembre: Vacaciones.",
+        "Ana Paz no está el sábado 21 de noviembre: Vacaciones.",
       ]);
       expect(await warningsFor(at("2026-11-21", "12:00"), 60, null)).toEqual([
         "El estudio cierra el sábado 21 de noviembre: ¡Aniversario!",
       ]);
       expect(await warningsFor(at("2026-11-22", "12:00"))).toEqual([]);
       await addAusencia(ANA, "2026-11-22", "2026-11-22");
-      expect(await warningsFor(at("2026-11-22", "12:00"))).toEqual(["Ana Paz está ausente el domingo 22 de noviembre."]);
+      expect(await warningsFor(at("2026-11-22", "12:00"))).toEqual(["Ana Paz no está el domingo 22 de noviembre."]);
     });
 
     test("of an appointment across midnight report both days", async () => {
@@ -244,7 +242,7 @@ describe.each(["UTC", "Asia/Tokyo"])("on a server in %s", (serverZone) => {
         `El estudio abre los ${day} de 10:00 a.m. a 6:00 p.m.: la cita queda fuera de ese horario.`;
       expect(await warningsFor(at("2026-11-21", "23:30"))).toEqual([
         outside("sábados"),
-        "Ana Paz está ausente el domingo 22 de noviembre: Viaje.",
+        "Ana Paz no está el domingo 22 de noviembre: Viaje.",
         outside("domingos"),
       ]);
       // It ends at midnight exactly, so that the next day does not matter.

@@ -51,9 +51,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const done = await completeCita(params.id, submission.value, actor, key);
   if (done.outcome === "cancelada") return redirectUnchanged(back, done.outcome);
   if (done.outcome === "stale") {
-    const formErrors = [
-      "Lo que falta por cobrar cambió mientras tanto. Revisa la cantidad de ahora y completa la cita otra vez.",
-    ];
+    const formErrors = ["Lo que falta por cobrar cambió mientras tanto. Revisa la cantidad y completa la cita otra vez."];
     // The amount is the one that the page filled in: it follows what is left now.
     if (values.get("monto") === values.get("por_cobrar")) submission.payload.monto = "";
     return invalid(submission, { formErrors }, 409);
@@ -67,7 +65,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return redirectWithFlash(isSameScreen(back, detail) ? back : detail, {
     title: changed ? "Cita completada" : "La cita ya estaba completada",
     description: isUncharged
-      ? "Alguien la completó antes, y tu cobro no se registró. Revisa lo que ya se cobró y, si falta, regístralo en la cita."
+      ? "Alguien la completó antes y tu cobro no se registró. Revisa lo que ya se cobró y, si falta, regístralo en la cita."
       : sayCompleted(done.result),
     destructive: isUncharged,
   });
@@ -75,7 +73,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 // A result that an earlier version stored has no lists, and is given again for thirty days.
 function sayCompleted({ nota, belowZero = [], missing = [] }: Completed): string | undefined {
-  const sentences = [nota, sayNames("Por debajo de cero", belowZero), sayNames("No están en el inventario", missing)];
+  const sentences = [nota, sayNames("Ya no alcanzó", belowZero), sayNames("No están en el inventario", missing)];
   return sentences.filter(Boolean).join(" ") || undefined;
 }
 
@@ -117,7 +115,7 @@ function CompletarForm() {
         <AlertaBadge alerta={alerta} />
         {isAhead ? (
           <p className="rounded-lg border border-line bg-sand p-4">
-            Todavía no es la hora de esta cita. ¿Es la que quieres completar?
+            Esta cita todavía no empieza. ¿Segura que quieres completarla?
           </p>
         ) : null}
         <WriteForm id={form.id} className="grid gap-5">
@@ -140,7 +138,7 @@ function CompletarForm() {
                   label="Cantidad cobrada"
                   inputMode="decimal"
                   required={false}
-                  hint="Con descuento o propina, escribe lo que pagó. Vacía: lo que falta por cobrar."
+                  hint="Si hubo descuento o propina, escribe lo que pagó en total."
                 />
                 <RadiosField compact legend="Método de pago" field={fields.metodo_pago} options={asOptions(metodos)} />
               </>

@@ -54,7 +54,7 @@ export function PaymentsCard({ cita, children }: { cita: Cita; children: ReactNo
                 <span className="text-sm text-soft">
                   {formatCalendarDay(fecha)}, {metodo_pago}
                 </span>{" "}
-                {isReversed ? <Badge tone="plain">reversado</Badge> : null}
+                {isReversed ? <Badge tone="plain">{concepto === "anticipo" ? "devuelto" : "cancelado"}</Badge> : null}
               </span>
               <Amount amount={monto} />
               {concepto === "anticipo" && !isReversed && cita.estado !== "completada" ? (
@@ -62,7 +62,7 @@ export function PaymentsCard({ cita, children }: { cita: Cita; children: ReactNo
                   <ConfirmDisclosure
                     label="Devolver anticipo"
                     recordName={formatMoney(monto)}
-                    question={`Se registra hoy la salida de ${formatMoney(monto)} (${metodo_pago}), y ya no se puede quitar.`}
+                    question={`Se registra hoy la devolución de ${formatMoney(monto)} (${metodo_pago}) y no se puede deshacer.`}
                   >
                     <WriteForm action={citaPath(cita.id, `anticipos/${id}/devolver`, pathname + search)} preventScrollReset>
                       <SubmitButton>Sí, devolverlo</SubmitButton>
@@ -78,8 +78,8 @@ export function PaymentsCard({ cita, children }: { cita: Cita; children: ReactNo
       )}
       {cita.estado === "cancelada" && /[1-9]/.test(cita.cobrado) ? (
         <p className="text-sm text-soft">
-          Lo pagado sigue registrado. Si lo devuelves, usa «Devolver anticipo»: sale con la fecha de hoy, y el mes en que se pagó
-          queda como está.
+          Lo que pagó sigue registrado. Si se lo devuelves, usa «Devolver anticipo»: cuenta en el día de hoy, y el mes en que pagó
+          no cambia.
         </p>
       ) : null}
       {children}
@@ -190,7 +190,7 @@ const ACCIONES: Record<Cita["cambios"][number]["accion"], string> = {
   creada: "Se agendó",
   editada: "Se editó",
   confirmada: "Se confirmó",
-  programada: "Se le quitó la confirmación",
+  programada: "Se quitó la confirmación",
   completada: "Se completó",
   cancelada: "Se canceló",
   reabierta: "Se reabrió",

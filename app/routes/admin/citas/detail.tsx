@@ -64,7 +64,7 @@ function nextVisit({ estado, fecha_hora, cliente, servicio, empleado }: CitaDeta
   return { semanas: servicio.retoque_semanas, fecha, isPast, to: `/admin/citas/nueva?${params}` };
 }
 
-const PAYMENT_NOT_RECORDED = "La cita cambió mientras tanto, y este pago no se registró. Revisa lo pagado antes de registrarlo.";
+const PAYMENT_NOT_RECORDED = "La cita cambió mientras tanto y este pago no se registró. Revisa lo pagado antes de registrarlo.";
 
 /** Records a payment: an advance, or what a completed appointment still owes. */
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -85,9 +85,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { pathname, search } = new URL(request.url);
   return redirectWithFlash(pathname + search, {
     title: submission.value.concepto === "cita" ? "Cobro registrado" : "Anticipo registrado",
-    description: done.result.isTooMuch
-      ? "Con este pago, lo pagado supera el precio de la cita. Revisa si es correcto."
-      : undefined,
+    description: done.result.isTooMuch ? "Con este pago ya pagó más que el precio de la cita. Revisa si está bien." : undefined,
   });
 }
 
@@ -165,8 +163,8 @@ function Detail() {
                 Próxima visita
               </h2>
               <p>
-                Su retoque {retoque.isPast ? "tocaba" : "toca"} a{" "}
-                {retoque.semanas === 1 ? "la semana" : `las ${retoque.semanas} semanas`}: el{" "}
+                Le {retoque.isPast ? "tocaba" : "toca"} retoque a{" "}
+                {retoque.semanas === 1 ? "la semana" : `las ${retoque.semanas} semanas`}:{" "}
                 {formatDay(`${retoque.fecha}T00:00:00Z`, "UTC")}.
               </p>
               <Link to={retoque.to} className="button self-start">

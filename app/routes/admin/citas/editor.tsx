@@ -93,7 +93,7 @@ export async function action({ request, params: { id } }: ActionFunctionArgs) {
   return mergeIfStale(values, editor, (merged, kept) => saveCita(saving, merged, kept));
 }
 
-export const meta: MetaFunction = () => [{ title: "Editor de citas" }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title ?? "Cita" }];
 
 export default function Cita() {
   const { title, cita, back } = useLoaderData<typeof loader>();
@@ -167,7 +167,7 @@ function Editor() {
           <TextField field={fields.hora} label={LABELS.hora} type="time" />
           <SelectField field={fields.estado} label={LABELS.estado} options={estados} />
         </div>
-        <TextAreaField field={fields.notas} label={LABELS.notas} hint="Solo las ve el personal del estudio." />
+        <TextAreaField field={fields.notas} label={LABELS.notas} hint="Solo las ve el equipo del estudio." />
         <FormButtons back={back}>{submit}</FormButtons>
       </WriteForm>
     </>

@@ -24,7 +24,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const done = await returnAnticipo(params.id, params.ingreso, actor, key);
   if (isOk(done)) {
     const { monto, metodo_pago } = done.result;
-    const description = `Se registró la salida de ${formatMoney(monto)} (${metodo_pago}) con la fecha de hoy.`;
+    const description = `Se registró la devolución de ${formatMoney(monto)} (${metodo_pago}) con la fecha de hoy.`;
     return redirectWithFlash(back, { title: "Anticipo devuelto", description });
   }
   if (done.outcome !== "completada") return redirectWithError(back, done.outcome);

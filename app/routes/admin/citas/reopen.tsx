@@ -53,11 +53,11 @@ export default function ReopenCita() {
         <p>¿Estás segura de que quieres reabrir esta cita? Vuelve a estar programada.</p>
         {cobros.length + salidas.length > 0 ? (
           <>
-            <p>Nada se borra. Se registra lo contrario de lo que hizo al completarse:</p>
+            <p>No se borra nada. Al reabrirla:</p>
             <ul className="grid list-disc gap-1 pl-5">
               {cobros.map(({ id, monto, metodo_pago, fecha }) => (
                 <li key={id}>
-                  Sale el ingreso de {formatMoney(monto)} del {formatCalendarDay(fecha)} ({metodo_pago}).
+                  Se cancela el ingreso de {formatMoney(monto)} del {formatCalendarDay(fecha)} ({metodo_pago}).
                 </li>
               ))}
               {salidas.map(({ id, cantidad, item_nombre }) => (
@@ -68,11 +68,11 @@ export default function ReopenCita() {
             </ul>
           </>
         ) : perdidas.length > 0 ? null : (
-          <p>Al completarse no cobró nada ni descontó insumos: no hay nada más que deshacer.</p>
+          <p>Al completarla no se cobró nada ni se descontaron insumos: no hay nada más que deshacer.</p>
         )}
         {perdidas.map(({ id, cantidad, item_nombre }) => (
           <p key={id} className="wrap-anywhere">
-            No vuelven al inventario {formatNumber(cantidad)} de {item_nombre}: ese item ya se eliminó.
+            No vuelven al inventario {formatNumber(cantidad)} de {item_nombre}: ese artículo ya se eliminó.
           </p>
         ))}
         <p className="text-soft">Los anticipos se quedan como están.</p>

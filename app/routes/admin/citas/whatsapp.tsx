@@ -62,11 +62,11 @@ export default function WhatsappMessage() {
           </p>
         )}
         <p className="text-sm text-soft wrap-anywhere">
-          Puedes cambiarlo en WhatsApp antes de enviarlo. Queda anotado que se abrió el{" "}
+          Puedes cambiarlo en WhatsApp antes de enviarlo. Aquí queda anotado que se abrió el{" "}
           <time dateTime={abierto.created_at}>
             {formatDate(abierto.created_at, zona)} {sayTime(abierto.created_at, zona)}
           </time>
-          {abierto.quien ? ` (${abierto.quien})` : null}; si se envió, solo WhatsApp lo sabe.
+          {abierto.quien ? ` (${abierto.quien})` : null}; si se envió, solo se ve en WhatsApp.
         </p>
         <p>
           <Link to={back} className="button button-quiet">

@@ -23,10 +23,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
   return redirectWithFlash(list, { title: "Cliente eliminado", undo: deleted.result });
 }
 
-export const meta: MetaFunction = () => [{ title: "Eliminar cliente" }];
+export const meta: MetaFunction = () => [{ title: "Eliminar clienta" }];
 
 export default function EliminarCliente() {
   const { nombre } = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  return <Confirm title="Eliminar Cliente" back={`/admin/clientes${search}`} question={deleteQuestion(nombre)} />;
+  return <Confirm title="Eliminar clienta" back={`/admin/clientes${search}`} question={deleteQuestion(nombre)} />;
 }

@@ -97,9 +97,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
   });
 }
 
-const ALERTA_HINT = "Lo que hay que saber antes de empezar, por ejemplo: Látex. Sale junto a su nombre en cada cita.";
+const ALERTA_HINT = "Lo que hay que saber antes de empezar, por ejemplo: Látex. Se ve junto a su nombre en cada cita.";
 
-export const meta: MetaFunction = () => [{ title: "Editor de clientes" }];
+const titleOf = (cliente: unknown) => (cliente ? "Editar clienta" : "Nueva clienta");
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: titleOf(data?.cliente) }];
 
 export default function Cliente() {
   const { cliente, hasSalud, back, constraint, servicios } = useLoaderData<typeof loader>();
@@ -111,7 +113,7 @@ export default function Cliente() {
     constraint,
   });
   return (
-    <Dialog title={cliente ? "Editar Cliente" : "Nuevo Cliente"} back={back}>
+    <Dialog title={titleOf(cliente)} back={back}>
       <ErrorSummary form={form} />
       <StaleNotice formState={formState} />
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
@@ -146,7 +148,7 @@ export default function Cliente() {
             />
           </>
         ) : null}
-        <FormButtons back={back}>{cliente ? "Guardar cambios" : "Crear cliente"}</FormButtons>
+        <FormButtons back={back}>{cliente ? "Guardar cambios" : "Crear clienta"}</FormButtons>
       </WriteForm>
     </Dialog>
   );

@@ -96,10 +96,7 @@ export default function Revisar() {
               ))}
             </ol>
             {nuevas > muestra.length ? <p className="text-soft">… y {plural(nuevas - muestra.length, "más", "más")}.</p> : null}
-            <WriteForm
-              className="flex flex-wrap gap-3"
-              work={{ sending: "Importando", preparing: "El estudio está agregando las fichas..." }}
-            >
+            <WriteForm className="flex flex-wrap gap-3" work={{ sending: "Importando", preparing: "Agregando las fichas..." }}>
               <SubmitButton pending="Importando...">{`Importar ${plural(nuevas, "clienta", "clientas")}`}</SubmitButton>
               <Link to="/admin/clientes" className="button button-quiet">
                 Cancelar
@@ -114,7 +111,7 @@ export default function Revisar() {
           <h2 id="apartes" className="text-2xl">
             Filas que no se importan
           </h2>
-          <p className="text-soft">Las demás no esperan por ellas: corrígelas en tu archivo y súbelo otra vez cuando quieras.</p>
+          <p className="text-soft">Las demás sí se importan. Corrige estas y vuelve a subir el archivo.</p>
           <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
             {apartes.map(({ fila, nombre, existe, razones }) => (
               <li key={fila} className="grid gap-x-5 gap-y-1 px-5 py-3 @xl:grid-cols-[5rem_1fr_auto]">

@@ -64,14 +64,14 @@ export default function Importar() {
       <WriteForm
         id={form.id}
         encType="multipart/form-data"
-        work={{ sending: "Subiendo el archivo", preparing: "Ya llegó. El estudio lo está leyendo..." }}
+        work={{ sending: "Subiendo el archivo", preparing: "Ya llegó. Lo estamos leyendo..." }}
         className="flex flex-col gap-5 rounded-2xl border border-line bg-card p-5 md:p-8"
       >
         <Field
           field={archivo}
           label="Archivo CSV"
           isOptional={false}
-          hint={`Hasta ${formatNumber(maxRows)} clientas y ${megabytes} MB. Se guarda cifrado solo mientras lo revisas: una hora.`}
+          hint={`Hasta ${formatNumber(maxRows)} clientas y ${megabytes} MB. Lo guardamos una hora, protegido, mientras lo revisas.`}
         >
           <input
             id={archivo.id}
@@ -98,7 +98,7 @@ export default function Importar() {
         </p>
         <p>
           Cada persona se reconoce por su teléfono, o por su nombre y su correo juntos; si no tiene teléfono, por su correo; si
-          tampoco, por su nombre. Quien ya está no se agrega otra vez ni se cambia.
+          tampoco, por su nombre. Las que ya tienes no se duplican ni se modifican.
         </p>
         <p>
           <a href="/admin/clientes/plantilla.csv" className="button button-quiet">

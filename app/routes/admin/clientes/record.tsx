@@ -45,7 +45,7 @@ function withSums<Summary extends { cobrado: string }>({ cobrado, ...resumen }: 
 }
 
 // Without the client's name, because titles stay in the browser history.
-export const meta: MetaFunction = () => [{ title: "Ficha de cliente" }];
+export const meta: MetaFunction = () => [{ title: "Ficha de la clienta" }];
 
 export default function Ficha() {
   const { cliente, zona, salud, resumen, proxima, historia, otras, canMerge } = useLoaderData<typeof loader>();
@@ -118,8 +118,7 @@ export default function Ficha() {
         )}
         {resumen?.cobrado ? (
           <p className="text-sm text-soft">
-            «Cobrado» es la suma de los ingresos de sus citas, anticipos incluidos, menos lo reversado. Los ingresos registrados
-            sin cita no cuentan.
+            «Cobrado» suma lo que pagó por sus citas, con anticipos, menos lo devuelto. Los ingresos sin cita no cuentan.
           </p>
         ) : null}
       </div>

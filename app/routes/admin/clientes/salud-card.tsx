@@ -17,14 +17,14 @@ export function SaludCard({ id, tieneNotas, notas }: SaludCardProps) {
         Salud
       </h2>
       {!tieneNotas ? (
-        <p className="text-soft">Nada anotado.</p>
+        <p className="text-soft">Sin notas de salud.</p>
       ) : notas ? (
         <>
           <dl className="grid gap-3">
             <Datum label={CLIENTE_LABELS.medicina}>{notas.medicina}</Datum>
             <Datum label={CLIENTE_LABELS.enfermedades}>{notas.enfermedades}</Datum>
           </dl>
-          <p className="text-sm text-soft">Las verás aquí 15 minutos.</p>
+          <p className="text-sm text-soft">Se quedan abiertas 15 minutos.</p>
         </>
       ) : (
         <WriteForm action={`/admin/clientes/${id}/notas`} preventScrollReset className="grid justify-items-start gap-2">

@@ -192,6 +192,7 @@ describe("the appointment form", () => {
   test("prefills the form from the URL, and returns to the list with the same filters", async () => {
     const address = `/admin/citas/nueva?vista=dia&dia=${TOMORROW}&fecha=${TOMORROW}&hora=12:30&empleado_id=${BETY}&cliente_id=${LUCIA}&servicio_id=${PEDICURA}`;
     const page = await staff.get(address);
+    expect(page.document.title).toMatch(/^Nueva Cita/);
     expect(page.values()).toMatchObject({
       fecha: TOMORROW,
       hora: "12:30",

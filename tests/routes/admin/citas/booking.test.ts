@@ -29,7 +29,7 @@ describe("booking an appointment", () => {
     await (await blank()).submit(fields());
     const page = await (await blank()).submit(fields({ hora: "10:30", notas: "No me pierdas" }));
     expect(page.status).toBe(409);
-    expect(alert(page)).toContain("Ese horario ya está ocupado.");
+    expect(alert(page)).toMatch(/^Revisa antes de guardarEse horario ya está ocupado\./);
     const taken = page.text("section[aria-labelledby=ocupado]");
     expect(taken).toContain(
       `Ana Núñez ya tiene a Lucía Peña el ${formatDay(at("10:00"), ZONA)}, de 10:00 a.m. a 11:00 a.m. (Diseño de cejas).`,
@@ -38,9 +38,7 @@ describe("booking an appointment", () => {
     expect(await citas()).toHaveLength(1);
 
     const moved = await press(page, "A la misma hora con Bety Paz");
-    expect(moved.text('dialog p[role="status"]')).toBe(
-      `Puesto el ${formatDay(at("10:30"), ZONA)} a las 10:30 a.m. Falta guardar la cita.`,
-    );
+    expect(moved.text('dialog p[role="status"]')).toBe("Cambiamos a la especialista. Falta guardar.");
     expect([moved.status, moved.values()["servicios[0].empleado_id"], moved.values().notas]).toEqual([
       200,
       BETY,
@@ -51,6 +49,9 @@ describe("booking an appointment", () => {
 
     const later = await press(page, `${formatDay(at("11:00"), ZONA)}, 11:00 a.m. con Ana Núñez`);
     expect([later.values().fecha, later.values().hora]).toEqual([TOMORROW, "11:00"]);
+    expect(later.text('dialog p[role="status"]')).toBe(
+      `Cambiamos el horario al ${formatDay(at("11:00"), ZONA)} a las 11:00 a.m. Falta guardar.`,
+    );
     expect((await later.submit()).status).toBe(303);
     expect((await citas()).map(({ fecha_hora, empleado_id }) => [fecha_hora, empleado_id])).toEqual([
       [at("10:00"), ANA],
@@ -170,6 +171,7 @@ describe("booking an appointment", () => {
     const page = await (await blank()).submit(fields());
     expect(page.status).toBe(409);
     expect(page.text("section[aria-labelledby=avisos-titulo]")).toContain("vacaciones");
+    expect(alert(page)).toBe("Revisa antes de guardarTodavía no guardamos la cita: revisa este aviso.");
     expect(await citas()).toHaveLength(0);
     const mark = page.document.querySelector("input[name=avisos]")?.getAttribute("value") ?? "";
     // Confirming the warning of one time does not confirm another.

@@ -58,7 +58,7 @@ describe("completing an appointment", () => {
     expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(new Set([`303 ${detail}`]));
     const after = await ana.get(detail);
     expect(after.text('main [role="status"]')).toBe(
-      "Cita completadaSe registró un ingreso de $350.00 (tarjeta). Se descontó 1 insumo. Por debajo de cero: CERA. No están en el inventario: Guantes.",
+      "Cita completadaSe registró un ingreso de $350.00 (tarjeta). Se descontó 1 insumo. Ya no alcanzó: CERA. No están en el inventario: Guantes.",
     );
     expect(await sql("SELECT monto, metodo_pago, concepto, descripcion FROM ingresos_susa")).toEqual([
       { monto: "350.00", metodo_pago: "tarjeta", concepto: "cita", descripcion: "Diseño de cejas" },
@@ -173,7 +173,7 @@ describe("completing an appointment", () => {
     await ana.post(path("completar"), unticked);
     await flash();
     await page.submit({ monto: "500" });
-    expect(await flash()).toContain("La cita ya estaba completadaAlguien la completó antes, y tu cobro no se registró.");
+    expect(await flash()).toContain("La cita ya estaba completadaAlguien la completó antes y tu cobro no se registró.");
     expect([await statusOf(cita), await countRows("ingresos_susa")]).toEqual(["completada", 0]);
   });
 
@@ -196,7 +196,7 @@ describe("reopening a completed appointment", () => {
     const page = await ana.get(String(link?.getAttribute("href")));
     expect(page.text("main form")).toContain("¿Estás segura de que quieres reabrir esta cita?");
     expect(page.all("main form li").map((line) => line.textContent?.replace(/\d\d\/\d\d\/\d{4}/, "hoy"))).toEqual([
-      "Sale el ingreso de $250.00 del hoy (efectivo).",
+      "Se cancela el ingreso de $250.00 del hoy (efectivo).",
       "Vuelven al inventario 2 de CERA.",
     ]);
     expect(await statusOf(cita)).toBe("completada");
@@ -210,7 +210,7 @@ describe("reopening a completed appointment", () => {
       { concepto: "reversa", monto: "-250.00" },
     ]);
     const after = await ana.get(path("detalle"));
-    expect(after.text("#dinero ~ ul")).toContain("reversado");
+    expect(after.text("#dinero ~ ul")).toContain("cancelado");
     expect(after.text("#insumos ~ ul")).toBe("CERA−2 quedaron -1CERA+2 quedaron 1");
     expect(after.text("#historia ~ ol")).toMatch(/Se completóSe registró un ingreso de \$250\.00 \(efectivo\)\..*Se reabrió/);
     expect((await ana.send(path("reabrir"))).location).toBe("/admin/citas");
@@ -224,7 +224,7 @@ test("reopening and deleting say which supplies do not return to the stock", asy
   expect((await ana.get(`/admin/citas/${cita}/eliminar`)).text()).toContain("Los insumos que descontó no vuelven al inventario.");
   await sql("DELETE FROM inventario_susa");
   const page = await ana.get(path("reabrir"));
-  expect(page.text("main form")).toContain("No vuelven al inventario 2 de CERA: ese item ya se eliminó.");
+  expect(page.text("main form")).toContain("No vuelven al inventario 2 de CERA: ese artículo ya se eliminó.");
   expect(page.text("main form")).not.toContain("ni descontó insumos");
   await page.submit({}, "main form");
   expect(await statusOf(cita)).toBe("programada");

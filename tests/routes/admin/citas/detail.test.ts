@@ -68,7 +68,7 @@ describe("a payment", () => {
       new Set([`303 ${path("detalle", "/admin")}`]),
     );
     const after = await ana.get(path("detalle"));
-    expect(after.text('main [role="status"]')).toContain("Anticipo registradoCon este pago, lo pagado supera el precio");
+    expect(after.text('main [role="status"]')).toContain("Anticipo registradoCon este pago ya pagó más que el precio");
     expect(after.all("#dinero ~ dl dd").map((dd) => dd.textContent)).toEqual(["$350.00", "$1,200.00", "$0.00"]);
     expect(await sql("SELECT monto, concepto, descripcion, fecha::text FROM ingresos_susa")).toEqual([
       { monto: "1200.00", concepto: "anticipo", descripcion: "Anticipo: Diseño de cejas", fecha },
@@ -127,7 +127,7 @@ describe("returning an advance", () => {
     );
     const after = await ana.get(path("detalle"));
     expect(after.text('main [role="status"]')).toBe(
-      "Anticipo devueltoSe registró la salida de $100.00 (efectivo) con la fecha de hoy.",
+      "Anticipo devueltoSe registró la devolución de $100.00 (efectivo) con la fecha de hoy.",
     );
     expect(after.text("section[aria-labelledby=dinero]")).not.toMatch(/Devolver|Lo pagado/);
     expect(
@@ -139,7 +139,7 @@ describe("returning an advance", () => {
     expect(
       (await ana.post(String(page.document.querySelector(form)?.getAttribute("action")), { token: crypto.randomUUID() })).status,
     ).toBe(303);
-    expect(await flash()).toContain("Este ingreso ya está reversado");
+    expect(await flash()).toContain("Este ingreso ya se canceló (o cancela otro)");
   });
 
   test("for a completed appointment, with an unknown id or without a key does nothing and causes no 500", async () => {

@@ -116,7 +116,7 @@ describe("two edits of one appointment", () => {
     await sql("INSERT INTO ausencias_susa (empleado_id, desde, hasta) VALUES ($1, $2, $2)", [BETY, TOMORROW]);
     const warned = await mine.submit({ "servicios[0].empleado_id": BETY });
     expect([warned.status, versions(warned)]).toEqual([409, []]);
-    expect(alert(warned)).toContain("La cita no se guardó todavía");
+    expect(alert(warned)).toContain("Todavía no guardamos la cita");
     expect(alert(warned)).toContain("También se quedó lo que otra persona cambió mientras editabas: Precio, Notas.");
     const merged = { "servicios[0].empleado_id": BETY, "servicios[0].precio": "410.00" };
     expect(warned.values()).toMatchObject({ ...merged, notas: "" });

@@ -178,6 +178,17 @@ describe("a custom template", () => {
     }
   });
 
+  test.each([
+    ["2026-11-21T18:00Z", "12:00 del mediodía"],
+    ["2026-11-21T18:30Z", "12:30 de la tarde"],
+    ["2026-11-21T06:00Z", "12:00 a.m."],
+    ["2026-11-22T00:30Z", "6:30 p.m."],
+  ])("at %s says %s, so that no client reads noon as midnight", async (inicio, hora) => {
+    await write("{hora}");
+    cita = await addCita({}, { inicio });
+    expect(messageText(await openMessage("recordar"))).toBe(hora);
+  });
+
   test("says «a la una» for one o'clock", async () => {
     cita = await addCita({}, { inicio: "2026-11-21T19:05Z" });
     expect(messageText(await openMessage("recordar"))).toContain("a la 1:05 p.m.");

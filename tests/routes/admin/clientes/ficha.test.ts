@@ -36,7 +36,7 @@ describe("a client's record", () => {
     const page = await ana.get(`/admin/clientes/${id}/ficha`);
     expect([page.status, page.text("h1")]).toEqual([200, "Sola"]);
     expect(stats(page)).toEqual({ Visitas: "0", Cobrado: "$0.00", "No asistió": "0", Canceladas: "0" });
-    for (const text of ["Sin teléfono ni correo", "No tiene citas por venir", "Nada anotado", "Todavía no tiene citas"])
+    for (const text of ["Sin teléfono ni correo", "No tiene citas por venir", "Sin notas de salud", "Todavía no tiene citas"])
       expect(page.text()).toContain(text);
     expect(page.all("main details").length).toBe(0);
     expect(page.text()).not.toContain("Otras fichas con este");
@@ -105,7 +105,7 @@ describe("a client's record", () => {
     const [row] = await sql<{ id: string }>("SELECT id FROM clientes_susa");
     const page = await ana.get(`/admin/clientes/${row?.id}/ficha`);
     expect(page.text("h1")).toBe("Íñiga <Peña>");
-    expect(page.document.title).toBe("Ficha de cliente");
+    expect(page.document.title).toBe("Ficha de la clienta");
     expect(page.html).not.toContain("Insulina");
     const hrefs = page.all("main a").map((link) => link.getAttribute("href"));
     expect(hrefs).toContain("https://wa.me/522221234567");

@@ -121,7 +121,7 @@ describe("the list of incomes", () => {
       const { updated_at } =
         (await sql<{ updated_at: Date }>("SELECT updated_at FROM ingresos_susa WHERE id = $1", [id]))[0] ?? {};
       const seen = { ...WHOLE, token: crypto.randomUUID(), updated_at: String(updated_at?.toISOString()) };
-      expect((await ana.post(`/admin/ingresos/${id}`, seen)).text('[role="alert"]:not(:empty)')).toContain("ya está reversado");
+      expect((await ana.post(`/admin/ingresos/${id}`, seen)).text('[role="alert"]:not(:empty)')).toContain("ya se canceló");
       await ana.post(`/admin/ingresos/${id}/eliminar`, { token: crypto.randomUUID() });
     }
     expect(await sql("SELECT count(*)::int AS n FROM ingresos_susa")).toEqual([{ n: 3 }]);

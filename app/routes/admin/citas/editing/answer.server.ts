@@ -51,8 +51,9 @@ export async function answerQuestion(
       return { payload: { ...payload, servicios: await fillFromServices(rows) } };
     case "use-alternative": {
       const { row, empleado_id, fecha, hora } = question;
+      const isSameHour = payload.fecha === fecha && payload.hora === hora;
       const servicios = rows.map((fields, index) => (index === row ? { ...(fields as object), empleado_id } : fields));
-      return { payload: { ...payload, fecha, hora, servicios }, answer: { moved: sayMoved({ fecha, hora }) } };
+      return { payload: { ...payload, fecha, hora, servicios }, answer: { moved: sayMoved({ fecha, hora }, isSameHour) } };
     }
   }
 }

@@ -108,7 +108,7 @@ export async function saveCita(
     if (now?.estado === "completada" || now?.estado === "cancelada")
       return formAgain({ formErrors: [ESTADO_CONFLICT[now.estado]] }, 409);
     if (now && now.updated_at !== values.get("updated_at")) throw new StaleEdit(submission.value, { chosen });
-    const formErrors = ["La cita no se guardó todavía: lee lo que sigue y decide."];
+    const formErrors = ["Todavía no guardamos la cita: revisa este aviso."];
     return formAgain({ formErrors }, 409, { warnings: { sentences, mark } });
   }
 

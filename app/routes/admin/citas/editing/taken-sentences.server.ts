@@ -39,7 +39,8 @@ function sayAlternative({ kind, empleado, ...start }: Alternative, isSingleServi
   return isSingleService ? `${when} con ${name}` : when;
 }
 
-/** Says that an alternative was filled in but is not saved yet. */
-export function sayMoved(moved: { fecha: string; hora: string }): string {
-  return `Puesto el ${formatDay(asUtc(moved), "UTC")} ${sayTime(asUtc(moved), "UTC")} Falta guardar la cita.`;
+/** Says that an alternative was filled in but is not saved yet: another hour, or only another specialist. */
+export function sayMoved(moved: { fecha: string; hora: string }, isSameHour: boolean): string {
+  if (isSameHour) return "Cambiamos a la especialista. Falta guardar.";
+  return `Cambiamos el horario al ${formatDay(asUtc(moved), "UTC")} ${sayTime(asUtc(moved), "UTC")} Falta guardar.`;
 }

@@ -14,7 +14,7 @@ function toSentence(warning: Warning): string {
   const name = whose ? fullName(whose) : "El estudio";
   switch (warning.kind) {
     case "absence": {
-      const verb = whose ? "está ausente" : "cierra";
+      const verb = whose ? "no está" : "cierra";
       return endSentence(withReason(`${name} ${verb} el ${formatDay(dia, "UTC")}`, warning.motivo));
     }
     case "free-day":

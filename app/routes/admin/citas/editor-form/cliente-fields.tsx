@@ -72,7 +72,7 @@ export function ClienteFields({ fields, clientes, isSearched, hayMas }: ClienteF
       )}
       {hayMas ? <p className="text-soft">Hay más que coinciden: escribe también su apellido o su teléfono.</p> : null}
       {isSearched && clientes.length === 0 ? (
-        <p role="status">Nadie coincide con lo que buscas. Puedes darla de alta abajo.</p>
+        <p role="status">Nadie coincide con lo que buscas. Si es nueva, agrégala abajo.</p>
       ) : null}
       <div className="grid grid-cols-[1fr_auto] items-end gap-3">
         <div className="grid gap-1.5">

@@ -14,7 +14,7 @@ export function CodeField({ field, notice }: { field: FieldMetadata<string>; not
   return (
     <div className="grid gap-2 rounded-xl border border-line bg-sand p-4">
       <div className="grid grid-cols-[1fr_auto] items-end gap-3">
-        <TextField field={field} label="Código de WhatsApp" hint="El que viene en el mensaje de la clienta; llena la cita." />
+        <TextField field={field} label="Código de WhatsApp" hint="Viene en el mensaje de la clienta. Con él se llena la cita." />
         <IntentButton value="apply-code">Usar código</IntentButton>
       </div>
       <div role="status">{notice ? <p className="font-semibold">{notice}</p> : null}</div>
@@ -34,7 +34,7 @@ export function TakenNotice({ conflicts, alternatives }: NonNullable<Answer["tak
       ))}
       {alternatives.length === 0 ? null : (
         <>
-          <p className="font-semibold">Está libre:</p>
+          <p className="font-semibold">Horarios libres:</p>
           <div className="flex flex-wrap gap-2">
             {alternatives.map(({ choice, label }) => (
               <IntentButton key={choice} value={`use-alternative:${choice}`}>

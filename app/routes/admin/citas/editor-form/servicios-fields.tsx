@@ -43,7 +43,7 @@ export function ServiciosFields({ field, opciones, rowIntent, isSingle }: Servic
             Agregar otro servicio
           </RowsButton>
         )}
-        <IntentButton value="fill-from-service">Ver precio y quién lo hace</IntentButton>
+        <IntentButton value="fill-from-service">Ver precio y especialistas</IntentButton>
       </div>
     </fieldset>
   );
@@ -111,13 +111,19 @@ function ServicioRow({ row, index, opciones: { servicios, empleados, fits }, tak
         gone={ESPECIALISTA_INACTIVA}
         options={specialists}
       />
-      <TextField field={precio} label="Precio" labelSuffix={labelSuffix} inputMode="decimal" hint="Vacío: el del servicio." />
+      <TextField
+        field={precio}
+        label="Precio"
+        labelSuffix={labelSuffix}
+        inputMode="decimal"
+        hint="Si lo dejas vacío, se usa el precio del servicio."
+      />
       <TextField
         field={duracion_minutos}
         label="Duración en minutos"
         labelSuffix={labelSuffix}
         inputMode="numeric"
-        hint="Vacía: la del servicio."
+        hint="Si la dejas vacía, se usa la del servicio."
       />
       {isRemovable ? (
         <RowsButton remove={index}>
