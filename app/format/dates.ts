@@ -2,6 +2,7 @@ const SHAPES = {
   date: ["es-ES", { day: "2-digit", month: "2-digit", year: "numeric" }],
   time: ["es-MX", { hour: "numeric", minute: "2-digit", hour12: true }],
   day: ["es-MX", { weekday: "long", day: "numeric", month: "long" }],
+  weekday: ["es-MX", { weekday: "long" }],
   calendarDay: ["en-CA", {}],
   month: ["es-MX", { month: "long", year: "numeric" }],
   shortMonth: ["es-MX", { month: "short" }],
@@ -65,6 +66,11 @@ export function studioDay(moment: Date, zone: string): string {
 /** Formats a calendar day (`2026-11-21`), which has no zone: `21/11/2026`. */
 export function formatCalendarDay(day: string): string {
   return formatDate(`${day}T00:00:00Z`, "UTC");
+}
+
+/** The weekday of a calendar day: `martes`. */
+export function formatWeekday(day: string): string {
+  return formatterOf("weekday", "UTC").format(new Date(day));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { DIAS, type Jornada } from "~/content/estudio";
-import { formatClock } from "./dates";
+import { formatClock, formatDay, formatWeekday } from "./dates";
 
 type DayRange = { from: number; to: number; jornada: NonNullable<Jornada> };
 
@@ -22,6 +22,40 @@ export function formatHours(horario: Jornada[]): string[] {
     const days = from === to ? DIAS[from] : `${DIAS[from]} ${to === from + 1 ? "y" : "a"} ${last}`;
     return `${days}, de ${formatClock(jornada.abre)} a ${formatClock(jornada.cierra)}`;
   });
+}
+
+/** Whether the studio is open: until when today, or when it opens next (`dias` from today); null when that is not known. */
+export type Apertura = { cierra: string } | { abre: { dia: string; dias: number; hora: string } | null };
+
+/** Says it in two parts: `Abierto ahora`, `cierra a las 6`; `Cerrado`, `abre mañana a las 10:00 a.m.` */
+export function sayApertura(apertura: Apertura): [state: string, next: string | null] {
+  if ("cierra" in apertura) return ["Abierto ahora", `cierra ${sayClosing(apertura.cierra)}`];
+  if (!apertura.abre) return ["Cerrado por ahora", null];
+  const { dia, dias, hora } = apertura.abre;
+  return ["Cerrado", `abre ${sayDay(dia, dias)} ${sayOpening(hora)}`];
+}
+
+/** As said at the counter, where morning and evening go without saying: `a las 6`, `a la 1:30`. */
+function sayClosing(clock: string): string {
+  if (clock === "12:00") return "al mediodía";
+  const time = formatClock(clock).replace(/(:00)? [ap]\.m\.$/, "");
+  return `${articleOf(time)} ${time}`;
+}
+
+function sayOpening(clock: string): string {
+  const time = clock === "12:00" ? "12:00 del mediodía" : formatClock(clock);
+  return `${articleOf(time)} ${time}`;
+}
+
+function articleOf(time: string): string {
+  return /^1(:|$)/.test(time) ? "a la" : "a las";
+}
+
+/** `hoy`, `mañana`, `el martes`, and a week or more away `el martes 5 de enero`. */
+function sayDay(dia: string, dias: number): string {
+  if (dias === 0) return "hoy";
+  if (dias === 1) return "mañana";
+  return `el ${dias < 7 ? formatWeekday(dia) : formatDay(dia, "UTC")}`;
 }
 
 const SCHEMA_DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];

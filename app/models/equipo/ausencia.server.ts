@@ -23,7 +23,7 @@ export const ausenciaSchema = z
 export type AusenciaValues = z.output<typeof ausenciaSchema>;
 
 /** How many days ahead the site announces closed days. */
-const DIAS_DE_AVISO = 60;
+export const DIAS_DE_AVISO = 60;
 
 /**
  * Lists the absences of a specialist, or the studio's closed days (null): the current and future ones in order, the past ones
