@@ -4,6 +4,12 @@ export const WIDTHS = [400, 800, 1200, 1600];
 /** A picture for a page: its URL, and its size and formats if it is a stored file. */
 export type Picture = { url: string; width?: number | null; height?: number | null; has_avif?: boolean };
 
+/** What a logo needs behind it to be readable: a light or a dark ground when it is transparent, none when it has its own. */
+export type Ground = "light" | "dark" | "own";
+
+/** The studio's logo. */
+export type Logotipo = Picture & { ground: Ground };
+
 /** The picture of a service's image. */
 export function pictureOf(image: { image_url: string; archivo: Omit<Picture, "url"> | null }): Picture {
   return { url: image.image_url, ...image.archivo };

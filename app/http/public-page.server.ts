@@ -3,7 +3,7 @@ import type { Beneficios } from "~/content/beneficios";
 import { type Estudio, isOwnStudio, withoutExamples } from "~/content/estudio";
 import { type NombreDeTexto, resolveTextos } from "~/content/textos";
 import { env } from "~/env.server";
-import type { Picture } from "~/format/picture";
+import type { Ground, Logotipo, Picture } from "~/format/picture";
 import { joinWords } from "~/format/text";
 import { logError } from "~/log.server";
 import type { Sitio } from "~/models/estudio/apariencia.server";
@@ -22,7 +22,7 @@ export type Site = {
   };
   /** `css` is the URL of the style sheet with the studio's own colour. */
   apariencia: {
-    logo: Picture | null;
+    logo: Logotipo | null;
     hero: Picture | null;
     retrato: Picture | null;
     retrato_visible: boolean;
@@ -34,9 +34,13 @@ export type Site = {
 // The server caches the page until its data changes (server/page-cache.ts); browsers revalidate it on every visit.
 const CACHED = { "Cache-Control": "public, max-age=0, must-revalidate", "Speculation-Rules": '"/speculation-rules.json"' };
 
-/** The data of a public page. An incomplete page (something could not be read) is shown but not cached. */
-export function publicPage<T>(data: T, complete = true) {
-  return json(data, { headers: complete ? CACHED : {} });
+/**
+ * The data of a public page. An incomplete page (something could not be read) is shown but not cached. `until` is the last moment
+ * at which it is right, if the clock alone changes it.
+ */
+export function publicPage<T>(data: T, complete = true, until?: Date) {
+  if (!complete) return json(data);
+  return json(data, { headers: until ? { ...CACHED, "Cache-Until": until.toISOString() } : CACHED });
 }
 
 /** The same for a page that offers times: cached until the agenda changes, and at most until `until`. */
@@ -54,8 +58,8 @@ export async function orNull<T>(where: string, list: Promise<T>): Promise<T | nu
   }
 }
 
-/** The data of every public page. `origin` is used when PUBLIC_URL is not set. */
-export function siteOf({ estudio, apariencia, ofrecidas }: Sitio, origin = ""): Site {
+/** The data of every public page. `origin` is used when PUBLIC_URL is not set; `ground` is that of the logo. */
+export function siteOf({ estudio, apariencia, ofrecidas }: Sitio, origin = "", ground: Ground = "light"): Site {
   const { acento, logo, hero, retrato, retrato_visible, updated_at } = apariencia;
   const isOwn = isOwnStudio(estudio);
   const categorias = estudio.categorias
@@ -69,8 +73,14 @@ export function siteOf({ estudio, apariencia, ofrecidas }: Sitio, origin = ""): 
   });
   return {
     estudio: { ...(isOwn ? withoutExamples(estudio) : estudio), isOwn, textos, categorias },
-    // A new URL for each version, because browsers cache it without revalidating.
-    apariencia: { logo, hero, retrato, retrato_visible, css: acento && `/apariencia.css?v=${Date.parse(updated_at)}` },
+    apariencia: {
+      logo: logo && { ...logo, ground },
+      hero,
+      retrato,
+      retrato_visible,
+      // A new URL for each version, because browsers cache it without revalidating.
+      css: acento && `/apariencia.css?v=${Date.parse(updated_at)}`,
+    },
     origin: env().PUBLIC_URL ?? origin,
   };
 }

@@ -22,7 +22,8 @@ const withLimit = concurrencyLimit(2);
 // Loaded at the first upload: the library takes 18 MB that most days do not need.
 let loaded: Promise<(input: string | Buffer, options: SharpOptions) => Sharp> | undefined;
 
-function loadSharp() {
+/** The picture library, with only the loaders of the five formats. */
+export function loadSharp() {
   loaded ??= import("sharp").then(({ default: sharp }) => {
     sharp.cache(false);
     sharp.concurrency(1);

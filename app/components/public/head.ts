@@ -14,10 +14,10 @@ export function publicHead(
   const shared = image && !image.url.endsWith(".svg") ? image : { url: "/art/og.png", width: 1200, height: 630 };
   return [
     { title },
-    { name: "description", content: description },
+    ...(description ? [{ name: "description", content: description }] : []),
     { tagName: "link", rel: "canonical", href: url },
     { property: "og:title", content: title },
-    { property: "og:description", content: description },
+    ...(description ? [{ property: "og:description", content: description }] : []),
     { property: "og:type", content: "website" },
     { property: "og:url", content: url },
     { property: "og:site_name", content: site.estudio.nombre },

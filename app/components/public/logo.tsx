@@ -1,16 +1,21 @@
-import type { Picture } from "~/format/picture";
+import type { Logotipo } from "~/format/picture";
 import { ResponsiveImage } from "./responsive-image";
 
-// With its padding the logo is 40 px high, the height of the top bar's other items.
-const LOGO_HEIGHT = 32;
-const LOGO_WIDTH = 224;
+// The widest that a logo is shown, in the footer.
+const SIZES = "18rem";
 
-/** The studio's logo, with `name` as its text, on a light background in both colour schemes. */
-export function Logo({ picture, name }: { picture: Picture; name: string }) {
-  const width = Math.min(LOGO_WIDTH, Math.round((LOGO_HEIGHT * (picture.width ?? 1)) / (picture.height ?? 1)));
+/** Whether a logo is wide (most have the studio's name in letters), nearly square, or tall. */
+export function shapeOf({ width, height }: Logotipo): "wide" | "square" | "tall" {
+  const ratio = (width ?? 1) / (height ?? 1);
+  if (ratio >= 1.7) return "wide";
+  return ratio >= 0.75 ? "square" : "tall";
+}
+
+/** The studio's logo, with `name` as its text. Where it would not be readable, the style sheet lays its `ground` under it. */
+export function Logo({ picture, name }: { picture: Logotipo; name: string }) {
   return (
-    <span className="logo">
-      <ResponsiveImage picture={picture} alt={name} sizes={`${width}px`} small eager />
+    <span className={`logo ${shapeOf(picture)} ${picture.ground}`}>
+      <ResponsiveImage picture={picture} alt={name} sizes={SIZES} small eager />
     </span>
   );
 }

@@ -2,9 +2,8 @@ import type { ReactNode } from "react";
 import { PUBLIC_PAGES } from "~/content/public-pages";
 import { formatHours } from "~/format/hours";
 import { telUrl } from "~/format/links";
-import type { Picture } from "~/format/picture";
 import type { Site } from "~/http/public-page.server";
-import { Logo } from "./logo";
+import { Logo, shapeOf } from "./logo";
 import { PublicIcon } from "./public-icon";
 
 const LINKS: [path: string, name: string][] = [
@@ -22,27 +21,20 @@ export function SiteFrame({ site, pathname, children }: { site: Site | undefined
       <a className="skip" href="#contenido">
         Saltar al contenido
       </a>
-      <TopBar name={site?.estudio.nombre ?? "Susa"} logo={site?.apariencia.logo} pathname={pathname} />
+      <TopBar site={site} pathname={pathname} />
       {children}
-      <Footer estudio={site?.estudio} logo={site?.apariencia.logo} />
+      <Footer site={site} />
     </>
   );
 }
 
 /** On small screens the menu is open while the URL ends in #menu, so every link in it closes it. */
-function TopBar({ name, logo, pathname }: { name: string; logo: Picture | null | undefined; pathname: string }) {
+function TopBar({ site, pathname }: { site: Site | undefined; pathname: string }) {
   return (
     <header className="bar" id="barra">
       <div className="wrap">
         <a className="brand" href="/">
-          {logo ? (
-            <Logo picture={logo} name={name} />
-          ) : (
-            <>
-              <img src="/art/marca.svg" alt="" width="40" height="40" />
-              <span>{name}</span>
-            </>
-          )}
+          {site ? <Brand site={site} /> : <span>Inicio</span>}
         </a>
         <a className="menu-open" href="#menu">
           Menú
@@ -65,7 +57,7 @@ function TopBar({ name, logo, pathname }: { name: string; logo: Picture | null |
           <a className="button" href="/#contact">
             Agenda Cita
           </a>
-          <a className="button button-quiet" href="/dashboard">
+          <a className="door" href="/dashboard">
             Admin
           </a>
         </nav>
@@ -74,24 +66,42 @@ function TopBar({ name, logo, pathname }: { name: string; logo: Picture | null |
   );
 }
 
-function Footer({ estudio, logo }: { estudio: Site["estudio"] | undefined; logo: Picture | null | undefined }) {
+/** The logo, with the studio's name beside it unless it is wide enough to be a name itself; or its mark and name. */
+function Brand({ site: { estudio, apariencia } }: { site: Site }) {
+  const { logo } = apariencia;
+  const isName = logo !== null && shapeOf(logo) === "wide";
+  return (
+    <>
+      {logo ? (
+        <Logo picture={logo} name={isName ? estudio.nombre : ""} />
+      ) : estudio.isOwn ? (
+        <i className="mark">{[...estudio.nombre.trim()][0]}</i>
+      ) : (
+        <img src="/art/marca.svg" alt="" width="40" height="40" />
+      )}
+      {isName ? null : <span>{estudio.nombre}</span>}
+    </>
+  );
+}
+
+function Footer({ site }: { site: Site | undefined }) {
+  const estudio = site?.estudio;
+  const logo = site?.apariencia.logo;
   return (
     <footer className="foot">
       <div className="wrap">
-        <div>
-          <p className="foot-name">
-            {estudio && logo ? <Logo picture={logo} name={estudio.nombre} /> : (estudio?.nombre ?? "Susa")}
-          </p>
-          {estudio ? (
+        {estudio ? (
+          <div>
+            <p className="foot-name">{logo ? <Logo picture={logo} name={estudio.nombre} /> : estudio.nombre}</p>
             <p>
               {estudio.direccion}
               {formatHours(estudio.horario).map((stretch) => (
                 <span key={stretch}>{stretch}</span>
               ))}
-              <a href={telUrl(estudio.telefono)}>{estudio.telefono}</a>
+              {estudio.telefono ? <a href={telUrl(estudio.telefono)}>{estudio.telefono}</a> : null}
             </p>
-          ) : null}
-        </div>
+          </div>
+        ) : null}
         <nav aria-label="Secciones">
           <ul>
             <li>

@@ -31,27 +31,27 @@ export function UnavailablePage({
         <SiteFrame site={site} pathname="">
           <main id="contenido">
             <div className="wrap page notice" role="alert">
-              <img src="/art/marca.svg" alt="" width="96" height="96" />
+              <img src="/art/hoja.svg" alt="" width="96" height="96" />
               <h1>Volvemos en un momento</h1>
               <p className="lead">
-                {estudio
+                {estudio && (estudio.whatsapp || estudio.telefono)
                   ? "Ahora no podemos mostrarte esta página. Si es por una cita, escríbenos o llámanos."
                   : "Ahora no podemos mostrarte esta página. Espera un momento y vuelve a intentarlo."}
               </p>
               <p className="actions">
-                {estudio ? (
-                  <>
-                    <a
-                      className="button"
-                      href={whatsappUrl(estudio.whatsapp, `Hola, ${estudio.nombre}. Me gustaría agendar una cita.`)}
-                    >
-                      <PublicIcon name="whatsapp" />
-                      Escríbenos por WhatsApp
-                    </a>
-                    <a className="button button-quiet" href={telUrl(estudio.telefono)}>
-                      {`Llama al ${estudio.telefono}`}
-                    </a>
-                  </>
+                {estudio?.whatsapp ? (
+                  <a
+                    className="button"
+                    href={whatsappUrl(estudio.whatsapp, `Hola, ${estudio.nombre}. Me gustaría agendar una cita.`)}
+                  >
+                    <PublicIcon name="whatsapp" />
+                    Escríbenos por WhatsApp
+                  </a>
+                ) : null}
+                {estudio?.telefono ? (
+                  <a className="button button-quiet" href={telUrl(estudio.telefono)}>
+                    {`Llama al ${estudio.telefono}`}
+                  </a>
                 ) : null}
                 <a className="button button-quiet" href={retryPath}>
                   Volver a intentar

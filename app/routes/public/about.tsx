@@ -1,55 +1,55 @@
 import type { HeadersFunction, MetaFunction } from "@remix-run/node";
-import { useOutletContext } from "@remix-run/react";
+import { useLoaderData, useOutletContext } from "@remix-run/react";
 import { publicHead } from "~/components/public/head";
+import { Photo } from "~/components/public/photo";
 import type { Site } from "~/http/public-page.server";
-import { publicPage } from "~/http/public-page.server";
+import { orNull, publicPage } from "~/http/public-page.server";
+import { listEquipo } from "~/models/equipo/equipo.server";
+import { Team } from "./team";
 
-// The layout's loader has all data of this page; this one only sets its cache headers.
-export const loader = () => publicPage(null);
+export async function loader() {
+  const equipo = await orNull("about: equipo", listEquipo());
+  return publicPage({ equipo }, equipo !== null);
+}
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
-export const meta: MetaFunction<typeof loader> = ({ matches }) =>
-  publicHead(matches, {
-    title: "Nosotros · Más de 10 años cuidando miradas",
-    description:
-      "Conoce a la fundadora del estudio: más de 10 años de experiencia, más de 1,000 clientas satisfechas y una manera tranquila de entender la belleza.",
-    path: "/about",
-  });
+export const meta: MetaFunction<typeof loader> = ({ matches }) => {
+  const site = matches.find(({ id }) => id === "routes/public/layout")?.data as Site | undefined;
+  if (!site) return [{ title: "Nosotros" }];
+  const { nosotros_meta_titulo, nosotros_meta } = site.estudio.textos;
+  return publicHead(matches, { title: nosotros_meta_titulo || "Nosotros", description: nosotros_meta, path: "/about" });
+};
 
 export default function About() {
-  const { estudio } = useOutletContext<Site>();
+  const { equipo } = useLoaderData<typeof loader>();
+  const { estudio, apariencia } = useOutletContext<Site>();
+  const { textos, frase, frase_autora } = estudio;
   return (
     <main id="contenido">
       <article className="about wrap">
-        <img src="/art/retratos/fundadora.svg" alt="Retrato dibujado de la fundadora del estudio" width="800" height="1000" />
+        <Portrait apariencia={apariencia} isOwn={estudio.isOwn} />
         <div>
-          <p className="eyebrow">Nosotros</p>
-          <h1>Una mirada, muchos años de oficio</h1>
+          {textos.nosotros_linea ? <p className="eyebrow">{textos.nosotros_linea}</p> : null}
+          <h1>{textos.nosotros_titulo || estudio.nombre}</h1>
           {estudio.biografia?.split(/\n{2,}/).map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
-          <dl>
-            <div>
-              <dt>años de experiencia</dt>
-              <dd>10+</dd>
-            </div>
-            <div>
-              <dt>clientas satisfechas</dt>
-              <dd>1,000+</dd>
-            </div>
-          </dl>
+          <Figures textos={textos} />
         </div>
       </article>
-      <figure className="band quote">
-        <div className="wrap">
-          <img src="/art/hoja.svg" alt="" width="400" height="400" loading="lazy" />
-          <blockquote>{estudio.frase}</blockquote>
-          <figcaption>{estudio.frase_autora}</figcaption>
-        </div>
-      </figure>
-      <section className="band wrap next" aria-labelledby="next-title">
-        <h2 id="next-title">Ven a conocernos</h2>
+      <Team title={textos.equipo_titulo} equipo={equipo} />
+      {frase ? (
+        <figure className="band quote">
+          <div className="wrap">
+            <img src="/art/hoja.svg" alt="" width="400" height="400" loading="lazy" />
+            <blockquote>{frase}</blockquote>
+            {frase_autora ? <figcaption>{frase_autora}</figcaption> : null}
+          </div>
+        </figure>
+      ) : null}
+      <section className="band wrap next" aria-label="Agenda tu Cita">
+        {textos.nosotros_cierre ? <h2>{textos.nosotros_cierre}</h2> : null}
         <p className="actions">
           <a className="button" href="/#contact">
             Agenda tu Cita
@@ -60,5 +60,48 @@ export default function About() {
         </p>
       </section>
     </main>
+  );
+}
+
+/** The founder: her photograph, or the drawn one of the example studio. Other studios have none until they upload it. */
+function Portrait({ apariencia: { retrato, retrato_visible }, isOwn }: { apariencia: Site["apariencia"]; isOwn: boolean }) {
+  if (!retrato_visible) return null;
+  if (retrato)
+    return (
+      <Photo
+        picture={retrato}
+        alt="Retrato de la fundadora del estudio"
+        sizes="(width >= 48rem) min(38vw, 32rem), calc(100vw - 2.5rem)"
+        highPriority
+      />
+    );
+  if (isOwn) return null;
+  return (
+    <img
+      src="/art/retratos/fundadora.svg"
+      alt="Retrato dibujado de la fundadora del estudio"
+      width="800"
+      height="1000"
+      fetchpriority="high"
+    />
+  );
+}
+
+/** The studio's two figures; one without a number is left out. */
+function Figures({ textos }: { textos: Site["estudio"]["textos"] }) {
+  const figures = [
+    [textos.nosotros_cifra_1, textos.nosotros_pie_1],
+    [textos.nosotros_cifra_2, textos.nosotros_pie_2],
+  ].filter(([figure]) => figure);
+  if (figures.length === 0) return null;
+  return (
+    <dl>
+      {figures.map(([figure, caption]) => (
+        <div key={caption}>
+          <dt>{caption}</dt>
+          <dd>{figure}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -5,10 +5,13 @@ import { SiteFrame } from "~/components/public/site-frame";
 import { or503 } from "~/http/guards.server";
 import type { Site } from "~/http/public-page.server";
 import { siteOf } from "~/http/public-page.server";
+import { groundOf } from "~/media/logo-ground.server";
 import { getSitio } from "~/models/estudio/apariencia.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  return json<Site>(siteOf(await or503(getSitio()), new URL(request.url).origin));
+  const sitio = await or503(getSitio());
+  const { logo } = sitio.apariencia;
+  return json<Site>(siteOf(sitio, new URL(request.url).origin, logo ? await groundOf(logo) : undefined));
 }
 
 export default function Public() {

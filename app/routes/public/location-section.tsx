@@ -1,28 +1,42 @@
 import { PublicIcon } from "~/components/public/public-icon";
+import { SectionTitle } from "~/components/public/section-title";
+import { MAP_PAGES } from "~/content/mapas";
 import { formatDays } from "~/format/dates";
-import { formatHours } from "~/format/hours";
+import { type Apertura, formatHours } from "~/format/hours";
 import { telUrl } from "~/format/links";
 import type { Site } from "~/http/public-page.server";
+import { OpenNow } from "./open-now";
 
 /** A range of days on which the studio is closed; `begun` after its first day. */
 export type Cierre = { id: string; desde: string; hasta: string; motivo: string | null; begun: boolean };
 
-/** Address, hours, telephone and map. The map loads into its frame only when its link is clicked, for the visitor's privacy. */
-export function LocationSection({ estudio, cierres }: { estudio: Site["estudio"]; cierres: Cierre[] }) {
+type Props = { estudio: Site["estudio"]; cierres: Cierre[]; apertura: Apertura | null };
+
+/** Hours, address, telephone and map. The map loads into its frame only when its link is clicked, for the visitor's privacy. */
+export function LocationSection({ estudio, cierres, apertura }: Props) {
+  const { direccion, telefono, mapa_url, textos } = estudio;
+  const hours = formatHours(estudio.horario);
+  const isMapShown = mapa_url !== null && MAP_PAGES.some((page) => mapa_url.startsWith(`${page}?`));
+  const route = mapa_url && !isMapShown ? mapa_url : direccion && searchUrl(direccion);
   return (
     <section className="band wrap place" id="location" aria-labelledby="location-title">
       <div>
-        <h2 id="location-title">Ubicación</h2>
+        <SectionTitle id="location-title" title={textos.ubicacion_titulo} name="Ubicación" />
+        <OpenNow apertura={apertura} />
         <dl>
-          <dt>Dirección</dt>
-          <dd>
-            <address>{estudio.direccion}</address>
-            <a className="link" href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(estudio.direccion)}`}>
-              Cómo llegar
-            </a>
-          </dd>
-          <dt>Horario</dt>
-          {formatHours(estudio.horario).map((stretch) => (
+          {route ? (
+            <>
+              <dt>Dirección</dt>
+              <dd>
+                {direccion ? <address>{direccion}</address> : null}
+                <a className="link" href={route}>
+                  Cómo llegar
+                </a>
+              </dd>
+            </>
+          ) : null}
+          {hours.length + cierres.length > 0 ? <dt>Horario</dt> : null}
+          {hours.map((stretch) => (
             <dd key={stretch}>{stretch}</dd>
           ))}
           {cierres.map((cierre) => (
@@ -30,28 +44,37 @@ export function LocationSection({ estudio, cierres }: { estudio: Site["estudio"]
               {formatCierre(cierre)}
             </dd>
           ))}
-          <dt>Teléfono</dt>
-          <dd>
-            <a className="link" href={telUrl(estudio.telefono)}>
-              {estudio.telefono}
-            </a>
-          </dd>
+          {telefono ? (
+            <>
+              <dt>Teléfono</dt>
+              <dd>
+                <a className="link" href={telUrl(telefono)}>
+                  {telefono}
+                </a>
+              </dd>
+            </>
+          ) : null}
         </dl>
       </div>
-      {estudio.mapa_url ? (
+      {isMapShown ? (
         <div className="map">
           <iframe name="mapa" title="Mapa del estudio" />
           <p>
-            <a className="button button-quiet" href={estudio.mapa_url} target="mapa">
+            <a className="button button-quiet" href={mapa_url} target="mapa">
               <PublicIcon name="place" />
               Ver mapa
             </a>
-            {`El mapa viene de ${new URL(estudio.mapa_url).hostname.replace(/^www\./, "")} y se carga solo si lo pides.`}
+            {`El mapa es de ${new URL(mapa_url).hostname.replace(/^www\./, "")} y se abre solo si lo pides.`}
           </p>
         </div>
       ) : null}
     </section>
   );
+}
+
+/** Google Maps looking for an address. */
+function searchUrl(address: string): string {
+  return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`;
 }
 
 /** `Cerramos del jueves 24 de diciembre al sábado 2 de enero (Navidad).` After the first day: `Cerramos hasta el…` */

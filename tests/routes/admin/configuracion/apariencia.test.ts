@@ -142,14 +142,17 @@ describe("the logo and the hero image", () => {
     await sql("UPDATE archivos_susa SET created_at = now() - interval '2 hours'");
   });
 
-  test("a logo replaces the name in header and footer with the name as its alt text, and deleting it restores the name and deletes the file", async () => {
+  test("a nearly square logo replaces the mark in the header, beside the name, and the name in the footer, and deleting it restores the name and deletes the file", async () => {
     const saved = await send("logo");
     expect([saved.status, saved.location]).toEqual([303, PATH]);
     expect((await open()).text('main [role="status"]')).toBe("Logotipo guardadoYa se ve en el sitio.");
     const page = await home();
-    for (const place of ["header .brand", "footer .foot-name"]) {
+    for (const [place, alt, text] of [
+      ["header .brand", "", "Susa"],
+      ["footer .foot-name", "Susa", ""],
+    ]) {
       const image = page.document.querySelector(`${place} .logo img`);
-      expect([image?.getAttribute("alt"), page.text(place)]).toEqual(["Susa", ""]);
+      expect([image?.getAttribute("alt"), page.text(String(place))]).toEqual([alt, text]);
       expect(image?.getAttribute("srcset")).toMatch(/-400\.webp 400w$/);
     }
     expect((await site.visitor().send(String(page.document.querySelector(".logo img")?.getAttribute("src")))).status).toBe(200);

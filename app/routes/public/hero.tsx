@@ -1,0 +1,48 @@
+import { Photo } from "~/components/public/photo";
+import type { Apertura } from "~/format/hours";
+import type { Site } from "~/http/public-page.server";
+import { OpenNow } from "./open-now";
+
+/** The first screen of Home: what the studio says of itself, the way to book, whether it is open, and its picture. */
+export function Hero({
+  estudio,
+  picture,
+  apertura,
+}: {
+  estudio: Site["estudio"];
+  picture: Photograph;
+  apertura: Apertura | null;
+}) {
+  return (
+    <section className="hero wrap">
+      <div>
+        {estudio.textos.portada_linea ? <p className="eyebrow">{estudio.textos.portada_linea}</p> : null}
+        <h1>{estudio.hero_titulo ?? estudio.nombre}</h1>
+        {estudio.hero_texto ? <p className="lead">{estudio.hero_texto}</p> : null}
+        <p className="actions">
+          <a className="button" href="#contact">
+            Agenda tu Cita
+          </a>
+          <a className="button button-quiet" href="#services">
+            Ver Servicios
+          </a>
+        </p>
+        <OpenNow apertura={apertura} />
+      </div>
+      {picture ? (
+        <Photo picture={picture} alt="" sizes="(width >= 48rem) min(42vw, 34.5rem), 100vw" highPriority />
+      ) : (
+        <img src={drawingFor(estudio)} alt="" width="960" height="1080" fetchpriority="high" />
+      )}
+    </section>
+  );
+}
+
+type Photograph = Site["apariencia"]["hero"];
+
+/** The drawing of a studio without a photograph: the face only where brows or lashes are done, otherwise by what it offers first. */
+function drawingFor({ isOwn, categorias }: Site["estudio"]): string {
+  const offered = categorias.map(({ categoria }) => categoria);
+  if (!isOwn || offered.some((categoria) => categoria === "cejas" || categoria === "pestañas")) return "/art/hero.svg";
+  return offered[0] === "manicura" || offered[0] === "pedicura" ? "/art/hero-manos.svg" : "/art/hero-calma.svg";
+}

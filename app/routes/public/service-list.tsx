@@ -1,0 +1,75 @@
+import { Photo, PLACEHOLDER } from "~/components/public/photo";
+import { SectionTitle } from "~/components/public/section-title";
+import { formatMoney } from "~/format/numbers";
+import { type Picture, pictureOf } from "~/format/picture";
+import { slug } from "~/format/slug";
+import { capitalize } from "~/format/text";
+import type { Site } from "~/http/public-page.server";
+
+type Servicio = {
+  id: string;
+  nombre: string;
+  descripcion: string | null;
+  precio: string;
+  duracion_minutos: number;
+  categoria: string;
+  imagen: { image_url: string; alt_text: string | null; archivo: Omit<Picture, "url"> | null } | null;
+};
+
+/** The price list: a chapter for each category that the studio shows, in its order. `servicios` is null when they could not be read. */
+export function ServiceList({ estudio, servicios }: { estudio: Site["estudio"]; servicios: Servicio[] | null }) {
+  const chapters = estudio.categorias
+    .map((chapter) => ({ ...chapter, offered: (servicios ?? []).filter(({ categoria }) => categoria === chapter.categoria) }))
+    .filter(({ offered }) => offered.length > 0);
+  return (
+    <section className="band wrap" id="services" aria-labelledby="services-title">
+      <SectionTitle id="services-title" title={estudio.textos.servicios_titulo} name="Servicios" />
+      {servicios && chapters.length === 0 ? <p className="lead">No hay servicios disponibles en este momento.</p> : null}
+      {chapters.length > 1 ? (
+        <ul className="index" aria-label="Categorías">
+          {chapters.map(({ categoria }) => (
+            <li key={categoria}>
+              <a href={`#${slug(categoria)}`}>{capitalize(categoria)}</a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {chapters.map(({ categoria, frase, offered }) => (
+        <section className="chapter" key={categoria} id={slug(categoria)}>
+          <div>
+            <h3>{capitalize(categoria)}</h3>
+            {frase ? <p>{frase}</p> : null}
+          </div>
+          <ul>
+            {offered.map((servicio) => (
+              <ServiceCard key={servicio.id} servicio={servicio} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </section>
+  );
+}
+
+function ServiceCard({ servicio: { id, nombre, descripcion, precio, duracion_minutos, imagen } }: { servicio: Servicio }) {
+  return (
+    <li className="service">
+      <Photo
+        picture={imagen ? pictureOf(imagen) : PLACEHOLDER}
+        alt={imagen?.alt_text ?? ""}
+        sizes="(width >= 66rem) 8.5rem, 6.75rem"
+        small
+      />
+      <div>
+        <h4>
+          <a href={`/servicio/${id}`}>{nombre}</a>
+        </h4>
+        {descripcion ? <p>{descripcion}</p> : null}
+        <p className="price">
+          <b>{formatMoney(precio)}</b>
+          {` · ${duracion_minutos} min`}
+        </p>
+      </div>
+    </li>
+  );
+}

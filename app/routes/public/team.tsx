@@ -1,0 +1,46 @@
+import { Photo } from "~/components/public/photo";
+import { SectionTitle } from "~/components/public/section-title";
+import type { Picture } from "~/format/picture";
+import { capitalize, fullName } from "~/format/text";
+
+type Integrante = {
+  id: string;
+  nombre: string;
+  apellido: string;
+  especialidades: string[];
+  color: string;
+  foto: Picture | null;
+};
+
+/** Who attends: each with her picture, or the initial of her name in her colour. Nothing when nobody chose to be shown. */
+export function Team({ title, equipo }: { title: string; equipo: Integrante[] | null }) {
+  if (!equipo?.length) return null;
+  return (
+    <section className="band wrap team" id="equipo" aria-labelledby="team-title">
+      <SectionTitle id="team-title" title={title} name="Equipo" />
+      <ul>
+        {equipo.map((integrante) => (
+          <li key={integrante.id}>
+            {integrante.foto ? (
+              <Photo
+                picture={integrante.foto}
+                alt={`Retrato de ${fullName(integrante)}`}
+                sizes="(width >= 66rem) min(17vw, 14rem), (width >= 48rem) 28vw, 43vw"
+              />
+            ) : (
+              <span className={`photo initial ${integrante.color}`} aria-hidden="true">
+                {initialOf(integrante.nombre)}
+              </span>
+            )}
+            <h3>{fullName(integrante)}</h3>
+            {integrante.especialidades.length > 0 ? <p>{integrante.especialidades.map(capitalize).join(" · ")}</p> : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function initialOf(name: string): string {
+  return [...name.trim()][0]?.toUpperCase() ?? "";
+}

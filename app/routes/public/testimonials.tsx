@@ -1,0 +1,41 @@
+import { SectionTitle } from "~/components/public/section-title";
+import { Stars } from "~/components/public/stars";
+
+type Testimonio = { id: string; nombre: string; testimonio: string; rating: number };
+
+// One row of the grid. On a phone the others open below it; wider screens show them all.
+const FIRST = 3;
+
+/** The testimonials, newest first; null when they could not be read. */
+export function Testimonios({ title, testimonios }: { title: string; testimonios: Testimonio[] | null }) {
+  const others = testimonios?.slice(FIRST) ?? [];
+  return (
+    <section className="band voices" id="testimonials" aria-labelledby="testimonials-title">
+      <div className="wrap">
+        <SectionTitle id="testimonials-title" title={title} name="Testimonios" />
+        {testimonios?.length === 0 ? <p className="lead">No hay testimonios disponibles en este momento.</p> : null}
+        {testimonios?.length ? <Voices testimonios={testimonios.slice(0, FIRST)} /> : null}
+        {others.length > 0 ? (
+          <details>
+            <summary className="button button-quiet">{`Ver ${others.length} testimonios más`}</summary>
+            <Voices testimonios={others} />
+          </details>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+function Voices({ testimonios }: { testimonios: Testimonio[] }) {
+  return (
+    <ul>
+      {testimonios.map(({ id, nombre, testimonio, rating }) => (
+        <li key={id}>
+          <Stars rating={rating} />
+          <blockquote>{testimonio}</blockquote>
+          <p>{nombre}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
