@@ -212,3 +212,34 @@ test("a form given back after a stale edit shows what the other person changed, 
   await expect(page.getByText("Servicio actualizado")).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: name })).toContainText("$200.00");
 });
+
+for (const [path, width] of [
+  ["/admin/citas/nueva", 390],
+  ["/admin/configuracion/general", 1280],
+] as const) {
+  test(`a field of ${path} that takes the focus comes into view with its label, below the header`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await gotoReady(page, path);
+    const last = page.locator("dialog, main").getByRole("button").last();
+    await last.focus();
+    // Backwards, so that each field comes in at the top.
+    const hidden = [];
+    const names = new Set<string>();
+    while (names.size < 6) {
+      await page.keyboard.press("Shift+Tab");
+      const field = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (!(element instanceof HTMLInputElement || element instanceof HTMLSelectElement)) return null;
+        const header = element.closest("dialog") ? null : document.querySelector("body > header");
+        const top = header?.getBoundingClientRect().bottom ?? 0;
+        const label = element.labels?.[0]?.getBoundingClientRect().top ?? 0;
+        const bottom = element.getBoundingClientRect().bottom;
+        return { name: element.name, isInView: label >= top && bottom <= innerHeight };
+      });
+      if (!field) continue;
+      names.add(field.name);
+      if (!field.isInView) hidden.push(field.name);
+    }
+    expect(hidden).toEqual([]);
+  });
+}
