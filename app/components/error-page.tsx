@@ -3,8 +3,12 @@ import type { ErrorPageData } from "~/http/error-pages.server";
 import { CenteredPage, HomeLink } from "./centered-page";
 import { NotFoundPage } from "./not-found-page";
 
-/** The page for any error: a 404, a 503 that gives a form back, or an unexpected error, whose message is never shown. */
-export function ErrorPage({ error }: { error: unknown }) {
+/**
+ * The page for any error: a 404, a 503 that gives a form back, or an unexpected error, whose message is never shown. In the
+ * back-office (`isAdmin`) it has no English title, and a link that tries again.
+ */
+export function ErrorPage({ error, isAdmin = false }: { error: unknown; isAdmin?: boolean }) {
+  const { pathname, search } = useLocation();
   const { status, data } = isRouteErrorResponse(error) ? error : { status: 500, data: null };
   if (isErrorPageData(data)) return <ErrorWithForm {...data} />;
   if (status === 404) return <NotFoundPage />;
@@ -16,14 +20,26 @@ export function ErrorPage({ error }: { error: unknown }) {
   return (
     <CenteredPage>
       <p className="eyebrow">Error {status}</p>
-      <h1 className="text-4xl sm:text-5xl" lang="en">
-        Unexpected Application Error!
-      </h1>
+      {isAdmin ? (
+        <h1 className="text-4xl sm:text-5xl">Algo salió mal</h1>
+      ) : (
+        <h1 className="text-4xl sm:text-5xl" lang="en">
+          Unexpected Application Error!
+        </h1>
+      )}
       <p className="text-lg text-balance text-soft">
         {sentences[status] ?? "Algo falló de nuestro lado y ya quedó anotado. Espera un momento y vuelve a intentarlo."}
       </p>
-      <HomeLink />
+      {isAdmin ? <RetryLink to={pathname + search} /> : <HomeLink />}
     </CenteredPage>
+  );
+}
+
+function RetryLink({ to }: { to: string }) {
+  return (
+    <a className="button mt-3" href={to}>
+      Volver a intentar
+    </a>
   );
 }
 
@@ -57,11 +73,7 @@ function ErrorWithForm({ sentence, fields = [], resendTo, isGone }: ErrorPageDat
         <p className="mt-4 text-lg text-balance text-soft">{sentence}</p>
       </div>
       {resendTo === undefined && isGone ? <HomeLink /> : null}
-      {resendTo === undefined && !isGone ? (
-        <a className="button mt-3" href={pathname + search}>
-          Volver a intentar
-        </a>
-      ) : null}
+      {resendTo === undefined && !isGone ? <RetryLink to={pathname + search} /> : null}
       {resendTo === undefined ? null : (
         <form method="post" action={resendTo}>
           {fields.map(([name, value]) => (
@@ -78,7 +90,7 @@ function ErrorWithForm({ sentence, fields = [], resendTo, isGone }: ErrorPageDat
             Lo que escribiste
           </h2>
           {shown.map(([name, value]) => (
-            <p key={`${name}=${value}`} className="mt-3 whitespace-pre-line wrap-anywhere">
+            <p key={`${name}=${value}`} className="mt-3 whitespace-pre-line">
               <span className="block text-sm text-soft first-letter:uppercase">{name.replace(/[_.[\]]+/g, " ")}</span>
               {value}
             </p>

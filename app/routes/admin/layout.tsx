@@ -70,7 +70,7 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const data = useRouteLoaderData<typeof loader>("routes/admin/layout");
   const page = (
-    <ErrorPage error={data?.pending && isRouteErrorResponse(error) ? withFields(error, data.pending.fields) : error} />
+    <ErrorPage isAdmin error={data?.pending && isRouteErrorResponse(error) ? withFields(error, data.pending.fields) : error} />
   );
   return data ? <Shell {...data}>{page}</Shell> : <main>{page}</main>;
 }

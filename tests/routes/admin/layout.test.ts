@@ -59,6 +59,14 @@ describe("the admin layout", () => {
     }
     expect((await ana.post("/admin/no-existe", { a: "b" })).status).toBe(404);
   });
+
+  test("shows an error in Spanish with a link that tries again, unlike the website", async () => {
+    const page = await ana.post("/admin/servicios/nuevo", { intent: "otra" });
+    expect([page.status, page.text("main h1")]).toEqual([400, "Algo salió mal"]);
+    expect(page.document.querySelector('main a[href="/admin/servicios/nuevo"]')?.textContent).toBe("Volver a intentar");
+    const website = await site.visitor().post("/about", { a: "b" });
+    expect([website.status, website.text("h1")]).toEqual([405, "Unexpected Application Error!"]);
+  });
 });
 
 describe("the sidebar", () => {
