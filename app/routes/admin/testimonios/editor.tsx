@@ -82,6 +82,8 @@ export default function Testimonio() {
         <SelectField
           field={fields.rating}
           label={LABELS.rating}
+          // Without it an emptied rating would come back as the first option.
+          empty="Elige de 1 a 5 estrellas"
           options={[5, 4, 3, 2, 1].map((stars) => ({ value: String(stars), label: plural(stars, "estrella", "estrellas") }))}
         />
         <div className="grid gap-5 sm:col-span-2">

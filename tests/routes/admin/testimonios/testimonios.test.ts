@@ -23,6 +23,7 @@ testFormContract(
     required: {
       nombre: "Escribe el nombre de quien lo dice.",
       testimonio: "Escribe el testimonio.",
+      rating: "Elige una calificación de 1 a 5 estrellas.",
     },
     optional: [],
     invalid: [
