@@ -131,7 +131,7 @@ describe("malicious files", () => {
     ];
     const page = await send(mixed);
     expect(page.status).toBe(303);
-    const message = (await ana.get("/admin/galeria")).text('main [role="status"]');
+    const message = (await ana.get("/admin/galeria")).text('main [role="alert"]');
     expect(message).toContain("Se han subido 10 imágenes correctamente.");
     expect(message).toContain("dibujo.svg");
     expect(await sql("SELECT 1 FROM service_images_susa")).toHaveLength(10);

@@ -167,23 +167,34 @@ const REASONS: Record<BadPicture | NonNullable<UploadedFile["problem"]>, string>
   many: `solo se suben ${MAX_PHOTOS} archivos a la vez`,
 };
 
-/** A sentence for each rejected file, in their order. `stored` has the results of the files without a `problem`. */
-export function fileErrors(files: UploadedFile[], stored: (object | BadPicture)[]): string[] {
+type Rejected = { name: string; reason: keyof typeof REASONS };
+
+function rejectedFiles(files: UploadedFile[], stored: (object | BadPicture)[]): Rejected[] {
   const results = stored.values();
   return files.flatMap(({ name, problem }) => {
     const reason = problem ?? results.next().value;
-    return typeof reason === "string" ? [`${name}: ${REASONS[reason]}`] : [];
+    return typeof reason === "string" ? [{ name, reason }] : [];
   });
+}
+
+/** A sentence for each rejected file, in their order. `stored` has the results of the files without a `problem`. */
+export function fileErrors(files: UploadedFile[], stored: (object | BadPicture)[]): string[] {
+  return rejectedFiles(files, stored).map(({ name, reason }) => `${name}: ${REASONS[reason]}`);
+}
+
+/** Whether one of the files is no picture, and not only too large or too many. */
+export function hasInvalidFiles(files: UploadedFile[], stored: (object | BadPicture)[]): boolean {
+  return rejectedFiles(files, stored).some(({ reason }) => ["alien", "damaged", "empty"].includes(reason));
 }
 
 // The flash message is in a cookie, and browsers drop cookies over 4 KB.
 const MAX_NOTICE_BYTES = 1500;
 
-/** The sentences for rejected files as the end of a flash message, cut after MAX_NOTICE_BYTES. */
+/** The sentences for rejected files as part of a flash message, cut after MAX_NOTICE_BYTES. */
 export function fileErrorsNotice(bad: string[]): string {
   if (bad.length === 0) return "";
   let shown = bad.length;
   while (shown > 1 && Buffer.byteLength(bad.slice(0, shown).join("; ")) > MAX_NOTICE_BYTES) shown--;
   const more = bad.length > shown ? `; y ${bad.length - shown} más` : "";
-  return ` No se subieron: ${bad.slice(0, shown).join("; ")}${more}.`;
+  return `No se subieron: ${bad.slice(0, shown).join("; ")}${more}.`;
 }

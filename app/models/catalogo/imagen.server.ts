@@ -105,11 +105,14 @@ export async function getImagen(id: string | undefined) {
   );
 }
 
+/** What is said of the files of an upload that were not stored; "" of none. */
+type Rejected = { notice: string; hasInvalid: boolean };
+
 /** The result of an upload, kept so that a repeated submission shows the same notice. */
-export type Lote = { count: number; notice: string };
+export type Lote = { count: number } & Rejected;
 
 /** Creates an image for each stored picture, ordered from `display_order`; only the first is featured. */
-export function createImagenes(values: LoteValues, pictures: StoredPicture[], notice: string, key: IdempotencyKey) {
+export function createImagenes(values: LoteValues, pictures: StoredPicture[], rejected: Rejected, key: IdempotencyKey) {
   return writeOnce<Lote, "servicio" | "failed">(key, async (transaction) => {
     await requireServicio(transaction, values.servicio_id);
     for (const { id, url } of pictures) {
@@ -126,7 +129,7 @@ export function createImagenes(values: LoteValues, pictures: StoredPicture[], no
         display_order: values.display_order + index,
       })),
     });
-    return { count: pictures.length, notice };
+    return { count: pictures.length, ...rejected };
   });
 }
 

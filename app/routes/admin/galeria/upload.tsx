@@ -15,10 +15,11 @@ import {
 } from "~/components/form";
 import { IMAGE_TYPES, ONLY_IMAGES } from "~/content/imagenes";
 import { isOk } from "~/database/idempotency.server";
+import type { Flash } from "~/http/flash.server";
 import { requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { FILES, fileErrors, fileErrorsNotice, type Upload, withUpload } from "~/http/transfer/upload.server";
+import { FILES, fileErrors, fileErrorsNotice, hasInvalidFiles, type Upload, withUpload } from "~/http/transfer/upload.server";
 import { MAX_BODY_BYTES, MAX_PHOTO_MB, MAX_PHOTOS, MB } from "~/limits";
 import { writeWithPictures } from "~/media/write-with-pictures.server";
 import {
@@ -53,6 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   };
 }
 
+const NOT_VALID = "Archivos no válidos";
 const MISSING = "Selecciona un servicio y al menos una imagen.";
 const UNKNOWN = "Ese servicio ya no está activo. Selecciona otro.";
 
@@ -83,7 +85,12 @@ async function saveFiles({ values, files, key }: Upload, back: string) {
   const paths = files.flatMap(({ path, problem }) => (problem === null ? [path] : []));
   if (paths.length === 0) return invalid(submission, { formErrors: [ONLY_IMAGES, ...fileErrors(files, [])] });
   const saved = await writeWithPictures(key, paths, (pictures, stored) =>
-    createImagenes(submission.value, pictures, fileErrorsNotice(fileErrors(files, stored)), key),
+    createImagenes(
+      submission.value,
+      pictures,
+      { notice: fileErrorsNotice(fileErrors(files, stored)), hasInvalid: hasInvalidFiles(files, stored) },
+      key,
+    ),
   );
   if (saved.outcome === "storage_failed") return invalid(submission, { formErrors: [saved.error.sentence] }, 503);
   if (saved.outcome === "no_picture")
@@ -93,9 +100,10 @@ async function saveFiles({ values, files, key }: Upload, back: string) {
   return redirectWithFlash(back, uploaded(saved.result));
 }
 
-function uploaded({ count, notice }: Lote) {
+function uploaded({ count, notice, hasInvalid }: Lote): Flash {
   const sentence = count === 1 ? "Se ha subido 1 imagen correctamente." : `Se han subido ${count} imágenes correctamente.`;
-  return { title: "Imágenes subidas", description: sentence + notice };
+  if (hasInvalid) return { title: NOT_VALID, description: [ONLY_IMAGES, notice, sentence].join(" "), destructive: true };
+  return { title: "Imágenes subidas", description: [sentence, notice].filter(Boolean).join(" ") };
 }
 
 export const meta: MetaFunction = () => [{ title: "Nueva imagen" }];
@@ -115,7 +123,7 @@ export default function NuevaImagen() {
   });
   return (
     <Dialog title="Nueva Imagen" back={back}>
-      <ErrorSummary form={form} title={form.errors?.[0] === ONLY_IMAGES ? "Archivos no válidos" : undefined} />
+      <ErrorSummary form={form} title={form.errors?.[0] === ONLY_IMAGES ? NOT_VALID : undefined} />
       <WriteForm
         id={form.id}
         encType="multipart/form-data"

@@ -60,7 +60,10 @@ export async function upload(files: UploadFile[], changes: Record<string, string
 }
 
 export const alert = (page: Page) => page.text('[role="alert"]:not(:empty)');
-export const flash = async () => (await ana.get("/admin/galeria")).text('main [role="status"]');
+export const flash = async () => {
+  const page = await ana.get("/admin/galeria");
+  return page.text('main [role="status"]') + page.text('main [role="alert"]');
+};
 
 /** Expects exactly the files of the rows, and no temporary file. */
 export async function expectFilesMatchRows(): Promise<void> {

@@ -15,7 +15,8 @@ const hiddenFiles = () => (existsSync(HIDDEN()) ? readdirSync(HIDDEN()) : []);
 const status = async (url: string) => (await site.visitor().send(url)).status;
 
 beforeEach(async () => {
-  await sql("TRUNCATE papelera_susa, archivos_susa CASCADE");
+  await sql("DELETE FROM papelera_susa");
+  await sql("DELETE FROM archivos_susa");
   rmSync(join(dataDir, "uploads"), { recursive: true, force: true });
 });
 
@@ -107,9 +108,7 @@ describe("the picture of a deleted image", () => {
     const name = String(image_url.split("/").at(-1));
     renameSync(join(HIDDEN(), name), join(dataDir, "perdida"));
     await list.submit({}, 'form[action*="/deshacer"]');
-    expect((await ana.get("/admin/galeria")).text('main [role="alert"]')).toContain(
-      "El archivo de esa imagen ya no está guardado.",
-    );
+    expect((await ana.get("/admin/galeria")).text('main [role="alert"]')).toContain("Esa foto ya no está guardada.");
     expect([await rows(), (await sql("SELECT FROM papelera_susa")).length]).toEqual([[], 1]);
   });
 

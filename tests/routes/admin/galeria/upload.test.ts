@@ -120,9 +120,9 @@ describe("uploaded files", () => {
       ["Imagen 2 del servicio", false, 1],
     ]);
     expect(await flash()).toBe(
-      "Imágenes subidasSe han subido 2 imágenes correctamente. No se subieron: notas <i>.txt: no es una imagen JPEG, PNG, WebP, AVIF ni GIF; " +
+      "Archivos no válidosSolo se permiten archivos de imagen. No se subieron: notas <i>.txt: no es una imagen JPEG, PNG, WebP, AVIF ni GIF; " +
         "dibujo.svg: no es una imagen JPEG, PNG, WebP, AVIF ni GIF; cortada.jpg: está dañada o incompleta; vacía.jpg: está vacío; " +
-        "pesada.jpg: pesa más de 15 MB; enorme.jpg: tiene más de 50 megapíxeles.",
+        "pesada.jpg: pesa más de 15 MB; enorme.jpg: tiene más de 50 megapíxeles. Se han subido 2 imágenes correctamente.",
     );
     await expectFilesMatchRows();
   });
@@ -153,7 +153,7 @@ describe("uploaded files", () => {
     expect(await rows()).toHaveLength(1);
     const message = await flash();
     expect(message).toContain(`No se subieron: ${long(0)}: no es`);
-    expect(message).toMatch(/; y \d+ más\.$/);
+    expect(message).toMatch(/; y \d+ más\. Se ha subido 1 imagen correctamente\.$/);
     await expectFilesMatchRows();
   });
 
