@@ -24,6 +24,8 @@ testFormContract(
       ["nombre", "con\0nulo"],
       ["descripcion", "x".repeat(4001)],
       ["precio", "-1"],
+      ["precio", "450,5"],
+      ["precio", "4 50"],
       ["duracion_minutos", "0"],
       ["duracion_minutos", "1441"],
       ["limpieza_minutos", "241"],
