@@ -89,6 +89,7 @@ export default {
           ":id/eliminar": "admin/empleados/delete.tsx",
         },
       ],
+      "empleados/:id/foto": "admin/empleados/photo.tsx",
       "empleados/:id/horario": [
         "admin/empleados/schedule.tsx",
         {
@@ -159,7 +160,10 @@ export default {
       "configuracion/general": "admin/configuracion/general.tsx",
       "configuracion/apariencia": "admin/configuracion/appearance.tsx",
       "configuracion/apariencia/:imagen": "admin/configuracion/appearance-image.tsx",
+      "configuracion/apariencia/retrato/visible": "admin/configuracion/appearance-portrait.tsx",
       "configuracion/beneficios": "admin/configuracion/benefits.tsx",
+      "configuracion/textos": "admin/configuracion/site/texts.tsx",
+      "configuracion/categorias": "admin/configuracion/site/categories.tsx",
       "configuracion/dias-cerrados": [
         "admin/configuracion/closed-days.tsx",
         {

@@ -31,6 +31,7 @@ export function makeEmpleados(dice: Dice, { hoy, inicio }: Calendario) {
       especialidades,
       horario,
       activo: baja === undefined,
+      en_sitio: baja === undefined,
       created_at: at(inicio, 9 * 60 + index),
     },
   }));

@@ -99,11 +99,22 @@ export async function fillStudio(): Promise<void> {
     [servicio_id],
   );
   await sql("INSERT INTO plantillas_susa (tipo, texto) VALUES ('gracias', '=gracias'), ('confirmar', 'Hola\r\n')");
-  await sql("INSERT INTO apariencia_susa (acento, logo_id) SELECT '#00ff00', id FROM archivos_susa ORDER BY id LIMIT 1");
+  await sql(
+    "UPDATE empleados_susa SET color = 'uva', foto_id = (SELECT id FROM archivos_susa ORDER BY id LIMIT 1) WHERE en_sitio",
+  );
+  await sql(
+    "INSERT INTO apariencia_susa (acento, logo_id, retrato_id, retrato_visible) SELECT '#00ff00', id, id, false FROM archivos_susa ORDER BY id LIMIT 1",
+  );
   await sql(
     `INSERT INTO configuracion_susa (nombre, ciudad, direccion, telefono, whatsapp, horario, zona_horaria, hero_titulo, hero_texto,
-    biografia, frase, frase_autora, beneficios) VALUES ('Estudio Ñandú', 'M', 'D', '1', '5219991234567', $1, 'America/Merida', 'T', 'T', 'B', 'F', 'A', $2)`,
-    [horario, JSON.stringify({ "=clave\u2028": HOSTILE, "": 1.0e3, "😀": "\u0001" })],
+    biografia, frase, frase_autora, beneficios, textos, categorias, dibujos_ocultos) VALUES ('Estudio Ñandú', 'M', 'D', '1',
+    '5219991234567', $1, 'America/Merida', NULL, 'T', 'B', NULL, 'A', $2, $3, $4, '{microblading}')`,
+    [
+      horario,
+      JSON.stringify({ "=clave\u2028": HOSTILE, "": 1.0e3, "😀": "\u0001" }),
+      JSON.stringify({ portada_linea: HOSTILE[0], contacto_texto: "" }),
+      JSON.stringify([{ categoria: "manicura", frase: "=Uñas", visible: false }]),
+    ],
   );
   const reversa_de = await createIngreso("2026-02-28", "99999999.99");
   await createIngreso("2026-03-01", "-99999999.99", { concepto: "reversa", reversa_de });

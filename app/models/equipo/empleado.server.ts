@@ -52,6 +52,7 @@ export const empleadoSchema = z.object({
   telefono: optionalPhone(),
   especialidades: commaList(30, 120),
   activo: checkbox(),
+  en_sitio: checkbox(),
 });
 
 export type EmpleadoValues = z.output<typeof empleadoSchema>;
@@ -72,6 +73,7 @@ export async function listEmpleados({ q, activo, pagina }: EmpleadosFilter) {
     db.empleado.findMany({
       where,
       omit: { horario: true, updated_at: true },
+      include: { foto: { select: { url: true, width: true, height: true, has_avif: true } } },
       orderBy: [{ created_at: "desc" }, { id: "asc" }],
       ...pageOf(pagina),
     }),

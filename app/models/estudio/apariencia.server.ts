@@ -21,9 +21,6 @@ export const aparienciaSchema = z.object({
   }),
 });
 
-/** The form of the logo or the hero picture: `quitar` removes it. */
-export const imagenPropiaSchema = z.object({ quitar: z.literal("si", { error: "Vuelve a intentarlo." }).optional() });
-
 /** Reads a colour as people write it (`96452F`, `#964`) as `#96452f`; null when it is not a colour. */
 export function hexColor(text: string): string | null {
   const digits = /^#?([0-9a-f]{6}|[0-9a-f]{3})$/.exec(text.trim().toLowerCase())?.[1];
@@ -126,5 +123,14 @@ export function saveImagenPropia(which: ImagenPropia, stored: StoredPicture | nu
     const data = { [`${which}_id`]: stored?.id ?? null };
     await transaction.apariencia.upsert({ where: { id: true }, create: { id: true, ...data }, update: data });
     return { before: present?.[`${which}_id`] ?? null };
+  });
+}
+
+/** Shows or hides the founder's portrait, her own or the drawn one. */
+export function setRetratoVisible(retrato_visible: boolean, key: IdempotencyKey) {
+  return writeOnce(key, async (transaction) => {
+    const data = { retrato_visible };
+    await transaction.apariencia.upsert({ where: { id: true }, create: { id: true, ...data }, update: data });
+    return true;
   });
 }

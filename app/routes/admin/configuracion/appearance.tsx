@@ -126,8 +126,36 @@ export default function Apariencia() {
         >
           {apariencia.hero ? <img src={apariencia.hero.url} alt="Portada actual" className="max-h-72 w-auto max-w-full" /> : null}
         </Imagen>
+        <Imagen
+          id="retrato"
+          title="Retrato de la fundadora"
+          to={`${PATH}/retrato`}
+          text={
+            apariencia.retrato_visible
+              ? "Va en Nosotros, junto a la biografía. Mientras no subas una foto, se ve un dibujo."
+              : "No se muestra en tu sitio."
+          }
+          present={apariencia.retrato !== null}
+          beside={<RetratoVisible visible={apariencia.retrato_visible} />}
+        >
+          {apariencia.retrato ? (
+            <img src={apariencia.retrato.url} alt="Retrato actual" className="max-h-72 w-auto max-w-full" />
+          ) : null}
+        </Imagen>
       </div>
     </>
+  );
+}
+
+function RetratoVisible({ visible }: { visible: boolean }) {
+  return (
+    <WriteForm action={`${PATH}/retrato/visible`} preventScrollReset>
+      <input type="hidden" name="visible" value={visible ? "no" : "si"} />
+      <SubmitButton className="button button-quiet">
+        {visible ? "No mostrar" : "Mostrar"}
+        <span className="sr-only"> el retrato de la fundadora</span>
+      </SubmitButton>
+    </WriteForm>
   );
 }
 
@@ -203,6 +231,7 @@ function Imagen({
   to,
   text,
   present,
+  beside = null,
   children,
 }: {
   id: string;
@@ -210,6 +239,7 @@ function Imagen({
   to: string;
   text: string;
   present: boolean;
+  beside?: ReactNode;
   children: ReactNode;
 }) {
   return (
@@ -219,12 +249,13 @@ function Imagen({
       </h2>
       <p className="mt-1 mb-4 text-soft">{text}</p>
       {present ? <div className="mb-4 inline-block rounded-xl border border-line bg-[#fffdfa] p-4">{children}</div> : null}
-      <p>
+      <div className="flex flex-wrap gap-3">
         <Link className="button button-quiet" to={to}>
           {present ? "Cambiar o quitar" : "Subir"}
           <span className="sr-only"> {title.toLowerCase()}</span>
         </Link>
-      </p>
+        {beside}
+      </div>
     </section>
   );
 }

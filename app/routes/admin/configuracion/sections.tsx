@@ -41,7 +41,7 @@ function signUpSentence(): string {
 }
 
 const CARDS: { title: string; text: string; to: string; right?: Right; forStaff?: string }[] = [
-  { title: "General", text: "Nombre, dirección, horario, días cerrados y textos del sitio", to: "general" },
+  { title: "General", text: "Nombre, dirección, horario, contacto y días cerrados", to: "general" },
   { title: "Notificaciones", text: "Los mensajes de WhatsApp para las clientas", to: "notificaciones" },
   {
     title: "Seguridad",
@@ -51,8 +51,10 @@ const CARDS: { title: string; text: string; to: string; right?: Right; forStaff?
     right: "agenda",
   },
   { title: "Base de Datos", text: "Lo que tienes guardado, y tu respaldo", to: "base-de-datos" },
-  { title: "Apariencia", text: "Color, logotipo e imagen de la portada", to: "apariencia" },
+  { title: "Apariencia", text: "Color, logotipo, portada y retrato", to: "apariencia" },
   { title: "Integración", text: "Las citas en el calendario de cada especialista", to: "integracion" },
+  { title: "Textos del sitio", text: "Los títulos, frases y cifras que leen tus visitas", to: "textos" },
+  { title: "Categorías y dibujos", text: "En qué orden se ven tus servicios, y qué dibujos los acompañan", to: "categorias" },
   { title: "Beneficios", text: "Lo que tu sitio promete en cada categoría", to: "beneficios", right: "catalogo" },
   { title: "Bitácora", text: "Quién hizo qué y cuándo", to: "bitacora" },
   { title: "Papelera", text: "Recupera lo que se eliminó en los últimos 30 días", to: "papelera" },
@@ -67,15 +69,17 @@ export default function Configuracion() {
       <ScreenHeader title="Configuración" />
       <ul className="grid gap-4 @md:grid-cols-2 @4xl:grid-cols-3">
         {cards.map(({ title, text, to }) => (
-          <li key={title} className="card">
-            <h2 className="text-2xl">{title}</h2>
-            <p className="text-soft">{text}</p>
-            {waiting > 0 && to === "seguridad" ? (
-              <p className="font-semibold">
-                {waiting === 1 ? "Una cuenta espera" : `${waiting} cuentas esperan`} que la apruebes
-              </p>
-            ) : null}
-            <p className="mt-auto pt-2">
+          <li key={title} className="card max-sm:flex-row max-sm:items-center max-sm:justify-between max-sm:gap-4">
+            <div className="grid gap-1">
+              <h2 className="text-2xl max-sm:text-xl">{title}</h2>
+              <p className="text-soft">{text}</p>
+              {waiting > 0 && to === "seguridad" ? (
+                <p className="font-semibold">
+                  {waiting === 1 ? "Una cuenta espera que la apruebes" : `${waiting} cuentas esperan que las apruebes`}
+                </p>
+              ) : null}
+            </div>
+            <p className="shrink-0 sm:mt-auto sm:pt-2">
               <Link className="button button-quiet" to={to}>
                 Abrir<span className="sr-only"> {title}</span>
               </Link>

@@ -13,6 +13,7 @@ import {
   useFormState,
   WriteForm,
 } from "~/components/form";
+import { Link } from "~/components/link";
 import { isOk } from "~/database/idempotency.server";
 import { PHONE_HINT, phoneNote } from "~/format/phone";
 import { readForm } from "~/http/form/form.server";
@@ -28,6 +29,7 @@ const LABELS = {
   email: "Correo",
   especialidades: "Especialidades",
   activo: "Activo",
+  en_sitio: "Mostrarla en Nosotros",
 };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -93,6 +95,18 @@ export default function Empleado() {
             hint="Separadas por comas: Henna, Laminado de cejas."
           />
           <CheckboxField field={fields.activo} label={LABELS.activo} hint="Se le pueden dar citas y servicios." />
+          <CheckboxField
+            field={fields.en_sitio}
+            label={LABELS.en_sitio}
+            hint="Tus visitas ven su nombre, sus especialidades y su foto. Pregúntale antes."
+          />
+          {empleado ? (
+            <p>
+              <Link to={`/admin/empleados/${empleado.id}/foto`} className="button button-quiet">
+                {empleado.foto_id ? "Cambiar o quitar su foto" : "Subir su foto"}
+              </Link>
+            </p>
+          ) : null}
         </div>
         <FormButtons back={`/admin/empleados${search}`}>{empleado ? "Guardar cambios" : "Crear empleado"}</FormButtons>
       </WriteForm>

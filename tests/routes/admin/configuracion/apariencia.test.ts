@@ -179,6 +179,31 @@ describe("the logo and the hero image", () => {
     expect((await home()).html).toContain("/art/hero.svg");
   });
 
+  test("the founder's portrait is saved, hidden, shown and removed, and its file deleted with it", async () => {
+    const stored = async () =>
+      (await sql("SELECT url, retrato_visible FROM apariencia_susa LEFT JOIN archivos_susa a ON a.id = retrato_id"))[0];
+    const setVisible = async () => (await open()).submit({}, `form[action="${PATH}/retrato/visible"]`);
+    const saved = await send("retrato");
+    expect([saved.status, saved.location]).toEqual([303, PATH]);
+    const [url] = await urls();
+    expect(await stored()).toEqual({ url, retrato_visible: true });
+    expect((await open()).document.querySelector(`main img[src="${url}"]`)?.getAttribute("alt")).toBe("Retrato actual");
+    expect((await setVisible()).location).toBe(PATH);
+    expect(await stored()).toEqual({ url, retrato_visible: false });
+    expect((await open()).text("main")).toContain("No se muestra en tu sitio.");
+    expect((await setVisible()).location).toBe(PATH);
+    expect(await stored()).toEqual({ url, retrato_visible: true });
+    expect((await ana.post(`${PATH}/retrato/visible`, { visible: "quizás" })).status).toBe(303);
+    await remove("retrato");
+    expect(await stored()).toEqual({ url: null, retrato_visible: true });
+    expect([await urls(), filesIn(dataDir).pictures]).toEqual([[], []]);
+  });
+
+  test("a portrait can be hidden before anything else of the appearance was saved", async () => {
+    await (await open()).submit({}, `form[action="${PATH}/retrato/visible"]`);
+    expect(await sql("SELECT acento, retrato_visible FROM apariencia_susa")).toEqual([{ acento: null, retrato_visible: false }]);
+  });
+
   test("a file in use is never cleaned up, a replaced one is, and logo and hero are separate", async () => {
     await send("logo");
     const [first] = await urls();

@@ -75,7 +75,7 @@ describe("the General form", () => {
     );
   });
 
-  test("starts with the default content and says that it is invented", async () => {
+  test("starts with the default content and says that it is an example", async () => {
     const page = await open();
     expect(page.values()).toMatchObject({
       nombre: "Susa",
@@ -83,7 +83,7 @@ describe("the General form", () => {
       "horario[0].abre": "",
       "horario[1].abre": "10:00",
     });
-    expect(page.text("main")).toContain("Estos datos son inventados");
+    expect(page.text("main")).toContain("Estos datos son de ejemplo");
     expect((await page.submit()).status).toBe(303);
     expect(await stored()).toMatchObject({ nombre: "Susa", zona_horaria: "America/Mexico_City" });
   });
@@ -98,7 +98,7 @@ describe("the General form", () => {
     const { token: _token, updated_at, base: _base, ...values } = page.values();
     expect(values).toEqual(WHOLE);
     expect(updated_at).not.toBe("");
-    expect(page.text("main")).not.toContain("Estos datos son inventados");
+    expect(page.text("main")).not.toContain("Estos datos son de ejemplo");
     expect((await stored())?.horario).toEqual([...Array(6).fill({ abre: "09:30", cierra: "19:00" }), null]);
     const again = await page.submit(
       Object.fromEntries(Object.entries(WHOLE).map(([name, value]) => [name, value.replaceAll("\n", "\r\n")])),

@@ -45,6 +45,8 @@ describe("the Configuración page", () => {
       ["Base de Datos", `${PATH}/base-de-datos`],
       ["Apariencia", `${PATH}/apariencia`],
       ["Integración", `${PATH}/integracion`],
+      ["Textos del sitio", `${PATH}/textos`],
+      ["Categorías y dibujos", `${PATH}/categorias`],
       ["Beneficios", `${PATH}/beneficios`],
       ["Bitácora", `${PATH}/bitacora`],
       ["Papelera", `${PATH}/papelera`],

@@ -25,6 +25,13 @@ const FORGED: Record<string, string> = {
   frase: "Otra frase",
   frase_autora: "Otra autora",
 };
+// One field of each other screen of the site.
+const FORGED_SITE: Record<string, string> = {
+  contacto_titulo: "Otro texto",
+  cejas_lugar: "8",
+  cejas_frase: "Otra frase",
+  visible: "no",
+};
 // The accounts that are not the owner's, by what they may do.
 const ACCOUNTS: Record<string, string> = {
   "recepcion@ejemplo.mx": "{salud,dinero,inventario,catalogo}",
@@ -55,6 +62,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
+const isForged = (name: string, value: string) => ({ ...FORGED, ...FORGED_SITE })[name] === value;
+
 const settings = async () => ({
   configuracion: await sql("SELECT * FROM configuracion_susa"),
   plantillas: await sql("SELECT * FROM plantillas_susa ORDER BY tipo"),
@@ -73,6 +82,10 @@ async function forgeries(): Promise<{ path: string; values: Record<string, strin
     { path: "general", values: { ...general, ...FORGED } },
     { path: "apariencia", values: { ...(await valuesOf("apariencia")), acento: "#005f60" } },
   ];
+  const { contacto_titulo = "", visible = "", ...category } = FORGED_SITE;
+  forged.push({ path: "textos", values: { ...(await valuesOf("textos")), contacto_titulo } });
+  forged.push({ path: "categorias", values: { ...(await valuesOf("categorias")), ...category } });
+  forged.push({ path: "apariencia/retrato/visible", values: { visible } });
   for (const tipo of Object.keys(PLANTILLAS)) {
     const path = `notificaciones/${tipo}`;
     forged.push({ path, values: { ...(await valuesOf(path)), texto: "Deposita a otra cuenta, {nombre}." } });
@@ -87,11 +100,11 @@ test.each(Object.keys(ACCOUNTS))(
     const before = await settings();
     for (const { path, values } of await forgeries()) {
       const sent = { ...values, token: randomUUID() };
-      const changed = Object.entries(values).find(([name, value]) => FORGED[name] === value)?.[0];
+      const changed = Object.entries(values).find(([name, value]) => isForged(name, value))?.[0];
       for (const address of [path, `${path}?_data=@`])
         expect([path, changed, (await visitor.post(address, sent)).status]).toEqual([path, changed, 403]);
     }
-    for (const image of ["logo", "portada"]) {
+    for (const image of ["logo", "portada", "retrato"]) {
       const path = `${CONFIGURACION}/apariencia/${image}`;
       const sent = { ...(await owner.get(path)).values(), token: randomUUID() };
       expect((await visitor.upload(path, sent, [{ filename: "otra.jpg", content: photo }])).status).toBe(403);
@@ -112,12 +125,17 @@ test("the same forms, sent by the owner, change all of it", async () => {
   for (const { path, values } of await forgeries()) {
     // Each was made from the version before the others were saved.
     const current = (await owner.get(path)).values();
-    const changes = Object.entries(values).filter(([name, value]) => FORGED[name] === value || /^(acento|texto)$/.test(name));
+    const changes = Object.entries(values).filter(([name, value]) => isForged(name, value) || /^(acento|texto)$/.test(name));
     const sent = { ...current, ...Object.fromEntries(changes) };
     expect([path, (await owner.post(path, sent)).status]).toEqual([path, 303]);
   }
   const { configuracion, plantillas, apariencia } = await settings();
-  expect(configuracion).toMatchObject([FORGED]);
+  expect(configuracion).toMatchObject([{ ...FORGED, textos: { contacto_titulo: "Otro texto" } }]);
+  expect((configuracion[0] as { categorias: object[] }).categorias.at(-1)).toEqual({
+    categoria: "cejas",
+    frase: "Otra frase",
+    visible: true,
+  });
   expect(plantillas.map(({ texto }) => texto)).toEqual(Object.keys(PLANTILLAS).map(() => "Deposita a otra cuenta, {nombre}."));
-  expect(apariencia).toMatchObject([{ acento: "#005f60" }]);
+  expect(apariencia).toMatchObject([{ acento: "#005f60", retrato_visible: false }]);
 });

@@ -20,6 +20,7 @@ const WHOLE = {
   email: "inigo@ejemplo.mx",
   especialidades: "Henna, Laminado de cejas",
   activo: "on",
+  en_sitio: "on",
 };
 
 testFormContract(
@@ -40,9 +41,10 @@ testFormContract(
       ["especialidades", Array.from({ length: 31 }, (_, n) => `e${n}`).join()],
       ["especialidades", "a\0b"],
       ["activo", "quizás"],
+      ["en_sitio", "quizás"],
     ],
     textField: "nombre",
-    edits: { apellido: "Paz", telefono: "", email: "otra@ejemplo.mx", especialidades: "Henna", activo: "" },
+    edits: { apellido: "Paz", telefono: "", email: "otra@ejemplo.mx", especialidades: "Henna", activo: "", en_sitio: "" },
     messages: {
       created: "Empleado creado exitosamente",
       updated: "Empleado actualizado exitosamente",

@@ -1,0 +1,64 @@
+import { ErrorSummary, FormButtons, SubmitButton, useForm, useFormState, WriteForm } from "~/components/form";
+import { IMAGE_FORMATS, IMAGE_TYPES, ONLY_IMAGES } from "~/content/imagenes";
+import { ConfirmDisclosure } from "./confirm-disclosure";
+
+type Props = {
+  /** The address of the present picture, or null. */
+  url: string | null;
+  /** The name of the file field. */
+  field: string;
+  megabytes: number;
+  back: string;
+  /** The label of the button that removes the picture, and its question. */
+  remove: string;
+  question: string;
+};
+
+/** The form that uploads or removes the only picture of something. */
+export function PictureForm({ url, field, megabytes, back, remove, question }: Props) {
+  const formState = useFormState();
+  const [form] = useForm({ id: "imagen", lastResult: formState?.lastResult });
+  return (
+    <div className="grid max-w-xl gap-6">
+      <ErrorSummary form={form} title={form.errors?.[0] === ONLY_IMAGES ? "Archivos no válidos" : undefined} />
+      <WriteForm
+        id={form.id}
+        encType="multipart/form-data"
+        className="grid gap-5"
+        work={{ sending: "Subiendo la imagen", preparing: "Ya llegó. La estamos preparando..." }}
+      >
+        <div className="grid gap-1.5">
+          <label htmlFor="imagen-archivo" className="font-semibold">
+            {url === null ? "Archivo de imagen" : "Otro archivo de imagen"}
+          </label>
+          <p id="imagen-ayuda" className="text-sm text-soft">
+            {IMAGE_FORMATS}, de {megabytes}&nbsp;MB como máximo.
+          </p>
+          {formState ? <p className="text-sm font-semibold text-bad">Si habías elegido un archivo, elígelo otra vez.</p> : null}
+          <input
+            id="imagen-archivo"
+            type="file"
+            name={field}
+            required
+            accept={IMAGE_TYPES}
+            className="files control"
+            aria-describedby="imagen-ayuda"
+          />
+        </div>
+        <FormButtons back={back} pending="Subiendo 1 imagen(es)...">
+          Guardar
+        </FormButtons>
+      </WriteForm>
+      {url === null ? null : (
+        <ConfirmDisclosure label={remove} question={question}>
+          <WriteForm>
+            <input type="hidden" name="quitar" value="si" />
+            <SubmitButton className="button button-bad" pending="Quitando...">
+              {remove}
+            </SubmitButton>
+          </WriteForm>
+        </ConfirmDisclosure>
+      )}
+    </div>
+  );
+}

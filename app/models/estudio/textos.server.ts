@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { isOwnStudio } from "~/content/estudio";
+import { maximoDe, type NombreDeTexto, TEXTOS, textoInicial } from "~/content/textos";
+import { optionalText } from "~/database/fields.server";
+import type { IdempotencyKey } from "~/database/idempotency.server";
+import { getConfiguracion, saveColumns } from "./configuracion.server";
+
+export const NOMBRES_DE_TEXTOS = Object.keys(TEXTOS) as NombreDeTexto[];
+
+const PLACES = ["nombre", "ciudad", "categorias"];
+
+function textoField(nombre: NombreDeTexto) {
+  return optionalText(maximoDe(nombre))
+    .transform((text) => text ?? "")
+    .superRefine((text, context) => {
+      const unknown = [...text.matchAll(/\{([^{}]*)\}/g)].find(([, place = ""]) => !PLACES.includes(place));
+      const message = `${unknown?.[0]} no se puede completar. Usa {nombre}, {ciudad} o {categorias}.`;
+      if (unknown) context.addIssue({ code: "custom", message });
+    });
+}
+
+export type TextosValues = Record<NombreDeTexto, string>;
+
+const fields = Object.fromEntries(NOMBRES_DE_TEXTOS.map((nombre) => [nombre, textoField(nombre)]));
+
+/** The form of Configuración → Textos: every sentence of the site, empty to hide it. */
+export const textosSchema = z.object(fields as Record<NombreDeTexto, ReturnType<typeof textoField>>);
+
+/** Every sentence as the form has it, with its `{…}`, and the initial ones. */
+export async function getTextos() {
+  const configuracion = await getConfiguracion();
+  const initial = initialTextos(isOwnStudio(configuracion));
+  return { textos: { ...initial, ...configuracion.textos }, initial, updated_at: configuracion.updated_at };
+}
+
+function initialTextos(isOwn: boolean): TextosValues {
+  return Object.fromEntries(NOMBRES_DE_TEXTOS.map((nombre) => [nombre, textoInicial(nombre, isOwn)])) as TextosValues;
+}
+
+/** Saves the sentences; `stale` when the settings were changed since `seen` (empty: never saved). */
+export async function saveTextos(seen: unknown, values: TextosValues, key: IdempotencyKey) {
+  const initial = initialTextos(isOwnStudio(await getConfiguracion()));
+  // Those left as they are follow the studio's name and later versions of the program.
+  const own = Object.entries(values).filter(([nombre, texto]) => texto !== initial[nombre as NombreDeTexto]);
+  return saveColumns(seen, { textos: Object.fromEntries(own) }, key);
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { OBRAS } from "~/content/obras";
+import { siteOf } from "~/http/public-page.server";
+import { getSitio } from "~/models/estudio/apariencia.server";
+import { type Site, startSite, type Visitor } from "../../../support/browser";
+import { createServicio } from "../../../support/factories";
+import { sql } from "../../../support/test-database";
+
+const PATH = "/admin/configuracion/categorias";
+
+let site: Site;
+let ana: Visitor;
+
+beforeAll(async () => {
+  site = await startSite();
+  ana = await site.staff();
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  await sql("DELETE FROM configuracion_susa");
+  await sql("DELETE FROM servicios_susa");
+});
+
+const open = () => ana.get(PATH);
+const titles = async () => (await open()).all("main ol legend").map(({ textContent }) => textContent);
+const shown = async () => siteOf(await getSitio()).estudio;
+
+const INITIAL = ["Cejas", "Pestañas", "Manicura", "Pedicura", "Faciales", "Limpieza", "Masajes", "Depilación"];
+
+test("the form starts with the eight categories and drawings, all shown", async () => {
+  expect(await titles()).toEqual(INITIAL);
+  const values = (await open()).values();
+  expect([values.cejas_lugar, values.depilacion_lugar, values.cejas_frase]).toEqual([
+    "1",
+    "8",
+    "El marco de tu mirada, medido sobre tu rostro.",
+  ]);
+  expect((await open()).all("main input[type=checkbox][checked], main input[type=checkbox]:checked")).toHaveLength(16);
+  expect((await open()).all("main img").map((image) => image.getAttribute("src"))).toEqual(OBRAS.map(({ archivo }) => archivo));
+});
+
+test.each([
+  ["up", { manicura_lugar: "1" }, ["Manicura", "Cejas", "Pestañas", "Pedicura"]],
+  ["down", { cejas_lugar: "3" }, ["Pestañas", "Manicura", "Cejas", "Pedicura"]],
+  ["to each other's place", { cejas_lugar: "4", pedicura_lugar: "1" }, ["Pedicura", "Pestañas", "Manicura", "Cejas"]],
+])("a category that moves %s gets the place that was chosen", async (_label, changes, first) => {
+  const saved = await (await open()).submit(changes);
+  expect([saved.status, saved.location]).toEqual([303, PATH]);
+  expect(await titles()).toEqual([...first, ...INITIAL.slice(4)]);
+});
+
+test("a hidden category, its line and a hidden drawing change what the site shows", async () => {
+  await createServicio({ categoria: "cejas" });
+  await createServicio({ categoria: "manicura" });
+  const drawing = { slug: "diseno-de-cejas", field: "dibujo_diseno_de_cejas" };
+  const other = { slug: "microblading", field: "dibujo_microblading" };
+  await (await open()).submit({ cejas_visible: "", manicura_frase: "Uñas que duran.", [drawing.field]: "" });
+  expect(await shown()).toMatchObject({
+    categorias: [{ categoria: "manicura", frase: "Uñas que duran." }],
+    dibujos_ocultos: [drawing.slug],
+  });
+  const page = await open();
+  expect(page.text('main [role="status"]')).toBe("Categorías y dibujos guardadosYa se ven en el sitio.");
+  expect(page.values()).not.toHaveProperty("cejas_visible");
+  await page.submit({ cejas_visible: "on", cejas_frase: "", [drawing.field]: "on", [other.field]: "" });
+  expect((await shown()).categorias).toEqual([
+    { categoria: "cejas", frase: "" },
+    { categoria: "manicura", frase: "Uñas que duran." },
+  ]);
+  expect((await shown()).dibujos_ocultos).toEqual([other.slug]);
+});
+
+test.each([
+  ["cejas_lugar", "0"],
+  ["cejas_lugar", "9"],
+  ["cejas_lugar", "uno"],
+  ["cejas_frase", "x".repeat(201)],
+  ["cejas_visible", "quizás"],
+])("%s = %j is rejected beside its field, with the rest kept", async (name, value) => {
+  const page = await ana.post(PATH, { ...(await open()).values(), manicura_frase: "Mía", [name]: value });
+  expect(page.status).toBe(400);
+  expect(page.text('[role="alert"]:not(:empty)')).toContain("Revisa estos datos");
+  expect(page.document.getElementById(`categorias-${name}-error`)).not.toBeNull();
+  expect(page.values().manicura_frase).toBe("Mía");
+  expect(await sql("SELECT 1 FROM configuracion_susa")).toEqual([]);
+});
+
+test("two edits of different categories are both kept, and of the same line both versions are shown", async () => {
+  const [mine, hers] = [await open(), await open()];
+  await hers.submit({ masajes_frase: "De ella", cejas_frase: "De ella" });
+  const conflict = await mine.submit({ cejas_frase: "Mía", masajes_visible: "" });
+  expect(conflict.status).toBe(409);
+  expect(conflict.text("section[aria-labelledby=versiones]")).toMatch(/Frase \(cejas\).*Mía.*De ella/);
+  expect((await conflict.submit()).status).toBe(303);
+  const values = (await open()).values();
+  expect([values.cejas_frase, values.masajes_frase, values.masajes_visible]).toEqual(["Mía", "De ella", undefined]);
+});
+
+test("a form sent three times at once is saved once", async () => {
+  const page = await open();
+  const answers = await Promise.all([1, 2, 3].map(() => page.submit({ manicura_lugar: "1" })));
+  expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(new Set([`303 ${PATH}`]));
+  expect((await titles())[0]).toBe("Manicura");
+  expect((await page.submit({ manicura_lugar: "8" })).status).toBe(409);
+});
