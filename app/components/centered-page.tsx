@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 export function CenteredPage({ children }: { children: ReactNode }) {
   return (
     <div className="mx-auto flex min-h-[75vh] max-w-2xl flex-col items-center justify-center gap-5 px-5 py-24 text-center">
-      <img src="/art/marca.svg" alt="" width="96" height="96" />
+      <img src="/art/hoja.svg" alt="" width="96" height="96" />
       {children}
     </div>
   );

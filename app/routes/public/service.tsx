@@ -187,7 +187,7 @@ export function ErrorBoundary() {
     <main id="contenido">
       {response?.status === 404 ? (
         <div className="wrap page notice">
-          <img src="/art/marca.svg" alt="" width="96" height="96" />
+          <img src="/art/hoja.svg" alt="" width="96" height="96" />
           <h1>Servicio no encontrado</h1>
           <p className="lead">Puede que ya no lo ofrezcamos o que a la dirección le falte una letra.</p>
           <a className="button" href={String(response.data.volver)}>

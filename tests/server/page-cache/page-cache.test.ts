@@ -198,13 +198,15 @@ async function servesCopiesWhen(how: "refuse" | "hang"): Promise<void> {
   const before = new Map<string, string>();
   for (const path of paths) before.set(path, (await eva.send(path)).html);
   expect(before.get(`/servicio/${CEJAS}`)).toContain("Próximos horarios libres");
+  expect(before.get("/")).toMatch(/<b>(Abierto ahora|Cerrado)/);
   await gate[how]();
   for (const path of paths) {
     const page = await eva.send(path);
     expect(page.status, path).toBe(200);
-    expect(page.html, path).toBe(before.get(path)?.replace(/<while-fresh>.*<\/while-fresh>/s, ""));
+    expect(page.html, path).toBe(before.get(path)?.replace(/<while-fresh>.*?<\/while-fresh>/gs, ""));
     expect(page.headers["cache-control"], path).toBe("no-store");
     expect(page.headers["content-security-policy"], path).toBeDefined();
+    expect(page.html, path).not.toMatch(/Abierto ahora|<b>Cerrado|Próximos horarios/);
   }
   const chosen = await eva.send(`/servicio/${CEJAS}?imagen=${IMAGEN}&de=/about`);
   expect(chosen.html).toContain("Diseño de cejas");
@@ -225,7 +227,7 @@ async function servesCopiesWhen(how: "refuse" | "hang"): Promise<void> {
   vi.mocked(console.error).mockClear();
 }
 
-test("serves the last copy of each page, without its free times, while the database refuses connections", () =>
+test("serves the last copy of each page, without its free times and whether the studio is open, while the database refuses connections", () =>
   servesCopiesWhen("refuse"));
 
 test("serves the last copy of each page while the database hangs", { tags: ["slow"] }, () => servesCopiesWhen("hang"));

@@ -1,0 +1,135 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ESTUDIO } from "~/content/estudio";
+import { TEXTOS } from "~/content/textos";
+import { type Page, type Site, startSite, type Visitor } from "../../support/browser";
+import { createConfiguracion, createEmpleado, createServicio } from "../../support/factories";
+import { sql } from "../../support/test-database";
+
+const dataDir = mkdtempSync(join(tmpdir(), "susa-propio-"));
+let site: Site;
+let owner: Visitor;
+let servicio: string;
+
+const square = () =>
+  sharp({ create: { width: 600, height: 600, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+    .composite([{ input: Buffer.from('<svg width="600" height="600"><circle cx="300" cy="300" r="220" fill="#fff"/></svg>') }])
+    .png()
+    .toBuffer();
+
+beforeAll(async () => {
+  site = await startSite({ DATA_DIR: dataDir });
+  owner = await site.staff();
+  await createConfiguracion({ nombre: "Uñas Lola", ciudad: "Tehuacán" });
+  servicio = await createServicio({ nombre: "Gelish", categoria: "manicura", precio: 280 });
+  await createEmpleado({ nombre: "Dolores", apellido: "Ruiz", especialidades: "{gelish}", en_sitio: true });
+  await createEmpleado({ nombre: "Paz", apellido: "Oculta" });
+});
+afterAll(async () => {
+  await site.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Every kind of public page. */
+const paths = () => ["/", "/about", `/servicio/${servicio}`, "/no-existe"];
+
+/** What the example studio says of itself, and the words of brows and lashes. */
+const INVENTED = [
+  ...Object.values(ESTUDIO).filter((fact): fact is string => typeof fact === "string" && fact !== ESTUDIO.zona_horaria),
+  ...Object.values(TEXTOS).flatMap((sentence) => ("propio" in sentence ? [sentence.texto] : [])),
+]
+  .filter((text) => text !== ESTUDIO.ciudad)
+  .flatMap((text) => text.split("\n\n"));
+
+function findInvented({ html }: Page): string[] {
+  // The style sheet is the same for every studio, and the specification names the folder of its uploads.
+  const text = html
+    .replace(/<style>.*?<\/style>/s, "")
+    .replaceAll("/uploads/susa-servicios/", "")
+    .replaceAll("&quot;", '"');
+  const words = text.match(/susa|ceja|pestaña|pestana|\bojos?\b|mirada|000 000|520000000000|1,000|\+10|10\+/gi) ?? [];
+  const drawings = text.match(/\/art\/(marca|hero|retratos|obras|placeholder-cejas|placeholder-pestanas)[^"]*/g) ?? [];
+  const allowed = ["/art/hero-manos.svg", "/art/obras/manicura-en-gel.svg"];
+  return [
+    ...INVENTED.filter((sentence) => text.includes(sentence)),
+    ...words,
+    ...drawings.filter((drawing) => !allowed.includes(drawing)),
+  ];
+}
+
+describe("a studio named Uñas Lola that does nails alone", () => {
+  test("shows nothing of the example studio on any public page", async () => {
+    for (const path of paths()) {
+      const page = await owner.send(path);
+      expect(findInvented(page), path).toEqual([]);
+      expect(page.text(".foot-name"), path).toBe("Uñas Lola");
+    }
+  });
+
+  test("has its name, its initial and hands where the example has sentences, a mark and a face", async () => {
+    const home = await owner.get("/");
+    expect(home.text(".brand")).toBe("UUñas Lola");
+    expect([home.text("h1"), home.text("title")]).toEqual(["Uñas Lola", "Uñas Lola · Estudio de belleza en Tehuacán"]);
+    expect(home.document.querySelector(".hero img")?.getAttribute("src")).toBe("/art/hero-manos.svg");
+    expect(home.text("#location")).not.toMatch(/Dirección|Teléfono/);
+    expect(home.all("iframe, a[href^='tel:'], a[href*='wa.me'], a[href*='instagram'], a[href*='facebook']")).toEqual([]);
+    expect(home.text("#contact")).toContain("Ven al estudio");
+    const about = await owner.get("/about");
+    expect([about.text("h1"), about.all(".about img, dl, .quote").length]).toEqual(["Conócenos", 0]);
+  });
+
+  test("shows who chose to be shown, with her initial, and nobody else", async () => {
+    const about = await owner.get("/about");
+    expect(about.all(".team li").map((li) => li.textContent)).toEqual(["DDolores RuizGelish"]);
+    expect(about.html).not.toContain("Oculta");
+    await sql("UPDATE empleados_susa SET activo = false WHERE nombre = 'Dolores'");
+    expect((await owner.get("/about")).all(".team")).toEqual([]);
+    await sql("UPDATE empleados_susa SET activo = true WHERE nombre = 'Dolores'");
+  });
+
+  test("shows its own facts as soon as it has them", async () => {
+    await sql(
+      `UPDATE configuracion_susa SET telefono = '238 123 4567', whatsapp = '522381234567', direccion = 'Calle 5', hero_titulo = 'Manos que se lucen'`,
+    );
+    const home = await owner.get("/");
+    expect([home.text("h1"), home.text("#contact a")]).toEqual(["Manos que se lucen", "Agendar Cita por WhatsApp"]);
+    expect(home.text("#location")).toMatch(/DirecciónCalle 5.*Teléfono238 123 4567/);
+    expect(home.text(".foot")).toContain("238 123 4567");
+    for (const path of paths()) expect(findInvented(await owner.send(path)), path).toEqual([]);
+  });
+
+  test("with a square white logo shows it beside the name, on a dark ground", async () => {
+    const path = "/admin/configuracion/apariencia/logo";
+    const form = await owner.get(path);
+    const saved = await owner.upload(path, form.values("form:has([type=file])"), [
+      { filename: "logo.png", content: await square(), type: "image/png" },
+    ]);
+    expect(saved.status).toBe(303);
+    const home = await owner.get("/");
+    expect(home.document.querySelector(".brand .logo")?.className).toBe("logo square dark");
+    expect([home.text(".brand"), home.document.querySelector(".brand img")?.getAttribute("alt")]).toEqual(["Uñas Lola", ""]);
+    expect(home.document.querySelector(".foot-name img")?.getAttribute("alt")).toBe("Uñas Lola");
+    for (const path of paths()) {
+      const page = await owner.send(path);
+      expect(findInvented(page), path).toEqual([]);
+    }
+  });
+});
+
+test("every sentence can be hidden, and no page is left without its title or the name of a section", async () => {
+  const nothing = Object.fromEntries(Object.keys(TEXTOS).map((name) => [name, ""]));
+  await sql("UPDATE configuracion_susa SET textos = $1, hero_titulo = null, hero_texto = null, biografia = null, frase = null", [
+    JSON.stringify(nothing),
+  ]);
+  for (const path of ["/", "/about", "/gallery"]) {
+    const page = await owner.get(path);
+    expect([page.all("h1").length, page.text("h1") !== "", page.text("title") !== ""], path).toEqual([1, true, true]);
+    for (const empty of page.all("main :is(h1, h2, h3, p, dt, dd, figcaption, blockquote)"))
+      expect(empty.textContent, `${path}: ${empty.outerHTML}`).not.toBe("");
+    for (const section of page.all("section[aria-labelledby]"))
+      expect(page.document.getElementById(section.getAttribute("aria-labelledby") ?? "")?.textContent).toBeTruthy();
+  }
+});
