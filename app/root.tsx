@@ -1,4 +1,4 @@
-import type { LinksFunction, MetaFunction } from "@remix-run/node";
+import type { MetaFunction } from "@remix-run/node";
 import {
   isRouteErrorResponse,
   Links,
@@ -13,14 +13,9 @@ import {
 import { type ReactNode, useContext } from "react";
 import { DocumentContext } from "~/components/document-context";
 import { ErrorPage } from "~/components/error-page";
+import type { Site } from "~/http/public-page.server";
 import type { RouteHandle } from "~/http/route-handle";
 import adminCssHref from "~/styles/admin.css";
-
-export const links: LinksFunction = () => [
-  { rel: "icon", href: "/icons/favicon.svg", type: "image/svg+xml" },
-  { rel: "apple-touch-icon", href: "/icons/icon-180.png" },
-  { rel: "manifest", href: "/manifest.webmanifest" },
-];
 
 export const meta: MetaFunction = ({ error }) => [
   {
@@ -31,7 +26,10 @@ export const meta: MetaFunction = ({ error }) => [
 /** Only screens with `handle.hydrate` load the framework's JavaScript and the admin style sheet. */
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce, publicCss } = useContext(DocumentContext);
-  const hydrate = useMatches().some(({ handle }) => (handle as RouteHandle | undefined)?.hydrate);
+  const matches = useMatches();
+  const hydrate = matches.some(({ handle }) => (handle as RouteHandle | undefined)?.hydrate);
+  // Public pages know the version of the icons. Elsewhere they are revalidated.
+  const { iconos = "" } = (matches[1]?.data as Partial<Site> | undefined)?.apariencia ?? {};
   return (
     <html lang="es-MX">
       <head>
@@ -48,6 +46,10 @@ export function Layout({ children }: { children: ReactNode }) {
           <style dangerouslySetInnerHTML={{ __html: publicCss ?? "" }} />
         )}
         <Links />
+        <link rel="icon" href={`/icono.svg${iconos}`} type="image/svg+xml" sizes="any" />
+        <link rel="icon" href={`/icono-192.png${iconos}`} type="image/png" sizes="192x192" />
+        <link rel="apple-touch-icon" href={`/icono-180.png${iconos}`} />
+        <link rel="manifest" href="/manifest.webmanifest" />
       </head>
       <body>
         {children}

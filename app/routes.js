@@ -3,6 +3,8 @@
 // remix.config.js reads this table; tests/routes/route-table.test.ts compares it with the files.
 
 const english = "admin/english-shortcuts.tsx";
+const icon = "files/icon.tsx";
+const moved = "files/moved.tsx";
 
 export default {
   "": [
@@ -25,6 +27,16 @@ export default {
   "robots.txt": "files/robots.tsx",
   "sitemap.xml": "files/sitemap.tsx",
   "apariencia.css": "files/stylesheet.tsx",
+  "manifest.webmanifest": "files/manifest.tsx",
+  "icono.svg": "files/icon-svg.tsx",
+  "icono-180.png": icon,
+  "icono-192.png": icon,
+  "icono-512.png": icon,
+  "icono-recortable.png": icon,
+  "compartir.jpg": "files/shared-picture.tsx",
+  "favicon.ico": moved,
+  "icons/:archivo": moved,
+  "art/og.png": moved,
   "calendario/:archivo": "files/calendar.tsx",
 
   admin: [

@@ -25,7 +25,7 @@ export function contentSecurityPolicy(path: string, { nonce, publicStyleHash, de
     });
   if (/^\/+auth(\/|$)/i.test(path)) return policy({ "script-src": "'self'", "style-src": `'self' ${publicStyleHash}` });
   // Files load nothing. An SVG opened by itself needs its own styles.
-  if (/^\/(build|fonts|art|icons)\//.test(path)) return "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+  if (/^\/(build|fonts|art)\//.test(path)) return "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
   if (/^\/uploads\//.test(path)) return "default-src 'none'; frame-ancestors 'none'; sandbox";
   return policy({
     "script-src": "'none'",

@@ -4,7 +4,14 @@ import { PUBLIC_PAGES } from "~/content/public-pages";
 type Pages = { servicios: { id: string; slug: string; imagenes: string[] }[] };
 
 /** The public URLs that always exist. */
-const FIXED = [...Object.keys(PUBLIC_PAGES), "/robots.txt", "/sitemap.xml", "/apariencia.css"];
+const FIXED = [
+  ...Object.keys(PUBLIC_PAGES),
+  "/robots.txt",
+  "/sitemap.xml",
+  "/apariencia.css",
+  "/icono.svg",
+  "/manifest.webmanifest",
+];
 const SERVICIO = /^\/servicio\/([0-9a-f-]{36})$/;
 const RETURN_PATHS = [...Object.keys(PUBLIC_PAGES), "/#testimonials", "/#location", "/#contact"];
 /** The slug used for every service that the studio does not offer, whose galleries are the same page. */

@@ -3,9 +3,11 @@ import type { Beneficios } from "~/content/beneficios";
 import { type Estudio, isOwnStudio, withoutExamples } from "~/content/estudio";
 import { type NombreDeTexto, resolveTextos } from "~/content/textos";
 import { env } from "~/env.server";
+import { accentsOf, DEFAULT_ACCENTS } from "~/format/color.server";
 import type { Ground, Logotipo, Picture } from "~/format/picture";
 import { joinWords } from "~/format/text";
 import { logError } from "~/log.server";
+import { iconVersion, type Marca, sharedVersion } from "~/media/marca/marca.server";
 import type { Sitio } from "~/models/estudio/apariencia.server";
 
 /** The data of every public page: the studio's settings, its appearance, and the site's origin. */
@@ -27,6 +29,10 @@ export type Site = {
     retrato: Picture | null;
     retrato_visible: boolean;
     css: string | null;
+    /** What follows the URL of an icon: a new version when the icons change. */
+    iconos: string;
+    /** The URL of the picture of a shared link. */
+    compartir: string;
   };
   origin: string;
 };
@@ -59,28 +65,47 @@ export async function orNull<T>(where: string, list: Promise<T>): Promise<T | nu
 }
 
 /** The data of every public page. `origin` is used when PUBLIC_URL is not set; `ground` is that of the logo. */
-export function siteOf({ estudio, apariencia, ofrecidas }: Sitio, origin = "", ground: Ground = "light"): Site {
+export function siteOf(sitio: Sitio, origin = "", ground: Ground = "light"): Site {
+  const { estudio, apariencia } = sitio;
   const { acento, logo, hero, retrato, retrato_visible, updated_at } = apariencia;
   const isOwn = isOwnStudio(estudio);
-  const categorias = estudio.categorias
-    .filter(({ categoria, visible }) => visible && ofrecidas.includes(categoria))
-    .map(({ categoria, frase }) => ({ categoria, frase }));
+  const categorias = shownCategorias(sitio);
   const { nombre, ciudad } = estudio;
   const textos = resolveTextos(estudio.textos, isOwn, {
     nombre,
     ciudad,
     categorias: joinWords(categorias.map(({ categoria }) => categoria)) || "belleza",
   });
+  const marca = marcaOf(sitio);
+  // New URLs for each version, because browsers cache these files without revalidating.
+  const css = acento && `/apariencia.css?v=${Date.parse(updated_at)}`;
+  const iconos = `?v=${iconVersion(marca)}`;
+  const compartir = `/compartir.jpg?v=${sharedVersion(marca)}`;
   return {
     estudio: { ...(isOwn ? withoutExamples(estudio) : estudio), isOwn, textos, categorias },
-    apariencia: {
-      logo: logo && { ...logo, ground },
-      hero,
-      retrato,
-      retrato_visible,
-      // A new URL for each version, because browsers cache it without revalidating.
-      css: acento && `/apariencia.css?v=${Date.parse(updated_at)}`,
-    },
+    apariencia: { logo: logo && { ...logo, ground }, hero, retrato, retrato_visible, css, iconos, compartir },
     origin: env().PUBLIC_URL ?? origin,
   };
+}
+
+/** What the icons and the shared picture show. */
+export function marcaOf(sitio: Sitio): Marca {
+  const { nombre, ciudad } = sitio.estudio;
+  const { acento, logo, hero } = sitio.apariencia;
+  return {
+    nombre,
+    ciudad,
+    acento: acento ? accentsOf(acento).light.accent : DEFAULT_ACCENTS.light,
+    logo,
+    hero,
+    categorias: shownCategorias(sitio).map(({ categoria }) => categoria),
+    isOwn: isOwnStudio(sitio.estudio),
+  };
+}
+
+/** The categories that the site shows: those with an active service, in the studio's order. */
+function shownCategorias({ estudio, ofrecidas }: Sitio) {
+  return estudio.categorias
+    .filter(({ categoria, visible }) => visible && ofrecidas.includes(categoria))
+    .map(({ categoria, frase }) => ({ categoria, frase }));
 }

@@ -1,9 +1,10 @@
 import { open, writeFile } from "node:fs/promises";
-import type { Metadata, OutputInfo, Sharp, SharpOptions } from "sharp";
+import type { Metadata, OutputInfo, Sharp } from "sharp";
 import { WIDTHS } from "~/format/picture";
 import { MAX_PHOTO_PIXELS } from "~/limits";
 import { concurrencyLimit } from "./concurrency";
 import { diskError, StorageError } from "./error";
+import { type LoadedSharp, loadSharp } from "./sharp";
 
 /** A picture encoded as WebP in each requested width, the full one last, each in a file beside the one it was made from. */
 export type EncodedPicture = { width: number; height: number; sizes: { width: number; file: string }[] };
@@ -18,24 +19,6 @@ const LARGE_PIXELS = 12_000_000;
 const QUALITY = 80;
 
 const withLimit = concurrencyLimit(2);
-
-// Loaded at the first upload: the library takes 18 MB that most days do not need.
-let loaded: Promise<(input: string | Buffer, options: SharpOptions) => Sharp> | undefined;
-
-/** The picture library, with only the loaders of the five formats. */
-export function loadSharp() {
-  loaded ??= import("sharp").then(({ default: sharp }) => {
-    sharp.cache(false);
-    sharp.concurrency(1);
-    // Only the loaders of the five formats may run, whatever a file claims to be.
-    sharp.block({ operation: ["VipsForeignLoad"] });
-    sharp.unblock({
-      operation: ["Jpeg", "Png", "Webp", "Heif", "Nsgif"].map((format) => `VipsForeignLoad${format}File`),
-    });
-    return sharp;
-  });
-  return loaded;
-}
 
 /**
  * Checks a file by its content and encodes it as WebP: upright, in sRGB, without metadata, in the widths that `widths` gives
@@ -61,7 +44,7 @@ export async function encodePicture(path: string, widths: (width: number) => num
 
 // Rotated only after shrinking: rotating a large picture would hold all of it in memory.
 async function encode(
-  sharp: Awaited<ReturnType<typeof loadSharp>>,
+  sharp: LoadedSharp,
   path: string,
   orientation: number,
   widths: (width: number) => number[],
@@ -95,7 +78,7 @@ async function encode(
   return { width, height, sizes };
 }
 
-function fromRaw(sharp: Awaited<ReturnType<typeof loadSharp>>, { data, info }: { data: Buffer; info: OutputInfo }): Sharp {
+function fromRaw(sharp: LoadedSharp, { data, info }: { data: Buffer; info: OutputInfo }): Sharp {
   return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
 }
 

@@ -6,7 +6,7 @@ import { env } from "~/env.server";
 import { contrast } from "~/format/color.server";
 import type { Ground, Picture } from "~/format/picture";
 import { logError } from "~/log.server";
-import { loadSharp } from "./encoding";
+import { loadSharp } from "./sharp";
 
 const SIDE = 48;
 const TIMEOUT_MS = 2_000;

@@ -103,7 +103,7 @@ test("photos are uploaded, shown on the public gallery, and deleted", async ({ p
   await page.getByRole("link", { name: "Nueva Imagen" }).first().click();
   const dialog = page.locator("dialog");
   await dialog.getByLabel("Servicio", { exact: true }).selectOption({ label: "Lifting de pestañas (pestañas)" });
-  await dialog.getByLabel("Archivos de imagen").setInputFiles(["public/icons/icon-512.png", "public/art/og.png"]);
+  await dialog.getByLabel("Archivos de imagen").setInputFiles(["public/art/susa/icono-512.png", "public/art/susa/compartir.jpg"]);
   await dialog.getByLabel("Texto alternativo").fill(text);
   await dialog.getByRole("button", { name: project.name === "con-js" ? "Subir 2 imagen(es)" : "Crear Imagen" }).click();
   await expect(flash(page)).toContainText("Se han subido 2 imágenes correctamente.");

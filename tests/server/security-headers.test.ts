@@ -138,7 +138,7 @@ describe("security headers", () => {
   test("cache files with a content hash or version in their name for a year, and other files for an hour", async () => {
     for (const path of [site.build.assets.entry.module, site.build.assets.url, "/fonts/fraunces-v1.woff2"])
       expect((await eva.send(path)).headers["cache-control"], path).toBe("public, max-age=31536000, immutable");
-    for (const path of ["/art/hero.svg", "/icons/favicon.svg", "/manifest.webmanifest"])
+    for (const path of ["/art/hero.svg", "/icono.svg", "/icono-192.png"])
       expect((await eva.send(path)).headers["cache-control"], path).toBe("public, max-age=3600");
   });
 });

@@ -2,7 +2,7 @@ import type { MetaDescriptor } from "@remix-run/node";
 import type { Picture } from "~/format/picture";
 import type { Site } from "~/http/public-page.server";
 
-/** The `<head>` of a public page: title, description, canonical URL and Open Graph tags (with `image`, or else the logo). */
+/** The `<head>` of a public page: title, description, canonical URL and Open Graph tags (with `image`, or else the shared picture). */
 export function publicHead(
   matches: readonly { id: string; data: unknown }[],
   { title, description, path, image }: { title: string; description: string; path: string; image?: Picture },
@@ -11,7 +11,7 @@ export function publicHead(
   if (!site) return [{ title }];
   const url = new URL(path, site.origin).href;
   // Social networks do not show SVG images.
-  const shared = image && !image.url.endsWith(".svg") ? image : { url: "/art/og.png", width: 1200, height: 630 };
+  const shared = image && !image.url.endsWith(".svg") ? image : { url: site.apariencia.compartir, width: 1200, height: 630 };
   return [
     { title },
     ...(description ? [{ name: "description", content: description }] : []),

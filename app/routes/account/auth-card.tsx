@@ -6,7 +6,7 @@ export function AuthCard({ estudio, title, children }: { estudio: string; title:
     <div className="grid min-h-dvh lg:grid-cols-2">
       <main className="mx-auto grid w-full max-w-md content-center gap-6 px-5 py-10">
         <a href="/" className="flex min-h-11 items-center gap-3 justify-self-start font-display text-2xl">
-          <img src="/icons/favicon.svg" alt="" width="40" height="40" />
+          <img src="/icono.svg" alt="" width="40" height="40" />
           {estudio}
         </a>
         <h1 className="text-4xl">{title}</h1>

@@ -3,13 +3,13 @@ import type { Site } from "~/http/public-page.server";
 import type { Cierre } from "./location-section";
 
 /** The studio as schema.org's `BeautySalon`, for the page's JSON-LD. */
-export function beautySalon({ estudio, origin }: Site, cierres: Cierre[]) {
+export function beautySalon({ estudio, apariencia, origin }: Site, cierres: Cierre[]) {
   return {
     "@context": "https://schema.org",
     "@type": "BeautySalon",
     name: estudio.nombre,
     url: `${origin}/`,
-    image: `${origin}/art/og.png`,
+    image: `${origin}${apariencia.compartir}`,
     telephone: estudio.telefono,
     address: {
       "@type": "PostalAddress",

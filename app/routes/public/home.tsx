@@ -43,13 +43,12 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const site = matches.find(({ id }) => id === "routes/public/layout")?.data as Site | undefined;
   if (!site) return [{ title: "Inicio" }];
-  const { estudio, apariencia } = site;
+  const { estudio } = site;
   return [
     ...publicHead(matches, {
       title: estudio.textos.inicio_meta_titulo || estudio.nombre,
       description: estudio.textos.inicio_meta,
       path: "/",
-      image: apariencia.hero ?? undefined,
     }),
     { "script:ld+json": beautySalon(site, data?.cierres ?? []) },
   ];

@@ -162,7 +162,7 @@ describe("the logo and the hero image", () => {
     expect(filesIn(dataDir).pictures).toEqual([]);
   });
 
-  test("a hero image replaces the drawing, loads with high priority, and is the og:image", async () => {
+  test("a hero image replaces the drawing, loads with high priority, and is in the shared picture", async () => {
     await send("portada");
     const page = await home();
     const image = page.document.querySelector(".hero img");
@@ -174,9 +174,12 @@ describe("the logo and the hero image", () => {
       "",
     ]);
     expect(page.html).not.toContain("/art/hero.svg");
-    expect(page.document.querySelector('meta[property="og:image"]')?.getAttribute("content")).toContain((await urls())[0]);
+    const shared = (page: Page) => page.document.querySelector('meta[property="og:image"]')?.getAttribute("content");
     await remove("portada");
-    expect((await home()).html).toContain("/art/hero.svg");
+    const without = await home();
+    expect(without.html).toContain("/art/hero.svg");
+    expect(shared(page)).toContain("/compartir.jpg?v=");
+    expect(shared(page)).not.toBe(shared(without));
   });
 
   test("the founder's portrait is saved, hidden, shown and removed, and its file deleted with it", async () => {
