@@ -151,7 +151,7 @@ export default function Auth() {
           <TextField
             field={fields.codigo}
             label="Código de instalación"
-            hint="Lo imprimió el servidor al arrancar; solo se pide para la primera cuenta."
+            hint="Te lo da quien instaló Susa. Solo se pide para la primera cuenta."
           />
         ) : null}
         <SubmitButton pending="Cargando...">{isSignUp ? "Crear Cuenta" : "Iniciar Sesión"}</SubmitButton>

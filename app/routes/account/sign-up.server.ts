@@ -35,7 +35,7 @@ export async function signUp(request: Request, values: FormData, key: Idempotenc
     const wait = await countTry({ address });
     if (wait > 0) return tooManyRequests(submission, wait);
     return invalid(submission, {
-      fieldErrors: { codigo: ["Escribe el código de instalación que imprimió el servidor al arrancar."] },
+      fieldErrors: { codigo: ["Ese no es el código de instalación. Pídeselo a quien instaló Susa."] },
     });
   }
   const weakness = await findWeakness(password, email);

@@ -45,10 +45,10 @@ export default function Clientes() {
       {hasFiles ? (
         <p className="-mt-1 mb-2 flex flex-wrap gap-x-6 md:mb-4">
           <a href="/admin/clientes/importar" className="link py-2.5">
-            Importar CSV
+            Importar clientas
           </a>
           <a href={`/admin/clientes.csv?q=${encodeURIComponent(q)}`} className="link py-2.5">
-            Descargar CSV
+            Descargar la lista
           </a>
         </p>
       ) : null}

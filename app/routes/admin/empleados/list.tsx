@@ -58,7 +58,7 @@ export default function Empleados() {
         />
       </SearchForm>
       {empleados.length === 0 ? (
-        <EmptyState title="No hay empleados registrados" filtered={q !== "" || activo !== ""}>
+        <EmptyState title="Todavía no hay empleados" filtered={q !== "" || activo !== ""}>
           {create}
         </EmptyState>
       ) : (

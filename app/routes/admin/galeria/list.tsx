@@ -54,7 +54,7 @@ export default function Galeria() {
         <Filter name="servicio" label="Servicio" value={servicio} all="Todos los servicios" options={servicios} />
       </SearchForm>
       {imagenes.length === 0 ? (
-        <EmptyState title="No hay imágenes registradas" filtered={q !== "" || servicio !== ""}>
+        <EmptyState title="Todavía no hay imágenes" filtered={q !== "" || servicio !== ""}>
           {create}
         </EmptyState>
       ) : (

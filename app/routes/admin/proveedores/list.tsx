@@ -45,7 +45,7 @@ export default function Proveedores() {
         <Filter name="estado" label="Estado" value={estado} all="Activos" options={asOptions(["inactivos", "todos"])} />
       </SearchForm>
       {proveedores.length === 0 ? (
-        <EmptyState title="No hay proveedores registrados" filtered={q !== "" || estado !== ""}>
+        <EmptyState title="Todavía no hay proveedores" filtered={q !== "" || estado !== ""}>
           {create}
         </EmptyState>
       ) : (

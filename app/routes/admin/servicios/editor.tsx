@@ -142,13 +142,13 @@ export default function Servicio() {
           field={fields.limpieza_minutos}
           label={LABELS.limpieza_minutos}
           inputMode="numeric"
-          hint="Después de cada cita. Si los dejas vacíos, son 0."
+          hint="El tiempo que apartas después de cada cita."
         />
         <TextField
           field={fields.retoque_semanas}
           label={LABELS.retoque_semanas}
           inputMode="numeric"
-          hint="Cuándo le toca volver a la clienta, como 4."
+          hint="A las cuántas semanas le toca volver, como 4."
         />
         <div className="grid gap-5 sm:col-span-2">
           <SelectField

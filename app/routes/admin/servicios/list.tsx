@@ -47,7 +47,7 @@ export default function Servicios() {
         <Filter name="estado" label="Estado" value={estado} all="Activos" options={asOptions(["desactivados", "todos"])} />
       </SearchForm>
       {servicios.length === 0 ? (
-        <EmptyState title="No hay servicios registrados" filtered={q !== "" || categoria !== "" || estado !== ""}>
+        <EmptyState title="Todavía no hay servicios" filtered={q !== "" || categoria !== "" || estado !== ""}>
           {create}
         </EmptyState>
       ) : (

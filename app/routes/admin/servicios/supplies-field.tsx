@@ -14,7 +14,7 @@ export function Insumos({ field, suggestions, intent }: InsumosProps) {
       <legend className="mb-1 font-semibold">
         Insumos <span className="font-normal text-soft">(opcional)</span>
       </legend>
-      <p className="text-sm text-soft">Lo que se gasta en cada cita. Sin cantidad cuenta 1; sin nombre no se guarda.</p>
+      <p className="text-sm text-soft">Lo que se usa en cada cita. Si no pones cantidad, cuenta como 1.</p>
       {field.errors ? (
         <p id={field.errorId} className="text-sm font-semibold text-bad">
           {field.errors[0]}

@@ -54,7 +54,7 @@ export default function Testimonios() {
         />
       </SearchForm>
       {testimonios.length === 0 ? (
-        <EmptyState title="No hay testimonios registrados" filtered={q !== "" || visible !== ""}>
+        <EmptyState title="Todavía no hay testimonios" filtered={q !== "" || visible !== ""}>
           {create}
         </EmptyState>
       ) : (

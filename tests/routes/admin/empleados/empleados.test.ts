@@ -64,7 +64,7 @@ describe("the list of specialists", () => {
 
   test("says when it is empty and links to the form for a new specialist", async () => {
     const page = await ana.get("/admin/empleados");
-    expect(page.text()).toContain("No hay empleados registrados");
+    expect(page.text()).toContain("Todavía no hay empleados");
     expect(page.all('a[href="/admin/empleados/nuevo"]').length).toBe(2);
   });
 

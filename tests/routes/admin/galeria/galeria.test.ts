@@ -10,7 +10,7 @@ describe("the list of images", () => {
     const page = await ana.get("/admin/galeria");
     expect(page.status).toBe(200);
     expect(page.text("h1")).toBe("Gestión de Galería");
-    expect(page.text()).toContain("No hay imágenes registradas");
+    expect(page.text()).toContain("Todavía no hay imágenes");
     expect(page.all(`a[href="${NUEVA}"]`).map((link) => link.textContent)).toContain("Nueva Imagen");
   });
 

@@ -61,7 +61,7 @@ describe("the list of suppliers", () => {
   test("shows an empty state with a link to the first record", async () => {
     await sql("DELETE FROM proveedores_susa");
     const page = await ana.get("/admin/proveedores");
-    expect(page.text()).toContain("No hay proveedores registrados");
+    expect(page.text()).toContain("Todavía no hay proveedores");
     expect(page.all('a[href="/admin/proveedores/nuevo"]').length).toBe(2);
   });
 

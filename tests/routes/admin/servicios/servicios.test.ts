@@ -68,7 +68,7 @@ describe("the list of services", () => {
 
   test("shows an empty state with a link to the first record", async () => {
     const page = await ana.get("/admin/servicios");
-    expect(page.text()).toContain("No hay servicios registrados");
+    expect(page.text()).toContain("Todavía no hay servicios");
     expect(page.all('a[href="/admin/servicios/nuevo"]').length).toBe(2);
   });
 

@@ -56,7 +56,7 @@ describe("the list of testimonials", () => {
   test("shows an empty state with a link to the first record", async () => {
     await sql("DELETE FROM testimonios_susa");
     const page = await ana.get("/admin/testimonios");
-    expect(page.text()).toContain("No hay testimonios registrados");
+    expect(page.text()).toContain("Todavía no hay testimonios");
     expect(page.all('a[href="/admin/testimonios/nuevo"]').length).toBe(2);
   });
 
