@@ -118,6 +118,10 @@ const PRIVATE: Screen[] = [
   { name: "admin-base-de-datos", path: "/admin/configuracion/base-de-datos" },
   { name: "admin-apariencia", path: "/admin/configuracion/apariencia", prepare: refuseColor },
   { name: "admin-logo", path: "/admin/configuracion/apariencia/logo" },
+  { name: "admin-textos", path: "/admin/configuracion/textos" },
+  { name: "admin-categorias", path: "/admin/configuracion/categorias" },
+  { name: "admin-retrato", path: "/admin/configuracion/apariencia/retrato" },
+  { name: "admin-instalacion", path: "/admin/configuracion/instalacion" },
   { name: "admin-integracion", path: "/admin/configuracion/integracion" },
   { name: "admin-no-encontrada", path: "/admin/no-existe", status: 404 },
 ];

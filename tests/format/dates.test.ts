@@ -1,5 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { formatCalendarDay, formatClock, formatDate, formatDay, formatMonth, formatTime, studioDay } from "~/format/dates";
+import {
+  formatCalendarDay,
+  formatClock,
+  formatDate,
+  formatDay,
+  formatDays,
+  formatMonth,
+  formatTime,
+  studioDay,
+} from "~/format/dates";
 
 const MEXICO = "America/Mexico_City";
 const TIJUANA = "America/Tijuana";
@@ -56,6 +65,13 @@ describe.each(["UTC", "Asia/Tokyo", "America/Los_Angeles"])("on a server in %s",
 
   test("formatCalendarDay gives the same day in every time zone", () => {
     expect(["2026-11-21", "2026-01-01", "2028-02-29"].map(formatCalendarDay)).toEqual(["21/11/2026", "01/01/2026", "29/02/2028"]);
+  });
+
+  test("formatDays names the month once when both days are in it", () => {
+    expect(formatDays("2026-11-24", "2026-11-24")).toBe("martes 24 de noviembre");
+    expect(formatDays("2026-11-24", "2026-11-25")).toBe("martes 24 al miércoles 25 de noviembre");
+    expect(formatDays("2026-12-24", "2027-01-02")).toBe("jueves 24 de diciembre al sábado 2 de enero");
+    expect(formatDays("2026-12-24", "2027-12-02")).toBe("jueves 24 de diciembre al jueves 2 de diciembre");
   });
 
   test("formatMonth gives month and year in words", () => {

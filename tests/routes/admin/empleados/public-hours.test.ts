@@ -32,7 +32,7 @@ describe("the home page", () => {
       .filter((text) => text?.startsWith("Cerramos"));
     expect(begun).toMatch(/^Cerramos hasta el \S+ \d+ de \S+\.$/);
     expect(one).toMatch(/^Cerramos el \S+ \d+ de \S+\.$/);
-    expect(many).toMatch(/^Cerramos del \S+ \d+ de \S+ al \S+ \d+ de \S+ \(Navidad\)\.$/);
+    expect(many).toMatch(/^Cerramos del \S+ \d+( de \S+)? al \S+ \d+ de \S+ \(Navidad\)\.$/);
     const data = JSON.parse(page.document.querySelector("script[type='application/ld+json']")?.textContent ?? "");
     expect(data.specialOpeningHoursSpecification).toHaveLength(3);
     await sql("DELETE FROM ausencias_susa WHERE id = $1", [id]);
