@@ -5,28 +5,28 @@ export const CATEGORIAS_PUBLICAS: Record<string, Categoria> = {
   cejas: {
     frase: "El marco de tu mirada, medido sobre tu rostro.",
     beneficios: [
-      "Forma medida según tus facciones",
-      "Pigmentos y ceras aptos para piel sensible",
-      "Resultado natural, sin líneas duras",
-      "Guía de cuidados para que dure más",
+      "La forma que va con tu rostro",
+      "Pigmentos y ceras para piel sensible",
+      "Se ven naturales, sin líneas duras",
+      "Te decimos cómo cuidarlas para que duren",
     ],
   },
   pestañas: {
     frase: "Curva, largo y volumen que no pesan.",
     beneficios: [
-      "Mirada abierta sin necesidad de rímel",
+      "Ojos más abiertos, sin rímel",
       "Adhesivos suaves y material esterilizado",
-      "Largo y curva elegidos para tu ojo",
-      "Técnica que cuida tu pestaña natural",
+      "El largo y la curva que le van a tu ojo",
+      "Cuidamos tu pestaña natural",
     ],
   },
   manicura: {
     frase: "Manos cuidadas, color que aguanta la semana.",
     beneficios: [
-      "Cutícula trabajada con delicadeza",
-      "Esmalte de larga duración y brillo parejo",
+      "Cutícula cuidada, sin lastimar",
+      "Color que dura y brilla parejo",
       "Instrumental esterilizado en cada cita",
-      "Hidratación de manos al terminar",
+      "Te hidratamos las manos al terminar",
     ],
   },
   pedicura: {
@@ -41,10 +41,10 @@ export const CATEGORIAS_PUBLICAS: Record<string, Categoria> = {
   faciales: {
     frase: "Luz y descanso para tu piel, a su ritmo.",
     beneficios: [
-      "Valoración de tu piel antes de empezar",
-      "Activos elegidos para lo que necesita hoy",
-      "Masaje que descansa los músculos del rostro",
-      "Rutina sencilla para seguir en casa",
+      "Revisamos tu piel antes de empezar",
+      "Productos para lo que tu piel necesita hoy",
+      "Masaje para relajar el rostro",
+      "Una rutina sencilla para seguir en casa",
     ],
   },
   limpieza: {
@@ -59,7 +59,7 @@ export const CATEGORIAS_PUBLICAS: Record<string, Categoria> = {
   masajes: {
     frase: "Una hora sin teléfono.",
     beneficios: [
-      "Presión ajustada a lo que te pide el cuerpo",
+      "La presión que te pida el cuerpo",
       "Aceites tibios de aroma suave",
       "Alivio de cuello, hombros y espalda",
       "Cabina tranquila y sin interrupciones",
@@ -68,8 +68,8 @@ export const CATEGORIAS_PUBLICAS: Record<string, Categoria> = {
   depilación: {
     frase: "Piel lisa, con manos precisas y rápidas.",
     beneficios: [
-      "Técnica precisa que respeta la piel",
-      "Ceras tibias de baja fusión",
+      "Rápido y con cuidado de tu piel",
+      "Cera tibia, que no quema",
       "Menos vello y más fino con el tiempo",
       "Gel calmante después de cada zona",
     ],
