@@ -6,12 +6,12 @@ export type Screen = { name: string; path: string; status?: number; prepare?: (p
 
 type View = { width: number; colorScheme: "light" | "dark" };
 
-const view = (colorScheme: View["colorScheme"]) => (width: number) => ({ width, colorScheme });
+const viewIn = (colorScheme: View["colorScheme"]) => (width: number) => ({ width, colorScheme });
 
 // The gate looks at what most people see.
 const VIEWS: View[] = process.env.TEST_ALL
-  ? [...[390, 768, 1280].map(view("light")), ...[390, 768, 1280].map(view("dark"))]
-  : [view("light")(390), view("dark")(390)];
+  ? [...[390, 768, 1280].map(viewIn("light")), ...[390, 768, 1280].map(viewIn("dark"))]
+  : [viewIn("light")(390), viewIn("dark")(390)];
 
 /**
  * Examines every screen on a phone, light and dark: no axe violations, and nothing wider than a phone's or a desktop's screen. With
@@ -39,8 +39,8 @@ async function linkOf(page: Page, href: RegExp, index: number): Promise<string> 
   return link;
 }
 
-/** Loads a screen once and looks at it in every view. */
-async function examine(page: Page, { name, path, status = 200, prepare }: Screen) {
+/** Loads a screen once and looks at it in every view, at the usual widths or at `widths`. */
+export async function examine(page: Page, { name, path, status = 200, prepare }: Screen, widths?: number[]) {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
   page.on("console", (message) => {
@@ -51,7 +51,8 @@ async function examine(page: Page, { name, path, status = 200, prepare }: Screen
   expect(response?.status()).toBe(status);
   await prepare?.(page);
   await page.evaluate(() => document.fonts.ready);
-  for (const view of VIEWS) {
+  const views = widths ? [...widths.map(viewIn("light")), ...widths.map(viewIn("dark"))] : VIEWS;
+  for (const view of views) {
     await setView(page, view);
     const title = `${view.width} px, ${view.colorScheme}`;
     expect(await violationsOf(page, view.colorScheme), title).toEqual([]);

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { endAll, startServer } from "../bench/program";
+import { Visitor } from "../support/browser";
+import { loadPhotographs } from "../support/load-photographs";
+import { examine, openFirst, type Screen } from "./screens";
+import { expect, test } from "./session";
+
+// The public pages of a studio with photographs of real size, on a server of its own, because they would change the other screens.
+// Making and uploading them takes minutes. `SCREENS=1` also takes the pictures; PHOTOGRAPHS keeps the photographs in a folder.
+test.skip(!process.env.TEST_ALL && !process.env.SCREENS, "takes minutes");
+test.use({ viewport: { width: 390, height: 844 }, bypassCSP: true });
+
+const folder = mkdtempSync(join(tmpdir(), "susa-fotos-"));
+let origin = "";
+
+test.beforeAll(async () => {
+  test.setTimeout(20 * 60_000);
+  const { port } = await startServer({ DATA_DIR: join(folder, "datos"), SIGNUP: "open", DATABASE_URL: "" }, ["--demo"]);
+  origin = `http://localhost:${port}`;
+  const owner = new Visitor(port);
+  await (await owner.get("/auth?modo=registro")).submit({ email: "fotos@ejemplo.mx", password: "una contraseña larga" });
+  await loadPhotographs(owner, process.env.PHOTOGRAPHS ?? join(folder, "fotos"));
+});
+
+test.afterAll(async () => {
+  await endAll();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const SCREENS: Screen[] = [
+  { name: "fotos-inicio", path: "/" },
+  { name: "fotos-galeria", path: "/gallery" },
+  { name: "fotos-servicio", path: "/", prepare: (page) => openFirst(page, /\/servicio\//) },
+  { name: "fotos-nosotros", path: "/about" },
+];
+
+for (const { path, ...screen } of SCREENS)
+  test(screen.name, ({ page }) => examine(page, { ...screen, path: `${origin}${path}` }, [390, 768, 1280, 1920]));
+
+test("the gallery begins with the photographs", async ({ page }) => {
+  await page.goto(`${origin}/gallery`);
+  const pictures = await page.locator("figure img").evaluateAll((all) => all.map((image) => image.getAttribute("src") ?? ""));
+  expect(pictures.slice(0, 12).filter((url) => url.startsWith("/uploads/"))).toHaveLength(12);
+});
