@@ -61,6 +61,9 @@ export const SIDEBAR_COOKIE_MS = 7 * DAY_MS;
 export const PENDING_SUBMISSION_MS = 30 * MINUTE_MS;
 export const MAX_PENDING_BYTES = 64 * 1024;
 
+/** Characters of a search of the public price list. */
+export const MAX_SEARCH_LENGTH = 60;
+
 /** How long a deleted record can be brought back; screens say "30 días". */
 export const PAPELERA_MS = 30 * DAY_MS;
 

@@ -13,6 +13,7 @@ export default {
       "/": "public/home.tsx",
       about: "public/about.tsx",
       gallery: "public/gallery.tsx",
+      precios: "public/prices.tsx",
       "servicio/:serviceId": "public/service.tsx",
       "*": "public/not-found.tsx",
     },

@@ -24,31 +24,31 @@ export const EMPLEADOS: Empleado[] = [
   {
     nombre: "Susana",
     apellido: "Cárdenas Ibáñez",
-    especialidades: ["Microblading", "Diseño de cejas", "Lifting de pestañas"],
+    especialidades: ["Microblading", "Cejas", "Pestañas"],
     atiende: ["cejas", "pestañas"],
   },
   {
     nombre: "Mariana",
     apellido: "Núñez Ortega",
-    especialidades: ["Extensiones de pestañas", "Laminado de cejas", "Henna"],
+    especialidades: ["Pestañas", "Cejas", "Depilación"],
     atiende: ["cejas", "pestañas", "depilación"],
   },
   {
     nombre: "Ximena",
     apellido: "Peña Zavala",
-    especialidades: ["Manicura en gel", "Uñas esculpidas", "Pedicura spa"],
+    especialidades: ["Uñas acrílicas", "Manicura", "Pedicura"],
     atiende: ["manicura", "pedicura"],
   },
   {
     nombre: "Lucía",
     apellido: "Treviño Muñoz",
-    especialidades: ["Cosmetología", "Limpieza facial profunda", "Depilación con cera"],
+    especialidades: ["Faciales", "Limpieza", "Depilación"],
     atiende: ["faciales", "limpieza", "depilación"],
   },
   {
     nombre: "Iván",
     apellido: "Gálvez Ríos",
-    especialidades: ["Masaje descontracturante", "Piedras calientes", "Drenaje facial"],
+    especialidades: ["Masajes", "Faciales"],
     atiende: ["masajes", "faciales"],
     horario: [null, null, tarde, tarde, tarde, { abre: "10:00", cierra: "16:00" }, null],
   },
@@ -149,7 +149,7 @@ export const SERVICIOS: Servicio[] = [
     precio: 250,
     duracion_minutos: 30,
     demanda: 3,
-    descripcion: "Color a tu medida para vello claro o canoso. Hacemos prueba de sensibilidad un día antes.",
+    descripcion: "Le damos color al vello claro o con canas. Un día antes hacemos una prueba de sensibilidad.",
     insumos: { "Tinte para cejas y pestañas": 1 },
   },
   {
@@ -159,7 +159,7 @@ export const SERVICIOS: Servicio[] = [
     duracion_minutos: 120,
     demanda: 9,
     descripcion:
-      "Una extensión por cada pestaña natural, con el largo y la curva que le van a tu ojo. Se ven ligeras, como de rímel recién puesto, y duran de tres a cuatro semanas.",
+      "Una extensión por cada pestaña natural, con el largo y la curva que le van a tu ojo. Se ven ligeras, como con rímel recién puesto, y duran de tres a cuatro semanas.",
     especialista: "Mariana",
     insumos: {
       "Extensiones de pestañas 0.15 curva C": 1,
@@ -175,7 +175,7 @@ export const SERVICIOS: Servicio[] = [
     duracion_minutos: 150,
     demanda: 5,
     descripcion:
-      "Abanicos de tres a cinco extensiones ultrafinas, hechos a mano, para una mirada tupida que no pesa. Te damos tu cepillo y una guía de cuidados.",
+      "Abanicos de tres a cinco extensiones ultrafinas, hechos a mano, para unas pestañas tupidas que no pesan. Te damos tu cepillo y una guía de cuidados.",
     especialista: "Mariana",
     insumos: {
       "Extensiones de pestañas 0.07 volumen": 1,
@@ -190,8 +190,7 @@ export const SERVICIOS: Servicio[] = [
     precio: 550,
     duracion_minutos: 75,
     demanda: 9,
-    descripcion:
-      "Rellenamos lo que se cayó con el crecimiento natural. Ven antes de tres semanas y con al menos la mitad puesta.",
+    descripcion: "Rellenamos las que se cayeron. Ven antes de tres semanas y con al menos la mitad de tus extensiones.",
     especialista: "Mariana",
     insumos: { "Extensiones de pestañas 0.15 curva C": 1, "Parches de gel para ojos (par)": 1 },
   },
@@ -213,19 +212,19 @@ export const SERVICIOS: Servicio[] = [
     duracion_minutos: 30,
     demanda: 2,
     descripcion:
-      "Retiramos las extensiones con removedor en gel, sin jalar, y nutrimos tus pestañas. También si te las pusieron en otro lugar.",
+      "Quitamos las extensiones con removedor en gel, sin jalar, y nutrimos tus pestañas. No importa si te las pusieron en otro lugar.",
     insumos: { "Removedor de pestañas en gel": 1 },
   },
   {
-    nombre: "Manicura en gel",
+    nombre: "Manicura con gelish",
     categoria: "manicura",
     precio: 380,
     duracion_minutos: 60,
     demanda: 12,
     descripcion:
-      "Limado, cutícula trabajada con paciencia y esmalte en gel que dura intacto dos o tres semanas. Elige entre más de cien tonos; un diseño sencillo va incluido.",
+      "Limado, cutícula con paciencia y gelish que dura intacto dos o tres semanas. Hay más de cien tonos, y un diseño sencillo va incluido.",
     especialista: "Ximena",
-    insumos: { "Base en gel": 1, "Esmalte en gel rojo vino": 1, "Top coat en gel": 1, "Limas 100/180": 1 },
+    insumos: { "Base para gelish": 1, "Gelish rojo vino": 1, "Top coat para gelish": 1, "Limas 100/180": 1 },
   },
   {
     nombre: "Manicura clásica",
@@ -239,18 +238,17 @@ export const SERVICIOS: Servicio[] = [
     insumos: { "Limas 100/180": 1, "Aceite de cutícula": 1, "Aceite de almendras dulces 1 L": 1 },
   },
   {
-    nombre: "Uñas esculpidas en gel",
+    nombre: "Uñas acrílicas",
     categoria: "manicura",
     precio: 650,
     duracion_minutos: 120,
     demanda: 5,
-    descripcion:
-      "Construimos el largo y la forma que quieras con gel, cuidando que tu uña natural siga sana por debajo. Incluye un tono liso o francés.",
+    descripcion: "Te ponemos el largo y la forma que quieras, sin maltratar tu uña natural. Incluye un tono liso o francés.",
     especialista: "Ximena",
-    insumos: { "Gel constructor rosa": 1, "Base en gel": 1, "Top coat en gel": 1, "Limas 100/180": 2 },
+    insumos: { "Acrílico rosa": 1, "Base para gelish": 1, "Top coat para gelish": 1, "Limas 100/180": 2 },
   },
   {
-    nombre: "Retiro de gel",
+    nombre: "Retiro de gelish",
     categoria: "manicura",
     precio: 150,
     duracion_minutos: 30,
@@ -270,14 +268,14 @@ export const SERVICIOS: Servicio[] = [
     insumos: { "Sales para pies 1 kg": 1, "Exfoliante de pies 500 ml": 1, "Toallas desechables (paquete)": 1 },
   },
   {
-    nombre: "Pedicura en gel",
+    nombre: "Pedicura con gelish",
     categoria: "pedicura",
     precio: 450,
     duracion_minutos: 60,
     demanda: 4,
-    descripcion: "Pedicura completa con esmalte en gel: tres semanas de color, incluso en la playa.",
+    descripcion: "Pedicura completa con gelish: tres semanas de color, hasta en la playa.",
     especialista: "Ximena",
-    insumos: { "Base en gel": 1, "Esmalte en gel nude": 1, "Top coat en gel": 1, "Limas 100/180": 1 },
+    insumos: { "Base para gelish": 1, "Gelish nude": 1, "Top coat para gelish": 1, "Limas 100/180": 1 },
   },
   {
     nombre: "Pedicura clásica",
@@ -295,7 +293,7 @@ export const SERVICIOS: Servicio[] = [
     duracion_minutos: 75,
     demanda: 6,
     descripcion:
-      "Limpieza suave, ácido hialurónico y mascarilla de aloe para una piel que volvió a tomar agua. Apto para piel sensible y para los días antes de un evento.",
+      "Limpieza suave, ácido hialurónico y mascarilla de aloe para una piel que se ve hidratada de nuevo. Va bien en piel sensible y para los días antes de un evento.",
     especialista: "Lucía",
     insumos: { "Gel limpiador facial 500 ml": 1, "Ácido hialurónico 30 ml": 1, "Mascarilla hidratante de aloe": 1 },
   },
@@ -342,8 +340,7 @@ export const SERVICIOS: Servicio[] = [
     precio: 750,
     duracion_minutos: 75,
     demanda: 1,
-    descripcion:
-      "Exfoliación, extracción y mascarilla para una zona a la que tú no llegas. Muy pedida antes de bodas y graduaciones.",
+    descripcion: "Exfoliación, extracción y mascarilla donde tú no alcanzas. Muy pedida antes de bodas y graduaciones.",
     especialista: "Lucía",
     insumos: { "Gel limpiador facial 500 ml": 1, "Sábanas desechables (rollo)": 1, "Guantes de nitrilo (caja de 100)": 1 },
   },
@@ -390,7 +387,7 @@ export const SERVICIOS: Servicio[] = [
     duracion_minutos: 90,
     demanda: 2,
     descripcion:
-      "Piedras de río tibias que sueltan lo que las manos no alcanzan. No se recomienda en el embarazo ni con presión alta.",
+      "Piedras de río calientes que aflojan lo que las manos no alcanzan. No se recomienda si estás embarazada o tienes la presión alta.",
     especialista: "Iván",
     insumos: {
       "Aceite de almendras dulces 1 L": 1,
@@ -437,7 +434,7 @@ export const SERVICIOS: Servicio[] = [
     precio: 380,
     duracion_minutos: 45,
     demanda: 3,
-    descripcion: "En cabina privada, con material nuevo para ti y toda la calma que necesites.",
+    descripcion: "En cabina privada, con material nuevo para ti y sin prisas.",
     especialista: "Lucía",
     insumos: {
       "Cera elástica de miel 1 kg": 1,
@@ -471,8 +468,8 @@ export const OBRAS: Record<string, string> = {
   Microblading: "Unas manos dibujan pelo por pelo una ceja sobre su contorno marcado",
   "Extensiones de pestañas clásicas": "Ojo cerrado con pestañas largas y una pinza que coloca la última extensión",
   "Lifting de pestañas": "Ojo abierto con las pestañas naturales levantadas y curvas desde la raíz",
-  "Manicura en gel": "Mano relajada con uñas almendradas color ciruela junto a una rama con hojas",
-  "Pedicura spa": "Pie que entra en un cuenco con agua tibia y pétalos",
+  "Manicura con gelish": "Mano relajada con uñas almendradas color ciruela junto a una rama con hojas",
+  "Pedicura spa": "Pie que entra en un tazón con agua tibia y pétalos",
   "Facial hidratante": "Perfil recostado con una toalla en el cabello mientras una brocha extiende la mascarilla en la mejilla",
 };
 
@@ -480,7 +477,7 @@ export const OBRAS: Record<string, string> = {
 export const IMAGENES: Record<string, string> = {
   "retoque-microblading": "Ceja dibujada pelo por pelo entre dos líneas guía, con la pluma y su anillo de pigmento",
   "detalle-pelo-a-pelo": "Acercamiento a los trazos finos del microblading junto al anillo de pigmento",
-  "cejas-henna": "Cuenco de henna con su pincel bajo una ceja delineada en blanco",
+  "cejas-henna": "Tazón de henna con su pincel bajo una ceja delineada en blanco",
   "cejas-tinte": "Tres cejas iguales en tonos del más claro al más oscuro, y el pincel que da el último",
   espejo: "Espejo de mano que refleja una ceja definida y unas pestañas largas, entre dos ramas",
   "extensiones-volumen": "Ojo abierto con abanicos densos de pestañas arriba y unas más finas abajo",
@@ -489,7 +486,7 @@ export const IMAGENES: Record<string, string> = {
   "retiro-de-extensiones": "Ojo cerrado sobre un parche de gel mientras un microcepillo suelta las extensiones",
   "manicura-clasica": "Mano con uñas cortas color barro junto a un frasco de esmalte",
   "unas-esculpidas": "Muestrario de uñas almendradas en cinco acabados, abierto como abanico",
-  "detalle-unas": "Tres uñas esculpidas de cerca: francesa, ciruela y barro",
+  "detalle-unas": "Tres uñas acrílicas de cerca: francesa, ciruela y barro",
   "retiro-de-gel": "Frasco de aceite con gotero, lima y palito de naranjo",
   "pedicura-en-gel": "Dos pies vistos desde arriba con las uñas esmaltadas, entre pétalos",
   "pedicura-clasica": "Pie que descansa de puntas sobre dos toallas dobladas",
@@ -525,13 +522,13 @@ export const GALERIA: Record<string, string[]> = {
   "Lifting de pestañas": ["Lifting de pestañas", "detalle-volumen", "espejo"],
   "Retiro de extensiones": ["retiro-de-extensiones"],
   "Pestañas efecto húmedo": ["detalle-volumen"],
-  "Manicura en gel": ["Manicura en gel", "detalle-unas"],
+  "Manicura con gelish": ["Manicura con gelish", "detalle-unas"],
   "Manicura clásica": ["manicura-clasica"],
-  "Uñas esculpidas en gel": ["unas-esculpidas", "detalle-unas"],
-  "Retiro de gel": ["retiro-de-gel"],
+  "Uñas acrílicas": ["unas-esculpidas", "detalle-unas"],
+  "Retiro de gelish": ["retiro-de-gel"],
   "Parafina para manos": ["manicura-clasica"],
   "Pedicura spa": ["Pedicura spa", "cabina"],
-  "Pedicura en gel": ["pedicura-en-gel"],
+  "Pedicura con gelish": ["pedicura-en-gel"],
   "Pedicura clásica": ["pedicura-clasica", "cabina"],
   "Facial hidratante": ["Facial hidratante", "cabina"],
   "Facial antiedad con vitamina C": ["vitamina-c", "detalle-aceite"],
@@ -562,7 +559,7 @@ export const TESTIMONIOS: Testimonio[] = [
     nombre: "Ana Sofía Ibarra",
     rating: 5,
     testimonio:
-      "El lifting me duró casi dos meses y no volví a usar rizador. Mariana trabaja con una calma que hasta me quedé dormida.",
+      "El lifting me duró casi dos meses y no volví a usar enchinador. Mariana trabaja con una calma que hasta me quedé dormida.",
   },
   {
     nombre: "Guadalupe Peñaloza",
@@ -580,7 +577,7 @@ export const TESTIMONIOS: Testimonio[] = [
     nombre: "Regina Bañuelos",
     rating: 5,
     testimonio:
-      "Mi manicura en gel llegó intacta a las tres semanas, y eso que lavo trastes sin guantes. Ximena tiene una mano preciosa para la cutícula.",
+      "Mi gelish llegó intacto a las tres semanas, y eso que lavo trastes sin guantes. Ximena tiene una mano preciosa para la cutícula.",
   },
   {
     nombre: "Leticia Armenta",
@@ -773,11 +770,11 @@ export const ITEMS: Item[] = [
     ["Anestésico tópico 30 g", 310, 3, 4, "Preguntar por alergias antes de aplicar."],
   ]),
   ...items("Uñas", "Uñas y Color de Ejemplo", [
-    ["Gel constructor rosa", 280, 4, 5],
-    ["Esmalte en gel rojo vino", 120, 7, 6],
-    ["Esmalte en gel nude", 120, 5, 6],
-    ["Base en gel", 155, 3, 5],
-    ["Top coat en gel", 165, 2, 5],
+    ["Acrílico rosa", 280, 4, 5],
+    ["Gelish rojo vino", 120, 7, 6],
+    ["Gelish nude", 120, 5, 6],
+    ["Base para gelish", 155, 3, 5],
+    ["Top coat para gelish", 165, 2, 5],
     ["Limas 100/180", 12, 75, 60],
     ["Acetona 1 L", 95, 4, 6, "Guardar lejos del calor."],
     ["Aceite de cutícula", 70, 9, 8],

@@ -1,3 +1,4 @@
+import { OBRAS } from "~/content/obras";
 import { encrypt } from "~/database/encryption.server";
 import { addDays, daysBetween } from "~/format/days.server";
 import { slug } from "~/format/slug";
@@ -91,7 +92,7 @@ export function makeImagenes(dice: Dice, servicios: Servicio[], archivos: Return
       return {
         id: dice.uuid(),
         servicio_id: row.id,
-        image_url: archivo?.url ?? `/art/obras/${slug(imagen)}.svg`,
+        image_url: archivo?.url ?? OBRAS.find(({ titulo }) => titulo === imagen)?.archivo,
         archivo_id: archivo?.id ?? null,
         alt_text: data.IMAGENES[imagen] ?? data.OBRAS[imagen],
         is_featured: index === 0,

@@ -12,3 +12,9 @@ export function telUrl(phone: string): string {
 export function clientePath(id: string, back: string): string {
   return `/admin/clientes/${id}?de=${encodeURIComponent(back)}`;
 }
+
+/** The URL that writes to the studio with `message`, or calls it when it has no WhatsApp; null when it has neither. */
+export function contactUrl({ whatsapp, telefono }: { whatsapp: string; telefono: string }, message: string): string | null {
+  if (whatsapp) return whatsappUrl(whatsapp, message);
+  return telefono ? telUrl(telefono) : null;
+}

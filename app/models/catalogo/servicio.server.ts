@@ -75,7 +75,7 @@ const archivo = { select: { width: true, height: true, has_avif: true } } satisf
 
 const byOrder = [{ display_order: "asc" }, { created_at: "asc" }] satisfies Prisma.ImagenServicioOrderByWithRelationInput[];
 
-/** The catalogue: active services by category, then name, each with its featured image or null. */
+/** The catalogue: active services by category, then name, each with its featured image, or else its first, or null. */
 export async function listServiciosActivos() {
   const rows = await db.servicio.findMany({
     where: { activo: true },
@@ -86,7 +86,11 @@ export async function listServiciosActivos() {
       precio: true,
       duracion_minutos: true,
       categoria: true,
-      imagenes: { where: { is_featured: true }, select: { image_url: true, alt_text: true, archivo }, orderBy: byOrder, take: 1 },
+      imagenes: {
+        select: { image_url: true, alt_text: true, archivo },
+        orderBy: [{ is_featured: "desc" }, ...byOrder],
+        take: 1,
+      },
     },
     orderBy: [{ categoria: "asc" }, { nombre: "asc" }],
   });
@@ -203,12 +207,12 @@ async function stored({ categoria, ...values }: ServicioValues, transaction: Tra
   return { ...values, categoria: NAMES[categoria] };
 }
 
-/** The studio's own images of active services, in order, for the gallery. */
+/** The studio's own images of active services for the gallery, in order, the newest first. */
 export function listImagenesPublicas() {
   return db.imagenServicio.findMany({
     where: { servicio: { activo: true } },
-    select: { id: true, image_url: true, alt_text: true, archivo, servicio: { select: { nombre: true } } },
-    orderBy: byOrder,
+    select: { id: true, image_url: true, alt_text: true, archivo, servicio: { select: { id: true } } },
+    orderBy: [{ display_order: "asc" }, { created_at: "desc" }],
   });
 }
 

@@ -2,12 +2,19 @@ import { randomInt } from "node:crypto";
 import { db } from "~/database/client.server";
 import { studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
+import { fullName } from "~/format/text";
 import { studioMoment } from "~/format/zone.server";
 import { Prisma } from "~/generated/client";
 import { DAY_MS, MINUTE_MS } from "~/limits";
 import { isFit } from "~/models/equipo/empleado.server";
 import { type FreeTime, freeAt, freeDays } from "~/models/equipo/hora-libre.server";
-import { type Calendario, type CalendarioRow, selectCalendario, toCalendario } from "~/models/equipo/jornada.server";
+import {
+  type Calendario,
+  type CalendarioRow,
+  type Empleado,
+  selectCalendario,
+  toCalendario,
+} from "~/models/equipo/jornada.server";
 
 // Twenty-nine characters that cannot be mistaken for each other; any other one typed is read as the one it looks like.
 const ALPHABET = "0123456789ACDEFGHJKMNPQRTVWXY";
@@ -17,7 +24,9 @@ const LENGTH = 5;
 /** The earliest offered time from now: the studio needs time to answer the message. */
 const LEAD_MS = 120 * MINUTE_MS;
 const DAYS = 14;
-const MAX_SLOTS = 6;
+
+/** How many times are offered, in all and of one day; `more` when more were asked for. */
+const OFFERS = { few: { slots: 6, perDay: 2 }, more: { slots: 40, perDay: 4 } };
 
 type Servicio = {
   id: string;
@@ -31,25 +40,45 @@ type Servicio = {
 
 export type Slot = { codigo: string; fecha_hora: Date };
 
+/** Which times are wanted: `more` of them, and only those at which the specialist `con` is free. */
+type Wanted = { more?: boolean; con?: string | null };
+
+export type Offer = {
+  slots: Slot[];
+  zona: string;
+  /** Those who fit the service and are shown on the site. */
+  especialistas: { id: string; nombre: string; apellido: string }[];
+  /** The one of them that was wanted. */
+  elegida: { id: string; nombre: string; apellido: string } | null;
+  /** When the offer changes without any change in the database. */
+  until: Date;
+};
+
 /**
- * Offers the next free times of an active service, each with its code: the first and the last time of each of the next days.
- * The same time always has the same code. `until` is when the offer changes without any change in the database.
+ * Offers the next free times of an active service, each with its code: some of each of the next days, the first and the last
+ * among them. The same time always has the same code, whoever is wanted; an unknown `con` is nobody.
  */
-export async function offerSlots(servicio: Servicio, now = new Date()): Promise<{ slots: Slot[]; until: Date }> {
+export async function offerSlots(servicio: Servicio, { more = false, con }: Wanted = {}, now = new Date()): Promise<Offer> {
   const minutos = servicio.duracion_minutos + servicio.limpieza_minutos;
   const desde = new Date(now.getTime() + LEAD_MS);
   const span = { inicio: desde, fin: new Date(desde.getTime() + (DAYS + 1) * DAY_MS) };
   const [row] = await db.$queryRaw<(CalendarioRow & { codigos: CodigoPair[] | null })[]>`
     SELECT ${selectCalendario(span, { activas: true })}, ${selectCodigos(servicio, span)} AS codigos`;
   const calendario = toCalendario(row);
-  const empleado_ids = candidatas(calendario, servicio);
-  const moments = pickMoments(freeDays(calendario, { minutos, empleado_ids, desde, dias: DAYS }), calendario, minutos);
+  const candidates = candidatas(calendario, servicio);
+  const especialistas = candidates
+    .filter((empleado) => empleado.en_sitio && isFit(servicio, empleado))
+    .map(({ id, nombre, apellido }) => ({ id, nombre, apellido }));
+  const elegida = especialistas.find(({ id }) => id === con) ?? null;
+  const empleado_ids = candidates.map(({ id }) => id);
+  const days = freeDays(calendario, { minutos, empleado_ids, desde, dias: DAYS });
+  const moments = pickMoments(days, calendario, { minutos, con: elegida?.id, ...OFFERS[more ? "more" : "few"] });
   const codes = await ensureCodigos(servicio, moments, row?.codigos ?? []);
   const slots = moments.flatMap((fecha_hora) => {
     const codigo = codes.get(fecha_hora.getTime());
     return codigo ? [{ codigo, fecha_hora }] : [];
   });
-  return { slots, until: endOfOffer(slots, calendario.zona, now) };
+  return { slots, zona: calendario.zona, especialistas, elegida, until: endOfOffer(slots, calendario.zona, now) };
 }
 
 /** The moment at which the first time becomes too near, or a new day enters the offer. */
@@ -58,17 +87,28 @@ function endOfOffer(slots: Slot[], zona: string, now: Date): Date {
   return new Date(Math.min(slots[0]?.fecha_hora.getTime() ?? Number.POSITIVE_INFINITY, nextDay.getTime() - 1) - LEAD_MS);
 }
 
-/** Picks the first and the last free time of each day, up to MAX_SLOTS. */
-function pickMoments(days: Iterable<FreeTime[]>, { citas }: Calendario, minutos: number): Date[] {
+type Picking = { minutos: number; con?: string; slots: number; perDay: number };
+
+/** Picks up to `perDay` free times of each day, evenly from the first to the last, up to `slots`; with `con` only hers. */
+function pickMoments(days: Iterable<FreeTime[]>, { citas }: Calendario, { minutos, con, slots, perDay }: Picking): Date[] {
   // Each of these will take up one of the specialists who are free then.
   const unassigned = citas.filter(({ empleado_id }) => empleado_id === null);
   const moments: Date[] = [];
   for (const free of days) {
-    const left = listUnclaimed(free, unassigned, minutos);
-    moments.push(...left.filter((_, index) => index === 0 || index === left.length - 1));
-    if (moments.length >= MAX_SLOTS) break;
+    const hers = new Set(free.filter(({ empleado }) => empleado.id === con).map(({ fecha_hora }) => fecha_hora.getTime()));
+    const left = listUnclaimed(free, unassigned, minutos).filter((time) => con === undefined || hers.has(time.getTime()));
+    moments.push(...spread(left, perDay));
+    if (moments.length >= slots) break;
   }
-  return moments.slice(0, MAX_SLOTS);
+  return moments.slice(0, slots);
+}
+
+/** Up to `count` of some times, evenly from the first to the last. */
+function spread(times: Date[], count: number): Date[] {
+  const step = (times.length - 1) / (count - 1);
+  return times.length <= count
+    ? times
+    : times.filter((_, index) => [...Array(count).keys()].some((n) => Math.round(n * step) === index));
 }
 
 /** The times of a day at which a specialist is free after every appointment without a specialist has been given one. */
@@ -81,11 +121,11 @@ function listUnclaimed(free: FreeTime[], unassigned: { from: number; to: number 
   });
 }
 
-/** The ids of the active specialists who fit a service, by name; all active ones when none fits. */
-function candidatas({ empleados }: Calendario, servicio: Omit<Servicio, "precio">): string[] {
+/** The active specialists who fit a service, by name; all active ones when none fits. */
+function candidatas({ empleados }: Calendario, servicio: Omit<Servicio, "precio">): Empleado[] {
   const active = empleados.filter(({ activo }) => activo);
   const fitting = active.filter((empleado) => isFit(servicio, empleado));
-  return (fitting.length > 0 ? fitting : active).map(({ id }) => id);
+  return fitting.length > 0 ? fitting : active;
 }
 
 type CodigoPair = [codigo: string, time: number];
@@ -139,7 +179,7 @@ function readCode(typed: string): string {
 /**
  * Looks a code up; null when it is unknown. Gives the service, moment and price that were offered: `retirado` when the service is
  * not active, `vencido` when the moment has passed, `ocupado` when no fitting specialist is free then, otherwise `vigente`, with a
- * free one in `empleado_id`.
+ * free one in `empleado_id`: the one that the message names, if she is.
  */
 export async function findCodigo(typed: string, now = new Date()) {
   const codigo = readCode(typed);
@@ -154,9 +194,11 @@ export async function findCodigo(typed: string, now = new Date()) {
   const span = { inicio: fecha_hora, fin: new Date(fecha_hora.getTime() + minutos * MINUTE_MS) };
   const [calendarioRow] = await db.$queryRaw<CalendarioRow[]>`SELECT ${selectCalendario(span, { activas: true })}`;
   const calendario = toCalendario(calendarioRow);
-  const empleado_ids = candidatas(calendario, servicio);
+  const empleado_ids = candidatas(calendario, servicio).map(({ id }) => id);
   const free = freeAt(calendario, span, empleado_ids);
   const unassigned = calendario.citas.filter(({ empleado_id }) => empleado_id === null);
-  const [first] = free.length > unassigned.length ? free : [];
+  // The message names the specialist if the client chose one.
+  const named = free.find((empleado) => typed.normalize("NFC").includes(fullName(empleado)));
+  const [first] = free.length > unassigned.length ? [named ?? free[0]] : [];
   return { ...found, estado: first ? ("vigente" as const) : ("ocupado" as const), empleado_id: first?.id ?? null };
 }

@@ -16,6 +16,8 @@ export type Empleado = {
   nombre: string;
   apellido: string;
   activo: boolean;
+  /** Whether the site may name her. */
+  en_sitio: boolean;
   especialidades: string[];
   horario: Jornada[] | null;
 };
@@ -53,7 +55,7 @@ export function selectCalendario(
   return Prisma.sql`
     (SELECT json_build_object('zona', zona_horaria, 'horario', horario) FROM configuracion_susa) AS estudio,
     (SELECT json_agg(json_build_object('id', id, 'nombre', nombre, 'apellido', apellido, 'activo', activo,
-        'especialidades', especialidades, 'horario', horario) ORDER BY nombre, apellido, id)
+        'en_sitio', en_sitio, 'especialidades', especialidades, 'horario', horario) ORDER BY nombre, apellido, id)
       FROM empleados_susa WHERE (activo AND ${activas}) OR id = ANY ${chosen}) AS empleados,
     (SELECT json_agg(json_build_object('empleado_id', empleado_id, 'desde', desde, 'hasta', hasta, 'motivo', motivo)
         ORDER BY desde, id)

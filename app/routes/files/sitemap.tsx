@@ -10,7 +10,7 @@ export const handle: RouteHandle = { isCacheable: true };
 export async function loader({ request }: LoaderFunctionArgs) {
   const servicios = await or503(listServiciosForFilter(), "No pudimos leer los servicios.");
   const origin = env().PUBLIC_URL ?? new URL(request.url).origin;
-  const paths = [...Object.keys(PUBLIC_PAGES), ...servicios.map(({ id }) => `/servicio/${id}`)];
+  const paths = [...Object.keys(PUBLIC_PAGES), "/precios", ...servicios.map(({ id }) => `/servicio/${id}`)];
   const urls = paths.map((path) => `<url><loc>${origin}${path}</loc></url>`).join("\n");
   return new Response(
     `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`,

@@ -1,83 +1,80 @@
 import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, useOutletContext } from "@remix-run/react";
 import { publicHead } from "~/components/public/head";
-import { Photo } from "~/components/public/photo";
-import { OBRAS } from "~/content/obras";
-import { pictureOf } from "~/format/picture";
+import { artClass, isWide, Photo } from "~/components/public/photo";
+import { knownSlug } from "~/content/obras";
 import { slug } from "~/format/slug";
+import { capitalize } from "~/format/text";
+import type { Site } from "~/http/public-page.server";
 import { orNull, publicPage } from "~/http/public-page.server";
 import { listImagenesPublicas, listServiciosForFilter } from "~/models/catalogo/servicio.server";
+import { GalleryFilters, galleryPath } from "./gallery-filters";
+import { listWorks, type Work } from "./gallery-works";
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const selectedSlug = new URL(request.url).searchParams.get("servicio");
+  const asked = new URL(request.url).searchParams;
   const [servicios, imagenes] = await Promise.all([
     orNull("gallery: servicios", listServiciosForFilter()),
     orNull("gallery: imágenes", listImagenesPublicas()),
   ]);
-  const fixed = OBRAS.map(({ slug, archivo, titulo, alt }) => ({ key: slug, slug, picture: { url: archivo }, titulo, alt }));
-  const uploaded = (imagenes ?? []).map((image) => {
-    const titulo = image.servicio?.nombre ?? "";
-    return { key: image.id, slug: slug(titulo), picture: pictureOf(image), titulo, alt: image.alt_text ?? titulo };
-  });
-  const works = [...fixed, ...uploaded].filter((work) => selectedSlug === null || work.slug === selectedSlug);
   return publicPage(
-    {
-      chosen: selectedSlug,
-      filters: (servicios ?? []).map(({ nombre, slug }) => ({ nombre, slug })),
-      works: works
-        // The same picture may be uploaded for several services, or be one of the eight fixed ones.
-        .filter(({ picture }, index) => works.findIndex((work) => work.picture.url === picture.url) === index)
-        .map((work) => ({ ...work, servicio: servicios?.find((servicio) => servicio.slug === work.slug)?.id })),
-    },
+    { ...chosenOf(asked, servicios ?? []), servicios: servicios ?? [], imagenes: imagenes ?? [] },
     servicios !== null && imagenes !== null,
   );
+}
+
+/** What the address filters by: a service, or else a category, both by their slugs; `isUnknown` when there is no such service. */
+function chosenOf<S extends { categoria: string; slug: string }>(asked: URLSearchParams, servicios: S[]) {
+  const wanted = asked.get("servicio");
+  if (wanted === null) return { servicio: null, categoria: asked.get("categoria"), isUnknown: false };
+  const known = knownSlug(
+    wanted,
+    servicios.map((servicio) => servicio.slug),
+  );
+  const servicio = servicios.find((servicio) => servicio.slug === known) ?? null;
+  return { servicio, categoria: servicio && slug(servicio.categoria), isUnknown: servicio === null };
 }
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
-  const chosen = data?.filters.find(({ slug }) => slug === data.chosen);
+  const site = matches.find(({ id }) => id === "routes/public/layout")?.data as Site | undefined;
+  const textos = site?.estudio.textos;
+  const { servicio, categoria } = data ?? {};
+  const shown = site?.estudio.categorias.find((one) => slug(one.categoria) === categoria);
+  const name = servicio?.nombre ?? (shown && capitalize(shown.categoria));
   return publicHead(matches, {
-    title: chosen ? `${chosen.nombre} · Nuestros Trabajos` : "Nuestros Trabajos · Galería de cejas, pestañas y uñas",
-    description: "Cejas, pestañas, uñas y piel: una muestra de los trabajos que hacemos en el estudio, servicio por servicio.",
-    path: chosen ? `/gallery?servicio=${chosen.slug}` : "/gallery",
+    title: name ? `${name} · Nuestros Trabajos` : textos?.galeria_meta_titulo || "Nuestros Trabajos",
+    description: textos?.galeria_meta ?? "",
+    path: galleryPath({ servicio: servicio?.slug, categoria: shown && slug(shown.categoria) }),
   });
 };
 
 export default function Gallery() {
-  const { chosen, filters, works } = useLoaderData<typeof loader>();
+  const { servicio, categoria, isUnknown, servicios, imagenes } = useLoaderData<typeof loader>();
+  const { estudio } = useOutletContext<Site>();
+  const works = isUnknown ? [] : listWorks({ servicios, imagenes, estudio, servicio, categoria });
   return (
     <main id="contenido" className="wrap page">
       <header className="title">
-        <h1>Nuestros Trabajos</h1>
-        <p className="lead">Cada rostro pide algo distinto. Elige un servicio para ver cómo lo hacemos.</p>
+        <h1>{estudio.textos.galeria_titulo || "Nuestros Trabajos"}</h1>
+        {estudio.textos.galeria_texto ? <p className="lead">{estudio.textos.galeria_texto}</p> : null}
       </header>
-      <nav className="filters" aria-label="Filtrar por servicio">
-        <ul>
-          <li>
-            <a href="/gallery" aria-current={chosen === null ? "page" : undefined}>
-              Todos los servicios
-            </a>
-          </li>
-          {filters.map(({ nombre, slug }) => (
-            <li key={slug}>
-              <a href={`/gallery?servicio=${slug}`} aria-current={chosen === slug ? "page" : undefined}>
-                {nombre}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <GalleryFilters
+        categorias={estudio.categorias.map((one) => one.categoria)}
+        servicios={servicios}
+        chosen={{ servicio: servicio?.slug ?? null, categoria, isAll: categoria === null && !isUnknown }}
+      />
       {works.length === 0 ? (
         <p className="empty">No hay imágenes disponibles para este servicio.</p>
       ) : (
         <ul className="works">
           {works.map((work, index) => (
-            <Work
+            <WorkItem
               key={work.key}
               work={work}
-              back={chosen === null ? "/gallery" : `/gallery?servicio=${chosen}`}
-              eager={index < 3}
+              back={galleryPath({ servicio: servicio?.slug, categoria: categoria ?? undefined })}
+              eager={index < 2}
             />
           ))}
         </ul>
@@ -86,20 +83,23 @@ export default function Gallery() {
   );
 }
 
-type Work = ReturnType<typeof useLoaderData<typeof loader>>["works"][number];
-
-/** A work with its caption, linked to its service if the studio offers it. */
-function Work({ work: { picture, alt, titulo, servicio }, back, eager }: { work: Work; back: string; eager: boolean }) {
+/** A work with its caption, linked to its service if the studio offers it; a wide picture has two places. */
+function WorkItem({ work, back, eager }: { work: Work; back: string; eager: boolean }) {
+  const { picture, alt, titulo, categoria, servicio } = work;
+  const isDouble = isWide(picture);
+  const sizes = isDouble
+    ? "(width >= 48rem) min(63vw, 51rem), calc(100vw - 2.5rem)"
+    : "(width >= 48rem) min(30.4vw, 24.4rem), calc(50vw - 1.75rem)";
   const figure = (
-    <figure>
-      <Photo picture={picture} alt={alt} sizes="(width >= 48rem) min(30.4vw, 24.4rem), calc(50vw - 1.75rem)" eager={eager} />
+    <figure className={artClass(categoria)}>
+      <Photo picture={picture} alt={alt} sizes={sizes} eager={eager} />
       <figcaption>{titulo}</figcaption>
     </figure>
   );
   return (
-    <li>
+    <li className={isDouble ? "wide" : undefined}>
       {servicio ? (
-        <a href={`/servicio/${servicio}?de=${encodeURIComponent(back)}`}>{figure}</a>
+        <a href={`/servicio/${servicio.id}?de=${encodeURIComponent(back)}`}>{figure}</a>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: its caption appears on focus.
         <div tabIndex={0}>{figure}</div>

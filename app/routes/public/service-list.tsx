@@ -1,4 +1,5 @@
-import { Photo, PLACEHOLDER } from "~/components/public/photo";
+import { artClass, Photo, placeholderOf } from "~/components/public/photo";
+import { PriceSearch } from "~/components/public/price-search";
 import { SectionTitle } from "~/components/public/section-title";
 import { formatMoney } from "~/format/numbers";
 import { type Picture, pictureOf } from "~/format/picture";
@@ -25,6 +26,7 @@ export function ServiceList({ estudio, servicios }: { estudio: Site["estudio"]; 
     <section className="band wrap" id="services" aria-labelledby="services-title">
       <SectionTitle id="services-title" title={estudio.textos.servicios_titulo} name="Servicios" />
       {servicios && chapters.length === 0 ? <p className="lead">No hay servicios disponibles en este momento.</p> : null}
+      {chapters.length > 1 ? <PriceSearch /> : null}
       {chapters.length > 1 ? (
         <ul className="index" aria-label="Categorías">
           {chapters.map(({ categoria }) => (
@@ -35,7 +37,7 @@ export function ServiceList({ estudio, servicios }: { estudio: Site["estudio"]; 
         </ul>
       ) : null}
       {chapters.map(({ categoria, frase, offered }) => (
-        <section className="chapter" key={categoria} id={slug(categoria)}>
+        <section className={`chapter ${artClass(categoria)}`} key={categoria} id={slug(categoria)}>
           <div>
             <h3>{capitalize(categoria)}</h3>
             {frase ? <p>{frase}</p> : null}
@@ -51,11 +53,15 @@ export function ServiceList({ estudio, servicios }: { estudio: Site["estudio"]; 
   );
 }
 
-function ServiceCard({ servicio: { id, nombre, descripcion, precio, duracion_minutos, imagen } }: { servicio: Servicio }) {
+function ServiceCard({
+  servicio: { id, nombre, descripcion, precio, duracion_minutos, categoria, imagen },
+}: {
+  servicio: Servicio;
+}) {
   return (
     <li className="service">
       <Photo
-        picture={imagen ? pictureOf(imagen) : PLACEHOLDER}
+        picture={imagen ? pictureOf(imagen) : placeholderOf(categoria)}
         alt={imagen?.alt_text ?? ""}
         sizes="(width >= 66rem) 8.5rem, 6.75rem"
         small

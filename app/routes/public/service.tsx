@@ -1,13 +1,12 @@
-import { type HeadersFunction, json, type LoaderFunctionArgs, type MetaFunction, type SerializeFrom } from "@remix-run/node";
+import { type HeadersFunction, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { isRouteErrorResponse, useLoaderData, useOutletContext, useRouteError } from "@remix-run/react";
 import { ErrorPage } from "~/components/error-page";
 import { publicHead } from "~/components/public/head";
-import { Photo, PLACEHOLDER } from "~/components/public/photo";
+import { artClass, isWide, Photo, placeholderOf } from "~/components/public/photo";
 import { PublicIcon } from "~/components/public/public-icon";
 import { WhileFresh } from "~/components/public/while-fresh";
 import { beneficiosDe } from "~/content/beneficios";
-import { formatDay, formatTime, sayTime } from "~/format/dates";
-import { whatsappUrl } from "~/format/links";
+import { contactUrl } from "~/format/links";
 import { formatMoney } from "~/format/numbers";
 import { pictureOf } from "~/format/picture";
 import { capitalize, fullName } from "~/format/text";
@@ -15,7 +14,9 @@ import { or503 } from "~/http/guards.server";
 import type { Site } from "~/http/public-page.server";
 import { agendaPage, orNull, publicPage } from "~/http/public-page.server";
 import { getServicioActivo } from "~/models/catalogo/servicio.server";
-import { offerSlots, type Slot } from "~/models/citas/codigo.server";
+import { offerSlots } from "~/models/citas/codigo.server";
+import { FreeTimes, ReserveFirst } from "./service-times";
+import { horariosOf } from "./service-times.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
@@ -28,19 +29,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { imagenes } = servicio;
   const featured = imagenes.find((image) => image.is_featured) ?? imagenes[0] ?? null;
   const shown = imagenes.find(({ id }) => id === query.get("imagen")) ?? featured;
-  const offer = await orNull("servicio: horarios", offerSlots(servicio));
-  const data = { servicio, featured, shown, volver, slots: offer?.slots ?? null };
+  const more = query.get("dias") === "mas";
+  const offer = await orNull("servicio: horarios", offerSlots(servicio, { more, con: query.get("con") }));
+  const data = { servicio, featured, shown, volver, more, horarios: offer && horariosOf(offer) };
   return offer ? agendaPage(data, offer.until) : publicPage(data, false);
-}
-
-/** Groups free times by day and formats them: `sábado 21 de noviembre`, `10:30 a.m.`, `a las 10:30 a.m.` */
-function groupByDay(slots: SerializeFrom<Slot>[], zona: string) {
-  const days = new Map<string, { codigo: string; clock: string; at: string }[]>();
-  for (const { codigo, fecha_hora } of slots) {
-    const day = formatDay(fecha_hora, zona);
-    days.set(day, [...(days.get(day) ?? []), { codigo, clock: formatTime(fecha_hora, zona), at: sayTime(fecha_hora, zona) }]);
-  }
-  return [...days].map(([day, times]) => ({ day, times }));
 }
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
@@ -61,18 +53,22 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
 };
 
 export default function ServicioDetail() {
-  const { servicio, shown, volver, slots } = useLoaderData<typeof loader>();
+  const { servicio, featured, shown, volver, more, horarios } = useLoaderData<typeof loader>();
   const { estudio } = useOutletContext<Site>();
   const { nombre, descripcion, precio, duracion_minutos, categoria, empleado, imagenes } = servicio;
   const facts = `${nombre} (${formatMoney(precio)}, ${duracion_minutos} min)`;
+  const picture = shown ? pictureOf(shown) : placeholderOf(categoria);
+  const con = horarios?.elegida?.id;
+  const booking = contactUrl(estudio, `Hola, me gustaría agendar una cita para ${facts}.`);
+  const question = contactUrl(estudio, `Hola, me gustaría recibir más información sobre ${facts}.`);
   return (
     <main id="contenido" className="wrap page">
       <Back to={volver} />
-      <article className="detail">
+      <article className={`detail ${artClass(categoria)}`}>
         <div>
-          <div className="shown">
+          <div className={isWide(picture) ? "shown wide" : "shown"}>
             <Photo
-              picture={shown ? pictureOf(shown) : PLACEHOLDER}
+              picture={picture}
               alt={shown ? (shown.alt_text ?? nombre) : ""}
               sizes="(width >= 48rem) min(45.5vw, 36.6rem), calc(100vw - 2.5rem)"
               highPriority
@@ -84,7 +80,7 @@ export default function ServicioDetail() {
               {imagenes.map((image, index) => (
                 <li key={image.id}>
                   <a
-                    href={`?${new URLSearchParams({ imagen: image.id, de: volver })}`}
+                    href={`?${new URLSearchParams({ imagen: image.id, de: volver, ...(con && { con }), ...(more && { dias: "mas" }) })}`}
                     aria-current={image.id === shown?.id ? "true" : undefined}
                   >
                     <Photo
@@ -111,6 +107,17 @@ export default function ServicioDetail() {
             </span>
           </p>
           {empleado ? <p className="specialist">{`Especialista: ${fullName(empleado)}`}</p> : null}
+          {horarios && estudio.whatsapp ? (
+            <WhileFresh>
+              <FreeTimes
+                servicio={servicio}
+                horarios={horarios}
+                more={more}
+                whatsapp={estudio.whatsapp}
+                kept={{ de: volver, ...(shown && shown.id !== featured?.id && { imagen: shown.id }) }}
+              />
+            </WhileFresh>
+          ) : null}
           {descripcion ? (
             <section className="description" aria-labelledby="description-title">
               <h2 id="description-title">Descripción</h2>
@@ -128,52 +135,36 @@ export default function ServicioDetail() {
               ))}
             </ul>
           </section>
-          {slots ? (
+          <p className="actions">
+            {booking ? (
+              <a className="button button-quiet" href={booking}>
+                {estudio.whatsapp ? <PublicIcon name="whatsapp" /> : null}
+                Agendar Cita
+              </a>
+            ) : null}
+            {question ? (
+              <a className="button button-quiet" href={question}>
+                Más Información
+              </a>
+            ) : null}
+          </p>
+          {horarios?.primera && estudio.whatsapp ? (
             <WhileFresh>
-              <section className="slots" aria-labelledby="slots-title">
-                <h2 id="slots-title">Próximos horarios libres</h2>
-                {slots.length > 0 ? (
-                  <>
-                    <p>Elige uno y envíanos el mensaje: te confirmamos por WhatsApp.</p>
-                    <dl>
-                      {groupByDay(slots, estudio.zona_horaria).map(({ day, times }) => (
-                        <div key={day}>
-                          <dt>{capitalize(day)}</dt>
-                          {times.map(({ codigo, clock, at }) => (
-                            <dd key={codigo}>
-                              <a
-                                className="button button-quiet"
-                                href={whatsappUrl(
-                                  estudio.whatsapp,
-                                  `Hola, me gustaría reservar ${nombre} (${formatMoney(precio)}) el ${day} ${at} Código: ${codigo}`,
-                                )}
-                              >
-                                {clock}
-                              </a>
-                            </dd>
-                          ))}
-                        </div>
-                      ))}
-                    </dl>
-                  </>
-                ) : (
-                  <p>Por ahora no hay horarios libres en los próximos días. Escríbenos y te buscamos un lugar.</p>
-                )}
-              </section>
+              <ReserveFirst servicio={servicio} horarios={horarios} whatsapp={estudio.whatsapp} />
             </WhileFresh>
           ) : null}
-          <p className="actions">
-            <a className="button" href={whatsappUrl(estudio.whatsapp, `Hola, me gustaría agendar una cita para ${facts}.`)}>
-              <PublicIcon name="whatsapp" />
-              Agendar Cita
-            </a>
-            <a
-              className="button button-quiet"
-              href={whatsappUrl(estudio.whatsapp, `Hola, me gustaría recibir más información sobre ${facts}.`)}
-            >
-              Más Información
-            </a>
-          </p>
+          {/* Shown where the bar above is not: without free times, and on a kept copy, which has none. */}
+          {booking ? (
+            <p className="reserve">
+              <span>
+                {nombre}
+                <b>{`${formatMoney(precio)} · ${duracion_minutos} min`}</b>
+              </span>
+              <a className="button" href={booking} aria-label={`Reservar ${nombre}`}>
+                Reservar
+              </a>
+            </p>
+          ) : null}
         </div>
       </article>
     </main>
@@ -221,5 +212,5 @@ function Featured() {
 
 /** The page to go back to: one of those that list services, never any other URL (open redirect). */
 function returnPath(de: string | null): string {
-  return de && /^\/(#[a-z]+|about|gallery(\?servicio=[a-z0-9-]+)?)?$/.test(de) ? de : "/#services";
+  return de && /^\/(#[a-z]+|about|precios|gallery(\?(servicio|categoria)=[a-z0-9-]+)?)?$/.test(de) ? de : "/#services";
 }

@@ -28,14 +28,14 @@ beforeEach(async () => {
   cejas = String(row?.id);
 });
 
-async function offer(now = NOW) {
+async function offer(now = NOW, wanted: Parameters<typeof offerSlots>[1] = {}) {
   const servicio = await getServicioActivo(cejas);
   if (!servicio) throw new Error("no service");
-  return (await offerSlots(servicio, now)).slots;
+  return offerSlots(servicio, wanted, now);
 }
 
-const offeredTimes = async (now = NOW) =>
-  (await offer(now)).map(({ fecha_hora }) =>
+const offeredTimes = async (now = NOW, wanted: Parameters<typeof offerSlots>[1] = {}) =>
+  (await offer(now, wanted)).slots.map(({ fecha_hora }) =>
     new Intl.DateTimeFormat("en-GB", { timeZone: ZONA, day: "2-digit", hour: "2-digit", minute: "2-digit" }).format(fecha_hora),
   );
 
@@ -123,14 +123,14 @@ describe("the offered times", () => {
   });
 
   test("have one code each, the same for every visitor, and a new code for a new price", async () => {
-    const first = await offer();
+    const first = (await offer()).slots;
     expect(first).toHaveLength(6);
     for (const { codigo } of first) expect(codigo).toMatch(/^[0-9A-Z]{5}$/);
     expect(new Set(first.map(({ codigo }) => codigo)).size).toBe(6);
-    expect(await offer()).toEqual(first);
+    expect((await offer()).slots).toEqual(first);
     expect(await count()).toBe(6);
     await sql("UPDATE servicios_susa SET precio = 400");
-    const dearer = await offer();
+    const dearer = (await offer()).slots;
     expect(dearer.filter(({ codigo }) => first.some((slot) => slot.codigo === codigo))).toEqual([]);
     expect(await count()).toBe(12);
   });
@@ -138,13 +138,56 @@ describe("the offered times", () => {
   test("get one code per time when twenty visitors ask at once", async () => {
     const offers = await Promise.all(Array.from({ length: 20 }, () => offer()));
     expect(new Set(offers.map((slots) => JSON.stringify(slots))).size).toBe(1);
-    expect(offers[0]).toHaveLength(6);
+    expect(offers[0]?.slots).toHaveLength(6);
     expect(await count()).toBe(6);
   });
 });
 
+describe("the times of one specialist", () => {
+  beforeEach(() => sql("UPDATE empleados_susa SET en_sitio = true, especialidades = '{Cejas}'"));
+
+  test("are offered when she is chosen, and an unknown one is nobody", async () => {
+    await addCita(EVA, at("2026-11-20", "11:00"), 180);
+    expect((await offeredTimes()).slice(0, 2)).toEqual(["20, 11:30", "20, 16:30"]);
+    expect((await offeredTimes(NOW, { con: EVA })).slice(0, 2)).toEqual(["20, 14:00", "20, 16:30"]);
+    expect((await offer(NOW, { con: EVA })).elegida?.nombre).toBe("Eva");
+    for (const con of ["33333333-3333-4333-8333-333333333333", "nadie", ""])
+      expect(await offeredTimes(NOW, { con }), con).toEqual(await offeredTimes());
+  });
+
+  test("leave the other one to an appointment without a specialist", async () => {
+    await sql("INSERT INTO citas_susa (fecha_hora, fin) VALUES ($1, $2)", [at("2026-11-20", "11:30"), at("2026-11-20", "12:30")]);
+    expect((await offeredTimes(NOW, { con: EVA }))[0]).toBe("20, 11:30");
+    await addCita(ANA, at("2026-11-20", "11:30"), 60);
+    expect((await offeredTimes(NOW, { con: EVA }))[0]).toBe("20, 12:30");
+  });
+
+  test("are offered only of those whom the site names and who do this", async () => {
+    const names = async () => (await offer()).especialistas.map(({ nombre }) => nombre);
+    expect(await names()).toEqual(["Ana", "Eva"]);
+    await sql("UPDATE empleados_susa SET en_sitio = false WHERE id = $1", [EVA]);
+    expect(await names()).toEqual(["Ana"]);
+    expect((await offer(NOW, { con: EVA })).elegida).toBeNull();
+    await sql("UPDATE empleados_susa SET especialidades = '{Masajes}'");
+    expect(await names()).toEqual([]);
+  });
+
+  test("have the codes that everybody's have, whatever is asked for", async () => {
+    const before = (await offer()).slots;
+    expect((await offer(NOW, { con: ANA })).slots).toEqual(before);
+    for (let n = 0; n < 3; n++) for (const con of [ANA, EVA, "nadie"]) await offer(NOW, { con, more: true });
+    expect(await count()).toBe(40);
+  });
+});
+
+test("more times are up to four of each day, evenly from the first to the last", async () => {
+  const more = await offeredTimes(NOW, { more: true });
+  expect(more).toHaveLength(40);
+  expect(more.slice(0, 5)).toEqual(["20, 11:30", "20, 13:00", "20, 15:00", "20, 16:30", "21, 10:00"]);
+});
+
 describe("a code", () => {
-  const first = async () => (await offer())[0]?.codigo ?? "";
+  const first = async () => (await offer()).slots[0]?.codigo ?? "";
   const estado = async (codigo: string, now = NOW) => (await findCodigo(codigo, now))?.estado;
 
   test("gives the service, the time and the price as they were offered", async () => {
@@ -176,6 +219,15 @@ describe("a code", () => {
       expect(await estado(typed), typed).toBe("vigente");
     for (const typed of ["", "0158", "0158VV", "0158W", "ñ158V", "0158V'; --", "\0", "x".repeat(10_000)])
       expect(await findCodigo(typed, NOW), typed.slice(0, 20)).toBeNull();
+  });
+
+  test("gives the specialist whom the message names, while she is free", async () => {
+    await sql("UPDATE empleados_susa SET especialidades = '{Cejas}'");
+    const codigo = await first();
+    const named = `Hola, me gustaría reservar Diseño ($350.00) con Eva Luz el viernes 20. Código: ${codigo}`;
+    expect((await findCodigo(named, NOW))?.empleado_id).toBe(EVA);
+    await addCita(EVA, at("2026-11-20", "11:30"), 60);
+    expect((await findCodigo(named, NOW))?.empleado_id).toBe(ANA);
   });
 
   test("expires when its time has passed, and is withdrawn with its service", async () => {

@@ -69,7 +69,7 @@ describe("the home page", () => {
     expect(second).toContain("$3,200.00");
     expect(page.all("#services img").map((image) => image.getAttribute("src"))).toEqual([
       "/art/obras/diseno-de-cejas.svg",
-      "/art/placeholder.svg",
+      "/art/placeholder-cejas.svg",
     ]);
   });
 
@@ -109,26 +109,6 @@ describe("the home page", () => {
     expect(data["@type"]).toBe("BeautySalon");
     expect(data.openingHoursSpecification[0].opens).toBe("10:00");
     expect(page.all("script").length).toBe(1);
-  });
-});
-
-describe("the gallery", () => {
-  test("shows the eight works and then the studio's images, and filters them with links", async () => {
-    const id = await createServicio({ nombre: "Manicura en gel", categoria: "manicura" });
-    await createImagen(id, "/imagen.webp");
-    const all = await eva.get("/gallery");
-    expect(all.text("h1")).toBe("Nuestros Trabajos");
-    expect(all.all("figure").length).toBe(9);
-    expect(all.text("nav[aria-label^=Filtrar] [aria-current]")).toBe("Todos los servicios");
-    const some = await eva.get("/gallery?servicio=manicura-en-gel");
-    expect(some.all("figcaption").map((caption) => caption.textContent)).toEqual(["Manicura en gel", "Manicura en gel"]);
-    expect(hrefs(some, "main li a:has(figure)")[0]).toBe(`/servicio/${id}?de=%2Fgallery%3Fservicio%3Dmanicura-en-gel`);
-  });
-
-  test("answers 200 without images for an unknown service", async () => {
-    const page = await eva.get("/gallery?servicio=%3Cb%3E");
-    expect(page.status).toBe(200);
-    expect(page.text()).toContain("No hay imágenes disponibles para este servicio.");
   });
 });
 
@@ -203,7 +183,7 @@ test("search engines get the pages and every active service, and are kept out of
   const sitemap = (await eva.get("/sitemap.xml")).html;
   const origin = process.env.PUBLIC_URL;
   expect([...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url)).toEqual(
-    [...PAGES, `/servicio/${id}`].map((path) => `${origin}${path}`),
+    [...PAGES, "/precios", `/servicio/${id}`].map((path) => `${origin}${path}`),
   );
   const robots = (await eva.get("/robots.txt")).html;
   for (const line of ["Disallow: /admin", "Disallow: /auth", "Disallow: /dashboard", `Sitemap: ${origin}/sitemap.xml`])

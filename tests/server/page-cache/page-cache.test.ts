@@ -66,7 +66,7 @@ beforeAll(async () => {
   process.env.DATABASE_URL = direct;
   await createServicio({ id: CEJAS, nombre: "Diseño de cejas", precio: 450 });
   await createServicio({ id: UNAS, nombre: "Manicura en gel", precio: 380, categoria: "manicura" });
-  await createEmpleado({ id: EVA, nombre: "Eva", apellido: "Uno" });
+  await createEmpleado({ id: EVA, nombre: "Eva", apellido: "Uno", en_sitio: true });
   await createImagen(CEJAS, "/uploads/a.webp", { id: IMAGEN });
   await createImagen(CEJAS, "/uploads/b.webp");
 });
@@ -101,12 +101,17 @@ test("caches few pages however many URLs are requested", async () => {
   for (let n = 0; n < 30; n++) {
     const empty = await eva.get(`/gallery?servicio=nada-${n}&utm=${n}`);
     expect([empty.status, empty.text(".empty")]).toEqual([200, "No hay imágenes disponibles para este servicio."]);
-    await eva.get(`/servicio/${CEJAS}?imagen=${n}&de=/gallery?servicio=nada-${n}`);
+    await eva.get(`/servicio/${CEJAS}?imagen=${n}&de=/gallery?servicio=nada-${n}&con=${IMAGEN}&dias=${n}`);
+    await eva.get(`/gallery?categoria=nada-${n}`);
     await eva.get(`/servicio/${CEJAS.toUpperCase()}/?imagen=${EVA}&de=//otro.ejemplo`);
     await eva.get(`/?n=${n}`);
     await eva.get(`/About/?n=${n}`);
   }
   expect(made).toEqual(["/gallery?servicio=-", `/servicio/${CEJAS}`, "/", "/about"]);
+  await eva.get("/gallery?categoria=cejas&n=1");
+  await eva.get(`/servicio/${CEJAS}?n=1&con=${EVA}&dias=mas`);
+  await eva.get("/precios?n=1");
+  expect(made.splice(4)).toEqual(["/gallery?categoria=cejas", `/servicio/${CEJAS}?con=${EVA}&dias=mas`, "/precios"]);
   const chosen = await eva.get(`/servicio/${CEJAS}?imagen=${IMAGEN}&de=/gallery?servicio=manicura-en-gel`);
   expect(chosen.document.querySelector("main > a")?.getAttribute("href")).toBe("/gallery?servicio=manicura-en-gel");
   expect(chosen.document.querySelector("[aria-current=true] img")?.getAttribute("src")).toBe("/uploads/a.webp");

@@ -1,0 +1,65 @@
+import { OBRAS } from "~/content/obras";
+import { type Picture, pictureOf } from "~/format/picture";
+import { slug } from "~/format/slug";
+import type { Site } from "~/http/public-page.server";
+
+type Servicio = { id: string; nombre: string; categoria: string; slug: string };
+type Imagen = Parameters<typeof pictureOf>[0] & { id: string; alt_text: string | null; servicio: { id: string } | null };
+
+/** A picture of the gallery; `servicio` is null for a drawing of what the studio does not offer. */
+export type Work = {
+  key: string;
+  servicio: Servicio | null;
+  categoria: string;
+  picture: Picture;
+  titulo: string;
+  alt: string;
+};
+
+type Wanted = {
+  servicios: Servicio[];
+  imagenes: Imagen[];
+  estudio: Pick<Site["estudio"], "isOwn" | "dibujos_ocultos" | "categorias">;
+  /** Only works of this service, or else of the category with this slug, or all of the shown categories. */
+  servicio: Servicio | null;
+  categoria: string | null;
+};
+
+/** The works of the gallery: the studio's own pictures, and then the drawings that it has not hidden. */
+export function listWorks({ servicios, imagenes, estudio, servicio, categoria }: Wanted): Work[] {
+  const hidden = OBRAS.filter((obra) => estudio.dibujos_ocultos.includes(obra.slug));
+  const shown = estudio.categorias.map((one) => one.categoria);
+  const isWanted = (work: Work) => {
+    if (servicio) return work.servicio?.id === servicio.id;
+    return categoria === null ? !work.servicio || shown.includes(work.categoria) : slug(work.categoria) === categoria;
+  };
+  const works = [...listUploaded(servicios, imagenes), ...listDrawings(servicios, estudio.isOwn)]
+    .filter(({ picture }) => !hidden.some(({ archivo }) => archivo === picture.url))
+    .filter(isWanted);
+  // The same picture may be uploaded for several services, or be one of the drawings.
+  const unique = works.filter(({ picture }, index) => works.findIndex((work) => work.picture.url === picture.url) === index);
+  return [...unique.filter((work) => !isDrawing(work)), ...unique.filter(isDrawing)];
+}
+
+function listUploaded(servicios: Servicio[], imagenes: Imagen[]): Work[] {
+  return imagenes.flatMap((image) => {
+    const servicio = servicios.find(({ id }) => id === image.servicio?.id);
+    if (!servicio) return [];
+    const { nombre, categoria } = servicio;
+    return [{ key: image.id, servicio, categoria, picture: pictureOf(image), titulo: nombre, alt: image.alt_text ?? nombre }];
+  });
+}
+
+/** The eight drawings; a studio with a name of its own (`isOwn`) has only those of services that it offers. */
+function listDrawings(servicios: Servicio[], isOwn: boolean): Work[] {
+  return OBRAS.flatMap((obra) => {
+    const servicio = servicios.find(({ slug }) => slug === obra.slug || slug === obra.antes) ?? null;
+    if (isOwn && !servicio) return [];
+    const { slug: key, categoria, archivo, titulo, alt } = obra;
+    return [{ key, servicio, categoria, picture: { url: archivo }, titulo: servicio?.nombre ?? titulo, alt }];
+  });
+}
+
+function isDrawing({ picture }: Work): boolean {
+  return picture.url.startsWith("/art/");
+}

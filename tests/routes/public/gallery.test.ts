@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { OBRAS } from "~/content/obras";
+import { type Page, type Site, startSite, type Visitor } from "../../support/browser";
+import { createConfiguracion, createImagen, createServicio } from "../../support/factories";
+import { sql } from "../../support/test-database";
+
+let site: Site;
+let eva: Visitor;
+
+beforeAll(async () => {
+  site = await startSite();
+  eva = site.visitor();
+});
+afterAll(() => site.close());
+
+beforeEach(() => sql("TRUNCATE service_images_susa, servicios_susa, configuracion_susa CASCADE"));
+
+const pictures = (page: Page) => page.all("figure img").map((image) => image.getAttribute("src"));
+const current = (page: Page) => page.all("nav[aria-label^=Filtrar] [aria-current]").map((link) => link.textContent);
+const filters = (page: Page) => page.all("nav[aria-label^=Filtrar] a").map((link) => link.getAttribute("href"));
+
+describe("the gallery", () => {
+  test("shows the studio's images, the newest first, and then the eight works", async () => {
+    const id = await createServicio({ nombre: "Manicura con gelish", categoria: "manicura" });
+    await createImagen(id, "/vieja.webp", { created_at: "2026-01-01T12:00:00Z" });
+    await createImagen(id, "/nueva.webp", { created_at: "2026-02-01T12:00:00Z" });
+    const page = await eva.get("/gallery");
+    expect(page.text("h1")).toBe("Nuestros Trabajos");
+    expect(pictures(page)).toEqual(["/nueva.webp", "/vieja.webp", ...OBRAS.map(({ archivo }) => archivo)]);
+    expect(current(page)).toEqual(["Todos los servicios"]);
+  });
+
+  test("filters them with links: by category, and then by service", async () => {
+    const id = await createServicio({ nombre: "Manicura con gelish", categoria: "manicura" });
+    await createServicio({ nombre: "Manicura clásica", categoria: "manicura" });
+    await createServicio({ nombre: "Diseño de cejas" });
+    await createImagen(id, "/imagen.webp");
+    const all = await eva.get("/gallery");
+    const services = ["diseno-de-cejas", "manicura-clasica", "manicura-con-gelish"].map((slug) => `/gallery?servicio=${slug}`);
+    const categories = ["/gallery", "/gallery?categoria=cejas", "/gallery?categoria=manicura"];
+    expect(filters(all)).toEqual([...categories, ...services]);
+    expect(all.all("nav details:not([open]) a")).toHaveLength(3);
+
+    const manicura = await eva.get("/gallery?categoria=manicura");
+    expect(current(manicura)).toEqual(["Manicura"]);
+    expect(filters(manicura)).toEqual([...categories, ...services.slice(1)]);
+    expect(pictures(manicura)).toEqual(["/imagen.webp", "/art/obras/manicura-en-gel.svg"]);
+
+    const gelish = await eva.get("/gallery?servicio=manicura-con-gelish");
+    expect(current(gelish)).toEqual(["Manicura", "Manicura con gelish"]);
+    expect(gelish.all("figcaption").map((caption) => caption.textContent)).toEqual([
+      "Manicura con gelish",
+      "Manicura con gelish",
+    ]);
+    expect(gelish.document.querySelector("main li a:has(figure)")?.getAttribute("href")).toBe(
+      `/servicio/${id}?de=%2Fgallery%3Fservicio%3Dmanicura-con-gelish`,
+    );
+  });
+
+  test("finds a renamed service by its old address, and its drawing by its old name", async () => {
+    await createServicio({ nombre: "Manicura con gelish", categoria: "manicura" });
+    const renamed = await eva.get("/gallery?servicio=manicura-en-gel");
+    expect(pictures(renamed)).toEqual(["/art/obras/manicura-en-gel.svg"]);
+    await sql("UPDATE servicios_susa SET nombre = 'Manicura en gel'");
+    const old = await eva.get("/gallery?servicio=manicura-en-gel");
+    expect(old.all("figcaption").map((caption) => caption.textContent)).toEqual(["Manicura en gel"]);
+  });
+
+  test("answers 200 without images for an unknown service or category", async () => {
+    for (const query of ["servicio=%3Cb%3E", "categoria=%3Cb%3E"]) {
+      const page = await eva.get(`/gallery?${query}`);
+      expect(page.status, query).toBe(200);
+      expect(page.text(), query).toContain("No hay imágenes disponibles para este servicio.");
+    }
+  });
+
+  test("leaves out the drawings that the studio has hidden, also where one is a service's own image", async () => {
+    const id = await createServicio({ nombre: "Microblading" });
+    await createImagen(id, "/art/obras/microblading.svg");
+    await createConfiguracion({ dibujos_ocultos: ["microblading", "pedicura-spa"] });
+    const shown = pictures(await eva.get("/gallery"));
+    expect(shown).toHaveLength(6);
+    for (const hidden of ["microblading", "pedicura-spa"]) expect(shown).not.toContain(`/art/obras/${hidden}.svg`);
+  });
+
+  test("shows a studio with a name of its own only drawings of what it does", async () => {
+    await createServicio({ nombre: "Pedicura spa", categoria: "pedicura" });
+    await createConfiguracion({ nombre: "Uñas Lola" });
+    expect(pictures(await eva.get("/gallery"))).toEqual(["/art/obras/pedicura-spa.svg"]);
+  });
+
+  test("gives a wide picture two places", async () => {
+    const id = await createServicio();
+    const archivo =
+      "INSERT INTO archivos_susa (nombre, url, width, height) VALUES ('1700000000-' || $2::int, $1, $2, $3) RETURNING id";
+    for (const [url, width, height] of [
+      ["/uploads/ancha.webp", 1600, 1200],
+      ["/uploads/alta.webp", 1200, 1600],
+    ] as const) {
+      const [row] = await sql<{ id: string }>(archivo, [url, width, height]);
+      await createImagen(id, url, { archivo_id: row?.id });
+    }
+    const page = await eva.get("/gallery?servicio=diseno-de-cejas");
+    expect(page.all("li.wide img").map((image) => image.getAttribute("src"))).toEqual(["/uploads/ancha.webp"]);
+  });
+});
+
+test("the card of a service shows its first image when none is featured", async () => {
+  const id = await createServicio();
+  await createImagen(id, "/segunda.webp", { display_order: 2 });
+  const first = await createImagen(id, "/primera.webp", { display_order: 1 });
+  const card = async () => (await eva.get("/")).document.querySelector("#services img")?.getAttribute("src");
+  expect(await card()).toBe("/primera.webp");
+  await sql("UPDATE service_images_susa SET is_featured = true WHERE id <> $1", [first]);
+  expect(await card()).toBe("/segunda.webp");
+});

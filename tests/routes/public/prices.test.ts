@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { MAX_SEARCH_LENGTH } from "~/limits";
+import { type Page, type Site, startSite, type Visitor } from "../../support/browser";
+import { createConfiguracion, createServicio } from "../../support/factories";
+import { sql, withoutTable } from "../../support/test-database";
+
+let site: Site;
+let eva: Visitor;
+
+beforeAll(async () => {
+  site = await startSite();
+  eva = site.visitor();
+});
+afterAll(() => site.close());
+
+beforeEach(async () => {
+  await sql("TRUNCATE servicios_susa, configuracion_susa CASCADE");
+  await createServicio({ nombre: "Diseño de cejas", descripcion: "Con hilo y pinza." });
+  await createServicio({ nombre: "Uñas acrílicas", categoria: "manicura", precio: 650 });
+  await createServicio({ nombre: "Manicura con gelish", categoria: "manicura", precio: 380 });
+  await createServicio({ nombre: "Masaje relajante", categoria: "masajes", activo: false });
+});
+
+const names = (page: Page) => page.all(".prices a").map((link) => link.textContent);
+const search = (q: string) => eva.get(`/precios?${new URLSearchParams({ q })}`);
+
+describe("the price list", () => {
+  test("has every active service by category, with its price and minutes", async () => {
+    const page = await eva.get("/precios");
+    expect(page.all(".prices h2").map((title) => title.textContent)).toEqual(["Cejas", "Manicura"]);
+    expect(names(page)).toEqual(["Diseño de cejas", "Manicura con gelish", "Uñas acrílicas"]);
+    expect(page.text(".prices li")).toContain("$350.00 · 60 min");
+    expect(page.document.querySelector("form[action='/precios']:not([method]) input[name=q]")).not.toBeNull();
+  });
+
+  test("finds by typing, without regard to accents, case, order or a plural", async () => {
+    for (const [typed, found] of [
+      ["CEJA", ["Diseño de cejas"]],
+      ["cejas diseno", ["Diseño de cejas"]],
+      ["  acrilica ", ["Uñas acrílicas"]],
+      ["unas", ["Manicura con gelish", "Uñas acrílicas"]],
+      ["manicure", ["Manicura con gelish", "Uñas acrílicas"]],
+      ["hilo", ["Diseño de cejas"]],
+    ] as const)
+      expect(names(await search(typed)), typed).toEqual(found);
+  });
+
+  test("says when it finds nothing, and offers to ask by WhatsApp", async () => {
+    const page = await search("<b>masaje</b>");
+    expect(page.text()).toContain("No encontramos «<b>masaje</b>»");
+    expect(
+      decodeURIComponent(page.document.querySelector("main a[href^='https://wa.me/']")?.getAttribute("href") ?? ""),
+    ).toContain("¿Hacen <b>masaje</b>?");
+    expect(page.document.querySelector("meta[name=robots]")?.getAttribute("content")).toBe("noindex");
+  });
+
+  test("reads no more than a short search", async () => {
+    const page = await search(`cejas ${"x".repeat(9_000)}`);
+    expect(page.status).toBe(200);
+    expect(page.document.querySelector("input[name=q]")?.getAttribute("value")).toHaveLength(MAX_SEARCH_LENGTH);
+    expect((await search("🌸".repeat(70))).status).toBe(200);
+  });
+
+  test("offers no invented telephone in a studio with a name of its own", async () => {
+    await createConfiguracion({ nombre: "Uñas Lola" });
+    const page = await search("botox");
+    expect(page.text()).toContain("No encontramos «botox»");
+    expect(page.all("main a").map((link) => link.getAttribute("href"))).toEqual(["/precios"]);
+  });
+
+  test("answers 503 when it cannot be read", async () => {
+    const page = await withoutTable("servicios_susa", () => search("cejas"));
+    expect(page.status).toBe(503);
+    expect(page.headers["cache-control"]).toBe("no-store");
+  });
+});
