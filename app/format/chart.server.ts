@@ -58,8 +58,10 @@ export function describeChart(points: Point[], { ingresos, egresos, neto }: Omit
   if (!highest || points.length === 1) return sums;
   const { cuando } = highest;
   const when =
-    cuando.length === 10 ? `El día ${formatCalendarDay(cuando)}` : `En ${cuando.length === 7 ? formatMonth(cuando) : cuando}`;
-  return `${sums} ${when} entró más: ${formatMoney(highest.ingresos)}.`;
+    cuando.length === 10
+      ? `El mejor día fue el ${formatCalendarDay(cuando)}`
+      : `El mejor ${cuando.length === 7 ? `mes fue ${formatMonth(cuando)}` : `año fue ${cuando}`}`;
+  return `${sums} ${when}: ${formatMoney(highest.ingresos)}.`;
 }
 
 function draw(points: Point[], names: string[], width: number, height: number, ruleCount: number): Drawing {

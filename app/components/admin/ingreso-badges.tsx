@@ -3,14 +3,14 @@ import { Badge } from "./badge";
 import { citaPath } from "./cita";
 
 /** The label of each kind of income. */
-export const CONCEPTOS = { libre: "Ingreso", anticipo: "Anticipo", cita: "Cobro", reversa: "Reversa" };
+export const CONCEPTOS = { libre: "Ingreso", anticipo: "Anticipo", cita: "Cobro", reversa: "Cancelación" };
 
-/** The badges of an income: paid in advance, charged for an appointment, reversed, or reversing another. */
+/** The badges of an income: paid in advance, charged for an appointment, cancelled, or cancelling another. */
 export function IngresoBadges({ concepto, isFixed }: { concepto: keyof typeof CONCEPTOS; isFixed: boolean }) {
   return (
     <>
       {concepto === "libre" ? null : <Badge tone="done">{CONCEPTOS[concepto]}</Badge>}
-      {isFixed && concepto !== "reversa" ? <Badge tone="bad">Reversado</Badge> : null}
+      {isFixed && concepto !== "reversa" ? <Badge tone="bad">Cancelado</Badge> : null}
     </>
   );
 }

@@ -5,12 +5,13 @@ import { formatMonth } from "~/format/dates";
 import { Amount } from "./amount";
 
 /**
- * The total of a list of money: `label` names it, with the month and the `chosen` filters when the list is filtered. `children` are
- * further actions.
+ * The totals of a list of money: first that of this month (`delMes`), then that of all, which `label` names. Of a filtered list, with
+ * its month or the `chosen` filters, there is only its own. `children` are further actions.
  */
 export function TotalCard({
   title,
   amount,
+  delMes,
   label,
   mes,
   chosen,
@@ -18,24 +19,39 @@ export function TotalCard({
 }: {
   title: string;
   amount: string;
+  delMes: { mes: string; amount: string } | null;
   label: string;
   mes: string;
   chosen: string[];
   children?: ReactNode;
 }) {
   const filters = [mes ? formatMonth(mes) : "todas las fechas", ...chosen.filter(Boolean)];
+  const isFiltered = Boolean(mes) || filters.length > 1;
+  const monthly = isFiltered ? null : delMes;
   return (
-    <section aria-labelledby="resumen" className="card mb-6 sm:flex-row sm:flex-wrap sm:items-end sm:justify-between">
-      <div className="grid min-w-0 gap-1">
+    <section aria-labelledby="resumen" className="card mb-4 gap-0 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-6">
         <h2 id="resumen" className="text-xl">
           {title}
         </h2>
-        <p className="font-display text-3xl @2xl:text-5xl">
-          <Amount amount={amount} />
-        </p>
-        <p className="text-soft wrap-anywhere">{mes || filters.length > 1 ? `${label} de ${filters.join(", ")}` : label}</p>
+        {children}
       </div>
-      {children}
+      <div className="grid min-w-0 gap-1">
+        {monthly ? (
+          <p className="flex flex-wrap items-baseline gap-x-3">
+            <span className="font-display text-3xl @2xl:text-4xl">
+              <Amount amount={monthly.amount} />
+            </span>
+            <span className="first-letter:uppercase">{formatMonth(monthly.mes)}</span>
+          </p>
+        ) : null}
+        <p className="flex flex-wrap items-baseline gap-x-2 text-soft">
+          <span className={monthly ? "font-semibold" : "font-display text-3xl @2xl:text-4xl"}>
+            <Amount amount={amount} />
+          </span>
+          <span className="wrap-break-word">{isFiltered ? `${label} de ${filters.join(", ")}` : label}</span>
+        </p>
+      </div>
     </section>
   );
 }
@@ -44,7 +60,7 @@ export function TotalCard({
 export function CsvLink({ path }: { path: string }) {
   const { search } = useLocation();
   return (
-    <a href={path + search} className="button button-quiet">
+    <a href={path + search} className="link inline-flex min-h-11 items-center gap-2">
       <Icon name="download" />
       Descargar CSV
     </a>

@@ -1,19 +1,23 @@
 import { Icon } from "~/components/icon";
 import { formatCalendarDay, formatMonth } from "~/format/dates";
-import { formatMoney, formatNumber } from "~/format/numbers";
+import { formatMoney, formatNumber, formatOneDecimal } from "~/format/numbers";
 import { capitalize } from "~/format/text";
 
-type Columna = { titulo: string; clase: "texto" | "fecha" | "cuenta" | "dinero" };
+type Columna = { titulo: string; clase: "texto" | "fecha" | "cuenta" | "dinero" | "cambio" | "porcentaje" };
 type Celda = string | null;
 
 /** Formats a cell by the type of its column; null, an unknown value, is a dash. */
 function formatCell(cell: Celda, clase: Columna["clase"]): string {
   if (cell === null) return "—";
   if (clase === "dinero") return formatMoney(cell);
+  if (clase === "cambio") return sign(cell) + formatMoney(cell);
+  if (clase === "porcentaje") return `${sign(cell)}${formatOneDecimal(Number(cell))} %`;
   if (clase === "cuenta") return formatNumber(Number(cell));
   if (clase === "fecha" && cell.length === 10) return formatCalendarDay(cell);
   return clase === "fecha" && cell.length === 7 ? capitalize(formatMonth(cell)) : cell;
 }
+
+const sign = (change: string) => (change.startsWith("-") || !/[1-9]/.test(change) ? "" : "+");
 
 // On narrow screens a table of four or more columns shows each row as a list of titles and values.
 const STACKED = {

@@ -62,15 +62,12 @@ type Days = { dia: string; anterior: string | null; siguiente: string | null; pr
 
 /** The day to remind, those around it, and the one with appointments before it (`previo`), if that is at most a week before. */
 async function findDays(zona: string, hoy: string, asked: string, now: Date): Promise<Days> {
-  const isDue = Prisma.sql`estado IN ('programada', 'confirmada')`;
-  const dayOf = (moment: Prisma.Sql) => Prisma.sql`(${moment} AT TIME ZONE ${zona})::date`;
-  const startOf = (day: Prisma.Sql) => Prisma.sql`(${day})::timestamp AT TIME ZONE ${zona}`;
-  const tomorrow = Prisma.sql`${addDays(hoy, 1)}::date`;
+  const { isDue, dayOf, startOf, tomorrow, nextDay } = daysIn(zona, hoy);
   const [row] = await db.$queryRaw<[Days]>`
     WITH elegido AS (
       SELECT coalesce(
         nullif(${asked}, '')::date,
-        (SELECT ${dayOf(Prisma.sql`min(fecha_hora)`)} FROM citas_susa WHERE ${isDue} AND fecha_hora >= ${startOf(tomorrow)}),
+        (${nextDay}),
         ${tomorrow}
       ) AS dia
     )
@@ -84,4 +81,25 @@ async function findDays(zona: string, hoy: string, asked: string, now: Date): Pr
           AND fecha_hora < ${startOf(Prisma.sql`dia`)})::text AS previo
     FROM elegido`;
   return row;
+}
+
+/** SQL about the days with appointments to remind, in the studio's zone; `nextDay` selects the first after `hoy`. */
+function daysIn(zona: string, hoy: string) {
+  const isDue = Prisma.sql`estado IN ('programada', 'confirmada')`;
+  const dayOf = (moment: Prisma.Sql) => Prisma.sql`(${moment} AT TIME ZONE ${zona})::date`;
+  const startOf = (day: Prisma.Sql) => Prisma.sql`((${day})::timestamp AT TIME ZONE ${zona})`;
+  const tomorrow = Prisma.sql`${addDays(hoy, 1)}::date`;
+  const nextDay = Prisma.sql`
+    SELECT ${dayOf(Prisma.sql`min(fecha_hora)`)} FROM citas_susa WHERE ${isDue} AND fecha_hora >= ${startOf(tomorrow)}`;
+  return { isDue, dayOf, startOf, tomorrow, nextDay };
+}
+
+/** The SELECT of the next day to remind and how many appointments it has; its `dia` is null when no day has any. */
+export function selectPorRecordar(zona: string, now: Date): Prisma.Sql {
+  const { isDue, startOf, nextDay } = daysIn(zona, studioDay(now, zona));
+  return Prisma.sql`
+    SELECT json_build_object('dia', siguiente.dia, 'citas', (
+      SELECT count(*) FROM citas_susa WHERE ${isDue} AND fecha_hora >= ${startOf(Prisma.sql`siguiente.dia`)}
+        AND fecha_hora < ${startOf(Prisma.sql`siguiente.dia + 1`)}
+    )) FROM (${nextDay}) AS siguiente (dia)`;
 }

@@ -39,7 +39,7 @@ export async function compare<Row>(
 }
 
 /** What is wrong with a row that the application did not write. */
-export const WRITTEN_OUTSIDE = "Escrito fuera de la aplicación";
+export const WRITTEN_OUTSIDE = "Se agregó fuera de Susa";
 
 /** An amount with its sign, `+$350.00`; null when it is zero. */
 export const signedMoney = (amount: string) =>

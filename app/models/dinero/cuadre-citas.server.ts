@@ -2,7 +2,7 @@ import type { Transaction } from "~/database/client.server";
 import { formatDate, formatTime } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
 import { Prisma } from "~/generated/client";
-import { compare, signedMoney } from "./cuadre-check.server";
+import { compare, signedMoney, WRITTEN_OUTSIDE } from "./cuadre-check.server";
 
 export function checkCobrado(reader: Transaction, zona: string) {
   type Row = { id: string; fecha_hora: Date; esperado: string; encontrado: string; diferencia: string };
@@ -48,7 +48,7 @@ export function checkEstado(reader: Transaction, zona: string) {
       SELECT id, c.fecha_hora, esperado, encontrado FROM distintas JOIN citas_susa c USING (id) ORDER BY c.fecha_hora DESC, id`,
     ({ id, fecha_hora, esperado, encontrado }) => ({
       id,
-      clase: esperado === null ? "Escrita fuera de la aplicación" : "Se cambió el estado",
+      clase: esperado === null ? WRITTEN_OUTSIDE : "Se cambió el estado fuera de Susa",
       ...nameCita(id, fecha_hora, zona),
       esperado: esperado ?? "nada",
       encontrado,

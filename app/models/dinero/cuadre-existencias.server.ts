@@ -45,7 +45,7 @@ export function checkExistencias(reader: Transaction) {
       ORDER BY i.nombre, i.id`,
     ({ id, nombre, esperado, encontrado }) => ({
       id,
-      clase: "La cantidad no es la de su último movimiento",
+      clase: "La cantidad no coincide con su último movimiento",
       cual: nombre,
       enlace: `/admin/inventario/${id}`,
       ...integers(esperado, encontrado),

@@ -7,14 +7,14 @@ import { type Check, compare, signedMoney, WRITTEN_OUTSIDE } from "./cuadre-chec
 
 const LIBROS = {
   ingreso: {
-    titulo: "Ingresos y sus asientos",
+    titulo: "Ingresos, uno por uno",
     tabla: Prisma.sql`ingresos_susa`,
     cita: Prisma.sql`cita_id`,
     path: "ingresos",
     nombre: "Ingreso",
   },
   egreso: {
-    titulo: "Egresos y sus asientos",
+    titulo: "Egresos, uno por uno",
     tabla: Prisma.sql`egresos_susa`,
     cita: Prisma.sql`NULL::uuid`,
     path: "egresos",
@@ -66,7 +66,7 @@ export function checkLibro(reader: Transaction, libro: Libro) {
       clase: describeDifference(fila, asientos, grupos, otra_cita),
       cual: `${nombre} del ${printDay((fila ?? asientos)?.fecha)}`,
       enlace: fila && `/admin/${path}/${id}`,
-      esperado: grupos > 1 ? "asientos que no se juntan en uno" : describe(asientos),
+      esperado: grupos > 1 ? "varios registros que no coinciden" : describe(asientos),
       encontrado: describe(fila),
       diferencia: signedMoney(diferencia),
     }),
@@ -74,9 +74,9 @@ export function checkLibro(reader: Transaction, libro: Libro) {
 }
 
 function describeDifference(fila: Lado | null, asientos: Lado | null, grupos: number, otra_cita: boolean): string {
-  if (!fila) return "Borrado fuera de la aplicación";
+  if (!fila) return "Se borró fuera de Susa";
   if (!asientos) return WRITTEN_OUTSIDE;
-  if (grupos > 1) return "Sus asientos se escribieron fuera de la aplicación";
+  if (grupos > 1) return "Lo registrado se cambió fuera de Susa";
   const changed = [
     fila.monto !== asientos.monto && "el monto",
     fila.fecha !== asientos.fecha && "la fecha",

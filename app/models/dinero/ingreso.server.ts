@@ -5,7 +5,7 @@ import { openCursor } from "~/database/cursor.server";
 import { asMoment, calendarDay, isId, money, optionalText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { matchesSearch } from "~/database/search.server";
-import { countPageStart, findPageStart, isMonth, monthlyTotalsOf } from "~/database/totals.server";
+import { countPageStart, findPageStart, isMonth } from "~/database/totals.server";
 import { dayOf } from "~/format/days.server";
 import { formatMoney } from "~/format/numbers";
 import { type ConceptoIngreso, type Ingreso, type MetodoPago, Prisma } from "~/generated/client";
@@ -79,11 +79,6 @@ export async function getIngreso(id: string | undefined) {
   const row = isId(id) ? await db.ingreso.findUnique({ where: { id }, include: { reversa } }) : null;
   return row && { ...asText(row), isFixed: isFixed(row), updated_at: row.updated_at.toISOString() };
 }
-
-/** The SELECT of the income in the studio's month of `now`, as a decimal text. */
-export const ingresosDelMes = (zone: string, now: Date) => Prisma.sql`
-  SELECT coalesce(sum(monto), 0.00)::text FROM totales_susa
-  WHERE ${monthlyTotalsOf("ingresos_susa")} AND mes = date_trunc('month', ${now}::timestamptz AT TIME ZONE ${zone})::date`;
 
 const asRow = (values: IngresoValues) => ({ ...values, fecha: new Date(values.fecha) });
 

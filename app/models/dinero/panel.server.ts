@@ -1,10 +1,12 @@
 import { ESTUDIO } from "~/content/estudio";
 import { db } from "~/database/client.server";
 import { monthlyTotalsOf } from "~/database/totals.server";
+import { studioDay } from "~/format/dates";
 import { type EstadoCita, Prisma } from "~/generated/client";
 import { logError } from "~/log.server";
+import { selectPorRecordar } from "~/models/citas/recordatorio.server";
 import { IS_LOW } from "~/models/inventario/item.server";
-import { ingresosDelMes } from "./ingreso.server";
+import { selectTotalDelMes } from "./total-mes.server";
 
 /** The figures of the dashboard; one that cannot be read is undefined. */
 export type Cifras = {
@@ -13,6 +15,8 @@ export type Cifras = {
   ingresos?: string;
   /** How many items are low, and the names of the three that are lowest. */
   porAgotarse?: { cuantos: number; nombres: string[] };
+  /** The next day with appointments to remind (`2026-11-24`), null when there is none, and how many it has. */
+  porRecordar?: { dia: string | null; citas: number };
   /** When the next appointment after `now` is, if there is one. */
   proxima?: Date | string | null;
   /** What a new studio has already done. */
@@ -27,8 +31,9 @@ export async function getCifras(zona: string, now = new Date()): Promise<Cifras>
   const cifras = {
     clientes: Prisma.sql`SELECT coalesce(sum(cuantos), 0)::int FROM totales_susa WHERE ${monthlyTotalsOf("clientes_susa")}`,
     servicios: Prisma.sql`SELECT count(*)::int FROM servicios_susa WHERE activo`,
-    ingresos: ingresosDelMes(zona, now),
+    ingresos: selectTotalDelMes("ingresos_susa", studioDay(now, zona).slice(0, 7)),
     porAgotarse: POR_AGOTARSE,
+    porRecordar: selectPorRecordar(zona, now),
     proxima: Prisma.sql`
       SELECT min(fecha_hora) FROM citas_susa WHERE fecha_hora > ${now}::timestamptz AND estado IN ('programada', 'confirmada')`,
     pasos: PASOS,

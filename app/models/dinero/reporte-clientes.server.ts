@@ -20,14 +20,14 @@ export async function clientes(reader: Reader, periodo: Periodo, zona: string): 
   const { nuevos = "0", atendidos = "0", primera = "0", recurrentes = "0", varias = "0" } = row ?? {};
   return {
     titulo: TITULOS.clientes,
-    segun: "Los nuevos, según el alta del cliente; los demás, según la fecha de sus citas completadas.",
-    columnas: [texto("Clientes"), cuenta("Cuántos")],
+    segun: "Las nuevas cuentan el día en que se registraron; las demás, el día de sus citas completadas.",
+    columnas: [texto("Clientas"), cuenta("Cuántas")],
     filas: [
-      ["Nuevos (dados de alta)", nuevos],
-      ["Atendidos", atendidos],
-      ["Atendidos por primera vez", primera],
-      ["Recurrentes (ya habían venido antes)", recurrentes],
-      ["Con dos visitas o más", varias],
+      ["Nuevas", nuevos],
+      ["Atendidas", atendidos],
+      ["Vinieron por primera vez", primera],
+      ["Ya habían venido antes", recurrentes],
+      ["Vinieron dos veces o más", varias],
     ],
     total: null,
   };

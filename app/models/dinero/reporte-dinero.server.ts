@@ -80,7 +80,7 @@ export function asSerie(tramos: Tramo[], periodo: Periodo): Tabla {
   const step = TRAMOS[stepOf(periodo)];
   return {
     titulo: `${TITULOS.serie} por ${step}`,
-    segun: "Según la fecha del ingreso y la fecha del egreso.",
+    segun: "Cada ingreso y egreso cuenta el día de su fecha.",
     columnas: [{ titulo: capitalize(step), clase: "fecha" }, dinero("Ingresos"), dinero("Egresos"), dinero("Utilidad neta")],
     filas: tramos.map(({ cuando, ingresos, egresos, neto }) => [cuando, ingresos, egresos, neto]),
     total: null,
@@ -101,7 +101,7 @@ export async function metodos(reader: Reader, periodo: Periodo): Promise<Tabla> 
     GROUP BY GROUPING SETS ((metodo), ()) ORDER BY pagos.metodo`;
   return {
     titulo: TITULOS.metodos,
-    segun: "Según la fecha del ingreso y la fecha del egreso.",
+    segun: "Cada ingreso y egreso cuenta el día de su fecha.",
     columnas: [texto("Método de pago"), dinero("Ingresos"), dinero("Egresos"), dinero("Utilidad neta")],
     ...cells(rows, ["metodo", "ingresos", "egresos", "neto"]),
   };
@@ -116,7 +116,7 @@ export async function categorias(reader: Reader, periodo: Periodo): Promise<Tabl
     ORDER BY sum(monto) DESC, filas.categoria`;
   return {
     titulo: TITULOS.categorias,
-    segun: "Según la fecha del egreso.",
+    segun: "Cada egreso cuenta el día de su fecha.",
     columnas: [texto("Categoría"), cuenta("Egresos"), dinero("Monto")],
     ...cells(rows, ["categoria", "egresos", "monto"]),
   };
@@ -125,15 +125,15 @@ export async function categorias(reader: Reader, periodo: Periodo): Promise<Tabl
 export async function conceptos(reader: Reader, periodo: Periodo): Promise<Tabla> {
   const rows = await reader.$queryRaw<Fila<"concepto" | "ingresos" | "monto">[]>`
     SELECT grouping(concepto) = 1 AS es_total, CASE concepto
-        WHEN 'libre' THEN 'Ingresos libres' WHEN 'anticipo' THEN 'Anticipos'
-        WHEN 'cita' THEN 'Cobros de citas' WHEN 'reversa' THEN 'Reversas' END AS concepto,
+        WHEN 'libre' THEN 'Otros ingresos' WHEN 'anticipo' THEN 'Anticipos'
+        WHEN 'cita' THEN 'Cobros de citas' WHEN 'reversa' THEN 'Cobros cancelados' END AS concepto,
       coalesce(sum(cuantos), 0)::text AS ingresos, coalesce(sum(monto), 0.00)::text AS monto
     FROM (${sumsOf(INGRESOS, periodo)}) AS filas
     GROUP BY GROUPING SETS ((concepto), ()) HAVING grouping(concepto) = 1 OR sum(cuantos) <> 0
     ORDER BY filas.concepto`;
   return {
     titulo: TITULOS.conceptos,
-    segun: "Según la fecha del ingreso.",
+    segun: "Cada ingreso cuenta el día de su fecha.",
     columnas: [texto("Concepto"), cuenta("Ingresos"), dinero("Monto")],
     ...cells(rows, ["concepto", "ingresos", "monto"]),
   };

@@ -19,8 +19,8 @@ export async function insumos(reader: Reader, periodo: Periodo, zona: string): P
   return {
     titulo: TITULOS.insumos,
     segun:
-      "Según la fecha del movimiento: las salidas, menos las que se reversaron. El costo es al precio unitario de hoy; el de un item eliminado no se sabe.",
-    columnas: [texto("Item"), cuenta("Cantidad"), dinero("Precio unitario"), dinero("Costo")],
+      "Las salidas de estos días, menos las que se cancelaron, al precio de hoy. De un artículo eliminado no se sabe el costo.",
+    columnas: [texto("Artículo"), cuenta("Cantidad"), dinero("Precio unitario"), dinero("Costo")],
     ...cells(rows, ["item", "cantidad", "precio", "costo"]),
   };
 }

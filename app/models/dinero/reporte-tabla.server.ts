@@ -5,7 +5,7 @@ import { Prisma } from "~/generated/client";
 // What the tables of the report are made of. Their columns and figures are in the files beside this one: reporte-dinero,
 // reporte-trabajo, reporte-clientes and reporte-insumos.
 
-export type Columna = { titulo: string; clase: "texto" | "fecha" | "cuenta" | "dinero" };
+export type Columna = { titulo: string; clase: "texto" | "fecha" | "cuenta" | "dinero" | "cambio" | "porcentaje" };
 
 /** A table of the report: its rows of cells, and the total. A null cell is unknown. */
 export type Tabla = {
@@ -15,6 +15,8 @@ export type Tabla = {
   columnas: Columna[];
   filas: Celda[][];
   total: Celda[] | null;
+  /** What an empty table says, when it is not just that the period has nothing. */
+  vacia?: string;
 };
 
 export type Celda = string | null;
@@ -24,6 +26,10 @@ export type Fila<Name extends string> = { es_total: boolean } & Record<Name, Cel
 export const texto = (titulo: string): Columna => ({ titulo, clase: "texto" });
 export const cuenta = (titulo: string): Columna => ({ titulo, clase: "cuenta" });
 export const dinero = (titulo: string): Columna => ({ titulo, clase: "dinero" });
+
+/** An amount more or less than another, and the same in per cent. */
+export const cambio = (titulo: string): Columna => ({ titulo, clase: "cambio" });
+export const porcentaje = (titulo: string): Columna => ({ titulo, clase: "porcentaje" });
 
 /** The rows as cells in the order of `names`, and the grand total apart from them. */
 export function cells<Name extends string>(rows: Fila<Name>[], names: Name[], total = "Total") {
@@ -55,6 +61,9 @@ export const TITULOS = {
   servicios: "Servicios más vendidos",
   especialistas: "Por especialista",
   citas: "Citas e inasistencias",
-  clientes: "Clientes",
+  clientes: "Clientas",
   insumos: "Insumos usados",
+  tendencias: "Tendencias de ventas",
+  suben: "Servicios que suben y bajan",
+  proyecciones: "Proyecciones",
 };

@@ -31,7 +31,7 @@ type Servicios = Fila<"servicio" | "completadas" | "ingresos">;
 type Especialistas = Fila<"especialista" | "citas" | "completadas" | "canceladas" | "inasistencias" | "ingresos">;
 type Citas = Fila<"estado" | "citas">;
 
-const SIN_CITA = "Ingresos sin cita";
+const SIN_CITA = "Otros ingresos";
 
 const SERVICIOS = Prisma.sql`
   SELECT grouping(de_cita) = 1 AS es_total,
@@ -48,7 +48,7 @@ const SERVICIOS = Prisma.sql`
 function asServicios(rows: Servicios[]): Tabla {
   return {
     titulo: TITULOS.servicios,
-    segun: "Las citas, según la fecha de la cita; el dinero, según la fecha del ingreso.",
+    segun: "Las citas cuentan el día de la cita; el dinero, el día en que se cobró.",
     columnas: [texto("Servicio"), cuenta("Citas completadas"), dinero("Ingresos")],
     ...cells(rows, ["servicio", "completadas", "ingresos"]),
   };
@@ -67,8 +67,7 @@ const ESPECIALISTAS = Prisma.sql`
 function asEspecialistas(rows: Especialistas[]): Tabla {
   return {
     titulo: TITULOS.especialistas,
-    segun:
-      "Las citas, según la fecha de la cita; el dinero, según la fecha del ingreso. Las inasistencias no cuentan como canceladas.",
+    segun: "Las citas cuentan el día de la cita; el dinero, el día en que se cobró. Si no asistió, no cuenta como cancelada.",
     columnas: [
       texto("Especialista"),
       cuenta("Citas"),
@@ -91,7 +90,7 @@ const CITAS = Prisma.sql`
 function asCitas(rows: Citas[]): Tabla {
   return {
     titulo: TITULOS.citas,
-    segun: "Según la fecha de la cita, como están ahora.",
+    segun: "Las citas de estos días, como están ahora.",
     columnas: [texto("Estado"), cuenta("Citas")],
     ...cells(rows, ["estado", "citas"]),
   };

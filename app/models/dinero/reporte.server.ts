@@ -1,7 +1,9 @@
 import { db } from "~/database/client.server";
 import { combinedReader } from "~/database/combined-reader.server";
+import { studioDay } from "~/format/dates";
 import type { Periodo } from "~/format/periodo.server";
 import { logError } from "~/log.server";
+import { asProyecciones, getProyeccion, type Proyeccion, proyecciones } from "./proyeccion.server";
 import { clientes } from "./reporte-clientes.server";
 import {
   asSerie,
@@ -16,43 +18,64 @@ import {
 } from "./reporte-dinero.server";
 import { insumos } from "./reporte-insumos.server";
 import { type Tabla, TITULOS } from "./reporte-tabla.server";
+import { suben, tendencias } from "./reporte-tendencias.server";
 import { citas, especialistas, listTrabajo, servicios } from "./reporte-trabajo.server";
 
 // Money counts on its own date, work on the date of its appointment: each table says which (docs/decisions/0032). All sums are
 // computed in SQL and returned as text.
 
 // In the order of the page.
-const TABLAS = { serie, metodos, categorias, conceptos, servicios, especialistas, citas, clientes, insumos };
+const TABLAS = {
+  serie,
+  metodos,
+  categorias,
+  conceptos,
+  servicios,
+  especialistas,
+  citas,
+  clientes,
+  insumos,
+  tendencias,
+  suben,
+  proyecciones,
+};
 
 export type NombreTabla = keyof typeof TABLAS;
 
 /** The names of the tables, as in the URL of their files. */
 export const NOMBRES = Object.keys(TABLAS) as NombreTabla[];
 
-/** Gives one table of the report. */
-export function getTabla(nombre: NombreTabla, periodo: Periodo, zona: string): Promise<Tabla> {
-  return TABLAS[nombre](db, periodo, zona);
+const today = (zona: string) => studioDay(new Date(), zona);
+
+/** Gives one table of the report, as of the day `hoy` of the studio. */
+export function getTabla(nombre: NombreTabla, periodo: Periodo, zona: string, hoy = today(zona)): Promise<Tabla> {
+  return TABLAS[nombre](db, periodo, zona, hoy);
 }
 
 // The tables of `listTrabajo`.
 const DE_TRABAJO: NombreTabla[] = ["servicios", "especialistas", "citas"];
 
 /** The parts of the report; a part that cannot be read is missing. */
-type Partes = { sumas?: Sumados; tramos?: Tramo[] } & Partial<Record<NombreTabla, Tabla>>;
+type Partes = { sumas?: Sumados; tramos?: Tramo[]; proyeccion?: Proyeccion } & Partial<Record<NombreTabla, Tabla>>;
 
 /** A table of the report, or only its title when it cannot be read. */
 type TablaDelReporte = { nombre: NombreTabla; titulo: string; tabla: Tabla | undefined };
 
 /**
- * Gives the report of a period from one snapshot: its sums next to those of the period before, its steps and its tables. When
+ * Gives the report of a period, as of the day `hoy` of the studio, from one snapshot: its sums next to those of the period before, its steps and its tables. When
  * that fails, each part is read by itself, and one that cannot be read is logged and undefined; throws when none can be read.
  */
-export async function getReporte(periodo: Periodo, zona: string) {
-  const { sumas, tramos, ...read } = await readPartes(periodo, zona);
-  const all = { ...read, serie: tramos && asSerie(tramos, periodo) };
+export async function getReporte(periodo: Periodo, zona: string, hoy = today(zona)) {
+  const { sumas, tramos, proyeccion, ...read } = await readPartes(periodo, zona, hoy);
+  const all = {
+    ...read,
+    serie: tramos && asSerie(tramos, periodo),
+    proyecciones: proyeccion && asProyecciones(proyeccion),
+  };
   return {
     sumas,
     tramos,
+    proyeccion,
     tablas: NOMBRES.map(
       (nombre): TablaDelReporte => ({ nombre, titulo: all[nombre]?.titulo ?? TITULOS[nombre], tabla: all[nombre] }),
     ),
@@ -60,24 +83,26 @@ export async function getReporte(periodo: Periodo, zona: string) {
 }
 
 /** Reads all parts from one snapshot; when that fails, each by itself. */
-async function readPartes(periodo: Periodo, zona: string): Promise<Partes> {
-  const rest = NOMBRES.filter((nombre) => nombre !== "serie");
+async function readPartes(periodo: Periodo, zona: string, hoy: string): Promise<Partes> {
+  const rest = NOMBRES.filter((nombre) => nombre !== "serie" && nombre !== "proyecciones");
   try {
     const reader = combinedReader();
-    const [sumas, tramos, trabajo, ...tablas] = await Promise.all([
+    const [sumas, tramos, proyeccion, trabajo, ...tablas] = await Promise.all([
       sumPeriodos(reader, periodo),
       listTramos(reader, periodo),
+      getProyeccion(reader, zona, hoy),
       listTrabajo(reader, periodo, zona),
       ...rest
         .filter((nombre) => !DE_TRABAJO.includes(nombre))
-        .map(async (nombre) => [nombre, await TABLAS[nombre](reader, periodo, zona)]),
+        .map(async (nombre) => [nombre, await TABLAS[nombre](reader, periodo, zona, hoy)]),
     ]);
-    return { sumas, tramos, ...trabajo, ...Object.fromEntries(tablas) };
+    return { sumas, tramos, proyeccion, ...trabajo, ...Object.fromEntries(tablas) };
   } catch (error) {
     const reads: [keyof Partes, Promise<unknown>][] = [
       ["sumas", sumPeriodos(db, periodo)],
       ["tramos", listTramos(db, periodo)],
-      ...rest.map((nombre): [NombreTabla, Promise<Tabla>] => [nombre, getTabla(nombre, periodo, zona)]),
+      ["proyeccion", getProyeccion(db, zona, hoy)],
+      ...rest.map((nombre): [NombreTabla, Promise<Tabla>] => [nombre, getTabla(nombre, periodo, zona, hoy)]),
     ];
     const results = await Promise.allSettled(reads.map(async ([name, read]) => [name, await read]));
     if (results.every(({ status }) => status === "rejected")) throw error;

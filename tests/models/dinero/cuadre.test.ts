@@ -160,7 +160,7 @@ describe("a studio with some history", () => {
     await sql(`UPDATE ingresos_susa SET ${change} WHERE id = $1`, [ids.libre]);
     expect(await rowDifferences()).toEqual([
       {
-        titulo: "Ingresos y sus asientos",
+        titulo: "Ingresos, uno por uno",
         id: ids.libre,
         clase,
         cual: `Ingreso del ${encontrado.split(" · ")[1]}`,
@@ -194,7 +194,7 @@ describe("a studio with some history", () => {
     await sql("UPDATE egresos_susa SET monto = 350.11 WHERE id = $1", [ids.gasto]);
     expect(
       (await rowDifferences()).map(({ titulo, id, enlace, esperado, diferencia }) => [titulo, id, enlace, esperado, diferencia]),
-    ).toEqual([["Egresos y sus asientos", ids.gasto, `/admin/egresos/${ids.gasto}`, "$350.10 · 01/11/2026 · otro", "+$0.01"]]);
+    ).toEqual([["Egresos, uno por uno", ids.gasto, `/admin/egresos/${ids.gasto}`, "$350.10 · 01/11/2026 · otro", "+$0.01"]]);
     expect((await sumDifferences()).map(({ id, diferencia }) => [id, diferencia])).toEqual([["egreso", "+$0.01"]]);
   });
 
@@ -202,9 +202,9 @@ describe("a studio with some history", () => {
     await sql("DELETE FROM ingresos_susa WHERE id = $1", [ids.cobro]);
     expect(await rowDifferences()).toEqual([
       {
-        titulo: "Ingresos y sus asientos",
+        titulo: "Ingresos, uno por uno",
         id: ids.cobro,
-        clase: "Borrado fuera de la aplicación",
+        clase: "Se borró fuera de Susa",
         cual: "Ingreso del 03/11/2026",
         enlace: null,
         esperado: "$650.50 · 03/11/2026 · efectivo",
@@ -221,8 +221,8 @@ describe("a studio with some history", () => {
     const found = await rowDifferences();
     expect(new Map(found.map((each) => [each.id, each.clase]))).toEqual(
       new Map([
-        [id, "Escrito fuera de la aplicación"],
-        [ids.cobro, "Borrado fuera de la aplicación"],
+        [id, "Se agregó fuera de Susa"],
+        [ids.cobro, "Se borró fuera de Susa"],
       ]),
     );
     expect(await sumDifferences()).toEqual([]);
@@ -234,7 +234,7 @@ describe("a studio with some history", () => {
       [ids.libre],
     );
     expect((await rowDifferences()).map(({ id, clase }) => [id, clase])).toEqual([
-      [ids.libre, "Sus asientos se escribieron fuera de la aplicación"],
+      [ids.libre, "Lo registrado se cambió fuera de Susa"],
     ]);
   });
 
@@ -245,7 +245,7 @@ describe("a studio with some history", () => {
       {
         titulo: "Existencias y sus movimientos",
         id: ids.gel,
-        clase: "La cantidad no es la de su último movimiento",
+        clase: "La cantidad no coincide con su último movimiento",
         cual: "Gel",
         enlace: `/admin/inventario/${ids.gel}`,
         esperado: "10",
@@ -302,7 +302,7 @@ describe("a studio with some history", () => {
       [ids.gel],
     );
     expect((await differences()).map((each) => [each.id, each.clase, each.cual, each.diferencia])).toEqual([
-      [id, "Escrito fuera de la aplicación", "Salida de 4 de Gel", "-4"],
+      [id, "Se agregó fuera de Susa", "Salida de 4 de Gel", "-4"],
     ]);
   });
 
@@ -329,7 +329,7 @@ describe("a studio with some history", () => {
   ])("reports an appointment changed by hand to %s", async (change, encontrado) => {
     await sql(`UPDATE citas_susa SET ${change} WHERE id = $1`, [ids.cita]);
     expect((await differences()).map((each) => [each.id, each.clase, each.esperado, each.encontrado])).toEqual([
-      [ids.cita, "Se cambió el estado", "completada", encontrado],
+      [ids.cita, "Se cambió el estado fuera de Susa", "completada", encontrado],
     ]);
   });
 
@@ -341,7 +341,7 @@ describe("a studio with some history", () => {
       "INSERT INTO cambios_cita_susa (cita_id, accion, estado, created_at) VALUES ($1, 'editada', 'completada', '2020-01-01')",
       [ids.cita],
     );
-    expect((await differences()).map((each) => [each.id, each.clase])).toEqual([[id, "Escrita fuera de la aplicación"]]);
+    expect((await differences()).map((each) => [each.id, each.clase])).toEqual([[id, "Se agregó fuera de Susa"]]);
   });
 
   test("has no differences after an appointment was deleted", async () => {
@@ -353,7 +353,7 @@ describe("a studio with some history", () => {
     await sql("INSERT INTO ingresos_susa (monto, fecha) SELECT 9999999999.99, '2026-11-01' FROM generate_series(1, 250)");
     const { checks, cuantas, totales } = await runCuadre();
     expect(cuantas).toBe(250);
-    const ingresos = checks.find(({ titulo }) => titulo === "Ingresos y sus asientos");
+    const ingresos = checks.find(({ titulo }) => titulo === "Ingresos, uno por uno");
     expect([ingresos?.comparados, ingresos?.cuantas, ingresos?.diferencias.length]).toEqual([254, 250, 100]);
     expect(totales[0]).toEqual({
       libro: "ingreso",
@@ -361,7 +361,7 @@ describe("a studio with some history", () => {
       asientos: "1050.50",
       diferencia: "2499999999997.50",
     });
-    expect(checks.at(-1)?.diferencias).toMatchObject([{ clase: "Por 250 renglones de «Ingresos y sus asientos»", enlace: null }]);
+    expect(checks.at(-1)?.diferencias).toMatchObject([{ clase: "Por 250 renglones de «Ingresos, uno por uno»", enlace: null }]);
   });
 
   test("is compared in one snapshot, whatever is written meanwhile", async () => {

@@ -92,7 +92,7 @@ describe.each([
     }
     expect(await rows("servicios")).toEqual([["Cejas", "2", "0.00"]]);
     expect(await total("citas")).toEqual(["Total", "2"]);
-    expect((await rows("clientes"))[0]).toEqual(["Nuevos (dados de alta)", "2"]);
+    expect((await rows("clientes"))[0]).toEqual(["Nuevas", "2"]);
     expect(await rows("insumos")).toEqual([["Gel", "2", "2.50", "5.00"]]);
   });
 });
@@ -196,9 +196,9 @@ test("money is grouped by payment method, category and concept, reversals subtra
   ]);
   expect(await total("categorias")).toEqual(["Total", "4", "76.50"]);
   expect(await rows("conceptos")).toEqual([
-    ["Ingresos libres", "1", "100.10"],
+    ["Otros ingresos", "1", "100.10"],
     ["Anticipos", "1", "50.00"],
-    ["Reversas", "1", "-50.00"],
+    ["Cobros cancelados", "1", "-50.00"],
   ]);
   expect(await total("conceptos")).toEqual(["Total", "3", "100.10"]);
 });
@@ -235,13 +235,13 @@ describe("the tables of services and specialists", () => {
       ["Cejas", "2", "350.00"],
       ["Servicio eliminado", "1", "80.00"],
       ["Pestañas", "0", "200.00"],
-      ["Ingresos sin cita", "0", "40.00"],
+      ["Otros ingresos", "0", "40.00"],
     ]);
     expect(await rows("especialistas")).toEqual([
       ["Luz Paz", "4", "2", "1", "1", "350.00"],
       ["Luz Paz", "1", "0", "0", "0", "200.00"],
       ["Sin especialista", "1", "1", "0", "0", "80.00"],
-      ["Ingresos sin cita", "0", "0", "0", "0", "40.00"],
+      ["Otros ingresos", "0", "0", "0", "0", "40.00"],
     ]);
     expect(await total("servicios")).toEqual(["Total", "3", "670.00"]);
     expect(await total("especialistas")).toEqual(["Total", "6", "3", "1", "1", "670.00"]);

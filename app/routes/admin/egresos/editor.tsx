@@ -78,7 +78,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   });
 }
 
-export const meta: MetaFunction = () => [{ title: "Editor de egresos" }];
+export const meta: MetaFunction = ({ params }) => [{ title: params.id === "nuevo" ? "Nuevo Egreso" : "Editar Egreso" }];
 
 export default function Egreso() {
   const { egreso, hoy, categorias, metodos, constraint } = useLoaderData<typeof loader>();
@@ -107,7 +107,7 @@ export default function Egreso() {
             field={fields.comprobante_url}
             label={LABELS.comprobante_url}
             type="url"
-            hint="La dirección de la factura o del recibo, como https://ejemplo.com/recibo.pdf."
+            hint="El enlace de la factura o del recibo, como https://ejemplo.com/recibo.pdf."
           />
         </div>
         <FormButtons back={back}>{egreso ? "Guardar cambios" : "Registrar egreso"}</FormButtons>

@@ -22,6 +22,7 @@ import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, pickColumns, readChoice, readList, readMonth } from "~/http/search-params.server";
 import { CATEGORIAS, listEgresos } from "~/models/dinero/egreso.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
+import { getTotalDelMes } from "~/models/dinero/total-mes.server";
 import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -31,16 +32,23 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const categoria = readChoice(request, "categoria", [...CATEGORIAS, "ninguna"]);
   const metodo = readChoice(request, "metodo", METODOS);
   const filter = { q, mes, categoria, metodo };
-  const list = await or503(listEgresos({ ...filter, pagina }), LOAD_ERRORS.egresos);
+  // The month's total is only shown without a filter.
+  const [list, delMes] = await or503(
+    Promise.all([
+      listEgresos({ ...filter, pagina }),
+      Object.values(filter).some(Boolean) ? null : getTotalDelMes("egresos_susa"),
+    ]),
+    LOAD_ERRORS.egresos,
+  );
   const last = lastPage(request, list.total);
   const egresos = pickColumns(list.egresos, "id", "monto", "descripcion", "categoria", "metodo_pago", "fecha", "comprobante_url");
-  return { filter, categorias: CATEGORIAS, metodos: METODOS, pagina, last, ...list, egresos };
+  return { filter, categorias: CATEGORIAS, metodos: METODOS, pagina, last, delMes, ...list, egresos };
 }
 
 export const meta: MetaFunction = () => [{ title: "Gestión de Egresos" }];
 
 export default function Egresos() {
-  const { filter, categorias, metodos, pagina, last, egresos, total, suma } = useLoaderData<typeof loader>();
+  const { filter, categorias, metodos, pagina, last, delMes, egresos, total, suma } = useLoaderData<typeof loader>();
   const { q, mes, categoria, metodo } = filter;
   const header = (
     <ScreenHeader title="Gestión de Egresos" action={<NewLink>Nuevo Egreso</NewLink>}>
@@ -52,6 +60,7 @@ export default function Egresos() {
       <TotalCard
         title="Resumen de Egresos"
         amount={`-${suma}`}
+        delMes={delMes && { ...delMes, amount: `-${delMes.amount}` }}
         label="Total de gastos registrados"
         mes={mes}
         chosen={[categoria === "ninguna" ? SIN_CATEGORIA.toLowerCase() : categoria, metodo, q && `«${q}»`]}
@@ -83,11 +92,11 @@ export default function Egresos() {
             const name = `${formatMoney(egreso.monto)} del ${formatCalendarDay(egreso.fecha)}`;
             return (
               <li key={egreso.id} className="card">
-                <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+                <div className="flex flex-wrap items-baseline gap-x-3">
                   <h2 className="text-2xl">
                     <Amount amount={`-${egreso.monto}`} />
                   </h2>
-                  <time dateTime={egreso.fecha} className="text-soft">
+                  <time dateTime={egreso.fecha} className="font-semibold">
                     {formatCalendarDay(egreso.fecha)}
                   </time>
                 </div>
@@ -95,7 +104,7 @@ export default function Egresos() {
                   <Badge tone="done">{egreso.categoria ?? SIN_CATEGORIA}</Badge>
                   <Badge tone="plain">{capitalize(egreso.metodo_pago)}</Badge>
                 </p>
-                <p className="line-clamp-6 whitespace-pre-line wrap-anywhere">{egreso.descripcion}</p>
+                <p className="line-clamp-6 whitespace-pre-line wrap-break-word hyphens-auto">{egreso.descripcion}</p>
                 {egreso.comprobante_url ? <ComprobanteLink url={egreso.comprobante_url} recordName={name} /> : null}
                 <RecordActions
                   path={`/admin/egresos/${egreso.id}`}

@@ -60,7 +60,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   });
 }
 
-export const meta: MetaFunction = () => [{ title: "Editor de ingresos" }];
+export const meta: MetaFunction = ({ params }) => [{ title: params.id === "nuevo" ? "Nuevo Ingreso" : "Editar Ingreso" }];
 
 export default function Ingreso() {
   const { ingreso, hoy, metodos, constraint } = useLoaderData<typeof loader>();
@@ -80,8 +80,8 @@ export default function Ingreso() {
       {ingreso ? <CitaLink cita_id={ingreso.cita_id} recordName="este ingreso" back={back} /> : null}
       {ingreso?.isFixed ? (
         <p>
-          Es de {formatMoney(ingreso.monto)} del {formatCalendarDay(ingreso.fecha)}. Está reversado, o reversa a otro: queda como
-          está, para que los libros cuadren.
+          Es de {formatMoney(ingreso.monto)} del {formatCalendarDay(ingreso.fecha)}. Este ingreso ya se canceló (o cancela otro) y
+          no se puede cambiar.
         </p>
       ) : (
         <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">

@@ -23,6 +23,7 @@ import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, pickColumns, readChoice, readList, readMonth } from "~/http/search-params.server";
 import { listIngresos } from "~/models/dinero/ingreso.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
+import { getTotalDelMes } from "~/models/dinero/total-mes.server";
 import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -31,19 +32,26 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const mes = readMonth(request);
   const metodo = readChoice(request, "metodo", METODOS);
   const filter = { q, mes, metodo };
-  const list = await or503(listIngresos({ ...filter, pagina }), LOAD_ERRORS.ingresos);
+  // The month's total is only shown without a filter.
+  const [list, delMes] = await or503(
+    Promise.all([
+      listIngresos({ ...filter, pagina }),
+      Object.values(filter).some(Boolean) ? null : getTotalDelMes("ingresos_susa"),
+    ]),
+    LOAD_ERRORS.ingresos,
+  );
   const last = lastPage(request, list.total);
   const ingresos = pickColumns(
     list.ingresos,
     ...(["id", "monto", "descripcion", "metodo_pago", "fecha", "concepto", "cita_id", "isFixed"] as const),
   );
-  return { filter, metodos: METODOS, pagina, last, ...list, ingresos };
+  return { filter, metodos: METODOS, pagina, last, delMes, ...list, ingresos };
 }
 
 export const meta: MetaFunction = () => [{ title: "Gestión de Ingresos" }];
 
 export default function Ingresos() {
-  const { filter, metodos, pagina, last, ingresos, total, suma } = useLoaderData<typeof loader>();
+  const { filter, metodos, pagina, last, delMes, ingresos, total, suma } = useLoaderData<typeof loader>();
   const { q, mes, metodo } = filter;
   const { search } = useLocation();
   const header = (
@@ -56,6 +64,7 @@ export default function Ingresos() {
       <TotalCard
         title="Resumen de Ingresos"
         amount={suma}
+        delMes={delMes}
         label="Total de ingresos registrados"
         mes={mes}
         chosen={[metodo, q && `«${q}»`]}
@@ -76,11 +85,11 @@ export default function Ingresos() {
             const name = `${formatMoney(ingreso.monto)} del ${formatCalendarDay(ingreso.fecha)}`;
             return (
               <li key={ingreso.id} className="card">
-                <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+                <div className="flex flex-wrap items-baseline gap-x-3">
                   <h2 className="text-2xl">
                     <Amount amount={ingreso.monto} />
                   </h2>
-                  <time dateTime={ingreso.fecha} className="text-soft">
+                  <time dateTime={ingreso.fecha} className="font-semibold">
                     {formatCalendarDay(ingreso.fecha)}
                   </time>
                 </div>
@@ -89,7 +98,7 @@ export default function Ingresos() {
                   <IngresoBadges concepto={ingreso.concepto} isFixed={ingreso.isFixed} />
                 </p>
                 {ingreso.descripcion ? (
-                  <p className="line-clamp-6 whitespace-pre-line wrap-anywhere">{ingreso.descripcion}</p>
+                  <p className="line-clamp-6 whitespace-pre-line wrap-break-word hyphens-auto">{ingreso.descripcion}</p>
                 ) : null}
                 <CitaLink cita_id={ingreso.cita_id} recordName={name} back={`/admin/ingresos${search}`} />
                 {ingreso.isFixed ? null : (

@@ -28,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const anio = yearOf(studioDay(now, zona).slice(0, 4));
   const seesMoney = can(user, "dinero");
   const isOwner = can(user, "propietaria");
-  const [{ ingresos, porAgotarse, proxima, pasos, ...cifras }, citas, rendimiento, porRevisar] = await Promise.all([
+  const [{ ingresos, porAgotarse, porRecordar, proxima, pasos, ...cifras }, citas, rendimiento, porRevisar] = await Promise.all([
     getCifras(zona, now),
     orUndefined(listCitasDelDia(zona, user, now)),
     seesMoney ? orUndefined(getRendimiento(anio)) : null,
@@ -44,7 +44,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     cifras,
     // Null: not for this account. Undefined: it could not be read.
     ingresos: seesMoney ? ingresos : null,
-    pendientes: { cuentas: porRevisar?.pendientes ?? 0, porAgotarse: can(user, "inventario") ? porAgotarse : null },
+    pendientes: {
+      cuentas: porRevisar?.pendientes ?? 0,
+      porAgotarse: can(user, "inventario") ? porAgotarse : null,
+      porRecordar: porRecordar?.dia ? { ...porRecordar, dia: formatDay(porRecordar.dia, "UTC") } : null,
+    },
     porRevisar,
     total: citas?.length,
     miDia: user.empleado_id === null ? null : citas && asDia(citas.filter(mine), now),

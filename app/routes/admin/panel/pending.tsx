@@ -6,12 +6,17 @@ import { Link } from "~/components/link";
 import { plural } from "~/format/text";
 import type { Cifras } from "~/models/dinero/panel.server";
 
-/** What waits for someone: accounts to approve and items that run out. Null is not for this account, undefined could not be read. */
-type Pendientes = { cuentas: number; porAgotarse?: SerializeFrom<Cifras["porAgotarse"]> | null };
+/** What waits for someone: accounts to approve, clients to remind and items that run out. Null is not for this account, undefined could not be read. */
+type Pendientes = {
+  cuentas: number;
+  porAgotarse?: SerializeFrom<Cifras["porAgotarse"]> | null;
+  /** The next day with appointments to remind, in words. */
+  porRecordar: { dia: string; citas: number } | null;
+};
 
 /** The list of what waits, each with the screen where it is done; nothing when nothing waits. */
-export function PorAtender({ cuentas, porAgotarse }: Pendientes) {
-  if (cuentas === 0 && (porAgotarse === null || porAgotarse?.cuantos === 0)) return null;
+export function PorAtender({ cuentas, porAgotarse, porRecordar }: Pendientes) {
+  if (cuentas === 0 && porRecordar === null && (porAgotarse === null || porAgotarse?.cuantos === 0)) return null;
   return (
     <section className="card" aria-labelledby="por-atender">
       <h2 id="por-atender">Por atender</h2>
@@ -19,6 +24,11 @@ export function PorAtender({ cuentas, porAgotarse }: Pendientes) {
         {cuentas > 0 ? (
           <Pendiente icon="empleados" to="/admin/configuracion/seguridad" link="Ver las cuentas">
             {cuentas === 1 ? "Una cuenta espera" : `${cuentas} cuentas esperan`} que la apruebes.
+          </Pendiente>
+        ) : null}
+        {porRecordar ? (
+          <Pendiente icon="whatsapp" to="/admin/citas/recordatorios" link="Mandar recordatorios">
+            {plural(porRecordar.citas, "cita", "citas")} el {porRecordar.dia}.
           </Pendiente>
         ) : null}
         {porAgotarse === undefined ? (

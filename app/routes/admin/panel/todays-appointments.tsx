@@ -93,7 +93,7 @@ function Rows({ citas, zona }: { citas: Cita[]; zona: string }) {
       <p className="font-display text-xl tabular-nums">
         <time dateTime={cita.fecha_hora}>{formatTime(cita.fecha_hora, zona)}</time>
       </p>
-      <div className="min-w-0 wrap-break-word hyphens-auto max-@xl:order-1 max-@xl:col-span-2">
+      <div className="min-w-0 wrap-break-word hyphens-auto @max-xl:order-1 @max-xl:col-span-2">
         <p className="font-semibold">
           <Link to={citaPath(cita.id, "detalle", "/admin")} className="link inline-block py-2.5 -my-1.5">
             {cita.cliente?.nombre ?? CLIENTE_ELIMINADO}
@@ -106,7 +106,7 @@ function Rows({ citas, zona }: { citas: Cita[]; zona: string }) {
         <AlertaBadge alerta={cita.alerta} />
       </div>
       <EstadoBadge {...cita} />
-      <div className="mt-2 max-@xl:order-2 max-@xl:col-span-2 @xl:col-span-2 @xl:col-start-2">
+      <div className="mt-2 @max-xl:order-2 @max-xl:col-span-2 @xl:col-span-2 @xl:col-start-2">
         <CitaActions cita={{ ...cita, telefono: cita.cliente?.telefono }} back="/admin" recordName={sayCita(cita, zona)} />
       </div>
     </li>

@@ -6,7 +6,7 @@ import { Link } from "~/components/link";
 import { formatDate, formatTime } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
 import { slug } from "~/format/slug";
-import { capitalize, plural } from "~/format/text";
+import { plural } from "~/format/text";
 import { readPorRevisar } from "~/http/bitacora-lines.server";
 import { or503, requireUser } from "~/http/guards.server";
 import { can } from "~/models/cuentas/permiso.server";
@@ -44,7 +44,7 @@ export default function Cuadre() {
           </Link>
         }
       >
-        Lo que hay, contra lo que se fue anotando. Revisado: {cuando}
+        Comparamos lo que hay con lo que se registró. Revisado el {cuando}.
       </ScreenHeader>
       {porRevisar ? (
         <div className="mb-6 print:hidden">
@@ -56,16 +56,16 @@ export default function Cuadre() {
       >
         {cuantas === 0
           ? "Todo cuadra: 0 diferencias."
-          : `${plural(cuantas, "diferencia", "diferencias")}: algo no está como la aplicación lo dejó.`}
+          : `${plural(cuantas, "diferencia", "diferencias")}: hay datos que se cambiaron fuera de Susa.`}
       </p>
       <dl className="mb-6 grid gap-4 @2xl:grid-cols-2">
         {totales.map(({ libro, filas, asientos, diferencia }) => (
           <div key={libro} className="card">
-            <dt className="text-soft">{capitalize(libro)}s registrados</dt>
+            <dt className="text-soft">Suma de {libro}s</dt>
             <dd className="grid gap-1">
               <span className="font-display text-3xl tabular-nums wrap-anywhere">{formatMoney(filas)}</span>
               <span className="text-sm text-soft">
-                En los asientos: {formatMoney(asientos)}. Diferencia: {formatMoney(diferencia)}.
+                Según lo registrado: {formatMoney(asientos)}. Diferencia: {formatMoney(diferencia)}.
               </span>
             </dd>
           </div>
@@ -86,7 +86,7 @@ function Result({ titulo, comparados, cuantas, diferencias }: Check) {
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
         <div>
           <h2 className="text-xl">{titulo}</h2>
-          <p className="text-soft">{plural(comparados, "comparado", "comparados")}</p>
+          <p className="text-soft">{plural(comparados, "revisado", "revisados")}</p>
         </div>
         {cuantas === 0 ? (
           <Badge tone="good">Cuadra</Badge>

@@ -3,14 +3,15 @@ import { useLoaderData } from "@remix-run/react";
 import type { ComponentProps } from "react";
 import { ScreenHeader } from "~/components/admin";
 import { Chart } from "~/components/admin/chart";
+import { PrintButton } from "~/components/admin/print-button";
 import { ReportTable, TableCsvLink } from "~/components/admin/report-table";
 import { UnavailablePart } from "~/components/admin/unavailable-part";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { describeChart, drawChart } from "~/format/chart.server";
-import { formatCalendarDay, studioDay } from "~/format/dates";
+import { studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
-import { formatPeriodo, nextOf, periodoSearch, previousOf } from "~/format/periodo.server";
+import { formatPeriodo, nextOf, type Periodo, periodoSearch, previousOf } from "~/format/periodo.server";
 import { plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { readPeriodo } from "~/http/report-period.server";
@@ -18,13 +19,14 @@ import { MAX_REPORT_ROWS } from "~/limits";
 import { getReporte } from "~/models/dinero/reporte.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { PeriodoForms, PeriodoLink } from "./period-forms";
+import { Projections } from "./projections";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "dinero");
   const zona = await or503(getZona(), LOAD_ERRORS.reportes);
   const hoy = studioDay(new Date(), zona);
   const { periodo, input, error } = readPeriodo(request, hoy);
-  const { sumas, tramos, tablas } = await or503(getReporte(periodo, zona), LOAD_ERRORS.reportes);
+  const { sumas, tramos, proyeccion, tablas } = await or503(getReporte(periodo, zona, hoy), LOAD_ERRORS.reportes);
   const [anterior, siguiente] = [previousOf(periodo), nextOf(periodo)];
   const neighbour = (other: typeof periodo) => ({ search: periodoSearch(other), name: formatPeriodo(other) });
   return json(
@@ -33,11 +35,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
       error,
       mes: periodo.desde.slice(0, 7),
       nombre: formatPeriodo(periodo),
+      antes: sayWhen(anterior),
       search: periodoSearch(periodo),
       anterior: { ...neighbour(anterior), isThere: anterior.desde >= "2000" },
       siguiente: { ...neighbour(siguiente), isThere: siguiente.hasta < "2100" },
-      acaba: periodo.desde <= hoy && hoy < periodo.hasta ? periodo.hasta : null,
+      enCurso: periodo.desde <= hoy && hoy < periodo.hasta ? sayEnd(periodo, sumas?.cambio.ingresos.startsWith("-")) : null,
       sumas,
+      proyeccion,
       chart: tramos && sumas && { ...drawChart(tramos), sentence: describeChart(tramos, sumas.actual) },
       tablas: tablas.map(({ tabla, ...named }) => ({
         ...named,
@@ -48,26 +52,47 @@ export async function loader({ request }: LoaderFunctionArgs) {
   );
 }
 
+/** Says of a period that is not over when it ends, and that it may be below the complete one before because of that. */
+function sayEnd({ tipo, hasta }: Periodo, isLower = false): string {
+  const end = {
+    mes: `mes termina el ${Number(hasta.slice(8))}`,
+    anio: "año termina el 31 de diciembre",
+    rango: "periodo no ha terminado",
+  }[tipo];
+  return isLower ? `Este ${end}; por eso aún va abajo del anterior.` : `Este ${end}.`;
+}
+
+/** The period as the time of an amount: `en octubre de 2026`, `el 20/11/2026`, `del 01/11/2026 al 15/11/2026`. */
+function sayWhen(periodo: Periodo): string {
+  const name = formatPeriodo(periodo);
+  if (periodo.tipo !== "rango") return `en ${name}`;
+  return periodo.desde === periodo.hasta ? `el ${name}` : name;
+}
+
 // Tables with few columns, shown side by side on wide screens.
 const HALVES = ["categorias", "conceptos", "citas", "clientes"];
 
 export const meta: MetaFunction = () => [{ title: "Reportes Financieros" }];
 
 export default function Reportes() {
-  const { input, error, mes, nombre, search, anterior, siguiente, acaba, sumas, chart, tablas } = useLoaderData<typeof loader>();
+  const { input, error, mes, nombre, antes, search, anterior, siguiente, enCurso, sumas, chart, proyeccion, tablas } =
+    useLoaderData<typeof loader>();
   const figures = [
     { title: "Ingresos", name: "ingresos" },
     { title: "Egresos", name: "egresos" },
     { title: "Utilidad neta", name: "neto" },
   ] as const;
   return (
-    <div className="@container">
+    <div className="report @container">
       <ScreenHeader
         title="Reportes Financieros"
         action={
-          <Link to="/admin/reportes/cuadre" className="button button-quiet print:hidden">
-            Revisar el cuadre
-          </Link>
+          <div className="flex flex-wrap gap-3">
+            <Link to="/admin/reportes/cuadre" className="button button-quiet">
+              Revisar que todo cuadre
+            </Link>
+            <PrintButton />
+          </div>
         }
       >
         <span className="inline-block first-letter:uppercase">{nombre}</span>
@@ -87,23 +112,20 @@ export default function Reportes() {
               amount={sumas.actual[name]}
               before={sumas.anterior[name]}
               change={sumas.cambio[name]}
-              when={anterior.name.startsWith("del ") ? anterior.name : `en ${anterior.name}`}
+              when={antes}
             />
           ))}
         </dl>
       ) : (
         <UnavailablePart>No se pudieron sumar los ingresos y egresos.</UnavailablePart>
       )}
-      <p className="mt-2 text-sm text-soft">
-        Los ingresos, según la fecha del ingreso; los egresos, según la fecha del egreso.
-        {acaba ? ` El periodo acaba el ${formatCalendarDay(acaba)}; el anterior está completo.` : null}
-      </p>
+      <p className="mt-2 text-sm text-soft">Cada ingreso y egreso cuenta el día de su fecha. {enCurso}</p>
 
-      <div className="grid gap-x-6 @4xl:grid-cols-2">
+      <div className="report-tables grid gap-x-6 @4xl:grid-cols-2">
         {tablas.map(({ nombre: id, titulo, tabla }) => (
           <section key={id} aria-labelledby={id} className={`mt-10 min-w-0 ${HALVES.includes(id) ? "" : "col-span-full"}`}>
-            <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-              <div>
+            <div className="report-heading mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+              <div className="min-w-0 flex-1 basis-72">
                 <h2 id={id} className="text-2xl">
                   {titulo}
                 </h2>
@@ -111,7 +133,9 @@ export default function Reportes() {
               </div>
               {tabla ? <TableCsvLink href={`/admin/reportes.csv${search}&tabla=${id}`} titulo={titulo} /> : null}
             </div>
-            {tabla ? (
+            {id === "proyecciones" && proyeccion ? (
+              <Projections proyeccion={proyeccion} />
+            ) : tabla ? (
               <Rows tabla={tabla} chart={id === "serie" && chart ? { id, title: `${titulo}: ${nombre}`, ...chart } : null} />
             ) : (
               <UnavailablePart>No se pudo cargar esta tabla.</UnavailablePart>
@@ -119,23 +143,6 @@ export default function Reportes() {
           </section>
         ))}
       </div>
-
-      <section aria-labelledby="futuros" className="mt-10 print:hidden">
-        <h2 id="futuros" className="mb-3 text-2xl">
-          Análisis futuros
-        </h2>
-        <ul className="grid gap-4 @md:grid-cols-2">
-          {["Tendencias de ventas", "Proyecciones"].map((titulo) => (
-            <li key={titulo} className="card">
-              <h3 className="text-xl">{titulo}</h3>
-              <p className="text-soft">Próximamente</p>
-            </li>
-          ))}
-        </ul>
-        <p className="mt-6 text-sm text-soft">
-          Para imprimir este reporte o guardarlo como PDF, usa «Imprimir» en el menú de tu navegador.
-        </p>
-      </section>
     </div>
   );
 }
@@ -144,20 +151,20 @@ type Shown = NonNullable<SerializeFrom<typeof loader>["tablas"][number]["tabla"]
 
 /** A table with its chart, if it has one. */
 function Rows({ tabla, chart }: { tabla: Shown; chart: Omit<ComponentProps<typeof Chart>, "children"> | null }) {
-  const { titulo, columnas, filas, total, cuantas } = tabla;
+  const { titulo, columnas, filas, total, cuantas, vacia = "Nada en este periodo." } = tabla;
   const table = <ReportTable caption={titulo} columnas={columnas} filas={filas} total={total} />;
   return (
     <>
       {chart ? (
         <Chart {...chart}>{table}</Chart>
       ) : filas.length === 0 ? (
-        <p className="card text-soft">Nada en este periodo.</p>
+        <p className="card text-soft">{vacia}</p>
       ) : (
         <div className="card">{table}</div>
       )}
       {cuantas > filas.length ? (
         <p className="mt-2 text-sm text-soft">
-          Se muestran {filas.length} de {plural(cuantas, "renglón", "renglones")}: el CSV los tiene todos.
+          Se muestran {filas.length} de {plural(cuantas, "renglón", "renglones")}: el archivo CSV los tiene todos.
         </p>
       ) : null}
     </>

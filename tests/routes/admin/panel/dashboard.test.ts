@@ -128,6 +128,21 @@ describe("the dashboard", () => {
     expect((await ana.get("/admin")).all(next)).toEqual([]);
   });
 
+  test("says how many appointments the next day to remind has", async () => {
+    await addCita(2, "00:00", CENTRO);
+    await addCita(2, "23:59", CENTRO, { estado: "confirmada" });
+    await addCita(3, "00:00", CENTRO);
+    await addCita(1, "12:00", CENTRO, { estado: "cancelada" });
+    const page = await ana.get("/admin");
+    expect(page.text("section[aria-labelledby=por-atender]")).toMatch(
+      /^Por atender2 citas el \S+ \d+ de \S+\.Mandar recordatorios$/,
+    );
+    expect(page.text("section[aria-labelledby=por-atender]")).toContain(
+      page.text("#siguiente-dia").replace("Lo que sigue: ", ""),
+    );
+    expect((await ana.get("/admin/citas/recordatorios")).all("main ol > li").length).toBe(2);
+  });
+
   test("names the items that run out, the lowest first, to those who may see the inventory", async () => {
     await sql("INSERT INTO inventario_susa (nombre, cantidad, minimo) VALUES ('Sobra', 9, 3), ('Gel', 1, 3), ('Henna', 3, 3)");
     const waiting = async () => (await ana.get("/admin")).text("section[aria-labelledby=por-atender]");
@@ -209,7 +224,7 @@ describe("the dashboard", () => {
     const section = "section[aria-labelledby=rendimiento]";
     expect(page.text(`${section} figcaption`)).toMatch(
       new RegExp(
-        `^Ingresos \\$1,000.10, egresos \\$1,500.00, utilidad neta -\\$499.90. En .+ de ${at?.year} entró más: \\$1,000.10.$`,
+        `^Ingresos \\$1,000.10, egresos \\$1,500.00, utilidad neta -\\$499.90. El mejor mes fue .+ de ${at?.year}: \\$1,000.10.$`,
       ),
     );
     const months = page.all(`${section} tbody tr`).map((row) => [...row.children].map((cell) => cell.textContent));

@@ -58,15 +58,15 @@ describe("the CSV file of the report", () => {
     [
       "clientes",
       [
-        "Clientes,Cuántos",
-        "Nuevos (dados de alta),1",
-        "Atendidos,1",
-        "Atendidos por primera vez,1",
-        "Recurrentes (ya habían venido antes),0",
-        "Con dos visitas o más,0",
+        "Clientas,Cuántas",
+        "Nuevas,1",
+        "Atendidas,1",
+        "Vinieron por primera vez,1",
+        "Ya habían venido antes,0",
+        "Vinieron dos veces o más,0",
       ],
     ],
-    ["insumos", ["Item,Cantidad,Precio unitario,Costo", "Gel,3,10.50,31.50"]],
+    ["insumos", ["Artículo,Cantidad,Precio unitario,Costo", "Gel,3,10.50,31.50"]],
   ])("has the rows of the table %s without its total, amounts as plain decimals", async (tabla, lines) => {
     const link = report.document.getElementById(tabla)?.closest("section")?.querySelector('a[href*=".csv"]');
     const href = `/admin/reportes.csv?${MES}&tabla=${tabla}`;

@@ -29,7 +29,7 @@ const typed = (page: Page) =>
   Object.fromEntries(page.all("main form input[name]").map((input) => [input.getAttribute("name"), input.getAttribute("value")]));
 
 describe("the report", () => {
-  test("of an empty month shows $0.00, and two analyses as not available yet", async () => {
+  test("of an empty month shows $0.00, and nothing as not available yet", async () => {
     const page = await ana.get("/admin/reportes?mes=2026-11");
     expect(page.status).toBe(200);
     expect(page.text("h1")).toBe("Reportes Financieros");
@@ -37,11 +37,10 @@ describe("the report", () => {
     expect(figures(page)).toEqual(
       ["Ingresos", "Egresos", "Utilidad neta"].map((name) => `${name}$0.00$0.00 en octubre de 2026Diferencia: $0.00`),
     );
-    expect(page.all("main section[aria-labelledby=futuros] li").map((card) => card.textContent)).toEqual([
-      "Tendencias de ventasPróximamente",
-      "ProyeccionesPróximamente",
-    ]);
-    expect(page.text().match(/Próximamente/g)?.length).toBe(2);
+    expect(page.text()).not.toContain("Próximamente");
+    expect(section(page, "tendencias")?.textContent).toContain("Todavía no hay ingresos en estos meses.");
+    expect(section(page, "suben")?.textContent).toContain("Hacen falta 6 meses de ingresos para compararlos.");
+    expect(section(page, "proyecciones")?.textContent).toContain("Todavía no hay ningún mes completo de ingresos.");
     expect(section(page, "servicios")?.textContent).toContain("Nada en este periodo.");
     expect(page.all("main [style]")).toEqual([]);
   });
@@ -71,6 +70,46 @@ describe("the report", () => {
     expect(figures(await ana.get("/admin/reportes?desde=2026-11-01&hasta=2026-11-02"))[0]).toBe(
       "Ingresos$1,234,567.80$100.10 del 30/10/2026 al 31/10/2026Diferencia: +$1,234,467.70",
     );
+  });
+
+  test("says when a period ends that is not over, and that it is below the one before only if it is", async () => {
+    const [now] = await sql<{ mes: string; antes: string; ultimo: number; hoy: number }>(`
+      SELECT to_char(hoy, 'YYYY-MM') AS mes, to_char(hoy - interval '1 month', 'YYYY-MM') AS antes,
+        extract(day FROM hoy)::int AS hoy, extract(day FROM date_trunc('month', hoy) + interval '1 month - 1 day')::int AS ultimo
+      FROM (SELECT (now() AT TIME ZONE 'America/Mexico_City')::date AS hoy) AS d`);
+    await createIngreso(`${now?.antes}-01`, "100");
+    const sentence = async (query = "") => (await ana.get(`/admin/reportes${query}`)).text("main dl + p");
+    const isLastDay = now?.hoy === now?.ultimo;
+    const base = "Cada ingreso y egreso cuenta el día de su fecha.";
+    expect(await sentence()).toBe(
+      base + (isLastDay ? "" : ` Este mes termina el ${now?.ultimo}; por eso aún va abajo del anterior.`),
+    );
+    await createIngreso(`${now?.mes}-01`, "200");
+    expect(await sentence()).toBe(base + (isLastDay ? "" : ` Este mes termina el ${now?.ultimo}.`));
+    expect(await sentence(`?mes=${now?.antes}`)).toBe(base);
+  });
+
+  test("names a day before it as a day", async () => {
+    expect(figures(await ana.get("/admin/reportes?desde=2026-11-21&hasta=2026-11-21"))[0]).toContain("$0.00 el 20/11/2026");
+  });
+
+  test("projects this month and the next one, and says what from and how sure it is", async () => {
+    const mes = async (back: number) =>
+      (
+        await sql<{ mes: string }>(
+          "SELECT to_char(date_trunc('month', now() AT TIME ZONE 'America/Mexico_City') - make_interval(months => $1), 'YYYY-MM') AS mes",
+          [back],
+        )
+      )[0]?.mes;
+    await createIngreso(`${await mes(2)}-01`, "900");
+    await createIngreso(`${await mes(1)}-01`, "1100");
+    const page = await ana.get("/admin/reportes");
+    const cards = [...(section(page, "proyecciones")?.querySelectorAll("li.card") ?? [])].map((card) => card.textContent ?? "");
+    expect(cards.length).toBe(2);
+    expect(cards[1]).toContain("Para el mes que viene se espera$1,000.00Entre $900.00 y $1,100.00");
+    for (const card of cards) expect(card).toContain("Poca seguridad: solo hay 2 meses de datos.De dónde sale");
+    const file = await ana.send("/admin/reportes.csv?tabla=proyecciones");
+    expect(file.html.trim().split("\r\n").length).toBe(3);
   });
 
   test.each([
@@ -149,18 +188,20 @@ describe("the report", () => {
   test("names the date that each figure is based on", async () => {
     const page = await ana.get("/admin/reportes?mes=2026-11");
     const based = {
-      serie: "Según la fecha del ingreso y la fecha del egreso.",
-      metodos: "Según la fecha del ingreso y la fecha del egreso.",
-      categorias: "Según la fecha del egreso.",
-      conceptos: "Según la fecha del ingreso.",
-      servicios: "Las citas, según la fecha de la cita; el dinero, según la fecha del ingreso.",
-      especialistas: "según la fecha de la cita",
-      citas: "Según la fecha de la cita",
-      clientes: "según el alta del cliente",
-      insumos: "Según la fecha del movimiento",
+      serie: "Cada ingreso y egreso cuenta el día de su fecha.",
+      metodos: "Cada ingreso y egreso cuenta el día de su fecha.",
+      categorias: "Cada egreso cuenta el día de su fecha.",
+      conceptos: "Cada ingreso cuenta el día de su fecha.",
+      servicios: "Las citas cuentan el día de la cita; el dinero, el día en que se cobró.",
+      especialistas: "Las citas cuentan el día de la cita",
+      citas: "Las citas de estos días, como están ahora.",
+      clientes: "Las nuevas cuentan el día en que se registraron",
+      insumos: "Las salidas de estos días",
+      tendencias: "Los ingresos de hasta 12 meses",
+      suben: "Lo cobrado por cada servicio en los últimos 3 meses completos",
+      proyecciones: "Se calculan hoy con los últimos meses completos y con la agenda",
     };
     for (const [id, text] of Object.entries(based)) expect(section(page, id)?.textContent, id).toContain(text);
-    expect(page.text()).toContain("Los ingresos, según la fecha del ingreso; los egresos, según la fecha del egreso.");
   });
 
   test("shows a hundred rows of a table and links to the CSV file with all of them", async () => {
@@ -169,7 +210,9 @@ describe("the report", () => {
     const page = await ana.get("/admin/reportes?mes=2026-11");
     expect(cells(page, "servicios").length).toBe(101);
     expect(cells(page, "servicios").at(-1)).toEqual(["Total", "120", "$0.00"]);
-    expect(section(page, "servicios")?.textContent).toContain("Se muestran 100 de 120 renglones: el CSV los tiene todos.");
+    expect(section(page, "servicios")?.textContent).toContain(
+      "Se muestran 100 de 120 renglones: el archivo CSV los tiene todos.",
+    );
     const file = await ana.send("/admin/reportes.csv?mes=2026-11&tabla=servicios");
     expect(file.html.trim().split("\r\n").length).toBe(121);
   });
@@ -200,10 +243,10 @@ describe("the Cuadre screen", () => {
     expect(page.status).toBe(200);
     expect(page.text("h1")).toBe("Cuadre");
     expect(page.text()).toContain("Todo cuadra: 0 diferencias.");
-    expect(result(page, "ingresos-y-sus-asientos")).toBe("Ingresos y sus asientos1 comparadoCuadra");
+    expect(result(page, "ingresos-uno-por-uno")).toBe("Ingresos, uno por uno1 revisadoCuadra");
     expect(figures(page)).toEqual([
-      "Ingresos registrados$350.10En los asientos: $350.10. Diferencia: $0.00.",
-      "Egresos registrados$0.00En los asientos: $0.00. Diferencia: $0.00.",
+      "Suma de ingresos$350.10Según lo registrado: $350.10. Diferencia: $0.00.",
+      "Suma de egresos$0.00Según lo registrado: $0.00. Diferencia: $0.00.",
     ]);
     expect((await ana.get("/admin/reportes")).all('main a[href="/admin/reportes/cuadre"]').length).toBe(1);
   });
@@ -213,24 +256,22 @@ describe("the Cuadre screen", () => {
     await ana.post("/admin/ingresos/nuevo", { ...form, monto: "350.10", fecha: "2026-11-01" });
     const [row] = await sql<{ id: string }>("UPDATE ingresos_susa SET monto = 50.10 RETURNING id");
     const page = await ana.get("/admin/reportes/cuadre");
-    expect(page.text()).toContain("1 diferencia: algo no está como la aplicación lo dejó.");
-    expect(result(page, "ingresos-y-sus-asientos")).toBe(
-      "Ingresos y sus asientos1 comparado1 diferenciaIngreso del 01/11/2026Se cambió el monto" +
+    expect(page.text()).toContain("1 diferencia: hay datos que se cambiaron fuera de Susa.");
+    expect(result(page, "ingresos-uno-por-uno")).toBe(
+      "Ingresos, uno por uno1 revisado1 diferenciaIngreso del 01/11/2026Se cambió el monto" +
         "Se esperaba$350.10 · 01/11/2026 · efectivoHay$50.10 · 01/11/2026 · efectivoDiferencia-$300.00",
     );
-    const links = page
-      .all("#ingresos-y-sus-asientos a, #totales-de-ingresos-y-egresos a")
-      .map((link) => link.getAttribute("href"));
+    const links = page.all("#ingresos-uno-por-uno a, #totales-de-ingresos-y-egresos a").map((link) => link.getAttribute("href"));
     expect(links).toEqual([`/admin/ingresos/${row?.id}`, `/admin/ingresos/${row?.id}`]);
     expect((await ana.get(String(links[0]))).status).toBe(200);
-    expect(figures(page)[0]).toBe("Ingresos registrados$50.10En los asientos: $350.10. Diferencia: -$300.00.");
+    expect(figures(page)[0]).toBe("Suma de ingresos$50.10Según lo registrado: $350.10. Diferencia: -$300.00.");
   });
 
   test("shows the first hundred differences and gives their number", async () => {
     await sql("INSERT INTO ingresos_susa (monto, fecha) SELECT n, '2026-11-01' FROM generate_series(1, 1234) n");
     const page = await ana.get("/admin/reportes/cuadre");
-    expect(page.all("#ingresos-y-sus-asientos ol > li").length).toBe(100);
-    expect(result(page, "ingresos-y-sus-asientos")).toContain("Se muestran las primeras 100 de 1,234 diferencias.");
+    expect(page.all("#ingresos-uno-por-uno ol > li").length).toBe(100);
+    expect(result(page, "ingresos-uno-por-uno")).toContain("Se muestran las primeras 100 de 1,234 diferencias.");
   });
 
   test("answers 503 with an error message when it cannot be read", async () => {

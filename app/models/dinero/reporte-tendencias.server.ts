@@ -1,0 +1,101 @@
+import { monthlyTotalsOf } from "~/database/totals.server";
+import { addMonths, lastDayOf } from "~/format/days.server";
+import type { Periodo } from "~/format/periodo.server";
+import { SERVICIO_ELIMINADO } from "~/format/text";
+import { Prisma } from "~/generated/client";
+import { type Celda, cambio, dinero, inDays, porcentaje, type Reader, type Tabla, TITULOS, texto } from "./reporte-tabla.server";
+
+// A month is compared only with a month in which the studio already had income, and only when it is over.
+
+/** Income by month and the first month that has any. */
+export const MESES = Prisma.sql`
+  meses AS MATERIALIZED (
+    SELECT mes, sum(monto) AS monto, sum(cuantos) AS cuantos FROM totales_susa
+    WHERE ${monthlyTotalsOf("ingresos_susa")} AND isfinite(mes) GROUP BY mes
+  ), primero AS (SELECT min(mes) AS mes FROM meses WHERE cuantos > 0)`;
+
+/** The per cent by which `now` is more than `before`; null when there is nothing to divide by. */
+const percent = (now: string, before: string) =>
+  Prisma.raw(`CASE WHEN ${before} > 0 THEN round(100 * (${now} - ${before}) / ${before}, 1) END::text`);
+
+/** The twelve months up to the end of the period or to this month, each against the one before and the same of a year before. */
+export async function tendencias(reader: Reader, periodo: Periodo, _zona: string, hoy: string): Promise<Tabla> {
+  const [actual, pedido] = [hoy.slice(0, 7), periodo.hasta.slice(0, 7)];
+  const last = pedido < actual ? pedido : actual;
+  const before = (interval: string) => Prisma.sql`
+    CASE WHEN lista.mes < ${`${actual}-01`}::date AND lista.mes - ${interval}::interval >= (SELECT mes FROM primero)
+      THEN coalesce((SELECT monto FROM meses WHERE mes = lista.mes - ${interval}::interval), 0.00) END`;
+  const rows = await reader.$queryRaw<Record<"mes" | "ingresos" | "de_mes" | "de_mes_pct" | "de_anio" | "de_anio_pct", Celda>[]>`
+    WITH ${MESES}, lista AS (
+      SELECT n::date AS mes FROM generate_series(${`${addMonths(last, -11)}-01`}::timestamp, ${`${last}-01`}::timestamp, '1 month') AS n
+    ), comparados AS (
+      SELECT lista.mes, coalesce(meses.monto, 0.00) AS monto, ${before("1 month")} AS mes_anterior, ${before("1 year")} AS anio_anterior
+      FROM lista LEFT JOIN meses ON meses.mes = lista.mes
+    )
+    SELECT to_char(mes, 'YYYY-MM') AS mes, monto::text AS ingresos,
+      (monto - mes_anterior)::text AS de_mes, ${percent("monto", "mes_anterior")} AS de_mes_pct,
+      (monto - anio_anterior)::text AS de_anio, ${percent("monto", "anio_anterior")} AS de_anio_pct
+    FROM comparados WHERE mes >= (SELECT mes FROM primero) ORDER BY comparados.mes`;
+  return {
+    titulo: TITULOS.tendencias,
+    segun:
+      "Los ingresos de hasta 12 meses, cada uno contra el mes anterior y contra el mismo mes del año anterior. El mes en curso se compara cuando termina.",
+    columnas: [
+      { titulo: "Mes", clase: "fecha" },
+      dinero("Ingresos"),
+      cambio("Contra el mes anterior"),
+      porcentaje("% del mes anterior"),
+      cambio("Contra el año anterior"),
+      porcentaje("% del año anterior"),
+    ],
+    filas: rows.map(({ mes, ingresos, de_mes, de_mes_pct, de_anio, de_anio_pct }) => [
+      mes,
+      ingresos,
+      de_mes,
+      de_mes_pct,
+      de_anio,
+      de_anio_pct,
+    ]),
+    total: null,
+    vacia: "Todavía no hay ingresos en estos meses.",
+  };
+}
+
+const MAX_SERVICIOS = 5;
+
+/** The services whose income grew or fell most: the last three complete months against the three before. */
+export async function suben(reader: Reader, periodo: Periodo, _zona: string, hoy: string): Promise<Tabla> {
+  const complete = addMonths(hoy.slice(0, 7), -1);
+  const pedido = periodo.hasta.slice(0, 7);
+  const last = pedido < complete ? pedido : complete;
+  const [first, middle] = [`${addMonths(last, -5)}-01`, `${addMonths(last, -2)}-01`];
+  const rows = await reader.$queryRaw<Record<"servicio" | "ahora" | "antes" | "cambio" | "pct", Celda>[]>`
+    WITH ${MESES}, ventas AS (
+      SELECT s.id, coalesce(s.nombre::text, ${SERVICIO_ELIMINADO}) AS servicio,
+        coalesce(sum(i.monto) FILTER (WHERE i.fecha >= ${middle}::date), 0.00) AS ahora,
+        coalesce(sum(i.monto) FILTER (WHERE i.fecha < ${middle}::date), 0.00) AS antes
+      FROM ingresos_susa i JOIN citas_susa c ON c.id = i.cita_id LEFT JOIN servicios_susa s ON s.id = c.servicio_id
+      WHERE ${inDays("i.fecha", { desde: first, hasta: lastDayOf(last) })} GROUP BY s.id, s.nombre
+    ), lugares AS (
+      SELECT *, row_number() OVER (ORDER BY ahora - antes DESC, servicio) AS sube,
+        row_number() OVER (ORDER BY ahora - antes, servicio) AS baja
+      FROM ventas WHERE ahora <> antes AND (SELECT mes FROM primero) <= ${first}::date
+    )
+    SELECT servicio, ahora::text, antes::text, (ahora - antes)::text AS cambio, ${percent("ahora", "antes")} AS pct FROM lugares
+    WHERE (ahora > antes AND sube <= ${MAX_SERVICIOS}) OR (ahora < antes AND baja <= ${MAX_SERVICIOS}) ORDER BY lugares.sube`;
+  return {
+    titulo: TITULOS.suben,
+    segun:
+      "Lo cobrado por cada servicio en los últimos 3 meses completos, contra los 3 anteriores: los 5 que más suben y los 5 que más bajan.",
+    columnas: [
+      texto("Servicio"),
+      dinero("Últimos 3 meses"),
+      dinero("3 meses anteriores"),
+      cambio("Cambio"),
+      porcentaje("En porcentaje"),
+    ],
+    filas: rows.map(({ servicio, ahora, antes, cambio, pct }) => [servicio, ahora, antes, cambio, pct]),
+    total: null,
+    vacia: "Hacen falta 6 meses de ingresos para compararlos.",
+  };
+}
