@@ -35,7 +35,13 @@ export type IconName =
   | "back"
   | "star"
   | "check"
-  | "alerta";
+  | "alerta"
+  | "print"
+  | "programada"
+  | "confirmada"
+  | "completada"
+  | "cancelada"
+  | "ausente";
 
 /** A decorative icon from the sprite. */
 export function Icon({ name }: { name: IconName }) {

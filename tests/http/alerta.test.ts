@@ -126,7 +126,7 @@ describe("an alert", () => {
 
   test("is on the printed day sheet, as a word and not only a colour", async () => {
     const page = await account("owner").get("/admin/citas?vista=dia");
-    const printed = page.all("table.agenda .badge.alerta").filter((badge) => !badge.closest(".print\\:hidden"));
+    const printed = page.all("table.hoja .badge.alerta").filter((badge) => !badge.closest(".print\\:hidden"));
     expect(printed.map((badge) => badge.textContent?.trim())).toEqual([`Alerta: ${ALERTA}`]);
   });
 

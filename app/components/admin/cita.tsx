@@ -6,18 +6,23 @@ import type { TipoMensaje } from "~/content/plantillas";
 import { sayTime } from "~/format/dates";
 import { dialable } from "~/format/phone";
 import { CLIENTE_ELIMINADO } from "~/format/text";
-import { Badge } from "./badge";
 
-const TONES = { programada: "plain", confirmada: "good", completada: "done", cancelada: "bad" } as const;
+type EstadoCita = "programada" | "confirmada" | "completada" | "cancelada";
 
-type EstadoCita = keyof typeof TONES;
-
-/** The state of an appointment as a badge, with a second one for a no-show. */
+/** The state of an appointment as a word with its icon, with a second one for a no-show. */
 export function EstadoBadge({ estado, no_asistio = false }: { estado: EstadoCita; no_asistio?: boolean }) {
   return (
     <span className="inline-flex flex-wrap gap-1.5">
-      <Badge tone={TONES[estado]}>{estado}</Badge>
-      {no_asistio ? <Badge tone="bad">no asistió</Badge> : null}
+      <span className={`badge estado ${estado}`}>
+        <Icon name={estado} />
+        <span>{estado}</span>
+      </span>
+      {no_asistio ? (
+        <span className="badge estado ausente">
+          <Icon name="ausente" />
+          <span>no asistió</span>
+        </span>
+      ) : null}
     </span>
   );
 }

@@ -1,12 +1,14 @@
 import { useEffect, useState } from "react";
+import { Icon } from "~/components/icon";
 
 /** A button that prints the page. Without JavaScript it keeps its place, unseen. */
 export function PrintButton() {
   const [isReady, setReady] = useState(false);
   useEffect(() => setReady(true), []);
   return (
-    <button type="button" className={`button button-quiet print:hidden ${isReady ? "" : "invisible"}`} onClick={() => print()}>
-      Imprimir
+    <button type="button" className={`choice print:hidden ${isReady ? "" : "invisible"}`} onClick={() => print()}>
+      <Icon name="print" />
+      <span className="max-md:sr-only">Imprimir</span>
     </button>
   );
 }

@@ -1,26 +1,32 @@
+import { minutesOf } from "~/format/clock";
 import { studioDay } from "~/format/dates";
 import { addDays, weekday } from "~/format/days.server";
 import { fullName, SIN_ESPECIALISTA } from "~/format/text";
 import { studioClock } from "~/format/zone.server";
 import type { RightsHolder } from "~/models/cuentas/permiso.server";
-import { type JornadaDelDia, listJornadas, readDias } from "~/models/equipo/jornada.server";
+import { type Empleado, type JornadaDelDia, listJornadas, readDias } from "~/models/equipo/jornada.server";
 import { listCitasDeDias } from "./cita-list.server";
 
 type Cita = Awaited<ReturnType<typeof listCitasDeDias>>[number];
-type Especialista = { id: string | null; nombre: string };
+type Especialista = { id: string | null; nombre: string; color: Empleado["color"] | null };
 
-/** A row of the day view is a quarter of an hour. */
-const ROW_MINUTES = 15;
-const ROWS_PER_HOUR = 60 / ROW_MINUTES;
+/** A part of a day, in minutes after midnight. */
+export type Tramo = { desde: number; hasta: number };
 
-/** A cell of the day view, `rows` rows high: appointments, or a free time that can be booked when `abierta`. */
-export type Celda = { rows: number; citas: Cita[]; hora: string; abierta: boolean };
+/** An appointment in its day: side by side with those at the same time, in lane `carril` of `carriles`. */
+export type CitaEnDia = Cita & Tramo & { carril: number; carriles: number };
+
+/** Free time is offered by the half hour, and not at all when it is shorter than a quarter. */
+const SLOT_MINUTES = 30;
+const MIN_FREE_MINUTES = 15;
+const HOUR_MINUTES = 60;
+const DAY_MINUTES = 24 * HOUR_MINUTES;
 
 /**
- * The agenda of a day or of its week, as a grid by specialist: the active ones, any others with appointments then, and a column
- * for appointments without a specialist. Cancelled appointments are listed separately. With the alerts that `user` may see.
+ * The agenda of a day or of its week by specialist: the active ones, any others with appointments then, and a column for
+ * appointments without a specialist. Cancelled appointments are listed separately. With the alerts that `user` may see.
  */
-export async function listAgenda(vista: "dia" | "semana", dia: string, zona: string, user: RightsHolder) {
+export async function listAgenda(vista: "dia" | "semana", dia: string, zona: string, user: RightsHolder, now = new Date()) {
   const first = vista === "dia" ? dia : addDays(dia, -weekday(dia));
   const dias = Array.from({ length: vista === "dia" ? 1 : 7 }, (_, index) => addDays(first, index));
   const all = await listCitasDeDias(first, dias.length, zona, user);
@@ -30,10 +36,11 @@ export async function listAgenda(vista: "dia" | "semana", dia: string, zona: str
 
   const especialistas: Especialista[] = calendario.empleados
     .filter(({ activo }) => activo)
-    .map((empleado) => ({ id: empleado.id, nombre: fullName(empleado) }));
+    .map((empleado) => ({ id: empleado.id, nombre: fullName(empleado), color: empleado.color }));
   for (const { empleado_id, empleado } of citas) {
     if (especialistas.some(({ id }) => id === empleado_id)) continue;
-    especialistas.push({ id: empleado_id, nombre: empleado ? fullName(empleado) : SIN_ESPECIALISTA });
+    const color = calendario.empleados.find(({ id }) => id === empleado_id)?.color ?? null;
+    especialistas.push({ id: empleado_id, nombre: empleado ? fullName(empleado) : SIN_ESPECIALISTA, color });
   }
   const jornadas = listJornadas(
     calendario,
@@ -42,14 +49,15 @@ export async function listAgenda(vista: "dia" | "semana", dia: string, zona: str
   );
   const columns = especialistas.map((especialista) => ({
     ...especialista,
-    dias: dias.map((day) => ({
-      dia: day,
-      jornada: jornadas.find(({ empleado_id, dia: of }) => empleado_id === especialista.id && of === day) ?? null,
-      citas: citas.filter(
+    dias: dias.map((day) => {
+      const ofDay = citas.filter(
         ({ empleado_id, fecha_hora }) => empleado_id === especialista.id && dayWithin(fecha_hora, dias, zona) === day,
-      ),
-    })),
+      );
+      const jornada = jornadas.find(({ empleado_id, dia: of }) => empleado_id === especialista.id && of === day) ?? null;
+      return { dia: day, jornada, citas: inLanes(ofDay.map((cita) => ({ ...cita, ...spanOf(cita, day, zona) }))) };
+    }),
   }));
+  const ahora = dias.includes(studioDay(now, zona)) ? minutesOf(studioClock(now, zona)) : null;
   return {
     vista,
     dia,
@@ -57,7 +65,17 @@ export async function listAgenda(vista: "dia" | "semana", dia: string, zona: str
     anterior: addDays(first, -dias.length),
     siguiente: addDays(first, dias.length),
     columns,
-    grid: vista === "dia" ? makeGrid(columns, zona) : null,
+    /** The minute of the day it is now; null when today is not among the days. */
+    ahora,
+    grid: vista === "dia" ? gridOf(columns) : null,
+    /** The free times of each column, in the same order: those that the grid offers, and those still to come as a whole. */
+    libres:
+      vista === "dia"
+        ? columns.map(({ dias: [day] }) => {
+            const free = freeTimes(day);
+            return { porMedias: bookable(free.flatMap(byHalfHour)), huecos: bookable(stillToCome(free, dia, zona, now)) };
+          })
+        : [],
     canceladas: all.filter(({ estado }) => estado === "cancelada"),
   };
 }
@@ -68,70 +86,77 @@ function dayWithin(moment: Date, dias: string[], zona: string): string {
   return dias.includes(day) ? day : (dias[0] ?? day);
 }
 
-type Column = { dias: { dia: string; jornada: JornadaDelDia | null; citas: Cita[] }[] };
-
-/** The rows of a day, from the first hour with work or an appointment to the last; null where a taller cell continues. */
-function makeGrid(columns: Column[], zona: string) {
-  const placed = columns.map(({ dias: [of] }) => ({
-    jornada: of?.jornada ?? null,
-    blocks: inBlocks((of?.citas ?? []).map((cita) => ({ cita, ...rowsOf(cita, of?.dia ?? "", zona) }))),
-  }));
-  const worked = placed.flatMap(({ jornada, blocks }) => [
-    ...(jornada?.abre ? [{ from: rowAt(jornada.abre), to: rowAt(jornada.cierra) }] : []),
-    ...blocks,
-  ]);
-  if (worked.length === 0) return [];
-  const from = Math.floor(Math.min(...worked.map((span) => span.from)) / ROWS_PER_HOUR) * ROWS_PER_HOUR;
-  const to = Math.ceil(Math.max(...worked.map((span) => span.to)) / ROWS_PER_HOUR) * ROWS_PER_HOUR;
-  return Array.from({ length: to - from }, (_, index) => {
-    const row = from + index;
-    return {
-      hora: row % ROWS_PER_HOUR === 0 ? clockOf(row) : null,
-      cells: placed.map(({ jornada, blocks }): Celda | null => {
-        const block = blocks.find((each) => each.from <= row && row < each.to);
-        if (block)
-          return block.from === row ? { rows: block.to - row, citas: block.citas, hora: clockOf(row), abierta: true } : null;
-        // Free times are offered by the half hour; a single free quarter gets its own cell.
-        const isFree = (other: number) => other < to && !blocks.some((each) => each.from <= other && other < each.to);
-        if (row % 2 === 1 && row > from && isFree(row - 1)) return null;
-        const abierta = jornada?.abre ? rowAt(jornada.abre) <= row && row < rowAt(jornada.cierra) : false;
-        return { rows: row % 2 === 0 && isFree(row + 1) ? 2 : 1, citas: [], hora: clockOf(row), abierta };
-      }),
-    };
-  });
-}
-
-type Block = { from: number; to: number; citas: Cita[] };
-
-/** Joins appointments that share a row, because they need not begin on a quarter of an hour. */
-function inBlocks(placed: { cita: Cita; from: number; to: number }[]): Block[] {
-  const blocks: Block[] = [];
-  for (const { cita, from, to } of placed) {
-    const last = blocks.at(-1);
-    if (last && from < last.to) {
-      last.to = Math.max(last.to, to);
-      last.citas.push(cita);
-    } else blocks.push({ from, to, citas: [cita] });
-  }
-  return blocks;
-}
-
-function rowsOf({ fecha_hora, fin }: Cita, dia: string, zona: string): { from: number; to: number } {
-  const from = studioDay(fecha_hora, zona) === dia ? Math.floor(minutesOf(studioClock(fecha_hora, zona)) / ROW_MINUTES) : 0;
-  const to = studioDay(fin, zona) === dia ? Math.ceil(minutesOf(studioClock(fin, zona)) / ROW_MINUTES) : 24 * ROWS_PER_HOUR;
+function spanOf({ fecha_hora, fin }: Cita, dia: string, zona: string): Tramo {
+  const from = studioDay(fecha_hora, zona) === dia ? minutesOf(studioClock(fecha_hora, zona)) : 0;
+  const to = studioDay(fin, zona) === dia ? minutesOf(studioClock(fin, zona)) : DAY_MINUTES;
   // When the clocks go back, an end can read earlier than its beginning.
-  return { from, to: Math.max(to, from + 1) };
+  return { desde: from, hasta: Math.max(to, from + 1) };
 }
 
-function minutesOf(clock: string): number {
-  return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+/** Puts appointments that overlap side by side: those without a specialist may, and those around a change of clocks. */
+function inLanes(citas: (Cita & Tramo)[]): CitaEnDia[] {
+  const placed: CitaEnDia[] = [];
+  let group: CitaEnDia[] = [];
+  for (const cita of citas) {
+    if (group.every(({ hasta }) => hasta <= cita.desde)) group = [];
+    const taken = group.flatMap(({ hasta, carril }) => (hasta > cita.desde ? carril : []));
+    const carril = Array.from({ length: taken.length + 1 }, (_, lane) => lane).find((lane) => !taken.includes(lane)) ?? 0;
+    group.push({ ...cita, carril, carriles: 1 });
+    placed.push(...group.slice(-1));
+    const carriles = Math.max(...group.map((each) => each.carril)) + 1;
+    for (const each of group) each.carriles = carriles;
+  }
+  return placed;
 }
 
-function rowAt(clock: string): number {
-  return Math.floor(minutesOf(clock) / ROW_MINUTES);
+type Day = { jornada: JornadaDelDia | null; citas: Tramo[] };
+
+/** From the first hour with work or an appointment to the last; null when there is neither. */
+function gridOf(columns: { dias: Day[] }[]): Tramo | null {
+  const spans = columns.flatMap(({ dias: [day] }) => [
+    ...(day?.jornada?.abre ? [{ desde: minutesOf(day.jornada.abre), hasta: minutesOf(day.jornada.cierra) }] : []),
+    ...(day?.citas ?? []),
+  ]);
+  if (spans.length === 0) return null;
+  return {
+    desde: Math.floor(Math.min(...spans.map(({ desde }) => desde)) / HOUR_MINUTES) * HOUR_MINUTES,
+    hasta: Math.ceil(Math.max(...spans.map(({ hasta }) => hasta)) / HOUR_MINUTES) * HOUR_MINUTES,
+  };
 }
 
-function clockOf(row: number): string {
-  const minutes = row * ROW_MINUTES;
-  return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
+/** What is left of a specialist's working hours between her appointments. */
+function freeTimes(day: Day | undefined): Tramo[] {
+  if (!day?.jornada?.abre) return [];
+  const closing = minutesOf(day.jornada.cierra);
+  const free: Tramo[] = [];
+  let from = minutesOf(day.jornada.abre);
+  for (const { desde, hasta } of day.citas) {
+    free.push({ desde: from, hasta: Math.min(desde, closing) });
+    from = Math.max(from, hasta);
+  }
+  return [...free, { desde: from, hasta: closing }];
+}
+
+/** Cuts free time where a half hour begins. */
+function byHalfHour({ desde, hasta }: Tramo): Tramo[] {
+  const parts: Tramo[] = [];
+  for (let from = desde; from < hasta; ) {
+    const to = Math.min(hasta, Math.floor(from / SLOT_MINUTES + 1) * SLOT_MINUTES);
+    parts.push({ desde: from, hasta: to });
+    from = to;
+  }
+  return parts;
+}
+
+/** The free time of a day after `now`, from a whole quarter of an hour on. */
+function stillToCome(free: Tramo[], dia: string, zona: string, now: Date): Tramo[] {
+  const hoy = studioDay(now, zona);
+  if (dia < hoy) return [];
+  if (dia > hoy) return free;
+  const from = Math.ceil(minutesOf(studioClock(now, zona)) / MIN_FREE_MINUTES) * MIN_FREE_MINUTES;
+  return free.map(({ desde, hasta }) => ({ desde: Math.max(desde, from), hasta }));
+}
+
+function bookable(free: Tramo[]): Tramo[] {
+  return free.filter(({ desde, hasta }) => hasta - desde >= MIN_FREE_MINUTES);
 }

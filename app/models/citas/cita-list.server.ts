@@ -122,6 +122,11 @@ const countRestOfMonth = (now: Date, nextMonth: Date, condition: Prisma.Sql) => 
   UNION ALL SELECT date_trunc('month', ${now}::timestamptz AT TIME ZONE 'UTC')::date, count(*), 0 FROM citas_susa
   WHERE fecha_hora >= ${now}::timestamptz AND fecha_hora < ${nextMonth}::timestamptz AND ${condition}`;
 
+/** Whether there is any appointment at all. */
+export async function hasCitas(): Promise<boolean> {
+  return (await db.cita.findFirst({ select: { id: true } })) !== null;
+}
+
 /** The appointments of `days` days from `day` on, by time, cancelled ones included: those of the agenda. */
 export function listCitasDeDias(day: string, days: number, zona: string, user: RightsHolder) {
   const { start, end } = daysBounds(zona, day, days);
@@ -141,7 +146,7 @@ export function listCitasDelDia(zona: string, user: RightsHolder, now = new Date
 async function listShort(condition: Prisma.Sql, user: RightsHolder): Promise<CitaDelDia[]> {
   // Raw SQL: Prisma would run one more query for each relation.
   const citas = await db.$queryRaw<CitaDelDia[]>`
-    SELECT c.id, c.fecha_hora, c.fin, c.estado::text, c.no_asistio, c.precio::text, c.empleado_id,
+    SELECT c.id, c.fecha_hora, c.fin, c.estado::text, c.no_asistio, c.precio::text, c.notas, c.empleado_id,
       CASE WHEN cl.id IS NOT NULL THEN json_build_object('nombre', cl.nombre, 'telefono', cl.telefono) END AS cliente,
       CASE WHEN s.id IS NOT NULL THEN json_build_object('nombre', s.nombre) END AS servicio,
       CASE WHEN e.id IS NOT NULL THEN json_build_object('nombre', e.nombre, 'apellido', e.apellido) END AS empleado,
@@ -161,6 +166,7 @@ export type CitaDelDia = {
   estado: EstadoCita;
   no_asistio: boolean;
   precio: string;
+  notas: string | null;
   empleado_id: string | null;
   alerta: string | null;
   cliente: { nombre: string; telefono: string | null } | null;

@@ -1,3 +1,4 @@
+import type { Color } from "~/content/colores";
 import { ESTUDIO, type Jornada } from "~/content/estudio";
 import { db } from "~/database/client.server";
 import { overlaps } from "~/database/conditions.server";
@@ -18,6 +19,7 @@ export type Empleado = {
   activo: boolean;
   /** Whether the site may name her. */
   en_sitio: boolean;
+  color: Color;
   especialidades: string[];
   horario: Jornada[] | null;
 };
@@ -55,7 +57,7 @@ export function selectCalendario(
   return Prisma.sql`
     (SELECT json_build_object('zona', zona_horaria, 'horario', horario) FROM configuracion_susa) AS estudio,
     (SELECT json_agg(json_build_object('id', id, 'nombre', nombre, 'apellido', apellido, 'activo', activo,
-        'en_sitio', en_sitio, 'especialidades', especialidades, 'horario', horario) ORDER BY nombre, apellido, id)
+        'color', color, 'en_sitio', en_sitio, 'especialidades', especialidades, 'horario', horario) ORDER BY nombre, apellido, id)
       FROM empleados_susa WHERE (activo AND ${activas}) OR id = ANY ${chosen}) AS empleados,
     (SELECT json_agg(json_build_object('empleado_id', empleado_id, 'desde', desde, 'hasta', hasta, 'motivo', motivo)
         ORDER BY desde, id)

@@ -25,11 +25,11 @@ import { lastPage, pickColumns, readChoice, readDay, readList } from "~/http/sea
 import { CITAS_PER_PAGE } from "~/limits";
 import { listAgenda } from "~/models/citas/agenda.server";
 import { ESTADOS } from "~/models/citas/cita.server";
-import { listCitas } from "~/models/citas/cita-list.server";
+import { hasCitas, listCitas } from "~/models/citas/cita-list.server";
 import { can } from "~/models/cuentas/permiso.server";
 import { listEmpleadosActivos } from "~/models/equipo/empleado.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { Agenda } from "~/routes/admin/citas/agenda/agenda";
+import { LazyAgenda, loadAgenda } from "~/routes/admin/citas/agenda/lazy-agenda";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request, "agenda");
@@ -49,6 +49,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     vista === "" ? listEmpleadosActivos() : null,
     vista === "" ? null : or503(listAgenda(vista, readDay(request, "dia") || hoy, zona, user), LOAD_ERRORS.citas),
     vista === "" ? or503(listCitas({ ...filter, pagina }, zona, user), LOAD_ERRORS.citas) : null,
+    vista === "" ? null : loadAgenda(),
   ]);
   const last = lastPage(request, list?.total ?? 0, CITAS_PER_PAGE);
   const citas = pickColumns(
@@ -68,6 +69,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     ] as const),
   );
   const isOwner = can(user, "propietaria");
+  // "No appointment at all" is said only when that is so.
+  const isNone = list?.total === 0 && !(await or503(hasCitas(), LOAD_ERRORS.citas));
   return {
     ...filter,
     pagina,
@@ -79,11 +82,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
     empleados,
     agenda,
     isOwner,
+    isNone,
     list: list && { ...list, citas },
   };
 }
 
 const CUANDO = { "": "Hoy", manana: "Mañana", proximas: "Próximas", todas: "Todas" };
+
+const NO_CITAS = {
+  "": "Hoy no hay citas",
+  manana: "Mañana no hay citas",
+  proximas: "No hay próximas citas",
+  todas: "No hay citas programadas",
+};
 
 const VISTAS = { "": "Lista", dia: "Día", semana: "Semana" };
 
@@ -91,57 +102,63 @@ export const meta: MetaFunction = () => [{ title: "Citas" }];
 
 export default function Citas() {
   const { vista, agenda, list, zona, hoy, cuando, isOwner } = useLoaderData<typeof loader>();
-  const create = <NewLink to="nueva">Nueva Cita</NewLink>;
   const header = (
-    <ScreenHeader title="Citas" action={create}>
-      {list ? `${CUANDO[cuando]}: ${plural(list.total, "cita", "citas")}` : null}
+    <ScreenHeader title="Citas" action={<NewLink to="nueva">Nueva Cita</NewLink>}>
+      {list ? `${CUANDO[cuando]}: ${plural(list.total, "cita", "citas")} · ` : null}
+      <Link className="link inline-block py-2.5" to="/admin/citas/recordatorios">
+        Recordatorios
+      </Link>
     </ScreenHeader>
   );
   return (
     <ListScreen header={header}>
-      <div className="mb-5 flex flex-wrap items-center justify-between gap-3 print:hidden">
+      <div className="views">
         <ViewLinks label="Vista" name="vista" value={vista} options={VISTAS} keep={["dia"]} />
-        <Link className="link py-2" to="/admin/citas/recordatorios">
-          Recordatorios
-        </Link>
+        {list ? <Filters /> : null}
       </div>
-      {agenda ? <Agenda {...agenda} zona={zona} hoy={hoy} isOwner={isOwner} /> : <CitasList citas={list?.citas ?? []} />}
+      {agenda ? <LazyAgenda {...agenda} zona={zona} hoy={hoy} isOwner={isOwner} /> : <CitasList citas={list?.citas ?? []} />}
     </ListScreen>
+  );
+}
+
+/** When, who and in which state: folded on a phone, so that the first appointments are in sight. */
+function Filters() {
+  const { q, cuando, empleado, estado, estados, empleados } = useLoaderData<typeof loader>();
+  const especialistas = (empleados ?? []).map((empleado) => ({ value: empleado.id, label: fullName(empleado) }));
+  const isFiltered = q + empleado + estado !== "";
+  return (
+    <details className="fold">
+      <summary className="choice" aria-current={isFiltered ? "true" : undefined}>
+        Filtrar
+      </summary>
+      <ViewLinks label="Cuándo" name="cuando" value={cuando} options={CUANDO} keep={["q", "empleado", "estado"]} />
+      <SearchForm q={q} label="Buscar por clienta">
+        {cuando ? <input type="hidden" name="cuando" value={cuando} /> : null}
+        <Filter
+          name="empleado"
+          label="Especialista"
+          value={empleado}
+          all="Todas"
+          options={[...especialistas, { value: "ninguna", label: SIN_ESPECIALISTA }]}
+        />
+        <Filter name="estado" label="Estado" value={estado} all="Todos" options={asOptions(estados)} />
+      </SearchForm>
+    </details>
   );
 }
 
 type Citas = NonNullable<SerializeFrom<typeof loader>["list"]>["citas"];
 
 function CitasList({ citas }: { citas: Citas }) {
-  const { q, cuando, empleado, estado, estados, empleados, pagina, last, zona } = useLoaderData<typeof loader>();
+  const { q, cuando, empleado, estado, pagina, last, zona, isNone } = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  const isFiltered = q !== "" || empleado !== "" || estado !== "";
-  const especialistas = (empleados ?? []).map((empleado) => ({ value: empleado.id, label: fullName(empleado) }));
+  const isFiltered = q + empleado + estado !== "";
   return (
     <>
-      <div className="mb-4">
-        <ViewLinks label="Cuándo" name="cuando" value={cuando} options={CUANDO} keep={["q", "empleado", "estado"]} />
-      </div>
-      <details open={isFiltered} className="mb-5">
-        <summary className="link inline-block min-h-11 cursor-pointer py-2">Buscar y filtrar</summary>
-        <div className="mt-3">
-          <SearchForm q={q} label="Buscar por clienta">
-            {cuando ? <input type="hidden" name="cuando" value={cuando} /> : null}
-            <Filter
-              name="empleado"
-              label="Especialista"
-              value={empleado}
-              all="Todas"
-              options={[...especialistas, { value: "ninguna", label: SIN_ESPECIALISTA }]}
-            />
-            <Filter name="estado" label="Estado" value={estado} all="Todos" options={asOptions(estados)} />
-          </SearchForm>
-        </div>
-      </details>
       {citas.length === 0 ? (
         <>
-          <EmptyState title="No hay citas programadas" filtered={isFiltered}>
-            <NewLink to="nueva">Programar primera cita</NewLink>
+          <EmptyState title={isNone ? "No hay citas programadas" : NO_CITAS[cuando]} filtered={isFiltered}>
+            <NewLink to="nueva">{isNone ? "Programar primera cita" : "Agendar"}</NewLink>
           </EmptyState>
           {isFiltered && cuando !== "todas" ? (
             <p className="mt-4 text-center">
@@ -152,35 +169,33 @@ function CitasList({ citas }: { citas: Citas }) {
           ) : null}
         </>
       ) : (
-        <ol className="grid gap-4 @2xl:grid-cols-2">
+        <ol className="grid gap-3 @2xl:grid-cols-2 @2xl:gap-4">
           {citas.map((cita) => (
-            <li key={cita.id} className="card">
-              <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-                <h2 className="text-xl">
-                  <time dateTime={cita.fecha_hora}>
-                    <span className="tabular-nums">{formatTime(cita.fecha_hora, zona)}</span>
-                    <span className="block text-base text-soft first-letter:uppercase">
-                      {formatDay(cita.fecha_hora, zona)}, {formatDate(cita.fecha_hora, zona)}
-                    </span>
-                  </time>
+            <li key={cita.id} className="card cita-card">
+              <div className="flex items-start justify-between gap-3">
+                <h2 className="tabular-nums">
+                  <time dateTime={cita.fecha_hora}>{formatTime(cita.fecha_hora, zona)}</time>
                 </h2>
                 <EstadoBadge {...cita} />
               </div>
-              <div className="grid gap-1 wrap-anywhere">
-                <p className="font-semibold">
-                  <Link to={citaPath(cita.id, "detalle", `/admin/citas${search}`)} className="link inline-block py-1">
-                    {cita.cliente?.nombre ?? CLIENTE_ELIMINADO}
-                  </Link>
-                </p>
-                <AlertaBadge alerta={cita.alerta} />
+              <p className="text-sm text-soft first-letter:uppercase">
+                {formatDay(cita.fecha_hora, zona)}, {formatDate(cita.fecha_hora, zona)}
+              </p>
+              <div className="flex flex-wrap items-center gap-x-4">
+                <Link to={citaPath(cita.id, "detalle", `/admin/citas${search}`)} className="link py-2.5 font-semibold">
+                  {cita.cliente?.nombre ?? CLIENTE_ELIMINADO}
+                </Link>
                 {cita.cliente?.telefono ? <Phone phone={cita.cliente.telefono} /> : null}
-                <p>
-                  {cita.servicio?.nombre ?? SERVICIO_ELIMINADO} · {formatMoney(cita.precio)}
-                </p>
-                <p className="text-soft">{cita.empleado ? `Especialista: ${fullName(cita.empleado)}` : SIN_ESPECIALISTA}</p>
-                {cita.notas ? <p className="text-sm whitespace-pre-line">{cita.notas}</p> : null}
               </div>
-              <div className="mt-auto">
+              <AlertaBadge alerta={cita.alerta} />
+              <p>
+                {cita.servicio?.nombre ?? SERVICIO_ELIMINADO} · {formatMoney(cita.precio)}
+                <span className="block text-soft">
+                  {cita.empleado ? `Especialista: ${fullName(cita.empleado)}` : SIN_ESPECIALISTA}
+                </span>
+              </p>
+              {cita.notas ? <p className="text-sm whitespace-pre-line">{cita.notas}</p> : null}
+              <div className="mt-auto pt-1">
                 <CitaActions
                   cita={{ ...cita, telefono: cita.cliente?.telefono }}
                   back={`/admin/citas${search}`}

@@ -179,45 +179,27 @@ describe("the list of appointments", () => {
     const noMatch = await staff.get("/admin/citas?q=nadie");
     expect(noMatch.text()).toContain("Nada coincide con lo que buscas");
     await sql("TRUNCATE citas_susa CASCADE");
-    const empty = await staff.get("/admin/citas");
-    expect(empty.text()).toContain("No hay citas programadas");
-    expect(empty.text()).toContain("Programar primera cita");
+  });
+
+  test("says that there is no appointment at all only where that is so, and has words of its own for an empty day", async () => {
+    const emptyState = async (search: string) => {
+      const text = (await staff.get(`/admin/citas${search}`)).text("main");
+      return ["No hay citas programadas", "Programar primera cita", "Hoy no hay citas", "Mañana no hay citas", "Agendar"].filter(
+        (words) => text.includes(words),
+      );
+    };
+    expect(await emptyState("")).toEqual(["No hay citas programadas", "Programar primera cita"]);
+    await add(addDays(HOY, -1), "10:00");
+    expect(await emptyState("")).toEqual(["Hoy no hay citas", "Agendar"]);
+    expect(await emptyState("?cuando=manana")).toEqual(["Mañana no hay citas", "Agendar"]);
+    const day = await staff.get(`/admin/citas?vista=dia&dia=${TOMORROW}`);
+    expect(day.text("main")).toContain("No hay citas este día.");
+    expect(day.text("main")).not.toContain("No hay citas programadas");
   });
 
   test("answers 503 when it cannot be read", async () => {
     const page = await withoutTable("citas_susa", () => staff.get("/admin/citas"));
     expect([page.status, page.text("main [role=alert]:not(:empty)")]).toEqual([503, "ErrorNo se pudieron cargar las citas"]);
-  });
-
-  test("shows a day as a grid by specialist, with appointments by duration and links from free half hours to the form", async () => {
-    await add(TOMORROW, "10:00", { empleado_id: ANA, cliente_id: LUCIA, servicio_id: CEJAS });
-    await add(TOMORROW, "10:30", { empleado_id: ANA });
-    await add(TOMORROW, "16:00", { empleado_id: BETY, estado: "cancelada" });
-    await add(TOMORROW, "12:10", {});
-    const page = await staff.get(`/admin/citas?vista=dia&dia=${TOMORROW}`);
-    expect(page.all("table thead th").map((th) => (th.textContent ?? "").replace(/\d.*/, ""))).toEqual([
-      "Hora",
-      "Ana Núñez",
-      "Bety Paz",
-      "Sin especialista",
-    ]);
-    const taken = page.all("table td.taken");
-    expect(taken.map((td) => td.getAttribute("rowspan"))).toEqual(["2", "2", "3"]);
-    expect(taken[0]?.textContent).toContain("10:00 a.m. a 10:30 a.m. Lucía Peña");
-    expect(page.text("section[aria-labelledby=canceladas]")).toContain("4:00 p.m.");
-    const free = page.all("table a.free").map((link) => new URLSearchParams(link.getAttribute("href")?.split("?")[1]));
-    expect(free.some((params) => params.get("hora") === "10:00" && params.get("empleado_id") === BETY)).toBe(true);
-    expect(free.some((params) => params.get("hora") === "10:00" && params.get("empleado_id") === ANA)).toBe(false);
-    // Every row has all its columns: its own cells and those that span into it.
-    const open = [0, 0, 0, 0];
-    for (const row of page.all("table tbody tr")) {
-      const spans = [...row.children].map((cell) => Number(cell.getAttribute("rowspan") ?? 1));
-      const places = open.flatMap((left, place) => (left === 0 ? [place] : []));
-      expect(spans.length).toBe(places.length);
-      for (const [index, place] of places.entries()) open[place] = spans[index] ?? 0;
-      for (const place of open.keys()) open[place] = (open[place] ?? 0) - 1;
-    }
-    expect(open).toEqual([0, 0, 0, 0]);
   });
 
   test("shows a week from Monday, with links to the previous and next week", async () => {
@@ -226,7 +208,9 @@ describe("the list of appointments", () => {
     const page = await staff.get(`/admin/citas?vista=semana&dia=${TOMORROW}`);
     expect(page.all("table thead th").slice(1)).toHaveLength(7);
     expect(page.all("table thead th")[1]?.textContent).toBe(formatDay(`${monday}T12:00:00Z`, "UTC"));
-    expect(page.text("table tbody tr")).toContain(`${formatTime(at("10:00"), ZONA)} · Lucía Peña`);
+    expect(page.text("table tbody tr")).toContain(
+      `${formatTime(at("10:00"), ZONA)} a ${formatTime(at("10:30"), ZONA)} Lucía Peña`,
+    );
     const days = page
       .all('nav[aria-label="Días"] a')
       .map((link) => new URLSearchParams(link.getAttribute("href") ?? "").get("dia"));

@@ -1,119 +1,99 @@
-import { useLocation } from "@remix-run/react";
+import { NewLink } from "~/components/admin";
 import { Icon } from "~/components/icon";
-import { Link } from "~/components/link";
+import { clockOf } from "~/format/clock";
 import { formatClock, sayTime } from "~/format/dates";
-import { type AgendaData, type AgendaDay, CitaCell } from "./cell";
+import { type AgendaColumn, type AgendaData, byTime, CitaLink, colorOf, NewCitaLink, sayHours, type Tramo } from "./cell";
+import { DayList } from "./day-list";
 
-/** A day as a table of quarter hours by specialist; on a narrow screen a list for each specialist. */
-export function AgendaDayView({
-  dia,
-  columns,
-  grid,
-  zona,
-}: AgendaData & { grid: NonNullable<AgendaData["grid"]>; zona: string }) {
+type DayProps = AgendaData & { zona: string };
+
+/** A day as a grid of hours by specialist; on a narrow screen a list for each specialist. */
+export function AgendaDayView({ isEmpty, ...agenda }: DayProps & { isEmpty: boolean }) {
+  const { columns, grid, libres } = agenda;
   return (
     <>
-      <div className="hidden overflow-x-auto rounded-2xl border border-line bg-card @2xl:block print:block print:overflow-visible">
-        <table className="agenda">
-          <caption className="sr-only">Citas por hora y especialista</caption>
-          <thead>
-            <tr>
-              <th scope="col">
-                <span className="sr-only">Hora</span>
-              </th>
-              {columns.map((column) => (
-                <th key={column.id} scope="col">
-                  {column.nombre}
-                  {column.dias[0] ? (
-                    <span className="block text-sm font-normal text-soft">{sayHours(column.dias[0])}</span>
-                  ) : null}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {grid.map(({ hora, cells }, row) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its position in the day.
-              <tr key={row}>
-                {hora ? (
-                  <th scope="row" rowSpan={4} className="whitespace-nowrap tabular-nums">
-                    {formatClock(hora)}
-                  </th>
-                ) : null}
-                {cells.map((cell, index) => {
-                  const column = columns[index];
-                  if (!cell || !column) return null;
-                  return cell.citas.length > 0 ? (
-                    <td key={column.id} rowSpan={cell.rows} className="taken">
-                      {cell.citas.map((cita) => (
-                        <CitaCell key={cita.id} cita={cita} zona={zona} />
-                      ))}
-                    </td>
-                  ) : (
-                    <td key={column.id} rowSpan={cell.rows} className={cell.abierta ? "open" : "closed"}>
-                      {cell.abierta ? <FreeSlot dia={dia} hora={cell.hora} especialista={column} /> : null}
-                    </td>
-                  );
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <div className="grid gap-6 @2xl:hidden print:hidden">
-        {columns.map((column) => (
-          <section key={column.id} aria-label={column.nombre}>
-            <h3 className="text-xl">{column.nombre}</h3>
-            {column.dias.map((day) => (
-              <DayList key={day.dia} day={day} zona={zona} />
-            ))}
-          </section>
+      {isEmpty ? (
+        <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-2">
+          <p>No hay citas este día.</p>
+          <NewLink to="nueva">Agendar</NewLink>
+        </div>
+      ) : null}
+      {grid ? <DayGrid {...agenda} grid={grid} /> : null}
+      <div className={`grid gap-6 print:hidden ${grid ? "@2xl:hidden" : ""}`}>
+        {columns.map((column, index) => (
+          <DayList key={column.id} {...agenda} column={column} huecos={libres[index]?.huecos ?? []} />
         ))}
       </div>
     </>
   );
 }
 
-function DayList({ day, zona }: { day: AgendaDay; zona: string }) {
+/** Every minute has the same height: where something stands and how high it is are classes, because the CSP allows no style attribute. */
+function DayGrid({ columns, grid, libres, ahora, ...rest }: DayProps & { grid: Tramo }) {
+  const horas = Array.from({ length: (grid.hasta - grid.desde) / 60 }, (_, index) => grid.desde + index * 60);
+  const height = minutesClass("por", grid.hasta - grid.desde);
+  const top = (minute: number) => minutesClass("en", minute - grid.desde);
+  const place = ({ desde, hasta }: Tramo) => `${top(desde)} ${minutesClass("por", hasta - desde)}`;
+  const now =
+    ahora !== null && grid.desde <= ahora && ahora <= grid.hasta ? { minute: ahora, className: `ahora ${top(ahora)}` } : null;
   return (
-    <>
-      <p className="text-sm text-soft">{sayHours(day)}</p>
-      {day.citas.length === 0 ? (
-        <p className="py-2 text-soft">Sin citas</p>
-      ) : (
-        <ol className="mt-2 grid gap-2">
-          {day.citas.map((cita) => (
-            <li key={cita.id} className="rounded-xl border border-line bg-card px-4 py-3">
-              <CitaCell cita={cita} zona={zona} />
-            </li>
+    <div className="agenda-dia">
+      <div className="columna" aria-hidden="true">
+        <div />
+        <div className={`tiempo ${height}`}>
+          {horas.map((hora) => (
+            <span key={hora} className={`hora ${top(hora)}`}>
+              {formatClock(clockOf(hora))}
+            </span>
           ))}
-        </ol>
-      )}
-    </>
+          {now ? <span className={now.className}>{formatClock(clockOf(now.minute))}</span> : null}
+        </div>
+      </div>
+      {columns.map((column, index) => (
+        <section key={column.id} aria-label={column.nombre} className={`columna ${colorOf(column)}`}>
+          <ColumnHeading column={column} />
+          <ol className={`tiempo ${height}`}>
+            {byTime(column.dias[0]?.citas ?? [], libres[index]?.porMedias ?? []).map(({ cita, ...span }) =>
+              cita ? (
+                <li key={cita.id} className={`${place(span)} ${sizeClass(span)} carril-${cita.carril} de-${cita.carriles}`}>
+                  <CitaLink cita={cita} zona={rest.zona} isCut />
+                </li>
+              ) : (
+                <li key={span.desde} className={place(span)}>
+                  <NewCitaLink dia={rest.dia} minute={span.desde} especialista={column} className="libre">
+                    <Icon name="plus" />
+                    <span className="sr-only">
+                      Agendar {sayTime(`1970-01-01T${clockOf(span.desde)}:00Z`, "UTC")} con {column.nombre}
+                    </span>
+                  </NewCitaLink>
+                </li>
+              ),
+            )}
+            {now ? <li className={now.className} aria-hidden="true" /> : null}
+          </ol>
+        </section>
+      ))}
+    </div>
   );
 }
 
-type FreeSlotProps = { dia: string; hora: string; especialista: { id: string | null; nombre: string } };
-
-/** The link that books an appointment at a free time. */
-function FreeSlot({ dia, hora, especialista }: FreeSlotProps) {
-  const { search } = useLocation();
-  const params = new URLSearchParams(search);
-  params.set("fecha", dia);
-  params.set("hora", hora);
-  if (especialista.id) params.set("empleado_id", especialista.id);
+function ColumnHeading({ column }: { column: AgendaColumn }) {
+  const [day] = column.dias;
   return (
-    <Link to={`nueva?${params}`} preventScrollReset className="free print:hidden">
-      <Icon name="plus" />
-      <span className="sr-only">
-        Agendar {sayTime(`1970-01-01T${hora}:00Z`, "UTC")} con {especialista.nombre}
-      </span>
-    </Link>
+    <h3 className="especialista">
+      {column.nombre}
+      {day ? <span>{sayHours(day)}</span> : null}
+    </h3>
   );
 }
 
-/** When a specialist works on a day, or why she does not. */
-function sayHours({ jornada }: AgendaDay): string {
-  if (!jornada) return "";
-  return jornada.libre ?? `${formatClock(jornada.abre)} a ${formatClock(jornada.cierra)}`;
+/** The class of a time in the grid: `en` so many minutes from its top, `por` so many minutes high. */
+function minutesClass(word: "en" | "por", minutes: number): string {
+  return `${word}-h-${Math.floor(minutes / 60)} ${word}-m-${minutes % 60}`;
+}
+
+/** How many lines of text fit. */
+function sizeClass({ desde, hasta }: Tramo): string {
+  const minutes = hasta - desde;
+  return minutes < 25 ? "una-linea" : minutes < 45 ? "dos-lineas" : "";
 }
