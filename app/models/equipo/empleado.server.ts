@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { COLOR_WORDS, type Color } from "~/content/colores";
 import { db } from "~/database/client.server";
 import {
   asMoment,
   checkbox,
   isId,
+  oneOf,
   optionalEmail,
   optionalId,
   optionalPhone,
@@ -51,6 +53,7 @@ export const empleadoSchema = z.object({
   email: optionalEmail(),
   telefono: optionalPhone(),
   especialidades: commaList(30, 120),
+  color: oneOf(COLOR_WORDS, "Elige un color de la lista."),
   activo: checkbox(),
   en_sitio: checkbox(),
 });
@@ -116,6 +119,12 @@ export function listEspecialistas(present?: string | null) {
 export async function getEmpleado(id: string | undefined) {
   const row = isId(id) ? await db.empleado.findUnique({ where: { id }, omit: { horario: true } }) : null;
   return row && { ...row, updated_at: row.updated_at.toISOString() };
+}
+
+/** The colour that the fewest active employees have. */
+export async function leastUsedColor(): Promise<Color> {
+  const [row] = await db.$queryRaw<{ color: Color }[]>`SELECT color_menos_usado()::text AS color`;
+  return row?.color ?? COLOR_WORDS[0];
 }
 
 /** Creates an employee. */

@@ -14,13 +14,22 @@ import {
   WriteForm,
 } from "~/components/form";
 import { Link } from "~/components/link";
+import { COLORES, type Color } from "~/content/colores";
 import { isOk } from "~/database/idempotency.server";
 import { PHONE_HINT, phoneNote } from "~/format/phone";
 import { readForm } from "~/http/form/form.server";
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
-import { createEmpleado, type EmpleadoForm, empleadoSchema, getEmpleado, updateEmpleado } from "~/models/equipo/empleado.server";
+import {
+  createEmpleado,
+  type EmpleadoForm,
+  empleadoSchema,
+  getEmpleado,
+  leastUsedColor,
+  updateEmpleado,
+} from "~/models/equipo/empleado.server";
+import { ColorField } from "./color-field";
 
 const LABELS = {
   nombre: "Nombre",
@@ -28,6 +37,7 @@ const LABELS = {
   telefono: "Teléfono",
   email: "Correo",
   especialidades: "Especialidades",
+  color: "Color en la agenda",
   activo: "Activo",
   en_sitio: "Mostrarla en Nosotros",
 };
@@ -35,7 +45,8 @@ const LABELS = {
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
   const empleado = params.id === "nuevo" ? null : notFoundIfNull(await readEmpleado(params.id));
-  return { empleado: empleado && withBase(empleado, LABELS), constraint: getZodConstraint(empleadoSchema) };
+  const color = empleado?.color ?? (await leastUsedColor());
+  return { empleado: empleado && withBase(empleado, LABELS), color, constraint: getZodConstraint(empleadoSchema) };
 }
 
 /** A specialist with the specialties as one text, as the form has them; null when the id is unknown or malformed. */
@@ -69,13 +80,13 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.empleado ? "Editar empleado" : "Nuevo empleado" }];
 
 export default function Empleado() {
-  const { empleado, constraint } = useLoaderData<typeof loader>();
+  const { empleado, color, constraint } = useLoaderData<typeof loader>();
   const formState = useFormState();
   const { search } = useLocation();
   const [form, fields] = useForm<EmpleadoForm>({
     id: "empleado",
     lastResult: formState?.lastResult,
-    defaultValue: empleado ?? { activo: true },
+    defaultValue: empleado ?? { activo: true, color },
     constraint,
   });
   return (
@@ -94,6 +105,7 @@ export default function Empleado() {
             label={LABELS.especialidades}
             hint="Separadas por comas: Henna, Laminado de cejas."
           />
+          <ColorField field={fields.color} legend={LABELS.color} />
           <CheckboxField field={fields.activo} label={LABELS.activo} hint="Se le pueden dar citas y servicios." />
           <CheckboxField
             field={fields.en_sitio}
@@ -114,7 +126,11 @@ export default function Empleado() {
   );
 }
 
-/** A version with the specialties as one text; once validated they are a list. */
-function inWords({ especialidades, ...version }: Record<string, unknown>) {
-  return { ...version, especialidades: Array.isArray(especialidades) ? especialidades.join(", ") : especialidades };
+/** A version with the specialties as one text, which are a list once validated, and the name of the colour. */
+function inWords({ especialidades, color, ...version }: Record<string, unknown>) {
+  return {
+    ...version,
+    especialidades: Array.isArray(especialidades) ? especialidades.join(", ") : especialidades,
+    color: COLORES[color as Color] ?? color,
+  };
 }

@@ -19,6 +19,7 @@ const WHOLE = {
   telefono: "01 222 123 4567",
   email: "inigo@ejemplo.mx",
   especialidades: "Henna, Laminado de cejas",
+  color: "menta",
   activo: "on",
   en_sitio: "on",
 };
@@ -40,11 +41,20 @@ testFormContract(
       ["especialidades", `Henna, ${"x".repeat(121)}`],
       ["especialidades", Array.from({ length: 31 }, (_, n) => `e${n}`).join()],
       ["especialidades", "a\0b"],
+      ["color", "negro"],
       ["activo", "quizás"],
       ["en_sitio", "quizás"],
     ],
     textField: "nombre",
-    edits: { apellido: "Paz", telefono: "", email: "otra@ejemplo.mx", especialidades: "Henna", activo: "", en_sitio: "" },
+    edits: {
+      apellido: "Paz",
+      telefono: "",
+      email: "otra@ejemplo.mx",
+      especialidades: "Henna",
+      color: "uva",
+      activo: "",
+      en_sitio: "",
+    },
     messages: {
       created: "Empleado creado exitosamente",
       updated: "Empleado actualizado exitosamente",
@@ -58,6 +68,22 @@ testFormContract(
 );
 
 const names = async (query = "") => (await ana.get(`/admin/empleados${query}`)).all("main li h2").map((name) => name.textContent);
+
+describe("a specialist's colour", () => {
+  const chosen = async (path: string) => (await ana.get(path)).values().color;
+
+  test("is chosen from eight by name, and a new one gets the colour that the fewest have", async () => {
+    await sql("DELETE FROM empleados_susa");
+    for (const color of ["arcilla", "rosa", "ambar", "menta", "azul", "lila", "uva"]) await createEmpleado({ color });
+    const page = await ana.get("/admin/empleados/nuevo");
+    const labels = page.all("fieldset label").map((label) => (label.textContent ?? "").trim());
+    expect(labels).toEqual(["Arcilla", "Rosa", "Ámbar", "Oliva", "Menta", "Azul", "Lila", "Uva"]);
+    expect(page.values().color).toBe("oliva");
+    expect((await page.submit({ nombre: "Olga", apellido: "Paz" })).status).toBe(303);
+    expect(await sql("SELECT color FROM empleados_susa WHERE nombre = 'Olga'")).toEqual([{ color: "oliva" }]);
+    expect(await chosen("/admin/empleados/nuevo")).toBe("arcilla");
+  });
+});
 
 describe("the list of specialists", () => {
   beforeEach(() => sql("DELETE FROM empleados_susa"));
