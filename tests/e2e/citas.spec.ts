@@ -1,4 +1,4 @@
-import type { Locator } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, gotoReady, OWNER, test } from "./session";
 
 test.use({ storageState: OWNER.state });
@@ -94,3 +94,30 @@ test("choosing another service in the form updates its price, but not a typed on
   await page.keyboard.press("ArrowUp");
   await expect(dialog.getByLabel("Precio")).toHaveValue("1.50");
 });
+
+test("every minute of the day's grid is equally high, and a button prints the day", async ({ page }, { project }) => {
+  await gotoReady(page, `/admin/citas?vista=dia&dia=${await dayWithCitas(page)}`);
+  const print = page.getByRole("button", { name: "Imprimir" });
+  if (project.name !== "con-js") return expect(print).toBeHidden();
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute("data-printed", "");
+  });
+  await print.click();
+  await expect(page.locator("body[data-printed]")).toBeVisible();
+
+  const heights = await page.locator(".agenda-dia li:has(> a)").evaluateAll((items) =>
+    items.map((item) => {
+      const [, hours, minutes] = /por-h-(\d+) por-m-(\d+)/.exec(item.className) ?? [];
+      return item.getBoundingClientRect().height / (Number(hours) * 60 + Number(minutes));
+    }),
+  );
+  expect(heights.length).toBeGreaterThan(5);
+  expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(0.01);
+});
+
+/** A day on which the demo studio has appointments. */
+async function dayWithCitas(page: Page): Promise<string> {
+  await page.goto("/admin/citas?cuando=todas&estado=completada");
+  const moment = await page.locator("time[datetime]").first().getAttribute("datetime");
+  return new Intl.DateTimeFormat("en-CA", { timeZone: "America/Mexico_City" }).format(new Date(moment ?? ""));
+}

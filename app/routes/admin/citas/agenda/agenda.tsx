@@ -17,7 +17,7 @@ export function Agenda({ zona, hoy, isOwner, ...agenda }: AgendaData & { zona: s
   const last = dias.at(-1) ?? dia;
   const isEmpty = columns.every((column) => column.dias.every(({ citas }) => citas.length === 0));
   const title =
-    vista === "dia" ? formatDay(`${dia}T12:00:00Z`, "UTC") : `Del ${formatCalendarDay(first)} al ${formatCalendarDay(last)}`;
+    vista === "dia" ? formatDay(`${dia}T12:00:00Z`, "UTC") : `del ${formatCalendarDay(first)} al ${formatCalendarDay(last)}`;
   return (
     <>
       <div className="agenda-header">
