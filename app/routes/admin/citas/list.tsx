@@ -70,7 +70,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   );
   const isOwner = can(user, "propietaria");
   // "No appointment at all" is said only when that is so.
-  const isNone = list?.total === 0 && !(await or503(hasCitas(), LOAD_ERRORS.citas));
+  const isFiltered = filter.q + filter.empleado + filter.estado !== "";
+  const isNone = list?.total === 0 && !isFiltered && !(await or503(hasCitas(), LOAD_ERRORS.citas));
   return {
     ...filter,
     pagina,
@@ -82,6 +83,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     empleados,
     agenda,
     isOwner,
+    isFiltered,
     isNone,
     list: list && { ...list, citas },
   };
@@ -123,11 +125,12 @@ export default function Citas() {
 
 /** When, who and in which state: folded on a phone, so that the first appointments are in sight. */
 function Filters() {
-  const { q, cuando, empleado, estado, estados, empleados } = useLoaderData<typeof loader>();
+  const { q, cuando, empleado, estado, estados, empleados, isFiltered } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
   const especialistas = (empleados ?? []).map((empleado) => ({ value: empleado.id, label: fullName(empleado) }));
-  const isFiltered = q + empleado + estado !== "";
   return (
-    <details className="fold">
+    // The key folds it again once something was chosen.
+    <details key={search} className="fold">
       <summary className="choice" aria-current={isFiltered ? "true" : undefined}>
         Filtrar
       </summary>
@@ -150,9 +153,8 @@ function Filters() {
 type Citas = NonNullable<SerializeFrom<typeof loader>["list"]>["citas"];
 
 function CitasList({ citas }: { citas: Citas }) {
-  const { q, cuando, empleado, estado, pagina, last, zona, isNone } = useLoaderData<typeof loader>();
+  const { q, cuando, empleado, estado, pagina, last, zona, isFiltered, isNone } = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  const isFiltered = q + empleado + estado !== "";
   return (
     <>
       {citas.length === 0 ? (
