@@ -131,7 +131,7 @@ function OtherRecordSearch({ id, zona, q, iguales, halladas, more }: RecordProps
         ) : (
           <OtherRecords id={id} zona={zona} others={halladas} />
         )}
-        {more > 0 ? <p className="mt-4 text-soft">Y {plural(more, "más", "más")}: escribe algo más de la que buscas.</p> : null}
+        {more > 0 ? <p className="mt-4 text-soft">Y {plural(more, "más", "más")}: escribe algo más para encontrarla.</p> : null}
       </section>
     </>
   );
@@ -185,7 +185,7 @@ function FusionForm({ id, zona, esta, otra, campos, notas }: RecordProps & Compa
                 field={fields[note.campo]}
                 label={CLIENTE_LABELS[note.campo]}
                 rows={note.campo === "alerta" ? 1 : 5}
-                hint={`${sayBoth(note.campo)}, juntas: puedes ordenarlas o acortarlas, hasta ${maxLength} caracteres. Vacío, se juntan como estaban.`}
+                hint={`${sayBoth(note.campo)}, juntas: puedes ordenarlas o acortarlas, hasta ${maxLength} caracteres. Si lo dejas vacío, se juntan como estaban.`}
               />
               <details>
                 <summary className="cursor-pointer py-2.5">Ver las dos como estaban</summary>

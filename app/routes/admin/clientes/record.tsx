@@ -190,7 +190,8 @@ export default function Ficha() {
           Historial
         </h2>
         <p className="mt-1 mb-4 text-soft">
-          {resumen ? `${plural(resumen.citas, "cita", "citas")}, la más reciente primero` : "La más reciente primero"}
+          {resumen ? plural(resumen.citas, "cita", "citas") : null}
+          {resumen && resumen.citas > 1 ? ", la más reciente primero" : null}
         </p>
         {!historia ? (
           <UnavailablePart>No se pudo cargar su historial.</UnavailablePart>

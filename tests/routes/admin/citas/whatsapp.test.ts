@@ -127,7 +127,7 @@ describe("a message", () => {
     expect(detail.text("section[aria-labelledby=mensajes]")).toMatch(/Corregir$/);
     expect((await ana.post(path("recordar"), { token: crypto.randomUUID() })).location).toBe("/admin/citas");
     expect(await flash()).toBe(
-      "No se puede abrir WhatsAppEl teléfono de la clienta no tiene 10 dígitos, o + y la clave de otro país. Corrígelo en su ficha.",
+      "No se puede abrir WhatsAppEl teléfono de la clienta no está completo: son 10 dígitos, o + y la clave de otro país. Corrígelo en su ficha.",
     );
     expect(await openedMessages()).toEqual([]);
   });
