@@ -4,11 +4,11 @@ import type { Flash } from "./flash.server";
 
 /** The title of the message for each kind, and where what came back can be seen. */
 const KINDS: Record<Recuperado["tipo"], { title: string; path: (id: string) => string; label: string }> = {
-  cliente: { title: "Cliente recuperado", path: (id) => `/admin/clientes/${id}/ficha`, label: "Ver su ficha" },
+  cliente: { title: "Clienta recuperada", path: (id) => `/admin/clientes/${id}/ficha`, label: "Ver su ficha" },
   cita: { title: "Cita recuperada", path: (id) => `/admin/citas/${id}/detalle`, label: "Ver la cita" },
   ingreso: { title: "Ingreso recuperado", path: (id) => `/admin/ingresos/${id}`, label: "Ver el ingreso" },
   egreso: { title: "Egreso recuperado", path: (id) => `/admin/egresos/${id}`, label: "Ver el egreso" },
-  item: { title: "Item recuperado", path: (id) => `/admin/inventario/${id}`, label: "Ver el item" },
+  item: { title: "Artículo recuperado", path: (id) => `/admin/inventario/${id}`, label: "Ver el artículo" },
   empleado: { title: "Empleado recuperado", path: (id) => `/admin/empleados/${id}`, label: "Ver al empleado" },
   testimonio: { title: "Testimonio recuperado", path: (id) => `/admin/testimonios/${id}`, label: "Ver el testimonio" },
   imagen: { title: "Imagen recuperada", path: (id) => `/admin/galeria/${id}`, label: "Ver la imagen" },

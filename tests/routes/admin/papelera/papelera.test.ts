@@ -177,8 +177,8 @@ describe("undoing", () => {
     await sql("DELETE FROM citas_susa WHERE id = (SELECT min(id::text)::uuid FROM citas_susa)");
     await list.submit({}, UNDO);
     expect(message(await ana.get("/admin/clientes"))).toBe(
-      "Cliente recuperado Volvió con 2 de sus 3 citas. 1 cita no se pudo unir: se eliminó o se cambió mientras tanto. Ver su ficha"
-        .replace("recuperado V", "recuperadoV")
+      "Clienta recuperada Volvió con 2 de sus 3 citas. 1 cita no se pudo unir: se eliminó o se cambió mientras tanto. Ver su ficha"
+        .replace("recuperada V", "recuperadaV")
         .replace(". Ver", ".Ver"),
     );
     const ingreso = await createMoney("ingresos_susa");
