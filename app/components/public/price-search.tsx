@@ -13,7 +13,6 @@ export function PriceSearch({ q = "" }: { q?: string }) {
           name="q"
           defaultValue={q}
           maxLength={MAX_SEARCH_LENGTH}
-          placeholder="Cejas, gelish, masaje…"
           autoComplete="off"
           enterKeyHint="search"
         />

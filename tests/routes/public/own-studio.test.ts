@@ -34,7 +34,16 @@ afterAll(async () => {
 });
 
 /** Every kind of public page. */
-const paths = () => ["/", "/about", `/servicio/${servicio}`, "/no-existe"];
+const paths = () => [
+  "/",
+  "/about",
+  "/gallery",
+  "/gallery?servicio=gelish",
+  "/precios",
+  "/precios?q=gel",
+  `/servicio/${servicio}`,
+  "/no-existe",
+];
 
 /** What the example studio says of itself, and the words of brows and lashes. */
 const INVENTED = [
@@ -51,7 +60,7 @@ function findInvented({ html }: Page): string[] {
     .replaceAll("/uploads/susa-servicios/", "")
     .replaceAll("&quot;", '"');
   const words = text.match(/susa|ceja|pestaña|pestana|\bojos?\b|mirada|000 000|520000000000|1,000|\+10|10\+/gi) ?? [];
-  const drawings = text.match(/\/art\/(marca|hero|retratos|obras|placeholder-cejas|placeholder-pestanas)[^"]*/g) ?? [];
+  const drawings = text.match(/\/art\/(marca|hero|retratos|obras|placeholder-cejas|placeholder-pestanas|og)[^"]*/g) ?? [];
   const allowed = ["/art/hero-manos.svg", "/art/obras/manicura-en-gel.svg"];
   return [
     ...INVENTED.filter((sentence) => text.includes(sentence)),
