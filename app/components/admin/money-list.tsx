@@ -42,10 +42,10 @@ export function TotalCard({
             <span className="font-display text-3xl @2xl:text-4xl">
               <Amount amount={monthly.amount} />
             </span>
-            <span className="first-letter:uppercase">{formatMonth(monthly.mes)}</span>
+            <span className="max-sm:text-sm first-letter:uppercase">{formatMonth(monthly.mes)}</span>
           </p>
         ) : null}
-        <p className="flex flex-wrap items-baseline gap-x-2 text-soft">
+        <p className="flex flex-wrap items-baseline gap-x-2 text-soft max-sm:text-sm">
           <span className={monthly ? "font-semibold" : "font-display text-3xl @2xl:text-4xl"}>
             <Amount amount={amount} />
           </span>
@@ -62,7 +62,9 @@ export function CsvLink({ path }: { path: string }) {
   return (
     <a href={path + search} className="link inline-flex min-h-11 items-center gap-2">
       <Icon name="download" />
-      Descargar CSV
+      <span>
+        <span className="max-sm:sr-only">Descargar </span>CSV
+      </span>
     </a>
   );
 }

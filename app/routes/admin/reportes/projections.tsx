@@ -68,7 +68,7 @@ function reasonsOfThis({ meses, entrado, faltan, resto, pagado }: Proyeccion, { 
     `Ya entraron ${formatMoney(entrado)}.`,
     faltan === 0
       ? "Hoy es el último día del mes."
-      : `${faltan === 1 ? "El último día" : `Los últimos ${faltan} días`} de ${sayMonths(meses)} entraron en promedio ${formatMoney(resto ?? "0.00")}.`,
+      : `${faltan === 1 ? "En el último día" : `En los últimos ${faltan} días`} de ${sayMonths(meses)} entraron en promedio ${formatMoney(resto ?? "0.00")}.`,
     sayBooked(agendado, pagado, "lo que falta de este mes"),
   ];
 }
