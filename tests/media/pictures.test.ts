@@ -81,7 +81,7 @@ describe("a picture on the local disk", () => {
       expect(thumb.srcset).toMatch(/-400\.webp 400w$/);
     }
     const works = (await eva.get("/gallery")).all(".works img").map(attributes);
-    expect(works.map(({ loading }) => loading)).toEqual([...Array(3).fill(undefined), ...Array(9).fill("lazy")]);
+    expect(works.map(({ loading }) => loading)).toEqual([...Array(2).fill(undefined), ...Array(10).fill("lazy")]);
     for (const { width, height } of works) expect(Number(width) / Number(height)).toBeCloseTo(width === "1600" ? 2 / 3 : 4 / 5);
   });
 

@@ -62,7 +62,7 @@ describe("a message", () => {
     const page = await editor();
     const shown = await page.submit({ texto: "Hola, {nombre}: {dia}", ver: "si" });
     expect(shown.status).toBe(200);
-    expect(shown.text('main form [role="status"]')).toMatch(/^Así se leeríaHola, Lucía: \S+ \d+ de \S+$/);
+    expect(shown.text('main form [role="status"]')).toMatch(/^Así se leeHola, Lucía: \S+ \d+ de \S+$/);
     expect(shown.values()).toMatchObject({ texto: "Hola, {nombre}: {dia}", updated_at: "" });
     expect(await stored()).toBeUndefined();
     expect((await shown.submit()).status).toBe(303);
@@ -72,13 +72,13 @@ describe("a message", () => {
 
   test("can be reset to its default text once it was changed", async () => {
     const original = (await editor()).values().texto;
-    expect((await editor()).text()).not.toContain("Volver al texto original");
+    expect((await editor()).text()).not.toContain("Usar el texto original");
     await (await editor()).submit({ texto: "Otro" });
     const page = await editor();
-    expect(page.text("details")).toContain("Volver al texto original");
+    expect(page.text("details")).toContain("Usar el texto original");
     expect((await page.submit({ texto: "{nada}", original: "si" })).status).toBe(303);
     expect((await editor()).values().texto).toBe(original);
-    expect((await editor()).text()).not.toContain("Volver al texto original");
+    expect((await editor()).text()).not.toContain("Usar el texto original");
   });
 
   test("changed by two people shows both versions to the second one, who decides", async () => {

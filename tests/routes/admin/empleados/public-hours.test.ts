@@ -54,7 +54,7 @@ describe("the home page", () => {
 });
 
 describe("the page of a service", () => {
-  const links = (page: Page) => page.all(".slots a").map((link) => decodeURIComponent(String(link.getAttribute("href"))));
+  const links = (page: Page) => page.all(".slots dd a").map((link) => decodeURIComponent(String(link.getAttribute("href"))));
   let path: string;
   beforeEach(async () => {
     await sql("TRUNCATE servicios_susa, citas_susa CASCADE");
