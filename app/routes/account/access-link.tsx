@@ -12,17 +12,17 @@ import { accessSchema } from "~/models/cuentas/cuenta.server";
 import { findEnlace, redeemEnlace } from "~/models/cuentas/enlace-acceso.server";
 import { nullIfLineFull } from "~/models/cuentas/waiting-line.server";
 import { findWeakness } from "~/models/cuentas/weak-password.server";
-import { getConfiguracion } from "~/models/estudio/configuracion.server";
 import { AuthCard } from "./auth-card";
 import { PasswordField } from "./password-field";
+import { getStudio } from "./studio.server";
 
 // Never the account or the secret: WhatsApp shows the title of a link's page.
 export const meta: MetaFunction = () => [{ title: "Contraseña nueva" }];
 
 /** The page of an access link. Opening it changes nothing, because messengers open links to preview them. */
 export async function loader({ params }: LoaderFunctionArgs) {
-  const [cuenta, { nombre }] = await or503(Promise.all([findEnlace(params.secreto ?? ""), getConfiguracion()]));
-  const data = { estudio: nombre, email: cuenta?.email ?? null, token: newToken(), constraint: getZodConstraint(accessSchema) };
+  const [cuenta, estudio] = await or503(Promise.all([findEnlace(params.secreto ?? ""), getStudio()]));
+  const data = { estudio, email: cuenta?.email ?? null, token: newToken(), constraint: getZodConstraint(accessSchema) };
   return json(data, { status: cuenta ? 200 : 410 });
 }
 

@@ -1,19 +1,21 @@
 import type { ReactNode } from "react";
 
+type Estudio = { nombre: string /** The URL of a drawing of what the studio does. */; dibujo: string };
+
 /** The layout of the sign-in pages: the studio's name, a title and the form, with a drawing on wide screens. */
-export function AuthCard({ estudio, title, children }: { estudio: string; title: string; children: ReactNode }) {
+export function AuthCard({ estudio, title, children }: { estudio: Estudio; title: string; children: ReactNode }) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-2">
       <main className="mx-auto grid w-full max-w-md content-center gap-6 px-5 py-10">
         <a href="/" className="flex min-h-11 items-center gap-3 justify-self-start font-display text-2xl">
           <img src="/icono.svg" alt="" width="40" height="40" />
-          {estudio}
+          {estudio.nombre}
         </a>
         <h1 className="text-4xl">{title}</h1>
         {children}
       </main>
       <div className="hidden items-end justify-center bg-blush lg:grid">
-        <img src="/art/hero.svg" alt="" width="960" height="1080" className="max-h-dvh w-auto" />
+        <img src={estudio.dibujo} alt="" width="960" height="1080" className="max-h-dvh w-auto" />
       </div>
     </div>
   );

@@ -26,27 +26,27 @@ import { type Credentials, credentialsSchema, signUpSchema } from "~/models/cuen
 import { recordRefusal } from "~/models/cuentas/rechazo.server";
 import { countTry, forgiveTry } from "~/models/cuentas/sign-in-throttle.server";
 import { LineFull, waitingLine } from "~/models/cuentas/waiting-line.server";
-import { getConfiguracion } from "~/models/estudio/configuracion.server";
 import { AuthCard } from "./auth-card";
 import { PasswordField } from "./password-field";
 import { sentenceOf, signUp } from "./sign-up.server";
+import { getStudio } from "./studio.server";
 
 export const meta: MetaFunction = () => [{ title: "Entrar al panel" }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
   // The sign-in page works without the database, because it has to show its form and give it back.
-  const [user, { nombre }] = await Promise.all([
+  const [user, estudio] = await Promise.all([
     orNull(findUser(request)),
-    orNull(getConfiguracion()).then((configuracion) => configuracion ?? lastKnown),
+    orNull(getStudio()).then((studio) => studio ?? lastKnown),
   ]);
   if (user) throw redirect(readReturnPath(request, "/admin"));
-  lastKnown = { nombre };
+  lastKnown = estudio;
   const { searchParams } = new URL(request.url);
   const isSignUp = searchParams.get("modo") === "registro";
   return {
     notice: isSignUp ? null : await pendingNotice(request),
     isSent: searchParams.has("solicitud"),
-    estudio: nombre,
+    estudio,
     isSignUp,
     isClosed: signUpMode() === "closed",
     asksCode: isSignUp && ((await orNull(needsSetupCode())) ?? false),
@@ -56,8 +56,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   };
 }
 
-// The studio's name as last read, for when the database is unavailable.
-let lastKnown: { nombre: string } = ESTUDIO;
+// The studio as last read, for when the database is unavailable.
+let lastKnown = { nombre: ESTUDIO.nombre, dibujo: "/art/hero-calma.svg" };
 
 async function orNull<T>(query: Promise<T>): Promise<T | null> {
   try {

@@ -3,8 +3,8 @@ import { useLoaderData } from "@remix-run/react";
 import { WriteForm } from "~/components/form/write-form";
 import { takeFlash } from "~/http/flash.server";
 import { findUser } from "~/http/session/current-user.server";
-import { getConfiguracion } from "~/models/estudio/configuracion.server";
 import { AuthCard } from "./auth-card";
+import { getStudio } from "./studio.server";
 
 export const meta: MetaFunction = () => [{ title: "Cuenta pendiente" }];
 
@@ -13,8 +13,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const user = await findUser(request);
   if (user?.estado !== "pendiente") throw redirect(user ? "/admin" : "/auth");
   // Taken and not shown: a welcome contradicts this page, and would be late when the account is approved.
-  const [{ nombre }, { setCookie }] = await Promise.all([getConfiguracion(), takeFlash(request)]);
-  return json({ estudio: nombre, email: user.email }, { headers: setCookie ? { "Set-Cookie": setCookie } : {} });
+  const [estudio, { setCookie }] = await Promise.all([getStudio(), takeFlash(request)]);
+  return json({ estudio, email: user.email }, { headers: setCookie ? { "Set-Cookie": setCookie } : {} });
 }
 
 export default function Espera() {

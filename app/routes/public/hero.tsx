@@ -1,3 +1,4 @@
+import { heroDrawing } from "~/components/public/hero-drawing";
 import { Photo } from "~/components/public/photo";
 import type { Apertura } from "~/format/hours";
 import type { Site } from "~/http/public-page.server";
@@ -32,17 +33,10 @@ export function Hero({
       {picture ? (
         <Photo picture={picture} alt="" sizes="(width >= 48rem) min(42vw, 34.5rem), 100vw" highPriority />
       ) : (
-        <img src={drawingFor(estudio)} alt="" width="960" height="1080" fetchpriority="high" />
+        <img src={heroDrawing(estudio)} alt="" width="960" height="1080" fetchpriority="high" />
       )}
     </section>
   );
 }
 
 type Photograph = Site["apariencia"]["hero"];
-
-/** The drawing of a studio without a photograph: the face only where brows or lashes are done, otherwise by what it offers first. */
-function drawingFor({ isOwn, categorias }: Site["estudio"]): string {
-  const offered = categorias.map(({ categoria }) => categoria);
-  if (!isOwn || offered.some((categoria) => categoria === "cejas" || categoria === "pestañas")) return "/art/hero.svg";
-  return offered[0] === "manicura" || offered[0] === "pedicura" ? "/art/hero-manos.svg" : "/art/hero-calma.svg";
-}

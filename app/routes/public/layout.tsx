@@ -5,7 +5,7 @@ import { SiteFrame } from "~/components/public/site-frame";
 import { or503 } from "~/http/guards.server";
 import type { Site } from "~/http/public-page.server";
 import { siteOf } from "~/http/public-page.server";
-import { groundOf } from "~/media/logo-ground.server";
+import { groundOf } from "~/media/marca/ground.server";
 import { getSitio } from "~/models/estudio/apariencia.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -78,6 +78,15 @@ describe("a studio named Uñas Lola that does nails alone", () => {
     }
   });
 
+  test("shows its name and hands beside the forms to sign in", async () => {
+    for (const path of ["/auth", "/auth?modo=registro", "/auth/acceso/x"]) {
+      const page = await site.visitor().send(path);
+      expect(findInvented(page), path).toEqual([]);
+      expect(page.all("img").map((image) => image.getAttribute("src"))).toEqual(["/icono.svg", "/art/hero-manos.svg"]);
+      expect(page.text("main a"), path).toBe("Uñas Lola");
+    }
+  });
+
   test("has its name, its initial and hands where the example has sentences, a mark and a face", async () => {
     const home = await owner.get("/");
     expect(home.text(".brand")).toBe("UUñas Lola");
