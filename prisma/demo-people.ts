@@ -85,8 +85,13 @@ export function makeArchivos(dice: Dice, { inicio }: Calendario) {
   }));
 }
 
-export function makeImagenes(dice: Dice, servicios: Servicio[], archivos: ReturnType<typeof makeArchivos>): Row[] {
-  return servicios.flatMap(({ nombre, row }) =>
+export function makeImagenes(
+  dice: Dice,
+  { inicio }: Calendario,
+  servicios: Servicio[],
+  archivos: ReturnType<typeof makeArchivos>,
+): Row[] {
+  return servicios.flatMap(({ nombre, row }, place) =>
     (data.GALERIA[nombre] ?? []).map((imagen, index) => {
       const archivo = archivos[Object.keys(data.IMAGENES).indexOf(imagen)];
       return {
@@ -97,7 +102,8 @@ export function makeImagenes(dice: Dice, servicios: Servicio[], archivos: Return
         alt_text: data.IMAGENES[imagen] ?? data.OBRAS[imagen],
         is_featured: index === 0,
         display_order: index,
-        created_at: row.created_at,
+        // The gallery shows the newest first: the first services of the catalogue lead it.
+        created_at: at(inicio, 12 * 60 - place),
       };
     }),
   );

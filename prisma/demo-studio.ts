@@ -38,7 +38,7 @@ export function makeStudio(hoy: string) {
     ausencias_susa: ausencias,
     servicios_susa: servicios.map(({ row }) => row),
     archivos_susa: archivos,
-    service_images_susa: makeImagenes(dice, servicios, archivos),
+    service_images_susa: makeImagenes(dice, calendario, servicios, archivos),
     clientes_susa: clientes.map(({ row }) => row),
     citas_susa: citas.map(({ row }) => row),
     inventario_susa: inventario,

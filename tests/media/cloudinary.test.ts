@@ -33,7 +33,8 @@ afterAll(async () => {
   await cloudinary.stop();
 });
 beforeEach(async () => {
-  await sql("TRUNCATE service_images_susa, archivos_susa CASCADE");
+  // Not TRUNCATE, which would empty every table that may refer to a picture.
+  for (const table of ["service_images_susa", "papelera_susa", "archivos_susa"]) await sql(`DELETE FROM ${table}`);
   cloudinary.mode = "ok";
   cloudinary.assets.clear();
   cloudinary.hidden.clear();
