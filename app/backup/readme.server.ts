@@ -30,7 +30,7 @@ export function readme({ estudio, creado, tablas, imagenes, faltantes }: Manifes
     "CUÍDALO",
     "",
     "Contiene los datos de las clientas y las cuentas del equipo. Guárdalo donde solo tú puedas abrirlo.",
-    "Las notas de salud van selladas: solo se leen con la llave del estudio (DATA_KEY), que NO está aquí.",
+    "Las notas de salud van cifradas: solo se leen con la llave del estudio (DATA_KEY), que NO está aquí.",
     "Guarda la llave aparte: es el archivo data-key de la carpeta de datos, o la variable DATA_KEY.",
     "",
     "CÓMO SE RESTAURA",

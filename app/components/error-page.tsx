@@ -14,8 +14,8 @@ export function ErrorPage({ error, isAdmin = false }: { error: unknown; isAdmin?
   if (status === 404) return <NotFoundPage />;
   if (status === 403) return <ForbiddenPage />;
   const sentences: Record<number, string> = {
-    400: "No pudimos leer lo que se envió. Regresa con el botón Atrás y vuelve a intentarlo.",
-    405: "Esa dirección no recibe envíos. Regresa con el botón Atrás y vuelve a intentarlo.",
+    400: "No pudimos leer lo que enviaste. Regresa con el botón Atrás y vuelve a intentarlo.",
+    405: "Esa página no recibe formularios. Regresa con el botón Atrás y vuelve a intentarlo.",
   };
   return (
     <CenteredPage>
@@ -28,7 +28,7 @@ export function ErrorPage({ error, isAdmin = false }: { error: unknown; isAdmin?
         </h1>
       )}
       <p className="text-lg text-balance text-soft">
-        {sentences[status] ?? "Algo falló de nuestro lado y ya quedó anotado. Espera un momento y vuelve a intentarlo."}
+        {sentences[status] ?? "Algo falló de nuestro lado. Espera un momento y vuelve a intentarlo."}
       </p>
       {isAdmin ? <RetryLink to={pathname + search} /> : <HomeLink />}
     </CenteredPage>
@@ -47,7 +47,7 @@ function RetryLink({ to }: { to: string }) {
 function ForbiddenPage() {
   return (
     <CenteredPage>
-      <h1 className="text-4xl sm:text-5xl">Tu cuenta no entra aquí</h1>
+      <h1 className="text-4xl sm:text-5xl">Tu cuenta no puede ver esta página</h1>
       <p className="text-lg text-balance text-soft">Si lo necesitas para tu trabajo, pídeselo a la propietaria del estudio.</p>
       <a className="button mt-3" href="/admin">
         Volver al panel

@@ -2,7 +2,7 @@
 
 export const ACCIONES = {
   entrada: "Entró",
-  rechazo: "No pudo entrar: la contraseña no era",
+  rechazo: "No pudo entrar: contraseña incorrecta",
   bloqueo: "Demasiados intentos de entrar",
   registro: "Se creó una cuenta",
   aprobacion: "Aprobó una cuenta",
@@ -22,7 +22,7 @@ export const ACCIONES = {
   recuperacion: "Recuperó",
   eliminacion_definitiva: "Eliminó para siempre",
   revelacion: "Vio las notas de salud de una clienta",
-  prohibido: "Quiso abrir algo que su cuenta no puede ver",
+  prohibido: "Intentó abrir algo que su cuenta no puede ver",
 };
 
 export const TIPOS = {

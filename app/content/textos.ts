@@ -34,9 +34,9 @@ export const TEXTOS = {
     propio: "Conócenos",
   },
   nosotros_cifra_1: { etiqueta: "Primera cifra", texto: "10+", propio: "", maximo: 12 },
-  nosotros_pie_1: { etiqueta: "De qué es la primera cifra", texto: "años de experiencia", maximo: 60 },
+  nosotros_pie_1: { etiqueta: "Texto de la primera cifra", texto: "años de experiencia", maximo: 60 },
   nosotros_cifra_2: { etiqueta: "Segunda cifra", texto: "1,000+", propio: "", maximo: 12 },
-  nosotros_pie_2: { etiqueta: "De qué es la segunda cifra", texto: "clientas satisfechas", maximo: 60 },
+  nosotros_pie_2: { etiqueta: "Texto de la segunda cifra", texto: "clientas satisfechas", maximo: 60 },
   equipo_titulo: { etiqueta: "Título del equipo", texto: "Quién te atiende" },
   nosotros_cierre: { etiqueta: "Título al final", texto: "Ven a conocernos" },
   inicio_meta_titulo: {

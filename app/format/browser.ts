@@ -19,7 +19,7 @@ const SYSTEMS: [RegExp, string][] = [
 
 /** The browser and system that a `User-Agent` claims, in Spanish: `Chrome en Android`. */
 export function browserName(agent: string | null): string {
-  if (agent === null) return "Navegador sin nombre";
+  if (agent === null) return "Navegador desconocido";
   const match = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(agent))?.[1];
   const system = match(SYSTEMS);
   return `${match(BROWSERS) ?? "Otro navegador"}${system ? ` en ${system}` : ""}`;

@@ -42,5 +42,5 @@ export const DIALABLE_FORMAT = "10 dígitos, o + y la clave de otro país";
 /** The note after saving a telephone that cannot be dialled, or undefined. */
 export function phoneNote(phone: string | null): string | undefined {
   if (phone === null || dialable(phone)) return undefined;
-  return `El teléfono se guardó como lo escribiste: no tiene ${DIALABLE_FORMAT}.`;
+  return `El teléfono se guardó como lo escribiste, pero no está completo: son ${DIALABLE_FORMAT}.`;
 }

@@ -6,7 +6,7 @@ export function plural(count: number, one: string, many: string): string {
 }
 
 // What a screen says in place of a record that was deleted, or was not chosen.
-export const CLIENTE_ELIMINADO = "Cliente eliminado";
+export const CLIENTE_ELIMINADO = "Clienta eliminada";
 export const SERVICIO_ELIMINADO = "Servicio eliminado";
 export const SIN_ESPECIALISTA = "Sin especialista";
 export const SERVICIO_INACTIVO = "Servicio que ya no está";

@@ -16,12 +16,12 @@ const UNAVAILABLE = "No pudimos cargar esta página. Espera un momento y vuelve 
 type FailureTexts = { sentence: string; advice: string; adviceForFiles: string };
 const NOT_SAVED: FailureTexts = {
   sentence: "No pudimos guardar lo que enviaste.",
-  advice: "No se ha perdido: espera un momento y envíalo otra vez.",
+  advice: "Tus datos siguen aquí: espera un momento y envíalos otra vez.",
   adviceForFiles: "Espera un momento y vuelve a hacerlo",
 };
 const UNFINISHED: FailureTexts = {
-  sentence: "No pudimos terminar con lo que enviaste.",
-  advice: "No se ha perdido: espera un momento y envíalo otra vez. Si ya estaba guardado, no se repite.",
+  sentence: "No pudimos terminar de guardar lo que enviaste.",
+  advice: "Tus datos siguen aquí: espera un momento y envíalos otra vez. Si ya se habían guardado, no se duplican.",
   adviceForFiles: "Espera un momento, revisa si se guardó y, si no, vuelve a hacerlo",
 };
 const UNKNOWN: FailureTexts = { ...UNFINISHED, sentence: "No sabemos si se alcanzó a guardar lo que enviaste." };
@@ -50,11 +50,11 @@ async function errorPageWithForm(request: Request, { sentence, advice, adviceFor
   // An upload cannot be sent again from this page, because its files were not stored.
   if (isUpload) {
     return json<ErrorPageData>(
-      { sentence: `${sentence} ${adviceForFiles}: los archivos se eligen otra vez.`, fields },
+      { sentence: `${sentence} ${adviceForFiles}: hay que elegir otra vez los archivos.`, fields },
       { status: 503 },
     );
   }
-  const passwords = fields.length < submitted.length ? " Las contraseñas se escriben otra vez." : "";
+  const passwords = fields.length < submitted.length ? " Escribe otra vez las contraseñas." : "";
   const { pathname, searchParams } = new URL(request.url);
   searchParams.delete("_data");
   const resendTo = `${pathname}${searchParams.size > 0 ? `?${searchParams}` : ""}`;

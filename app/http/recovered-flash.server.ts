@@ -63,7 +63,11 @@ function sayUntied({ tabla, de, unidos, enPapelera, ocupados }: Unidos): string[
   const say = (count: number, single: string, several: string) =>
     count > 0 ? `${plural(count, one, many)} ${count === 1 ? single : several}` : "";
   return [
-    say(enPapelera, "está en la papelera: se une al recuperarse.", "están en la papelera: se unen al recuperarse."),
+    say(
+      enPapelera,
+      "sigue en la papelera: vuelve si también se recupera.",
+      "siguen en la papelera: vuelven si también se recuperan.",
+    ),
     say(
       ocupados,
       "quedó sin especialista: su hora ya tiene otra cita.",
@@ -71,27 +75,24 @@ function sayUntied({ tabla, de, unidos, enPapelera, ocupados }: Unidos): string[
     ),
     say(
       de - unidos - enPapelera - ocupados,
-      "no se pudo unir: se eliminó o se cambió mientras tanto.",
-      "no se pudieron unir: se eliminaron o se cambiaron mientras tanto.",
+      "no volvió: se eliminó o se cambió mientras tanto.",
+      "no volvieron: se eliminaron o se cambiaron mientras tanto.",
     ),
   ];
 }
 
 const LOST: Record<string, [gone: string, inTrash: string]> = {
-  cliente_id: ["Su clienta ya no existe.", "Su clienta está en la papelera: se une al recuperarla."],
+  cliente_id: ["Su clienta ya no existe.", "Su clienta está en la papelera: recupérala también."],
   servicio_id: ["Su servicio ya no existe.", "Su servicio está en la papelera."],
   empleado_id: [
     "Quedó sin especialista: la suya ya no existe.",
-    "Quedó sin especialista: la suya está en la papelera, y se une al recuperarla.",
+    "Quedó sin especialista: la suya está en la papelera. Recupérala también.",
   ],
   cuenta_id: ["Su cuenta ya no existe, o ya es de otra persona.", "Su cuenta ya no existe."],
-  cita_id: ["Su cita ya no existe.", "Su cita está en la papelera: se une al recuperarla."],
+  cita_id: ["Su cita ya no existe.", "Su cita está en la papelera: recupérala también."],
 };
 
 function sayLost({ columna, enPapelera }: Recuperado["perdidos"][number]): string {
-  const [gone, inTrash] = LOST[columna] ?? [
-    "Algo de lo que llevaba ya no existe.",
-    "Algo de lo que llevaba está en la papelera.",
-  ];
+  const [gone, inTrash] = LOST[columna] ?? ["Algo de lo que tenía ya no existe.", "Algo de lo que tenía está en la papelera."];
   return enPapelera ? inTrash : gone;
 }

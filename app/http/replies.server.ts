@@ -78,7 +78,7 @@ export const SENTENCES = {
   stale: "Alguien más cambió lo mismo que tú mientras editabas. Compara las dos versiones y guarda la que debe quedar.",
   changed: "Alguien más cambió este registro mientras lo editabas. Revisa cómo está ahora y vuelve a guardar.",
   busy: "Otras personas están cambiando este registro ahora mismo. Tus cambios siguen aquí: guárdalos otra vez.",
-  reused: "Este formulario ya se había enviado con otros datos. Revisa los de ahora y, si están bien, envíalo otra vez.",
+  reused: "Este formulario ya se había enviado con otros datos. Revísalos y, si están bien, envíalo otra vez.",
   missing_key: "El formulario llegó incompleto. Revisa los datos y envíalo otra vez.",
   failed: "Tus datos siguen aquí: espera un momento y envíalos otra vez.",
   reversed: "Este ingreso ya se canceló (o cancela otro) y no se puede cambiar.",
@@ -121,7 +121,7 @@ export function redirectWithError(
   failed = "No se pudo guardar el cambio",
 ) {
   const description = {
-    reused: "Esa página ya no estaba al día. Revisa la lista y vuelve a intentarlo.",
+    reused: "La página no estaba actualizada. Revisa la lista y vuelve a intentarlo.",
     missing_key: "El envío llegó incompleto. Vuelve a intentarlo.",
     failed: `${failed}. Espera un momento y vuelve a intentarlo.`,
     missing: "Ese registro ya no existe.",

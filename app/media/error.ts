@@ -1,9 +1,9 @@
 const SENTENCES = {
-  full: "No queda lugar para guardar imágenes. Avisa a quien administra el sitio.",
-  credentials: "El servicio de imágenes no aceptó las claves del estudio. Avisa a quien administra el sitio.",
-  quota: "El servicio de imágenes llegó al límite de la cuenta del estudio. Avisa a quien administra el sitio.",
+  full: "Ya no hay espacio para guardar imágenes. Avisa a quien instaló Susa.",
+  credentials: "El servicio de imágenes no aceptó las claves del estudio. Avisa a quien instaló Susa.",
+  quota: "El servicio de imágenes llegó al límite de la cuenta del estudio. Avisa a quien instaló Susa.",
   network: "No se pudo llegar al servicio de imágenes. Espera un momento y vuelve a intentarlo.",
-  rejected: "El servicio de imágenes no aceptó la imagen. Prueba con otra, o avisa a quien administra el sitio.",
+  rejected: "El servicio de imágenes no aceptó la imagen. Prueba con otra, o avisa a quien instaló Susa.",
   failed: "No se pudieron guardar las imágenes. Espera un momento y vuelve a intentarlo.",
 };
 

@@ -34,7 +34,8 @@ export async function probeCloudinary(): Promise<Probe> {
     };
   } catch (error) {
     logError("probe", error);
-    const sentence = error instanceof StorageError ? error.sentence : "Algo falló de nuestro lado y quedó anotado.";
+    const sentence =
+      error instanceof StorageError ? error.sentence : "Algo falló de nuestro lado. El detalle está en el registro del servidor.";
     return { ok: false, sentence };
   }
 }

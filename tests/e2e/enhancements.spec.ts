@@ -56,7 +56,7 @@ test("the upload form counts and lists chosen files, adds and removes them, and 
   const field = dialog.getByLabel("Archivos de imagen");
   const names = dialog.getByRole("list", { name: "Archivos seleccionados" }).getByRole("listitem");
   await expect(dialog.getByRole("button", { name: "Crear Imagen" })).toBeVisible();
-  await expect(dialog.getByLabel("URL de la imagen")).toHaveAttribute("required");
+  await expect(dialog.getByLabel("Enlace de la imagen")).toHaveAttribute("required");
 
   await field.setInputFiles([
     file("a.png"),
@@ -69,7 +69,7 @@ test("the upload form counts and lists chosen files, adds and removes them, and 
   );
   await field.setInputFiles([file("c.png")]);
   await expect(dialog.getByText("3 archivos seleccionados")).toBeVisible();
-  await expect(dialog.getByLabel("URL de la imagen")).toHaveCount(0);
+  await expect(dialog.getByLabel("Enlace de la imagen")).toHaveCount(0);
   await dialog.getByRole("button", { name: "Quitar b.png" }).click();
   await expect(names).toHaveText([/a\.png/, /c\.png/]);
   const sent = await field.evaluate((input: HTMLInputElement) => [...(input.files ?? [])].map(({ name }) => name));

@@ -104,7 +104,7 @@ test("photos are uploaded, shown on the public gallery, and deleted", async ({ p
   const dialog = page.locator("dialog");
   await dialog.getByLabel("Servicio", { exact: true }).selectOption({ label: "Lifting de pestañas (pestañas)" });
   await dialog.getByLabel("Archivos de imagen").setInputFiles(["public/art/susa/icono-512.png", "public/art/susa/compartir.jpg"]);
-  await dialog.getByLabel("Texto alternativo").fill(text);
+  await dialog.getByLabel("Descripción de la foto").fill(text);
   await dialog.getByRole("button", { name: project.name === "con-js" ? "Subir 2 imagen(es)" : "Crear Imagen" }).click();
   await expect(flash(page)).toContainText("Se han subido 2 imágenes correctamente.");
 
@@ -129,7 +129,7 @@ test("a new account signs up, waits for the owner's approval, and signs out", as
   await page.getByLabel("Correo").fill(email);
   await page.getByLabel("Contraseña").fill("otra contraseña larga");
   await page.getByRole("button", { name: "Crear Cuenta" }).click();
-  await expect(page.getByText("Si el correo no tenía cuenta, espera la aprobación y entra")).toBeVisible();
+  await expect(page.getByText("la propietaria tiene que aprobarla antes de que puedas entrar")).toBeVisible();
   const signIn = async () => {
     await page.goto("/auth");
     await page.getByLabel("Correo").fill(email);

@@ -69,7 +69,7 @@ async function chooseLarge(page: Page, origin = "") {
   await gotoReady(page, `${origin}/admin/galeria/nueva`);
   const dialog = page.locator("dialog:modal");
   await dialog.getByLabel("Servicio", { exact: true }).selectOption({ index: 1 });
-  await dialog.getByLabel("Texto alternativo").fill("Lo que escribí");
+  await dialog.getByLabel("Descripción de la foto").fill("Lo que escribí");
   await dialog
     .getByLabel("Archivos de imagen")
     .setInputFiles({ name: "grande.png", mimeType: "image/png", buffer: Buffer.alloc(4 * 2 ** 20, "x") });
@@ -141,7 +141,7 @@ test("an upload shows its progress, and a rejected one keeps the form and its fi
   expect(seen.length).toBeGreaterThan(3);
   expect(seen).toEqual(seen.toSorted((one, other) => one - other));
   await expect(dialog.getByRole("progressbar")).toHaveCount(0);
-  await expect(dialog.getByLabel("Texto alternativo")).toHaveValue("Lo que escribí");
+  await expect(dialog.getByLabel("Descripción de la foto")).toHaveValue("Lo que escribí");
   await expect(dialog.getByRole("list", { name: "Archivos seleccionados" })).toContainText("grande.png");
   expect(posts).toEqual(["/admin/galeria/nueva"]);
 });
@@ -154,7 +154,7 @@ test("an upload that is cancelled or disconnected keeps the form and can be sent
   const submit = dialog.getByRole("button", { name: "Subir 1 imagen(es)" });
   const failure = dialog.getByRole("alert").filter({ hasText: "Lo que escribiste y elegiste sigue aquí" });
   const expectFormKept = async () => {
-    await expect(dialog.getByLabel("Texto alternativo")).toHaveValue("Lo que escribí");
+    await expect(dialog.getByLabel("Descripción de la foto")).toHaveValue("Lo que escribí");
     await expect(dialog.getByRole("list", { name: "Archivos seleccionados" })).toContainText("grande.png");
     await expect(submit).toBeEnabled();
   };
@@ -218,7 +218,7 @@ test("a submission without an answer times out after a minute, and the form can 
   await submit.click({ force: true });
   await expect(dialog.getByRole("alert")).toHaveCount(0);
   await page.clock.fastForward(25_000);
-  await expect(dialog.getByRole("alert")).toContainText("Pasó mucho tiempo sin avance");
+  await expect(dialog.getByRole("alert")).toContainText("Tardó demasiado");
   await expect(dialog.getByLabel("Nombre", { exact: true })).toHaveValue("Espera");
   await expect(submit).toHaveText("Crear clienta");
   expect(posts).toHaveLength(1);

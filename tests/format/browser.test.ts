@@ -25,7 +25,7 @@ test.each([
   ],
   ["Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:131.0) Gecko/20100101 Firefox/131.0", "Firefox en Mac"],
   ["curl/8.5.0", "Otro navegador"],
-  [null, "Navegador sin nombre"],
+  [null, "Navegador desconocido"],
 ])("the user agent %s is shown as %s", (agent, text) => {
   expect(browserName(agent)).toBe(text);
 });

@@ -102,7 +102,7 @@ function testOutage(breakDatabase: () => unknown, { isSessionRead }: { isSession
       expect(answer.status, path).toBe(503);
       expect(answer.html, path).toContain('lang="es-MX"');
       expect(answer.text('[role="alert"]:not(:empty)'), path).toMatch(
-        /^Error.*No se ha perdido: espera un momento y envíalo otra vez\./,
+        /^Error.*Tus datos siguen aquí: espera un momento y envíalos otra vez\./,
       );
       expect(answer.values(RESTORED_FORM), path).toEqual(sent[index]);
     }

@@ -257,7 +257,7 @@ describe.each(Object.entries(ACCOUNTS))("an account with %s", (name, permisos) =
     }
     expect(await fingerprint()).toBe(before);
     const page = await visitor().send(closed[0] ?? "");
-    expect(page.text("h1")).toBe("Tu cuenta no entra aquí");
+    expect(page.text("h1")).toBe("Tu cuenta no puede ver esta página");
     expect(page.html).toContain('href="/admin"');
   });
 

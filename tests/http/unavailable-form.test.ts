@@ -43,7 +43,7 @@ test("a form comes back with its values while the database is unavailable, and i
   expect(String(vi.mocked(console.error).mock.calls[0])).toMatch(/^write: /);
   vi.mocked(console.error).mockClear();
   expect(unavailable.text("h1")).toBe("Error");
-  expect(unavailable.text()).toContain("No se ha perdido: espera un momento y envíalo otra vez.");
+  expect(unavailable.text()).toContain("Tus datos siguen aquí: espera un momento y envíalos otra vez.");
   expect(unavailable.values("main form")).toMatchObject({ ...sent, token: form.values().token });
   // A browser without JavaScript submits line breaks as CRLF.
   const { notas, ...others } = unavailable.values("main form");
@@ -61,9 +61,7 @@ test("a form that comes back contains no password", async () => {
   expect(unavailable.status).toBe(503);
   vi.mocked(console.error).mockClear();
   expect(unavailable.html).not.toContain("contraseña larga");
-  expect(unavailable.text('[role="alert"]:not(:empty)')).toMatch(
-    /^ErrorNo sabemos si .* Las contraseñas se escriben otra vez\.$/,
-  );
+  expect(unavailable.text('[role="alert"]:not(:empty)')).toMatch(/^ErrorNo sabemos si .* Escribe otra vez las contraseñas\.$/);
 });
 
 test("an appointment comes back with its values while the agenda cannot be read, and is booked when sent again", async () => {

@@ -47,8 +47,8 @@ export function isSameScreen(one: string, other: string): boolean {
 
 /** The question before an appointment is deleted: says which income stays and that supplies do not return to the stock. */
 export function deleteQuestion({ cobrado, estado }: { cobrado: string; estado: EstadoCita }): string {
-  const money = /[1-9]/.test(cobrado) ? " Lo que se cobró por ella se conserva en Ingresos." : "";
-  const insumos = estado === "completada" ? " Los insumos que descontó no vuelven al inventario." : "";
+  const money = /[1-9]/.test(cobrado) ? " Lo que ya se cobró se queda en Ingresos." : "";
+  const insumos = estado === "completada" ? " Los insumos que se usaron no vuelven al inventario." : "";
   return `¿Estás segura de que quieres eliminar esta cita?${money}${insumos}`;
 }
 

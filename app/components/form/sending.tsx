@@ -90,12 +90,12 @@ const FORM_STAYS = "Lo que escribiste y elegiste sigue aquí";
 function sentenceOf({ reason, isUploaded, sentence }: Failure): string {
   if (sentence) return sentence;
   if (reason === "large") return `El envío es demasiado grande. ${FORM_STAYS}: quita algo o elige archivos más ligeros.`;
-  const unknown = `No sabemos si el estudio alcanzó a guardarlo. ${FORM_STAYS}: si lo envías otra vez, no se duplica.`;
+  const unknown = `No sabemos si se alcanzó a guardar. ${FORM_STAYS}: si lo envías otra vez, no se duplica.`;
   if (reason === "cancelled") return isUploaded ? `Cancelaste. ${unknown}` : `Cancelaste, y no se guardó nada. ${FORM_STAYS}.`;
   if (reason === "stalled")
-    return `Pasó mucho tiempo sin avance y dejamos de esperar. ${isUploaded ? unknown : `No se perdió nada. ${FORM_STAYS}: envíalo otra vez.`}`;
+    return `Tardó demasiado y dejamos de esperar. ${isUploaded ? unknown : `No se perdió nada. ${FORM_STAYS}: envíalo otra vez.`}`;
   return isUploaded
-    ? `El estudio no contestó. ${unknown}`
+    ? `No hubo respuesta. ${unknown}`
     : `Se cortó la conexión. No se perdió nada. ${FORM_STAYS}: envíalo otra vez.`;
 }
 

@@ -154,7 +154,7 @@ function displayName(filename: string): string {
 function storageFailed(error: unknown): never {
   if (error instanceof Response) throw error;
   logError("upload", error);
-  const sentence = "No hubo dónde recibir los archivos. Avisa a quien administra el sitio y vuelve a intentarlo más tarde.";
+  const sentence = "No pudimos recibir los archivos. Avisa a quien instaló Susa y vuelve a intentarlo más tarde.";
   throw serviceUnavailable(sentence);
 }
 

@@ -10,7 +10,7 @@ import { lockArchivo, type StoredPicture } from "~/media/archivo.server";
 import { keepCopy } from "~/models/papelera/copia.server";
 import { CATEGORIAS } from "./servicio.server";
 
-const BAD_URL = "Escribe una dirección completa que empiece con https://.";
+const BAD_URL = "Pega el enlace completo, que empieza con https://.";
 /** The error when the picture of an image was deleted since the form was opened. */
 export const ARCHIVO_GONE = "Esa imagen ya no está guardada en el estudio. Elige otra.";
 /** The error when the service of an image is not one of the list. */
@@ -27,7 +27,7 @@ export function imagenSchema(present?: string) {
       return url;
     }),
     alt_text: optionalText(300),
-    display_order: optionalInteger(0, 1_000_000, "Escribe el orden con un número entero de 0 a 1000000.", 0),
+    display_order: optionalInteger(0, 1_000_000, "Escribe el orden con un número entero de 0 a 1,000,000.", 0),
     is_featured: checkbox(),
   });
 }

@@ -89,7 +89,7 @@ export async function getCalendario(secret: string, now = new Date()) {
     specialist: firstName(calendario.empleado.nombre) ?? "Especialista",
     citas: citas.map(({ cliente, servicio, ...cita }) => ({
       ...cita,
-      cliente: cliente ? (firstName(cliente.nombre) ?? "Cliente") : CLIENTE_ELIMINADO,
+      cliente: cliente ? (firstName(cliente.nombre) ?? "Clienta") : CLIENTE_ELIMINADO,
       servicio: servicio?.nombre ?? SERVICIO_ELIMINADO,
     })),
   };

@@ -29,7 +29,7 @@ const newPassword = z.string({ error: PASSWORD_TOO_SHORT }).min(8, PASSWORD_TOO_
 
 export const signUpSchema = credentialsSchema.extend({
   password: newPassword,
-  codigo: z.string().trim().max(40, "Escribe el código tal como aparece en el servidor.").optional(),
+  codigo: z.string().trim().max(40, "Escribe el código tal como te lo dieron.").optional(),
 });
 
 /** The form of an access link. */

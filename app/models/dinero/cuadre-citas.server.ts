@@ -35,7 +35,7 @@ export function checkEstado(reader: Transaction, zona: string) {
   const estado = (name: string) => Prisma.raw(`CASE WHEN ${name}.no_asistio THEN 'no asistió' ELSE ${name}.estado::text END`);
   return compare<Row>(
     reader,
-    "El estado de cada cita y su historia",
+    "El estado de cada cita y su historial",
     Prisma.sql`citas_susa`,
     Prisma.sql`
       WITH distintas AS MATERIALIZED (

@@ -33,7 +33,7 @@ export const egresoSchema = z.object({
   comprobante_url: optionalText(2000).transform((text, context) => {
     const url = text && webAddress(text, "https?");
     if (text && !url)
-      context.addIssue({ code: "custom", message: "Escribe una dirección completa, como https://ejemplo.com/recibo.pdf." });
+      context.addIssue({ code: "custom", message: "Pega el enlace completo, como https://ejemplo.com/recibo.pdf." });
     return url;
   }),
 });

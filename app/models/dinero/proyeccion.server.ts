@@ -138,7 +138,7 @@ export function asProyecciones({ meses, entrado, este, siguiente, seguridad }: P
       dinero("Se espera"),
       dinero("Desde"),
       dinero("Hasta"),
-      texto("Seguridad"),
+      texto("Confianza"),
       texto("Meses que se usaron"),
     ],
     filas: [...row(este, entrado), ...row(siguiente, "0.00")],

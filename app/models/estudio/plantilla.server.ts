@@ -22,7 +22,7 @@ const PLACEHOLDER = /\{([^{}]*)\}/g;
 export const plantillaSchema = z.object({
   texto: requiredText(1000, "Escribe el mensaje.").superRefine((texto, context) => {
     const unknown = [...texto.matchAll(PLACEHOLDER)].find(([, name = ""]) => !Object.hasOwn(LUGARES, name));
-    const message = `${unknown?.[0]} no se puede llenar. Usa ${Object.keys(LUGARES)
+    const message = `${unknown?.[0]} no se puede completar. Usa ${Object.keys(LUGARES)
       .map((name) => `{${name}}`)
       .join(", ")}.`;
     if (unknown) context.addIssue({ code: "custom", message });

@@ -41,7 +41,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   // The page then says that the link does not work.
   if (used.outcome === "expired") return invalid(submission, {}, 410);
   if (!isOk(used)) return writeFailed(submission, used.outcome);
-  const description = "Ya estás dentro. Tus sesiones en otros lugares se cerraron.";
+  const description = "Ya entraste. Tus demás sesiones se cerraron.";
   return welcome(request, used.result, { title: "Contraseña cambiada", description });
 }
 
@@ -64,7 +64,7 @@ export default function Acceso() {
   return (
     <AuthCard estudio={estudio} title="Escribe tu contraseña nueva">
       <p>
-        Con ella entras desde ahora como <strong className="wrap-anywhere">{email}</strong>.
+        La usarás para entrar como <strong className="wrap-anywhere">{email}</strong>.
       </p>
       <ErrorSummary form={form} title="Error" />
       <WriteForm id={form.id} className="grid gap-5">

@@ -119,7 +119,7 @@ export const headers: HeadersFunction = retryAfterHeaders;
 // After a sign-up that waits for its approval: the same for an e-mail that had an account.
 const SENT = {
   title: "Recibimos tu solicitud",
-  description: "Si el correo no tenía cuenta, espera la aprobación y entra.",
+  description: "Si ese correo no tenía cuenta, la propietaria tiene que aprobarla antes de que puedas entrar.",
 };
 
 export default function Auth() {
@@ -151,7 +151,7 @@ export default function Auth() {
           <TextField
             field={fields.codigo}
             label="Código de instalación"
-            hint="Te lo da quien instaló Susa. Solo se pide para la primera cuenta."
+            hint="Te lo da quien instaló el sitio. Solo se pide para la primera cuenta."
           />
         ) : null}
         <SubmitButton pending="Cargando...">{isSignUp ? "Crear Cuenta" : "Iniciar Sesión"}</SubmitButton>

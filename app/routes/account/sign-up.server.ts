@@ -35,7 +35,7 @@ export async function signUp(request: Request, values: FormData, key: Idempotenc
     const wait = await countTry({ address });
     if (wait > 0) return tooManyRequests(submission, wait);
     return invalid(submission, {
-      fieldErrors: { codigo: ["Ese no es el código de instalación. Pídeselo a quien instaló Susa."] },
+      fieldErrors: { codigo: ["Ese no es el código de instalación. Pídeselo a quien instaló el sitio."] },
     });
   }
   const weakness = await findWeakness(password, email);

@@ -39,7 +39,7 @@ test.each(["{medicina}", "{cliente}", "{telefono}", "{Nombre}", "{}", "{construc
   "the unknown placeholder %s is rejected with the list of valid ones",
   (placeholder) => {
     const message = String(templateError(`Hola, {nombre}: ${placeholder}.`));
-    expect(message).toContain(`${placeholder} no se puede llenar.`);
+    expect(message).toContain(`${placeholder} no se puede completar.`);
     for (const name of Object.keys(LUGARES)) expect(message).toContain(`{${name}}`);
   },
 );

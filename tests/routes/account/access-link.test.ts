@@ -169,7 +169,7 @@ describe("an access link", () => {
     expect((await site.visitor().post(`/admin/cuentas/${id}/acceso`, { token })).location).toBe("/auth");
     await sql("UPDATE cuentas_susa SET estado = 'pendiente' WHERE id = $1", [id]);
     for (const [target, sentence] of [
-      [ownId, "Para la cuenta de la propietaria, el enlace se pide a quien instaló el sitio."],
+      [ownId, "El enlace de la propietaria lo crea quien instaló Susa."],
       [id, "Esa cuenta no está activa. Actívala primero."],
       ["00000000-0000-4000-8000-000000000000", "Ese registro ya no existe."],
       ["x", "Ese registro ya no existe."],

@@ -27,7 +27,7 @@ describe("with SIGNUP=approval", () => {
     expect([...luz.cookies]).toEqual([]);
     const page = await luz.get(String(answer.location));
     expect(page.text('[role="status"]')).toBe(
-      "Recibimos tu solicitudSi el correo no tenía cuenta, espera la aprobación y entra.",
+      "Recibimos tu solicitudSi ese correo no tenía cuenta, la propietaria tiene que aprobarla antes de que puedas entrar.",
     );
     expect((await luz.get("/auth")).text('[role="status"]')).toBe("");
     expect((await page.submit({ email: "luz@ejemplo.mx", password: PASSWORD })).location).toBe("/admin");

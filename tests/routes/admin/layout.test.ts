@@ -115,7 +115,7 @@ test("a form sent while the session cannot be read comes back complete and can b
     ana.post(path, { ...form, nombre: "Íñigo <b>", medicina: "Una\r\nal día", password: "secreta-secreta" }),
   );
   expect(page.status).toBe(503);
-  expect(page.text("[role=alert]")).toContain("No se ha perdido");
+  expect(page.text("[role=alert]")).toContain("Tus datos siguen aquí");
   expect(page.text("section")).toMatch(/Lo que escribiste.*Íñigo <b>.*Una al día/);
   expect(page.html).not.toMatch(/secreta|relation|does not exist|perdida_|prisma/i);
   expect(page.document.querySelector("form")?.getAttribute("action")).toBe("/admin/clientes/nuevo?q=a+b");

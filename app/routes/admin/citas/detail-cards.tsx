@@ -78,8 +78,8 @@ export function PaymentsCard({ cita, children }: { cita: Cita; children: ReactNo
       )}
       {cita.estado === "cancelada" && /[1-9]/.test(cita.cobrado) ? (
         <p className="text-sm text-soft">
-          Lo que pagó sigue registrado. Si se lo devuelves, usa «Devolver anticipo»: cuenta en el día de hoy, y el mes en que pagó
-          no cambia.
+          Lo que pagó sigue registrado. Si se lo devuelves, usa «Devolver anticipo»: se registra con la fecha de hoy y el mes en
+          que pagó no cambia.
         </p>
       ) : null}
       {children}

@@ -50,7 +50,7 @@ export default function ReopenCita() {
         <span className="inline-block first-letter:uppercase">{formatDay(fecha_hora, zona)}</span>, {formatTime(fecha_hora, zona)}
       </ScreenHeader>
       <WriteForm className="card max-w-2xl gap-4">
-        <p>¿Estás segura de que quieres reabrir esta cita? Vuelve a estar programada.</p>
+        <p>¿Estás segura de que quieres reabrir esta cita? Quedará programada otra vez.</p>
         {cobros.length + salidas.length > 0 ? (
           <>
             <p>No se borra nada. Al reabrirla:</p>

@@ -62,7 +62,7 @@ export default function WhatsappMessage() {
           </p>
         )}
         <p className="text-sm text-soft wrap-anywhere">
-          Puedes cambiarlo en WhatsApp antes de enviarlo. Aquí queda anotado que se abrió el{" "}
+          Puedes cambiarlo en WhatsApp antes de enviarlo. Se abrió el{" "}
           <time dateTime={abierto.created_at}>
             {formatDate(abierto.created_at, zona)} {sayTime(abierto.created_at, zona)}
           </time>

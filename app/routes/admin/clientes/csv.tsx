@@ -22,7 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     request,
     context,
     `clientes-${studioDay(new Date(), zona)}`,
-    [...ENCABEZADOS, "Cliente desde"],
+    [...ENCABEZADOS, "Clienta desde"],
     cursor,
     (cells) => [...cells.slice(0, -1), formatCalendarDay(String(cells.at(-1)))],
   );

@@ -118,7 +118,7 @@ export default function Ficha() {
         )}
         {resumen?.cobrado ? (
           <p className="text-sm text-soft">
-            «Cobrado» suma lo que pagó por sus citas, con anticipos, menos lo devuelto. Los ingresos sin cita no cuentan.
+            «Cobrado» suma lo que pagó por sus citas, con anticipos, menos lo devuelto. Los otros ingresos no cuentan.
           </p>
         ) : null}
       </div>

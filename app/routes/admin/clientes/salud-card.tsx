@@ -31,7 +31,7 @@ export function SaludCard({ id, tieneNotas, notas }: SaludCardProps) {
           <SubmitButton className="button button-quiet" pending="Abriendo...">
             Ver notas de salud
           </SubmitButton>
-          <p className="text-sm text-soft">Queda anotado quién las abrió.</p>
+          <p className="text-sm text-soft">Se registra quién las abre.</p>
         </WriteForm>
       )}
     </section>
@@ -43,7 +43,7 @@ export function Datum({ label, children }: { label: string; children: ReactNode 
   return (
     <div>
       <dt className="text-sm text-soft">{label}</dt>
-      <dd className="whitespace-pre-line wrap-anywhere">{children ?? <span className="text-soft">Sin anotar</span>}</dd>
+      <dd className="whitespace-pre-line wrap-anywhere">{children ?? <span className="text-soft">Sin datos</span>}</dd>
     </div>
   );
 }

@@ -210,7 +210,11 @@ function Color() {
               }}
             />
           </div>
-          <TextField field={fields.acento} label="Código del color" hint={`Como ${defaultAccent}. Vacío: color original.`} />
+          <TextField
+            field={fields.acento}
+            label="Código del color"
+            hint={`Como ${defaultAccent}. Si lo dejas vacío, se usa el color original.`}
+          />
         </div>
         <p className="flex flex-wrap gap-3">
           <SubmitButton>Guardar color</SubmitButton>

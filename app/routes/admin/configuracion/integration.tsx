@@ -74,7 +74,7 @@ function Calendario({ calendario: { id, name, address, since, lost } }: { calend
           />
         </div>
       ) : null}
-      {lost ? <p>La dirección funciona, pero ya no se puede mostrar: se guardó con otra llave. Cámbiala por una nueva.</p> : null}
+      {lost ? <p>La dirección funciona, pero ya no se puede mostrar. Cámbiala por una nueva.</p> : null}
       {since ? (
         <div className="flex flex-wrap gap-3">
           <ConfirmDisclosure

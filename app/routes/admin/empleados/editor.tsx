@@ -106,7 +106,7 @@ export default function Empleado() {
             hint="Separadas por comas: Henna, Laminado de cejas."
           />
           <ColorField field={fields.color} legend={LABELS.color} />
-          <CheckboxField field={fields.activo} label={LABELS.activo} hint="Se le pueden dar citas y servicios." />
+          <CheckboxField field={fields.activo} label={LABELS.activo} hint="Puede atender citas y servicios." />
           <CheckboxField
             field={fields.en_sitio}
             label={LABELS.en_sitio}

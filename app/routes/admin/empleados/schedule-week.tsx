@@ -22,7 +22,7 @@ import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { getHorario, type HorarioValues, horarioSchema, saveHorario } from "~/models/equipo/horario.server";
 
-const LABELS = { del_estudio: "Las horas del estudio", horario: "Horario" };
+const LABELS = { del_estudio: "Usa el horario del estudio", horario: "Horario" };
 export const handle: RouteHandle = { lists: ["horario"] };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -87,11 +87,11 @@ export default function Semana() {
         <div className="grid gap-5 sm:col-span-2">
           <CheckboxField
             field={fields.del_estudio}
-            label="Las horas del estudio"
-            hint="Si el estudio cambia las suyas, cambian también las de ella. Quita la marca para escribir otras."
+            label="Usa el horario del estudio"
+            hint="Si el estudio cambia su horario, también cambia el de ella. Quita la marca para escribir otro."
           />
           <fieldset className="grid min-w-0 gap-4 group-has-checked:hidden">
-            <legend className="mb-1 font-display text-xl">Sus horas</legend>
+            <legend className="mb-1 font-display text-xl">Su horario</legend>
             <p className="text-soft">Deja vacías las dos horas del día en que no trabaja.</p>
             <WeekFields field={fields.horario} from="Entra" to="Sale" />
           </fieldset>

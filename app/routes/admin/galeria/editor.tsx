@@ -33,8 +33,8 @@ import { getServicio, listServiciosForFilter } from "~/models/catalogo/servicio.
 
 const LABELS = {
   servicio_id: "Servicio",
-  image_url: "URL de la imagen",
-  alt_text: "Texto alternativo",
+  image_url: "Enlace de la imagen",
+  alt_text: "Descripción de la foto",
   display_order: "Orden",
   is_featured: "Imagen destacada",
 };
@@ -74,7 +74,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
     const submission = parseWithZod(values, { schema: imagenSchema(present) });
     if (submission.status !== "success") return invalid(submission);
     const { image_url } = submission.value;
-    if (image_url === null) return invalid(submission, { fieldErrors: { image_url: ["Escribe la URL de la imagen."] } });
+    if (image_url === null) return invalid(submission, { fieldErrors: { image_url: ["Pega el enlace de la imagen."] } });
 
     const saved = await updateImagen(params.id, values.get("updated_at"), { ...submission.value, image_url }, key);
     if (saved.outcome === "servicio") return invalid(submission, { fieldErrors: { servicio_id: [UNLISTED_SERVICIO] } });

@@ -48,7 +48,7 @@ export default function Galeria() {
     <ListScreen header={header}>
       <SearchForm
         q={q}
-        label="Buscar por texto o servicio"
+        label="Buscar por descripción o servicio"
         chosen={[servicios.find(({ value }) => value === servicio)?.label ?? ""]}
       >
         <Filter name="servicio" label="Servicio" value={servicio} all="Todos los servicios" options={servicios} />
@@ -77,7 +77,7 @@ export default function Galeria() {
                 </div>
                 <div className="text-sm text-soft">
                   <p>Orden: {imagen.display_order}</p>
-                  <p className="line-clamp-2 md:line-clamp-none">{imagen.alt_text ?? "Sin texto alternativo"}</p>
+                  <p className="line-clamp-2 md:line-clamp-none">{imagen.alt_text ?? "Sin descripción"}</p>
                 </div>
                 <RecordActions
                   path={`/admin/galeria/${imagen.id}`}

@@ -129,7 +129,7 @@ export default function NuevaImagen() {
         encType="multipart/form-data"
         preventScrollReset
         className="grid gap-5 sm:grid-cols-2 sm:items-end"
-        work={chosen ? { sending: "Subiendo las fotos", preparing: "Ya llegaron. El estudio las está preparando..." } : undefined}
+        work={chosen ? { sending: "Subiendo las fotos", preparing: "Ya llegaron. Las estamos preparando..." } : undefined}
       >
         <div className="sm:col-span-2">
           <SelectField field={fields.servicio_id} label="Servicio" options={servicios} empty="Selecciona un servicio" />
@@ -146,7 +146,7 @@ export default function NuevaImagen() {
           <div className="sm:col-span-2">
             <TextField
               field={fields.image_url}
-              label="URL de la imagen"
+              label="Enlace de la imagen"
               type="url"
               // Required only without files, which is known only with JavaScript.
               required={chosen === 0}
@@ -154,7 +154,11 @@ export default function NuevaImagen() {
             />
           </div>
         )}
-        <TextField field={fields.alt_text} label="Texto alternativo" hint="Describe la foto para personas que no pueden verla." />
+        <TextField
+          field={fields.alt_text}
+          label="Descripción de la foto"
+          hint="Describe la foto para personas que no pueden verla."
+        />
         <TextField field={fields.display_order} label="Orden" inputMode="numeric" hint="Los números menores van primero." />
         <div className="sm:col-span-2">
           <CheckboxField field={fields.is_featured} label="Imagen destacada (se mostrará en la tarjeta del servicio)" />

@@ -23,7 +23,7 @@ export function clienteNames(copias: (Copia | null)[]): Promise<Map<string, stri
 
 /** What a deleted record is called on the owner's screen, in zone `zona`. Never shows health notes. */
 export function titleOf(tipo: Tipo, copia: Copia | null, zona: string, names: Map<string, string>): string {
-  if (!copia) return "No se puede leer: se guardó con otra llave del estudio";
+  if (!copia) return "No se puede leer: avisa a quien instaló Susa";
   const { fila, datos } = copia;
   const text = (name: string) => (typeof fila[name] === "string" ? fila[name] : "");
   const money = () => `${formatMoney(String(fila.monto))} del ${formatCalendarDay(text("fecha"))}`;

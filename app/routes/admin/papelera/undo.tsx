@@ -18,7 +18,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 const REJECTIONS = {
   missing: "Ya no está en la papelera: ya se recuperó o se eliminó para siempre.",
   exists: "Ya se había recuperado.",
-  unreadable: "No se puede leer: se guardó con otra llave del estudio.",
+  unreadable: "No se puede leer: avisa a quien instaló Susa.",
   archivo: "Esa foto ya no está guardada.",
 };
 

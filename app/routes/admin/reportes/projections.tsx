@@ -44,7 +44,7 @@ function Projection({ month: { mes, esperado, desde, hasta }, label, certainty, 
       </p>
       <p className="font-semibold">{certainty}</p>
       <div>
-        <h4 className="text-sm font-semibold">De dónde sale</h4>
+        <h4 className="text-sm font-semibold">Cómo se calcula</h4>
         <ul className="list-disc pl-5 text-soft">
           {reasons.map((reason) => (
             <li key={reason}>{reason}</li>
@@ -56,11 +56,11 @@ function Projection({ month: { mes, esperado, desde, hasta }, label, certainty, 
 }
 
 function sayCertainty({ meses, variacion, seguridad }: Proyeccion): string {
-  if (meses.length < 3) return `Poca seguridad: solo hay ${meses.length} meses de datos.`;
-  if (variacion === null) return "Poca seguridad: en los últimos 3 meses no entró nada.";
-  if (seguridad === "poca") return "Poca seguridad: los últimos 3 meses fueron muy distintos entre sí.";
-  if (seguridad === "media") return `Seguridad media: los últimos 3 meses cambiaron hasta ${variacion} % entre sí.`;
-  return "Bastante seguridad: los últimos 3 meses se parecen.";
+  if (meses.length < 3) return `Poco confiable: solo hay ${meses.length} meses de datos.`;
+  if (variacion === null) return "Poco confiable: en los últimos 3 meses no entró nada.";
+  if (seguridad === "poca") return "Poco confiable: los últimos 3 meses fueron muy distintos entre sí.";
+  if (seguridad === "media") return `Más o menos confiable: los últimos 3 meses cambiaron hasta ${variacion} % entre sí.`;
+  return "Bastante confiable: los últimos 3 meses se parecen.";
 }
 
 function reasonsOfThis({ meses, entrado, faltan, resto, pagado }: Proyeccion, { agendado }: MesEsperado): string[] {
@@ -78,7 +78,9 @@ function reasonsOfNext({ meses, temporada, pagado }: Proyeccion, { mes, agendado
     `El promedio de ${sayMonths(meses)}.`,
     ...(temporada === null
       ? []
-      : [`Hace un año, ${formatMonth(mes).split(" ")[0]} fue ${temporada} veces esos mismos meses; aquí se cuenta igual.`]),
+      : [
+          `Hace un año, en ${formatMonth(mes).split(" ")[0]} entró ${temporada} veces lo de esos mismos meses; aquí se calcula igual.`,
+        ]),
     sayBooked(agendado, pagado, "ese mes"),
   ];
 }
@@ -86,7 +88,9 @@ function reasonsOfNext({ meses, temporada, pagado }: Proyeccion, { mes, agendado
 /** What is booked and which part of it is usually paid: the projection is never below that. */
 function sayBooked(agendado: string, pagado: string | null, when: string): string {
   const booked = `En citas para ${when} hay ${formatMoney(agendado)} por cobrar`;
-  return pagado === null ? `${booked}.` : `${booked}; de lo agendado se paga ${pagado} %. Si eso es más, se cuenta eso.`;
+  return pagado === null
+    ? `${booked}.`
+    : `${booked}; de lo agendado se suele pagar el ${pagado} %. Si eso da más, se usa esa cantidad.`;
 }
 
 /** The names of some months of one or two years: `agosto, septiembre y octubre`. */

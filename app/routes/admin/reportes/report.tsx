@@ -164,7 +164,7 @@ function Rows({ tabla, chart }: { tabla: Shown; chart: Omit<ComponentProps<typeo
       )}
       {cuantas > filas.length ? (
         <p className="mt-2 text-sm text-soft">
-          Se muestran {filas.length} de {plural(cuantas, "renglón", "renglones")}: el archivo CSV los tiene todos.
+          Se muestran {filas.length} de {plural(cuantas, "renglón", "renglones")}: el archivo los tiene todos.
         </p>
       ) : null}
     </>

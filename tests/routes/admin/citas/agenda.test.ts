@@ -55,7 +55,7 @@ describe("the grid of a day", () => {
     expect(first?.getAttribute("title")).toBe("10:00 a.m. a 10:15 a.m. · Lucía Peña · Diseño de cejas · confirmada");
     expect(first?.classList.contains("confirmada")).toBe(true);
     expect(first?.querySelector("use")?.getAttribute("href")).toMatch(/#confirmada$/);
-    expect(words(second)).toContain("Cliente eliminado Servicio eliminado completada");
+    expect(words(second)).toContain("Clienta eliminada Servicio eliminado completada");
   });
 
   test("has the colour and the name of each specialist, and leaves cancelled appointments out", async () => {
@@ -109,9 +109,9 @@ describe("the list of a day on a phone", () => {
     expect([...(list?.querySelectorAll("li") ?? [])].map(words).map((text) => text.split(" Servicio")[0])).toEqual([
       "Libre de 12:00 a 10:00 · Agendar con Ana Núñez",
       expect.stringContaining("Lucía Peña"),
-      "11:10 a.m. a 12:00 p.m. Cliente eliminado",
+      "11:10 a.m. a 12:00 p.m. Clienta eliminada",
       "Libre de 12:00 a 1:30 · Agendar con Ana Núñez",
-      "1:30 p.m. a 2:30 p.m. Cliente eliminado",
+      "1:30 p.m. a 2:30 p.m. Clienta eliminada",
       "Libre de 2:30 a 11:59 · Agendar con Ana Núñez",
     ]);
     const gap = new URLSearchParams(list?.querySelectorAll("a.libre")[1]?.getAttribute("href")?.split("?")[1]);
@@ -128,7 +128,7 @@ describe("a printed day", () => {
     expect(rows).toEqual([
       ["Hora", "Clienta", "Teléfono", "Servicio", "Especialista", "Precio", "Notas"],
       ["10:00 a.m.", "Lucía Peña", "55 1234 5678", "Diseño de cejas", "Ana Núñez", "$350.00", "Trae foto"],
-      ["11:00 a.m.", "Cliente eliminado", "", "Servicio eliminado", "Bety Paz", "$480.00", ""],
+      ["11:00 a.m.", "Clienta eliminada", "", "Servicio eliminado", "Bety Paz", "$480.00", ""],
     ]);
     expect(page.text("main")).not.toContain("de tu navegador");
   });

@@ -163,7 +163,7 @@ describe("the list of appointments", () => {
       expect(cards[0]).toContain(text);
     for (const text of ["Diseño de cejas · $320.00", "Especialista: Ana Núñez", "Con <b>henna</b>"])
       expect(cards[0]).toContain(text);
-    for (const text of ["Cliente eliminado", "Servicio eliminado", "Sin especialista"]) expect(cards[1]).toContain(text);
+    for (const text of ["Clienta eliminada", "Servicio eliminado", "Sin especialista"]) expect(cards[1]).toContain(text);
   });
 
   test("filters by specialist, status and client, and says when nothing matches", async () => {

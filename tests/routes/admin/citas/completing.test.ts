@@ -221,7 +221,9 @@ describe("reopening a completed appointment", () => {
 
 test("reopening and deleting say which supplies do not return to the stock", async () => {
   await (await ana.get(path("completar"))).submit();
-  expect((await ana.get(`/admin/citas/${cita}/eliminar`)).text()).toContain("Los insumos que descontó no vuelven al inventario.");
+  expect((await ana.get(`/admin/citas/${cita}/eliminar`)).text()).toContain(
+    "Los insumos que se usaron no vuelven al inventario.",
+  );
   await sql("DELETE FROM inventario_susa");
   const page = await ana.get(path("reabrir"));
   expect(page.text("main form")).toContain("No vuelven al inventario 2 de CERA: ese artículo ya se eliminó.");

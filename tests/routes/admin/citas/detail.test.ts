@@ -53,7 +53,7 @@ test("the page of an appointment shows its data, its visit and its links, but no
   cita = await createCita(new Date(), { estado: "completada" });
   const bare = await ana.get(path("detalle"));
   expect([bare.status, bare.all("#retoque").length]).toEqual([200, 0]);
-  expect(bare.text()).toMatch(/Cliente eliminado.*Servicio eliminado.*Sin especialista.*La clienta ya no existe/);
+  expect(bare.text()).toMatch(/Clienta eliminada.*Servicio eliminado.*Sin especialista.*La clienta ya no existe/);
 });
 
 describe("a payment", () => {

@@ -64,7 +64,7 @@ describe("a status button", () => {
     expect((await old.submit({}, formOfButton(old, "Confirmar"))).status).toBe(303);
     expect(await flash()).toBe("Cita confirmada");
     expect((await old.submit({}, formOfButton(old, "Cancelar cita"))).status).toBe(303);
-    expect(await flash()).toContain("Esa página ya no estaba al día");
+    expect(await flash()).toContain("La página no estaba actualizada");
     await sql("UPDATE citas_susa SET estado = 'completada'");
     await insertRow("cambios_cita_susa", { cita_id: cita, accion: "completada", estado: "completada" });
     const stale = { ...older.values(formOfButton(older, "Cancelar cita")), token: crypto.randomUUID() };

@@ -129,8 +129,8 @@ describe("a specialist's calendar", () => {
     ["Ana, la de los lunes; \\n\r\nBEGIN:VEVENT", "Cejas\r\nATTENDEE:x", "Ana · Cejas ATTENDEE:x"],
     ["Ñandú", "Uñas, manos; pies \\ \\n 100 %", "Ñandú · Uñas, manos; pies \\ \\n 100 %"],
     ["👩🏽‍🦱Zoé", `${"👩🏽‍🦱 ñ漢".repeat(14)}.`, `👩🏽‍🦱Zoé · ${"👩🏽‍🦱 ñ漢".repeat(14)}.`],
-    ["+52 222 111 2233", "Cejas", "Cliente · Cejas"],
-    ["ana@ejemplo.mx", "Cejas", "Cliente · Cejas"],
+    ["+52 222 111 2233", "Cejas", "Clienta · Cejas"],
+    ["ana@ejemplo.mx", "Cejas", "Clienta · Cejas"],
     ["5551234 Dra. Rosa", "Cejas", "Rosa · Cejas"],
   ])("with client and service %j has one clean summary line per appointment", async (nombre, servicio, summary) => {
     const valeria = await specialist();
@@ -160,7 +160,7 @@ describe("a specialist's calendar", () => {
     await sql("DELETE FROM servicios_susa");
     const changed = await site.visitor().send(path, { headers: { "if-none-match": etag } });
     expect(changed.status).toBe(200);
-    expect(parse(changed.html).events[0]?.SUMMARY).toBe("Cliente eliminado · Servicio eliminado");
+    expect(parse(changed.html).events[0]?.SUMMARY).toBe("Clienta eliminada · Servicio eliminado");
   });
 
   test("answers 404 at its old address once renewed or removed, and while the specialist is inactive", async () => {

@@ -142,7 +142,7 @@ describe("the open sessions", () => {
     const page = await ana.get(PATH);
     const texts = (await items()).map((item) => item.textContent ?? "");
     expect(texts.length).toBe(2);
-    expect(texts.find((text) => text.includes("Esta sesión"))).toContain("Navegador sin nombre");
+    expect(texts.find((text) => text.includes("Esta sesión"))).toContain("Navegador desconocido");
     expect(texts.find((text) => text.includes("Cerrar esta sesión"))).toContain("Chrome en Android");
     const ids = await sql<{ id: string }>("SELECT id FROM sesiones_susa");
     expect(ids.length).toBe(3);

@@ -170,9 +170,7 @@ describe("a receipt URL", () => {
 
   test("is rejected when invalid, with an example", async () => {
     const page = await (await ana.get("/admin/egresos/nuevo")).submit({ ...WHOLE, comprobante_url: "javascript:alert(1)" });
-    expect(page.text('[role="alert"]:not(:empty)')).toContain(
-      "Escribe una dirección completa, como https://ejemplo.com/recibo.pdf.",
-    );
+    expect(page.text('[role="alert"]:not(:empty)')).toContain("Pega el enlace completo, como https://ejemplo.com/recibo.pdf.");
     expect(page.values()).toMatchObject({ ...WHOLE, comprobante_url: "javascript:alert(1)" });
     expect(page.html).not.toMatch(/href="javascript:/i);
   });

@@ -162,7 +162,7 @@ describe("the image editor", () => {
   });
 
   test.each([
-    [{ image_url: "" }, "Escribe la URL"],
+    [{ image_url: "" }, "Pega el enlace"],
     [{ image_url: "ftp://ejemplo.mx/a" }, "https://"],
     [{ servicio_id: "" }, "Selecciona un servicio de la lista."],
     [{ servicio_id: "00000000-0000-4000-8000-000000000000" }, "Selecciona un servicio de la lista."],

@@ -87,7 +87,7 @@ describe("a multipart body", () => {
   ])("%s gets a 400 page", async (_, send) => {
     const page = await send();
     expect(page.status).toBe(400);
-    expect(page.text("main")).toContain("No pudimos leer lo que se envió.");
+    expect(page.text("main")).toContain("No pudimos leer lo que enviaste.");
     await expectFilesMatchRows();
   });
 
@@ -137,6 +137,6 @@ describe("a multipart body", () => {
     const values = (await ana.get(NUEVA)).values();
     const page = await withoutTable("sesiones_susa", () => ana.upload(NUEVA, { ...values, servicio_id }, photos(1)));
     expect(page.status).toBe(503);
-    expect(page.text("main")).toContain("los archivos se eligen otra vez");
+    expect(page.text("main")).toContain("hay que elegir otra vez los archivos");
   });
 });

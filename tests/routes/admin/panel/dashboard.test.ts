@@ -251,7 +251,7 @@ describe("the dashboard", () => {
     expect(today(await ana.get("/admin"))).toEqual([
       "9:00 a.m.Íñigo <i>Ñandú</i>Diseño de cejas, $450.50 · con Luz Pazconfirmada",
       "12:30 p.m.Íñigo <i>Ñandú</i>Servicio eliminado · con Luz Pazprogramada",
-      "4:05 p.m.Cliente eliminadoDiseño de cejas, $450.50 · Sin especialistacancelada",
+      "4:05 p.m.Clienta eliminadaDiseño de cejas, $450.50 · Sin especialistacancelada",
     ]);
   });
 

@@ -148,7 +148,7 @@ describe("the trash", () => {
     const trash = await ana.get(PAPELERA);
     expect(trash.text("main li h2")).toContain("No se puede leer");
     await trash.submit({}, UNDO);
-    expect(message(await ana.get("/admin/clientes"), "alert")).toContain("se guardó con otra llave");
+    expect(message(await ana.get("/admin/clientes"), "alert")).toContain("avisa a quien instaló Susa");
     expect(console.error).toHaveBeenCalled();
     (console.error as unknown as { mockClear: () => void }).mockClear();
     expect(await countOf("papelera_susa")).toBe(1);
@@ -177,7 +177,7 @@ describe("undoing", () => {
     await sql("DELETE FROM citas_susa WHERE id = (SELECT min(id::text)::uuid FROM citas_susa)");
     await list.submit({}, UNDO);
     expect(message(await ana.get("/admin/clientes"))).toBe(
-      "Clienta recuperada Volvió con 2 de sus 3 citas. 1 cita no se pudo unir: se eliminó o se cambió mientras tanto. Ver su ficha"
+      "Clienta recuperada Volvió con 2 de sus 3 citas. 1 cita no volvió: se eliminó o se cambió mientras tanto. Ver su ficha"
         .replace("recuperada V", "recuperadaV")
         .replace(". Ver", ".Ver"),
     );

@@ -107,7 +107,7 @@ describe("the report", () => {
     const cards = [...(section(page, "proyecciones")?.querySelectorAll("li.card") ?? [])].map((card) => card.textContent ?? "");
     expect(cards.length).toBe(2);
     expect(cards[1]).toContain("Para el mes que viene se espera$1,000.00Entre $900.00 y $1,100.00");
-    for (const card of cards) expect(card).toContain("Poca seguridad: solo hay 2 meses de datos.De dónde sale");
+    for (const card of cards) expect(card).toContain("Poco confiable: solo hay 2 meses de datos.Cómo se calcula");
     const file = await ana.send("/admin/reportes.csv?tabla=proyecciones");
     expect(file.html.trim().split("\r\n").length).toBe(3);
   });
@@ -210,9 +210,7 @@ describe("the report", () => {
     const page = await ana.get("/admin/reportes?mes=2026-11");
     expect(cells(page, "servicios").length).toBe(101);
     expect(cells(page, "servicios").at(-1)).toEqual(["Total", "120", "$0.00"]);
-    expect(section(page, "servicios")?.textContent).toContain(
-      "Se muestran 100 de 120 renglones: el archivo CSV los tiene todos.",
-    );
+    expect(section(page, "servicios")?.textContent).toContain("Se muestran 100 de 120 renglones: el archivo los tiene todos.");
     const file = await ana.send("/admin/reportes.csv?mes=2026-11&tabla=servicios");
     expect(file.html.trim().split("\r\n").length).toBe(121);
   });

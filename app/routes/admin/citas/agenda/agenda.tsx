@@ -36,7 +36,7 @@ export function Agenda({ zona, hoy, isOwner, ...agenda }: AgendaData & { zona: s
       </div>
       {columns.length === 0 ? (
         <EmptyState title={vista === "dia" ? "No hay citas este día" : "No hay citas esta semana"}>
-          <p className="text-balance text-soft">Aquí verás a cada especialista con sus horas y sus citas.</p>
+          <p className="text-balance text-soft">Aquí verás a cada especialista con su horario y sus citas.</p>
           {isOwner ? (
             <Link to="/admin/empleados" className="button button-quiet">
               Agregar especialistas

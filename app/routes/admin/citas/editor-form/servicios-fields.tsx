@@ -123,7 +123,7 @@ function ServicioRow({ row, index, opciones: { servicios, empleados, fits }, tak
         label="Duración en minutos"
         labelSuffix={labelSuffix}
         inputMode="numeric"
-        hint="Si la dejas vacía, se usa la del servicio."
+        hint="Si la dejas vacía, se usa la duración del servicio."
       />
       {isRemovable ? (
         <RowsButton remove={index}>

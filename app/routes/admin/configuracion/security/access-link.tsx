@@ -27,7 +27,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   if (made.outcome === "owner" || made.outcome === "inactive") {
     const description =
       made.outcome === "owner"
-        ? "Para la cuenta de la propietaria, el enlace se pide a quien instaló el sitio."
+        ? "El enlace de la propietaria lo crea quien instaló Susa."
         : "Esa cuenta no está activa. Actívala primero.";
     return redirectWithFlash(LIST, { title: "Error", description, destructive: true });
   }
