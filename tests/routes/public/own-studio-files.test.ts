@@ -196,6 +196,12 @@ describe("a studio named Uñas Lola", () => {
     expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, etag]);
   });
 
+  test("draws an icon at its own address alone, not at every spelling of it", async () => {
+    for (const path of ["/icono-192.png/", "/icono-192%2Epng", "/%69cono-192.png"]) {
+      expect((await open(path)).status, path).toBe(404);
+    }
+  });
+
   test("is found at the former addresses", async () => {
     for (const path of OLD_ADDRESSES) {
       const answer = await open(path);
