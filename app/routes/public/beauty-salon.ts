@@ -10,10 +10,10 @@ export function beautySalon({ estudio, apariencia, origin }: Site, cierres: Cier
     name: estudio.nombre,
     url: `${origin}/`,
     image: `${origin}${apariencia.compartir}`,
-    telephone: estudio.telefono,
+    telephone: estudio.telefono || undefined,
     address: {
       "@type": "PostalAddress",
-      streetAddress: estudio.direccion,
+      streetAddress: estudio.direccion || undefined,
       addressLocality: estudio.ciudad,
       addressCountry: "MX",
     },

@@ -95,6 +95,8 @@ describe("a studio named Uñas Lola that does nails alone", () => {
     expect(home.text("#location")).not.toMatch(/Dirección|Teléfono/);
     expect(home.all("iframe, a[href^='tel:'], a[href*='wa.me'], a[href*='instagram'], a[href*='facebook']")).toEqual([]);
     expect(home.text("#contact")).toContain("Ven al estudio");
+    const salon = JSON.parse(home.text("script[type='application/ld+json']"));
+    expect([salon.name, salon.telephone, salon.address.streetAddress]).toEqual(["Uñas Lola", undefined, undefined]);
     const about = await owner.get("/about");
     expect([about.text("h1"), about.all(".about img, dl, .quote").length]).toEqual(["Conócenos", 0]);
   });
