@@ -81,7 +81,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** The appointments of a day without what its rows do not show. */
 function asDia(citas: CitaDelDia[], now: Date) {
   const { siguen, enCurso, pasaron } = splitDia(citas, now);
-  const rows = (all: CitaDelDia[]) => all.map(({ fin: _fin, empleado_id: _empleado, ...cita }) => cita);
+  const rows = (all: CitaDelDia[]) => all.map(({ fin: _fin, empleado_id: _empleado, notas: _notas, ...cita }) => cita);
   return { siguen: rows(siguen), enCurso, pasaron: rows(pasaron) };
 }
 

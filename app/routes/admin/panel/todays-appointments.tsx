@@ -7,7 +7,7 @@ import { formatMoney } from "~/format/numbers";
 import { CLIENTE_ELIMINADO, fullName, plural, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import type { CitaDelDia } from "~/models/citas/cita-list.server";
 
-type Cita = SerializeFrom<Omit<CitaDelDia, "fin" | "empleado_id">>;
+type Cita = SerializeFrom<Omit<CitaDelDia, "fin" | "empleado_id" | "notas">>;
 
 /** The appointments of a day: the first `enCurso` of `siguen` have begun, and `pasaron` are over. */
 export type Dia = { siguen: Cita[]; enCurso: number; pasaron: Cita[] };

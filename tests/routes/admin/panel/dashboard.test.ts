@@ -255,6 +255,13 @@ describe("the dashboard", () => {
     ]);
   });
 
+  test("sends no notes of the appointments, which it does not show", async () => {
+    await addCita(0, "09:00", CENTRO, { notas: "Solo para la ficha" });
+    const page = await ana.get("/admin");
+    expect(today(page).length).toBe(1);
+    expect(page.html).not.toContain("Solo para la ficha");
+  });
+
   // For each card alone see unavailable-parts.test.ts.
   test("shows an error in place of the appointments when they cannot be read", async () => {
     const page = await withoutTable("citas_susa", () => ana.get("/admin"));
