@@ -62,7 +62,7 @@ export const OBRAS: readonly Obra[] = [
   },
 ];
 
-export type Obra = { slug: string; antes?: string; categoria: string; archivo: string; titulo: string; alt: string };
+type Obra = { slug: string; antes?: string; categoria: string; archivo: string; titulo: string; alt: string };
 
 /** The slug that a gallery address means among those of the active services; null when it is of none of them. */
 export function knownSlug(asked: string, slugs: readonly string[]): string | null {

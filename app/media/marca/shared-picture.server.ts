@@ -12,8 +12,8 @@ import { type Rendered, renderOnce } from "./render-once";
 import { readStoredPicture } from "./stored-picture";
 import { leaf } from "./tile";
 
-export const SHARED_WIDTH = 1200;
-export const SHARED_HEIGHT = 630;
+const SHARED_WIDTH = 1200;
+const SHARED_HEIGHT = 630;
 
 // The picture is on the right, the words on the left.
 const PICTURE_WIDTH = 560;

@@ -14,7 +14,7 @@ type Especialista = { id: string | null; nombre: string; color: Empleado["color"
 export type Tramo = { desde: number; hasta: number };
 
 /** An appointment in its day: side by side with those at the same time, in lane `carril` of `carriles`. */
-export type CitaEnDia = Cita & Tramo & { carril: number; carriles: number };
+type CitaEnDia = Cita & Tramo & { carril: number; carriles: number };
 
 /** Free time is offered by the half hour, and not at all when it is shorter than a quarter. */
 const SLOT_MINUTES = 30;

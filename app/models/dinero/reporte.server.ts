@@ -62,8 +62,9 @@ type Partes = { sumas?: Sumados; tramos?: Tramo[]; proyeccion?: Proyeccion } & P
 type TablaDelReporte = { nombre: NombreTabla; titulo: string; tabla: Tabla | undefined };
 
 /**
- * Gives the report of a period, as of the day `hoy` of the studio, from one snapshot: its sums next to those of the period before, its steps and its tables. When
- * that fails, each part is read by itself, and one that cannot be read is logged and undefined; throws when none can be read.
+ * Gives the report of a period, as of the day `hoy` of the studio, from one snapshot: its sums next to those of the period before,
+ * its steps and its tables. When that fails, each part is read by itself, and one that cannot be read is logged and undefined;
+ * throws when none can be read.
  */
 export async function getReporte(periodo: Periodo, zona: string, hoy = today(zona)) {
   const { sumas, tramos, proyeccion, ...read } = await readPartes(periodo, zona, hoy);

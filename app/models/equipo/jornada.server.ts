@@ -17,7 +17,7 @@ export type Empleado = {
   nombre: string;
   apellido: string;
   activo: boolean;
-  /** Whether the site may name her. */
+  /** Whether the site shows her, and lets clients choose her. */
   en_sitio: boolean;
   color: Color;
   especialidades: string[];

@@ -75,7 +75,7 @@ export const beneficiosSchema = z.object({
 export type BeneficiosValues = z.output<typeof beneficiosSchema>;
 
 /** A category of the price list: its line, and whether the site shows it. */
-export type CategoriaDelSitio = { categoria: Categoria; frase: string; visible: boolean };
+type CategoriaDelSitio = { categoria: Categoria; frase: string; visible: boolean };
 
 export type Configuracion = Estudio & {
   beneficios: Beneficios;

@@ -5,7 +5,7 @@ import { optionalText } from "~/database/fields.server";
 import type { IdempotencyKey } from "~/database/idempotency.server";
 import { getConfiguracion, saveColumns } from "./configuracion.server";
 
-export const NOMBRES_DE_TEXTOS = Object.keys(TEXTOS) as NombreDeTexto[];
+const NOMBRES_DE_TEXTOS = Object.keys(TEXTOS) as NombreDeTexto[];
 
 const PLACES = ["nombre", "ciudad", "categorias"];
 
