@@ -23,8 +23,11 @@ describe("a download", { tags: ["slow"] }, () => {
   });
   afterAll(() => site.close());
 
+  // Those of the filler table alone: a smaller one may be over before the next statement.
   const runningCopies = async () =>
-    sql<{ pid: number }>("SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'COPY (SELECT%'");
+    sql<{ pid: number }>(
+      "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'COPY (SELECT%FROM proveedores_susa%'",
+    );
   /** A download paused while the filler table is being copied, and the chunks received from its start on. */
   const startDownload = async (): Promise<{ response: IncomingMessage; chunks: Buffer[] }> => {
     const response = await download(ana);
