@@ -75,7 +75,17 @@ const archivo = { select: { width: true, height: true, has_avif: true } } satisf
 
 const byOrder = [{ display_order: "asc" }, { created_at: "asc" }] satisfies Prisma.ImagenServicioOrderByWithRelationInput[];
 
-/** The catalogue: active services by category, then name, each with its featured image, or else its first, or null. */
+const imagen = { id: true, image_url: true, alt_text: true, is_featured: true, created_at: true, archivo } as const;
+
+/** The image that a service is shown with: of the featured ones the latest, otherwise the first of all; null when it has none. */
+function coverOf<I extends { is_featured: boolean; created_at: Date }>(imagenes: I[]): I | null {
+  const featured = imagenes.filter(({ is_featured }) => is_featured);
+  // The studio can feature several; who features one more wants to see that one.
+  const [first = imagenes[0] ?? null, ...others] = featured;
+  return others.reduce((latest, image) => (latest && image.created_at > latest.created_at ? image : latest), first);
+}
+
+/** The catalogue: active services by category, then name, each with the image it is shown with, or null. */
 export async function listServiciosActivos() {
   const rows = await db.servicio.findMany({
     where: { activo: true },
@@ -86,11 +96,7 @@ export async function listServiciosActivos() {
       precio: true,
       duracion_minutos: true,
       categoria: true,
-      imagenes: {
-        select: { image_url: true, alt_text: true, archivo },
-        orderBy: [{ is_featured: "desc" }, ...byOrder],
-        take: 1,
-      },
+      imagenes: { select: imagen, orderBy: byOrder },
     },
     orderBy: [{ categoria: "asc" }, { nombre: "asc" }],
   });
@@ -98,7 +104,7 @@ export async function listServiciosActivos() {
     ...servicio,
     precio: servicio.precio.toFixed(2),
     categoria: CATEGORIAS[servicio.categoria],
-    imagen: imagenes[0] ?? null,
+    imagen: coverOf(imagenes),
   }));
 }
 
@@ -132,7 +138,7 @@ export async function listServiciosForFilter() {
   return rows.map((servicio) => ({ ...servicio, categoria: CATEGORIAS[servicio.categoria], slug: slug(servicio.nombre) }));
 }
 
-/** An active service with its images in order and its specialist; null when the id is unknown or malformed. */
+/** An active service with its images, the one it is shown with and its specialist; null when the id is unknown or malformed. */
 export async function getServicioActivo(id: string | undefined) {
   if (!isId(id)) return null;
   const row = await db.servicio.findFirst({
@@ -147,10 +153,10 @@ export async function getServicioActivo(id: string | undefined) {
       categoria: true,
       empleado_id: true,
       empleado: { select: { nombre: true, apellido: true } },
-      imagenes: { select: { id: true, image_url: true, alt_text: true, is_featured: true, archivo }, orderBy: byOrder },
+      imagenes: { select: imagen, orderBy: byOrder },
     },
   });
-  return row && { ...row, precio: row.precio.toFixed(2), categoria: CATEGORIAS[row.categoria] };
+  return row && { ...row, portada: coverOf(row.imagenes), precio: row.precio.toFixed(2), categoria: CATEGORIAS[row.categoria] };
 }
 
 /** Gives a service, active or not, or null when the id is unknown or malformed. */

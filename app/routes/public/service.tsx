@@ -26,12 +26,11 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     "No pudimos cargar el servicio. Espera un momento y vuelve a intentarlo.",
   );
   if (!servicio) throw json({ volver }, { status: 404 });
-  const { imagenes } = servicio;
-  const featured = imagenes.find((image) => image.is_featured) ?? imagenes[0] ?? null;
-  const shown = imagenes.find(({ id }) => id === query.get("imagen")) ?? featured;
+  const { imagenes, portada } = servicio;
+  const shown = imagenes.find(({ id }) => id === query.get("imagen")) ?? portada;
   const more = query.get("dias") === "mas";
   const offer = await orNull("servicio: horarios", offerSlots(servicio, { more, con: query.get("con") }));
-  const data = { servicio, featured, shown, volver, more, horarios: offer && horariosOf(offer) };
+  const data = { servicio, shown, volver, more, horarios: offer && horariosOf(offer) };
   return offer ? agendaPage(data, offer.until) : publicPage(data, false);
 }
 
@@ -48,14 +47,14 @@ export const meta: MetaFunction<typeof loader> = ({ data, error, matches }) => {
         300,
       ),
     path: `/servicio/${id}`,
-    image: data.featured ? pictureOf(data.featured) : undefined,
+    image: data.servicio.portada ? pictureOf(data.servicio.portada) : undefined,
   });
 };
 
 export default function ServicioDetail() {
-  const { servicio, featured, shown, volver, more, horarios } = useLoaderData<typeof loader>();
+  const { servicio, shown, volver, more, horarios } = useLoaderData<typeof loader>();
   const { estudio } = useOutletContext<Site>();
-  const { nombre, descripcion, precio, duracion_minutos, categoria, empleado, imagenes } = servicio;
+  const { nombre, descripcion, precio, duracion_minutos, categoria, empleado, imagenes, portada } = servicio;
   const facts = `${nombre} (${formatMoney(precio)}, ${duracion_minutos} min)`;
   const picture = shown ? pictureOf(shown) : placeholderOf(categoria);
   const con = horarios?.elegida?.id;
@@ -114,7 +113,7 @@ export default function ServicioDetail() {
                 horarios={horarios}
                 more={more}
                 whatsapp={estudio.whatsapp}
-                kept={{ de: volver, ...(shown && shown.id !== featured?.id && { imagen: shown.id }) }}
+                kept={{ de: volver, ...(shown && shown.id !== portada?.id && { imagen: shown.id }) }}
               />
             </WhileFresh>
           ) : null}

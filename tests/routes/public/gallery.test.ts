@@ -114,3 +114,14 @@ test("the card of a service shows its first image when none is featured", async 
   await sql("UPDATE service_images_susa SET is_featured = true WHERE id <> $1", [first]);
   expect(await card()).toBe("/segunda.webp");
 });
+
+test("the latest of several featured images leads, on the card and on the page of its service", async () => {
+  const id = await createServicio({ nombre: "Depilación de ceja" });
+  await createImagen(id, "/dibujo.webp", { is_featured: true, created_at: "2026-01-01T00:00:00Z" });
+  await createImagen(id, "/foto.webp", { is_featured: true, created_at: "2026-01-03T00:00:00Z" });
+  await createImagen(id, "/otra.webp", { created_at: "2026-01-04T00:00:00Z" });
+  const leading = async (path: string, selector: string) =>
+    (await eva.get(path)).all(selector).map((image) => image.getAttribute("src"));
+  expect(await leading("/", `.service:has([href*='${id}']) img`)).toEqual(["/foto.webp"]);
+  expect(await leading(`/servicio/${id}`, ".shown img")).toEqual(["/foto.webp"]);
+});
