@@ -2,7 +2,7 @@ import { db } from "~/database/client.server";
 import { monthlyTotalsOf } from "~/database/totals.server";
 import { addDays } from "~/format/days.server";
 import { type Dias, type Periodo, previousOf, stepOf, wholeMonths } from "~/format/periodo.server";
-import { capitalize, SIN_CATEGORIA } from "~/format/text";
+import { capitalize, SIN_CATEGORIA, sayCategoria } from "~/format/text";
 import { Prisma } from "~/generated/client";
 import { cells, cuenta, dinero, type Fila, inDays, type Reader, type Tabla, TITULOS, texto } from "./reporte-tabla.server";
 
@@ -118,7 +118,10 @@ export async function categorias(reader: Reader, periodo: Periodo): Promise<Tabl
     titulo: TITULOS.categorias,
     segun: "Cada egreso cuenta el día de su fecha.",
     columnas: [texto("Categoría"), cuenta("Egresos"), dinero("Monto")],
-    ...cells(rows, ["categoria", "egresos", "monto"]),
+    ...cells(
+      rows.map((row) => ({ ...row, categoria: row.categoria && sayCategoria(row.categoria) })),
+      ["categoria", "egresos", "monto"],
+    ),
   };
 }
 
