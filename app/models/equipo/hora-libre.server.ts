@@ -1,3 +1,4 @@
+import { clockOf, minutesOf } from "~/format/clock";
 import { studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
 import { studioClock, studioMoment } from "~/format/zone.server";
@@ -29,15 +30,14 @@ function busyChecker({ citas }: Calendario) {
  * left out, and a repeated one counts once.
  */
 function gridOf(dia: string, abre: string, cierra: string, zona: string) {
-  const minutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
-  const length = minutes(cierra) - minutes(abre);
+  const opens = minutesOf(abre);
+  const length = minutesOf(cierra) - opens;
   const steps = Array.from({ length: Math.ceil(length / STEP_MINUTES) }, (_, step) => step * STEP_MINUTES);
   const [opening, closing] = [studioMoment(dia, abre, zona), studioMoment(dia, cierra, zona)];
   if (closing.getTime() - opening.getTime() === length * MINUTE_MS)
     return { starts: steps.map((minute) => new Date(opening.getTime() + minute * MINUTE_MS)), closing };
   const starts = steps.flatMap((step) => {
-    const minute = minutes(abre) + step;
-    const clock = [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, "0")).join(":");
+    const clock = clockOf(opens + step);
     const moment = studioMoment(dia, clock, zona);
     return studioClock(moment, zona) === clock ? [moment] : [];
   });

@@ -64,7 +64,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   );
 }
 
-export const meta: MetaFunction = () => [{ title: "Editor de ausencias" }];
+export const meta: MetaFunction = ({ params }) => [{ title: params.ausencia === "nuevo" ? "Nueva ausencia" : "Editar ausencia" }];
 
 export default function Ausencia() {
   const { path, ausencia, constraint } = useLoaderData<typeof loader>();
