@@ -13,11 +13,14 @@ for (const path of [
   "/admin/proveedores",
   "/admin/testimonios",
   "/admin/galeria",
+  "/admin/citas?cuando=todas",
+  "/admin/ingresos",
+  "/admin/egresos",
 ]) {
   test(`the first phone screen of ${path} shows at least two whole records`, async ({ page }) => {
     await gotoReady(page, path);
     const bottoms = await page
-      .locator("main ul > .card")
+      .locator("main :is(ul, ol) > .card")
       .evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().bottom));
     expect(bottoms.length).toBeGreaterThan(2);
     expect(bottoms.filter((bottom) => bottom <= 844).length, String(bottoms.slice(0, 3))).toBeGreaterThanOrEqual(2);
@@ -32,6 +35,16 @@ test("the filters fold on a phone, say what is set, and fold again once they are
   await page.getByRole("button", { name: "Aplicar" }).click();
   await expect(page.getByText("Filtrar · Cejas", { exact: true })).toBeFocused();
   await expect(page.getByLabel("Categoría")).toBeHidden();
+});
+
+test("the appointments' filters fold once one is chosen, and the focus stays with them", async ({ page }) => {
+  await gotoReady(page, "/admin/citas");
+  const fold = page.getByText("Filtrar", { exact: true }).first();
+  await fold.click();
+  await page.getByRole("link", { name: "Todas", exact: true }).click();
+  await expect(page).toHaveURL(/cuando=todas/);
+  await expect(fold).toBeFocused();
+  await expect(page.getByRole("link", { name: "Todas", exact: true })).toBeHidden();
 });
 
 test("the filters stand open where there is room", async ({ page }) => {

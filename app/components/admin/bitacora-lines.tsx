@@ -11,7 +11,7 @@ export function BitacoraLines({ lines }: { lines: BitacoraLine[] }) {
           <div className="min-w-0 wrap-anywhere">
             <p className="font-semibold">
               {to ? (
-                <Link to={to} className="link inline-block py-1">
+                <Link to={to} className="link inline-block py-2.5">
                   {what}
                 </Link>
               ) : (

@@ -1,5 +1,5 @@
 import { Form, useLocation } from "@remix-run/react";
-import type { FormEvent, ReactNode } from "react";
+import type { ReactNode, SyntheticEvent } from "react";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { MONTH_PATTERN } from "~/format/dates";
@@ -53,8 +53,8 @@ export function SearchForm({
 }
 
 /** Folds the filters, which would otherwise hide what they found. The focus stays at the fold, where there is one. */
-function fold({ currentTarget }: FormEvent<HTMLFormElement>) {
-  const filters = currentTarget.querySelector("details");
+function fold({ currentTarget }: SyntheticEvent<HTMLElement>) {
+  const filters = currentTarget.closest("details") ?? currentTarget.querySelector("details");
   filters?.removeAttribute("open");
   filters?.querySelector("summary")?.focus();
 }
@@ -114,7 +114,7 @@ export function ViewLinks({
       <ul className="flex flex-wrap gap-2">
         {Object.entries(options).map(([choice, text]) => (
           <li key={choice}>
-            <Link to={to(choice)} aria-current={choice === value ? "true" : undefined} className="choice">
+            <Link to={to(choice)} aria-current={choice === value ? "true" : undefined} className="choice" onClick={fold}>
               {text}
             </Link>
           </li>

@@ -73,8 +73,16 @@ export function CsvLink({ path }: { path: string }) {
 export function ComprobanteLink({ url, recordName }: { url: string; recordName: string }) {
   return (
     <p>
-      <a className="link py-1" href={url} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer">
-        Ver comprobante →<span className="sr-only"> del egreso de {recordName} (se abre en otra pestaña)</span>
+      <a
+        className="link inline-flex min-h-11 items-center"
+        href={url}
+        target="_blank"
+        rel="noopener noreferrer"
+        referrerPolicy="no-referrer"
+      >
+        <span>
+          Ver comprobante →<span className="sr-only"> del egreso de {recordName} (se abre en otra pestaña)</span>
+        </span>
       </a>
     </p>
   );

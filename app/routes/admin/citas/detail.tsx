@@ -127,7 +127,7 @@ function Detail() {
             <div className="flex flex-wrap items-start justify-between gap-3">
               <h2 className="min-w-0 text-2xl wrap-anywhere">
                 {cliente ? (
-                  <Link to={`/admin/clientes/${cliente.id}/ficha`} className="link inline-block py-1.5">
+                  <Link to={`/admin/clientes/${cliente.id}/ficha`} className="link inline-block py-2.5">
                     {cliente.nombre}
                   </Link>
                 ) : (

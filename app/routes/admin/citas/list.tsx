@@ -107,7 +107,7 @@ export default function Citas() {
   const header = (
     <ScreenHeader title="Citas" action={<NewLink to="nueva">Nueva Cita</NewLink>}>
       {list ? `${CUANDO[cuando]}: ${plural(list.total, "cita", "citas")} · ` : null}
-      <Link className="link inline-block py-2.5" to="/admin/citas/recordatorios">
+      <Link className="link inline-flex min-h-11 items-center" to="/admin/citas/recordatorios">
         Recordatorios
       </Link>
     </ScreenHeader>
@@ -126,11 +126,9 @@ export default function Citas() {
 /** When, who and in which state: folded on a phone, so that the first appointments are in sight. */
 function Filters() {
   const { q, cuando, empleado, estado, estados, empleados, isFiltered } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
   const especialistas = (empleados ?? []).map((empleado) => ({ value: empleado.id, label: fullName(empleado) }));
   return (
-    // The key folds it again once something was chosen.
-    <details key={search} className="fold">
+    <details className="fold">
       <summary className="choice" aria-current={isFiltered ? "true" : undefined}>
         Filtrar
       </summary>
@@ -183,8 +181,8 @@ function CitasList({ citas }: { citas: Citas }) {
               <p className="text-sm text-soft first-letter:uppercase">
                 {formatDay(cita.fecha_hora, zona)}, {formatDate(cita.fecha_hora, zona)}
               </p>
-              <div className="flex flex-wrap items-center gap-x-4">
-                <Link to={citaPath(cita.id, "detalle", `/admin/citas${search}`)} className="link py-2.5 font-semibold">
+              <div className="who">
+                <Link to={citaPath(cita.id, "detalle", `/admin/citas${search}`)} className="link">
                   {cita.cliente?.nombre ?? CLIENTE_ELIMINADO}
                 </Link>
                 {cita.cliente?.telefono ? <Phone phone={cita.cliente.telefono} /> : null}

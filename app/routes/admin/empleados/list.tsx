@@ -66,13 +66,13 @@ export default function Empleados() {
           {empleados.map((empleado) => {
             const name = fullName(empleado);
             return (
-              <li key={empleado.id} className="card @3xl:grid @3xl:grid-cols-[1fr_auto] @3xl:gap-8">
+              <li key={empleado.id} className={`card color-${empleado.color} @3xl:grid @3xl:grid-cols-[1fr_auto] @3xl:gap-8`}>
                 <div className="grid min-w-0 gap-x-2 gap-y-1">
                   <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
                     {empleado.foto?.url ? (
                       <img src={empleado.foto.url} alt="" className="size-14 rounded-full object-cover" loading="lazy" />
                     ) : null}
-                    <h2>{name}</h2>
+                    <h2 className="especialista">{name}</h2>
                     <Badge tone={empleado.activo ? "good" : "plain"}>{empleado.activo ? "Activo" : "Inactivo"}</Badge>
                   </div>
                   {empleado.especialidades.length > 0 ? (

@@ -14,6 +14,7 @@ import {
 import { ResponsiveImage } from "~/components/public/responsive-image";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { pictureOf } from "~/format/picture";
+import { softHyphens } from "~/format/soft-hyphens";
 import { plural, SERVICIO_ELIMINADO } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
@@ -71,12 +72,12 @@ export default function Galeria() {
                     upTo={1200}
                   />
                 </span>
-                <div className="card-title">
-                  <h2>{nombre}</h2>
-                  {imagen.is_featured ? <Badge tone="done">Destacada</Badge> : null}
-                </div>
+                <h2>{softHyphens(nombre)}</h2>
                 <div className="text-sm text-soft">
-                  <p>Orden: {imagen.display_order}</p>
+                  <p className="flex flex-wrap items-center gap-x-3">
+                    Orden: {imagen.display_order}
+                    {imagen.is_featured ? <Badge tone="done">Destacada</Badge> : null}
+                  </p>
                   <p className="line-clamp-2 md:line-clamp-none">{imagen.alt_text ?? "Sin descripción"}</p>
                 </div>
                 <RecordActions

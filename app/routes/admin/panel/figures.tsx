@@ -13,7 +13,7 @@ export function Cifras({
   ingresos: string | null | undefined;
 }) {
   return (
-    <dl className="grid grid-cols-2 gap-3 @3xl:@max-4xl:grid-cols-4 @4xl:grid-cols-1 @4xl:*:flex-row @4xl:*:flex-wrap @4xl:*:items-center @4xl:*:justify-between @4xl:*:py-3 @4xl:[&_dd]:text-2xl">
+    <dl className="grid grid-cols-2 gap-3 @3xl:@max-4xl:grid-cols-4 @4xl:grid-cols-1 @4xl:*:flex-row @4xl:*:flex-wrap @4xl:*:items-center @4xl:*:justify-between @4xl:*:py-3 @4xl:[&_dd]:text-xl">
       <Stat icon="clientes" label="Total Clientes">
         {cifras.clientes === undefined ? (
           <UnavailablePart>No se pudo contar a las clientas.</UnavailablePart>

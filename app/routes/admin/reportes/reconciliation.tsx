@@ -101,7 +101,7 @@ function Result({ titulo, comparados, cuantas, diferencias }: Check) {
               <div className="min-w-0 wrap-anywhere">
                 <p className="font-semibold">
                   {enlace ? (
-                    <Link to={enlace} className="link inline-block py-1.5">
+                    <Link to={enlace} className="link inline-block py-2.5">
                       {cual}
                     </Link>
                   ) : (

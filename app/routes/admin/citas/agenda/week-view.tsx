@@ -74,7 +74,7 @@ export function AgendaWeekView({ dias, columns, isEmpty, zona, hoy }: Props) {
 
 function DayLink({ dia }: { dia: string }) {
   return (
-    <Link to={`?vista=dia&dia=${dia}`} className="link inline-block py-2 first-letter:uppercase">
+    <Link to={`?vista=dia&dia=${dia}`} className="link inline-block py-2.5 first-letter:uppercase">
       {formatDay(`${dia}T12:00:00Z`, "UTC")}
     </Link>
   );
