@@ -55,7 +55,7 @@ function TopBar({ site, pathname }: { site: Site | undefined; pathname: string }
             ))}
           </ul>
           <a className="button" href="/#contact">
-            Agenda tu cita
+            Agenda Cita
           </a>
           <a className="door" href="/dashboard">
             Admin

@@ -137,7 +137,7 @@ export default function EditarImagen() {
           hint="Los números menores van primero."
         />
         <div className="sm:col-span-2">
-          <CheckboxField field={fields.is_featured} label="Imagen destacada (se mostrará en la tarjeta del servicio)" />
+          <CheckboxField field={fields.is_featured} label="Imagen destacada (se mostrará en la card del servicio)" />
         </div>
         <FormButtons back={back}>Actualizar Imagen</FormButtons>
       </WriteForm>

@@ -14,7 +14,6 @@ import {
 import { ResponsiveImage } from "~/components/public/responsive-image";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { pictureOf } from "~/format/picture";
-import { softHyphens } from "~/format/soft-hyphens";
 import { plural, SERVICIO_ELIMINADO } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
@@ -72,7 +71,7 @@ export default function Galeria() {
                     upTo={1200}
                   />
                 </span>
-                <h2>{softHyphens(nombre)}</h2>
+                <h2>{nombre}</h2>
                 <div className="text-sm text-soft">
                   <p className="flex flex-wrap items-center gap-x-3">
                     Orden: {imagen.display_order}

@@ -161,7 +161,7 @@ export default function NuevaImagen() {
         />
         <TextField field={fields.display_order} label="Orden" inputMode="numeric" hint="Los números menores van primero." />
         <div className="sm:col-span-2">
-          <CheckboxField field={fields.is_featured} label="Imagen destacada (se mostrará en la tarjeta del servicio)" />
+          <CheckboxField field={fields.is_featured} label="Imagen destacada (se mostrará en la card del servicio)" />
         </div>
         <FormButtons back={back} pending={chosen ? `Subiendo ${chosen} imagen(es)...` : undefined}>
           {chosen ? `Subir ${chosen} imagen(es)` : "Crear Imagen"}
