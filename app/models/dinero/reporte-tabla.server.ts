@@ -60,7 +60,7 @@ export const TITULOS = {
   conceptos: "Ingresos por concepto",
   servicios: "Servicios más vendidos",
   especialistas: "Por especialista",
-  citas: "Citas e inasistencias",
+  citas: "Citas por estado",
   clientes: "Clientas",
   insumos: "Insumos usados",
   tendencias: "Tendencias de ventas",
