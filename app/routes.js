@@ -171,9 +171,9 @@ export default {
 
       configuracion: "admin/configuracion/sections.tsx",
       "configuracion/general": "admin/configuracion/general.tsx",
-      "configuracion/apariencia": "admin/configuracion/appearance.tsx",
-      "configuracion/apariencia/:imagen": "admin/configuracion/appearance-image.tsx",
-      "configuracion/apariencia/retrato/visible": "admin/configuracion/appearance-portrait.tsx",
+      "configuracion/apariencia": "admin/configuracion/appearance/screen.tsx",
+      "configuracion/apariencia/:imagen": "admin/configuracion/appearance/image.tsx",
+      "configuracion/apariencia/retrato/visible": "admin/configuracion/appearance/portrait.tsx",
       "configuracion/beneficios": "admin/configuracion/benefits.tsx",
       "configuracion/textos": "admin/configuracion/site/texts.tsx",
       "configuracion/categorias": "admin/configuracion/site/categories.tsx",

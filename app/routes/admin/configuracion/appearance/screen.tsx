@@ -1,19 +1,9 @@
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { BackLink, ScreenHeader } from "~/components/admin";
-import {
-  ErrorSummary,
-  HiddenSubmitButton,
-  StaleNotice,
-  SubmitButton,
-  TextField,
-  UpdatedAt,
-  useForm,
-  useFormState,
-  WriteForm,
-} from "~/components/form";
+import { SubmitButton, WriteForm } from "~/components/form";
 import { Link } from "~/components/link";
 import { isOk } from "~/database/idempotency.server";
 import { accentsOf, DEFAULT_ACCENTS, readable, SCHEMES } from "~/format/color.server";
@@ -22,6 +12,7 @@ import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { or503, requireUser } from "~/http/guards.server";
 import { type FormState, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { aparienciaSchema, getApariencia, hexColor, saveAcento } from "~/models/estudio/apariencia.server";
+import { AccentForm } from "./accent-form";
 import { AccentSample } from "./accent-sample";
 
 const LABELS = { acento: "Color" };
@@ -75,7 +66,7 @@ function chosenColor(values: FormData): string {
 export const meta: MetaFunction = () => [{ title: "Apariencia · Configuración" }];
 
 export default function Apariencia() {
-  const { apariencia, accents, schemes } = useLoaderData<typeof loader>();
+  const { apariencia, accents, schemes, defaultAccent, constraint } = useLoaderData<typeof loader>();
   return (
     <>
       <BackLink to="/admin/configuracion">Configuración</BackLink>
@@ -104,7 +95,7 @@ export default function Apariencia() {
               />
             </li>
           </ul>
-          <Color key={apariencia.updated_at} />
+          <AccentForm key={apariencia.updated_at} saved={apariencia} defaultAccent={defaultAccent} constraint={constraint} />
         </section>
         <Imagen
           id="logotipo"
@@ -130,11 +121,7 @@ export default function Apariencia() {
           id="retrato"
           title="Retrato de la fundadora"
           to={`${PATH}/retrato`}
-          text={
-            apariencia.retrato_visible
-              ? "Va en Nosotros, junto a la biografía. Mientras no subas una foto, se ve un dibujo."
-              : "No se muestra en tu sitio."
-          }
+          text={apariencia.retrato_visible ? "Va en Nosotros, junto a la biografía." : "No se muestra en tu sitio."}
           present={apariencia.retrato !== null}
           beside={<RetratoVisible visible={apariencia.retrato_visible} />}
         >
@@ -156,76 +143,6 @@ function RetratoVisible({ visible }: { visible: boolean }) {
         <span className="sr-only"> el retrato de la fundadora</span>
       </SubmitButton>
     </WriteForm>
-  );
-}
-
-function Color() {
-  const { apariencia, defaultAccent, constraint } = useLoaderData<typeof loader>();
-  const formState = useFormState();
-  const answer = useActionData<{ nearest?: string | null }>();
-  const [form, fields] = useForm<{ acento: string }>({
-    id: "acento",
-    lastResult: formState?.lastResult,
-    defaultValue: { acento: apariencia.acento ?? "" },
-    constraint,
-  });
-  const seen = fields.acento.initialValue ?? "";
-  // A colour input accepts only six-digit hex values.
-  const picked = /^#[0-9a-f]{6}$/i.test(seen) ? seen.toLowerCase() : (apariencia.acento ?? defaultAccent);
-  const nearest = answer?.nearest;
-  return (
-    <div className="grid gap-5">
-      <ErrorSummary form={form} />
-      <StaleNotice formState={formState} />
-      <WriteForm id={form.id} className="grid gap-5">
-        <HiddenSubmitButton />
-        <UpdatedAt saved={apariencia} formState={formState} />
-        <input type="hidden" name="visto" value={seen} />
-        <input type="hidden" name="muestra_vista" value={picked} />
-        {nearest ? (
-          <p className="flex flex-wrap items-center gap-3">
-            <svg viewBox="0 0 44 44" width="44" height="44" aria-hidden="true">
-              <rect width="44" height="44" rx="10" fill={nearest} />
-            </svg>
-            <button type="submit" name="propuesto" value={nearest} className="button button-quiet">
-              Usar {nearest}
-            </button>
-          </p>
-        ) : null}
-        <div className="grid grid-cols-[6rem_1fr] items-end gap-4">
-          <div className="grid gap-1.5">
-            <label htmlFor="muestra" className="font-semibold">
-              Elegir
-            </label>
-            <input
-              id="muestra"
-              type="color"
-              name="muestra"
-              key={picked}
-              defaultValue={picked}
-              className="control h-11 cursor-pointer p-1"
-              onChange={({ currentTarget }) => {
-                const codeField = currentTarget.form?.elements.namedItem("acento");
-                if (codeField instanceof HTMLInputElement) codeField.value = currentTarget.value;
-              }}
-            />
-          </div>
-          <TextField
-            field={fields.acento}
-            label="Código del color"
-            hint={`Como ${defaultAccent}. Si lo dejas vacío, se usa el color original.`}
-          />
-        </div>
-        <p className="flex flex-wrap gap-3">
-          <SubmitButton>Guardar color</SubmitButton>
-          {apariencia.acento === null ? null : (
-            <button type="submit" name="propuesto" value="" className="button button-quiet">
-              Usar el color original
-            </button>
-          )}
-        </p>
-      </WriteForm>
-    </div>
   );
 }
 

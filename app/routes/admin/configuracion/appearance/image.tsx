@@ -48,7 +48,7 @@ const KINDS = new Map<string | undefined, Kind>(
       savedTitle: "Retrato guardado",
       removedTitle: "Retrato quitado",
       remove: "Quitar el retrato",
-      question: "¿Estás segura de que quieres quitar el retrato? Volverá a verse el dibujo.",
+      question: "¿Estás segura de que quieres quitar el retrato?",
     },
   } satisfies Record<string, Kind>),
 );
