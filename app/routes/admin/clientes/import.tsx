@@ -94,7 +94,7 @@ export default function Importar() {
         </h2>
         <p>
           La primera fila dice qué hay en cada columna, en cualquier orden. Solo «Nombre» es obligatoria; «Apellidos» se une al
-          nombre. Las demás que entendemos: {columnas.slice(1).join(", ")}.
+          nombre. También puede traer: {columnas.slice(1).join(", ")}.
         </p>
         <p>
           Cada persona se reconoce por su teléfono, o por su nombre y su correo juntos; si no tiene teléfono, por su correo; si

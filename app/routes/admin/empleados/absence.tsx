@@ -82,7 +82,7 @@ export default function Ausencia() {
       <StaleNotice formState={formState} />
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
         <UpdatedAt saved={ausencia} formState={formState} />
-        <AusenciaFields fields={fields} motivoHint="Solo lo lee el equipo: vacaciones, curso, incapacidad." />
+        <AusenciaFields fields={fields} motivoHint="Solo lo lee el equipo. Por ejemplo: vacaciones, curso o incapacidad." />
         <FormButtons back={`${path}${search}`}>{ausencia ? "Guardar cambios" : "Registrar ausencia"}</FormButtons>
       </WriteForm>
     </InlineCard>

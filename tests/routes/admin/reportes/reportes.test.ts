@@ -241,6 +241,7 @@ describe("the Cuadre screen", () => {
     expect(page.status).toBe(200);
     expect(page.text("h1")).toBe("Cuadre");
     expect(page.text()).toContain("Todo cuadra: 0 diferencias.");
+    expect(page.text()).toMatch(/Revisado el \d\d\/\d\d\/\d{4}, \d+:\d\d [ap]\.m\.(?!\.)/);
     expect(result(page, "ingresos-uno-por-uno")).toBe("Ingresos, uno por uno1 revisadoCuadra");
     expect(figures(page)).toEqual([
       "Suma de ingresos$350.10Según lo registrado: $350.10. Diferencia: $0.00.",

@@ -40,7 +40,7 @@ export default function Bitacora() {
         title="Bitácora"
         action={
           <a href={`/admin/configuracion/bitacora.csv?${search}`} className="button button-quiet">
-            Descargar
+            Descargar CSV
           </a>
         }
       >
