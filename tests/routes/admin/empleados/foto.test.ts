@@ -51,6 +51,17 @@ test("a photo of a specialist is saved, shown in the list, replaced and removed 
   expect(filesIn(dataDir).pictures).toEqual([]);
 });
 
+test("a deleted specialist's photo is not served, and she comes back with it", async () => {
+  await send();
+  const url = String(await stored());
+  await (await ana.get(`${LIST}/${id}/eliminar`)).submit({}, 'form[action*="/eliminar"]');
+  await eventually(async () => (await site.visitor().send(url)).status === 404);
+  expect((await (await ana.get(LIST)).submit({}, 'form[action*="/deshacer"]')).status).toBe(303);
+  const again = String(await stored());
+  expect((await site.visitor().send(again)).status).toBe(200);
+  expect((await ana.get(LIST)).document.querySelector("main li img")?.getAttribute("src")).toBe(again);
+});
+
 test("a text file is rejected, three copies of a form store one photo, and one without a key stores none", async () => {
   const bad = await send(Buffer.from("no es una foto"));
   expect([bad.status, await stored()]).toEqual([400, null]);
