@@ -25,7 +25,7 @@ describe("the list of images", () => {
     expect(first.text("main li.card")).toContain("Diseño de cejasOrden: 1Imagen 1");
     expect(first.text()).toContain("61 imágenes");
     const last = (await ana.get("/admin/galeria?pagina=2")).all("main li.card").at(-1);
-    expect(last?.textContent).toContain("Servicio eliminadoDestacadaOrden: 500La última");
+    expect(last?.textContent).toContain("Servicio eliminadoOrden: 500DestacadaLa última");
     const image = last?.querySelector("img");
     expect([image?.getAttribute("alt"), image?.getAttribute("referrerpolicy")]).toEqual(["La última", "no-referrer"]);
     expect((await ana.send(`/admin/galeria?q=ultima&servicio=&pagina=9`)).location).toBe(
