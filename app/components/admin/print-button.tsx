@@ -6,7 +6,7 @@ export function PrintButton() {
   const [isReady, setReady] = useState(false);
   useEffect(() => setReady(true), []);
   return (
-    <button type="button" className={`choice print:hidden ${isReady ? "" : "invisible"}`} onClick={() => print()}>
+    <button type="button" className={`choice gap-2 print:hidden ${isReady ? "" : "invisible"}`} onClick={() => print()}>
       <Icon name="print" />
       <span className="max-md:sr-only">Imprimir</span>
     </button>

@@ -1,6 +1,7 @@
 import { Icon } from "~/components/icon";
 import { formatCalendarDay, formatMonth } from "~/format/dates";
 import { formatMoney, formatNumber, formatOneDecimal } from "~/format/numbers";
+import { softHyphens } from "~/format/soft-hyphens";
 import { capitalize } from "~/format/text";
 
 type Columna = { titulo: string; clase: "texto" | "fecha" | "cuenta" | "dinero" | "cambio" | "porcentaje" };
@@ -14,7 +15,8 @@ function formatCell(cell: Celda, clase: Columna["clase"]): string {
   if (clase === "porcentaje") return `${sign(cell)}${formatOneDecimal(Number(cell))} %`;
   if (clase === "cuenta") return formatNumber(Number(cell));
   if (clase === "fecha" && cell.length === 10) return formatCalendarDay(cell);
-  return clase === "fecha" && cell.length === 7 ? capitalize(formatMonth(cell)) : cell;
+  if (clase === "fecha" && cell.length === 7) return capitalize(formatMonth(cell));
+  return clase === "texto" ? softHyphens(cell) : cell;
 }
 
 const sign = (change: string) => (change.startsWith("-") || !/[1-9]/.test(change) ? "" : "+");
@@ -43,7 +45,7 @@ export function ReportTable({
 }) {
   const align = (clase: Columna["clase"]) => (clase === "texto" || clase === "fecha" ? "text-left" : "text-right tabular-nums");
   const narrow = columnas.length > 3 ? STACKED : WIDE;
-  const name = `sticky left-0 min-w-28 bg-card py-2 pr-3 text-left font-normal wrap-anywhere @xl:max-w-96 ${narrow.name}`;
+  const name = `sticky left-0 min-w-28 bg-card py-2 pr-3 text-left font-normal @xl:max-w-96 ${narrow.name}`;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
     <section aria-label={`Tabla: ${caption}`} tabIndex={0} className="@container overflow-x-auto print:overflow-visible">

@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { BackLink, Badge, EmptyState, ListScreen, Pagination, ScreenHeader } from "~/components/admin";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
-import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { formatDate, formatTime } from "~/format/dates";
 import { or503, requireUser } from "~/http/guards.server";
@@ -60,12 +59,7 @@ export default function Papelera() {
                     Recuperar<span className="sr-only">{` ${kind}: ${title}`}</span>
                   </SubmitButton>
                 </WriteForm>
-                <Link
-                  to={`/admin/configuracion/papelera/${id}/eliminar${search}`}
-                  preventScrollReset
-                  className="button button-quiet"
-                >
-                  <Icon name="trash" />
+                <Link to={`/admin/configuracion/papelera/${id}/eliminar${search}`} preventScrollReset className="delete-link">
                   Eliminar para siempre<span className="sr-only">{` ${kind}: ${title}`}</span>
                 </Link>
               </div>

@@ -46,7 +46,7 @@ export default function Bitacora() {
       >
         Quién hizo qué y cuándo: {plural(total, "registro", "registros")}. Nadie los puede borrar antes de dos años.
       </ScreenHeader>
-      <Form role="search" className="mb-5 flex flex-wrap items-end gap-3">
+      <Form role="search" className="mb-5 flex flex-wrap items-end gap-3 max-sm:grid max-sm:grid-cols-2">
         <Filter
           name="cuenta"
           label="Persona"
@@ -55,10 +55,8 @@ export default function Bitacora() {
           options={[...personas, { value: "nadie", label: "Sin usuario" }]}
         />
         <Filter name="accion" label="Qué hizo" value={filter.accion} all="Todo" options={acciones} />
-        <div className="grid gap-1.5 max-sm:flex-[1_1_9rem]">
-          <label htmlFor="filtro-dia" className="font-semibold">
-            Día
-          </label>
+        <div className="filter">
+          <label htmlFor="filtro-dia">Día</label>
           <input id="filtro-dia" type="date" name="dia" defaultValue={filter.dia} key={filter.dia} className="control" />
         </div>
         <button type="submit" className="button button-quiet">
