@@ -203,7 +203,7 @@ async function refuseFiles(page: Page) {
 async function previewMessage(page: Page) {
   await page.getByLabel("Mensaje", { exact: true }).fill("Hola, {nombre}. Te esperamos el {dia} a las {hora}.");
   await page.getByRole("button", { name: "Ver cómo se lee" }).click();
-  await page.getByText("Así se leería").waitFor();
+  await page.getByText("Así se lee", { exact: true }).waitFor();
 }
 
 async function refuseColor(page: Page) {

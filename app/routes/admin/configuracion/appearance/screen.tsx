@@ -11,6 +11,7 @@ import { readForm } from "~/http/form/form.server";
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { or503, requireUser } from "~/http/guards.server";
 import { type FormState, redirectWithFlash, writeFailed } from "~/http/replies.server";
+import { groundOf } from "~/media/marca/ground.server";
 import { aparienciaSchema, getApariencia, hexColor, saveAcento } from "~/models/estudio/apariencia.server";
 import { AccentForm } from "./accent-form";
 import { AccentSample } from "./accent-sample";
@@ -25,6 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const own = apariencia.acento === null ? null : accentsOf(apariencia.acento);
   return {
     apariencia: withBase(apariencia, LABELS),
+    ground: apariencia.logo && (await groundOf(apariencia.logo)),
     accents: own ? { light: own.light.accent, dark: own.dark.accent } : DEFAULT_ACCENTS,
     defaultAccent: DEFAULT_ACCENTS.light,
     schemes: SCHEMES,
@@ -66,7 +68,7 @@ function chosenColor(values: FormData): string {
 export const meta: MetaFunction = () => [{ title: "Apariencia · Configuración" }];
 
 export default function Apariencia() {
-  const { apariencia, accents, schemes, defaultAccent, constraint } = useLoaderData<typeof loader>();
+  const { apariencia, ground, accents, schemes, defaultAccent, constraint } = useLoaderData<typeof loader>();
   return (
     <>
       <BackLink to="/admin/configuracion">Configuración</BackLink>
@@ -105,7 +107,9 @@ export default function Apariencia() {
           present={apariencia.logo !== null}
         >
           {apariencia.logo ? (
-            <img src={apariencia.logo.url} alt="Logotipo actual" className="max-h-24 w-auto max-w-full" />
+            <span className={`block rounded-xl border border-line p-4 ${ground === "dark" ? "bg-[#35182b]" : "bg-[#fbf6f1]"}`}>
+              <img src={apariencia.logo.url} alt="Logotipo actual" className="max-h-24 w-auto max-w-full" />
+            </span>
           ) : null}
         </Imagen>
         <Imagen
@@ -115,7 +119,9 @@ export default function Apariencia() {
           text="Va en lugar del dibujo de la página de inicio. Se recorta en forma de arco."
           present={apariencia.hero !== null}
         >
-          {apariencia.hero ? <img src={apariencia.hero.url} alt="Portada actual" className="max-h-72 w-auto max-w-full" /> : null}
+          {apariencia.hero ? (
+            <img src={apariencia.hero.url} alt="Portada actual" className="max-h-72 w-auto max-w-full rounded-xl" />
+          ) : null}
         </Imagen>
         <Imagen
           id="retrato"
@@ -126,7 +132,7 @@ export default function Apariencia() {
           beside={<RetratoVisible visible={apariencia.retrato_visible} />}
         >
           {apariencia.retrato ? (
-            <img src={apariencia.retrato.url} alt="Retrato actual" className="max-h-72 w-auto max-w-full" />
+            <img src={apariencia.retrato.url} alt="Retrato actual" className="max-h-72 w-auto max-w-full rounded-xl" />
           ) : null}
         </Imagen>
       </div>
@@ -169,7 +175,7 @@ function Imagen({
         {title}
       </h2>
       <p className="mt-1 mb-4 text-soft">{text}</p>
-      {present ? <div className="mb-4 inline-block rounded-xl border border-line bg-[#fffdfa] p-4">{children}</div> : null}
+      {present ? <div className="mb-4 inline-block">{children}</div> : null}
       <div className="flex flex-wrap gap-3">
         <Link className="button button-quiet" to={to}>
           {present ? "Cambiar o quitar" : "Subir"}
