@@ -92,7 +92,8 @@ function WorkItem({ work, back, eager }: { work: Work; back: string; eager: bool
     : "(width >= 48rem) min(30.4vw, 24.4rem), calc(50vw - 1.75rem)";
   const figure = (
     <figure className={artClass(categoria)}>
-      <Photo picture={picture} alt={alt} sizes={sizes} eager={eager} />
+      {/* A screen reader would read the caption twice. */}
+      <Photo picture={picture} alt={alt === titulo ? "" : alt} sizes={sizes} eager={eager} />
       <figcaption>{titulo}</figcaption>
     </figure>
   );

@@ -125,3 +125,13 @@ test("the latest of several featured images leads, on the card and on the page o
   expect(await leading("/", `.service:has([href*='${id}']) img`)).toEqual(["/foto.webp"]);
   expect(await leading(`/servicio/${id}`, ".shown img")).toEqual(["/foto.webp"]);
 });
+
+test("a picture whose text is its caption is not read twice", async () => {
+  const id = await createServicio({ nombre: "Pedicura de prueba" });
+  await createImagen(id, "/igual.webp", { alt_text: "Pedicura de prueba" });
+  await createImagen(id, "/propio.webp", { alt_text: "Pies con esmalte rojo" });
+  const page = await eva.get("/gallery?servicio=pedicura-de-prueba");
+  const texts = page.all("figure img").map((image) => [image.getAttribute("src"), image.getAttribute("alt")]);
+  expect(texts).toContainEqual(["/igual.webp", ""]);
+  expect(texts).toContainEqual(["/propio.webp", "Pies con esmalte rojo"]);
+});
