@@ -178,10 +178,10 @@ export default {
       "configuracion/textos": "admin/configuracion/site/texts.tsx",
       "configuracion/categorias": "admin/configuracion/site/categories.tsx",
       "configuracion/dias-cerrados": [
-        "admin/configuracion/closed-days.tsx",
+        "admin/configuracion/closed-days/list.tsx",
         {
-          ":id": "admin/configuracion/closed-days-editor.tsx",
-          ":id/eliminar": "admin/configuracion/closed-days-delete.tsx",
+          ":id": "admin/configuracion/closed-days/editor.tsx",
+          ":id/eliminar": "admin/configuracion/closed-days/delete.tsx",
         },
       ],
       "configuracion/notificaciones": [

@@ -1,4 +1,4 @@
-const MIN_LETTERS = 11;
+const MIN_LETTERS = 13;
 const LONG_WORD = new RegExp(`\\p{L}{${MIN_LETTERS},}`, "gu");
 // A syllable ends after its vowel, or after one consonant that does not begin the next syllable together with its neighbour.
 const SYLLABLE_END =

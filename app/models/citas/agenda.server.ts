@@ -1,6 +1,6 @@
-import { minutesOf } from "~/format/clock";
 import { studioDay } from "~/format/dates";
 import { addDays, weekday } from "~/format/days.server";
+import { minutesOf } from "~/format/hours";
 import { fullName, SIN_ESPECIALISTA } from "~/format/text";
 import { studioClock } from "~/format/zone.server";
 import type { RightsHolder } from "~/models/cuentas/permiso.server";

@@ -1,6 +1,6 @@
-import { clockOf, minutesOf } from "~/format/clock";
 import { studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
+import { clockOf, minutesOf } from "~/format/hours";
 import { studioClock, studioMoment } from "~/format/zone.server";
 import { DAY_MS, MINUTE_MS } from "~/limits";
 import { type Calendario, type Empleado, jornadaOf, readCalendario, type Span } from "./jornada.server";

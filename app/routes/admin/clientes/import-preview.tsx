@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { BackLink, Badge, Pagination } from "~/components/admin";
-import { Stat } from "~/components/admin/stat";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";
+import { Stat } from "~/components/money/stat";
 import { isOk } from "~/database/idempotency.server";
 import { formatPhone } from "~/format/phone";
 import { plural } from "~/format/text";

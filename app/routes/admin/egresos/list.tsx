@@ -12,8 +12,8 @@ import {
   ScreenHeader,
   SearchForm,
 } from "~/components/admin";
-import { Amount } from "~/components/admin/amount";
-import { ComprobanteLink, CsvLink, TotalCard } from "~/components/admin/money-list";
+import { Amount } from "~/components/money/amount";
+import { ComprobanteLink, CsvLink, TotalCard } from "~/components/money/money-list";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatCalendarDay, formatMonth } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";

@@ -2,7 +2,6 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "~/components/admin";
-import { CitaLink } from "~/components/admin/ingreso-badges";
 import {
   ErrorSummary,
   FormButtons,
@@ -15,6 +14,7 @@ import {
   useFormState,
   WriteForm,
 } from "~/components/form";
+import { CitaLink } from "~/components/money/ingreso-badges";
 import { isOk } from "~/database/idempotency.server";
 import { formatCalendarDay, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";

@@ -12,9 +12,9 @@ import {
   ScreenHeader,
   SearchForm,
 } from "~/components/admin";
-import { Amount } from "~/components/admin/amount";
-import { CitaLink, IngresoBadges } from "~/components/admin/ingreso-badges";
-import { CsvLink, TotalCard } from "~/components/admin/money-list";
+import { Amount } from "~/components/money/amount";
+import { CitaLink, IngresoBadges } from "~/components/money/ingreso-badges";
+import { CsvLink, TotalCard } from "~/components/money/money-list";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatCalendarDay, formatMonth } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ScreenHeader } from "~/components/admin";
-import { Chart } from "~/components/admin/chart";
 import { PorRevisar } from "~/components/admin/por-revisar";
-import { ReportTable } from "~/components/admin/report-table";
 import { UnavailablePart } from "~/components/admin/unavailable-part";
+import { Chart } from "~/components/money/chart";
+import { ReportTable } from "~/components/money/report-table";
 import { describeChart, drawChart } from "~/format/chart.server";
 import { formatDay, studioDay } from "~/format/dates";
 import { yearOf } from "~/format/periodo.server";

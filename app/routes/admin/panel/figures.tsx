@@ -1,5 +1,5 @@
-import { Stat } from "~/components/admin/stat";
 import { UnavailablePart } from "~/components/admin/unavailable-part";
+import { Stat } from "~/components/money/stat";
 import { formatMoney, formatNumber } from "~/format/numbers";
 
 /** The four figures of the dashboard; one that could not be read is undefined. `ingresos` is null for who may not see money. */

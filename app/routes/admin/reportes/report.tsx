@@ -2,11 +2,11 @@ import { json, type LoaderFunctionArgs, type MetaFunction, type SerializeFrom } 
 import { useLoaderData } from "@remix-run/react";
 import type { ComponentProps } from "react";
 import { ScreenHeader } from "~/components/admin";
-import { Chart } from "~/components/admin/chart";
 import { PrintButton } from "~/components/admin/print-button";
-import { ReportTable, TableCsvLink } from "~/components/admin/report-table";
 import { UnavailablePart } from "~/components/admin/unavailable-part";
 import { Link } from "~/components/link";
+import { Chart } from "~/components/money/chart";
+import { ReportTable, TableCsvLink } from "~/components/money/report-table";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { describeChart, drawChart } from "~/format/chart.server";
 import { studioDay } from "~/format/dates";

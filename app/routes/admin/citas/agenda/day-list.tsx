@@ -1,5 +1,5 @@
-import { clockOf } from "~/format/clock";
 import { formatClock } from "~/format/dates";
+import { clockOf } from "~/format/hours";
 import { type AgendaColumn, byTime, CitaLink, colorOf, NewCitaLink, sayHours, type Tramo } from "./cell";
 
 type Props = {

@@ -1,7 +1,7 @@
 import { NewLink } from "~/components/admin";
 import { Icon } from "~/components/icon";
-import { clockOf } from "~/format/clock";
 import { formatClock, sayTime } from "~/format/dates";
+import { clockOf } from "~/format/hours";
 import { type AgendaColumn, type AgendaData, byTime, CitaLink, colorOf, NewCitaLink, sayHours, type Tramo } from "./cell";
 import { DayList } from "./day-list";
 

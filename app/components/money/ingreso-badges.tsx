@@ -1,6 +1,6 @@
+import { Badge } from "~/components/admin/badge";
+import { citaPath } from "~/components/admin/cita";
 import { Link } from "~/components/link";
-import { Badge } from "./badge";
-import { citaPath } from "./cita";
 
 /** The label of each kind of income. */
 export const CONCEPTOS = { libre: "Ingreso", anticipo: "Anticipo", cita: "Cobro", reversa: "Cancelación" };
