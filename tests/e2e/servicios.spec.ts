@@ -54,6 +54,8 @@ test("a service has supplies added and removed by row, is saved with Enter, deac
   await page.getByRole("link", { name: `Eliminar el servicio ${name}` }).click();
   await page.getByRole("button", { name: "Eliminar", exact: true }).filter({ visible: true }).click();
   await expect(flash).toHaveText("Servicio desactivado");
+  // Folded where there is little room.
+  if (await page.getByLabel("Estado").isHidden()) await page.getByText("Filtrar", { exact: true }).click();
   await page.getByLabel("Estado").selectOption("Desactivados");
   await page.getByRole("button", { name: "Buscar" }).click();
   await page.getByRole("button", { name: `Activar el servicio ${name}` }).click();

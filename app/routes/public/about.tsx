@@ -87,12 +87,12 @@ function Portrait({ apariencia: { retrato, retrato_visible }, isOwn }: { aparien
   );
 }
 
-/** The studio's two figures; one without a number is left out. */
+/** The studio's two figures; one without its number or its caption is left out. */
 function Figures({ textos }: { textos: Site["estudio"]["textos"] }) {
   const figures = [
     [textos.nosotros_cifra_1, textos.nosotros_pie_1],
     [textos.nosotros_cifra_2, textos.nosotros_pie_2],
-  ].filter(([figure]) => figure);
+  ].filter(([figure, caption]) => figure && caption);
   if (figures.length === 0) return null;
   return (
     <dl>

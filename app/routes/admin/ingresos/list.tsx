@@ -93,14 +93,16 @@ export default function Ingresos() {
                     {formatCalendarDay(ingreso.fecha)}
                   </time>
                 </div>
-                <p className="flex flex-wrap gap-2">
-                  <Badge tone="plain">{capitalize(ingreso.metodo_pago)}</Badge>
-                  <IngresoBadges concepto={ingreso.concepto} isFixed={ingreso.isFixed} />
-                </p>
+                <div className="flex flex-wrap items-center gap-x-4">
+                  <p className="flex flex-wrap gap-2">
+                    <Badge tone="plain">{capitalize(ingreso.metodo_pago)}</Badge>
+                    <IngresoBadges concepto={ingreso.concepto} isFixed={ingreso.isFixed} />
+                  </p>
+                  <CitaLink cita_id={ingreso.cita_id} recordName={name} back={`/admin/ingresos${search}`} />
+                </div>
                 {ingreso.descripcion ? (
                   <p className="line-clamp-6 whitespace-pre-line wrap-break-word hyphens-auto">{ingreso.descripcion}</p>
                 ) : null}
-                <CitaLink cita_id={ingreso.cita_id} recordName={name} back={`/admin/ingresos${search}`} />
                 {ingreso.isFixed ? null : (
                   <RecordActions
                     path={`/admin/ingresos/${ingreso.id}`}
