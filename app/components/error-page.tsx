@@ -19,7 +19,7 @@ export function ErrorPage({ error, isAdmin = false }: { error: unknown; isAdmin?
   };
   return (
     <CenteredPage>
-      <p className="eyebrow">Error {status}</p>
+      <p className="kicker">Error {status}</p>
       {isAdmin ? (
         <h1 className="text-4xl sm:text-5xl">Algo salió mal</h1>
       ) : (

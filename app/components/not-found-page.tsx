@@ -4,7 +4,7 @@ import { CenteredPage, HomeLink } from "./centered-page";
 export function NotFoundPage() {
   return (
     <CenteredPage>
-      <p className="eyebrow">404</p>
+      <p className="kicker">404</p>
       <h1 className="text-4xl sm:text-5xl" lang="en">
         Oops! Page not found
       </h1>

@@ -30,7 +30,7 @@ export default function About() {
       <article className="about wrap">
         <Portrait apariencia={apariencia} isOwn={estudio.isOwn} />
         <div>
-          {textos.nosotros_linea ? <p className="eyebrow">{textos.nosotros_linea}</p> : null}
+          {textos.nosotros_linea ? <p className="kicker">{textos.nosotros_linea}</p> : null}
           <h1>{textos.nosotros_titulo || estudio.nombre}</h1>
           {estudio.biografia?.split(/\n{2,}/).map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>

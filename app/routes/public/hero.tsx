@@ -17,7 +17,7 @@ export function Hero({
   return (
     <section className="hero wrap">
       <div>
-        {estudio.textos.portada_linea ? <p className="eyebrow">{estudio.textos.portada_linea}</p> : null}
+        {estudio.textos.portada_linea ? <p className="kicker">{estudio.textos.portada_linea}</p> : null}
         <h1>{estudio.hero_titulo ?? estudio.nombre}</h1>
         {estudio.hero_texto ? <p className="lead">{estudio.hero_texto}</p> : null}
         <p className="actions">
