@@ -10,14 +10,14 @@ import { requireAllowedMethod } from "./guards/allowed-methods";
 import { bodyLimit } from "./guards/body-limit";
 import { rejectCrossSiteWrites } from "./guards/cross-site-writes";
 import { requireKnownHost } from "./guards/known-host";
+import { isPrivatePath } from "./guards/private-path";
+import { spreadSignIns } from "./guards/spread-sign-ins";
 import { uploadLimitsOf } from "./guards/upload-limits";
 import { requireWellFormedUrl } from "./guards/well-formed-url";
 import { livenessCheck, type Readiness, readinessCheck } from "./health-check";
 import type { PageCache } from "./page-cache/page-cache";
-import { isPrivatePath } from "./private-path";
 import { withMatchingRoutes } from "./route-filter";
 import { setSecurityHeaders } from "./security-headers";
-import { spreadSignIns } from "./spread-sign-ins";
 import { isFileRequestError, publicFiles, sendFileRequestError, uploadedPictures } from "./static-files";
 
 const STALLED_DOWNLOAD_MS = 300_000;

@@ -3,7 +3,7 @@ import type { NextFunction, Request, Response } from "express";
 import onHeaders from "on-headers";
 import type { Config } from "./config";
 import { contentSecurityPolicy, type PolicyOptions } from "./content-security-policy";
-import { decodePath, isPrivatePath } from "./private-path";
+import { decodePath, isPrivatePath } from "./guards/private-path";
 
 export type Header = [name: string, value: string];
 

@@ -10,7 +10,7 @@ export type FieldVersions = { label: string; mine: string; saved: string };
 /**
  * The answer of an action that did not write: the form with its values and errors, and after an edit of what somebody else
  * changed too, both `versions` of those fields. `merged` is the version of the record that the values were merged with, if any.
- * `heading` is that of its error summary, unless it is about fields: «Error» where there is none.
+ * `heading` is that of its error summary, unless it is about fields; the default is «Error».
  */
 export type FormState = { lastResult: SubmissionResult; versions?: FieldVersions[]; merged?: string; heading?: string };
 

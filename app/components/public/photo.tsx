@@ -2,7 +2,7 @@ import type { Picture } from "~/format/picture";
 import { slug } from "~/format/slug";
 import { ResponsiveImage, type ResponsiveImageProps } from "./responsive-image";
 
-/** The drawing that stands in for a service without pictures. */
+/** The placeholder of a service without pictures. */
 export function placeholderOf(categoria: string): Picture {
   return { url: `/art/placeholder-${slug(categoria)}.svg` };
 }

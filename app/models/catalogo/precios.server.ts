@@ -13,7 +13,7 @@ const OTRAS_PALABRAS: Partial<Record<Categoria, string>> = {
 
 /**
  * The price list: active services by name. With `q` only those whose name or category has every word of it, without regard to
- * accents, case and a plural s; if there is none, those whose description has them.
+ * accents, case and a plural s; otherwise those whose description contains them.
  */
 export async function listPrecios(q: string) {
   const rows = await db.servicio.findMany({

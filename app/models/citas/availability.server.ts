@@ -109,7 +109,7 @@ function doOverlap(one: Slot, other: Slot): boolean {
   return one.fecha_hora < other.fin && other.fecha_hora < one.fin;
 }
 
-/** Up to three other specialists who are free during a turno and do its service; any of them when nobody is known to do it. */
+/** Up to three other specialists who are free during a turno and do its service; if no specialist is marked for it, any that is free. */
 async function listFreeSpecialists({ servicio_id, empleado_id, fecha_hora, fin }: Turno, omit?: string): Promise<Especialista[]> {
   const { empleados, fits } = await listOpciones();
   const fitting = fits[servicio_id] ?? [];

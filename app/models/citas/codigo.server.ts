@@ -56,7 +56,7 @@ export type Offer = {
 
 /**
  * Offers the next free times of an active service, each with its code: some of each of the next days, the first and the last
- * among them. The same time always has the same code, whoever is wanted; an unknown `con` is nobody.
+ * among them. A time has one code, whichever specialist is chosen; an unknown `con` is ignored.
  */
 export async function offerSlots(servicio: Servicio, { more = false, con }: Wanted = {}, now = new Date()): Promise<Offer> {
   const minutos = servicio.duracion_minutos + servicio.limpieza_minutos;

@@ -94,7 +94,7 @@ function daysIn(zona: string, hoy: string) {
   return { isDue, dayOf, startOf, tomorrow, nextDay };
 }
 
-/** The SELECT of the next day to remind and how many appointments it has; its `dia` is null when no day has any. */
+/** The SELECT of the next day to remind and how many appointments it has; `dia` is null if no day has one. */
 export function selectPorRecordar(zona: string, now: Date): Prisma.Sql {
   const { isDue, startOf, nextDay } = daysIn(zona, studioDay(now, zona));
   return Prisma.sql`

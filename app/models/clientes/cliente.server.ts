@@ -64,7 +64,7 @@ export async function listClientes({ q, pagina }: { q: string; pagina: number })
 const MAX_FOUND = 12;
 
 /**
- * The clients with the telephone `q`; when there are none, the first twelve by name whose name, e-mail or telephone contains every
+ * The clients with the telephone `q`; otherwise the first twelve by name whose name, e-mail or telephone contains every
  * word of it. With the alerts that `user` may see, whether there are more, and in `exacta` the only one with that telephone.
  */
 export async function findClientes(q: string, user: RightsHolder) {

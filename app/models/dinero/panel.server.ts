@@ -15,7 +15,7 @@ export type Cifras = {
   ingresos?: string;
   /** How many items are low, and the names of the three that are lowest. */
   porAgotarse?: { cuantos: number; nombres: string[] };
-  /** The next day with appointments to remind (`2026-11-24`), null when there is none, and how many it has. */
+  /** The next day with appointments to remind (`2026-11-24`), or null, and how many it has. */
   porRecordar?: { dia: string | null; citas: number };
   /** When the next appointment after `now` is, if there is one. */
   proxima?: Date | string | null;

@@ -33,7 +33,7 @@ export function FreeTimes({
   horarios: Horarios;
   more: boolean;
   whatsapp: string;
-  /** What the page shows besides, which its links keep. */
+  /** The other query parameters of the page, which its links keep. */
   kept: Record<string, string>;
 }) {
   const { dias, especialistas, elegida } = horarios;

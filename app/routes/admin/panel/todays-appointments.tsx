@@ -78,7 +78,7 @@ export function SiguienteDia({ dia, citas, zona }: { dia: string; citas: Cita[];
   );
 }
 
-/** How many are over, and how many of them nobody has completed yet: `3 ya pasaron, 1 sin completar`. */
+/** How many are over, and how many of those are not completed: `3 ya pasaron, 1 sin completar`. */
 function sayPasaron(pasaron: Cita[]): string {
   const open = pasaron.filter(({ estado }) => estado === "programada" || estado === "confirmada").length;
   return `${plural(pasaron.length, "ya pasó", "ya pasaron")}${open > 0 ? `, ${open} sin completar` : ""}`;

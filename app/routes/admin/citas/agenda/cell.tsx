@@ -19,7 +19,7 @@ export type AgendaCita = AgendaDay["citas"][number];
 /** A part of a day, in minutes after midnight. */
 export type Tramo = NonNullable<AgendaData["grid"]>;
 
-/** The class with the colour of a specialist; there is none for appointments without a specialist. */
+/** The CSS class of a specialist's colour; empty for appointments without a specialist. */
 export const colorOf = ({ color }: Pick<AgendaColumn, "color">) => (color ? `color-${color}` : "");
 
 type Props = {

@@ -4,7 +4,7 @@ import { MAX_WAITING_SIGN_INS, SIGN_IN_INTERVAL_MS } from "~/limits";
 /**
  * Lets sign-ins into the application one by one, so that reading many at once does not keep public pages waiting. A lone one
  * does not wait, nor a browser that says it has signed in before, nor those for whom the line is too long: the application
- * decides about them. Does not wait for bodies: a slow one holds nobody up.
+ * decides about them. Does not wait for bodies, so that a slow one does not block the queue.
  */
 export function spreadSignIns(listener: RequestListener): RequestListener {
   const waiting: (() => void)[] = [];

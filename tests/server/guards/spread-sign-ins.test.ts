@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { MAX_WAITING_SIGN_INS, SIGN_IN_INTERVAL_MS } from "~/limits";
-import { spreadSignIns } from "../../server/spread-sign-ins";
+import { spreadSignIns } from "../../../server/guards/spread-sign-ins";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
