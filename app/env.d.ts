@@ -37,6 +37,7 @@ declare module "react" {
   }
   namespace JSX {
     interface IntrinsicElements {
+      /** Content that may be wrong an hour later: the server removes it from fallback copies (server/page-cache/). */
       "while-fresh": { children?: ReactNode };
     }
   }

@@ -1,5 +1,4 @@
 import { PURGE_FORM_TOKENS } from "~/database/idempotency.server";
-import { RECOUNT_TOTALS } from "~/database/totals.server";
 import { sweepArchivos } from "~/media/archivo.server";
 import { PURGE_CODIGOS } from "~/models/citas/codigo.server";
 import { PURGE_IMPORTACIONES } from "~/models/clientes/importacion.server";
@@ -26,18 +25,12 @@ const DELETIONS = [
 // Files whose records are deleted here; the rest is removed the next day.
 const MAX_SWEPT = 1000;
 
-// A studio with millions of rows needs longer for the recount than for other statements.
-const RECOUNT_MS = 30_000;
-
 /**
- * Deletes all expired rows, recounts the monthly totals, one statement after the other, and then removes the files. `query` runs a
- * statement, with the time limit `query_timeout` in milliseconds where given. Throws the first error.
+ * Deletes all expired rows, one statement after the other, and then removes the files. `query` runs a
+ * statement. Throws the first error.
  */
-export async function purgeExpired(
-  query: (statement: { text: string; query_timeout?: number }) => Promise<unknown>,
-): Promise<void> {
+export async function purgeExpired(query: (statement: { text: string }) => Promise<unknown>): Promise<void> {
   for (const text of DELETIONS) await query({ text });
-  await query({ text: RECOUNT_TOTALS, query_timeout: RECOUNT_MS });
   // Last, because a storage elsewhere may be slow for each file.
   await sweepArchivos(MAX_SWEPT);
 }

@@ -36,7 +36,7 @@ export async function loadDemo(url: string, dataDir: string, now = new Date()): 
   await client.connect();
   try {
     // Invented rows are not recorded as anybody's change.
-    await client.query("BEGIN; SET LOCAL susa.bitacora = 'no'");
+    await client.query("BEGIN; SET LOCAL susa.record = 'off'");
     // Of two servers that start together, the second waits here and then finds the rows of the first.
     await client.query(`LOCK TABLE ${TABLES.join(", ")} IN SHARE ROW EXCLUSIVE MODE`);
     const empty = await isEmpty(client);

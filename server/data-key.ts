@@ -28,7 +28,7 @@ async function main(): Promise<void> {
     console.log(`Valores cifrados otra vez: ${written}. Con otra llave, que no es ninguna de las dos: ${unreadable}.`);
     const { previous } = keyFingerprints();
     // Of our own two keys neither opens the rest; a key that was typed may be the wrong one.
-    if (isOwnKey && previous !== undefined) console.log(sayAside(setAsidePreviousKey(config.dataDir, previous)));
+    if (isOwnKey && previous !== undefined) console.log(describeOldKeys(setAsidePreviousKey(config.dataDir, previous)));
     else if (unreadable > 0) throw new StartError(KEY_IS_MISSING);
     else console.log(OLD_KEY_MAY_GO);
   } finally {
@@ -52,7 +52,7 @@ async function changeAll(url: string): Promise<Changed> {
 const OLD_KEY_MAY_GO =
   "Si todos los servidores arrancaron ya con la llave nueva en DATA_KEY, puedes quitarles DATA_KEY_PREVIOUS. Guarda la llave anterior mientras conserves respaldos hechos con ella.";
 
-function sayAside(file: string): string {
+function describeOldKeys(file: string): string {
   return `La llave nueva está en data-key: guarda una copia aparte. La anterior quedó en ${file}: el programa ya no la usa; bórrala cuando ya no conserves respaldos hechos con ella.`;
 }
 

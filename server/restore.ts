@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import pg from "pg";
 import { type Archive, openArchive } from "../app/backup/archive.server";
-import { BackupError } from "../app/backup/error.server";
+import { BackupError } from "../app/backup/format.server";
 import { type PlacedPictures, placePictures } from "../app/backup/restore-pictures.server";
 import { fillTables, hasRows, requireEmpty } from "../app/backup/restore-rows.server";
 import { readConfig } from "./config";
@@ -49,9 +49,9 @@ async function restore(url: string, archive: Archive, withKey: boolean): Promise
   client.on("error", () => undefined);
   await client.connect();
   try {
-    await client.query(
-      "BEGIN; SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO'; SET LOCAL statement_timeout = 0; SET LOCAL susa.bitacora = 'no'",
-    );
+    // The record of an older version is switched off by the second of the two settings.
+    await client.query(`BEGIN; SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = 'ISO'; SET LOCAL statement_timeout = 0;
+      SET LOCAL susa.record = 'off'; SET LOCAL susa.bitacora = 'no'`);
     await requireEmpty(client, archive.manifest);
     await fillTables(client, archive, withKey);
     const placed = await placePictures(client, archive);

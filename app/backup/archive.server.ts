@@ -5,8 +5,7 @@ import { PassThrough, type Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
-import { BackupError } from "./error.server";
-import { entryOf, FORMAT, type Manifest, manifestSchema, TABLES } from "./format.server";
+import { BackupError, entryOf, FORMAT, type Manifest, manifestSchema, TABLES } from "./format.server";
 
 // Enough for the names and checksums of some hundred thousand files.
 const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { encryptedColumnsOf } from "~/database/encrypted-columns.server";
 
+/** A backup that cannot be restored; its message is for the person who runs the command. */
+export class BackupError extends Error {}
+
 /** The version of the archive format: which files it has, and how values are written. */
 export const FORMAT = 1;
 
@@ -42,7 +45,6 @@ export const NOT_EXPORTED = [
   "papelera_susa",
   "por_revisar_susa",
   "revisiones_susa",
-  "totales_susa",
 ];
 
 /** Data that only DATA_KEY decrypts: columns that are left empty without the key, and a table that is left out as a whole. */

@@ -13,7 +13,7 @@ import { diskError, StorageError } from "~/media/error";
 import { FOLDER } from "~/media/folder";
 import { diskFolder, filesOf, isOnDisk, type PictureRow, readFileOf } from "~/media/stored-files";
 import type { Archive } from "./archive.server";
-import { BackupError } from "./error.server";
+import { BackupError } from "./format.server";
 
 type Row = PictureRow & { id: string; height: number };
 

@@ -3,8 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { Archive } from "./archive.server";
-import { BackupError } from "./error.server";
-import { COLUMNS_SQL, type Column, ENCRYPTED, fromText, type Manifest, TABLES } from "./format.server";
+import { BackupError, COLUMNS_SQL, type Column, ENCRYPTED, fromText, type Manifest, TABLES } from "./format.server";
 
 /** Locks the tables. Throws BackupError unless the database has exactly the tables of the backup, all empty. */
 export async function requireEmpty(client: pg.Client, { tablas }: Manifest): Promise<void> {

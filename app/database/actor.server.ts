@@ -6,5 +6,5 @@ export type Actor = { cuenta_id: string | null; origen: string | null };
 /** Tells the database who acts in this transaction: its triggers write the record of who did what (docs/decisions/0049). */
 export async function actAs(transaction: Pick<Transaction, "$executeRaw">, { cuenta_id, origen }: Actor): Promise<void> {
   await transaction.$executeRaw`
-    SELECT set_config('susa.cuenta', ${cuenta_id ?? ""}, true), set_config('susa.origen', ${origen ?? ""}, true)`;
+    SELECT set_config('susa.account', ${cuenta_id ?? ""}, true), set_config('susa.origin', ${origen ?? ""}, true)`;
 }

@@ -42,7 +42,7 @@ async function changeColumn(client: pg.Client, table: string, key: string, colum
     last = rows.at(-1)?.id ?? last;
     await client.query("BEGIN");
     // The rows say the same as before: nothing is recorded, and who is editing one of them is not told that it changed.
-    await client.query("SET LOCAL susa.misma_version = 'si'; SET LOCAL susa.bitacora = 'no'");
+    await client.query("SET LOCAL susa.keep_version = 'on'; SET LOCAL susa.record = 'off'");
     for (const { id, text } of rows) {
       const again = encryptAgain(text);
       const update = `UPDATE ${table} SET ${column} = $1 WHERE ${key} = $2 AND ${column} = $3`;

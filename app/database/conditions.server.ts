@@ -1,4 +1,3 @@
-import { addMonths, dayOf } from "~/format/days.server";
 import { Prisma } from "~/generated/client";
 import { HOUR_MS } from "~/limits";
 
@@ -14,11 +13,6 @@ export function isInMonth(mes: string): Prisma.Sql | null {
   return mes ? Prisma.sql`fecha >= ${first} AND fecha < (${first} + interval '1 month')::date` : null;
 }
 
-/** The first day of the month after `mes`, at midnight in UTC. */
-export function monthAfter(mes: Date): Date {
-  return new Date(`${addMonths(dayOf(mes).slice(0, 7), 1)}-01`);
-}
-
 // The longest appointment: a day, and four hours of cleaning.
 const MAX_CITA_MS = 28 * HOUR_MS;
 
@@ -32,3 +26,9 @@ export function overlaps(inicio: Date, fin: Date) {
     fin: { gt: inicio },
   } satisfies Prisma.CitaWhereInput;
 }
+
+/** Counts the visits of some appointments: those that were booked together are one. */
+export const COUNT_VISITAS = Prisma.sql`count(DISTINCT coalesce(visita_id, id))`;
+
+/** The condition of a cancelled appointment; no-shows are cancelled too, but counted apart. */
+export const IS_CANCELADA = Prisma.sql`estado = 'cancelada' AND NOT no_asistio`;

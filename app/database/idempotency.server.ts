@@ -116,7 +116,10 @@ function tryOnce<T extends Prisma.InputJsonValue>(
       const result = await write(transaction);
       const [row] = await transaction.$queryRaw<{ lines: string | null }[]>`
         UPDATE form_tokens_susa SET result = ${JSON.stringify(result)}::jsonb WHERE id = ${key.id}::uuid
-        RETURNING current_setting('susa.lineas', true) AS lines`;
+        RETURNING (
+          SELECT string_agg(to_json(linea)::text, E'\\n' ORDER BY orden) FROM bitacora_susa linea
+          WHERE created_at >= date_trunc('milliseconds', now()) AND xmin = pg_current_xact_id()::xid
+        ) AS lines`;
       onCommit();
       return { outcome: "written", result, lines: row?.lines ?? "" };
     },

@@ -17,7 +17,7 @@ export async function searchFilter(q: string): Promise<{ busqueda: { contains: s
 /** The same condition in SQL, on a table with `busqueda`. The statement folds the words itself, which saves a query. */
 export function matchesSearch(q: string): Prisma.Sql {
   const words = searchText(q).split(/\s+/).filter(Boolean);
-  return allOf(...words.map((word) => Prisma.sql`busqueda LIKE que_contiene(${word})`));
+  return allOf(...words.map((word) => Prisma.sql`busqueda LIKE contains_pattern(${word})`));
 }
 
 // PostgreSQL cannot store NUL, and a hundred characters are enough for any search.
@@ -32,6 +32,6 @@ export async function fold(text: string): Promise<string> {
       .normalize("NFD")
       .replace(/\p{Mn}/gu, "")
       .toLowerCase();
-  const [row] = await db.$queryRaw<{ folded: string }[]>`SELECT sin_acentos(${text}) AS folded`;
+  const [row] = await db.$queryRaw<{ folded: string }[]>`SELECT fold_text(${text}) AS folded`;
   return row?.folded ?? "";
 }

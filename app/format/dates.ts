@@ -37,7 +37,7 @@ export function formatTime(moment: Date | string, zone: string): string {
 }
 
 /** A moment's time in `zone` with its preposition: `a las 2:05 p.m.`, `a la 1:30 p.m.`, `de la 1:30 p.m.` */
-export function sayTime(moment: Date | string, zone: string, word: "a" | "de" = "a"): string {
+export function formatTimeWithArticle(moment: Date | string, zone: string, word: "a" | "de" = "a"): string {
   const time = formatTime(moment, zone);
   return `${word} ${time.startsWith("1:") ? "la" : "las"} ${time}`;
 }

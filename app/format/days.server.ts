@@ -26,7 +26,7 @@ export function weekday(day: string): number {
 const LOS_DIAS = ["los lunes", "los martes", "los miércoles", "los jueves", "los viernes", "los sábados", "los domingos"];
 
 /** The weekday of a calendar day as a habit: `los lunes`. */
-export function sayWeekday(day: string): string {
+export function formatWeekdays(day: string): string {
   return LOS_DIAS[weekday(day)] ?? "";
 }
 

@@ -28,21 +28,21 @@ export function formatHours(horario: Jornada[]): string[] {
 export type Apertura = { cierra: string } | { abre: { dia: string; dias: number; hora: string } | null };
 
 /** Says it in two parts: `Abierto ahora`, `cierra a las 6`; `Cerrado`, `abre mañana a las 10:00 a.m.` */
-export function sayApertura(apertura: Apertura): [state: string, next: string | null] {
-  if ("cierra" in apertura) return ["Abierto ahora", `cierra ${sayClosing(apertura.cierra)}`];
+export function describeApertura(apertura: Apertura): [state: string, next: string | null] {
+  if ("cierra" in apertura) return ["Abierto ahora", `cierra ${formatClosing(apertura.cierra)}`];
   if (!apertura.abre) return ["Cerrado por ahora", null];
   const { dia, dias, hora } = apertura.abre;
-  return ["Cerrado", `abre ${sayDay(dia, dias)} ${sayOpening(hora)}`];
+  return ["Cerrado", `abre ${formatOpeningDay(dia, dias)} ${formatOpening(hora)}`];
 }
 
 /** As said at the counter, where morning and evening go without saying: `a las 6`, `a la 1:30`. */
-function sayClosing(clock: string): string {
+function formatClosing(clock: string): string {
   if (clock === "12:00") return "al mediodía";
   const time = formatClock(clock).replace(/(:00)? [ap]\.m\.$/, "");
   return `${articleOf(time)} ${time}`;
 }
 
-function sayOpening(clock: string): string {
+function formatOpening(clock: string): string {
   const time = clock === "12:00" ? "12:00 del mediodía" : formatClock(clock);
   return `${articleOf(time)} ${time}`;
 }
@@ -52,7 +52,7 @@ function articleOf(time: string): string {
 }
 
 /** `hoy`, `mañana`, `el martes`, and a week or more away `el martes 5 de enero`. */
-function sayDay(dia: string, dias: number): string {
+function formatOpeningDay(dia: string, dias: number): string {
   if (dias === 0) return "hoy";
   if (dias === 1) return "mañana";
   return `el ${dias < 7 ? formatWeekday(dia) : formatDay(dia, "UTC")}`;

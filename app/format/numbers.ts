@@ -17,8 +17,12 @@ const AXIS_FORMATS = {
 
 /** Formats an amount in pesos. It is a decimal string, so that no cent is lost to floating point: `$1,234.50`. */
 export function formatMoney(amount: string): string {
-  // TypeScript's types do not know yet that format() takes decimal strings.
-  return pesos.format(amount as unknown as number);
+  return pesos.format(amount as Intl.StringNumericLiteral);
+}
+
+/** Formats an estimate, in whole pesos: `unos $71,300`. */
+export function formatEstimate(amount: number): string {
+  return `${amount === 0 ? "" : "unos "}${AXIS_FORMATS.pesos.format(amount)}`;
 }
 
 /** Formats an amount of an axis, with plain spaces: `$1,500`. */

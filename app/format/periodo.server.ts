@@ -34,13 +34,6 @@ function shiftPeriodo({ tipo, desde, hasta }: Periodo, direction: -1 | 1): Perio
   return { tipo, desde: addDays(desde, days), hasta: addDays(hasta, days) };
 }
 
-/** The range of the complete months in a period, or null if it has none. */
-export function wholeMonths({ desde, hasta }: Dias): Dias | null {
-  const first = desde.endsWith("-01") ? desde : `${addMonths(desde.slice(0, 7), 1)}-01`;
-  const last = addDays(`${addDays(hasta, 1).slice(0, 7)}-01`, -1);
-  return first < last ? { desde: first, hasta: last } : null;
-}
-
 function countDays({ desde, hasta }: Dias): number {
   return daysBetween(desde, hasta) + 1;
 }

@@ -39,7 +39,7 @@ export function capitalize(word: string): string {
 }
 
 /** What a category of expenses is called: Mexico says *renta* for what the specification, and every stored row, calls *Alquiler*. */
-export function sayCategoria(categoria: string): string {
+export function formatCategoria(categoria: string): string {
   return categoria === "Alquiler" ? "Renta" : categoria;
 }
 

@@ -13,14 +13,14 @@ export function toLines(rows: LineaRow[], zona: string): BitacoraLine[] {
     id: row.id,
     when: `${formatDate(row.created_at, zona)}, ${formatTime(row.created_at, zona)}`,
     who: row.email ?? (row.cuenta_id ? "Una cuenta que ya no existe" : "Sin usuario"),
-    what: sayWhat(row),
-    details: sayDetails(row),
+    what: describeAct(row),
+    details: describeDetails(row),
     to: pathOf(row),
   }));
 }
 
 /** What was done, to what. */
-export function sayWhat({ accion, tipo, campos }: Pick<LineaRow, "accion" | "tipo" | "campos">): string {
+export function describeAct({ accion, tipo, campos }: Pick<LineaRow, "accion" | "tipo" | "campos">): string {
   if (accion === "exportacion") return `${ACCIONES.exportacion} ${DESCARGAS[tipo ?? campos[0] ?? ""] ?? "datos del estudio"}`;
   const takesKind = ["alta", "cambio", "reversa", "eliminacion", "recuperacion", "eliminacion_definitiva"].includes(accion);
   return takesKind && tipo ? `${ACCIONES[accion]} ${TIPOS[tipo]}` : ACCIONES[accion];
@@ -28,16 +28,18 @@ export function sayWhat({ accion, tipo, campos }: Pick<LineaRow, "accion" | "tip
 
 // As many as a phone shows before one goes to the whole list.
 const SHOWN = 5;
+// As many as are marked at once.
+const MAX_MARKED = 100;
 
-/** What the owner has not looked at yet, in words. */
+/** What the owner has not looked at yet: the newest in words, and the ids that she marks when she says that she has. */
 export async function readPorRevisar(zona: string) {
-  const { lineas, ...found } = await listPorRevisar(SHOWN);
-  return { ...found, lines: toLines(lineas, zona) };
+  const { lineas, total, pendientes } = await listPorRevisar(MAX_MARKED);
+  return { lines: toLines(lineas.slice(0, SHOWN), zona), ids: lineas.map(({ id }) => id), total, pendientes };
 }
 
 const nameOf = (campo: string) => PERMISOS[campo] ?? HEADINGS[campo] ?? campo;
 
-function sayDetails({ registro_email, campos, importes, origen }: LineaRow): string[] {
+function describeDetails({ registro_email, campos, importes, origen }: LineaRow): string[] {
   const amounts = Object.entries(importes).map(([campo, [before, after]]) => {
     const say = (amount: string | null) => (amount === null ? null : campo === "cantidad" ? amount : formatMoney(amount));
     const [old, now] = [say(before), say(after)];

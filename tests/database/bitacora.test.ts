@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { db } from "../../app/database/client.server";
 import { writeOnce } from "../../app/database/idempotency.server";
 import { deleteCliente } from "../../app/models/clientes/cliente.server";
@@ -20,7 +20,15 @@ const CUENTA = randomUUID();
 const actor = { cuenta_id: CUENTA, origen: "203.0.113.0/24" };
 const key = () => ({ id: randomUUID(), digest: "x", actor });
 
-type Line = { accion: string; tipo: string; registro_id: string; cuenta_id: string; campos: string[]; importes: object };
+type Line = {
+  id: string;
+  accion: string;
+  tipo: string;
+  registro_id: string;
+  cuenta_id: string;
+  campos: string[];
+  importes: object;
+};
 let last = 0;
 
 /** The lines written since the last call, oldest first. */
@@ -139,6 +147,23 @@ describe("the record of who did what", () => {
     await write();
     await write();
     expect((await lines()).map(({ accion }) => accion)).toEqual(["fusion"]);
+  });
+
+  test("logs each line of a write when it is stored, in its order, however many there are", async () => {
+    const log = vi.spyOn(console, "log").mockReturnValue();
+    const ids = await Promise.all([1, 2, 3].map((day) => createEgreso(`2026-01-0${day}`, 10)));
+    // Another account's lines, written in the same time.
+    await recordNow({ ...actor, cuenta_id: randomUUID() }, { accion: "entrada" });
+    log.mockClear();
+    await act(
+      "INSERT INTO egresos_susa (descripcion, monto, fecha) SELECT 'Gasto', n, '2026-02-01' FROM generate_series(1, 2000) n",
+    );
+    await act(`UPDATE egresos_susa SET monto = 20 WHERE id IN ('${ids.join("','")}')`);
+    const logged = log.mock.calls.map(([line]) => JSON.parse(String(line).slice("bitácora ".length)));
+    log.mockRestore();
+    const written = (await lines()).filter(({ cuenta_id }) => cuenta_id === CUENTA);
+    expect(written.length).toBe(2003);
+    expect(logged.map(({ id }) => id)).toEqual(written.map(({ id }) => id));
   });
 
   test("keeps what the owner must look at apart, once", async () => {

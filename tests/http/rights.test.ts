@@ -94,7 +94,6 @@ const OPEN: Columns = {
   login_tries_susa: ["key"],
   servicios_susa: ["nombre"],
   sesiones_susa: ["id"],
-  totales_susa: ["tabla"],
 };
 
 const ACCOUNTS: Record<string, string[]> = {

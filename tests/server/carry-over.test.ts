@@ -2,11 +2,11 @@ import { createHash, randomBytes } from "node:crypto";
 import { createCookie } from "@remix-run/node";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { studioDay } from "~/format/dates";
-import { runCuadre } from "~/models/dinero/cuadre.server";
 import { TABLES } from "../../prisma/demo";
 import { makeStudio } from "../../prisma/demo-studio";
 import { migrate } from "../../server/migrate";
 import { type Site, startSite, type Visitor } from "../support/browser";
+import { readCuadre } from "../support/cuadre";
 import { encryptV1 } from "../support/encrypt-v1";
 import { createCliente, insertRow } from "../support/factories";
 import { ledgerMatches } from "../support/ledger";
@@ -166,7 +166,7 @@ describe("a studio from before rights, the record and the key's name, carried ov
   });
 
   test("has no difference in Cuadre, and nobody as the author of what was there", async () => {
-    expect((await runCuadre()).cuantas).toBe(0);
+    expect((await readCuadre()).cuantas).toBe(0);
     await ledgerMatches();
     expect(await sql("SELECT DISTINCT tipo FROM bitacora_susa WHERE accion IN ('alta', 'cambio', 'eliminacion')")).toEqual([]);
     expect(await sql("SELECT 1 FROM papelera_susa UNION ALL SELECT 1 FROM enlaces_acceso_susa")).toEqual([]);

@@ -27,28 +27,9 @@ test.each(pages)("%s names only files that exist", (page) => {
 });
 
 test("the glossary names the file of each word", () => {
-  const files = [...readFileSync("docs/glossary.md", "utf8").matchAll(/`([\w/.-]+\.ts)`/g)].map(([, file = ""]) => file);
+  const files = [...readFileSync("docs/glossary.md", "utf8").matchAll(/`([\w/.-]+\.tsx?)`/g)].map(([, file = ""]) => file);
   expect(files.length).toBeGreaterThan(40);
-  expect(files.filter((file) => !existsSync(file) && !existsSync(join("app/models", file)))).toEqual([]);
-});
-
-test.each([
-  ["docs/testing.md", 50],
-  ["SECURITY.md", 45],
-])("every promise in %s names a test that exists", (page, least) => {
-  const rows = [...readFileSync(page, "utf8").matchAll(/^\| .+ \| `(tests\/[\w./-]+)`(?:: (.+))? \|$/gm)];
-  expect(rows.length).toBeGreaterThan(least);
-  const missing = rows.filter(([, file = "", title = ""]) => !readFileSync(file, "utf8").includes(title));
-  expect(missing.map(([row]) => row)).toEqual([]);
-});
-
-test("SECURITY.md gives a requirement its number, and each promise its test", () => {
-  const rows = readFileSync("SECURITY.md", "utf8")
-    .split("\n")
-    .filter((line) => /^\| (?!Promise |Left out )/.test(line))
-    .map((line) => line.split("|").slice(1, -1));
-  expect(rows.filter((cells) => cells.length !== 3)).toEqual([]);
-  const number = /^([1-9]|1[0-7])\.\d{1,2}\.\d{1,2}( \(level [12]\))?$/;
-  const numbers = rows.flatMap(([, cell = ""]) => cell.trim().split(", ").filter(Boolean));
-  expect(numbers.filter((one) => !number.test(one))).toEqual([]);
+  expect(files.filter((file) => ![file, join("app", file), join("app/models", file)].some((path) => existsSync(path)))).toEqual(
+    [],
+  );
 });

@@ -9,8 +9,8 @@ type Ausencia = { id: string; desde: string; hasta: string; motivo: string | nul
 type AusenciasProps = {
   /** The path below which their editors are. */
   path: string;
-  proximas: Ausencia[];
-  pasadas: Ausencia[];
+  upcoming: Ausencia[];
+  past: Ausencia[];
   /** The noun for one of them, with its article: `la ausencia`. */
   noun: string;
   empty: string;
@@ -18,13 +18,13 @@ type AusenciasProps = {
 };
 
 /** Absences of a specialist, or closed days of the studio: the coming ones, and the past ones in a disclosure. */
-export function Ausencias({ path, proximas, pasadas, noun, empty, create }: AusenciasProps) {
+export function Ausencias({ path, upcoming, past, noun, empty, create }: AusenciasProps) {
   const list = (ausencias: Ausencia[]) => (
     <ul className="grid gap-4">
       {ausencias.map((ausencia) => (
         <li key={ausencia.id} className="card @3xl:grid @3xl:grid-cols-[1fr_auto] @3xl:gap-8">
           <div className="grid content-start gap-1">
-            <h3 className="text-xl">{capitalize(sayDays(ausencia))}</h3>
+            <h3 className="text-xl">{capitalize(formatAusenciaDays(ausencia))}</h3>
             {ausencia.motivo ? <p className="wrap-anywhere">{ausencia.motivo}</p> : null}
             <p className="text-sm text-soft">{formatSpan(ausencia)}</p>
           </div>
@@ -39,17 +39,17 @@ export function Ausencias({ path, proximas, pasadas, noun, empty, create }: Ause
   );
   return (
     <>
-      {proximas.length === 0 ? (
+      {upcoming.length === 0 ? (
         <EmptyState title={empty}>
           <NewLink>{create}</NewLink>
         </EmptyState>
       ) : (
-        list(proximas)
+        list(upcoming)
       )}
-      {pasadas.length > 0 ? (
+      {past.length > 0 ? (
         <details className="mt-6">
-          <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">{`Anteriores (${pasadas.length})`}</summary>
-          <div className="mt-3">{list(pasadas)}</div>
+          <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">{`Anteriores (${past.length})`}</summary>
+          <div className="mt-3">{list(past)}</div>
         </details>
       ) : null}
     </>
@@ -57,7 +57,7 @@ export function Ausencias({ path, proximas, pasadas, noun, empty, create }: Ause
 }
 
 /** `del martes 24 al miércoles 25 de noviembre`, or a single day without its preposition. */
-function sayDays({ desde, hasta }: Ausencia): string {
+function formatAusenciaDays({ desde, hasta }: Ausencia): string {
   const days = formatDays(desde, hasta);
   return desde === hasta ? days : `del ${days}`;
 }

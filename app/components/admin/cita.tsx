@@ -3,7 +3,7 @@ import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import type { TipoMensaje } from "~/content/plantillas";
-import { sayTime } from "~/format/dates";
+import { formatTimeWithArticle } from "~/format/dates";
 import { dialable } from "~/format/phone";
 import { CLIENTE_ELIMINADO } from "~/format/text";
 
@@ -28,11 +28,11 @@ export function EstadoBadge({ estado, no_asistio = false }: { estado: EstadoCita
 }
 
 /** Names an appointment in the label of a button, for screen readers: `la cita de la 1:00 p.m. de Ana`. */
-export function sayCita(
+export function describeCita(
   { fecha_hora, cliente }: { fecha_hora: string; cliente: { nombre: string } | null },
   zona: string,
 ): string {
-  return `la cita ${sayTime(fecha_hora, zona, "de")} de ${cliente?.nombre ?? CLIENTE_ELIMINADO.toLowerCase()}`;
+  return `la cita ${formatTimeWithArticle(fecha_hora, zona, "de")} de ${cliente?.nombre ?? CLIENTE_ELIMINADO.toLowerCase()}`;
 }
 
 /** The path of a screen of an appointment (`detalle`, `completar`, `whatsapp/gracias`), which returns to `back`. */

@@ -16,7 +16,7 @@ export function IngresoBadges({ concepto, isFixed }: { concepto: keyof typeof CO
 }
 
 /** The link to the appointment of an income, if it still exists. */
-export function CitaLink({ cita_id, recordName, back }: { cita_id: string | null; recordName: string; back: string }) {
+export function IngresoCitaLink({ cita_id, recordName, back }: { cita_id: string | null; recordName: string; back: string }) {
   if (cita_id === null) return null;
   return (
     <p>

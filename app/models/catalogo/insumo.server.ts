@@ -21,12 +21,12 @@ export function matchInsumos(
   return reader.$queryRaw<InsumoEnInventario[]>`
     SELECT insumo.nombre, insumo.cantidad, item.id AS item_id, item.nombre AS item_nombre, item.cantidad AS hay
     FROM (
-      SELECT sin_acentos(btrim(cada.nombre)) AS clave, min(cada.nombre) AS nombre, least(sum(cada.cantidad), ${MAX_CANTIDAD})::int AS cantidad
+      SELECT fold_text(btrim(cada.nombre)) AS clave, min(cada.nombre) AS nombre, least(sum(cada.cantidad), ${MAX_CANTIDAD})::int AS cantidad
       FROM servicios_susa, jsonb_to_recordset(insumos) AS cada(nombre text, cantidad numeric)
       WHERE servicios_susa.id = ${servicio_id}::uuid GROUP BY clave
     ) insumo
     LEFT JOIN LATERAL (
-      SELECT id, nombre, cantidad FROM inventario_susa WHERE sin_acentos(btrim(nombre)) = clave
+      SELECT id, nombre, cantidad FROM inventario_susa WHERE fold_text(btrim(nombre)) = clave
       ORDER BY cantidad DESC, created_at, id LIMIT 1
     ) item ON true
     ORDER BY insumo.nombre COLLATE espanol`;

@@ -227,3 +227,6 @@ export async function listNombresDeServicios(): Promise<string[]> {
   const rows = await db.servicio.findMany({ where: { activo: true }, select: { nombre: true }, orderBy: { nombre: "asc" } });
   return rows.map(({ nombre }) => nombre);
 }
+
+/** How many services are active. */
+export const countServicios = (): Promise<number> => db.servicio.count({ where: { activo: true } });

@@ -11,10 +11,10 @@ type Cita = Awaited<ReturnType<typeof listCitasDeDias>>[number];
 type Especialista = { id: string | null; nombre: string; color: Empleado["color"] | null };
 
 /** A part of a day, in minutes after midnight. */
-export type Tramo = { desde: number; hasta: number };
+export type MinuteSpan = { desde: number; hasta: number };
 
 /** An appointment in its day: side by side with those at the same time, in lane `carril` of `carriles`. */
-type CitaEnDia = Cita & Tramo & { carril: number; carriles: number };
+type CitaEnDia = Cita & MinuteSpan & { carril: number; carriles: number };
 
 /** Free time is offered by the half hour, and not at all when it is shorter than a quarter. */
 const SLOT_MINUTES = 30;
@@ -86,7 +86,7 @@ function dayWithin(moment: Date, dias: string[], zona: string): string {
   return dias.includes(day) ? day : (dias[0] ?? day);
 }
 
-function spanOf({ fecha_hora, fin }: Cita, dia: string, zona: string): Tramo {
+function spanOf({ fecha_hora, fin }: Cita, dia: string, zona: string): MinuteSpan {
   const from = studioDay(fecha_hora, zona) === dia ? minutesOf(studioClock(fecha_hora, zona)) : 0;
   const to = studioDay(fin, zona) === dia ? minutesOf(studioClock(fin, zona)) : DAY_MINUTES;
   // When the clocks go back, an end can read earlier than its beginning.
@@ -94,7 +94,7 @@ function spanOf({ fecha_hora, fin }: Cita, dia: string, zona: string): Tramo {
 }
 
 /** Puts appointments that overlap side by side: those without a specialist may, and those around a change of clocks. */
-function inLanes(citas: (Cita & Tramo)[]): CitaEnDia[] {
+function inLanes(citas: (Cita & MinuteSpan)[]): CitaEnDia[] {
   const placed: CitaEnDia[] = [];
   let group: CitaEnDia[] = [];
   for (const cita of citas) {
@@ -109,10 +109,10 @@ function inLanes(citas: (Cita & Tramo)[]): CitaEnDia[] {
   return placed;
 }
 
-type Day = { jornada: JornadaDelDia | null; citas: Tramo[] };
+type Day = { jornada: JornadaDelDia | null; citas: MinuteSpan[] };
 
 /** From the first hour with work or an appointment to the last; null when there is neither. */
-function gridOf(columns: { dias: Day[] }[]): Tramo | null {
+function gridOf(columns: { dias: Day[] }[]): MinuteSpan | null {
   const spans = columns.flatMap(({ dias: [day] }) => [
     ...(day?.jornada?.abre ? [{ desde: minutesOf(day.jornada.abre), hasta: minutesOf(day.jornada.cierra) }] : []),
     ...(day?.citas ?? []),
@@ -125,10 +125,10 @@ function gridOf(columns: { dias: Day[] }[]): Tramo | null {
 }
 
 /** What is left of a specialist's working hours between her appointments. */
-function freeTimes(day: Day | undefined): Tramo[] {
+function freeTimes(day: Day | undefined): MinuteSpan[] {
   if (!day?.jornada?.abre) return [];
   const closing = minutesOf(day.jornada.cierra);
-  const free: Tramo[] = [];
+  const free: MinuteSpan[] = [];
   let from = minutesOf(day.jornada.abre);
   for (const { desde, hasta } of day.citas) {
     free.push({ desde: from, hasta: Math.min(desde, closing) });
@@ -138,8 +138,8 @@ function freeTimes(day: Day | undefined): Tramo[] {
 }
 
 /** Cuts free time where a half hour begins. */
-function byHalfHour({ desde, hasta }: Tramo): Tramo[] {
-  const parts: Tramo[] = [];
+function byHalfHour({ desde, hasta }: MinuteSpan): MinuteSpan[] {
+  const parts: MinuteSpan[] = [];
   for (let from = desde; from < hasta; ) {
     const to = Math.min(hasta, Math.floor(from / SLOT_MINUTES + 1) * SLOT_MINUTES);
     parts.push({ desde: from, hasta: to });
@@ -149,7 +149,7 @@ function byHalfHour({ desde, hasta }: Tramo): Tramo[] {
 }
 
 /** The free time of a day after `now`, from a whole quarter of an hour on. */
-function stillToCome(free: Tramo[], dia: string, zona: string, now: Date): Tramo[] {
+function stillToCome(free: MinuteSpan[], dia: string, zona: string, now: Date): MinuteSpan[] {
   const hoy = studioDay(now, zona);
   if (dia < hoy) return [];
   if (dia > hoy) return free;
@@ -157,6 +157,6 @@ function stillToCome(free: Tramo[], dia: string, zona: string, now: Date): Tramo
   return free.map(({ desde, hasta }) => ({ desde: Math.max(desde, from), hasta }));
 }
 
-function bookable(free: Tramo[]): Tramo[] {
+function bookable(free: MinuteSpan[]): MinuteSpan[] {
   return free.filter(({ desde, hasta }) => hasta - desde >= MIN_FREE_MINUTES);
 }

@@ -5,7 +5,7 @@ import { SERVICIO_ELIMINADO } from "~/format/text";
 import { type AccionCita, type EstadoCita, Prisma } from "~/generated/client";
 
 /** Whether the appointment was changed now, or was already in that state. */
-export type Changed = { changed: boolean };
+export type CitaChange = { changed: boolean };
 
 export type LockedCita = {
   id: string;

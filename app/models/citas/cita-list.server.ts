@@ -1,9 +1,8 @@
 import { db } from "~/database/client.server";
-import { allOf, monthAfter, overlaps } from "~/database/conditions.server";
+import { allOf, overlaps } from "~/database/conditions.server";
 import { isId } from "~/database/fields.server";
 import { pageOf } from "~/database/paging.server";
 import { matchesSearch } from "~/database/search.server";
-import { selectPageStart } from "~/database/totals.server";
 import { studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
 import { studioMoment } from "~/format/zone.server";
@@ -43,28 +42,28 @@ function periodOf(cuando: CitasFilter["cuando"], zona: string, now: Date): { gte
  * how many match in all.
  */
 export async function listCitas(
-  { q, cuando, empleado, estado, pagina }: CitasFilter & { pagina: number },
+  { pagina, ...filter }: CitasFilter & { pagina: number },
   zona: string,
   user: RightsHolder,
   now = new Date(),
 ) {
-  const { start, condition } = selectPage({ q, cuando, empleado, estado, pagina }, zona, now);
-  const rows = await db.$queryRaw<(CitaRow | { total: number; id: null })[]>`
-    WITH inicio AS (${start})
-    SELECT total, cita.id, fecha_hora, fin, estado, no_asistio, notas, cita.precio::text, cobrado::text,
-      ${alertaOfCita(user, Prisma.sql`cita`)} AS alerta,
-      (SELECT json_build_object('nombre', nombre, 'telefono', telefono) FROM clientes_susa WHERE id = cliente_id) AS cliente,
-      (SELECT json_build_object('nombre', nombre) FROM servicios_susa WHERE id = servicio_id) AS servicio,
-      (SELECT json_build_object('nombre', nombre, 'apellido', apellido) FROM empleados_susa WHERE id = empleado_id) AS empleado
-    FROM inicio LEFT JOIN LATERAL (
-      SELECT * FROM citas_susa WHERE ${condition} ORDER BY fecha_hora, id LIMIT ${CITAS_PER_PAGE} OFFSET inicio.skip
-    ) AS cita ON true ORDER BY fecha_hora, cita.id`;
-  const citas = rows.flatMap((row) => (row.id === null ? [] : [row]));
-  return { citas: withOpenAlertas(citas), total: rows[0]?.total ?? 0 };
+  const matches = matching(filter, zona, now);
+  const { skip, take } = pageOf(pagina, CITAS_PER_PAGE);
+  const [citas, [count]] = await Promise.all([
+    db.$queryRaw<CitaRow[]>`
+      SELECT cita.id, fecha_hora, fin, estado, no_asistio, notas, cita.precio::text, cobrado::text,
+        ${alertaOfCita(user, Prisma.sql`cita`)} AS alerta,
+        (SELECT json_build_object('nombre', nombre, 'telefono', telefono) FROM clientes_susa WHERE id = cliente_id) AS cliente,
+        (SELECT json_build_object('nombre', nombre) FROM servicios_susa WHERE id = servicio_id) AS servicio,
+        (SELECT json_build_object('nombre', nombre, 'apellido', apellido) FROM empleados_susa WHERE id = empleado_id) AS empleado
+      FROM (SELECT * FROM citas_susa WHERE ${matches} ORDER BY fecha_hora, id LIMIT ${take} OFFSET ${skip}) AS cita
+      ORDER BY fecha_hora, cita.id`,
+    db.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total FROM citas_susa WHERE ${matches}`,
+  ]);
+  return { citas: withOpenAlertas(citas), total: count?.total ?? 0 };
 }
 
 type CitaRow = {
-  total: number;
   id: string;
   fecha_hora: Date;
   fin: Date;
@@ -79,48 +78,18 @@ type CitaRow = {
   empleado: { nombre: string; apellido: string } | null;
 };
 
-/**
- * SQL that tells where a page begins (`start`: the total, the rows to skip, the months to look in) and which rows it reads from
- * there on (`condition`). A search or a single day is counted; everything else uses the monthly totals, because a late page
- * would need a long OFFSET. The current month of `proximas` is counted too: the totals hold all of it.
- */
-function selectPage({ q, cuando, empleado, estado, pagina }: CitasFilter & { pagina: number }, zona: string, now: Date) {
-  const size = CITAS_PER_PAGE;
+/** The condition of the appointments that match a filter. */
+function matching({ q, cuando, empleado, estado }: CitasFilter, zona: string, now: Date): Prisma.Sql {
   const { gte, lt } = periodOf(cuando, zona, now);
-  const ofSpecialistAndState = allOf(
+  return allOf(
+    q ? Prisma.sql`cliente_id IN (SELECT id FROM clientes_susa WHERE ${matchesSearch(q)})` : null,
+    gte ? Prisma.sql`fecha_hora >= ${gte}::timestamptz` : null,
+    lt ? Prisma.sql`fecha_hora < ${lt}::timestamptz` : null,
     empleado === "ninguna" ? Prisma.sql`empleado_id IS NULL` : null,
     isId(empleado) ? Prisma.sql`empleado_id = ${empleado}::uuid` : null,
     estado ? Prisma.sql`estado = ${estado}::estado_cita` : null,
   );
-  const matches = allOf(
-    q ? Prisma.sql`cliente_id IN (SELECT id FROM clientes_susa WHERE ${matchesSearch(q)})` : null,
-    gte ? Prisma.sql`fecha_hora >= ${gte}::timestamptz` : null,
-    lt ? Prisma.sql`fecha_hora < ${lt}::timestamptz` : null,
-    ofSpecialistAndState,
-  );
-  if (q !== "" || lt !== undefined)
-    return {
-      start: Prisma.sql`SELECT count(*)::int AS total, ${pageOf(pagina, size).skip}::int AS skip FROM citas_susa WHERE ${matches}`,
-      condition: matches,
-    };
-  const nextMonth = monthAfter(now);
-  const edge = countRestOfMonth(now, nextMonth, ofSpecialistAndState);
-  const fromNextMonth = Prisma.sql`mes >= ${nextMonth}::date AND ${ofSpecialistAndState}`;
-  const start = gte
-    ? selectPageStart("citas_susa", pagina, "asc", fromNextMonth, { size, edge })
-    : selectPageStart("citas_susa", pagina, "asc", ofSpecialistAndState, { size });
-  // With a lower bound alone the planner expects many more rows, and picks a slow plan.
-  const condition = allOf(
-    matches,
-    Prisma.sql`fecha_hora >= coalesce(inicio.mes, '-infinity')::timestamp AT TIME ZONE 'UTC'`,
-    Prisma.sql`fecha_hora <= coalesce(inicio.ultimo + interval '1 month', 'infinity') AT TIME ZONE 'UTC'`,
-  );
-  return { start, condition };
 }
-
-const countRestOfMonth = (now: Date, nextMonth: Date, condition: Prisma.Sql) => Prisma.sql`
-  UNION ALL SELECT date_trunc('month', ${now}::timestamptz AT TIME ZONE 'UTC')::date, count(*), 0 FROM citas_susa
-  WHERE fecha_hora >= ${now}::timestamptz AND fecha_hora < ${nextMonth}::timestamptz AND ${condition}`;
 
 /** Whether there is any appointment at all. */
 export async function hasCitas(): Promise<boolean> {

@@ -118,7 +118,7 @@ export function createVisita(values: CitaValues, turnos: Turno[], cuenta_id: str
   return writeOnce<string[], Rejection>(key, (transaction) =>
     rejectViolations(async () => {
       await lockAgendas(transaction, turnos);
-      const cliente_id = values.cliente_id ?? (await createCliente(transaction, values));
+      const cliente_id = values.cliente_id ?? (await createClienteForCita(transaction, values));
       const visita_id = turnos.length > 1 ? randomUUID() : null;
       const ids: string[] = [];
       for (const turno of turnos) {
@@ -133,7 +133,10 @@ export function createVisita(values: CitaValues, turnos: Turno[], cuenta_id: str
 }
 
 /** Creates the client whose name the booking form has, and gives her id. */
-export async function createCliente(transaction: Transaction, { cliente_nombre, cliente_telefono }: CitaValues): Promise<string> {
+export async function createClienteForCita(
+  transaction: Transaction,
+  { cliente_nombre, cliente_telefono }: CitaValues,
+): Promise<string> {
   const data = { nombre: cliente_nombre ?? "", telefono: cliente_telefono };
   return (await transaction.cliente.create({ data, select: { id: true } })).id;
 }
@@ -158,7 +161,7 @@ export function updateCita(
       if (!before) throw new WriteRejection("missing");
       if (before.estado === "completada" || before.estado === "cancelada") throw new WriteRejection(before.estado);
       if (before.updated_at.getTime() !== asMoment(seen).getTime()) throw new WriteRejection("stale");
-      const cliente_id = values.cliente_id ?? (await createCliente(transaction, values));
+      const cliente_id = values.cliente_id ?? (await createClienteForCita(transaction, values));
       const data = { ...turno, cliente_id, estado: values.estado, notas: values.notas };
       const { count } = await transaction.cita.updateMany({ where: { id, updated_at: before.updated_at }, data });
       if (count === 0) throw new WriteRejection("stale");

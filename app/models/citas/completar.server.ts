@@ -9,7 +9,7 @@ import { matchInsumos } from "~/models/catalogo/insumo.server";
 import { recordIngreso } from "~/models/dinero/ingreso.server";
 import { metodoPago } from "~/models/dinero/metodo-pago.server";
 import { moveStock } from "~/models/inventario/movimiento.server";
-import { type Changed, type LockedCita, lockCitaForUpdate, porCobrar, recordChange } from "./cambio.server";
+import { type CitaChange, type LockedCita, lockCitaForUpdate, porCobrar, recordChange } from "./cambio.server";
 
 /**
  * The form that completes an appointment: whether to charge, what the page showed as left to charge, and whether to use up
@@ -27,13 +27,13 @@ export const completarSchema = z.object({
 export type CompletarValues = z.output<typeof completarSchema>;
 
 /** The account that changes money and stock, and the studio's day (`2026-11-21`) it does so. */
-export type Actor = { cuenta_id: string; hoy: string };
+export type CompletionContext = { cuenta_id: string; hoy: string };
 
 /**
  * What completing an appointment did: the note that its history keeps, and the names of the supplies that are below zero now or
  * not in stock at all.
  */
-export type Completed = Changed & { nota: string | null } & Shortages;
+export type Completed = CitaChange & { nota: string | null } & Shortages;
 
 type Shortages = { belowZero: string[]; missing: string[] };
 
@@ -41,7 +41,12 @@ type Shortages = { belowZero: string[]; missing: string[] };
  * Completes an appointment in one transaction: changes its state, charges what is left, and uses up the supplies of its
  * service. `stale` when another amount is left than the page showed.
  */
-export function completeCita(id: string | undefined, values: CompletarValues, { cuenta_id, hoy }: Actor, key: IdempotencyKey) {
+export function completeCita(
+  id: string | undefined,
+  values: CompletarValues,
+  { cuenta_id, hoy }: CompletionContext,
+  key: IdempotencyKey,
+) {
   return writeOnce<Completed, "stale" | "missing" | "cancelada">(key, async (transaction) => {
     const cita = await lockCitaForUpdate(transaction, id);
     if (cita.estado === "completada") return { changed: false, nota: null, belowZero: [], missing: [] };
@@ -113,8 +118,8 @@ async function moveStockIfExists(
  * Reopens a completed appointment: reverses what completing it charged and used up, but not advance payments. Rejects with the
  * state of an appointment that is not completed.
  */
-export function reopenCita(id: string | undefined, { cuenta_id, hoy }: Actor, key: IdempotencyKey) {
-  return writeOnce<Changed, "missing" | "confirmada" | "cancelada">(key, async (transaction) => {
+export function reopenCita(id: string | undefined, { cuenta_id, hoy }: CompletionContext, key: IdempotencyKey) {
+  return writeOnce<CitaChange, "missing" | "confirmada" | "cancelada">(key, async (transaction) => {
     const cita = await lockCitaForUpdate(transaction, id);
     if (cita.estado === "programada") return { changed: false };
     if (cita.estado !== "completada") throw new WriteRejection(cita.estado);

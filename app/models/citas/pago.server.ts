@@ -5,7 +5,7 @@ import { noteLowerCharge, recordIngreso } from "~/models/dinero/ingreso.server";
 import { metodoPago } from "~/models/dinero/metodo-pago.server";
 import { lockCitaForUpdate, porCobrar } from "./cambio.server";
 import type { EstadoCita } from "./cita.server";
-import type { Actor } from "./completar.server";
+import type { CompletionContext } from "./completar.server";
 
 /**
  * The form of a payment, on the studio's day `hoy` (no payments in the future): whether the page offered an advance payment or
@@ -50,7 +50,7 @@ export function recordPago(id: string | undefined, values: PagoValues, cuenta_id
 export function returnAnticipo(
   id: string | undefined,
   ingreso_id: string | undefined,
-  { cuenta_id, hoy }: Actor,
+  { cuenta_id, hoy }: CompletionContext,
   key: IdempotencyKey,
 ) {
   return writeOnce<{ monto: string; metodo_pago: string }, "missing" | "completada" | "reversed">(key, async (transaction) => {

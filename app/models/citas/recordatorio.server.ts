@@ -64,7 +64,7 @@ type Days = { dia: string; anterior: string | null; siguiente: string | null; pr
 async function findDays(zona: string, hoy: string, asked: string, now: Date): Promise<Days> {
   const { isDue, dayOf, startOf, tomorrow, nextDay } = daysIn(zona, hoy);
   const [row] = await db.$queryRaw<[Days]>`
-    WITH elegido AS (
+    WITH chosen AS (
       SELECT coalesce(
         nullif(${asked}, '')::date,
         (${nextDay}),
@@ -79,7 +79,7 @@ async function findDays(zona: string, hoy: string, asked: string, now: Date): Pr
       (SELECT ${dayOf(Prisma.sql`max(fecha_hora)`)} FROM citas_susa
         WHERE estado <> 'cancelada' AND fecha_hora >= ${startOf(Prisma.sql`dia - 7`)}
           AND fecha_hora < ${startOf(Prisma.sql`dia`)})::text AS previo
-    FROM elegido`;
+    FROM chosen`;
   return row;
 }
 
@@ -94,12 +94,12 @@ function daysIn(zona: string, hoy: string) {
   return { isDue, dayOf, startOf, tomorrow, nextDay };
 }
 
-/** The SELECT of the next day to remind and how many appointments it has; `dia` is null if no day has one. */
-export function selectPorRecordar(zona: string, now: Date): Prisma.Sql {
+/** The next day with appointments to remind (`2026-11-24`), or null, and how many it has. */
+export async function countPorRecordar(zona: string, now: Date): Promise<{ dia: string | null; citas: number }> {
   const { isDue, startOf, nextDay } = daysIn(zona, studioDay(now, zona));
-  return Prisma.sql`
-    SELECT json_build_object('dia', siguiente.dia, 'citas', (
-      SELECT count(*) FROM citas_susa WHERE ${isDue} AND fecha_hora >= ${startOf(Prisma.sql`siguiente.dia`)}
-        AND fecha_hora < ${startOf(Prisma.sql`siguiente.dia + 1`)}
-    )) FROM (${nextDay}) AS siguiente (dia)`;
+  const [row] = await db.$queryRaw<{ dia: string | null; citas: number }[]>`
+    SELECT dia::text, (SELECT count(*)::int FROM citas_susa
+      WHERE ${isDue} AND fecha_hora >= ${startOf(Prisma.sql`dia`)} AND fecha_hora < ${startOf(Prisma.sql`dia + 1`)}
+    ) AS citas FROM (${nextDay}) AS next (dia)`;
+  return row ?? { dia: null, citas: 0 };
 }

@@ -10,7 +10,7 @@ import {
   writeOnce,
 } from "~/database/idempotency.server";
 import type { EstadoCita } from "~/generated/client";
-import { type Changed, lockCitaForUpdate, recordChange } from "./cambio.server";
+import { type CitaChange, lockCitaForUpdate, recordChange } from "./cambio.server";
 import { ESTADOS } from "./cita.server";
 
 // The state changes that one tap may make. Completing and reopening a completed appointment ask first, because they move money
@@ -57,7 +57,7 @@ export function changeEstado(
   key: IdempotencyKey,
 ) {
   return rejectOverlap(
-    writeOnce<Changed, Rejection>(key, async (transaction) => {
+    writeOnce<CitaChange, Rejection>(key, async (transaction) => {
       const cita = await lockCitaForUpdate(transaction, id);
       const no_asistio = estado === "cancelada" && (wanted.no_asistio ? wanted.no_asistio === "si" : cita.no_asistio);
       if (cita.estado === estado && cita.no_asistio === no_asistio) return { changed: false };

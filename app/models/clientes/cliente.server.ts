@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { db } from "~/database/client.server";
-import { allOf, monthAfter } from "~/database/conditions.server";
 import { openCursor } from "~/database/cursor.server";
 import { decrypt, encrypt } from "~/database/encryption.server";
 import {
@@ -13,11 +12,11 @@ import {
   requiredText,
 } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
+import { pageOf } from "~/database/paging.server";
 import { matchesSearch, searchFilter } from "~/database/search.server";
-import { countPageStart, findPageStart } from "~/database/totals.server";
 import { normalizePhone, PHONE_CHARACTERS } from "~/format/phone";
 import { type Cliente, Prisma } from "~/generated/client";
-import { MAX_ALERTA_LENGTH, MAX_NOTE_LENGTH, PAGE_SIZE } from "~/limits";
+import { MAX_ALERTA_LENGTH, MAX_NOTE_LENGTH } from "~/limits";
 import type { RightsHolder } from "~/models/cuentas/permiso.server";
 import { keepCopy } from "~/models/papelera/copia.server";
 import { SALUD, withAlertas } from "./salud.server";
@@ -46,26 +45,28 @@ export type ClienteInput = Omit<ClienteValues, Salud> & Partial<Pick<ClienteValu
 
 /** Lists a page of clients, newest first, whose name, e-mail or telephone contains every word of `q`, and their total. */
 export async function listClientes({ q, pagina }: { q: string; pagina: number }) {
-  const { total, mes, skip } = q
-    ? await countPageStart("clientes_susa", pagina, matchesSearch(q))
-    : await findPageStart("clientes_susa", pagina, "desc", Prisma.sql`true`);
-  // OFFSET 0 makes PostgreSQL search with the index first and sort afterwards, instead of scanning the list in order.
-  const found = q
-    ? Prisma.sql`(SELECT * FROM clientes_susa WHERE ${matchesSearch(q)} OFFSET 0) AS found`
-    : Prisma.sql`clientes_susa`;
-  const clientes = await db.$queryRaw<Pick<Cliente, "id" | "nombre" | "correo" | "telefono" | "servicio" | "created_at">[]>`
-    SELECT id, nombre, correo, telefono, servicio, created_at FROM ${found}
-    WHERE ${allOf(mes && Prisma.sql`created_at < ${monthAfter(mes)}::timestamptz`)}
-    ORDER BY created_at DESC, id LIMIT ${PAGE_SIZE} OFFSET ${skip}`;
+  const where = { AND: await searchFilter(q) };
+  const [clientes, total] = await Promise.all([
+    db.cliente.findMany({
+      where,
+      select: { id: true, nombre: true, correo: true, telefono: true, servicio: true, created_at: true },
+      orderBy: [{ created_at: "desc" }, { id: "asc" }],
+      ...pageOf(pagina),
+    }),
+    db.cliente.count({ where }),
+  ]);
   return { clientes, total };
 }
+
+/** How many clients there are. */
+export const countClientes = (): Promise<number> => db.cliente.count();
 
 // As many as fit on a phone.
 const MAX_FOUND = 12;
 
 /**
  * The clients with the telephone `q`; otherwise the first twelve by name whose name, e-mail or telephone contains every
- * word of it. With the alerts that `user` may see, whether there are more, and in `exacta` the only one with that telephone.
+ * word of it. With the alerts that `user` may see, whether there are more, and in `exactMatch` the only one with that telephone.
  */
 export async function findClientes(q: string, user: RightsHolder) {
   const exact = await listByTelefono(q);
@@ -76,7 +77,7 @@ export async function findClientes(q: string, user: RightsHolder) {
     take: MAX_FOUND + 1,
   });
   const clientes = await withAlertas(user, found.slice(0, MAX_FOUND));
-  return { clientes, hayMas: found.length > MAX_FOUND, exacta: exact.length === 1 ? clientes[0] : undefined };
+  return { clientes, hasMore: found.length > MAX_FOUND, exactMatch: exact.length === 1 ? clientes[0] : undefined };
 }
 
 /** The ids of the clients with this telephone, however it is written, with 52 or without; none when `q` is anything else. */
@@ -84,7 +85,9 @@ async function listByTelefono(q: string): Promise<string[]> {
   if (!PHONE_CHARACTERS.test(q)) return [];
   const [typed = "", full = ""] = [q, normalizePhone(q)].map((phone) => phone.replace(/\D/g, ""));
   const same = [typed, full, full.replace(/^52(?=\d{10}$)/, "")];
-  const rows = await db.$queryRaw<{ id: string }[]>`SELECT id FROM clientes_susa WHERE digitos(telefono) = ANY (${same}::text[])`;
+  const rows = await db.$queryRaw<
+    { id: string }[]
+  >`SELECT id FROM clientes_susa WHERE phone_digits(telefono) = ANY (${same}::text[])`;
   return rows.map(({ id }) => id);
 }
 
@@ -123,7 +126,7 @@ export async function listOtrasFichas(id: string): Promise<Pick<Cliente, "id" | 
   return db.$queryRaw`
     SELECT otra.id, otra.nombre, otra.telefono, otra.created_at FROM clientes_susa otra
     WHERE otra.id <> ${id}::uuid AND otra.id IN (
-      SELECT c.id FROM clientes_susa esta JOIN clientes_susa c ON digitos(c.telefono) = digitos(esta.telefono)
+      SELECT c.id FROM clientes_susa esta JOIN clientes_susa c ON phone_digits(c.telefono) = phone_digits(esta.telefono)
       WHERE esta.id = ${id}::uuid
       UNION
       SELECT c.id FROM clientes_susa esta JOIN clientes_susa c ON lower(c.correo) = lower(esta.correo)

@@ -1,8 +1,8 @@
 import { db } from "~/database/client.server";
+import { COUNT_VISITAS, IS_CANCELADA } from "~/database/conditions.server";
+import type { EstadoCita } from "~/generated/client";
 import { Prisma } from "~/generated/client";
 import { VISITS_PER_PAGE } from "~/limits";
-import type { EstadoCita } from "~/models/citas/cita.server";
-import { COUNT_VISITAS, IS_CANCELADA } from "~/models/citas/conteo.server";
 
 // In one statement; Prisma would send one for each table.
 const NAMES = Prisma.sql`

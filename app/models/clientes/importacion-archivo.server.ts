@@ -32,7 +32,7 @@ export const ENCABEZADOS = Object.entries(CLIENTE_LABELS).flatMap(([campo, label
 export type Fila = { fila: number; nombre: string; values: ClienteValues | null; problems: string[] };
 
 /** A parsed file: which columns became which field, which were ignored, and the rows. */
-export type Archivo = { columnas: { label: string; de: string[] }[]; ignoradas: string[]; filas: Fila[] };
+export type Archivo = { columnas: { label: string; de: string[] }[]; ignored: string[]; filas: Fila[] };
 
 /** Parses a CSV file of clients; gives a sentence when it cannot be one. */
 export function readArchivo(file: Uint8Array): Archivo | string {
@@ -56,7 +56,7 @@ export function readArchivo(file: Uint8Array): Archivo | string {
       const de = named(campo === "nombre" ? [...at, ...apellidos] : at);
       return de.length > 0 ? [{ label: CLIENTE_LABELS[campo], de }] : [];
     }),
-    ignoradas: (header?.cells ?? []).filter((name, index) => name !== "" && !used.has(index)),
+    ignored: (header?.cells ?? []).filter((name, index) => name !== "" && !used.has(index)),
     filas: body.map((row) => readFila(row, places, apellidos, slugs.length)),
   };
 }

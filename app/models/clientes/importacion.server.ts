@@ -38,8 +38,16 @@ export const PURGE_IMPORTACIONES = `DELETE FROM importaciones_susa WHERE created
 /** Files created before this moment have expired. */
 const expiry = () => new Date(Date.now() - IMPORT_LIFETIME_MS);
 
-/** A row that is not imported: an existing client, or problems to correct. */
-export type Aparte = { fila: number; nombre: string; existe: boolean; razones: string[] };
+/** Whom a row repeats: an earlier row of the file (`primera`, when `nombre` is null) or the client `nombre`, and by which fields. */
+export type Duplicate = {
+  por: "telefono" | "persona" | "correo" | "nombre";
+  nombre: string | null;
+  primera: number;
+  hasSameName: boolean;
+};
+
+/** A row that is not imported: with problems to correct, or the same client as another. */
+export type Skipped = { fila: number; nombre: string; problems: string[]; duplicate: Duplicate | null };
 
 /**
  * Previews a stored file: how many clients are new (with the first of them), and a page of the rows that are left out (the last
@@ -48,19 +56,17 @@ export type Aparte = { fila: number; nombre: string; existe: boolean; razones: s
 export async function previewImportacion(id: string | undefined, cuenta_id: string, pagina: number) {
   const archivo = await decryptArchivo(db, id, cuenta_id);
   if (!archivo) return null;
-  const { nuevas, apartes } = await classify(db, archivo.filas);
-  const last = Math.max(1, Math.ceil(apartes.length / PAGE_SIZE));
+  const { nuevas, skipped } = await classify(db, archivo.filas);
+  const last = Math.max(1, Math.ceil(skipped.length / PAGE_SIZE));
   const page = Math.min(pagina, last);
   return {
     columnas: archivo.columnas,
-    ignoradas: archivo.ignoradas,
+    ignored: archivo.ignored,
     nuevas: nuevas.length,
-    muestra: nuevas
-      .slice(0, SAMPLE)
-      .map(({ fila, values: { nombre, telefono, correo } }) => ({ fila, nombre, telefono, correo })),
-    existen: apartes.filter(({ existe }) => existe).length,
-    malas: apartes.filter(({ existe }) => !existe).length,
-    apartes: apartes.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
+    sample: nuevas.slice(0, SAMPLE).map(({ fila, values: { nombre, telefono, correo } }) => ({ fila, nombre, telefono, correo })),
+    known: skipped.filter(({ duplicate }) => duplicate).length,
+    invalid: skipped.filter(({ duplicate }) => !duplicate).length,
+    skipped: skipped.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
     page,
     last,
   };
@@ -75,7 +81,7 @@ export function runImportacion(id: string | undefined, cuenta_id: string, key: I
       await transaction.$queryRaw`SELECT 1 FROM pg_advisory_xact_lock(hashtext('importaciones_susa'))`;
       const archivo = await decryptArchivo(transaction, id, cuenta_id);
       if (!archivo || !isId(id)) throw new WriteRejection("expired");
-      const { nuevas, apartes } = await classify(transaction, archivo.filas);
+      const { nuevas, skipped } = await classify(transaction, archivo.filas);
       // As one JSON parameter: 5,000 rows have more values than a statement takes parameters.
       await transaction.$executeRaw`
       INSERT INTO clientes_susa (nombre, correo, telefono, edad, ocupacion, estado_civil, medicina, enfermedades, alerta, servicio)
@@ -83,7 +89,7 @@ export function runImportacion(id: string | undefined, cuenta_id: string, key: I
       FROM json_populate_recordset(NULL::clientes_susa, ${JSON.stringify(nuevas.map(({ values }) => encryptNotas(values)))}::json)`;
       await transaction.importacion.deleteMany({ where: { id } });
       await record(transaction, { accion: "importacion", tipo: "cliente" });
-      return { creados: nuevas.length, omitidos: apartes.length };
+      return { creados: nuevas.length, omitidos: skipped.length };
     },
     LONG_TRANSACTION_MS,
   );
@@ -98,71 +104,57 @@ async function decryptArchivo(from: Pick<Transaction, "importacion">, id: string
 
 type Nueva = Fila & { values: ClienteValues };
 
-type Por = "telefono" | "persona" | "correo" | "nombre";
-
 /**
  * Separates new rows from invalid ones and from clients that exist already, in the database or earlier in the file. A row is
  * the same client when the telephone matches, or both name and e-mail; without a telephone, when the e-mail matches; without
  * either, when the name does.
  */
-async function classify(from: Pick<Transaction, "$queryRaw">, filas: Fila[]): Promise<{ nuevas: Nueva[]; apartes: Aparte[] }> {
+async function classify(from: Pick<Transaction, "$queryRaw">, filas: Fila[]): Promise<{ nuevas: Nueva[]; skipped: Skipped[] }> {
   const readable = filas.flatMap(({ fila, values }) =>
     values ? [{ fila, nombre: values.nombre, telefono: values.telefono, correo: values.correo }] : [],
   );
-  const matches = await from.$queryRaw<{ fila: number; por: Por; nombre: string | null; primera: number }[]>`
-    WITH filas AS MATERIALIZED (
-      SELECT fila, digitos(telefono) AS numero, lower(correo) AS correo, sin_acentos(nombre) AS doblado
+  const matches = await from.$queryRaw<(Omit<Duplicate, "hasSameName"> & { fila: number })[]>`
+    WITH file_rows AS MATERIALIZED (
+      SELECT fila, phone_digits(telefono) AS numero, lower(correo) AS correo, fold_text(nombre) AS folded
       FROM json_to_recordset(${JSON.stringify(readable)}::json) AS f (fila int, nombre text, telefono text, correo text)
-    ), clientes AS MATERIALIZED (
-      SELECT nombre, digitos(telefono) AS numero, lower(correo) AS correo, sin_acentos(nombre) AS doblado FROM clientes_susa
-    ), halladas AS (
-      SELECT fila, f.numero, f.correo, n.nombre AS con_numero, p.nombre AS con_ambos, c.nombre AS con_correo,
-        d.nombre AS con_nombre, min(fila) OVER (PARTITION BY f.numero) AS de_numero,
-        min(fila) OVER (PARTITION BY f.correo, f.doblado) AS de_ambos, min(fila) OVER (PARTITION BY f.correo) AS de_correo,
-        min(fila) OVER (PARTITION BY f.doblado) AS de_nombre
-      FROM filas f
-      LEFT JOIN (SELECT numero, min(nombre) AS nombre FROM clientes GROUP BY numero) n ON n.numero = f.numero
-      LEFT JOIN (SELECT correo, doblado, min(nombre) AS nombre FROM clientes GROUP BY correo, doblado) p
-        ON p.correo = f.correo AND p.doblado = f.doblado
-      LEFT JOIN (SELECT correo, min(nombre) AS nombre FROM clientes GROUP BY correo) c ON c.correo = f.correo
-      LEFT JOIN (SELECT doblado, min(nombre) AS nombre FROM clientes GROUP BY doblado) d ON d.doblado = f.doblado
-    ), juzgadas AS (
+    ), present AS MATERIALIZED (
+      SELECT nombre, phone_digits(telefono) AS numero, lower(correo) AS correo, fold_text(nombre) AS folded FROM clientes_susa
+    ), found AS (
+      SELECT fila, f.numero, f.correo, n.nombre AS by_telefono, p.nombre AS by_both, c.nombre AS by_correo,
+        d.nombre AS by_nombre, min(fila) OVER (PARTITION BY f.numero) AS first_telefono,
+        min(fila) OVER (PARTITION BY f.correo, f.folded) AS first_both, min(fila) OVER (PARTITION BY f.correo) AS first_correo,
+        min(fila) OVER (PARTITION BY f.folded) AS first_nombre
+      FROM file_rows f
+      LEFT JOIN (SELECT numero, min(nombre) AS nombre FROM present GROUP BY numero) n ON n.numero = f.numero
+      LEFT JOIN (SELECT correo, folded, min(nombre) AS nombre FROM present GROUP BY correo, folded) p
+        ON p.correo = f.correo AND p.folded = f.folded
+      LEFT JOIN (SELECT correo, min(nombre) AS nombre FROM present GROUP BY correo) c ON c.correo = f.correo
+      LEFT JOIN (SELECT folded, min(nombre) AS nombre FROM present GROUP BY folded) d ON d.folded = f.folded
+    ), judged AS (
       SELECT *, CASE
         WHEN numero IS NULL THEN CASE WHEN correo IS NULL THEN 'nombre' ELSE 'correo' END
-        WHEN con_numero IS NOT NULL OR de_numero < fila OR correo IS NULL THEN 'telefono'
+        WHEN by_telefono IS NOT NULL OR first_telefono < fila OR correo IS NULL THEN 'telefono'
         ELSE 'persona' END AS por
-      FROM halladas
-    ), nombradas AS (
+      FROM found
+    ), named AS (
       SELECT fila, por,
-        CASE por WHEN 'telefono' THEN con_numero WHEN 'persona' THEN con_ambos WHEN 'correo' THEN con_correo
-          ELSE con_nombre END AS nombre,
-        CASE por WHEN 'telefono' THEN de_numero WHEN 'persona' THEN de_ambos WHEN 'correo' THEN de_correo
-          ELSE de_nombre END AS primera
-      FROM juzgadas
+        CASE por WHEN 'telefono' THEN by_telefono WHEN 'persona' THEN by_both WHEN 'correo' THEN by_correo
+          ELSE by_nombre END AS nombre,
+        CASE por WHEN 'telefono' THEN first_telefono WHEN 'persona' THEN first_both WHEN 'correo' THEN first_correo
+          ELSE first_nombre END AS primera
+      FROM judged
     )
-    SELECT * FROM nombradas WHERE nombre IS NOT NULL OR primera < fila`;
+    SELECT * FROM named WHERE nombre IS NOT NULL OR primera < fila`;
   const duplicates = new Map(matches.map((match) => [match.fila, match]));
   const nuevas: Nueva[] = [];
-  const apartes: Aparte[] = [];
+  const skipped: Skipped[] = [];
   for (const { values, ...row } of filas) {
     const match = duplicates.get(row.fila);
     const { fila, nombre, problems } = row;
-    if (!values) apartes.push({ fila, nombre, existe: false, razones: problems });
-    else if (match) apartes.push({ fila, nombre, existe: true, razones: [explainDuplicate(match, values.nombre)] });
+    if (!values) skipped.push({ fila, nombre, problems, duplicate: null });
+    else if (match)
+      skipped.push({ fila, nombre, problems: [], duplicate: { ...match, hasSameName: match.nombre === values.nombre } });
     else nuevas.push({ ...row, values });
   }
-  return { nuevas, apartes };
-}
-
-const SHARED = { telefono: "teléfono", correo: "correo", nombre: "nombre" };
-
-function explainDuplicate({ por, nombre, primera }: { por: Por; nombre: string | null; primera: number }, mine: string) {
-  if (por === "persona") {
-    return nombre === null
-      ? `Misma persona que la fila ${primera}: nombre y correo. Agrega este teléfono en su ficha.`
-      : "Misma persona: nombre y correo. Ya tiene ficha: agrega ahí este teléfono.";
-  }
-  if (nombre === null) return `Tiene el mismo ${SHARED[por]} que la fila ${primera}. Si es otra persona, agrégala a mano.`;
-  if (por === "nombre" || nombre === mine) return `Ya tiene ficha, con el mismo ${SHARED[por]}.`;
-  return `Ese ${SHARED[por]} ya es de ${nombre}. Si es otra persona, agrégala a mano.`;
+  return { nuevas, skipped };
 }

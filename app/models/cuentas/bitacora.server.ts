@@ -27,7 +27,7 @@ export type Linea = {
 export async function record(transaction: Pick<Transaction, "$executeRaw">, linea: Linea): Promise<void> {
   const { accion, tipo = null, registro_id = null, campos = [], importes = {} } = linea;
   await transaction.$executeRaw`
-    SELECT anotar(${accion}::accion_bitacora, ${tipo}::tipo_registro, ${registro_id}, ${campos}::text[],
+    SELECT record_act(${accion}::accion_bitacora, ${tipo}::tipo_registro, ${registro_id}, ${campos}::text[],
       ${JSON.stringify(importes)}::jsonb)`;
 }
 
@@ -116,31 +116,26 @@ export function exportBitacora(filter: BitacoraFilter, zona: string) {
 }
 
 /**
- * The lines that the owner has not looked at yet, newest first, at most `limit`; how many there are; and the `snapshot` they were
- * read in, to mark all of them. Also how many accounts wait for her, so that the dashboard asks once.
+ * The lines that the owner has not looked at yet, newest first, at most `limit`, and how many there are. Also how many accounts
+ * wait for her, so that the dashboard asks once.
  */
 export async function listPorRevisar(limit: number) {
-  type Row = { total: number; pendientes: number; snapshot: string; lineas: (LineaRow & { created_at: string })[] | null };
-  const [row] = await db.$queryRaw<Row[]>`
-    SELECT (SELECT count(*)::int FROM por_revisar_susa) AS total, pg_current_snapshot()::text AS snapshot,
-      (SELECT count(*)::int FROM cuentas_susa WHERE estado = 'pendiente') AS pendientes, (
-      SELECT json_agg(pagina) FROM (
-        SELECT ${COLUMNS} FROM ${LINES} JOIN por_revisar_susa p ON p.linea_id = b.id
-        ORDER BY b.created_at DESC, b.orden DESC LIMIT ${limit}
-      ) AS pagina
-    ) AS lineas`;
-  const lineas = (row?.lineas ?? []).map((linea): LineaRow => ({ ...linea, created_at: new Date(linea.created_at) }));
-  return { lineas, pendientes: row?.pendientes ?? 0, total: row?.total ?? 0, snapshot: row?.snapshot ?? "" };
+  const [total, pendientes, lineas] = await Promise.all([
+    db.porRevisar.count(),
+    db.cuenta.count({ where: { estado: "pendiente" } }),
+    db.$queryRaw<LineaRow[]>`
+      SELECT ${COLUMNS} FROM ${LINES} JOIN por_revisar_susa p ON p.linea_id = b.id
+      ORDER BY b.created_at DESC, b.orden DESC LIMIT ${limit}`,
+  ]);
+  return { lineas, pendientes, total };
 }
 
-/** Marks the lines of a snapshot as looked at; gives how many they were. Rejects a malformed snapshot with `missing`. */
-export function markRevisadas(snapshot: string, key: IdempotencyKey) {
+/** Marks lines as looked at; gives how many they were. Rejects anything but ids with `missing`. */
+export function markRevisadas(ids: string[], key: IdempotencyKey) {
   return writeOnce<number, "missing">(key, async (transaction) => {
-    if (!/^\d{1,19}:\d{1,19}:[\d,]{0,5000}$/.test(snapshot)) throw new WriteRejection("missing");
-    return transaction.$executeRaw`
-      DELETE FROM por_revisar_susa WHERE pg_visible_in_snapshot(transaccion, ${snapshot}::pg_snapshot)
-        -- Copied from another server, whose transactions had higher numbers.
-        OR transaccion >= pg_snapshot_xmax(pg_current_snapshot())`;
+    if (!ids.every(isId)) throw new WriteRejection("missing");
+    const { count } = await transaction.porRevisar.deleteMany({ where: { linea_id: { in: ids } } });
+    return count;
   });
 }
 

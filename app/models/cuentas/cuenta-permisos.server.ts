@@ -82,7 +82,7 @@ export function updatePermisos(id: string | undefined, seen: unknown, values: Pe
     const approved = before.estado === "pendiente";
     const { count } = await transaction.cuenta.updateMany({ where, data: { permisos, ...(approved && { estado: "activa" }) } });
     if (count === 0) throw new WriteRejection("stale");
-    await tieEmpleado(transaction, id, values.empleado_id);
+    await linkEmpleado(transaction, id, values.empleado_id);
     const changed = [
       ...new Set([...before.permisos, ...permisos].filter((one) => before.permisos.includes(one) !== permisos.includes(one))),
       ...(before.empleado?.id !== (values.empleado_id ?? undefined) ? ["empleado_id"] : []),
@@ -94,7 +94,7 @@ export function updatePermisos(id: string | undefined, seen: unknown, values: Pe
   });
 }
 
-async function tieEmpleado(transaction: Transaction, cuenta_id: string, empleado_id: string | null): Promise<void> {
+async function linkEmpleado(transaction: Transaction, cuenta_id: string, empleado_id: string | null): Promise<void> {
   await transaction.empleado.updateMany({
     where: { cuenta_id, id: { not: empleado_id ?? undefined } },
     data: { cuenta_id: null },

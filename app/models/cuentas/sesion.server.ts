@@ -68,17 +68,17 @@ export type CuentaOfSesion = Pick<Cuenta, "id" | "email" | "rol" | "estado" | "p
 export async function findCuentaOfSesion(secret: string, now = new Date()): Promise<CuentaOfSesion | null> {
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
   const [cuenta] = await db.$queryRaw<CuentaOfSesion[]>`
-    WITH viva AS (
+    WITH live AS (
       SELECT sesion.id AS sesion_id, last_used_at, cuenta.id, cuenta.email, rol, estado, permisos, empleado.id AS empleado_id
       FROM sesiones_susa sesion JOIN cuentas_susa cuenta ON cuenta.id = sesion.cuenta_id
       LEFT JOIN empleados_susa empleado ON empleado.cuenta_id = cuenta.id
       WHERE sesion.id = ${sha256(secret)} AND estado <> 'desactivada'
         AND last_used_at > ${ago(SESSION_IDLE_MS)}::timestamptz AND sesion.created_at > ${ago(SESSION_MAX_AGE_MS)}::timestamptz
-    ), usada AS (
-      UPDATE sesiones_susa SET last_used_at = ${now}::timestamptz FROM viva
-      WHERE sesiones_susa.id = sesion_id AND viva.last_used_at < ${ago(MINUTE_MS)}::timestamptz
+    ), used AS (
+      UPDATE sesiones_susa SET last_used_at = ${now}::timestamptz FROM live
+      WHERE sesiones_susa.id = sesion_id AND live.last_used_at < ${ago(MINUTE_MS)}::timestamptz
     )
-    SELECT id, email, rol, estado, permisos::text[], empleado_id FROM viva`;
+    SELECT id, email, rol, estado, permisos::text[], empleado_id FROM live`;
   return cuenta ?? null;
 }
 

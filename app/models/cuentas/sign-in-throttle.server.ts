@@ -28,8 +28,8 @@ export async function countTry(trier: Trier): Promise<number> {
 }
 
 /** Undoes the count of a successful attempt, and resets the counter of the account, browser or session. */
-export async function forgiveTry(trier: Trier): Promise<void> {
-  await Promise.all(countersOf(trier).map(forgive));
+export async function resetTries(trier: Trier): Promise<void> {
+  await Promise.all(countersOf(trier).map(resetCounter));
 }
 
 /** Counts a sign-up for its address. Gives the seconds to wait when there were too many, otherwise 0. */
@@ -38,8 +38,8 @@ export function countSignUp(address: string): Promise<number> {
 }
 
 /** Undoes the count of a sign-up whose form was sent before. */
-export function forgiveSignUp(address: string): Promise<void> {
-  return forgive(signUpCounter(address));
+export function uncountSignUp(address: string): Promise<void> {
+  return resetCounter(signUpCounter(address));
 }
 
 /** Deletes the counters whose window is over. */
@@ -56,7 +56,7 @@ async function increment({ key, max, windowMs }: Counter): Promise<number> {
   return row && row.tries > max ? Math.max(1, row.wait) : 0;
 }
 
-async function forgive({ key, isShared }: Counter): Promise<void> {
+async function resetCounter({ key, isShared }: Counter): Promise<void> {
   if (isShared) await db.loginTry.updateMany({ where: { key, tries: { gt: 0 } }, data: { tries: { decrement: 1 } } });
   else await db.loginTry.deleteMany({ where: { key } });
 }

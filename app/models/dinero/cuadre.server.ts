@@ -1,37 +1,165 @@
-import { inSnapshot } from "~/database/client.server";
+import { inSnapshot, type Transaction } from "~/database/client.server";
 import { LONG_TRANSACTION_MS } from "~/database/timeouts.server";
-import { getZona } from "~/models/estudio/configuracion.server";
-import type { Check } from "./cuadre-check.server";
-import { checkCobrado, checkEstado } from "./cuadre-citas.server";
-import { checkExistencias, checkMovimientos } from "./cuadre-existencias.server";
-import { checkLibro, checkTotales, sumTotales, type Total } from "./cuadre-libros.server";
-
-export type { Check };
+import { type Libro, Prisma } from "~/generated/client";
 
 // Each row is compared with a second record written at the same time (docs/decisions/0026), so that the row that was changed is
 // named, and not its consequences.
 
+/** The result of one comparison: how many rows were compared, how many differ, and the first hundred of those. */
+export type Comparison<Row> = { comparados: number; cuantas: number; filas: Row[] };
+
+/** What a row of income or expenses says, or what its ledger entries add up to; the amount is a decimal text. */
+export type Lado = { monto: string; fecha: string; metodo: string };
+
+/** `grupos` counts the days, methods and appointments over which the entries are spread, which should be one. */
+export type DifferingRow = {
+  id: string;
+  fila: Lado | null;
+  asientos: Lado | null;
+  grupos: number;
+  otra_cita: boolean;
+  diferencia: string;
+};
+
+/** Compares every row of money, stock (unless it is left out: `withStock`) and appointments with its second record, on one snapshot. */
+export function runCuadre({ withStock = true } = {}) {
+  return inSnapshot(
+    async (reader) => ({
+      stock: withStock ? { items: await compareItems(reader), movimientos: await compareMovimientos(reader) } : null,
+      ingreso: await compareLibro(reader, "ingreso"),
+      egreso: await compareLibro(reader, "egreso"),
+      cobrado: await compareCobrado(reader),
+      estado: await compareEstado(reader),
+      totales: await sumTotales(reader),
+    }),
+    LONG_TRANSACTION_MS,
+  );
+}
+
+export type Cuadre = Awaited<ReturnType<typeof runCuadre>>;
+
+const MAX_DIFFERENCES = 100;
+
+/** Counts the rows of `table`, and runs the query that selects those which differ. */
+async function compare<Row>(reader: Transaction, table: Prisma.Sql, differing: Prisma.Sql): Promise<Comparison<Row>> {
+  const [all] = await reader.$queryRaw<{ comparados: number }[]>`SELECT count(*)::int AS comparados FROM ${table}`;
+  const filas = await reader.$queryRaw<(Row & { cuantas: number })[]>`
+    SELECT *, (count(*) OVER ())::int AS cuantas FROM (${differing}) AS differing LIMIT ${MAX_DIFFERENCES}`;
+  return { comparados: all?.comparados ?? 0, cuantas: filas[0]?.cuantas ?? 0, filas };
+}
+
+/** Compares the rows of income or expenses with their ledger entries, summed by day, method and appointment. */
+function compareLibro(reader: Transaction, libro: Libro) {
+  const [table, cita_id] =
+    libro === "ingreso"
+      ? [Prisma.sql`ingresos_susa`, Prisma.sql`cita_id`]
+      : [Prisma.sql`egresos_susa`, Prisma.sql`NULL::uuid AS cita_id`];
+  return compare<DifferingRow>(
+    reader,
+    table,
+    Prisma.sql`
+      SELECT id, coalesce(entry.grupos, 0)::int AS grupos, fila.cita_id IS DISTINCT FROM entry.cita_id AS otra_cita,
+        CASE WHEN fila.fecha IS NOT NULL
+          THEN json_build_object('monto', fila.monto::text, 'fecha', fila.fecha::text, 'metodo', fila.metodo_pago) END AS fila,
+        CASE WHEN entry.fecha IS NOT NULL
+          THEN json_build_object('monto', entry.monto::text, 'fecha', entry.fecha::text, 'metodo', entry.metodo_pago) END AS asientos,
+        (coalesce(fila.monto, 0.00) - coalesce(entry.monto, 0.00))::text AS diferencia
+      FROM (SELECT id, monto, fecha, metodo_pago, ${cita_id} FROM ${table}) AS fila
+      FULL JOIN (
+        SELECT id, count(*) AS grupos, sum(monto) AS monto, min(fecha) AS fecha, min(metodo_pago) AS metodo_pago, (array_agg(cita_id))[1] AS cita_id
+        FROM (
+          SELECT registro_id AS id, fecha, metodo_pago, cita_id, sum(monto) AS monto FROM asientos_susa
+          WHERE libro = ${libro}::libro GROUP BY 1, 2, 3, 4 HAVING sum(monto) <> 0
+        ) AS grupos GROUP BY id
+      ) AS entry USING (id)
+      WHERE entry.grupos > 1
+        OR (fila.monto, fila.fecha, fila.metodo_pago, fila.cita_id) IS DISTINCT FROM (entry.monto, entry.fecha, entry.metodo_pago, entry.cita_id)
+      ORDER BY coalesce(fila.fecha, entry.fecha) DESC, id`,
+  );
+}
+
+// In float8, because adding to a changed value may overflow an integer.
+const CAMBIO = Prisma.sql`(CASE tipo WHEN 'entrada' THEN cantidad ELSE -cantidad END)::float8`;
+
+/** Compares the quantity of each item with the stock after its last movement, as written or, if that was changed, as expected. */
+function compareItems(reader: Transaction) {
+  return compare<{ id: string; nombre: string; esperado: number; encontrado: number }>(
+    reader,
+    Prisma.sql`inventario_susa`,
+    Prisma.sql`
+      SELECT i.id, i.nombre::text AS nombre, coalesce(last.saldo, 0) AS esperado, i.cantidad AS encontrado
+      FROM inventario_susa i LEFT JOIN LATERAL (
+        SELECT saldo, lead(saldo, 1, 0) OVER (ORDER BY orden DESC) + ${CAMBIO} AS expected
+        FROM movimientos_inventario_susa WHERE item_id = i.id AND saldo IS NOT NULL ORDER BY orden DESC LIMIT 1
+      ) AS last ON true
+      WHERE i.cantidad NOT IN (coalesce(last.saldo, 0), coalesce(last.expected, 0))
+      ORDER BY i.nombre, i.id`,
+  );
+}
+
 /**
- * Recomputes income and totals on one snapshot, and stock unless it is left out, and lists every row that differs; `cuantas` does
- * not count the totals, which only follow from them.
+ * Compares the stock after each movement with the one before it; only SQL writes a movement without it. When a `saldo` was
+ * changed, the next movement differs from it too, but fits the stock that was expected before.
  */
-export async function runCuadre({ withStock = true } = {}): Promise<{ checks: Check[]; cuantas: number; totales: Total[] }> {
-  const zona = await getZona();
-  return inSnapshot(async (reader) => {
-    // Forces merge joins over two indexes that contain all compared columns, in one process: a hash or sort of hundreds of
-    // thousands of rows is slower and evicts other pages from the cache.
-    await reader.$executeRaw`
-      SELECT set_config('enable_hashjoin', 'off', true), set_config('enable_hashagg', 'off', true), set_config('random_page_cost', '1', true),
-        set_config('max_parallel_workers_per_gather', '0', true), set_config('jit', 'off', true)`;
-    const checks = [
-      ...(withStock ? [await checkExistencias(reader), await checkMovimientos(reader)] : []),
-      await checkLibro(reader, "ingreso"),
-      await checkLibro(reader, "egreso"),
-      await checkCobrado(reader, zona),
-      await checkEstado(reader, zona),
-    ];
-    const totales = await sumTotales(reader);
-    const cuantas = checks.reduce((sum, check) => sum + check.cuantas, 0);
-    return { checks: [...checks, checkTotales(totales, checks)], cuantas, totales };
-  }, LONG_TRANSACTION_MS);
+function compareMovimientos(reader: Transaction) {
+  type Row = { id: string; item_id: string; item_nombre: string; cambio: number; esperado: number; encontrado: number | null };
+  return compare<Row>(
+    reader,
+    Prisma.sql`movimientos_inventario_susa WHERE item_id IS NOT NULL`,
+    Prisma.sql`
+      WITH lines AS (
+        SELECT *, lag(saldo, 1, 0) OVER por_item + cambio AS expected,
+          lag(saldo, 2, 0) OVER por_item + lag(cambio, 1, 0::float8) OVER por_item + cambio AS expected_before
+        FROM (SELECT item_id, orden, saldo, ${CAMBIO} AS cambio FROM movimientos_inventario_susa WHERE saldo IS NOT NULL) AS movimientos
+        WINDOW por_item AS (PARTITION BY item_id ORDER BY orden)
+      )
+      SELECT id, item_id, item_nombre::text, ${CAMBIO} AS cambio, expected AS esperado, m.saldo AS encontrado
+      FROM movimientos_inventario_susa m LEFT JOIN lines USING (item_id, orden)
+      WHERE item_id IS NOT NULL AND (m.saldo IS NULL OR m.saldo NOT IN (expected, expected_before))
+      ORDER BY orden`,
+  );
+}
+
+/** Compares the amount paid of each appointment with the ledger entries of its income. */
+function compareCobrado(reader: Transaction) {
+  return compare<{ id: string; fecha_hora: Date; esperado: string; encontrado: string; diferencia: string }>(
+    reader,
+    Prisma.sql`citas_susa`,
+    Prisma.sql`
+      SELECT c.id, c.fecha_hora, coalesce(entry.monto, 0.00)::text AS esperado, c.cobrado::text AS encontrado,
+        (c.cobrado - coalesce(entry.monto, 0))::text AS diferencia
+      FROM citas_susa c
+      LEFT JOIN (SELECT cita_id, sum(monto) AS monto FROM asientos_susa WHERE libro = 'ingreso' GROUP BY cita_id) AS entry ON entry.cita_id = c.id
+      WHERE c.cobrado <> coalesce(entry.monto, 0)
+      ORDER BY c.fecha_hora DESC, c.id`,
+  );
+}
+
+/** Compares the status of each appointment with the last line of its history; null without a history. */
+function compareEstado(reader: Transaction) {
+  const estado = (name: string) => Prisma.raw(`CASE WHEN ${name}.no_asistio THEN 'no asistió' ELSE ${name}.estado::text END`);
+  return compare<{ id: string; fecha_hora: Date; esperado: string | null; encontrado: string }>(
+    reader,
+    Prisma.sql`citas_susa`,
+    Prisma.sql`
+      SELECT c.id, c.fecha_hora, ${estado("last")} AS esperado, ${estado("c")} AS encontrado
+      FROM citas_susa c LEFT JOIN (
+        SELECT DISTINCT ON (cita_id) cita_id, estado, no_asistio FROM cambios_cita_susa ORDER BY cita_id, orden DESC
+      ) AS last ON last.cita_id = c.id
+      WHERE (c.estado, c.no_asistio) IS DISTINCT FROM (last.estado, last.no_asistio)
+      ORDER BY c.fecha_hora DESC, c.id`,
+  );
+}
+
+/** Sums the rows of each ledger and its entries, as decimal texts. */
+async function sumTotales(reader: Transaction) {
+  const ingresos = await reader.ingreso.aggregate({ _sum: { monto: true } });
+  const egresos = await reader.egreso.aggregate({ _sum: { monto: true } });
+  const entries = await reader.asiento.groupBy({ by: "libro", _sum: { monto: true } });
+  const total = (libro: Libro, filas: Prisma.Decimal | null) => {
+    const asientos = entries.find((entry) => entry.libro === libro)?._sum.monto ?? new Prisma.Decimal(0);
+    const sum = filas ?? new Prisma.Decimal(0);
+    return { libro, filas: sum.toFixed(2), asientos: asientos.toFixed(2), diferencia: sum.minus(asientos).toFixed(2) };
+  };
+  return [total("ingreso", ingresos._sum.monto), total("egreso", egresos._sum.monto)];
 }

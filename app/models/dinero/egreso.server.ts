@@ -1,22 +1,30 @@
 import { z } from "zod";
 import { db, type Transaction } from "~/database/client.server";
-import { allOf, isInMonth, monthAfter } from "~/database/conditions.server";
+import { allOf, isInMonth } from "~/database/conditions.server";
 import { openCursor } from "~/database/cursor.server";
 import { asMoment, calendarDay, isId, money, oneOf, optionalText, requiredText, webAddress } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
+import { pageOf } from "~/database/paging.server";
 import { matchesSearch } from "~/database/search.server";
-import { countPageStart, findPageStart, isMonth } from "~/database/totals.server";
 import { dayOf } from "~/format/days.server";
 import { type CategoriaEgreso, type Egreso, type MetodoPago, Prisma } from "~/generated/client";
-import { PAGE_SIZE } from "~/limits";
 import { keepCopy } from "~/models/papelera/copia.server";
 import { writeLedger } from "./asiento.server";
 import { metodoPago } from "./metodo-pago.server";
+import { sumBook } from "./suma.server";
 
 /** The seven categories as the specification writes them; Prisma's name for one of them has no accent. */
-export const CATEGORIAS = ["Productos", "Equipos", "Servicios", "Alquiler", "Marketing", "Administración", "Otro"] as const;
+export const EGRESO_CATEGORIAS = [
+  "Productos",
+  "Equipos",
+  "Servicios",
+  "Alquiler",
+  "Marketing",
+  "Administración",
+  "Otro",
+] as const;
 
-type Categoria = (typeof CATEGORIAS)[number];
+type Categoria = (typeof EGRESO_CATEGORIAS)[number];
 
 const toName = (categoria: Categoria): CategoriaEgreso => (categoria === "Administración" ? "Administracion" : categoria);
 const fromName = (name: CategoriaEgreso): Categoria => (name === "Administracion" ? "Administración" : name);
@@ -25,7 +33,7 @@ const fromName = (name: CategoriaEgreso): Categoria => (name === "Administracion
 export const egresoSchema = z.object({
   monto: money(),
   fecha: calendarDay(),
-  categoria: oneOf(CATEGORIAS, "Elige una categoría de la lista.")
+  categoria: oneOf(EGRESO_CATEGORIAS, "Elige una categoría de la lista.")
     .optional()
     .transform((categoria) => categoria ?? null),
   metodo_pago: metodoPago(),
@@ -43,15 +51,14 @@ export type EgresoValues = z.output<typeof egresoSchema>;
 /** The filter of the list, as for income; `ninguna` means without a category. */
 export type EgresosFilter = { q: string; mes: string; categoria: "" | Categoria | "ninguna"; metodo: "" | MetodoPago };
 
-/** The condition on method and category, for the expenses and for their monthly totals. */
-const isOfKind = ({ categoria, metodo }: EgresosFilter) =>
+const matching = ({ q, mes, categoria, metodo }: EgresosFilter) =>
   allOf(
+    matchesSearch(q),
+    isInMonth(mes),
     metodo ? Prisma.sql`metodo_pago = ${metodo}::metodo_pago` : null,
     categoria === "ninguna" ? Prisma.sql`categoria IS NULL` : null,
     categoria && categoria !== "ninguna" ? Prisma.sql`categoria = ${categoria}::categoria_egreso` : null,
   );
-
-const matching = (filter: EgresosFilter) => allOf(matchesSearch(filter.q), isInMonth(filter.mes), isOfKind(filter));
 
 // The amount as decimal text, the day as a calendar day, the category as its word.
 const asText = (row: Omit<Egreso, "busqueda">) => ({
@@ -64,15 +71,13 @@ const asText = (row: Omit<Egreso, "busqueda">) => ({
 /** Lists a page of expenses, latest first; `total` rows and `suma` pesos are of all pages. */
 export async function listEgresos({ pagina, ...filter }: EgresosFilter & { pagina: number }) {
   const found = matching(filter);
-  const { total, suma, ...place } = filter.q
-    ? await countPageStart("egresos_susa", pagina, found)
-    : await findPageStart("egresos_susa", pagina, "desc", allOf(isMonth(filter.mes), isOfKind(filter)));
-  const rows = await db.$queryRaw<(Omit<Egreso, "busqueda" | "categoria"> & { categoria: Categoria | null })[]>`
+  const { skip, take } = pageOf(pagina);
+  const page = db.$queryRaw<(Omit<Egreso, "busqueda" | "categoria"> & { categoria: Categoria | null })[]>`
     SELECT id, monto, descripcion, categoria, metodo_pago, fecha, comprobante_url, created_at, updated_at FROM egresos_susa
-    WHERE ${allOf(found, place.mes && Prisma.sql`fecha < ${monthAfter(place.mes)}::date`)}
-    ORDER BY fecha DESC, created_at DESC, id LIMIT ${PAGE_SIZE} OFFSET ${place.skip}`;
+    WHERE ${found} ORDER BY fecha DESC, created_at DESC, id LIMIT ${take} OFFSET ${skip}`;
+  const [rows, sum] = await Promise.all([page, sumBook("egresos_susa", found)]);
   const egresos = rows.map((row) => ({ ...row, monto: row.monto.toFixed(2), fecha: dayOf(row.fecha) }));
-  return { egresos, total, suma };
+  return { egresos, ...sum };
 }
 
 type Exported = [

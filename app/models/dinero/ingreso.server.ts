@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { db, type Transaction } from "~/database/client.server";
-import { allOf, isInMonth, monthAfter } from "~/database/conditions.server";
+import { allOf, isInMonth } from "~/database/conditions.server";
 import { openCursor } from "~/database/cursor.server";
 import { asMoment, calendarDay, isId, money, optionalText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
+import { pageOf } from "~/database/paging.server";
 import { matchesSearch } from "~/database/search.server";
-import { countPageStart, findPageStart, isMonth } from "~/database/totals.server";
 import { dayOf } from "~/format/days.server";
 import { formatMoney } from "~/format/numbers";
 import { type ConceptoIngreso, type Ingreso, type MetodoPago, Prisma } from "~/generated/client";
-import { PAGE_SIZE } from "~/limits";
 import { keepCopy } from "~/models/papelera/copia.server";
 import { writeLedger } from "./asiento.server";
 import { metodoPago } from "./metodo-pago.server";
+import { sumBook } from "./suma.server";
 
 export type { ConceptoIngreso };
 
@@ -29,10 +29,8 @@ export type IngresoValues = z.output<typeof ingresoSchema>;
 /** The filter of the list: words of the description, month (`2026-11`), method of payment; empty ones do not filter. */
 export type IngresosFilter = { q: string; mes: string; metodo: "" | MetodoPago };
 
-/** The condition on the method, for the income and for its monthly totals. */
-const isPaidBy = ({ metodo }: IngresosFilter) => (metodo ? Prisma.sql`metodo_pago = ${metodo}::metodo_pago` : null);
-
-const matching = (filter: IngresosFilter) => allOf(matchesSearch(filter.q), isInMonth(filter.mes), isPaidBy(filter));
+const matching = ({ q, mes, metodo }: IngresosFilter) =>
+  allOf(matchesSearch(q), isInMonth(mes), metodo ? Prisma.sql`metodo_pago = ${metodo}::metodo_pago` : null);
 
 // The amount as decimal text and the day as a calendar day.
 const asText = <Row extends Omit<Ingreso, "busqueda">>(row: Row) => ({
@@ -50,19 +48,17 @@ const isFixed = (row: { reversa_de: string | null; reversa: object | null }) => 
 /** Lists a page of income, latest first; `total` rows and `suma` pesos are of all pages. */
 export async function listIngresos({ pagina, ...filter }: IngresosFilter & { pagina: number }) {
   const found = matching(filter);
-  const { total, suma, ...place } = filter.q
-    ? await countPageStart("ingresos_susa", pagina, found)
-    : await findPageStart("ingresos_susa", pagina, "desc", allOf(isMonth(filter.mes), isPaidBy(filter)));
-  const rows = await db.$queryRaw<(Omit<Ingreso, "busqueda"> & { isFixed: boolean })[]>`
+  const { skip, take } = pageOf(pagina);
+  const page = db.$queryRaw<(Omit<Ingreso, "busqueda"> & { isFixed: boolean })[]>`
     SELECT id, monto, descripcion, metodo_pago, fecha, concepto, cita_id, reversa_de, created_at, updated_at,
       -- Only for the rows of the page: inside the subquery it would read all reversals.
       reversa_de IS NOT NULL OR EXISTS (SELECT FROM ingresos_susa r WHERE r.reversa_de = pagina.id) AS "isFixed"
     FROM (
-      SELECT * FROM ingresos_susa WHERE ${allOf(found, place.mes && Prisma.sql`fecha < ${monthAfter(place.mes)}::date`)}
-      ORDER BY fecha DESC, created_at DESC, id LIMIT ${PAGE_SIZE} OFFSET ${place.skip}
+      SELECT * FROM ingresos_susa WHERE ${found} ORDER BY fecha DESC, created_at DESC, id LIMIT ${take} OFFSET ${skip}
     ) AS pagina
     ORDER BY fecha DESC, created_at DESC, id`;
-  return { ingresos: rows.map(asText), total, suma };
+  const [rows, sum] = await Promise.all([page, sumBook("ingresos_susa", found)]);
+  return { ingresos: rows.map(asText), ...sum };
 }
 
 type Exported = [fecha: string, monto: string, metodo_pago: MetodoPago, descripcion: string | null];

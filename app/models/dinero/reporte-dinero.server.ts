@@ -1,10 +1,8 @@
 import { db } from "~/database/client.server";
-import { monthlyTotalsOf } from "~/database/totals.server";
-import { addDays } from "~/format/days.server";
-import { type Dias, type Periodo, previousOf, stepOf, wholeMonths } from "~/format/periodo.server";
-import { capitalize, SIN_CATEGORIA, sayCategoria } from "~/format/text";
+import { type Dias, type Periodo, previousOf, stepOf } from "~/format/periodo.server";
+import { capitalize, formatCategoria, SIN_CATEGORIA } from "~/format/text";
 import { Prisma } from "~/generated/client";
-import { cells, cuenta, dinero, type Fila, inDays, type Reader, type Tabla, TITULOS, texto } from "./reporte-tabla.server";
+import { cells, cuenta, dinero, type Fila, inDays, type Tabla, TITULOS, texto } from "./reporte-tabla.server";
 
 type Book = { tabla: "ingresos_susa" | "egresos_susa"; clase: "concepto" | "categoria" };
 
@@ -13,32 +11,18 @@ const EGRESOS: Book = { tabla: "egresos_susa", clase: "categoria" };
 
 /** The rows of income or expenses in a period. */
 const rowsOf = ({ tabla, clase }: Book, dias: Dias) => Prisma.sql`
-  SELECT fecha, metodo_pago, ${Prisma.raw(clase)}, 1 AS cuantos, monto FROM ${Prisma.raw(tabla)} WHERE ${inDays("fecha", dias)}`;
-
-/** The same, summed up: whole months from the monthly totals (docs/decisions/0038), the remaining days row by row. */
-function sumsOf(book: Book, dias: Dias): Prisma.Sql {
-  const meses = wholeMonths(dias);
-  if (!meses) return rowsOf(book, dias);
-  const edges = [
-    { desde: dias.desde, hasta: addDays(meses.desde, -1) },
-    { desde: addDays(meses.hasta, 1), hasta: dias.hasta },
-  ].filter(({ desde, hasta }) => desde <= hasta);
-  const totals = Prisma.sql`
-    SELECT mes AS fecha, metodo_pago, ${Prisma.raw(book.clase)}, cuantos, monto FROM totales_susa
-    WHERE ${monthlyTotalsOf(book.tabla)} AND ${inDays("mes", meses)}`;
-  return Prisma.join([totals, ...edges.map((edge) => rowsOf(book, edge))], " UNION ALL ");
-}
+  SELECT fecha, metodo_pago, ${Prisma.raw(clase)}, monto FROM ${Prisma.raw(tabla)} WHERE ${inDays("fecha", dias)}`;
 
 export type Sumas = { ingresos: string; egresos: string; neto: string };
 
 export type Sumados = Record<"actual" | "anterior" | "cambio", Sumas>;
 
 /** Income, expenses and net of a period and of the one before it, and the changes. */
-export async function sumPeriodos(reader: Reader, periodo: Periodo): Promise<Sumados> {
+export async function sumPeriodos(periodo: Periodo): Promise<Sumados> {
   const sums = (dias: Dias) => Prisma.sql`
-    SELECT (SELECT coalesce(sum(monto), 0.00) FROM (${sumsOf(INGRESOS, dias)}) AS ingresos) AS ingresos,
-      (SELECT coalesce(sum(monto), 0.00) FROM (${sumsOf(EGRESOS, dias)}) AS egresos) AS egresos`;
-  const rows = await reader.$queryRaw<(Sumas & { cual: "actual" | "anterior" | "cambio" })[]>`
+    SELECT (SELECT coalesce(sum(monto), 0.00) FROM (${rowsOf(INGRESOS, dias)}) AS ingresos) AS ingresos,
+      (SELECT coalesce(sum(monto), 0.00) FROM (${rowsOf(EGRESOS, dias)}) AS egresos) AS egresos`;
+  const rows = await db.$queryRaw<(Sumas & { cual: "actual" | "anterior" | "cambio" })[]>`
     WITH actual AS (${sums(periodo)}), anterior AS (${sums(previousOf(periodo))}), sumas AS (
       SELECT 'actual' AS cual, * FROM actual
       UNION ALL SELECT 'anterior', * FROM anterior
@@ -61,7 +45,7 @@ function selectTramos(dias: Dias): Prisma.Sql {
   const step = stepOf(dias);
   const sums = (book: Book) => Prisma.sql`
     SELECT date_trunc(${step}, fecha::timestamp) AS tramo, sum(monto) AS monto
-    FROM (${step === "day" ? rowsOf(book, dias) : sumsOf(book, dias)}) AS filas GROUP BY 1`;
+    FROM (${rowsOf(book, dias)}) AS filas GROUP BY 1`;
   return Prisma.sql`
     SELECT to_char(tramo, ${FORMATS[step]}) AS cuando, coalesce(i.monto, 0.00)::text AS ingresos,
       coalesce(e.monto, 0.00)::text AS egresos, (coalesce(i.monto, 0.00) - coalesce(e.monto, 0.00))::text AS neto
@@ -71,7 +55,7 @@ function selectTramos(dias: Dias): Prisma.Sql {
     ORDER BY tramo`;
 }
 
-export const listTramos = (reader: Reader, dias: Dias): Promise<Tramo[]> => reader.$queryRaw(selectTramos(dias));
+export const listTramos = (dias: Dias): Promise<Tramo[]> => db.$queryRaw(selectTramos(dias));
 
 const TRAMOS = { day: "día", month: "mes", year: "año" };
 
@@ -87,16 +71,16 @@ export function asSerie(tramos: Tramo[], periodo: Periodo): Tabla {
   };
 }
 
-export const serie = async (reader: Reader, periodo: Periodo) => asSerie(await listTramos(reader, periodo), periodo);
+export const serie = async (periodo: Periodo) => asSerie(await listTramos(periodo), periodo);
 
-export async function metodos(reader: Reader, periodo: Periodo): Promise<Tabla> {
-  const rows = await reader.$queryRaw<Fila<"metodo" | "ingresos" | "egresos" | "neto">[]>`
+export async function metodos(periodo: Periodo): Promise<Tabla> {
+  const rows = await db.$queryRaw<Fila<"metodo" | "ingresos" | "egresos" | "neto">[]>`
     SELECT grouping(metodo) = 1 AS es_total, initcap(metodo::text) AS metodo,
       sum(ingresos)::text AS ingresos, sum(egresos)::text AS egresos, (sum(ingresos) - sum(egresos))::text AS neto
     FROM (
       SELECT unnest(enum_range(NULL::metodo_pago)), 0.00, 0.00
-      UNION ALL SELECT metodo_pago, monto, 0 FROM (${sumsOf(INGRESOS, periodo)}) AS ingresos
-      UNION ALL SELECT metodo_pago, 0, monto FROM (${sumsOf(EGRESOS, periodo)}) AS egresos
+      UNION ALL SELECT metodo_pago, monto, 0 FROM (${rowsOf(INGRESOS, periodo)}) AS ingresos
+      UNION ALL SELECT metodo_pago, 0, monto FROM (${rowsOf(EGRESOS, periodo)}) AS egresos
     ) AS pagos (metodo, ingresos, egresos)
     GROUP BY GROUPING SETS ((metodo), ()) ORDER BY pagos.metodo`;
   return {
@@ -107,33 +91,31 @@ export async function metodos(reader: Reader, periodo: Periodo): Promise<Tabla> 
   };
 }
 
-export async function categorias(reader: Reader, periodo: Periodo): Promise<Tabla> {
-  const rows = await reader.$queryRaw<Fila<"categoria" | "egresos" | "monto">[]>`
+export async function categorias(periodo: Periodo): Promise<Tabla> {
+  const rows = await db.$queryRaw<Fila<"categoria" | "egresos" | "monto">[]>`
     SELECT grouping(categoria) = 1 AS es_total, coalesce(categoria::text, ${SIN_CATEGORIA}) AS categoria,
-      coalesce(sum(cuantos), 0)::text AS egresos, coalesce(sum(monto), 0.00)::text AS monto
-    FROM (${sumsOf(EGRESOS, periodo)}) AS filas
-    GROUP BY GROUPING SETS ((categoria), ()) HAVING grouping(categoria) = 1 OR sum(cuantos) <> 0
-    ORDER BY sum(monto) DESC, filas.categoria`;
+      count(*)::text AS egresos, coalesce(sum(monto), 0.00)::text AS monto
+    FROM (${rowsOf(EGRESOS, periodo)}) AS filas
+    GROUP BY GROUPING SETS ((categoria), ()) ORDER BY sum(monto) DESC, filas.categoria`;
   return {
     titulo: TITULOS.categorias,
     segun: "Cada egreso cuenta el día de su fecha.",
     columnas: [texto("Categoría"), cuenta("Egresos"), dinero("Monto")],
     ...cells(
-      rows.map((row) => ({ ...row, categoria: row.categoria && sayCategoria(row.categoria) })),
+      rows.map((row) => ({ ...row, categoria: row.categoria && formatCategoria(row.categoria) })),
       ["categoria", "egresos", "monto"],
     ),
   };
 }
 
-export async function conceptos(reader: Reader, periodo: Periodo): Promise<Tabla> {
-  const rows = await reader.$queryRaw<Fila<"concepto" | "ingresos" | "monto">[]>`
+export async function conceptos(periodo: Periodo): Promise<Tabla> {
+  const rows = await db.$queryRaw<Fila<"concepto" | "ingresos" | "monto">[]>`
     SELECT grouping(concepto) = 1 AS es_total, CASE concepto
         WHEN 'libre' THEN 'Otros ingresos' WHEN 'anticipo' THEN 'Anticipos'
         WHEN 'cita' THEN 'Cobros de citas' WHEN 'reversa' THEN 'Cobros cancelados' END AS concepto,
-      coalesce(sum(cuantos), 0)::text AS ingresos, coalesce(sum(monto), 0.00)::text AS monto
-    FROM (${sumsOf(INGRESOS, periodo)}) AS filas
-    GROUP BY GROUPING SETS ((concepto), ()) HAVING grouping(concepto) = 1 OR sum(cuantos) <> 0
-    ORDER BY filas.concepto`;
+      count(*)::text AS ingresos, coalesce(sum(monto), 0.00)::text AS monto
+    FROM (${rowsOf(INGRESOS, periodo)}) AS filas
+    GROUP BY GROUPING SETS ((concepto), ()) ORDER BY filas.concepto`;
   return {
     titulo: TITULOS.conceptos,
     segun: "Cada ingreso cuenta el día de su fecha.",

@@ -1,4 +1,3 @@
-import type { Transaction } from "~/database/client.server";
 import type { Dias } from "~/format/periodo.server";
 import { Prisma } from "~/generated/client";
 
@@ -20,7 +19,6 @@ export type Tabla = {
 };
 
 export type Celda = string | null;
-export type Reader = Pick<Transaction, "$queryRaw">;
 export type Fila<Name extends string> = { es_total: boolean } & Record<Name, Celda>;
 
 export const texto = (titulo: string): Columna => ({ titulo, clase: "texto" });

@@ -1,32 +1,36 @@
-import { monthlyTotalsOf } from "~/database/totals.server";
+import { db } from "~/database/client.server";
 import { addMonths, lastDayOf } from "~/format/days.server";
-import type { Periodo } from "~/format/periodo.server";
+import type { Dias, Periodo } from "~/format/periodo.server";
 import { SERVICIO_ELIMINADO } from "~/format/text";
 import { Prisma } from "~/generated/client";
-import { type Celda, cambio, dinero, inDays, porcentaje, type Reader, type Tabla, TITULOS, texto } from "./reporte-tabla.server";
+import { type Celda, cambio, dinero, inDays, porcentaje, type Tabla, TITULOS, texto } from "./reporte-tabla.server";
 
 // A month is compared only with a month in which the studio already had income, and only when it is over.
 
-/** Income by month and the first month that has any. */
-export const MESES = Prisma.sql`
+/** Income by month between two days, and the first month that has any. */
+const monthsOf = (dias: Dias) => Prisma.sql`
   meses AS MATERIALIZED (
-    SELECT mes, sum(monto) AS monto, sum(cuantos) AS cuantos FROM totales_susa
-    WHERE ${monthlyTotalsOf("ingresos_susa")} AND isfinite(mes) GROUP BY mes
-  ), primero AS (SELECT min(mes) AS mes FROM meses WHERE cuantos > 0)`;
+    SELECT date_trunc('month', fecha)::date AS mes, sum(monto) AS monto FROM ingresos_susa WHERE ${inDays("fecha", dias)} GROUP BY 1
+  ), ${PRIMERO}`;
+
+const PRIMERO = Prisma.sql`
+  primero AS (SELECT date_trunc('month', min(fecha))::date AS mes FROM ingresos_susa WHERE isfinite(fecha))`;
 
 /** The per cent by which `now` is more than `before`; null when there is nothing to divide by. */
 const percent = (now: string, before: string) =>
   Prisma.raw(`CASE WHEN ${before} > 0 THEN round(100 * (${now} - ${before}) / ${before}, 1) END::text`);
 
 /** The twelve months up to the end of the period or to this month, each against the one before and the same of a year before. */
-export async function tendencias(reader: Reader, periodo: Periodo, _zona: string, hoy: string): Promise<Tabla> {
+export async function tendencias(periodo: Periodo, _zona: string, hoy: string): Promise<Tabla> {
   const [actual, pedido] = [hoy.slice(0, 7), periodo.hasta.slice(0, 7)];
   const last = pedido < actual ? pedido : actual;
+  // The earliest is compared with the same month of the year before.
+  const compared = { desde: `${addMonths(last, -23)}-01`, hasta: lastDayOf(last) };
   const before = (interval: string) => Prisma.sql`
     CASE WHEN lista.mes < ${`${actual}-01`}::date AND lista.mes - ${interval}::interval >= (SELECT mes FROM primero)
       THEN coalesce((SELECT monto FROM meses WHERE mes = lista.mes - ${interval}::interval), 0.00) END`;
-  const rows = await reader.$queryRaw<Record<"mes" | "ingresos" | "de_mes" | "de_mes_pct" | "de_anio" | "de_anio_pct", Celda>[]>`
-    WITH ${MESES}, lista AS (
+  const rows = await db.$queryRaw<Record<"mes" | "ingresos" | "de_mes" | "de_mes_pct" | "de_anio" | "de_anio_pct", Celda>[]>`
+    WITH ${monthsOf(compared)}, lista AS (
       SELECT n::date AS mes FROM generate_series(${`${addMonths(last, -11)}-01`}::timestamp, ${`${last}-01`}::timestamp, '1 month') AS n
     ), comparados AS (
       SELECT lista.mes, coalesce(meses.monto, 0.00) AS monto, ${before("1 month")} AS mes_anterior, ${before("1 year")} AS anio_anterior
@@ -64,13 +68,13 @@ export async function tendencias(reader: Reader, periodo: Periodo, _zona: string
 const MAX_SERVICIOS = 5;
 
 /** The services whose income grew or fell most: the last three complete months against the three before. */
-export async function suben(reader: Reader, periodo: Periodo, _zona: string, hoy: string): Promise<Tabla> {
+export async function suben(periodo: Periodo, _zona: string, hoy: string): Promise<Tabla> {
   const complete = addMonths(hoy.slice(0, 7), -1);
   const pedido = periodo.hasta.slice(0, 7);
   const last = pedido < complete ? pedido : complete;
   const [first, middle] = [`${addMonths(last, -5)}-01`, `${addMonths(last, -2)}-01`];
-  const rows = await reader.$queryRaw<Record<"servicio" | "ahora" | "antes" | "cambio" | "pct", Celda>[]>`
-    WITH ${MESES}, ventas AS (
+  const rows = await db.$queryRaw<Record<"servicio" | "ahora" | "antes" | "cambio" | "pct", Celda>[]>`
+    WITH ${PRIMERO}, ventas AS (
       SELECT s.id, coalesce(s.nombre::text, ${SERVICIO_ELIMINADO}) AS servicio,
         coalesce(sum(i.monto) FILTER (WHERE i.fecha >= ${middle}::date), 0.00) AS ahora,
         coalesce(sum(i.monto) FILTER (WHERE i.fecha < ${middle}::date), 0.00) AS antes

@@ -1,22 +1,12 @@
+import { db } from "~/database/client.server";
+import { IS_CANCELADA } from "~/database/conditions.server";
 import type { Periodo } from "~/format/periodo.server";
 import { SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import { Prisma } from "~/generated/client";
-import { IS_CANCELADA } from "~/models/citas/conteo.server";
-import {
-  cells,
-  cuenta,
-  dinero,
-  type Fila,
-  inDays,
-  inMoments,
-  type Reader,
-  type Tabla,
-  TITULOS,
-  texto,
-} from "./reporte-tabla.server";
+import { cells, cuenta, dinero, type Fila, inDays, inMoments, type Tabla, TITULOS, texto } from "./reporte-tabla.server";
 
 /**
- * The appointments of a period and its income by appointment, grouped once for the three tables below. `de_cita` is false for
+ * The appointments of a period and its income by appointment, grouped for the three tables below. `de_cita` is false for
  * income without an appointment; `citas` is null in rows of income.
  */
 const trabajo = (periodo: Periodo, zona: string) => Prisma.sql`
@@ -96,26 +86,11 @@ function asCitas(rows: Citas[]): Tabla {
   };
 }
 
-export const servicios = async (reader: Reader, periodo: Periodo, zona: string) =>
-  asServicios(await reader.$queryRaw<Servicios[]>`${trabajo(periodo, zona)} ${SERVICIOS}`);
+export const servicios = async (periodo: Periodo, zona: string) =>
+  asServicios(await db.$queryRaw<Servicios[]>`${trabajo(periodo, zona)} ${SERVICIOS}`);
 
-export const especialistas = async (reader: Reader, periodo: Periodo, zona: string) =>
-  asEspecialistas(await reader.$queryRaw<Especialistas[]>`${trabajo(periodo, zona)} ${ESPECIALISTAS}`);
+export const especialistas = async (periodo: Periodo, zona: string) =>
+  asEspecialistas(await db.$queryRaw<Especialistas[]>`${trabajo(periodo, zona)} ${ESPECIALISTAS}`);
 
-export const citas = async (reader: Reader, periodo: Periodo, zona: string) =>
-  asCitas(await reader.$queryRaw<Citas[]>`${trabajo(periodo, zona)} ${CITAS}`);
-
-/** The three tables in one statement, because reading the appointments takes most of the time. */
-export async function listTrabajo(
-  reader: Reader,
-  periodo: Periodo,
-  zona: string,
-): Promise<Partial<Record<"servicios" | "especialistas" | "citas", Tabla>>> {
-  const list = (table: Prisma.Sql) => Prisma.sql`(SELECT json_agg(filas) FROM (${table}) AS filas)`;
-  const [rows] = await reader.$queryRaw<{ servicios: Servicios[]; especialistas: Especialistas[]; citas: Citas[] }[]>`
-    ${trabajo(periodo, zona)}
-    SELECT ${list(SERVICIOS)} AS servicios, ${list(ESPECIALISTAS)} AS especialistas, ${list(CITAS)} AS citas`;
-  return rows
-    ? { servicios: asServicios(rows.servicios), especialistas: asEspecialistas(rows.especialistas), citas: asCitas(rows.citas) }
-    : {};
-}
+export const citas = async (periodo: Periodo, zona: string) =>
+  asCitas(await db.$queryRaw<Citas[]>`${trabajo(periodo, zona)} ${CITAS}`);

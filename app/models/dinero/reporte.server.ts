@@ -1,5 +1,3 @@
-import { db } from "~/database/client.server";
-import { combinedReader } from "~/database/combined-reader.server";
 import { studioDay } from "~/format/dates";
 import type { Periodo } from "~/format/periodo.server";
 import { logError } from "~/log.server";
@@ -19,7 +17,7 @@ import {
 import { insumos } from "./reporte-insumos.server";
 import { type Tabla, TITULOS } from "./reporte-tabla.server";
 import { suben, tendencias } from "./reporte-tendencias.server";
-import { citas, especialistas, listTrabajo, servicios } from "./reporte-trabajo.server";
+import { citas, especialistas, servicios } from "./reporte-trabajo.server";
 
 // Money counts on its own date, work on the date of its appointment: each table says which (docs/decisions/0032). All sums are
 // computed in SQL and returned as text.
@@ -49,11 +47,8 @@ const today = (zona: string) => studioDay(new Date(), zona);
 
 /** Gives one table of the report, as of the day `hoy` of the studio. */
 export function getTabla(nombre: NombreTabla, periodo: Periodo, zona: string, hoy = today(zona)): Promise<Tabla> {
-  return TABLAS[nombre](db, periodo, zona, hoy);
+  return TABLAS[nombre](periodo, zona, hoy);
 }
-
-// The tables of `listTrabajo`.
-const DE_TRABAJO: NombreTabla[] = ["servicios", "especialistas", "citas"];
 
 /** The parts of the report; a part that cannot be read is missing. */
 type Partes = { sumas?: Sumados; tramos?: Tramo[]; proyeccion?: Proyeccion } & Partial<Record<NombreTabla, Tabla>>;
@@ -62,9 +57,8 @@ type Partes = { sumas?: Sumados; tramos?: Tramo[]; proyeccion?: Proyeccion } & P
 type TablaDelReporte = { nombre: NombreTabla; titulo: string; tabla: Tabla | undefined };
 
 /**
- * Gives the report of a period, as of the day `hoy` of the studio, from one snapshot: its sums next to those of the period before,
- * its steps and its tables. When that fails, each part is read by itself, and one that cannot be read is logged and undefined;
- * throws when none can be read.
+ * Gives the report of a period, as of the day `hoy` of the studio: its sums next to those of the period before, its steps and its
+ * tables. A part that cannot be read is logged and undefined; throws when none can be read.
  */
 export async function getReporte(periodo: Periodo, zona: string, hoy = today(zona)) {
   const { sumas, tramos, proyeccion, ...read } = await readPartes(periodo, zona, hoy);
@@ -83,31 +77,17 @@ export async function getReporte(periodo: Periodo, zona: string, hoy = today(zon
   };
 }
 
-/** Reads all parts from one snapshot; when that fails, each by itself. */
 async function readPartes(periodo: Periodo, zona: string, hoy: string): Promise<Partes> {
   const rest = NOMBRES.filter((nombre) => nombre !== "serie" && nombre !== "proyecciones");
-  try {
-    const reader = combinedReader();
-    const [sumas, tramos, proyeccion, trabajo, ...tablas] = await Promise.all([
-      sumPeriodos(reader, periodo),
-      listTramos(reader, periodo),
-      getProyeccion(reader, zona, hoy),
-      listTrabajo(reader, periodo, zona),
-      ...rest
-        .filter((nombre) => !DE_TRABAJO.includes(nombre))
-        .map(async (nombre) => [nombre, await TABLAS[nombre](reader, periodo, zona, hoy)]),
-    ]);
-    return { sumas, tramos, proyeccion, ...trabajo, ...Object.fromEntries(tablas) };
-  } catch (error) {
-    const reads: [keyof Partes, Promise<unknown>][] = [
-      ["sumas", sumPeriodos(db, periodo)],
-      ["tramos", listTramos(db, periodo)],
-      ["proyeccion", getProyeccion(db, zona, hoy)],
-      ...rest.map((nombre): [NombreTabla, Promise<Tabla>] => [nombre, getTabla(nombre, periodo, zona, hoy)]),
-    ];
-    const results = await Promise.allSettled(reads.map(async ([name, read]) => [name, await read]));
-    if (results.every(({ status }) => status === "rejected")) throw error;
-    for (const result of results) if (result.status === "rejected") logError("read", result.reason);
-    return Object.fromEntries(results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []))) as Partes;
-  }
+  const reads: [keyof Partes, Promise<unknown>][] = [
+    ["sumas", sumPeriodos(periodo)],
+    ["tramos", listTramos(periodo)],
+    ["proyeccion", getProyeccion(zona, hoy)],
+    ...rest.map((nombre): [NombreTabla, Promise<Tabla>] => [nombre, getTabla(nombre, periodo, zona, hoy)]),
+  ];
+  const results = await Promise.allSettled(reads.map(async ([name, read]) => [name, await read]));
+  const failed = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+  if (failed.length === results.length) throw failed[0];
+  for (const reason of failed) logError("read", reason);
+  return Object.fromEntries(results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []))) as Partes;
 }

@@ -33,7 +33,7 @@ export async function listAusencias(empleado_id: string | null, hoy: string) {
   const rows = await db.ausencia.findMany({ where: { empleado_id }, orderBy: [{ desde: "asc" }, { id: "asc" }] });
   const ausencias = rows.map(readable);
   const isOver = ({ hasta }: { hasta: string }) => hasta < hoy;
-  return { proximas: ausencias.filter((ausencia) => !isOver(ausencia)), pasadas: ausencias.filter(isOver).reverse() };
+  return { upcoming: ausencias.filter((ausencia) => !isOver(ausencia)), past: ausencias.filter(isOver).reverse() };
 }
 
 /**

@@ -123,7 +123,7 @@ export async function getEmpleado(id: string | undefined) {
 
 /** The colour that the fewest active employees have. */
 export async function leastUsedColor(): Promise<Color> {
-  const [row] = await db.$queryRaw<{ color: Color }[]>`SELECT color_menos_usado()::text AS color`;
+  const [row] = await db.$queryRaw<{ color: Color }[]>`SELECT least_used_color()::text AS color`;
   return row?.color ?? COLOR_WORDS[0];
 }
 

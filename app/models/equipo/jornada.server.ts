@@ -4,7 +4,7 @@ import { db } from "~/database/client.server";
 import { overlaps } from "~/database/conditions.server";
 import { isId } from "~/database/fields.server";
 import { studioDay } from "~/format/dates";
-import { addDays, dayOf, sayWeekday, weekday } from "~/format/days.server";
+import { addDays, dayOf, formatWeekdays, weekday } from "~/format/days.server";
 import { studioMoment } from "~/format/zone.server";
 import { Prisma } from "~/generated/client";
 import { DAY_MS } from "~/limits";
@@ -117,7 +117,7 @@ export function jornadaOf(calendario: Calendario, empleado: Empleado, dia: strin
   if (falta) return off(withReason(falta.empleado_id === null ? "Estudio cerrado" : "Ausente", falta.motivo));
   const hours = weeklyHours(calendario, empleado, dia);
   if (hours) return { empleado_id: empleado.id, dia, ...hours, libre: null };
-  return off(empleado.horario ? `No trabaja ${sayWeekday(dia)}` : "Cerrado");
+  return off(empleado.horario ? `No trabaja ${formatWeekdays(dia)}` : "Cerrado");
 }
 
 /** The working day of each specialist, in the order of `empleado_ids`, on each of `days`. */

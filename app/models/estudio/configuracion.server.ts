@@ -170,3 +170,14 @@ export function saveColumns(seen: unknown, columns: Prisma.ConfiguracionUpdateMa
     return true;
   });
 }
+
+/** What a new studio has already done. The example's telephone is the one of its settings that no studio can keep. */
+export async function listFirstSteps() {
+  const [datos, servicios, equipo, cita] = await Promise.all([
+    db.configuracion.count({ where: { telefono: { not: ESTUDIO.telefono } } }),
+    db.servicio.findFirst({ select: { id: true } }),
+    db.empleado.findFirst({ select: { id: true } }),
+    db.cita.findFirst({ select: { id: true } }),
+  ]);
+  return { datos: datos > 0, servicios: servicios !== null, equipo: equipo !== null, cita: cita !== null };
+}

@@ -141,9 +141,9 @@ export async function recordRecovery<T>(
   { tipo, registro_id, copia }: { tipo: Tipo; registro_id: string; copia: Copia },
   restore: () => Promise<T>,
 ): Promise<T> {
-  await transaction.$executeRaw`SELECT set_config('susa.bitacora', 'no', true)`;
+  await transaction.$executeRaw`SELECT set_config('susa.record', 'off', true)`;
   const restored = await restore();
-  await transaction.$executeRaw`SELECT set_config('susa.bitacora', '', true)`;
+  await transaction.$executeRaw`SELECT set_config('susa.record', '', true)`;
   const { monto } = copia.fila;
   const importes: Linea["importes"] = typeof monto === "number" ? { monto: [null, monto.toFixed(2)] } : {};
   await record(transaction, { accion: "recuperacion", tipo, registro_id, importes });

@@ -3,7 +3,7 @@ import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idemp
 import type { EstadoCita } from "~/generated/client";
 import {
   type CitaValues,
-  createCliente,
+  createClienteForCita,
   hasMoved,
   lockAgendas,
   MOVIDA,
@@ -82,7 +82,7 @@ export function recuperarCitaEn(
     const { fecha_hora, fin, empleado_id } = turno;
     const after = isClosed
       ? { fecha_hora, fin, empleado_id }
-      : { ...turno, cliente_id: values.cliente_id ?? (await createCliente(transaction, values)), notas: values.notas };
+      : { ...turno, cliente_id: values.cliente_id ?? (await createClienteForCita(transaction, values)), notas: values.notas };
     // A client or service that the form chose and that is gone is an error here, not a lost link.
     const fila = { ...copia.fila, empleado_id: null, ...(isClosed ? {} : { cliente_id: null, servicio_id: null }) };
     const emptied = { ...copia, fila: { ...fila, ...asJson(turno), notas: values.notas, estado } };

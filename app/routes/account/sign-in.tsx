@@ -24,7 +24,7 @@ import { SIGN_INS_AT_ONCE } from "~/limits";
 import { logError } from "~/log.server";
 import { type Credentials, credentialsSchema, signUpSchema } from "~/models/cuentas/cuenta.server";
 import { recordRefusal } from "~/models/cuentas/rechazo.server";
-import { countTry, forgiveTry } from "~/models/cuentas/sign-in-throttle.server";
+import { countTry, resetTries } from "~/models/cuentas/sign-in-throttle.server";
 import { LineFull, waitingLine } from "~/models/cuentas/waiting-line.server";
 import { AuthCard } from "./auth-card";
 import { PasswordField } from "./password-field";
@@ -110,7 +110,7 @@ async function signIn(request: Request, values: FormData, address: string) {
     noteRefusal("rechazo");
     return invalid(submission, { formErrors: ["El correo o la contraseña no son correctos."] });
   }
-  await forgiveTry(trier);
+  await resetTries(trier);
   return welcome(request, cuenta, { title: "¡Bienvenida!", description: "Has iniciado sesión correctamente." });
 }
 

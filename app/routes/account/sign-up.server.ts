@@ -8,7 +8,7 @@ import { authenticator } from "~/http/session/authenticator.server";
 import { isSetupCode, needsSetupCode, SIGN_UP_CLOSED, signUpMode } from "~/http/session/sign-up.server";
 import { welcome } from "~/http/session/welcome.server";
 import { createCuenta, signUpSchema } from "~/models/cuentas/cuenta.server";
-import { countSignUp, countTry, forgiveSignUp } from "~/models/cuentas/sign-in-throttle.server";
+import { countSignUp, countTry, uncountSignUp } from "~/models/cuentas/sign-in-throttle.server";
 import { findWeakness } from "~/models/cuentas/weak-password.server";
 
 const NOT_CREATED = "No se pudo crear la cuenta. Espera un momento y vuelve a intentarlo.";
@@ -51,7 +51,7 @@ export async function signUp(request: Request, values: FormData, key: Idempotenc
   }
   if (created.outcome === "reused") return sentBefore(submission);
   if (!isOk(created)) return invalid(submission, { formErrors: [NOT_CREATED] }, 503);
-  if (created.outcome === "repeated") await forgiveSignUp(address);
+  if (created.outcome === "repeated") await uncountSignUp(address);
   const { id, isActive } = created.result;
   if (id === null || !isActive) {
     return redirect(authPath(request, { solicitud: "enviada" }), 303);

@@ -1,17 +1,16 @@
-import { WhileFresh } from "~/components/public/while-fresh";
-import { type Apertura, sayApertura } from "~/format/hours";
+import { type Apertura, describeApertura } from "~/format/hours";
 
 /** `Abierto ahora, cierra a las 6`, or when the studio opens next. A copy of the page that is served later leaves it out. */
 export function OpenNow({ apertura }: { apertura: Apertura | null }) {
   if (!apertura) return null;
-  const [state, next] = sayApertura(apertura);
+  const [state, next] = describeApertura(apertura);
   const isOpen = "cierra" in apertura;
   return (
-    <WhileFresh>
+    <while-fresh>
       <p className={isOpen ? "now open" : "now"}>
         <b>{state}</b>
         {next ? `${isOpen ? ", " : " · "}${next}` : null}
       </p>
-    </WhileFresh>
+    </while-fresh>
   );
 }

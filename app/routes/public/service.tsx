@@ -4,7 +4,6 @@ import { ErrorPage } from "~/components/error-page";
 import { publicHead } from "~/components/public/head";
 import { artClass, isWide, Photo, placeholderOf } from "~/components/public/photo";
 import { PublicIcon } from "~/components/public/public-icon";
-import { WhileFresh } from "~/components/public/while-fresh";
 import { beneficiosDe } from "~/content/beneficios";
 import { contactUrl } from "~/format/links";
 import { formatMoney } from "~/format/numbers";
@@ -107,7 +106,7 @@ export default function ServicioDetail() {
           </p>
           {empleado ? <p className="specialist">{`Especialista: ${fullName(empleado)}`}</p> : null}
           {horarios && estudio.whatsapp ? (
-            <WhileFresh>
+            <while-fresh>
               <FreeTimes
                 servicio={servicio}
                 horarios={horarios}
@@ -115,7 +114,7 @@ export default function ServicioDetail() {
                 whatsapp={estudio.whatsapp}
                 kept={{ de: volver, ...(shown && shown.id !== portada?.id && { imagen: shown.id }) }}
               />
-            </WhileFresh>
+            </while-fresh>
           ) : null}
           {descripcion ? (
             <section className="description" aria-labelledby="description-title">
@@ -148,9 +147,9 @@ export default function ServicioDetail() {
             ) : null}
           </p>
           {horarios?.primera && estudio.whatsapp ? (
-            <WhileFresh>
+            <while-fresh>
               <ReserveFirst servicio={servicio} horarios={horarios} whatsapp={estudio.whatsapp} />
-            </WhileFresh>
+            </while-fresh>
           ) : null}
           {/* Shown where the bar above is not: without free times, and on a kept copy, which has none. */}
           {booking ? (

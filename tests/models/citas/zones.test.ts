@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { checkMoments, db } from "~/database/client.server";
 import { dayBounds, listCitasDelDia } from "~/models/citas/cita-list.server";
-import { getCifras } from "~/models/dinero/panel.server";
+import { getTotalDelMes } from "~/models/dinero/suma.server";
 import { getConfiguracion, getZona } from "~/models/estudio/configuracion.server";
 import { createCita } from "../../support/factories";
 import { sql } from "../../support/test-database";
@@ -122,7 +122,7 @@ describe.each([
         ('2026-11-30', 10.05), ('2026-12-01', 5000), ('2025-12-31', 0.01), ('2025-11-15', 77)`,
     );
     for (const [when, zone, now, total] of MONTHS)
-      expect((await getCifras(zone, new Date(now))).ingresos, `${when} in ${zone}`).toBe(total);
+      expect((await getTotalDelMes("ingresos_susa", zone, new Date(now))).amount, `${when} in ${zone}`).toBe(total);
   });
 });
 
@@ -166,7 +166,7 @@ test("checkMoments says what to change when moments cannot be read back", async 
 test("a month's income beyond the precision of a double is exact", async () => {
   await sql("TRUNCATE ingresos_susa CASCADE");
   await sql("INSERT INTO ingresos_susa (fecha, monto) SELECT '2026-11-10', 9999999999.99 FROM generate_series(1, 99)");
-  expect((await getCifras(MEXICO, new Date("2026-11-15T18:00:00Z"))).ingresos).toBe("989999999999.01");
+  expect((await getTotalDelMes("ingresos_susa", MEXICO, new Date("2026-11-15T18:00:00Z"))).amount).toBe("989999999999.01");
 });
 
 test("getZona and getConfiguracion can be called concurrently", async () => {

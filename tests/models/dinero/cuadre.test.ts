@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/database/client.server";
-import { runCuadre } from "~/models/dinero/cuadre.server";
 import { createEgreso, deleteEgreso, updateEgreso } from "~/models/dinero/egreso.server";
 import { createIngreso, deleteIngreso, recordIngreso, updateIngreso } from "~/models/dinero/ingreso.server";
 import { createItem, deleteItem } from "~/models/inventario/item.server";
 import { moveItem } from "~/models/inventario/movimiento.server";
 import { TABLES } from "../../../prisma/demo";
+import { readCuadre } from "../../support/cuadre";
 import { loadDemoRows } from "../../support/demo";
 import { insertRow } from "../../support/factories";
 import { eventually } from "../../support/process";
@@ -16,22 +16,22 @@ import { sql } from "../../support/test-database";
 afterAll(() => db.$disconnect());
 
 const differences = async () =>
-  (await runCuadre()).checks.flatMap(({ titulo, diferencias }) => diferencias.map((one) => ({ titulo, ...one })));
+  (await readCuadre()).sections.flatMap(({ titulo, diferencias }) => diferencias.map((one) => ({ titulo, ...one })));
 const empty = () => sql(`TRUNCATE ${TABLES.join(", ")}, cuentas_susa, form_tokens_susa CASCADE`);
 
 describe("the demo studio", () => {
   test.each(["2026-11-21T18:00:00Z", "2028-02-29T18:00:00Z"])("has no differences on %s", async (now) => {
     await empty();
     await loadDemoRows(process.env.DATABASE_URL, new Date(now));
-    const { checks, totales } = await runCuadre();
-    expect(checks.flatMap(({ diferencias }) => diferencias)).toEqual([]);
-    expect(checks.map(({ cuantas }) => cuantas)).toEqual(checks.map(() => 0));
+    const { sections, totales } = await readCuadre();
+    expect(sections.flatMap(({ diferencias }) => diferencias)).toEqual([]);
+    expect(sections.map(({ cuantas }) => cuantas)).toEqual(sections.map(() => 0));
     const counts = await Promise.all(
       ["inventario_susa", "movimientos_inventario_susa", "ingresos_susa", "egresos_susa", "citas_susa", "citas_susa"].map(
         async (table) => (await sql<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`))[0]?.n,
       ),
     );
-    expect(checks.map(({ comparados }) => comparados)).toEqual([...counts, 2]);
+    expect(sections.map(({ comparados }) => comparados)).toEqual([...counts, 2]);
     const [sums] = await sql<{ ingresos: string; egresos: string }>(
       "SELECT (SELECT sum(monto)::text FROM ingresos_susa) AS ingresos, (SELECT sum(monto)::text FROM egresos_susa) AS egresos",
     );
@@ -44,9 +44,9 @@ describe("the demo studio", () => {
 
 test("an empty studio has no differences, and nothing is compared", async () => {
   await empty();
-  const { checks, totales } = await runCuadre();
-  expect(checks.map(({ comparados, cuantas, diferencias }) => [comparados, cuantas, diferencias])).toEqual([
-    ...checks.slice(1).map(() => [0, 0, []]),
+  const { sections, totales } = await readCuadre();
+  expect(sections.map(({ comparados, cuantas, diferencias }) => [comparados, cuantas, diferencias])).toEqual([
+    ...sections.slice(1).map(() => [0, 0, []]),
     [2, 0, []],
   ]);
   expect(totales.map(({ filas, asientos, diferencia }) => [filas, asientos, diferencia])).toEqual([
@@ -351,9 +351,9 @@ describe("a studio with some history", () => {
 
   test("lists the first hundred differences of each check and gives their number", async () => {
     await sql("INSERT INTO ingresos_susa (monto, fecha) SELECT 9999999999.99, '2026-11-01' FROM generate_series(1, 250)");
-    const { checks, cuantas, totales } = await runCuadre();
+    const { sections, cuantas, totales } = await readCuadre();
     expect(cuantas).toBe(250);
-    const ingresos = checks.find(({ titulo }) => titulo === "Ingresos, uno por uno");
+    const ingresos = sections.find(({ titulo }) => titulo === "Ingresos, uno por uno");
     expect([ingresos?.comparados, ingresos?.cuantas, ingresos?.diferencias.length]).toEqual([254, 250, 100]);
     expect(totales[0]).toEqual({
       libro: "ingreso",
@@ -361,16 +361,16 @@ describe("a studio with some history", () => {
       asientos: "1050.50",
       diferencia: "2499999999997.50",
     });
-    expect(checks.at(-1)?.diferencias).toMatchObject([{ clase: "Por 250 renglones de «Ingresos, uno por uno»", enlace: null }]);
+    expect(sections.at(-1)?.diferencias).toMatchObject([{ clase: "Por 250 renglones de «Ingresos, uno por uno»", enlace: null }]);
   });
 
   test("is compared in one snapshot, whatever is written meanwhile", async () => {
     const writer = new pg.Client({ connectionString: process.env.DATABASE_URL });
     await writer.connect();
     await writer.query("BEGIN");
-    // runCuadre has read the incomes when it waits for this lock; the update below must stay invisible to it.
+    // Cuadre has read the incomes when it waits for this lock; the update below must stay invisible to it.
     await writer.query("LOCK TABLE cambios_cita_susa IN ACCESS EXCLUSIVE MODE");
-    const running = runCuadre();
+    const running = readCuadre();
     const isWaiting = async () =>
       (await sql("SELECT FROM pg_locks WHERE NOT granted AND relation = 'cambios_cita_susa'::regclass")).length > 0;
     try {
@@ -381,8 +381,8 @@ describe("a studio with some history", () => {
     } finally {
       await writer.end();
     }
-    const { checks } = await running;
-    expect(checks.map(({ cuantas }) => cuantas)).toEqual(checks.map(() => 0));
+    const { sections } = await running;
+    expect(sections.map(({ cuantas }) => cuantas)).toEqual(sections.map(() => 0));
     expect((await differences()).length).toBeGreaterThan(0);
   });
 });

@@ -9,7 +9,6 @@ import { recordPago, returnAnticipo } from "~/models/citas/pago.server";
 import { changeEstado } from "~/models/citas/transicion.server";
 import { arrangeTurnos } from "~/models/citas/turnos.server";
 import { deleteCliente } from "~/models/clientes/cliente.server";
-import { runCuadre } from "~/models/dinero/cuadre.server";
 import { createEgreso, deleteEgreso, updateEgreso } from "~/models/dinero/egreso.server";
 import { createIngreso, deleteIngreso, updateIngreso } from "~/models/dinero/ingreso.server";
 import { deleteEmpleado } from "~/models/equipo/empleado.server";
@@ -17,6 +16,7 @@ import { createItem, deleteItem, updateItem } from "~/models/inventario/item.ser
 import { moveItem } from "~/models/inventario/movimiento.server";
 import { recuperar } from "~/models/papelera/recuperar.server";
 import { Dice } from "../../../prisma/demo-dice";
+import { readCuadre } from "../../support/cuadre";
 import { insertRow } from "../../support/factories";
 import { sql } from "../../support/test-database";
 
@@ -186,10 +186,10 @@ const STUDIO_OPERATIONS: [weight: number, () => Promise<{ outcome: string }>][] 
 const WEIGHTED_OPERATIONS = STUDIO_OPERATIONS.flatMap(([weight, operation]) => Array<typeof operation>(weight).fill(operation));
 
 const cuadre = async () => {
-  const { checks, totales } = await runCuadre();
+  const { sections, totales } = await readCuadre();
   return {
-    diferencias: checks.flatMap(({ diferencias }) => diferencias),
-    comparados: checks.map((check) => check.comparados),
+    diferencias: sections.flatMap(({ diferencias }) => diferencias),
+    comparados: sections.map(({ comparados }) => comparados),
     totales,
   };
 };

@@ -11,7 +11,7 @@ beforeEach(() => sql("TRUNCATE citas_susa, servicios_susa, ingresos_susa CASCADE
 
 const TIJUANA = "America/Tijuana";
 const NOVIEMBRE = monthOf("2026-11");
-const project = (hoy: string) => getProyeccion(db, TIJUANA, hoy);
+const project = (hoy: string) => getProyeccion(TIJUANA, hoy);
 const trends = async (hoy: string, periodo = NOVIEMBRE) => (await getTabla("tendencias", periodo, TIJUANA, hoy)).filas;
 const growth = async (hoy: string) => (await getTabla("suben", NOVIEMBRE, TIJUANA, hoy)).filas;
 
@@ -73,76 +73,51 @@ describe("the projection", () => {
     ["one complete month", ["2026-10-05", "2026-11-05"], ["2026-10"]],
   ])("of %s is not made", async (_, days, meses) => {
     for (const day of days) await createIngreso(day, 1000);
-    expect(await project("2026-11-23")).toMatchObject({ meses, este: null, siguiente: null, seguridad: "poca" });
+    expect(await project("2026-11-23")).toMatchObject({ meses, este: null, siguiente: null });
   });
 
-  test("adds to what came in what came in on as many last days of the months before", async () => {
-    // Seven days are left of November: in October the same are 25 to 31, in September 24 to 30.
-    for (const [day, monto] of [
-      ["2026-09-23", 700],
-      ["2026-09-24", 100],
-      ["2026-10-24", 900],
-      ["2026-10-25", 200],
-      ["2026-10-31", 100],
-      ["2026-11-05", 1000],
-    ] as const)
-      await createIngreso(day, monto);
+  test("adds to what came in the mean of the last complete months for the days left, rounded", async () => {
+    await createIngreso("2026-09-01", "70000.10");
+    await createIngreso("2026-10-31", 72567);
+    await createIngreso("2026-11-05", "1000.50");
     expect(await project("2026-11-23")).toEqual({
       meses: ["2026-09", "2026-10"],
-      entrado: "1000.00",
+      promedio: 71300,
+      entrado: "1000.50",
       faltan: 7,
-      resto: "200.00",
-      pagado: null,
-      variacion: "40",
-      temporada: null,
-      este: { mes: "2026-11", esperado: "1200.00", desde: "1100.00", hasta: "1300.00", agendado: "0.00" },
-      siguiente: { mes: "2026-12", esperado: "1000.00", desde: "800.00", hasta: "1200.00", agendado: "0.00" },
-      seguridad: "poca",
+      resto: 16600,
+      este: { mes: "2026-11", esperado: 17600, agendado: "0.00" },
+      siguiente: { mes: "2026-12", esperado: 71300, agendado: "0.00" },
     });
-    expect((await project("2026-11-30")).este).toMatchObject({ esperado: "1000.00", desde: "1000.00", hasta: "1000.00" });
+    expect(await project("2026-11-30")).toMatchObject({ faltan: 0, resto: 0, este: { esperado: 1000 } });
   });
 
-  test("counts the paid share of what is booked when that is more, by the studio's own midnights", async () => {
-    await createIngreso("2026-09-10", 100);
-    await createIngreso("2026-10-10", 100);
-    // Of what was booked in three months half was paid.
-    await createCita("2026-10-10T18:00:00Z", { precio: 400, cobrado: 400, estado: "completada" });
-    await createCita("2026-10-11T18:00:00Z", { precio: 400, estado: "cancelada" });
+  test("takes the last three complete months, counts an empty one, and nothing before them", async () => {
+    await createIngreso("2026-07-31", 5000);
+    await createIngreso("2026-08-01", 100);
+    await createIngreso("2026-10-31", 200);
+    await createIngreso("2026-12-01", 5000);
+    expect(await project("2026-11-01")).toMatchObject({
+      meses: ["2026-08", "2026-09", "2026-10"],
+      promedio: 100,
+      siguiente: { esperado: 100 },
+    });
+  });
+
+  test("counts what is booked when that is more, by the studio's own midnights", async () => {
+    await createIngreso("2026-09-10", 300);
+    await createIngreso("2026-10-10", 300);
+    await createIngreso("2026-11-10", 50);
     const left = { estado: "programada", precio: 1000 };
     await createCita("2026-11-23T07:59:59Z", left);
     await createCita("2026-11-23T08:00:00Z", { ...left, cobrado: 200 });
     await createCita("2026-12-01T07:59:59Z", { ...left, estado: "confirmada" });
     await createCita("2026-11-25T18:00:00Z", { ...left, estado: "cancelada" });
-    await createCita("2026-12-01T08:00:00Z", { ...left, precio: 300 });
-    const { pagado, este, siguiente } = await project("2026-11-23");
-    expect(pagado).toBe("50");
-    expect(este).toEqual({ mes: "2026-11", esperado: "900.00", desde: "0.00", hasta: "900.00", agendado: "1800.00" });
-    expect(siguiente).toEqual({ mes: "2026-12", esperado: "150.00", desde: "100.00", hasta: "150.00", agendado: "300.00" });
-  });
-
-  test("follows the season of a year before, unless it is beyond half or double", async () => {
-    for (const month of ["08", "09", "10"]) {
-      await createIngreso(`2025-${month}-01`, 1000);
-      await createIngreso(`2026-${month}-01`, 2000);
-    }
-    await createIngreso("2025-12-24", 1500);
-    expect(await project("2026-11-23")).toMatchObject({
-      temporada: "1.5",
-      siguiente: { esperado: "3000.00", desde: "3000.00", hasta: "3000.00" },
-      seguridad: "bastante",
-    });
-    await createIngreso("2025-12-25", 1500);
-    expect(await project("2026-11-23")).toMatchObject({ temporada: null, siguiente: { esperado: "2000.00" } });
-  });
-
-  test.each([
-    [1000, 1100, 1200, "bastante"],
-    [1000, 1200, 1400, "media"],
-    [100, 1000, 2000, "poca"],
-  ])("from months of %d, %d and %d is sure as far as they are alike: %s", async (august, september, october, seguridad) => {
-    await createIngreso("2026-08-01", august);
-    await createIngreso("2026-09-01", september);
-    await createIngreso("2026-10-01", october);
-    expect((await project("2026-11-01")).seguridad).toBe(seguridad);
+    await createCita("2026-12-01T08:00:00Z", { ...left, precio: 290 });
+    const { este, siguiente } = await project("2026-11-23");
+    expect(este).toEqual({ mes: "2026-11", esperado: 1850, agendado: "1800.00" });
+    expect(siguiente).toEqual({ mes: "2026-12", esperado: 300, agendado: "290.00" });
+    await createCita("2026-12-31T18:00:00Z", { ...left, precio: 20 });
+    expect((await project("2026-11-23")).siguiente).toMatchObject({ esperado: 310, agendado: "310.00" });
   });
 });

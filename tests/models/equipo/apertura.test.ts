@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Jornada } from "~/content/estudio";
-import { sayApertura } from "~/format/hours";
+import { describeApertura } from "~/format/hours";
 import { aperturaAt } from "~/models/equipo/apertura.server";
 
 const jornada = (abre: string, cierra: string): Jornada => ({ abre, cierra });
@@ -16,7 +16,7 @@ function said(day: string, clock: string, { horario = WEEK, cierres = [] as { de
 
 function at(moment: string, { horario = WEEK, cierres = [] as { desde: string; hasta: string }[], zona = MEXICO } = {}) {
   const answer = aperturaAt(new Date(moment), { horario, zona_horaria: zona }, cierres);
-  return answer && { says: sayApertura(answer.apertura).filter(Boolean).join(", "), until: answer.until.toISOString() };
+  return answer && { says: describeApertura(answer.apertura).filter(Boolean).join(", "), until: answer.until.toISOString() };
 }
 
 describe("whether the studio is open", () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect } from "vitest";
-import { runCuadre } from "~/models/dinero/cuadre.server";
 import { recuperar } from "~/models/papelera/recuperar.server";
+import { readCuadre } from "../../support/cuadre";
 import { sql } from "../../support/test-database";
 import { cuenta, key } from "../citas/cita-history";
 
@@ -25,8 +25,8 @@ export const countOf = async (table: string) => Number((await sql<{ n: string }>
 export function expectNoDifferences(): void {
   beforeEach(() => sql("TRUNCATE papelera_susa, egresos_susa, testimonios_susa, service_images_susa"));
   afterEach(async () => {
-    const { checks, totales } = await runCuadre();
-    expect(checks.flatMap(({ diferencias }) => diferencias)).toEqual([]);
+    const { sections, totales } = await readCuadre();
+    expect(sections.flatMap(({ diferencias }) => diferencias)).toEqual([]);
     expect(totales.filter(({ diferencia }) => diferencia !== "0.00")).toEqual([]);
   });
 }

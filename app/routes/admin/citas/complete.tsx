@@ -66,19 +66,19 @@ export async function action({ request, params }: ActionFunctionArgs) {
     title: changed ? "Cita completada" : "La cita ya estaba completada",
     description: isUncharged
       ? "Alguien la completó antes y tu cobro no se registró. Revisa lo que ya se cobró y, si falta, regístralo en la cita."
-      : sayCompleted(done.result),
+      : describeCompleted(done.result),
     destructive: isUncharged,
   });
 }
 
 // A result that an earlier version stored has no lists, and is given again for thirty days.
-function sayCompleted({ nota, belowZero = [], missing = [] }: Completed): string | undefined {
-  const sentences = [nota, sayNames("Ya no alcanzó", belowZero), sayNames("No están en el inventario", missing)];
+function describeCompleted({ nota, belowZero = [], missing = [] }: Completed): string | undefined {
+  const sentences = [nota, describeItems("Ya no alcanzó", belowZero), describeItems("No están en el inventario", missing)];
   return sentences.filter(Boolean).join(" ") || undefined;
 }
 
 /** A sentence with the first four of some names, because a flash message is kept in a cookie; empty without names. */
-function sayNames(what: string, names: string[]): string {
+function describeItems(what: string, names: string[]): string {
   const first = names.slice(0, 4).join(", ");
   const rest = names.length > 4 ? ` y ${names.length - 4} más` : "";
   return names.length > 0 ? `${what}: ${first}${rest}.` : "";

@@ -14,7 +14,7 @@ import { formatMoney, formatNumber } from "~/format/numbers";
 import { dialable } from "~/format/phone";
 import { capitalize, fullName, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import type { getCitaDetalle } from "~/models/citas/cita-detalle.server";
-import { NOT_DIALABLE } from "./not-dialable";
+import { NOT_DIALABLE } from "./sentences";
 
 // The cards of an appointment's page.
 

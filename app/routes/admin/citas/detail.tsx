@@ -7,7 +7,6 @@ import { CitaActions, citaPath, EstadoBadge } from "~/components/admin/cita";
 import { ErrorSummary, SelectField, SubmitButton, TextField, useForm, useFormState, WriteForm } from "~/components/form";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
-import { ESTADO_CONFLICT } from "~/content/estado-conflict";
 import { PLANTILLAS } from "~/content/plantillas";
 import { isOk } from "~/database/idempotency.server";
 import { formatDay, formatTime, studioDay } from "~/format/dates";
@@ -28,6 +27,7 @@ import { getZona } from "~/models/estudio/configuracion.server";
 import { TIPOS } from "~/models/estudio/plantilla.server";
 import { HistoryCard, InsumosCard, MensajesCard, PaymentsCard, VisitaCard } from "./detail-cards";
 import { NOTAS_LABELS, NotasForm } from "./notes-form";
+import { ESTADO_CONFLICT } from "./sentences";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const user = await requireUser(request, "agenda");

@@ -38,7 +38,7 @@ import { clearPreviousDefaults } from "./editing/defaults.server";
 import { isRowIntent, readCitaIntent } from "./editing/intent.server";
 import { loadRecovered, readRecovered } from "./editing/recovered.server";
 import { CUANDO_Y_CON_QUIEN, chosenIn, inWords, readCita, saveCita } from "./editing/save.server";
-import { sayTaken } from "./editing/taken-sentences.server";
+import { describeTaken } from "./editing/taken-sentences.server";
 import { backOf, shownDay } from "./list-path.server";
 
 export const handle: RouteHandle = { lists: ["servicios"] };
@@ -66,7 +66,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     title: recovered ? "Recuperar Cita" : cita ? "Editar Cita" : "Nueva Cita",
     submit: recovered ? "Recuperar cita" : cita ? "Guardar cambios" : "Crear cita",
     cita,
-    inTheWay: recovered ? sayTaken(recovered.taken, zona, 1) : undefined,
+    inTheWay: recovered ? describeTaken(recovered.taken, zona, 1) : undefined,
     estados: recovered?.estados ?? asOptions(["programada", "confirmada"]),
     given,
     clientes: cliente ? [{ ...cliente, alerta: cliente.alerta ?? alerta }] : [],
@@ -159,7 +159,7 @@ function Editor() {
           fields={fields}
           clientes={[...known, ...(search?.clientes ?? [])]}
           isSearched={search !== undefined}
-          hayMas={search?.hayMas ?? false}
+          hasMore={search?.hasMore ?? false}
         />
         <ServiciosFields field={fields.servicios} opciones={opciones} rowIntent={rowIntent} isSingle={cita !== null} />
         <div className="grid gap-5 sm:grid-cols-3 sm:items-end">

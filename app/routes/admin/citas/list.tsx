@@ -13,7 +13,7 @@ import {
   ViewLinks,
 } from "~/components/admin";
 import { AlertaBadge } from "~/components/admin/alerta";
-import { CitaActions, citaPath, deleteQuestion, EstadoBadge, sayCita } from "~/components/admin/cita";
+import { CitaActions, citaPath, deleteQuestion, describeCita, EstadoBadge } from "~/components/admin/cita";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { isId } from "~/database/fields.server";
@@ -199,10 +199,14 @@ function CitasList({ citas }: { citas: Citas }) {
                 <CitaActions
                   cita={{ ...cita, telefono: cita.cliente?.telefono }}
                   back={`/admin/citas${search}`}
-                  recordName={sayCita(cita, zona)}
+                  recordName={describeCita(cita, zona)}
                 />
               </div>
-              <RecordActions path={`/admin/citas/${cita.id}`} recordName={sayCita(cita, zona)} question={deleteQuestion(cita)} />
+              <RecordActions
+                path={`/admin/citas/${cita.id}`}
+                recordName={describeCita(cita, zona)}
+                question={deleteQuestion(cita)}
+              />
             </li>
           ))}
         </ol>

@@ -1,5 +1,4 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { ESTADO_CONFLICT } from "~/content/estado-conflict";
 import { isOk } from "~/database/idempotency.server";
 import { studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
@@ -9,6 +8,7 @@ import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { returnAnticipo } from "~/models/citas/pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
+import { ESTADO_CONFLICT } from "./sentences";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "agenda");

@@ -1,8 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { citaPath } from "~/components/admin/cita";
-import { HORARIO_OCUPADO } from "~/content/horario-ocupado";
 import { isOk } from "~/database/idempotency.server";
-import { formatDay, sayTime } from "~/format/dates";
+import { formatDay, formatTimeWithArticle } from "~/format/dates";
 import { fullName } from "~/format/text";
 import type { Flash } from "~/http/flash.server";
 import { readForm } from "~/http/form/form.server";
@@ -12,6 +11,7 @@ import { readReturnPath } from "~/http/return-path.server";
 import { changeEstado, type EstadoValues, estadoSchema, findConflict } from "~/models/citas/transicion.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { redirectUnchanged } from "./redirect-unchanged.server";
+import { HORARIO_OCUPADO } from "./sentences";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "agenda");
@@ -31,7 +31,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { outcome } = done;
   if (outcome === "missing" || outcome === "missing_key" || outcome === "reused" || outcome === "failed")
     return redirectWithError(back, outcome);
-  return redirectUnchanged(back, outcome === "overlap" ? await sayConflict(params.id, back) : outcome);
+  return redirectUnchanged(back, outcome === "overlap" ? await describeConflict(params.id, back) : outcome);
 }
 
 function titleOf({ estado, no_asistio }: EstadoValues, changed: boolean): string {
@@ -41,11 +41,11 @@ function titleOf({ estado, no_asistio }: EstadoValues, changed: boolean): string
 }
 
 /** Says which appointment takes the slot, with a link to it. Without the client's name: a cookie carries the message. */
-async function sayConflict(id: string | undefined, back: string): Promise<Pick<Flash, "description" | "link">> {
+async function describeConflict(id: string | undefined, back: string): Promise<Pick<Flash, "description" | "link">> {
   const [cita, zona] = await Promise.all([findConflict(id), getZona()]);
   if (!cita) return { description: "Ese horario estaba ocupado. Vuelve a intentarlo." };
   const { fecha_hora, empleado } = cita;
-  const when = `el ${formatDay(fecha_hora, zona)} ${sayTime(fecha_hora, zona)}`;
+  const when = `el ${formatDay(fecha_hora, zona)} ${formatTimeWithArticle(fecha_hora, zona)}`;
   const whose = empleado ? ` con ${fullName(empleado)}` : "";
   return {
     description: `${HORARIO_OCUPADO} por otra cita, ${when}${whose}. Mueve una de las dos y vuelve a intentarlo.`,

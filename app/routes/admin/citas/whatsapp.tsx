@@ -4,7 +4,7 @@ import { ScreenHeader } from "~/components/admin";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { isOk } from "~/database/idempotency.server";
-import { formatDate, sayTime } from "~/format/dates";
+import { formatDate, formatTimeWithArticle } from "~/format/dates";
 import { clientePath } from "~/format/links";
 import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
@@ -12,7 +12,7 @@ import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { getMensaje, openMensaje } from "~/models/citas/mensaje.server";
 import { asTipo } from "~/models/estudio/plantilla.server";
-import { NOT_DIALABLE } from "./not-dialable";
+import { NOT_DIALABLE } from "./sentences";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "agenda");
@@ -64,7 +64,7 @@ export default function WhatsappMessage() {
         <p className="text-sm text-soft wrap-anywhere">
           Puedes cambiarlo en WhatsApp antes de enviarlo. Se abrió el{" "}
           <time dateTime={abierto.created_at}>
-            {formatDate(abierto.created_at, zona)} {sayTime(abierto.created_at, zona)}
+            {formatDate(abierto.created_at, zona)} {formatTimeWithArticle(abierto.created_at, zona)}
           </time>
           {abierto.quien ? ` (${abierto.quien})` : null}; si se envió, solo se ve en WhatsApp.
         </p>

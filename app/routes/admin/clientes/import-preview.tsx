@@ -11,7 +11,7 @@ import { readForm } from "~/http/form/form.server";
 import { or503, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readList } from "~/http/search-params.server";
-import { previewImportacion, runImportacion } from "~/models/clientes/importacion.server";
+import { type Duplicate, previewImportacion, runImportacion } from "~/models/clientes/importacion.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const user = await requireUser(request, "propietaria");
@@ -47,7 +47,7 @@ function redirectExpired() {
 export const meta: MetaFunction = () => [{ title: "Revisar la importación" }];
 
 export default function Revisar() {
-  const { columnas, ignoradas, nuevas, muestra, existen, malas, apartes, page, last } = useLoaderData<typeof loader>();
+  const { columnas, ignored, nuevas, sample, known, invalid, skipped, page, last } = useLoaderData<typeof loader>();
   return (
     <div className="@container grid gap-8">
       <header className="grid gap-2">
@@ -58,8 +58,8 @@ export default function Revisar() {
 
       <dl className="grid gap-3 @xl:grid-cols-3">
         <Stat label="Nuevas">{nuevas}</Stat>
-        <Stat label="Ya están">{existen}</Stat>
-        <Stat label="Por corregir">{malas}</Stat>
+        <Stat label="Ya están">{known}</Stat>
+        <Stat label="Por corregir">{invalid}</Stat>
       </dl>
 
       <section aria-labelledby="columnas" className="grid gap-2">
@@ -73,8 +73,8 @@ export default function Revisar() {
             </li>
           ))}
         </ul>
-        {ignoradas.length === 0 ? null : (
-          <p className="line-clamp-6 text-soft wrap-anywhere">No se importan: {ignoradas.map(quoted).join(", ")}.</p>
+        {ignored.length === 0 ? null : (
+          <p className="line-clamp-6 text-soft wrap-anywhere">No se importan: {ignored.map(quoted).join(", ")}.</p>
         )}
       </section>
 
@@ -87,7 +87,7 @@ export default function Revisar() {
         ) : (
           <>
             <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
-              {muestra.map(({ fila, nombre, telefono, correo }) => (
+              {sample.map(({ fila, nombre, telefono, correo }) => (
                 <li key={fila} className="grid gap-x-5 px-5 py-3 wrap-anywhere @xl:grid-cols-[5rem_1fr_1fr]">
                   <span className="text-sm text-soft">Fila {fila}</span>
                   <span className="font-semibold">{nombre}</span>
@@ -95,7 +95,7 @@ export default function Revisar() {
                 </li>
               ))}
             </ol>
-            {nuevas > muestra.length ? <p className="text-soft">… y {plural(nuevas - muestra.length, "más", "más")}.</p> : null}
+            {nuevas > sample.length ? <p className="text-soft">… y {plural(nuevas - sample.length, "más", "más")}.</p> : null}
             <WriteForm className="flex flex-wrap gap-3" work={{ sending: "Importando", preparing: "Agregando las fichas..." }}>
               <SubmitButton pending="Importando...">{`Importar ${plural(nuevas, "clienta", "clientas")}`}</SubmitButton>
               <Link to="/admin/clientes" className="button button-quiet">
@@ -106,24 +106,24 @@ export default function Revisar() {
         )}
       </section>
 
-      {apartes.length === 0 ? null : (
+      {skipped.length === 0 ? null : (
         <section aria-labelledby="apartes" className="grid gap-3">
           <h2 id="apartes" className="text-2xl">
             Filas que no se importan
           </h2>
           <p className="text-soft">Las demás sí se importan. Corrige estas y vuelve a subir el archivo.</p>
           <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
-            {apartes.map(({ fila, nombre, existe, razones }) => (
+            {skipped.map(({ fila, nombre, problems, duplicate }) => (
               <li key={fila} className="grid gap-x-5 gap-y-1 px-5 py-3 @xl:grid-cols-[5rem_1fr_auto]">
                 <span className="text-sm text-soft">Fila {fila}</span>
                 <div className="min-w-0 wrap-anywhere">
                   <p className="font-semibold">{nombre || "(sin nombre)"}</p>
-                  {razones.map((razon) => (
-                    <p key={razon}>{razon}</p>
+                  {(duplicate ? [describeDuplicate(duplicate)] : problems).map((reason) => (
+                    <p key={reason}>{reason}</p>
                   ))}
                 </div>
                 <p>
-                  <Badge tone={existe ? "plain" : "bad"}>{existe ? "Ya está" : "Por corregir"}</Badge>
+                  <Badge tone={duplicate ? "plain" : "bad"}>{duplicate ? "Ya está" : "Por corregir"}</Badge>
                 </p>
               </li>
             ))}
@@ -136,3 +136,16 @@ export default function Revisar() {
 }
 
 const quoted = (name: string) => `«${name}»`;
+
+const SHARED = { telefono: "teléfono", correo: "correo", nombre: "nombre" };
+
+function describeDuplicate({ por, nombre, primera, hasSameName }: Duplicate): string {
+  if (por === "persona") {
+    return nombre === null
+      ? `Misma persona que la fila ${primera}: nombre y correo. Agrega este teléfono en su ficha.`
+      : "Misma persona: nombre y correo. Ya tiene ficha: agrega ahí este teléfono.";
+  }
+  if (nombre === null) return `Tiene el mismo ${SHARED[por]} que la fila ${primera}. Si es otra persona, agrégala a mano.`;
+  if (por === "nombre" || hasSameName) return `Ya tiene ficha, con el mismo ${SHARED[por]}.`;
+  return `Ese ${SHARED[por]} ya es de ${nombre}. Si es otra persona, agrégala a mano.`;
+}

@@ -57,10 +57,10 @@ async function compare(esta: ClienteRecord, otra: ClienteRecord) {
 }
 
 /** The two texts of a field, as one says it. */
-const sayBoth = (campo: keyof typeof MAX_LENGTHS) => (campo === "alerta" ? "Las dos alertas" : "Las dos notas");
+const bothLabel = (campo: keyof typeof MAX_LENGTHS) => (campo === "alerta" ? "Las dos alertas" : "Las dos notas");
 
-const sayTooLong = (campo: keyof typeof MAX_LENGTHS) =>
-  `${sayBoth(campo)} juntas pasan de ${MAX_LENGTHS[campo]} caracteres: escribe aquí lo que debe quedar.`;
+const tooLongMessage = (campo: keyof typeof MAX_LENGTHS) =>
+  `${bothLabel(campo)} juntas pasan de ${MAX_LENGTHS[campo]} caracteres: escribe aquí lo que debe quedar.`;
 
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request, "propietaria");
@@ -71,7 +71,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const seen = { esta: values.get("updated_at"), otra: values.get("otra_updated_at") };
   const done = await mergeClientes(params.id, otraOf(request), seen, submission.value, key);
   if (done.outcome === "medicina" || done.outcome === "enfermedades" || done.outcome === "alerta") {
-    return invalid(submission, { fieldErrors: { [done.outcome]: [sayTooLong(done.outcome)] } });
+    return invalid(submission, { fieldErrors: { [done.outcome]: [tooLongMessage(done.outcome)] } });
   }
   if (done.outcome === "stale") return changedMeanwhile(submission, ["updated_at", "otra_updated_at"]);
   if (!isOk(done)) return writeFailed(submission, done.outcome);
@@ -185,7 +185,7 @@ function FusionForm({ id, zona, esta, otra, campos, notas }: RecordProps & Compa
                 field={fields[note.campo]}
                 label={CLIENTE_LABELS[note.campo]}
                 rows={note.campo === "alerta" ? 1 : 5}
-                hint={`${sayBoth(note.campo)}, juntas: puedes ordenarlas o acortarlas, hasta ${maxLength} caracteres. Si lo dejas vacío, se juntan como estaban.`}
+                hint={`${bothLabel(note.campo)}, juntas: puedes ordenarlas o acortarlas, hasta ${maxLength} caracteres. Si lo dejas vacío, se juntan como estaban.`}
               />
               <details>
                 <summary className="cursor-pointer py-2.5">Ver las dos como estaban</summary>

@@ -6,8 +6,7 @@ import { formatNumber } from "~/format/numbers";
 import { or503, requireUser } from "~/http/guards.server";
 import { countRows, getBaseDeDatos } from "~/models/estudio/base-de-datos.server";
 import { Respaldo } from "./export-section";
-import { FactList } from "./fact-list";
-import { UNREADABLE } from "./unreadable";
+import { FactList, UNREADABLE } from "./fact-list";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");

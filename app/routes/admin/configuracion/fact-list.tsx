@@ -13,3 +13,13 @@ export function FactList({ facts }: { facts: Fact[] }) {
     </dl>
   );
 }
+
+/** What happens to new accounts, as the owner is told. */
+export const SIGN_UP_SENTENCES = {
+  open: "Cualquiera puede crear una cuenta y entrar.",
+  approval: "Las cuentas nuevas esperan tu aprobación.",
+  closed: "Nadie puede crear cuentas nuevas.",
+};
+
+/** Said where the database does not answer. */
+export const UNREADABLE = "No se pudo consultar la base de datos. Espera un momento y vuelve a cargar la página.";

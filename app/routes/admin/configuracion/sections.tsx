@@ -8,9 +8,7 @@ import { signUpMode } from "~/http/session/sign-up.server";
 import { countPendientes } from "~/models/cuentas/cuenta.server";
 import { can } from "~/models/cuentas/permiso.server";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
-import { type Fact, FactList } from "./fact-list";
-import { SIGN_UP_SENTENCES } from "./sign-up-sentences";
-import { UNREADABLE } from "./unreadable";
+import { type Fact, FactList, SIGN_UP_SENTENCES, UNREADABLE } from "./fact-list";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request, "agenda");

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { studioDay } from "~/format/dates";
-import { capitalize, SIN_CATEGORIA, sayCategoria } from "~/format/text";
+import { capitalize, formatCategoria, SIN_CATEGORIA } from "~/format/text";
 import { requireUser } from "~/http/guards.server";
 import { readChoice, readList, readMonth } from "~/http/search-params.server";
 import { csvDownload, orRedirect, recordExport } from "~/http/transfer/csv-download.server";
-import { CATEGORIAS, exportEgresos } from "~/models/dinero/egreso.server";
+import { EGRESO_CATEGORIAS, exportEgresos } from "~/models/dinero/egreso.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
@@ -14,7 +14,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(request, "dinero");
   const { q } = readList(request);
   const mes = readMonth(request);
-  const categoria = readChoice(request, "categoria", [...CATEGORIAS, "ninguna"]);
+  const categoria = readChoice(request, "categoria", [...EGRESO_CATEGORIAS, "ninguna"]);
   const metodo = readChoice(request, "metodo", METODOS);
   const open = async () => {
     const zona = await getZona();
@@ -31,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ([fecha, monto, categoria, metodo_pago, ...rest]) => [
       fecha,
       monto,
-      categoria ? sayCategoria(categoria) : SIN_CATEGORIA,
+      categoria ? formatCategoria(categoria) : SIN_CATEGORIA,
       capitalize(metodo_pago),
       ...rest,
     ],

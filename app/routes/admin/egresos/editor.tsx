@@ -16,14 +16,14 @@ import {
 } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
 import { studioDay } from "~/format/dates";
-import { asOptions, SIN_CATEGORIA, sayCategoria } from "~/format/text";
+import { asOptions, formatCategoria, SIN_CATEGORIA } from "~/format/text";
 import { readForm } from "~/http/form/form.server";
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import {
-  CATEGORIAS,
   createEgreso,
+  EGRESO_CATEGORIAS,
   type EgresoValues,
   egresoSchema,
   getEgreso,
@@ -48,7 +48,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return {
     egreso: egreso && withBase(egreso, LABELS),
     hoy,
-    categorias: CATEGORIAS,
+    categorias: EGRESO_CATEGORIAS,
     metodos: METODOS,
     constraint: getZodConstraint(egresoSchema),
   };
@@ -80,7 +80,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 
 /** The versions of a stale edit as people read them. */
 function inWords({ categoria, ...version }: Record<string, unknown>) {
-  return { ...version, categoria: typeof categoria === "string" ? sayCategoria(categoria) : categoria };
+  return { ...version, categoria: typeof categoria === "string" ? formatCategoria(categoria) : categoria };
 }
 
 export const meta: MetaFunction = ({ params }) => [{ title: params.id === "nuevo" ? "Nuevo Egreso" : "Editar Egreso" }];
@@ -107,7 +107,7 @@ export default function Egreso() {
         <SelectField
           field={fields.categoria}
           label={LABELS.categoria}
-          options={categorias.map((value) => ({ value, label: sayCategoria(value) }))}
+          options={categorias.map((value) => ({ value, label: formatCategoria(value) }))}
           empty={SIN_CATEGORIA}
         />
         <SelectField field={fields.metodo_pago} label={LABELS.metodo_pago} options={asOptions(metodos)} />

@@ -17,32 +17,33 @@ import { ComprobanteLink, CsvLink, TotalCard } from "~/components/money/money-li
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatCalendarDay, formatMonth } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
-import { asOptions, capitalize, plural, SIN_CATEGORIA, sayCategoria } from "~/format/text";
+import { asOptions, capitalize, formatCategoria, plural, SIN_CATEGORIA } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, pickColumns, readChoice, readList, readMonth } from "~/http/search-params.server";
-import { CATEGORIAS, listEgresos } from "~/models/dinero/egreso.server";
+import { EGRESO_CATEGORIAS, listEgresos } from "~/models/dinero/egreso.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
-import { getTotalDelMes } from "~/models/dinero/total-mes.server";
+import { getTotalDelMes } from "~/models/dinero/suma.server";
+import { getZona } from "~/models/estudio/configuracion.server";
 import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "dinero");
   const { q, pagina } = readList(request);
   const mes = readMonth(request);
-  const categoria = readChoice(request, "categoria", [...CATEGORIAS, "ninguna"]);
+  const categoria = readChoice(request, "categoria", [...EGRESO_CATEGORIAS, "ninguna"]);
   const metodo = readChoice(request, "metodo", METODOS);
   const filter = { q, mes, categoria, metodo };
   // The month's total is only shown without a filter.
   const [list, delMes] = await or503(
     Promise.all([
       listEgresos({ ...filter, pagina }),
-      Object.values(filter).some(Boolean) ? null : getTotalDelMes("egresos_susa"),
+      Object.values(filter).some(Boolean) ? null : getZona().then((zona) => getTotalDelMes("egresos_susa", zona)),
     ]),
     LOAD_ERRORS.egresos,
   );
   const last = lastPage(request, list.total);
   const egresos = pickColumns(list.egresos, "id", "monto", "descripcion", "categoria", "metodo_pago", "fecha", "comprobante_url");
-  return { filter, categorias: CATEGORIAS, metodos: METODOS, pagina, last, delMes, ...list, egresos };
+  return { filter, categorias: EGRESO_CATEGORIAS, metodos: METODOS, pagina, last, delMes, ...list, egresos };
 }
 
 export const meta: MetaFunction = () => [{ title: "Gestión de Egresos" }];
@@ -63,14 +64,18 @@ export default function Egresos() {
         delMes={delMes && { ...delMes, amount: `-${delMes.amount}` }}
         label="Total de gastos registrados"
         mes={mes}
-        chosen={[categoria === "ninguna" ? SIN_CATEGORIA.toLowerCase() : sayCategoria(categoria), metodo, q && `«${q}»`]}
+        chosen={[categoria === "ninguna" ? SIN_CATEGORIA.toLowerCase() : formatCategoria(categoria), metodo, q && `«${q}»`]}
       >
         {total > 0 ? <CsvLink path="/admin/egresos.csv" /> : null}
       </TotalCard>
       <SearchForm
         q={q}
         label="Buscar por descripción"
-        chosen={[mes && formatMonth(mes), categoria === "ninguna" ? SIN_CATEGORIA : sayCategoria(categoria), capitalize(metodo)]}
+        chosen={[
+          mes && formatMonth(mes),
+          categoria === "ninguna" ? SIN_CATEGORIA : formatCategoria(categoria),
+          capitalize(metodo),
+        ]}
       >
         <MonthFilter value={mes} />
         <Filter
@@ -79,7 +84,7 @@ export default function Egresos() {
           value={categoria}
           all="Todas"
           options={[
-            ...categorias.map((value) => ({ value, label: sayCategoria(value) })),
+            ...categorias.map((value) => ({ value, label: formatCategoria(value) })),
             { value: "ninguna", label: SIN_CATEGORIA },
           ]}
         />
@@ -104,7 +109,7 @@ export default function Egresos() {
                   </time>
                 </div>
                 <p className="flex flex-wrap gap-2">
-                  <Badge tone="done">{egreso.categoria ? sayCategoria(egreso.categoria) : SIN_CATEGORIA}</Badge>
+                  <Badge tone="done">{egreso.categoria ? formatCategoria(egreso.categoria) : SIN_CATEGORIA}</Badge>
                   <Badge tone="plain">{capitalize(egreso.metodo_pago)}</Badge>
                 </p>
                 <p className="line-clamp-6 whitespace-pre-line wrap-break-word hyphens-auto">{egreso.descripcion}</p>

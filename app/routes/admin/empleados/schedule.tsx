@@ -19,7 +19,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     if (!empleado || !params.id) return null;
     return { empleado, ...(await listAusencias(params.id, studioDay(new Date(), zona))) };
   };
-  const { empleado, proximas, pasadas } = notFoundIfNull(await or503(read(), "No se pudo cargar el horario"));
+  const { empleado, upcoming, past } = notFoundIfNull(await or503(read(), "No se pudo cargar el horario"));
   const { horario, estudio } = empleado;
   const path = `/admin/empleados/${params.id}/horario`;
   return {
@@ -27,15 +27,15 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     name: fullName(empleado),
     isOwn: horario !== null,
     hours: formatHours(horario ?? estudio),
-    proximas,
-    pasadas,
+    upcoming,
+    past,
   };
 }
 
 export const meta: MetaFunction = () => [{ title: "Horario y ausencias" }];
 
 export default function Horario() {
-  const { path, name, isOwn, hours, proximas, pasadas } = useLoaderData<typeof loader>();
+  const { path, name, isOwn, hours, upcoming, past } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const back = (
     <Link className="button button-quiet" to="/admin/empleados">
@@ -77,8 +77,8 @@ export default function Horario() {
         </div>
         <Ausencias
           path={path}
-          proximas={proximas}
-          pasadas={pasadas}
+          upcoming={upcoming}
+          past={past}
           noun="la ausencia"
           empty="No hay ausencias registradas"
           create="Registrar una ausencia"

@@ -14,7 +14,7 @@ import {
   useFormState,
   WriteForm,
 } from "~/components/form";
-import { CitaLink } from "~/components/money/ingreso-badges";
+import { IngresoCitaLink } from "~/components/money/ingreso-badges";
 import { isOk } from "~/database/idempotency.server";
 import { formatCalendarDay, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
@@ -77,7 +77,7 @@ export default function Ingreso() {
     <Dialog title={ingreso ? (ingreso.isFixed ? "Ingreso" : "Editar Ingreso") : "Nuevo Ingreso"} back={back}>
       <ErrorSummary form={form} />
       <StaleNotice formState={formState} />
-      {ingreso ? <CitaLink cita_id={ingreso.cita_id} recordName="este ingreso" back={back} /> : null}
+      {ingreso ? <IngresoCitaLink cita_id={ingreso.cita_id} recordName="este ingreso" back={back} /> : null}
       {ingreso?.isFixed ? (
         <p>
           Es de {formatMoney(ingreso.monto)} del {formatCalendarDay(ingreso.fecha)}. Este ingreso ya se canceló (o cancela otro) y

@@ -13,7 +13,7 @@ import {
   SearchForm,
 } from "~/components/admin";
 import { Amount } from "~/components/money/amount";
-import { CitaLink, IngresoBadges } from "~/components/money/ingreso-badges";
+import { IngresoBadges, IngresoCitaLink } from "~/components/money/ingreso-badges";
 import { CsvLink, TotalCard } from "~/components/money/money-list";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatCalendarDay, formatMonth } from "~/format/dates";
@@ -23,7 +23,8 @@ import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, pickColumns, readChoice, readList, readMonth } from "~/http/search-params.server";
 import { listIngresos } from "~/models/dinero/ingreso.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
-import { getTotalDelMes } from "~/models/dinero/total-mes.server";
+import { getTotalDelMes } from "~/models/dinero/suma.server";
+import { getZona } from "~/models/estudio/configuracion.server";
 import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -36,7 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const [list, delMes] = await or503(
     Promise.all([
       listIngresos({ ...filter, pagina }),
-      Object.values(filter).some(Boolean) ? null : getTotalDelMes("ingresos_susa"),
+      Object.values(filter).some(Boolean) ? null : getZona().then((zona) => getTotalDelMes("ingresos_susa", zona)),
     ]),
     LOAD_ERRORS.ingresos,
   );
@@ -98,7 +99,7 @@ export default function Ingresos() {
                     <Badge tone="plain">{capitalize(ingreso.metodo_pago)}</Badge>
                     <IngresoBadges concepto={ingreso.concepto} isFixed={ingreso.isFixed} />
                   </p>
-                  <CitaLink cita_id={ingreso.cita_id} recordName={name} back={`/admin/ingresos${search}`} />
+                  <IngresoCitaLink cita_id={ingreso.cita_id} recordName={name} back={`/admin/ingresos${search}`} />
                 </div>
                 {ingreso.descripcion ? (
                   <p className="line-clamp-6 whitespace-pre-line wrap-break-word hyphens-auto">{ingreso.descripcion}</p>

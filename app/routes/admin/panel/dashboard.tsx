@@ -10,12 +10,17 @@ import { formatDay, studioDay } from "~/format/dates";
 import { yearOf } from "~/format/periodo.server";
 import { readPorRevisar } from "~/http/bitacora-lines.server";
 import { orUndefined, requireUser } from "~/http/guards.server";
+import { countServicios } from "~/models/catalogo/servicio.server";
 import { type CitaDelDia, listCitasDeDias, listCitasDelDia } from "~/models/citas/cita-list.server";
+import { findNextCita, isOver, splitDia } from "~/models/citas/dia.server";
+import { countPorRecordar } from "~/models/citas/recordatorio.server";
+import { countClientes } from "~/models/clientes/cliente.server";
 import { can } from "~/models/cuentas/permiso.server";
-import { getCifras, isOver, splitDia } from "~/models/dinero/panel.server";
 import { asSerie, getRendimiento } from "~/models/dinero/reporte-dinero.server";
-import { getZona } from "~/models/estudio/configuracion.server";
-import { Cifras } from "./figures";
+import { getTotalDelMes } from "~/models/dinero/suma.server";
+import { getZona, listFirstSteps } from "~/models/estudio/configuracion.server";
+import { listLow } from "~/models/inventario/item.server";
+import { FigureCards } from "./figures";
 import { PASOS, ParaEmpezar } from "./first-steps";
 import { PorAtender } from "./pending";
 import { SHORTCUTS, Shortcuts } from "./shortcuts";
@@ -28,25 +33,32 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const anio = yearOf(studioDay(now, zona).slice(0, 4));
   const seesMoney = can(user, "dinero");
   const isOwner = can(user, "propietaria");
-  const [{ ingresos, porAgotarse, porRecordar, proxima, pasos, ...cifras }, citas, rendimiento, porRevisar] = await Promise.all([
-    getCifras(zona, now),
-    orUndefined(listCitasDelDia(zona, user, now)),
-    seesMoney ? orUndefined(getRendimiento(anio)) : null,
-    isOwner ? orUndefined(readPorRevisar(zona)) : null,
-  ]);
+  const [clientes, servicios, total, porAgotarse, porRecordar, proxima, pasos, citas, rendimiento, porRevisar] =
+    await Promise.all([
+      orUndefined(countClientes()),
+      orUndefined(countServicios()),
+      seesMoney ? orUndefined(getTotalDelMes("ingresos_susa", zona, now)) : null,
+      can(user, "inventario") ? orUndefined(listLow()) : null,
+      orUndefined(countPorRecordar(zona, now)),
+      orUndefined(findNextCita(now)),
+      orUndefined(listFirstSteps()),
+      orUndefined(listCitasDelDia(zona, user, now)),
+      seesMoney ? orUndefined(getRendimiento(anio)) : null,
+      isOwner ? orUndefined(readPorRevisar(zona)) : null,
+    ]);
   // Once nothing is left today, what comes next is on another day.
-  const otroDia = proxima && !citas?.some((cita) => !isOver(cita, now)) ? studioDay(new Date(proxima), zona) : null;
+  const otroDia = proxima && !citas?.some((cita) => !isOver(cita, now)) ? studioDay(proxima, zona) : null;
   const siguiente = otroDia ? await orUndefined(listCitasDeDias(otroDia, 1, zona, user)) : null;
   const mine = (cita: CitaDelDia) => user.empleado_id !== null && cita.empleado_id === user.empleado_id;
   return {
     zona,
     hoy: now.toISOString(),
-    cifras,
+    cifras: { clientes, servicios },
     // Null: not for this account. Undefined: it could not be read.
-    ingresos: seesMoney ? ingresos : null,
+    ingresos: total === null ? null : total?.amount,
     pendientes: {
       cuentas: porRevisar?.pendientes ?? 0,
-      porAgotarse: can(user, "inventario") ? porAgotarse : null,
+      porAgotarse,
       porRecordar: porRecordar?.dia ? { ...porRecordar, dia: formatDay(porRecordar.dia, "UTC") } : null,
     },
     porRevisar,
@@ -59,7 +71,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
         citas.filter((cita) => !mine(cita)),
         now,
       ),
-    siguiente: siguiente && otroDia ? { dia: otroDia, citas: asDia(siguiente, now).siguen } : null,
+    siguiente: siguiente && otroDia ? { dia: otroDia, citas: asDia(siguiente, now).upcoming } : null,
     // Until the first appointment a studio is new.
     pasos:
       pasos && !pasos.cita
@@ -80,9 +92,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 /** The appointments of a day without what its rows do not show. */
 function asDia(citas: CitaDelDia[], now: Date) {
-  const { siguen, enCurso, pasaron } = splitDia(citas, now);
+  const { upcoming, ongoing, past } = splitDia(citas, now);
   const rows = (all: CitaDelDia[]) => all.map(({ fin: _fin, empleado_id: _empleado, notas: _notas, ...cita }) => cita);
-  return { siguen: rows(siguen), enCurso, pasaron: rows(pasaron) };
+  return { upcoming: rows(upcoming), ongoing, past: rows(past) };
 }
 
 export const meta: MetaFunction = () => [{ title: "Dashboard" }];
@@ -131,7 +143,7 @@ export default function Dashboard() {
         <div className="grid gap-6">
           <PorAtender {...pendientes} />
           {porRevisar ? <PorRevisar {...porRevisar} back="/admin" /> : null}
-          <Cifras cifras={cifras} total={total} ingresos={ingresos} />
+          <FigureCards cifras={cifras} total={total} ingresos={ingresos} />
         </div>
       </div>
 

@@ -3,7 +3,7 @@ import { Stat } from "~/components/money/stat";
 import { formatMoney, formatNumber } from "~/format/numbers";
 
 /** The four figures of the dashboard; one that could not be read is undefined. `ingresos` is null for who may not see money. */
-export function Cifras({
+export function FigureCards({
   cifras,
   total,
   ingresos,

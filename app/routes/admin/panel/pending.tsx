@@ -4,12 +4,12 @@ import { UnavailablePart } from "~/components/admin/unavailable-part";
 import { Icon, type IconName } from "~/components/icon";
 import { Link } from "~/components/link";
 import { plural } from "~/format/text";
-import type { Cifras } from "~/models/dinero/panel.server";
+import type { listLow } from "~/models/inventario/item.server";
 
 /** What waits for someone: accounts to approve, clients to remind and items that run out. Null is not for this account, undefined could not be read. */
 type Pendientes = {
   cuentas: number;
-  porAgotarse?: SerializeFrom<Cifras["porAgotarse"]> | null;
+  porAgotarse?: SerializeFrom<typeof listLow> | null;
   /** The next day with appointments to remind, in words. */
   porRecordar: { dia: string; citas: number } | null;
 };
@@ -37,7 +37,7 @@ export function PorAtender({ cuentas, porAgotarse, porRecordar }: Pendientes) {
           </li>
         ) : porAgotarse && porAgotarse.cuantos > 0 ? (
           <Pendiente icon="inventario" to="/admin/inventario?existencias=bajas" link="Ver lo que falta">
-            {plural(porAgotarse.cuantos, "artículo", "artículos")} por agotarse: {sayNombres(porAgotarse)}.
+            {plural(porAgotarse.cuantos, "artículo", "artículos")} por agotarse: {describeNombres(porAgotarse)}.
           </Pendiente>
         ) : null}
       </ul>
@@ -46,7 +46,7 @@ export function PorAtender({ cuentas, porAgotarse, porRecordar }: Pendientes) {
 }
 
 /** The names of the first items, and how many more there are: `Gel, Henna, Hilo y 2 más`. */
-function sayNombres({ cuantos, nombres }: { cuantos: number; nombres: string[] }): string {
+function describeNombres({ cuantos, nombres }: { cuantos: number; nombres: string[] }): string {
   const more = cuantos - nombres.length;
   const [last = ""] = nombres.slice(-1);
   if (more > 0) return `${nombres.join(", ")} y ${more} más`;

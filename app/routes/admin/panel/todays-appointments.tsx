@@ -1,6 +1,6 @@
 import type { SerializeFrom } from "@remix-run/node";
 import { AlertaBadge } from "~/components/admin/alerta";
-import { CitaActions, citaPath, EstadoBadge, sayCita } from "~/components/admin/cita";
+import { CitaActions, citaPath, describeCita, EstadoBadge } from "~/components/admin/cita";
 import { Link } from "~/components/link";
 import { formatDay, formatTime } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
@@ -9,8 +9,8 @@ import type { CitaDelDia } from "~/models/citas/cita-list.server";
 
 type Cita = SerializeFrom<Omit<CitaDelDia, "fin" | "empleado_id" | "notas">>;
 
-/** The appointments of a day: the first `enCurso` of `siguen` have begun, and `pasaron` are over. */
-export type Dia = { siguen: Cita[]; enCurso: number; pasaron: Cita[] };
+/** The appointments of a day: the first `ongoing` of `upcoming` have begun, and `past` are over. */
+export type Dia = { upcoming: Cita[]; ongoing: number; past: Cita[] };
 
 /**
  * The appointments of today: what comes, with the time of `ahora` before the first that has not begun, and folded what is over.
@@ -29,26 +29,26 @@ export function CitasDeHoy({
   empty: string;
   done: string;
 }) {
-  const { siguen, enCurso, pasaron } = dia;
+  const { upcoming, ongoing, past } = dia;
   return (
     <div className="grid gap-2">
-      {siguen.length > 0 ? (
+      {upcoming.length > 0 ? (
         <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
-          <Rows citas={siguen.slice(0, enCurso)} zona={zona} />
+          <Rows citas={upcoming.slice(0, ongoing)} zona={zona} />
           <li className="flex items-center gap-3 px-5 py-1.5 text-sm font-semibold text-accent">
             Ahora · {formatTime(ahora, zona)}
             <span className="h-0.5 grow bg-accent" aria-hidden="true" />
           </li>
-          <Rows citas={siguen.slice(enCurso)} zona={zona} />
+          <Rows citas={upcoming.slice(ongoing)} zona={zona} />
         </ol>
       ) : (
-        <p className="rounded-2xl border border-dashed border-line px-5 py-4 text-soft">{pasaron.length > 0 ? done : empty}</p>
+        <p className="rounded-2xl border border-dashed border-line px-5 py-4 text-soft">{past.length > 0 ? done : empty}</p>
       )}
-      {pasaron.length > 0 ? (
+      {past.length > 0 ? (
         <details>
-          <summary className="link inline-flex min-h-11 cursor-pointer items-center">{sayPasaron(pasaron)}</summary>
+          <summary className="link inline-flex min-h-11 cursor-pointer items-center">{describePast(past)}</summary>
           <ol className="mt-2 divide-y divide-line rounded-2xl border border-line bg-card">
-            <Rows citas={pasaron} zona={zona} />
+            <Rows citas={past} zona={zona} />
           </ol>
         </details>
       ) : null}
@@ -79,9 +79,9 @@ export function SiguienteDia({ dia, citas, zona }: { dia: string; citas: Cita[];
 }
 
 /** How many are over, and how many of those are not completed: `3 ya pasaron, 1 sin completar`. */
-function sayPasaron(pasaron: Cita[]): string {
-  const open = pasaron.filter(({ estado }) => estado === "programada" || estado === "confirmada").length;
-  return `${plural(pasaron.length, "ya pasó", "ya pasaron")}${open > 0 ? `, ${open} sin completar` : ""}`;
+function describePast(past: Cita[]): string {
+  const open = past.filter(({ estado }) => estado === "programada" || estado === "confirmada").length;
+  return `${plural(past.length, "ya pasó", "ya pasaron")}${open > 0 ? `, ${open} sin completar` : ""}`;
 }
 
 function Rows({ citas, zona }: { citas: Cita[]; zona: string }) {
@@ -107,7 +107,7 @@ function Rows({ citas, zona }: { citas: Cita[]; zona: string }) {
       </div>
       <EstadoBadge {...cita} />
       <div className="mt-2 @max-xl:order-2 @max-xl:col-span-2 @xl:col-span-2 @xl:col-start-2">
-        <CitaActions cita={{ ...cita, telefono: cita.cliente?.telefono }} back="/admin" recordName={sayCita(cita, zona)} />
+        <CitaActions cita={{ ...cita, telefono: cita.cliente?.telefono }} back="/admin" recordName={describeCita(cita, zona)} />
       </div>
     </li>
   ));

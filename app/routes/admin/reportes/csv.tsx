@@ -2,11 +2,11 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { studioDay } from "~/format/dates";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
-import { readPeriodo } from "~/http/report-period.server";
 import { readChoice } from "~/http/search-params.server";
 import { csvReply, orRedirect, recordExport } from "~/http/transfer/csv-download.server";
 import { getTabla, NOMBRES } from "~/models/dinero/reporte.server";
 import { getZona } from "~/models/estudio/configuracion.server";
+import { readPeriodo } from "./period.server";
 
 /**
  * All rows of one table of the report as a CSV file. Its columns are those of the table (app/models/dinero/reporte-*.server.ts),

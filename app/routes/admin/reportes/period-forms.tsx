@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { MonthFilter } from "~/components/admin";
 import { Link } from "~/components/link";
 import { capitalize } from "~/format/text";
-import type { PeriodoInput } from "~/http/report-period.server";
+import type { PeriodoInput } from "./period.server";
 
 /** The forms that choose the period of the report: by month, by year, and by range of days. `error` is about their last input. */
 export function PeriodoForms({ input, mes, error }: { input: PeriodoInput; mes: string; error: string | null }) {

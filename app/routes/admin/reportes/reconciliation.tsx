@@ -10,21 +10,21 @@ import { plural } from "~/format/text";
 import { readPorRevisar } from "~/http/bitacora-lines.server";
 import { or503, requireUser } from "~/http/guards.server";
 import { can } from "~/models/cuentas/permiso.server";
-import { type Check, runCuadre } from "~/models/dinero/cuadre.server";
+import { runCuadre } from "~/models/dinero/cuadre.server";
 import { getZona } from "~/models/estudio/configuracion.server";
+import { describeCuadre, type Section } from "./differences";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request, "dinero");
   const now = new Date();
-  const [zona, { checks, cuantas, totales }] = await or503(
+  const [zona, cuadre] = await or503(
     Promise.all([getZona(), runCuadre({ withStock: can(user, "inventario") })]),
     "No se pudo revisar el cuadre",
   );
   return {
     cuando: `${formatDate(now, zona)}, ${formatTime(now, zona)}`,
-    checks,
-    cuantas,
-    totales,
+    ...describeCuadre(cuadre, zona),
+    totales: cuadre.totales,
     porRevisar: can(user, "propietaria") ? await or503(readPorRevisar(zona)) : null,
   };
 }
@@ -32,7 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Cuadre" }];
 
 export default function Cuadre() {
-  const { cuando, checks, cuantas, totales, porRevisar } = useLoaderData<typeof loader>();
+  const { cuando, sections, cuantas, totales, porRevisar } = useLoaderData<typeof loader>();
   return (
     <div className="@container">
       <BackLink to="/admin/reportes">Reportes</BackLink>
@@ -72,15 +72,15 @@ export default function Cuadre() {
         ))}
       </dl>
       <ul className="grid gap-4">
-        {checks.map((check) => (
-          <Result key={check.titulo} {...check} />
+        {sections.map((section) => (
+          <Result key={section.titulo} {...section} />
         ))}
       </ul>
     </div>
   );
 }
 
-function Result({ titulo, comparados, cuantas, diferencias }: Check) {
+function Result({ titulo, comparados, cuantas, diferencias }: Section) {
   return (
     <li className="card" id={slug(titulo)}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">

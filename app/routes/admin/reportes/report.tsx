@@ -14,10 +14,10 @@ import { formatMoney } from "~/format/numbers";
 import { formatPeriodo, nextOf, type Periodo, periodoSearch, previousOf } from "~/format/periodo.server";
 import { plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
-import { readPeriodo } from "~/http/report-period.server";
 import { MAX_REPORT_ROWS } from "~/limits";
 import { getReporte } from "~/models/dinero/reporte.server";
 import { getZona } from "~/models/estudio/configuracion.server";
+import { readPeriodo } from "./period.server";
 import { PeriodoForms, PeriodoLink } from "./period-forms";
 import { Projections } from "./projections";
 

@@ -46,6 +46,28 @@ describe("money that shows", () => {
     expect((await ana.get("/admin")).html).not.toContain("por-revisar");
   });
 
+  test("of more than a hundred the newest hundred are marked at once, and the rest stay", async () => {
+    await sql("INSERT INTO bitacora_susa (accion) SELECT 'bloqueo' FROM generate_series(1, 103)");
+    const page = await ana.get("/admin");
+    expect(page.text(section)).toContain("103 avisos");
+    expect(page.text(section)).toContain("Ver los otros 98 en la bitácora");
+    expect(shown(page, section)).toHaveLength(5);
+    const waiting = () => sql<{ n: number }>("SELECT count(*)::int AS n FROM por_revisar_susa");
+    await page.submit({}, SEEN);
+    expect(await waiting()).toEqual([{ n: 3 }]);
+    // Sent again it marks nothing more, and what is no id marks nothing.
+    await page.submit({}, SEEN);
+    await (await ana.get("/admin")).submit({ vista: "todo" }, SEEN);
+    expect(await waiting()).toEqual([{ n: 3 }]);
+    expect(
+      await sql(
+        "SELECT 1 FROM por_revisar_susa JOIN bitacora_susa b ON b.id = linea_id WHERE b.orden > (SELECT min(orden) + 2 FROM bitacora_susa WHERE accion = 'bloqueo')",
+      ),
+    ).toEqual([]);
+    await (await ana.get("/admin")).submit({}, SEEN);
+    expect(await waiting()).toEqual([{ n: 0 }]);
+  });
+
   test("a lowered payment stands in its appointment's history with who did it, and the appointment says what is missing", async () => {
     const cliente_id = await createCliente();
     const servicio_id = await createServicio();

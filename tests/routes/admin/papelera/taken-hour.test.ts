@@ -4,8 +4,8 @@ import { createVisita } from "~/models/citas/cita.server";
 import { completeCita } from "~/models/citas/completar.server";
 import { deleteCita } from "~/models/citas/eliminar.server";
 import { arrangeTurnos } from "~/models/citas/turnos.server";
-import { runCuadre } from "~/models/dinero/cuadre.server";
 import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import { readCuadre } from "../../../support/cuadre";
 import { createCliente, createEmpleado, createServicio } from "../../../support/factories";
 import { ledgerMatches } from "../../../support/ledger";
 import { sql } from "../../../support/test-database";
@@ -135,8 +135,8 @@ describe("an appointment whose hour was taken meanwhile", () => {
     expect((await ana.get("/admin/citas")).text('main [role="status"]')).toContain("Volvió con su ingreso.");
     expect(await row(id)).toMatchObject({ hora: "13:00", estado: "completada", cobrado: "325.50", precio: "325.50" });
     expect(await historia(id)).toEqual(["creada", "completada", "editada"]);
-    const { checks } = await runCuadre();
-    expect(checks.flatMap(({ diferencias }) => diferencias)).toEqual([]);
+    const { sections } = await readCuadre();
+    expect(sections.flatMap(({ diferencias }) => diferencias)).toEqual([]);
     await ledgerMatches();
     expect(
       await sql("SELECT accion, importes FROM bitacora_susa WHERE tipo = 'cita' AND registro_id = $1 ORDER BY orden", [id]),

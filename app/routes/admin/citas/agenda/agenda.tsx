@@ -57,7 +57,7 @@ export function Agenda({ zona, hoy, isOwner, ...agenda }: AgendaData & { zona: s
           <ul className="text-soft">
             {canceladas.map((cita) => (
               <li key={cita.id}>
-                <CitaLink cita={cita} zona={zona} withDay={vista === "semana"} />
+                <CanceledCitaLink cita={cita} zona={zona} withDay={vista === "semana"} />
               </li>
             ))}
           </ul>
@@ -78,9 +78,9 @@ function DayLink({ dia, isCurrent = false, children }: { dia: string; isCurrent?
   );
 }
 
-type CitaLinkProps = { cita: AgendaData["canceladas"][number]; zona: string; withDay: boolean };
+type CanceledCitaLinkProps = { cita: AgendaData["canceladas"][number]; zona: string; withDay: boolean };
 
-function CitaLink({ cita, zona, withDay }: CitaLinkProps) {
+function CanceledCitaLink({ cita, zona, withDay }: CanceledCitaLinkProps) {
   const { pathname, search } = useLocation();
   const whoAndWhat = `${cita.cliente?.nombre ?? CLIENTE_ELIMINADO}, ${cita.servicio?.nombre ?? SERVICIO_ELIMINADO}`;
   return (

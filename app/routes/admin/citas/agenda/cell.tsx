@@ -9,15 +9,13 @@ import { formatClock, formatTime } from "~/format/dates";
 import { clockOf } from "~/format/hours";
 import { softHyphens } from "~/format/soft-hyphens";
 import { CLIENTE_ELIMINADO, SERVICIO_ELIMINADO } from "~/format/text";
-import type { listAgenda } from "~/models/citas/agenda.server";
+import type { listAgenda, MinuteSpan } from "~/models/citas/agenda.server";
 
 export type AgendaData = SerializeFrom<typeof listAgenda>;
 export type AgendaColumn = AgendaData["columns"][number];
 /** One day of one specialist. */
 export type AgendaDay = AgendaColumn["dias"][number];
 export type AgendaCita = AgendaDay["citas"][number];
-/** A part of a day, in minutes after midnight. */
-export type Tramo = NonNullable<AgendaData["grid"]>;
 
 /** The CSS class of a specialist's colour; empty for appointments without a specialist. */
 export const colorOf = ({ color }: Pick<AgendaColumn, "color">) => (color ? `color-${color}` : "");
@@ -32,7 +30,7 @@ type Props = {
 };
 
 /** An appointment as a link to its page. Its state is its class, an icon and a word; the word is for screen readers where room is short. */
-export function CitaLink({ cita, zona, especialista, isCut = false }: Props) {
+export function AgendaCitaLink({ cita, zona, especialista, isCut = false }: Props) {
   const { pathname, search } = useLocation();
   const { estado } = cita;
   const from = formatTime(cita.fecha_hora, zona);
@@ -75,8 +73,8 @@ export function NewCitaLink({ dia, minute, especialista, className, children }: 
 }
 
 /** Appointments and free times in one order. */
-export function byTime(citas: AgendaCita[], libres: Tramo[]) {
-  const items: (Tramo & { cita: AgendaCita | null })[] = [
+export function byTime(citas: AgendaCita[], libres: MinuteSpan[]) {
+  const items: (MinuteSpan & { cita: AgendaCita | null })[] = [
     ...citas.map((cita) => ({ desde: cita.desde, hasta: cita.hasta, cita })),
     ...libres.map((libre) => ({ ...libre, cita: null })),
   ];
@@ -84,7 +82,7 @@ export function byTime(citas: AgendaCita[], libres: Tramo[]) {
 }
 
 /** When a specialist works on a day, or why she does not. */
-export function sayHours({ jornada }: AgendaDay): string {
+export function describeJornada({ jornada }: AgendaDay): string {
   if (!jornada) return "";
   return jornada.libre ?? `${formatClock(jornada.abre)} a ${formatClock(jornada.cierra)}`;
 }

@@ -1,11 +1,12 @@
 import { formatClock } from "~/format/dates";
 import { clockOf } from "~/format/hours";
-import { type AgendaColumn, byTime, CitaLink, colorOf, NewCitaLink, sayHours, type Tramo } from "./cell";
+import type { MinuteSpan } from "~/models/citas/agenda.server";
+import { AgendaCitaLink, type AgendaColumn, byTime, colorOf, describeJornada, NewCitaLink } from "./cell";
 
 type Props = {
   column: AgendaColumn;
   /** Her free times, which can be booked. */
-  huecos: Tramo[];
+  huecos: MinuteSpan[];
   /** The minute of the day it is now; null on another day. */
   ahora: number | null;
   dia: string;
@@ -21,7 +22,7 @@ export function DayList({ column, huecos, ahora, dia, zona }: Props) {
     some.map(({ cita, desde, hasta }) => (
       <li key={cita?.id ?? desde}>
         {cita ? (
-          <CitaLink cita={cita} zona={zona} />
+          <AgendaCitaLink cita={cita} zona={zona} />
         ) : (
           <NewCitaLink dia={dia} minute={desde} especialista={column} className="libre">
             Libre de {shortClock(desde)} a {shortClock(hasta)} · <span className="link">Agendar</span>
@@ -34,7 +35,7 @@ export function DayList({ column, huecos, ahora, dia, zona }: Props) {
     <section aria-label={column.nombre} className={colorOf(column)}>
       <h3 className="especialista">
         {column.nombre}
-        {day ? <span>{sayHours(day)}</span> : null}
+        {day ? <span>{describeJornada(day)}</span> : null}
       </h3>
       {items.length === 0 ? (
         day?.jornada?.abre && <p className="py-2 pl-3 text-soft">Sin citas</p>

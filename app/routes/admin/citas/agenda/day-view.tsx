@@ -1,8 +1,9 @@
 import { NewLink } from "~/components/admin";
 import { Icon } from "~/components/icon";
-import { formatClock, sayTime } from "~/format/dates";
+import { formatClock, formatTimeWithArticle } from "~/format/dates";
 import { clockOf } from "~/format/hours";
-import { type AgendaColumn, type AgendaData, byTime, CitaLink, colorOf, NewCitaLink, sayHours, type Tramo } from "./cell";
+import type { MinuteSpan } from "~/models/citas/agenda.server";
+import { AgendaCitaLink, type AgendaColumn, type AgendaData, byTime, colorOf, describeJornada, NewCitaLink } from "./cell";
 import { DayList } from "./day-list";
 
 type DayProps = AgendaData & { zona: string };
@@ -29,11 +30,11 @@ export function AgendaDayView({ isEmpty, ...agenda }: DayProps & { isEmpty: bool
 }
 
 /** Every minute has the same height: where something stands and how high it is are classes, because the CSP allows no style attribute. */
-function DayGrid({ columns, grid, libres, ahora, ...rest }: DayProps & { grid: Tramo }) {
+function DayGrid({ columns, grid, libres, ahora, ...rest }: DayProps & { grid: MinuteSpan }) {
   const horas = Array.from({ length: (grid.hasta - grid.desde) / 60 }, (_, index) => grid.desde + index * 60);
   const height = minutesClass("por", grid.hasta - grid.desde);
   const top = (minute: number) => minutesClass("en", minute - grid.desde);
-  const place = ({ desde, hasta }: Tramo) => `${top(desde)} ${minutesClass("por", hasta - desde)}`;
+  const place = ({ desde, hasta }: MinuteSpan) => `${top(desde)} ${minutesClass("por", hasta - desde)}`;
   const now =
     ahora !== null && grid.desde <= ahora && ahora <= grid.hasta ? { minute: ahora, className: `ahora ${top(ahora)}` } : null;
   return (
@@ -56,14 +57,14 @@ function DayGrid({ columns, grid, libres, ahora, ...rest }: DayProps & { grid: T
             {byTime(column.dias[0]?.citas ?? [], libres[index]?.porMedias ?? []).map(({ cita, ...span }) =>
               cita ? (
                 <li key={cita.id} className={`${place(span)} ${sizeClass(span)} carril-${cita.carril} de-${cita.carriles}`}>
-                  <CitaLink cita={cita} zona={rest.zona} isCut />
+                  <AgendaCitaLink cita={cita} zona={rest.zona} isCut />
                 </li>
               ) : (
                 <li key={span.desde} className={place(span)}>
                   <NewCitaLink dia={rest.dia} minute={span.desde} especialista={column} className="libre">
                     <Icon name="plus" />
                     <span className="sr-only">
-                      Agendar {sayTime(`1970-01-01T${clockOf(span.desde)}:00Z`, "UTC")} con {column.nombre}
+                      Agendar {formatTimeWithArticle(`1970-01-01T${clockOf(span.desde)}:00Z`, "UTC")} con {column.nombre}
                     </span>
                   </NewCitaLink>
                 </li>
@@ -82,7 +83,7 @@ function ColumnHeading({ column }: { column: AgendaColumn }) {
   return (
     <h3 className="especialista">
       {column.nombre}
-      {day ? <span>{sayHours(day)}</span> : null}
+      {day ? <span>{describeJornada(day)}</span> : null}
     </h3>
   );
 }
@@ -93,7 +94,7 @@ function minutesClass(word: "en" | "por", minutes: number): string {
 }
 
 /** How many lines of text fit. */
-function sizeClass({ desde, hasta }: Tramo): string {
+function sizeClass({ desde, hasta }: MinuteSpan): string {
   const minutes = hasta - desde;
   return minutes < 25 ? "una-linea" : minutes < 45 ? "dos-lineas" : "";
 }

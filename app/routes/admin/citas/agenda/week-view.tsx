@@ -1,6 +1,6 @@
 import { Link } from "~/components/link";
 import { formatDay } from "~/format/dates";
-import { type AgendaData, CitaLink, colorOf } from "./cell";
+import { AgendaCitaLink, type AgendaData, colorOf } from "./cell";
 
 type Props = AgendaData & { isEmpty: boolean; zona: string; hoy: string };
 
@@ -36,7 +36,7 @@ export function AgendaWeekView({ dias, columns, isEmpty, zona, hoy }: Props) {
                     <ul className="grid gap-1.5">
                       {day.citas.map((cita) => (
                         <li key={cita.id}>
-                          <CitaLink cita={cita} zona={zona} />
+                          <AgendaCitaLink cita={cita} zona={zona} />
                         </li>
                       ))}
                     </ul>
@@ -60,7 +60,7 @@ export function AgendaWeekView({ dias, columns, isEmpty, zona, hoy }: Props) {
               <ol className="agenda-lista">
                 {citasOfDay.map(({ cita, column }) => (
                   <li key={cita.id} className={colorOf(column)}>
-                    <CitaLink cita={cita} zona={zona} especialista={column.nombre} />
+                    <AgendaCitaLink cita={cita} zona={zona} especialista={column.nombre} />
                   </li>
                 ))}
               </ol>

@@ -1,20 +1,20 @@
-import { HORARIO_OCUPADO } from "~/content/horario-ocupado";
 import { sha256 } from "~/database/digest.server";
 import { studioDay } from "~/format/dates";
 import { studioClock } from "~/format/zone.server";
 import { findCodigo } from "~/models/citas/codigo.server";
 import { findClientes, type getNombreYAlerta } from "~/models/clientes/cliente.server";
 import type { RightsHolder } from "~/models/cuentas/permiso.server";
+import { HORARIO_OCUPADO } from "../sentences";
 import { fillFromServices, trimmed } from "./defaults.server";
 import type { CitaQuestion } from "./intent.server";
-import { sayMoved, type Taken } from "./taken-sentences.server";
+import { describeMoved, type Taken } from "./taken-sentences.server";
 
 /** What the action answers with the booking form. Sentences that are always the same are not sent with the page's script. */
 export type CitaAnswer = {
   /** The client chosen in the form, to show her by name. */
   chosen?: Awaited<ReturnType<typeof getNombreYAlerta>>;
-  /** The clients found; `hayMas` when more match than are given. */
-  search?: Pick<Awaited<ReturnType<typeof findClientes>>, "clientes" | "hayMas">;
+  /** The clients found; `hasMore` when more match than are given. */
+  search?: Pick<Awaited<ReturnType<typeof findClientes>>, "clientes" | "hasMore">;
   /** What became of the code that was applied. */
   codeNotice?: string;
   /** Where an alternative was filled in. */
@@ -53,7 +53,7 @@ export async function answerQuestion(
       const { row, empleado_id, fecha, hora } = question;
       const isSameHour = payload.fecha === fecha && payload.hora === hora;
       const servicios = rows.map((fields, index) => (index === row ? { ...(fields as object), empleado_id } : fields));
-      return { payload: { ...payload, fecha, hora, servicios }, answer: { moved: sayMoved({ fecha, hora }, isSameHour) } };
+      return { payload: { ...payload, fecha, hora, servicios }, answer: { moved: describeMoved({ fecha, hora }, isSameHour) } };
     }
   }
 }
@@ -61,10 +61,10 @@ export async function answerQuestion(
 /** The clients found; the only one with the telephone that was searched is chosen, unless the form has the name of a new one. */
 export function answerSearch(
   payload: Record<string, unknown>,
-  { exacta, ...search }: Awaited<ReturnType<typeof findClientes>>,
+  { exactMatch, ...search }: Awaited<ReturnType<typeof findClientes>>,
 ): Answered {
-  if (!exacta || trimmed(payload.cliente_nombre) !== "") return { payload, answer: { search } };
-  return { payload: { ...payload, cliente_id: exacta.id }, answer: { search, chosen: exacta } };
+  if (!exactMatch || trimmed(payload.cliente_nombre) !== "") return { payload, answer: { search } };
+  return { payload: { ...payload, cliente_id: exactMatch.id }, answer: { search, chosen: exactMatch } };
 }
 
 /**

@@ -1,6 +1,4 @@
 import { parseWithZod } from "@conform-to/zod/v4";
-import { ESTADO_CONFLICT } from "~/content/estado-conflict";
-import { HORARIO_OCUPADO } from "~/content/horario-ocupado";
 import { type IdempotencyKey, isOk } from "~/database/idempotency.server";
 import { CLIENTE_ELIMINADO, fullName, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import type { Kept } from "~/http/form/stale-edit.server";
@@ -12,10 +10,11 @@ import { listOpciones } from "~/models/citas/opciones.server";
 import { arrangeTurnos } from "~/models/citas/turnos.server";
 import { findClientes, getNombre, getNombreYAlerta } from "~/models/clientes/cliente.server";
 import { ESPECIALISTA_GONE } from "~/models/equipo/empleado.server";
+import { ESTADO_CONFLICT, HORARIO_OCUPADO } from "../sentences";
 import { answerSearch, type CitaAnswer, markOf } from "./answer.server";
 import { recoverAt } from "./recovered.server";
 import { flashAfterSave } from "./saved-flash.server";
-import { sayTaken } from "./taken-sentences.server";
+import { describeTaken } from "./taken-sentences.server";
 import { toSentences } from "./warning-sentences.server";
 
 /** The fields of an appointment that decide together: whether its specialist is free then, for as long as it takes. */
@@ -123,7 +122,7 @@ export async function saveCita(
     case "overlap": {
       const formErrors = [`${HORARIO_OCUPADO}. No se guardó nada y tus datos siguen aquí.`];
       const found = await findConflictsAndAlternatives(turnos, zona, id);
-      return formAgain({ formErrors }, 409, { taken: sayTaken(found, zona, turnos.length) });
+      return formAgain({ formErrors }, 409, { taken: describeTaken(found, zona, turnos.length) });
     }
     case "completada":
     case "cancelada":

@@ -1,5 +1,5 @@
 import { citaPath, isSameScreen } from "~/components/admin/cita";
-import { formatDay, sayTime } from "~/format/dates";
+import { formatDay, formatTimeWithArticle } from "~/format/dates";
 import { otherRecordsFlash } from "~/http/other-records.server";
 import type { User } from "~/http/session/current-user.server";
 import { getCita } from "~/models/citas/cita.server";
@@ -13,7 +13,7 @@ export async function flashAfterSave(
   { zona, back, user, hasNewCliente }: { zona: string; back: string; user: User; hasNewCliente: boolean },
 ) {
   // No full stop after the clock: `a.m.` ends with one.
-  const when = first && `Quedó el ${formatDay(first.fecha_hora, zona)} ${sayTime(first.fecha_hora, zona)}`;
+  const when = first && `Quedó el ${formatDay(first.fecha_hora, zona)} ${formatTimeWithArticle(first.fecha_hora, zona)}`;
   const cliente_id = hasNewCliente ? (await getCita(id, zona))?.cliente_id : null;
   const otras = cliente_id ? await listOtrasFichas(cliente_id) : [];
   if (cliente_id && otras.length > 0) {

@@ -1,5 +1,5 @@
 import { formatClock, formatDay } from "~/format/dates";
-import { sayWeekday } from "~/format/days.server";
+import { formatWeekdays } from "~/format/days.server";
 import { fullName } from "~/format/text";
 import { type Warning, withReason } from "~/models/equipo/jornada.server";
 
@@ -18,10 +18,10 @@ function toSentence(warning: Warning): string {
       return endSentence(withReason(`${name} ${verb} el ${formatDay(dia, "UTC")}`, warning.motivo));
     }
     case "free-day":
-      return `${name} no ${whose ? "trabaja" : "abre"} ${sayWeekday(dia)}.`;
+      return `${name} no ${whose ? "trabaja" : "abre"} ${formatWeekdays(dia)}.`;
     case "outside-hours": {
       const hours = `de ${formatClock(warning.abre)} a ${formatClock(warning.cierra)}`;
-      return `${name} ${whose ? "trabaja" : "abre"} ${sayWeekday(dia)} ${hours}: la cita queda fuera de ese horario.`;
+      return `${name} ${whose ? "trabaja" : "abre"} ${formatWeekdays(dia)} ${hours}: la cita queda fuera de ese horario.`;
     }
   }
 }

@@ -13,11 +13,11 @@ type ClienteFieldsProps = {
   clientes: ClienteOption[];
   /** Whether this is the answer to a search. */
   isSearched: boolean;
-  hayMas: boolean;
+  hasMore: boolean;
 };
 
 /** Whom the appointment is for: a client found by a search, or a new one. */
-export function ClienteFields({ fields, clientes, isSearched, hayMas }: ClienteFieldsProps) {
+export function ClienteFields({ fields, clientes, isSearched, hasMore }: ClienteFieldsProps) {
   const { cliente_id, cliente_q, cliente_nombre, cliente_telefono } = fields;
   const chosen = cliente_id.initialValue;
   const unique = clientes.filter(({ id }, index) => clientes.findIndex((other) => other.id === id) === index);
@@ -70,7 +70,7 @@ export function ClienteFields({ fields, clientes, isSearched, hayMas }: ClienteF
           </li>
         </ul>
       )}
-      {hayMas ? <p className="text-soft">Hay más que coinciden: escribe también su apellido o su teléfono.</p> : null}
+      {hasMore ? <p className="text-soft">Hay más que coinciden: escribe también su apellido o su teléfono.</p> : null}
       {isSearched && clientes.length === 0 ? (
         <p role="status">Nadie coincide con lo que buscas. Si es nueva, agrégala abajo.</p>
       ) : null}

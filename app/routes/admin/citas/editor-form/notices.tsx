@@ -1,8 +1,8 @@
 import type { FieldMetadata } from "@conform-to/react";
 import type { SerializeFrom } from "@remix-run/node";
 import { TextField } from "~/components/form";
-import { HORARIO_OCUPADO } from "~/content/horario-ocupado";
 import type { CitaAnswer } from "~/routes/admin/citas/editing/answer.server";
+import { HORARIO_OCUPADO } from "../sentences";
 import { IntentButton } from "./buttons";
 
 // What the booking form says about its slot: the code it came from, what takes it, what is free, what to confirm.

@@ -16,7 +16,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Días cerrados · Configuración" }];
 
 export default function DiasCerrados() {
-  const { proximas, pasadas } = useLoaderData<typeof loader>();
+  const { upcoming, past } = useLoaderData<typeof loader>();
   const header = (
     <>
       <BackLink to="/admin/configuracion/general">General</BackLink>
@@ -31,8 +31,8 @@ export default function DiasCerrados() {
       <h2 className="sr-only">Por venir</h2>
       <Ausencias
         path="/admin/configuracion/dias-cerrados"
-        proximas={proximas}
-        pasadas={pasadas}
+        upcoming={upcoming}
+        past={past}
         noun="el cierre"
         empty="No hay cierres por venir"
         create="Agregar cierre"

@@ -11,8 +11,7 @@ import { getStorageFacts } from "~/media/archivo.server";
 import { countQueued } from "~/media/avif-queue.server";
 import { getBaseDeDatos } from "~/models/estudio/base-de-datos.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { type Fact, FactList } from "../fact-list";
-import { UNREADABLE } from "../unreadable";
+import { type Fact, FactList, UNREADABLE } from "../fact-list";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { studioDay } from "~/format/dates";
-import { sayWhat } from "~/http/bitacora-lines.server";
+import { describeAct } from "~/http/bitacora-lines.server";
 import { requireUser } from "~/http/guards.server";
 import { csvDownload, orRedirect, recordExport } from "~/http/transfer/csv-download.server";
 import { exportBitacora } from "~/models/cuentas/bitacora.server";
@@ -27,7 +27,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ([moment, email, accion, tipo, registro_id, campos, ...rest]) => [
       moment,
       email,
-      sayWhat({ accion, tipo, campos: campos.split(" ") }),
+      describeAct({ accion, tipo, campos: campos.split(" ") }),
       registro_id,
       campos,
       ...rest,

@@ -16,7 +16,7 @@ export async function action({ request }: ActionFunctionArgs) {
   await requireUser(request, "propietaria");
   const { values, key } = await readForm(request);
   const back = readReturnPath(request, "/admin");
-  const saved = await markRevisadas(String(values.get("vista") ?? ""), key);
+  const saved = await markRevisadas(String(values.get("vista") ?? "").split(","), key);
   if (!isOk(saved)) return redirectWithError(back, saved.outcome);
   return redirectWithFlash(back, { title: "Revisado", description: "En la bitácora sigue todo, por si lo necesitas." });
 }

@@ -12,7 +12,7 @@ import { sessionSecret } from "~/http/session/current-user.server";
 import { type CesionValues, cesionSchema, handOver, listSucesoras } from "~/models/cuentas/cuenta-permisos.server";
 import { can } from "~/models/cuentas/permiso.server";
 import { recordRefusal } from "~/models/cuentas/rechazo.server";
-import { countTry, forgiveTry } from "~/models/cuentas/sign-in-throttle.server";
+import { countTry, resetTries } from "~/models/cuentas/sign-in-throttle.server";
 import { nullIfLineFull } from "~/models/cuentas/waiting-line.server";
 
 const BACK = "/admin/configuracion/seguridad";
@@ -48,7 +48,7 @@ export async function action({ request }: ActionFunctionArgs) {
   if (saved.outcome === "missing")
     return invalid(submission, { fieldErrors: { cuenta_id: ["Esa cuenta ya no está activa."] } }, 409);
   if (!isOk(saved)) return writeFailed(submission, saved.outcome);
-  await forgiveTry({ session });
+  await resetTries({ session });
   return redirectHandedOver(saved.result);
 }
 

@@ -12,7 +12,7 @@ import { invalid, redirectWithFlash, retryAfterHeaders, tooBusy, tooManyRequests
 import { sessionSecret } from "~/http/session/current-user.server";
 import { changePassword, type PasswordValues, passwordSchema } from "~/models/cuentas/cuenta.server";
 import { recordRefusal } from "~/models/cuentas/rechazo.server";
-import { countTry, forgiveTry } from "~/models/cuentas/sign-in-throttle.server";
+import { countTry, resetTries } from "~/models/cuentas/sign-in-throttle.server";
 import { nullIfLineFull } from "~/models/cuentas/waiting-line.server";
 import { findWeakness } from "~/models/cuentas/weak-password.server";
 
@@ -43,7 +43,7 @@ export async function action({ request }: ActionFunctionArgs) {
     return invalid(submission, { fieldErrors: { password_actual: ["Esa no es tu contraseña actual."] } });
   }
   if (!isOk(saved)) return writeFailed(submission, saved.outcome);
-  await forgiveTry({ session });
+  await resetTries({ session });
   return redirectWithFlash(BACK, {
     title: "Contraseña cambiada",
     description: "Tus demás sesiones se cerraron: entra en ellas con la nueva.",

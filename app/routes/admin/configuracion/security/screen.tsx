@@ -13,7 +13,7 @@ import { type CuentaRow, listCuentas } from "~/models/cuentas/cuenta.server";
 import { asPermisosValues } from "~/models/cuentas/cuenta-permisos.server";
 import { listSesiones } from "~/models/cuentas/sesion.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { SIGN_UP_SENTENCES } from "../sign-up-sentences";
+import { SIGN_UP_SENTENCES } from "../fact-list";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request, "agenda");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { splitDia } from "~/models/dinero/panel.server";
+import { splitDia } from "~/models/citas/dia.server";
 
 const cita = (name: string, from: string, to: string, estado: "programada" | "confirmada" | "completada" | "cancelada") => ({
   name,
@@ -22,9 +22,9 @@ test.each([
   ["12:00", ["under way", "next", "last"], 1, ["early", "done", "cancelled"]],
   ["12:30", ["next", "last"], 1, ["early", "done", "under way", "cancelled"]],
   ["19:00", [], 0, ["early", "done", "under way", "next", "cancelled", "last"]],
-])("at %s a day is split in what is under way or comes, and what is over", (clock, siguen, enCurso, pasaron) => {
+])("at %s a day is split in what is under way or comes, and what is over", (clock, upcoming, ongoing, past) => {
   const split = splitDia(DAY, new Date(`2026-11-23T${clock}:00Z`));
-  expect(split.siguen.map(({ name }) => name)).toEqual(siguen);
-  expect(split.enCurso).toBe(enCurso);
-  expect(split.pasaron.map(({ name }) => name)).toEqual(pasaron);
+  expect(split.upcoming.map(({ name }) => name)).toEqual(upcoming);
+  expect(split.ongoing).toBe(ongoing);
+  expect(split.past.map(({ name }) => name)).toEqual(past);
 });
