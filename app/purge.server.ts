@@ -8,6 +8,7 @@ import { PURGE_ENVIOS } from "~/models/cuentas/envio.server";
 import { PURGE_SESIONES } from "~/models/cuentas/sesion.server";
 import { PURGE_LOGIN_TRIES } from "~/models/cuentas/sign-in-throttle.server";
 import { PURGE_PAPELERA } from "~/models/papelera/papelera.server";
+import { openSealedCopies } from "~/models/papelera/sealed-copies.server";
 
 // Every table of short-lived rows has its statement in the module of its model.
 const DELETIONS = [
@@ -26,11 +27,12 @@ const DELETIONS = [
 const MAX_SWEPT = 1000;
 
 /**
- * Deletes all expired rows, one statement after the other, and then removes the files. `query` runs a
+ * Deletes all expired rows, one statement after the other, stores old copies of the trash in their present form, and then removes the files. `query` runs a
  * statement. Throws the first error.
  */
 export async function purgeExpired(query: (statement: { text: string }) => Promise<unknown>): Promise<void> {
   for (const text of DELETIONS) await query({ text });
+  await openSealedCopies();
   // Last, because a storage elsewhere may be slow for each file.
   await sweepArchivos(MAX_SWEPT);
 }

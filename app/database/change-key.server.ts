@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { ENCRYPTED_COLUMNS } from "./encrypted-columns.server";
+import { ENCRYPTED_COLUMNS, type EncryptedColumn, readEncrypted } from "./encrypted-columns.server";
 import { decrypt, encrypt, PRESENT_PREFIX } from "./encryption.server";
 
 // Few, because a stored file may have three megabytes, and because a client is locked until her batch is written.
@@ -22,20 +22,22 @@ export async function changeKey(client: pg.Client): Promise<Changed> {
   let written = 0;
   for (;;) {
     const pass: Pass = { written: 0, unreadable: 0, lost: 0 };
-    for (const { table, key, columns } of ENCRYPTED_COLUMNS)
-      for (const column of columns) await changeColumn(client, table, key, column, pass);
+    for (const column of ENCRYPTED_COLUMNS) await changeColumn(client, column, pass);
     written += pass.written;
     if (pass.written + pass.lost === 0) return { written, unreadable: pass.unreadable };
   }
 }
 
 /** Encrypts the values of a column again and adds what it did to `pass`. */
-async function changeColumn(client: pg.Client, table: string, key: string, column: string, pass: Pass): Promise<void> {
+async function changeColumn(client: pg.Client, place: EncryptedColumn, pass: Pass): Promise<void> {
+  const { table, key, column, path } = place;
+  const value = readEncrypted(place);
+  const assign = path ? `${column} = jsonb_set(${column}, '${path}', to_jsonb($1::text))` : `${column} = $1`;
   // Smaller than every id.
   let last = "00000000-0000-0000-0000-000000000000";
   for (;;) {
     const { rows } = await client.query<Value>(
-      `SELECT ${key} AS id, ${column} AS text FROM ${table} WHERE ${column} NOT LIKE $1 AND ${key} > $2 ORDER BY ${key} LIMIT ${BATCH}`,
+      `SELECT ${key} AS id, ${value} AS text FROM ${table} WHERE ${value} NOT LIKE $1 AND ${key} > $2 ORDER BY ${key} LIMIT ${BATCH}`,
       [`${PRESENT_PREFIX}%`, last],
     );
     if (rows.length === 0) return;
@@ -45,7 +47,7 @@ async function changeColumn(client: pg.Client, table: string, key: string, colum
     await client.query("SET LOCAL susa.keep_version = 'on'; SET LOCAL susa.record = 'off'");
     for (const { id, text } of rows) {
       const again = encryptAgain(text);
-      const update = `UPDATE ${table} SET ${column} = $1 WHERE ${key} = $2 AND ${column} = $3`;
+      const update = `UPDATE ${table} SET ${assign} WHERE ${key} = $2 AND ${value} = $3`;
       if (again === null) pass.unreadable++;
       else if ((await client.query(update, [again, id, text])).rowCount) pass.written++;
       else pass.lost++;

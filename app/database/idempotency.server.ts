@@ -147,7 +147,7 @@ function resultOfUsedKey<T>(used: { digest: string; result: unknown }, key: NonN
 
 /** Whether a unique constraint rejected the row. */
 export function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
+  return (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002") || databaseCode(error) === "23505";
 }
 
 /** Whether the exclusion constraint of the agenda rejected the row, because a specialist would have two appointments at once. */

@@ -26,20 +26,27 @@ export function describeRecovered({
   unidos,
   isTooMuch = false,
 }: Pick<Recuperado, "perdidos" | "unidos"> & { isTooMuch?: boolean }) {
+  const tied = inOrder(NOUNS, unidos, ({ tabla }) => tabla);
   const sentences = [
-    sayTied(unidos),
-    ...unidos.flatMap(sayUntied),
-    ...perdidos.map(sayLost),
+    describeTied(tied),
+    ...tied.flatMap(describeUntied),
+    ...inOrder(LOST, perdidos, ({ columna }) => columna).map(describeLost),
     isTooMuch ? "Con este ingreso, su cita queda cobrada de más." : "",
   ];
   return sentences.filter(Boolean).join(" ");
 }
 
+// The database lists them by table; a message, in the order of its words.
+function inOrder<T>(words: Record<string, unknown>, list: T[], nameOf: (one: T) => string): T[] {
+  const names = Object.keys(words);
+  return list.toSorted((a, b) => names.indexOf(nameOf(a)) - names.indexOf(nameOf(b)));
+}
+
 type Unidos = Recuperado["unidos"][number];
 
 const NOUNS: Record<string, [one: string, many: string]> = {
-  citas_susa: ["cita", "citas"],
   servicios_susa: ["servicio", "servicios"],
+  citas_susa: ["cita", "citas"],
   ingresos_susa: ["ingreso", "ingresos"],
   movimientos_inventario_susa: ["movimiento de inventario", "movimientos de inventario"],
 };
@@ -47,7 +54,7 @@ const NOUNS: Record<string, [one: string, many: string]> = {
 const nounsOf = (tabla: string) => NOUNS[tabla] ?? ["registro", "registros"];
 
 /** `Volvió con 4 de sus 5 citas y su servicio.` */
-function sayTied(unidos: Unidos[]): string {
+function describeTied(unidos: Unidos[]): string {
   const parts = unidos
     .filter(({ unidos }) => unidos > 0)
     .map(({ tabla, de, unidos }) => {
@@ -58,22 +65,22 @@ function sayTied(unidos: Unidos[]): string {
   return parts.length > 0 ? `Volvió con ${new Intl.ListFormat("es-MX").format(parts)}.` : "";
 }
 
-function sayUntied({ tabla, de, unidos, enPapelera, ocupados }: Unidos): string[] {
+function describeUntied({ tabla, de, unidos, enPapelera, ocupados }: Unidos): string[] {
   const [one, many] = nounsOf(tabla);
-  const say = (count: number, single: string, several: string) =>
+  const sentence = (count: number, single: string, several: string) =>
     count > 0 ? `${plural(count, one, many)} ${count === 1 ? single : several}` : "";
   return [
-    say(
+    sentence(
       enPapelera,
       "sigue en la papelera: vuelve si también se recupera.",
       "siguen en la papelera: vuelven si también se recuperan.",
     ),
-    say(
+    sentence(
       ocupados,
       "quedó sin especialista: su hora ya tiene otra cita.",
       "quedaron sin especialista: su hora ya tiene otra cita.",
     ),
-    say(
+    sentence(
       de - unidos - enPapelera - ocupados,
       "no volvió: se eliminó o se cambió mientras tanto.",
       "no volvieron: se eliminaron o se cambiaron mientras tanto.",
@@ -92,7 +99,7 @@ const LOST: Record<string, [gone: string, inTrash: string]> = {
   cita_id: ["Su cita ya no existe.", "Su cita está en la papelera: recupérala también."],
 };
 
-function sayLost({ columna, enPapelera }: Recuperado["perdidos"][number]): string {
+function describeLost({ columna, enPapelera }: Recuperado["perdidos"][number]): string {
   const [gone, inTrash] = LOST[columna] ?? ["Algo de lo que tenía ya no existe.", "Algo de lo que tenía está en la papelera."];
   return enPapelera ? inTrash : gone;
 }

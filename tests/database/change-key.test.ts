@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { changeKey } from "~/database/change-key.server";
-import { ENCRYPTED_COLUMNS } from "~/database/encrypted-columns.server";
+import { ENCRYPTED_COLUMNS, readEncrypted } from "~/database/encrypted-columns.server";
 import { decrypt, encrypt, PRESENT_PREFIX } from "~/database/encryption.server";
 import { createCliente, createEmpleado, insertRow } from "../support/factories";
 import { sql } from "../support/test-database";
@@ -29,8 +29,8 @@ beforeEach(() => sql("TRUNCATE clientes_susa, empleados_susa, cuentas_susa CASCA
 const asV1 = (ciphertext: string) => `v1.${ciphertext.slice(12)}`;
 
 async function listValues(): Promise<string[]> {
-  const selects = ENCRYPTED_COLUMNS.flatMap(({ table, columns }) =>
-    columns.map((column) => `SELECT ${column} AS text FROM ${table} WHERE ${column} IS NOT NULL`),
+  const selects = ENCRYPTED_COLUMNS.map(
+    (place) => `SELECT ${readEncrypted(place)} AS text FROM ${place.table} WHERE ${readEncrypted(place)} IS NOT NULL`,
   );
   return (await sql<{ text: string }>(selects.join(" UNION ALL "))).map(({ text }) => text);
 }

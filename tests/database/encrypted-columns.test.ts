@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { db } from "~/database/client.server";
-import { ENCRYPTED_COLUMNS } from "~/database/encrypted-columns.server";
+import { ENCRYPTED_COLUMNS, readEncrypted } from "~/database/encrypted-columns.server";
+import { encrypt } from "~/database/encryption.server";
 import { renewCalendario } from "~/models/citas/calendario.server";
 import { clienteSchema, createCliente, deleteCliente } from "~/models/clientes/cliente.server";
 import { saveImportacion } from "~/models/clientes/importacion.server";
 import { saveEnvio } from "~/models/cuentas/envio.server";
+import { deleteEmpleado } from "~/models/equipo/empleado.server";
 import { createCliente as createClienteRow, createEmpleado, insertRow } from "../support/factories";
 import { sql } from "../support/test-database";
 
@@ -16,7 +18,13 @@ test("the list of encrypted columns has every column that holds what was encrypt
   const key = () => ({ id: randomUUID(), digest: "x", actor: { cuenta_id, origen: null } });
   const whole = clienteSchema.parse({ nombre: "Ana", medicina: "Insulina", enfermedades: "Asma", alerta: "Látex" });
   await createCliente(whole, key());
-  await deleteCliente(await createClienteRow(), cuenta_id, key());
+  const [deleted, notes] = [
+    await createEmpleado(),
+    { medicina: encrypt("Insulina"), enfermedades: encrypt("Asma"), alerta: encrypt("Látex") },
+  ];
+  await deleteCliente(await createClienteRow(notes), cuenta_id, key());
+  await renewCalendario(deleted, key());
+  await deleteEmpleado(deleted, cuenta_id, key());
   await renewCalendario(await createEmpleado(), key());
   await saveImportacion(cuenta_id, Buffer.from("Nombre\nEva\n"), key());
   await saveEnvio(cuenta_id, { path: "/admin/clientes/nuevo", sent: [] });
@@ -29,6 +37,16 @@ test("the list of encrypted columns has every column that holds what was encrypt
     const rows = await sql(`SELECT FROM "${table}" WHERE "${column}"::text ~ 'v[0-9]+\\.[0-9a-f]{8}\\.[\\w-]{38}' LIMIT 1`);
     if (rows.length > 0) encrypted.push(`${table}.${column}`);
   }
-  const listed = ENCRYPTED_COLUMNS.flatMap(({ table, columns: names }) => names.map((name) => `${table}.${name}`));
-  expect(encrypted).toEqual(listed.sort());
+  const listed = new Set(ENCRYPTED_COLUMNS.map(({ table, column }) => `${table}.${column}`));
+  // Only old copies of the trash are encrypted as a whole.
+  expect([...encrypted, "papelera_susa.sobre"].sort()).toEqual([...listed].sort());
+  const inTrash = await sql<{ text: string }>(`
+    SELECT value #>> '{}' AS text FROM papelera_susa, jsonb_path_query(jsonb_build_array(fila, hijas), '$.**') AS value
+    WHERE jsonb_typeof(value) = 'string' AND value #>> '{}' ~ '^v[0-9]+\\.[0-9a-f]{8}\\.[\\w-]{38}'`);
+  const paths = ENCRYPTED_COLUMNS.filter(({ path }) => path).map(
+    (place) => `SELECT ${readEncrypted(place)} AS text FROM papelera_susa`,
+  );
+  const listedInTrash = await sql<{ text: string | null }>(paths.join(" UNION ALL "));
+  expect(inTrash.map(({ text }) => text).sort()).toEqual(listedInTrash.flatMap(({ text }) => text ?? []).sort());
+  expect(inTrash.length).toBe(4);
 });

@@ -4,10 +4,10 @@ import { asMoment, checkbox, isId, optionalInteger, optionalText, webAddress } f
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { pageOf } from "~/database/paging.server";
 import { searchFilter } from "~/database/search.server";
+import { getTrashedArchivo, moveToTrash } from "~/database/trash.server";
 import { env } from "~/env.server";
 import { Prisma } from "~/generated/client";
 import { lockArchivo, type StoredPicture } from "~/media/archivo.server";
-import { keepCopy } from "~/models/papelera/copia.server";
 import { CATEGORIAS } from "./servicio.server";
 
 const BAD_URL = "Pega el enlace completo, que empieza con https://.";
@@ -171,10 +171,8 @@ export function updateImagen(id: string | undefined, seen: unknown, values: Imag
 /** Deletes an image. Gives the id of its copy and of the file it used, or null. */
 export function deleteImagen(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
   return writeOnce<{ papelera_id: string; before: string | null }, "missing">(key, async (transaction) => {
-    const papelera_id = await keepCopy(transaction, "imagen", id, cuenta_id);
-    if (papelera_id === null) throw new WriteRejection("missing");
-    const { archivo_id } = await transaction.imagenServicio.delete({ where: { id }, select: { archivo_id: true } });
-    return { papelera_id, before: archivo_id };
+    const papelera_id = await moveToTrash(transaction, "imagen", id, cuenta_id);
+    return { papelera_id, before: await getTrashedArchivo(transaction, papelera_id) };
   });
 }
 

@@ -165,6 +165,12 @@ export async function getServicio(id: string | undefined) {
   return row && { ...readable(row), updated_at: row.updated_at.toISOString() };
 }
 
+/** The names of the services with these ids that still exist. */
+export async function getServicioNombres(ids: string[]): Promise<Map<string, string>> {
+  const rows = await db.servicio.findMany({ where: { id: { in: ids } }, select: { id: true, nombre: true } });
+  return new Map(rows.map(({ id, nombre }) => [id, nombre]));
+}
+
 /** Creates an active service; `especialista` when its specialist no longer exists. */
 export function createServicio(values: ServicioValues, key: IdempotencyKey) {
   return writeOnce<string, "especialista">(key, async (transaction) => {

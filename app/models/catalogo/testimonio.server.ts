@@ -4,8 +4,8 @@ import { asMoment, checkbox, integer, isId, requiredText } from "~/database/fiel
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { pageOf } from "~/database/paging.server";
 import { searchFilter } from "~/database/search.server";
+import { deleteToTrash } from "~/database/trash.server";
 import type { Prisma } from "~/generated/client";
-import { keepCopy } from "~/models/papelera/copia.server";
 
 /** The form of a testimonial. */
 export const testimonioSchema = z.object({
@@ -73,10 +73,5 @@ export function setTestimonioActivo(id: string | undefined, activo: boolean, key
 
 /** Deletes a testimonial. Gives the id of the copy. */
 export function deleteTestimonio(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
-  return writeOnce<string, "missing">(key, async (transaction) => {
-    const papelera_id = await keepCopy(transaction, "testimonio", id, cuenta_id);
-    if (papelera_id === null) throw new WriteRejection("missing");
-    await transaction.testimonio.delete({ where: { id }, select: { id: true } });
-    return papelera_id;
-  });
+  return deleteToTrash("testimonio", id, cuenta_id, key);
 }

@@ -19,6 +19,7 @@ import {
   WriteRejection,
   writeOnce,
 } from "~/database/idempotency.server";
+import { deleteToTrash } from "~/database/trash.server";
 import { studioDay } from "~/format/dates";
 import { studioClock } from "~/format/zone.server";
 import type { EstadoCita, Prisma } from "~/generated/client";
@@ -244,4 +245,9 @@ export async function rejectViolations<T>(write: () => Promise<T>): Promise<T> {
     const gone = MISSING_BY_FOREIGN_KEY[violatedForeignKey(error) ?? ""];
     throw gone ? new WriteRejection(gone) : error;
   }
+}
+
+/** Deletes an appointment; its income and stock movements stay, with their link to it set to null. Gives the id of its copy. */
+export function deleteCita(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
+  return deleteToTrash("cita", id, cuenta_id, key);
 }

@@ -14,11 +14,11 @@ import {
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { pageOf } from "~/database/paging.server";
 import { matchesSearch, searchFilter } from "~/database/search.server";
+import { deleteToTrash } from "~/database/trash.server";
 import { normalizePhone, PHONE_CHARACTERS } from "~/format/phone";
 import { type Cliente, Prisma } from "~/generated/client";
 import { MAX_ALERTA_LENGTH, MAX_NOTE_LENGTH } from "~/limits";
 import type { RightsHolder } from "~/models/cuentas/permiso.server";
-import { keepCopy } from "~/models/papelera/copia.server";
 import { SALUD, withAlertas } from "./salud.server";
 
 /** The form of a client: every field, null when an optional one is empty. */
@@ -177,12 +177,7 @@ export function updateCliente(id: string | undefined, seen: unknown, values: Cli
 
 /** Deletes a client; her appointments stay, without a name. Gives the id of the copy. */
 export function deleteCliente(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
-  return writeOnce<string, "missing">(key, async (transaction) => {
-    const papelera_id = await keepCopy(transaction, "cliente", id, cuenta_id);
-    if (papelera_id === null) throw new WriteRejection("missing");
-    await transaction.cliente.delete({ where: { id }, select: { id: true } });
-    return papelera_id;
-  });
+  return deleteToTrash("cliente", id, cuenta_id, key);
 }
 
 /** The values as they are stored: what the client confided is encrypted. */

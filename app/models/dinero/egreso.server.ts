@@ -6,9 +6,9 @@ import { asMoment, calendarDay, isId, money, oneOf, optionalText, requiredText, 
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { pageOf } from "~/database/paging.server";
 import { matchesSearch } from "~/database/search.server";
+import { moveToTrash } from "~/database/trash.server";
 import { dayOf } from "~/format/days.server";
 import { type CategoriaEgreso, type Egreso, type MetodoPago, Prisma } from "~/generated/client";
-import { keepCopy } from "~/models/papelera/copia.server";
 import { writeLedger } from "./asiento.server";
 import { metodoPago } from "./metodo-pago.server";
 import { sumBook } from "./suma.server";
@@ -139,11 +139,11 @@ export function updateEgreso(
 /** Deletes an expense and gives the id of its copy. */
 export function deleteEgreso(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
   return writeOnce<string, "missing">(key, async (transaction) => {
-    // This locks the row, so that it does not change between being read and being deleted.
-    const papelera_id = await keepCopy(transaction, "egreso", id, cuenta_id);
-    const before = papelera_id && (await transaction.egreso.findUnique({ where: { id } }));
+    if (!isId(id)) throw new WriteRejection("missing");
+    await transaction.$queryRaw`SELECT FROM egresos_susa WHERE id = ${id}::uuid FOR UPDATE`;
+    const before = await transaction.egreso.findUnique({ where: { id } });
     if (!before) throw new WriteRejection("missing");
-    await transaction.egreso.delete({ where: { id }, select: { id: true } });
+    const papelera_id = await moveToTrash(transaction, "egreso", id, cuenta_id);
     await writeLedger(transaction, "egreso", { before }, cuenta_id);
     return papelera_id;
   });

@@ -6,10 +6,10 @@ import { asMoment, calendarDay, isId, money, optionalText } from "~/database/fie
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { pageOf } from "~/database/paging.server";
 import { matchesSearch } from "~/database/search.server";
+import { moveToTrash } from "~/database/trash.server";
 import { dayOf } from "~/format/days.server";
 import { formatMoney } from "~/format/numbers";
 import { type ConceptoIngreso, type Ingreso, type MetodoPago, Prisma } from "~/generated/client";
-import { keepCopy } from "~/models/papelera/copia.server";
 import { writeLedger } from "./asiento.server";
 import { metodoPago } from "./metodo-pago.server";
 import { sumBook } from "./suma.server";
@@ -159,9 +159,7 @@ export function deleteIngreso(id: string | undefined, cuenta_id: string, key: Id
     const before = isId(id) ? await lockIngresoForUpdate(transaction, id) : null;
     if (!before) throw new WriteRejection("missing");
     await rejectReversed(transaction, before);
-    const papelera_id = await keepCopy(transaction, "ingreso", id, cuenta_id);
-    if (papelera_id === null) throw new WriteRejection("missing");
-    await transaction.ingreso.delete({ where: { id: before.id }, select: { id: true } });
+    const papelera_id = await moveToTrash(transaction, "ingreso", id, cuenta_id);
     await writeLedger(transaction, "ingreso", { before }, cuenta_id);
     await charge(transaction, before.cita_id, before.monto.negated());
     await noteLowerCharge(transaction, before.cita_id, before.monto.negated(), cuenta_id);

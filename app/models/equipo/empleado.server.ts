@@ -15,9 +15,9 @@ import {
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { pageOf } from "~/database/paging.server";
 import { searchFilter } from "~/database/search.server";
+import { getTrashedArchivo, moveToTrash } from "~/database/trash.server";
 import { withoutAccents } from "~/format/slug";
 import type { Prisma } from "~/generated/client";
-import { keepCopy } from "~/models/papelera/copia.server";
 
 /** A list typed with commas: trimmed, without empty entries or duplicates (ignoring accents and case). */
 function commaList(maxEntries: number, maxLength: number) {
@@ -148,9 +148,7 @@ export function updateEmpleado(id: string | undefined, seen: unknown, values: Em
  */
 export function deleteEmpleado(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
   return writeOnce<{ papelera_id: string; before: string | null }, "missing">(key, async (transaction) => {
-    const papelera_id = await keepCopy(transaction, "empleado", id, cuenta_id);
-    if (papelera_id === null) throw new WriteRejection("missing");
-    const { foto_id } = await transaction.empleado.delete({ where: { id }, select: { foto_id: true } });
-    return { papelera_id, before: foto_id };
+    const papelera_id = await moveToTrash(transaction, "empleado", id, cuenta_id);
+    return { papelera_id, before: await getTrashedArchivo(transaction, papelera_id) };
   });
 }

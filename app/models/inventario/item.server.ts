@@ -4,11 +4,11 @@ import { asMoment, integer, isId, optionalInteger, optionalMoney, optionalText, 
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { pageOf } from "~/database/paging.server";
 import { searchFilter } from "~/database/search.server";
+import { deleteToTrash } from "~/database/trash.server";
 import { formatNumber } from "~/format/numbers";
 import { compareWords } from "~/format/text";
 import { Prisma } from "~/generated/client";
 import { MAX_CANTIDAD } from "~/limits";
-import { keepCopy } from "~/models/papelera/copia.server";
 import { moveStock } from "./movimiento.server";
 
 /** The error of a quantity that is not a whole number in range. */
@@ -137,12 +137,7 @@ export function updateItem(
 
 /** Deletes an item; its movements stay, with its name. Gives the id of the copy. */
 export function deleteItem(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
-  return writeOnce<string, "missing">(key, async (transaction) => {
-    const papelera_id = await keepCopy(transaction, "item", id, cuenta_id);
-    if (papelera_id === null) throw new WriteRejection("missing");
-    await transaction.item.delete({ where: { id }, select: { id: true } });
-    return papelera_id;
-  });
+  return deleteToTrash("item", id, cuenta_id, key);
 }
 
 /** How many items are low, and the names of the three that are lowest. */

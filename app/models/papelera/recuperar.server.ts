@@ -1,26 +1,26 @@
 import type { Transaction } from "~/database/client.server";
-import { type IdempotencyKey, isOk, WriteRejection, writeOnce } from "~/database/idempotency.server";
+import { type IdempotencyKey, isOk, isUniqueViolation, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { LONG_TRANSACTION_MS } from "~/database/timeouts.server";
+import { type Restored, restoreRows } from "~/database/trash.server";
 import { logError } from "~/log.server";
 import { bringBackArchivo, prepareArchivo, releaseArchivos } from "~/media/archivo.server";
 import { StorageError } from "~/media/error";
+import { lockAgendas, rejectViolations } from "~/models/citas/cita.server";
+import { type Linea, record } from "~/models/cuentas/bitacora.server";
 import { bookEgreso } from "~/models/dinero/egreso.server";
 import { bookIngreso, lockCita } from "~/models/dinero/ingreso.server";
-import type { Copia, Fila } from "./copia.server";
-import { insertCopia, isThere, type Perdido, recordRecovery, tie, type Unidos } from "./filas.server";
-import { getEntrada, lockCopy } from "./papelera.server";
-import { bringBackCita } from "./recuperar-cita.server";
-import { tieCitasOf } from "./recuperar-citas-de.server";
-import { TIPOS, type Tipo } from "./tipos.server";
+import { getEntrada, lockCopy, type TipoPapelera } from "./papelera.server";
 
 /** What came back: which records it refers to no more, and which rows point at it again. */
-export type Recuperado = { tipo: Tipo; id: string; perdidos: Perdido[]; unidos: Unidos[]; isTooMuch: boolean };
+export type Recuperado = Restored & { tipo: TipoPapelera; id: string; isTooMuch: boolean };
 
 /**
  * Why nothing came back: it is not in the trash any more, was encrypted with another key, exists already, its hour was taken
  * meanwhile, or its file is lost.
  */
 type Reason = "missing" | "unreadable" | "exists" | "overlap" | "archivo";
+
+type Copy = Awaited<ReturnType<typeof lockCopy>>;
 
 /**
  * Brings a deleted record back from its copy `id`, with its old id, the rows that went with it, and its links where both sides
@@ -32,12 +32,18 @@ export async function recuperar(id: string | undefined, cuenta_id: string, key: 
   let failure: StorageError | undefined;
   const write = writeOnce<Recuperado, Reason>(
     key,
-    (transaction) =>
-      bringBack(transaction, id, cuenta_id).catch((error: unknown) => {
+    async (transaction) => {
+      const copy = await lockCopy(transaction, id);
+      const restored = await restore(transaction, copy).catch((error: unknown) => {
         if (!(error instanceof StorageError)) throw error;
         failure = error;
         throw new WriteRejection<Reason>("archivo");
-      }),
+      });
+      const { tipo, registro_id } = copy;
+      if (tipo === "egreso") await bookEgreso(transaction, registro_id, cuenta_id);
+      const isTooMuch = tipo === "ingreso" && (await bookIngreso(transaction, registro_id, cuenta_id));
+      return { tipo, id: registro_id, isTooMuch, ...restored };
+    },
     LONG_TRANSACTION_MS,
   );
   const isDone = await write.then(isOk, () => false);
@@ -50,75 +56,53 @@ export async function recuperar(id: string | undefined, cuenta_id: string, key: 
   return write;
 }
 
-async function bringBack(transaction: Transaction, id: string | undefined, cuenta_id: string): Promise<Recuperado> {
-  const { tipo, registro_id, copia, ...entry } = await lockCopy(transaction, id);
-  if (await isThere(transaction, TIPOS[tipo].tabla, registro_id)) throw new WriteRejection<Reason>("exists");
-  const whole = { ...entry, tipo, registro_id, copia, cuenta_id };
-  const brought = await recordRecovery(transaction, whole, () => BRING_BACK[tipo](transaction, whole));
-  await transaction.papelera.delete({ where: { id: entry.id }, select: { id: true } });
-  return { tipo, id: registro_id, isTooMuch: false, ...brought };
-}
-
-type Entry = { tipo: Tipo; registro_id: string; archivo_id: string | null; copia: Copia; cuenta_id: string };
-type Brought = Pick<Recuperado, "perdidos" | "unidos"> & { isTooMuch?: boolean };
-
-const BRING_BACK: Record<Tipo, (transaction: Transaction, entry: Entry) => Promise<Brought>> = {
-  cliente: bringBackWhole,
-  item: bringBackWhole,
-  testimonio: bringBackWhole,
-  cita: (transaction, { copia }) => bringBackCita(transaction, copia),
-  ingreso: bringBackIngreso,
-  egreso: bringBackEgreso,
-  empleado: bringBackEmpleado,
-  imagen: bringBackImagen,
-};
-
-async function bringBackWhole(transaction: Transaction, { tipo, registro_id, copia }: Entry): Promise<Brought> {
-  const perdidos = await insertCopia(transaction, tipo, copia);
-  const unidos: Unidos[] = [];
-  for (const enlace of TIPOS[tipo].enlaces) unidos.push(await tie(transaction, enlace, copia.enlaces, registro_id));
-  return { perdidos, unidos };
-}
-
-async function bringBackEmpleado(transaction: Transaction, entry: Entry): Promise<Brought> {
-  const { tipo, registro_id, copia } = entry;
-  // She comes back without a photo that is lost.
-  const foto_id = (await bringBackPicture(transaction, entry)) === null ? null : copia.fila.foto_id;
-  const perdidos = await insertCopia(transaction, tipo, { ...copia, fila: { ...copia.fila, foto_id } });
-  const unidos: Unidos[] = [];
-  for (const enlace of TIPOS[tipo].enlaces) {
-    const tieThem = enlace.tabla === "citas_susa" ? tieCitasOf : tie;
-    unidos.push(await tieThem(transaction, enlace, copia.enlaces, registro_id));
+async function restore(transaction: Transaction, copy: Copy): Promise<Restored> {
+  const { tipo, fila, archivo_id } = copy;
+  switch (tipo) {
+    case "cita":
+      return restoreCita(transaction, copy);
+    case "ingreso":
+      await lockCita(transaction, typeof fila.cita_id === "string" ? fila.cita_id : null);
+      return restoreRow(transaction, copy);
+    // She comes back without a photo that is lost.
+    case "empleado":
+      return restoreRow(transaction, copy, (await restorePicture(transaction, copy)) === null ? { foto_id: null } : {});
+    case "imagen": {
+      if (archivo_id === null) return restoreRow(transaction, copy);
+      const image_url = await restorePicture(transaction, copy);
+      if (image_url === null) throw new WriteRejection<Reason>("archivo");
+      return restoreRow(transaction, copy, { image_url });
+    }
+    default:
+      return restoreRow(transaction, copy);
   }
-  return { perdidos, unidos };
 }
 
-async function bringBackIngreso(transaction: Transaction, { tipo, registro_id, copia, cuenta_id }: Entry): Promise<Brought> {
-  await lockCita(transaction, copia.fila.cita_id as string | null);
-  const perdidos = await insertCopia(transaction, tipo, copia);
-  return { perdidos, unidos: [], isTooMuch: await bookIngreso(transaction, registro_id, cuenta_id) };
+/** Restores an appointment in its place, or with `changes`. Throws WriteRejection `overlap` when the place was taken meanwhile. */
+export function restoreCita(transaction: Transaction, copy: Copy, changes: Parameters<typeof restoreRows>[2] = {}) {
+  return rejectViolations(async () => {
+    const { empleado_id } = { ...copy.fila, ...changes };
+    await lockAgendas(transaction, [{ empleado_id: typeof empleado_id === "string" ? empleado_id : null }]);
+    return restoreRow(transaction, copy, changes);
+  });
 }
 
-async function bringBackEgreso(transaction: Transaction, { tipo, registro_id, copia, cuenta_id }: Entry): Promise<Brought> {
-  const perdidos = await insertCopia(transaction, tipo, copia);
-  await bookEgreso(transaction, registro_id, cuenta_id);
-  return { perdidos, unidos: [] };
-}
-
-async function bringBackImagen(transaction: Transaction, entry: Entry): Promise<Brought> {
-  const { tipo, archivo_id, copia } = entry;
-  const fila: Fila = { ...copia.fila };
-  if (archivo_id !== null) {
-    const url = await bringBackPicture(transaction, entry);
-    if (url === null) throw new WriteRejection<Reason>("archivo");
-    fila.image_url = url;
-  }
-  return { perdidos: await insertCopia(transaction, tipo, { ...copia, fila }), unidos: [] };
+/** Restores the rows and records that as one line, with the amount of money. Throws WriteRejection `exists`. */
+async function restoreRow(
+  transaction: Transaction,
+  { id, tipo, registro_id, fila }: Copy,
+  changes?: Parameters<typeof restoreRows>[2],
+): Promise<Restored> {
+  const restored = await restoreRows(transaction, id, changes).catch((error: unknown) => {
+    throw isUniqueViolation(error) ? new WriteRejection<Reason>("exists") : error;
+  });
+  const importes: Linea["importes"] = typeof fila.monto === "number" ? { monto: [null, fila.monto.toFixed(2)] } : {};
+  await record(transaction, { accion: "recuperacion", tipo, registro_id, importes });
+  return restored;
 }
 
 /** Serves the stored picture of a record again, and gives its address; null when it has none or its file is lost. */
-async function bringBackPicture(transaction: Transaction, { archivo_id, copia }: Entry): Promise<string | null> {
+async function restorePicture(transaction: Transaction, { archivo_id, medidas }: Copy): Promise<string | null> {
   if (archivo_id === null) return null;
-  const { width, height } = copia.datos;
-  return bringBackArchivo(transaction, archivo_id, { width: Number(width), height: Number(height) });
+  return bringBackArchivo(transaction, archivo_id, { width: Number(medidas?.width), height: Number(medidas?.height) });
 }

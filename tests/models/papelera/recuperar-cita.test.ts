@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { deleteCita } from "~/models/citas/cita.server";
 import { completeCita, reopenCita } from "~/models/citas/completar.server";
-import { deleteCita } from "~/models/citas/eliminar.server";
 import { recordPago } from "~/models/citas/pago.server";
 import { createEgreso, deleteEgreso } from "~/models/dinero/egreso.server";
 import { createIngreso, deleteIngreso } from "~/models/dinero/ingreso.server";

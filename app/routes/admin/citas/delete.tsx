@@ -6,8 +6,7 @@ import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
-import { getCita } from "~/models/citas/cita.server";
-import { deleteCita } from "~/models/citas/eliminar.server";
+import { deleteCita, getCita } from "~/models/citas/cita.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { listPath } from "./list-path.server";
 

@@ -8,12 +8,12 @@ import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { deleteUnused } from "~/media/write-with-pictures.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { deleteForever, getEntrada } from "~/models/papelera/papelera.server";
-import { clienteNames, KINDS, titleOf } from "./title.server";
+import { KINDS, namesFor, titleOf } from "./title.server";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
-  const { tipo, copia } = notFoundIfNull(await getEntrada(params.id));
-  return { kind: KINDS[tipo], title: titleOf(tipo, copia, await getZona(), await clienteNames([copia])) };
+  const entrada = notFoundIfNull(await getEntrada(params.id));
+  return { kind: KINDS[entrada.tipo], title: titleOf(entrada, await getZona(), await namesFor([entrada])) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {

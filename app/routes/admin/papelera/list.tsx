@@ -8,18 +8,18 @@ import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readList } from "~/http/search-params.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { listPapelera } from "~/models/papelera/papelera.server";
-import { clienteNames, KINDS, titleOf } from "./title.server";
+import { KINDS, namesFor, titleOf } from "./title.server";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
   const { pagina } = readList(request);
   const [{ entradas, total }, zona] = await or503(Promise.all([listPapelera(pagina), getZona()]), "No se pudo leer la papelera");
-  const names = await or503(clienteNames(entradas.map(({ copia }) => copia)));
+  const names = await or503(namesFor(entradas));
   return {
-    entradas: entradas.map(({ id, tipo, created_at, quien, copia }) => ({
+    entradas: entradas.map(({ id, tipo, fila, created_at, quien }) => ({
       id,
       kind: KINDS[tipo],
-      title: titleOf(tipo, copia, zona, names),
+      title: titleOf({ tipo, fila }, zona, names),
       when: `${formatDate(created_at, zona)}, ${formatTime(created_at, zona)}`,
       quien: quien ?? "una cuenta que ya no existe",
     })),

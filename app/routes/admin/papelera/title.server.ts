@@ -1,11 +1,12 @@
 import { formatCalendarDay, formatDate, formatTime } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
 import { CLIENTE_ELIMINADO, fullName, SERVICIO_ELIMINADO } from "~/format/text";
+import { getServicioNombres } from "~/models/catalogo/servicio.server";
 import { getNombres } from "~/models/clientes/cliente.server";
-import type { Copia, Tipo } from "~/models/papelera/papelera.server";
+import type { getEntrada, TipoPapelera } from "~/models/papelera/papelera.server";
 
 /** The word for each kind. */
-export const KINDS: Record<Tipo, string> = {
+export const KINDS: Record<TipoPapelera, string> = {
   cliente: "Clienta",
   cita: "Cita",
   ingreso: "Ingreso",
@@ -16,16 +17,20 @@ export const KINDS: Record<Tipo, string> = {
   imagen: "Imagen",
 };
 
-/** The names of the clients of deleted appointments. No copy keeps one: a client who is deleted for ever leaves no name behind. */
-export function clienteNames(copias: (Copia | null)[]): Promise<Map<string, string>> {
-  return getNombres(copias.flatMap((copia) => (typeof copia?.fila.cliente_id === "string" ? [copia.fila.cliente_id] : [])));
+type Entrada = Pick<NonNullable<Awaited<ReturnType<typeof getEntrada>>>, "tipo" | "fila">;
+
+/** The present names of the clients and services of deleted records, by id. */
+export async function namesFor(entradas: Entrada[]): Promise<Map<string, string>> {
+  const idsIn = (column: string) => entradas.flatMap(({ fila }) => (typeof fila?.[column] === "string" ? [fila[column]] : []));
+  const [clientes, servicios] = await Promise.all([getNombres(idsIn("cliente_id")), getServicioNombres(idsIn("servicio_id"))]);
+  return new Map([...clientes, ...servicios]);
 }
 
 /** What a deleted record is called on the owner's screen, in zone `zona`. Never shows health notes. */
-export function titleOf(tipo: Tipo, copia: Copia | null, zona: string, names: Map<string, string>): string {
-  if (!copia) return "No se puede leer: avisa a quien instaló Susa";
-  const { fila, datos } = copia;
+export function titleOf({ tipo, fila }: Entrada, zona: string, names: Map<string, string>): string {
+  if (!fila) return "No se puede leer: avisa a quien instaló Susa";
   const text = (name: string) => (typeof fila[name] === "string" ? fila[name] : "");
+  const servicio = () => names.get(text("servicio_id")) ?? SERVICIO_ELIMINADO;
   const money = () => `${formatMoney(String(fila.monto))} del ${formatCalendarDay(text("fecha"))}`;
   const join = (...parts: unknown[]) => parts.filter(Boolean).join(" · ");
   switch (tipo) {
@@ -39,11 +44,11 @@ export function titleOf(tipo: Tipo, copia: Copia | null, zona: string, names: Ma
     case "egreso":
       return join(money(), text("descripcion"));
     case "imagen":
-      return join(datos.servicio ?? SERVICIO_ELIMINADO, text("alt_text"));
+      return join(servicio(), text("alt_text"));
     case "cita": {
       const moment = text("fecha_hora");
       const when = `${formatDate(moment, zona)}, ${formatTime(moment, zona)}`;
-      return join(names.get(text("cliente_id")) ?? CLIENTE_ELIMINADO, datos.servicio ?? SERVICIO_ELIMINADO, when);
+      return join(names.get(text("cliente_id")) ?? CLIENTE_ELIMINADO, servicio(), when);
     }
   }
 }

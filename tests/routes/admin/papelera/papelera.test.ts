@@ -137,20 +137,18 @@ describe("the trash", () => {
     expect(titles(await ana.get(PAPELERA))).toEqual(["Clienta 2", "Clienta 1", "Clienta 0"]);
     expect((await ana.get(PAPELERA)).all("main li")[1]?.textContent).toContain("Lo eliminó eva@ejemplo.mx");
     await sql(
-      "INSERT INTO papelera_susa (tipo, registro_id, sobre, cuenta_id) SELECT 'cliente', gen_random_uuid(), sobre, cuenta_id FROM papelera_susa, generate_series(1, 20) LIMIT 50",
+      "INSERT INTO papelera_susa (tipo, registro_id, fila, cuenta_id) SELECT 'cliente', gen_random_uuid(), fila, cuenta_id FROM papelera_susa, generate_series(1, 20) LIMIT 50",
     );
     expect(titles(await ana.get(`${PAPELERA}?pagina=2`)).length).toBe(3);
   });
 
   test("says so when a copy was encrypted with another key", async () => {
     await remove(`/admin/clientes/${await createCliente()}`);
-    await sql("UPDATE papelera_susa SET sobre = 'v1.AAAA'");
+    await sql("UPDATE papelera_susa SET sobre = 'v1.AAAA', fila = NULL");
     const trash = await ana.get(PAPELERA);
     expect(trash.text("main li h2")).toContain("No se puede leer");
     await trash.submit({}, UNDO);
     expect(message(await ana.get("/admin/clientes"), "alert")).toContain("avisa a quien instaló Susa");
-    expect(console.error).toHaveBeenCalled();
-    (console.error as unknown as { mockClear: () => void }).mockClear();
     expect(await countOf("papelera_susa")).toBe(1);
   });
 });

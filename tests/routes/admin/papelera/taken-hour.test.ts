@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createVisita } from "~/models/citas/cita.server";
+import { createVisita, deleteCita } from "~/models/citas/cita.server";
 import { completeCita } from "~/models/citas/completar.server";
-import { deleteCita } from "~/models/citas/eliminar.server";
 import { arrangeTurnos } from "~/models/citas/turnos.server";
 import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
 import { readCuadre } from "../../../support/cuadre";
