@@ -8,9 +8,9 @@ import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { DocumentContext } from "~/components/document-context";
 import sprite from "~/components/icons.svg";
 import { UnavailablePage } from "~/components/public/unavailable-page";
-import { checkMoments, db } from "~/database/client.server";
+import { checkMoments, db, longDb } from "~/database/client.server";
 import { siteOf } from "~/http/public-page.server";
-import type { Directorio } from "~/models/estudio/directorio.server";
+import type { Sitio } from "~/models/estudio/apariencia.server";
 import publicCssHref from "~/styles/public.css";
 import { logError } from "./log.server";
 
@@ -26,12 +26,12 @@ const iconPaths = new Map(
 export const publicStyleHash = `'sha256-${createHash("sha256").update(publicCss).digest("base64")}'`;
 
 export { makeAvifs, stopAvifs } from "~/media/avif-worker.server";
-export { readDirectorio } from "~/models/estudio/directorio.server";
+export { getSitio } from "~/models/estudio/apariencia.server";
 export { purgeExpired } from "./purge.server";
 
 /** Renders the page for a public URL that cannot be shown, with the last known data of the studio. */
-export function renderUnavailable(directorio: Directorio | undefined, retryPath: string): string {
-  const site = directorio && siteOf(directorio);
+export function renderUnavailable(sitio: Sitio | undefined, retryPath: string): string {
+  const site = sitio && siteOf(sitio);
   const page = (
     <DocumentContext.Provider value={{ iconPaths }}>
       <UnavailablePage site={site} retryPath={retryPath} publicCss={publicCss} />
@@ -61,7 +61,7 @@ export function isReady(): Promise<boolean> {
 }
 
 /** Closes the database connections when the server stops. */
-export const disconnect = () => db.$disconnect();
+export const disconnect = () => Promise.all([db.$disconnect(), longDb.$disconnect()]);
 
 export default function handleRequest(
   request: Request,

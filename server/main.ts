@@ -58,7 +58,7 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
     max: 3,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5_000,
-    query_timeout: 5_000,
+    query_timeout: 120_000,
   });
   // Without a listener, an idle connection that the database closes would end the process. The pool replaces it.
   pool.on("error", () => undefined);

@@ -1,41 +1,40 @@
 import { PrismaClient } from "~/generated/client";
-import { WatchedPg } from "./connection.server";
-import { BEGIN_MS, STATEMENT_MS, TRANSACTION_MS } from "./timeouts.server";
+import { TimedPg } from "./connection.server";
+import { CONNECTION_MS, LONG_TRANSACTION_MS, OWN_CONNECTION_MS, QUERY_MS, TRANSACTION_MS } from "./timeouts.server";
 
-/** The only database client. Only models import it. */
-export const db = new PrismaClient({
-  adapter: new WatchedPg(),
-  transactionOptions: { maxWait: BEGIN_MS, timeout: TRANSACTION_MS },
-  errorFormat: "minimal",
-  omit: {
-    cliente: { busqueda: true },
-    empleado: { busqueda: true },
-    servicio: { busqueda: true },
-    imagenServicio: { busqueda: true },
-    item: { busqueda: true },
-    proveedor: { busqueda: true },
-    testimonio: { busqueda: true },
-    ingreso: { busqueda: true },
-    egreso: { busqueda: true },
-  },
-});
+const createClient = (limits: ConstructorParameters<typeof TimedPg>[0], timeout: number) =>
+  new PrismaClient({
+    adapter: new TimedPg(limits),
+    // The pool limits the wait for a connection.
+    transactionOptions: { maxWait: timeout, timeout },
+    errorFormat: "minimal",
+    omit: {
+      cliente: { busqueda: true },
+      empleado: { busqueda: true },
+      servicio: { busqueda: true },
+      imagenServicio: { busqueda: true },
+      item: { busqueda: true },
+      proveedor: { busqueda: true },
+      testimonio: { busqueda: true },
+      ingreso: { busqueda: true },
+      egreso: { busqueda: true },
+    },
+  });
+
+/** The database client of pages and forms. Only models import it. */
+export const db = createClient({ max: 10, connectionMs: CONNECTION_MS, ms: QUERY_MS }, TRANSACTION_MS);
+
+/** The client of what takes long by its nature: imports, merges, the trash, Cuadre, reports. */
+export const longDb = createClient({ max: 4, connectionMs: OWN_CONNECTION_MS, ms: LONG_TRANSACTION_MS }, LONG_TRANSACTION_MS);
+
+/** The client whose queries may take as long as a transaction of `ms`. */
+export const clientFor = (ms: number) => (ms > TRANSACTION_MS ? longDb : db);
 
 export type Transaction = Omit<typeof db, "$connect" | "$disconnect" | "$on" | "$transaction" | "$extends">;
 
 /** Runs several reads on one snapshot of the database (REPEATABLE READ), in at most `ms` milliseconds. */
 export function inSnapshot<T>(read: (transaction: Transaction) => Promise<T>, ms = TRANSACTION_MS): Promise<T> {
-  return db.$transaction(
-    async (transaction) => {
-      await extendStatementTimeout(transaction, ms);
-      return read(transaction);
-    },
-    { isolationLevel: "RepeatableRead", timeout: ms },
-  );
-}
-
-/** Raises the statement timeout of a transaction to `ms`, the time its whole transaction has. */
-export async function extendStatementTimeout(transaction: Transaction, ms: number): Promise<void> {
-  if (ms > STATEMENT_MS) await transaction.$executeRawUnsafe(`SET LOCAL statement_timeout = ${ms}`);
+  return clientFor(ms).$transaction(read, { isolationLevel: "RepeatableRead", timeout: ms });
 }
 
 /**

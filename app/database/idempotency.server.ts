@@ -1,9 +1,8 @@
 import { Prisma } from "~/generated/client";
 import { logError, logLines } from "~/log.server";
 import { type Actor, actAs } from "./actor.server";
-import { db, extendStatementTimeout, type Transaction } from "./client.server";
-import { isDatabaseReachable } from "./connection.server";
-import { OUTAGE_WRITE_MS, RETRY_WRITE_MS, TRANSACTION_MS } from "./timeouts.server";
+import { clientFor, db, type Transaction } from "./client.server";
+import { RETRY_DEADLOCK_MS, RETRY_LOCKED_MS, RETRY_LOST_MS, TRANSACTION_MS } from "./timeouts.server";
 
 /**
  * Identifies one submission of a form: the id its page was rendered with, a keyed digest of its values, and who sent it. Null when
@@ -52,8 +51,12 @@ export function isOk<T, Reason extends string>(
 
 // PostgreSQL aborts one side of a deadlock, and a connection may be lost before the answer to its COMMIT arrives. On a retry the
 // write finds the other one's rows, or its own key already used.
-// Time ends the retries after deadlocks: on a busy machine each attempt waits long for PostgreSQL to notice one.
-const MAX_TRIES = { lost: 4, deadlock: 30 };
+function retryLimit(error: unknown): number {
+  if (isConnectionLost(error)) return RETRY_LOST_MS;
+  if (isLocked(error)) return RETRY_LOCKED_MS;
+  // On a busy machine each attempt waits long for PostgreSQL to notice one.
+  return isDeadlock(error) ? RETRY_DEADLOCK_MS : 0;
+}
 // Exponential backoff with jitter, so that two writes that collided do not collide again.
 const deadlockPause = (tries: number) => Math.min(1_000, 60 * 2 ** tries) * Math.random();
 
@@ -86,13 +89,12 @@ export async function writeOnce<T extends Prisma.InputJsonValue, Reason extends 
       isLost ||= isLostNow;
       isUnknown ||= isLostNow && isCommitting;
       const elapsed = Date.now() - startedAt;
-      const max = isLostNow ? MAX_TRIES.lost : isDeadlock(error) ? MAX_TRIES.deadlock : 0;
-      if (tries < max && elapsed < RETRY_WRITE_MS) {
+      if (elapsed < retryLimit(error)) {
         await new Promise((resolve) => setTimeout(resolve, isLostNow ? 400 * tries * Math.random() : deadlockPause(tries)));
-        if (await isDatabaseReachable(OUTAGE_WRITE_MS - elapsed)) continue;
+        continue;
       }
       logError("write", error);
-      if (isLost) throw new DatabaseUnavailable(isUnknown);
+      if (isLost || isLocked(error)) throw new DatabaseUnavailable(isUnknown);
       return { outcome: "failed" };
     }
   }
@@ -104,9 +106,8 @@ function tryOnce<T extends Prisma.InputJsonValue>(
   ms: number,
   onCommit: () => void,
 ) {
-  return db.$transaction(
+  return clientFor(ms).$transaction(
     async (transaction): Promise<WriteResult<T, never> & { lines?: string }> => {
-      await extendStatementTimeout(transaction, ms);
       if (key.actor) await actAs(transaction, key.actor);
       // The same key in another transaction waits here until that one has ended.
       const inserted = await transaction.$executeRaw`
@@ -172,12 +173,17 @@ function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = databaseCode(error) ?? String((error as { code?: unknown }).code ?? "");
   if (/^(P1|57P)/.test(code) || NETWORK_ERRORS.test(code)) return true;
-  return !(error instanceof Prisma.PrismaClientKnownRequestError) && /\b(connection|connect)\b/i.test(error.message);
+  return !(error instanceof Prisma.PrismaClientKnownRequestError) && /\b(connection|connect|read timeout)\b/i.test(error.message);
 }
 
 function isDeadlock(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2034") return true;
   return databaseCode(error) === "40P01";
+}
+
+/** Whether another transaction kept a row locked for too long. */
+function isLocked(error: unknown): boolean {
+  return databaseCode(error) === "55P03";
 }
 
 /**

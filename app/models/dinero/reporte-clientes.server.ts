@@ -1,11 +1,11 @@
-import { db } from "~/database/client.server";
+import { longDb } from "~/database/client.server";
 import { COUNT_VISITAS } from "~/database/conditions.server";
 import type { Periodo } from "~/format/periodo.server";
 import { Prisma } from "~/generated/client";
 import { cuenta, inMoments, startOfDay, type Tabla, TITULOS, texto } from "./reporte-tabla.server";
 
 export async function clientes(periodo: Periodo, zona: string): Promise<Tabla> {
-  const [row] = await db.$queryRaw<Record<"nuevos" | "atendidos" | "primera" | "recurrentes" | "varias", string>[]>`
+  const [row] = await longDb.$queryRaw<Record<"nuevos" | "atendidos" | "primera" | "recurrentes" | "varias", string>[]>`
     WITH atendidos AS (
       SELECT v.cliente_id, ${COUNT_VISITAS} AS visitas, EXISTS (
           SELECT FROM citas_susa antes WHERE antes.cliente_id = v.cliente_id AND antes.estado = 'completada'

@@ -1,4 +1,4 @@
-import { db } from "~/database/client.server";
+import { longDb } from "~/database/client.server";
 import { type Dias, type Periodo, previousOf, stepOf } from "~/format/periodo.server";
 import { capitalize, formatCategoria, SIN_CATEGORIA } from "~/format/text";
 import { Prisma } from "~/generated/client";
@@ -22,7 +22,7 @@ export async function sumPeriodos(periodo: Periodo): Promise<Sumados> {
   const sums = (dias: Dias) => Prisma.sql`
     SELECT (SELECT coalesce(sum(monto), 0.00) FROM (${rowsOf(INGRESOS, dias)}) AS ingresos) AS ingresos,
       (SELECT coalesce(sum(monto), 0.00) FROM (${rowsOf(EGRESOS, dias)}) AS egresos) AS egresos`;
-  const rows = await db.$queryRaw<(Sumas & { cual: "actual" | "anterior" | "cambio" })[]>`
+  const rows = await longDb.$queryRaw<(Sumas & { cual: "actual" | "anterior" | "cambio" })[]>`
     WITH actual AS (${sums(periodo)}), anterior AS (${sums(previousOf(periodo))}), sumas AS (
       SELECT 'actual' AS cual, * FROM actual
       UNION ALL SELECT 'anterior', * FROM anterior
@@ -55,7 +55,7 @@ function selectTramos(dias: Dias): Prisma.Sql {
     ORDER BY tramo`;
 }
 
-export const listTramos = (dias: Dias): Promise<Tramo[]> => db.$queryRaw(selectTramos(dias));
+export const listTramos = (dias: Dias): Promise<Tramo[]> => longDb.$queryRaw(selectTramos(dias));
 
 const TRAMOS = { day: "día", month: "mes", year: "año" };
 
@@ -74,7 +74,7 @@ export function asSerie(tramos: Tramo[], periodo: Periodo): Tabla {
 export const serie = async (periodo: Periodo) => asSerie(await listTramos(periodo), periodo);
 
 export async function metodos(periodo: Periodo): Promise<Tabla> {
-  const rows = await db.$queryRaw<Fila<"metodo" | "ingresos" | "egresos" | "neto">[]>`
+  const rows = await longDb.$queryRaw<Fila<"metodo" | "ingresos" | "egresos" | "neto">[]>`
     SELECT grouping(metodo) = 1 AS es_total, initcap(metodo::text) AS metodo,
       sum(ingresos)::text AS ingresos, sum(egresos)::text AS egresos, (sum(ingresos) - sum(egresos))::text AS neto
     FROM (
@@ -92,7 +92,7 @@ export async function metodos(periodo: Periodo): Promise<Tabla> {
 }
 
 export async function categorias(periodo: Periodo): Promise<Tabla> {
-  const rows = await db.$queryRaw<Fila<"categoria" | "egresos" | "monto">[]>`
+  const rows = await longDb.$queryRaw<Fila<"categoria" | "egresos" | "monto">[]>`
     SELECT grouping(categoria) = 1 AS es_total, coalesce(categoria::text, ${SIN_CATEGORIA}) AS categoria,
       count(*)::text AS egresos, coalesce(sum(monto), 0.00)::text AS monto
     FROM (${rowsOf(EGRESOS, periodo)}) AS filas
@@ -109,7 +109,7 @@ export async function categorias(periodo: Periodo): Promise<Tabla> {
 }
 
 export async function conceptos(periodo: Periodo): Promise<Tabla> {
-  const rows = await db.$queryRaw<Fila<"concepto" | "ingresos" | "monto">[]>`
+  const rows = await longDb.$queryRaw<Fila<"concepto" | "ingresos" | "monto">[]>`
     SELECT grouping(concepto) = 1 AS es_total, CASE concepto
         WHEN 'libre' THEN 'Otros ingresos' WHEN 'anticipo' THEN 'Anticipos'
         WHEN 'cita' THEN 'Cobros de citas' WHEN 'reversa' THEN 'Cobros cancelados' END AS concepto,
@@ -126,7 +126,7 @@ export async function conceptos(periodo: Periodo): Promise<Tabla> {
 
 /** Gives income, expenses and net of a period by step and in total, for a chart. One statement. */
 export async function getRendimiento(periodo: Periodo): Promise<{ tramos: Tramo[]; sumas: Sumas }> {
-  const rows = await db.$queryRaw<(Tramo & { suma_ingresos: string; suma_egresos: string; suma_neto: string })[]>`
+  const rows = await longDb.$queryRaw<(Tramo & { suma_ingresos: string; suma_egresos: string; suma_neto: string })[]>`
     SELECT cuando, ingresos, egresos, neto, sum(ingresos::numeric) OVER ()::text AS suma_ingresos,
       sum(egresos::numeric) OVER ()::text AS suma_egresos, sum(neto::numeric) OVER ()::text AS suma_neto
     FROM (${selectTramos(periodo)}) AS tramos ORDER BY cuando`;

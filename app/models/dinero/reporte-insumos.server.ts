@@ -1,9 +1,9 @@
-import { db } from "~/database/client.server";
+import { longDb } from "~/database/client.server";
 import type { Periodo } from "~/format/periodo.server";
 import { cells, cuenta, dinero, type Fila, inMoments, type Tabla, TITULOS, texto } from "./reporte-tabla.server";
 
 export async function insumos(periodo: Periodo, zona: string): Promise<Tabla> {
-  const rows = await db.$queryRaw<Fila<"item" | "cantidad" | "precio" | "costo">[]>`
+  const rows = await longDb.$queryRaw<Fila<"item" | "cantidad" | "precio" | "costo">[]>`
     SELECT grouping(item_id) = 1 AS es_total, coalesce(i.nombre, item_nombre || ' (eliminado)') AS item,
       coalesce(sum(usado), 0)::text AS cantidad, i.precio_unitario::text AS precio,
       CASE WHEN grouping(item_id) = 1 THEN coalesce(sum(usado * i.precio_unitario), 0.00)

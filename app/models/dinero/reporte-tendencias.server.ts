@@ -1,4 +1,4 @@
-import { db } from "~/database/client.server";
+import { longDb } from "~/database/client.server";
 import { addMonths, lastDayOf } from "~/format/days.server";
 import type { Dias, Periodo } from "~/format/periodo.server";
 import { SERVICIO_ELIMINADO } from "~/format/text";
@@ -29,7 +29,7 @@ export async function tendencias(periodo: Periodo, _zona: string, hoy: string): 
   const before = (interval: string) => Prisma.sql`
     CASE WHEN lista.mes < ${`${actual}-01`}::date AND lista.mes - ${interval}::interval >= (SELECT mes FROM primero)
       THEN coalesce((SELECT monto FROM meses WHERE mes = lista.mes - ${interval}::interval), 0.00) END`;
-  const rows = await db.$queryRaw<Record<"mes" | "ingresos" | "de_mes" | "de_mes_pct" | "de_anio" | "de_anio_pct", Celda>[]>`
+  const rows = await longDb.$queryRaw<Record<"mes" | "ingresos" | "de_mes" | "de_mes_pct" | "de_anio" | "de_anio_pct", Celda>[]>`
     WITH ${monthsOf(compared)}, lista AS (
       SELECT n::date AS mes FROM generate_series(${`${addMonths(last, -11)}-01`}::timestamp, ${`${last}-01`}::timestamp, '1 month') AS n
     ), comparados AS (
@@ -73,7 +73,7 @@ export async function suben(periodo: Periodo, _zona: string, hoy: string): Promi
   const pedido = periodo.hasta.slice(0, 7);
   const last = pedido < complete ? pedido : complete;
   const [first, middle] = [`${addMonths(last, -5)}-01`, `${addMonths(last, -2)}-01`];
-  const rows = await db.$queryRaw<Record<"servicio" | "ahora" | "antes" | "cambio" | "pct", Celda>[]>`
+  const rows = await longDb.$queryRaw<Record<"servicio" | "ahora" | "antes" | "cambio" | "pct", Celda>[]>`
     WITH ${PRIMERO}, ventas AS (
       SELECT s.id, coalesce(s.nombre::text, ${SERVICIO_ELIMINADO}) AS servicio,
         coalesce(sum(i.monto) FILTER (WHERE i.fecha >= ${middle}::date), 0.00) AS ahora,

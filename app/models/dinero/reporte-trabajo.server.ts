@@ -1,4 +1,4 @@
-import { db } from "~/database/client.server";
+import { longDb } from "~/database/client.server";
 import { IS_CANCELADA } from "~/database/conditions.server";
 import type { Periodo } from "~/format/periodo.server";
 import { SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
@@ -87,10 +87,10 @@ function asCitas(rows: Citas[]): Tabla {
 }
 
 export const servicios = async (periodo: Periodo, zona: string) =>
-  asServicios(await db.$queryRaw<Servicios[]>`${trabajo(periodo, zona)} ${SERVICIOS}`);
+  asServicios(await longDb.$queryRaw<Servicios[]>`${trabajo(periodo, zona)} ${SERVICIOS}`);
 
 export const especialistas = async (periodo: Periodo, zona: string) =>
-  asEspecialistas(await db.$queryRaw<Especialistas[]>`${trabajo(periodo, zona)} ${ESPECIALISTAS}`);
+  asEspecialistas(await longDb.$queryRaw<Especialistas[]>`${trabajo(periodo, zona)} ${ESPECIALISTAS}`);
 
 export const citas = async (periodo: Periodo, zona: string) =>
-  asCitas(await db.$queryRaw<Citas[]>`${trabajo(periodo, zona)} ${CITAS}`);
+  asCitas(await longDb.$queryRaw<Citas[]>`${trabajo(periodo, zona)} ${CITAS}`);

@@ -34,22 +34,23 @@ import { getStudio } from "./studio.server";
 export const meta: MetaFunction = () => [{ title: "Entrar al panel" }];
 
 export async function loader({ request }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const isSignUp = searchParams.get("modo") === "registro";
   // The sign-in page works without the database, because it has to show its form and give it back.
-  const [user, estudio] = await Promise.all([
+  const [user, estudio, asksCode] = await Promise.all([
     orNull(findUser(request)),
     orNull(getStudio()).then((studio) => studio ?? lastKnown),
+    isSignUp && orNull(needsSetupCode()).then(Boolean),
   ]);
   if (user) throw redirect(readReturnPath(request, "/admin"));
   lastKnown = estudio;
-  const { searchParams } = new URL(request.url);
-  const isSignUp = searchParams.get("modo") === "registro";
   return {
     notice: isSignUp ? null : await pendingNotice(request),
     isSent: searchParams.has("solicitud"),
     estudio,
     isSignUp,
     isClosed: signUpMode() === "closed",
-    asksCode: isSignUp && ((await orNull(needsSetupCode())) ?? false),
+    asksCode,
     otherPath: authPath(request, isSignUp ? {} : { modo: "registro" }),
     token: newToken(),
     constraint: getZodConstraint(isSignUp ? signUpSchema : credentialsSchema),
