@@ -7,8 +7,11 @@ export type RouteHandle = {
   hydrate?: boolean;
   /** The route answers with a file and has no page to show an error on. */
   isFile?: boolean;
-  /** The page cache may keep what the route answers. The pages of routes/public/ need not say so. */
-  isCacheable?: boolean;
+  /**
+   * The parameters of the URL that change what the route answers: the page cache keeps an answer for each of their values. Other
+   * parameters are ignored. A page of routes/public/ without any need not say so.
+   */
+  cacheParams?: string[];
   /** The names of the form's fields that are lists of rows: `insumos` takes `insumos[0].nombre`. */
   lists?: string[];
   /** The route accepts files. */

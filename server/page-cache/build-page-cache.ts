@@ -23,12 +23,12 @@ export function createBuildPageCache(
 ): PageCache | undefined {
   if (build.mode === "development") return undefined;
   const application = build.entry.module as unknown as PublicApplication & { publicStyleHash: string };
-  const { readDirectorio, renderUnavailable, publicStyleHash } = application;
+  const { getSitio, renderUnavailable, publicStyleHash } = application;
   const https = config.publicUrl.protocol === "https:";
   return createPageCache({
     pages: pagesOf(build),
     render: createRequestHandler(build),
-    readDirectorio,
+    getSitio,
     renderUnavailable,
     revisions,
     copies: createFallbackCopies(folder, buildId(build)),
@@ -39,16 +39,33 @@ export function createBuildPageCache(
   });
 }
 
-/** The URLs of the pages in routes/public/, and of routes that say that they may be cached. Their parameters are ids. */
-function pagesOf(build: ServerBuild): RegExp {
-  const paths = Object.values(build.routes).flatMap((route) => {
-    const isPublic = route?.id.startsWith("routes/public/") || (route?.module.handle as RouteHandle | undefined)?.isCacheable;
-    const segments = route && isPublic ? pathOfRoute(route.id, build.routes) : [];
-    return segments.length === 0 || segments.includes("*") ? [] : [segments.map(patternOf).join("/")];
+/** The pages in routes/public/, and what other routes declare as cacheable, with the parameters that each declares. */
+function pagesOf(build: ServerBuild): PageCacheOptions["pages"] {
+  const pages = Object.values(build.routes).flatMap((route) => {
+    const handle: RouteHandle = route?.module.handle ?? {};
+    const isPublic = route?.id.startsWith("routes/public/") || handle.cacheParams;
+    const segments = route && isPublic ? pathOfRoute(route.id, build.routes) : ["*"];
+    // The layout of the public pages has the path of Home.
+    if (segments.includes("*") || (segments.length === 0 && !route?.index)) return [];
+    return [{ pattern: segments.map(patternOf).join("/"), params: handle.cacheParams ?? [] }];
   });
-  return new RegExp(`^/(?:${paths.join("|")})?/?(?:\\?|$)`, "i");
+  const any = new RegExp(`^/(?:${pages.map(({ pattern }) => pattern).join("|")})?/?(?:\\?|$)`, "i");
+  const each = pages.map(({ pattern, params }) => ({ path: new RegExp(`^/${pattern}$`), params }));
+  return {
+    test: (url) => any.test(url),
+    addressOf(url) {
+      const [rawPath = "", ...query] = url.split("?");
+      const path = rawPath === "/" ? rawPath : rawPath.toLowerCase().replace(/\/$/, "");
+      const asked = new URLSearchParams(query.join("?"));
+      const page = each.find((one) => one.path.test(path));
+      if (!page || asked.has("_data")) return null;
+      const kept = new URLSearchParams(page.params.flatMap((name) => (asked.get(name) ? [[name, asked.get(name) ?? ""]] : [])));
+      return kept.size > 0 ? `${path}?${kept}` : path;
+    },
+  };
 }
 
+// Their parameters are ids.
 function patternOf(segment: string): string {
   return segment.startsWith(":") ? "[0-9a-f-]{36}" : segment.replaceAll(".", "\\.");
 }

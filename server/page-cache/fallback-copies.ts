@@ -16,8 +16,9 @@ export type FallbackCopies<Facts> = {
   save: (address: string, contentType: string, html: string) => Promise<void>;
   /** The facts of the studio when the database last answered, if it ever did. */
   facts: () => Facts | undefined;
-  /** Stores the facts, and deletes every copy whose address is not in `existingAddresses`. */
-  saveFacts: (facts: Facts, existingAddresses: Iterable<string>) => Promise<void>;
+  /** Deletes the copy of a page that no longer exists. */
+  remove: (address: string) => Promise<void>;
+  saveFacts: (facts: Facts) => Promise<void>;
 };
 
 const FACTS_FILE = "facts.json";
@@ -83,18 +84,13 @@ export function createFallbackCopies<Facts>(root: string | undefined, build = ""
       const header = Buffer.from(`${JSON.stringify({ address, contentType })}\n`);
       await writeAtomically(fileName(address), Buffer.concat([header, copy.gzip]));
     },
-    async saveFacts(newFacts, existingAddresses) {
+    async remove(address) {
+      digests.delete(address);
+      if (copies.delete(address) && folder) await rm(join(folder, fileName(address)), { force: true }).catch(logFileError);
+    },
+    async saveFacts(newFacts) {
       facts = newFacts;
-      const existing = new Set(existingAddresses);
-      const outdated = [...copies.keys()].filter((address) => !existing.has(address));
-      for (const address of outdated) {
-        copies.delete(address);
-        digests.delete(address);
-      }
-      await Promise.all([
-        writeAtomically(FACTS_FILE, JSON.stringify(newFacts)),
-        ...outdated.map((address) => folder && rm(join(folder, fileName(address)), { force: true })),
-      ]);
+      await writeAtomically(FACTS_FILE, JSON.stringify(newFacts));
     },
   };
 }

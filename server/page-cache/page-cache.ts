@@ -1,11 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { canonicalAddress, plainAddress, plainAddresses } from "~/format/addresses";
 import { studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
 import { studioMoment } from "~/format/zone.server";
-import type { Directorio } from "~/models/estudio/directorio.server";
+import type { Sitio } from "~/models/estudio/apariencia.server";
 import type { Header } from "../security-headers";
 import { encodingFor } from "./accept-encoding";
 import { type CachedPage, compressPage, isCurrent, sendCachedPage } from "./cached-page";
@@ -24,15 +23,16 @@ const RETRY_AFTER_SECONDS = 10;
 export type PublicApplication = {
   /** Renders a request without cookies, so a cached page contains no personal data. */
   render: (request: Request) => Promise<Response>;
-  readDirectorio: () => Promise<Directorio>;
-  renderUnavailable: (directorio: Directorio | undefined, retryUrl: string) => string;
+  /** The studio's settings and appearance. */
+  getSitio: () => Promise<Sitio>;
+  renderUnavailable: (sitio: Sitio | undefined, retryUrl: string) => string;
 };
 
 export type PageCacheOptions = PublicApplication & {
-  /** The URLs that may be cached. */
-  pages: RegExp;
+  /** Whether a URL may be that of a page that is cached, and its address: with nothing that does not change what it shows. */
+  pages: { test: (url: string) => boolean; addressOf: (url: string) => string | null };
   revisions: Pick<RevisionReader, "read" | "isDatabaseUnavailable">;
-  copies: FallbackCopies<Directorio>;
+  copies: FallbackCopies<Sitio>;
   origin: string;
   /** Whether we serve the host of a `Host` header. */
   isKnownHost: (host: string | undefined) => boolean;
@@ -56,23 +56,13 @@ export type PageCache = {
  * request, in every container. While the database is unavailable, it serves the fallback copy of each page.
  */
 export function createPageCache(options: PageCacheOptions): PageCache {
-  const {
-    pages,
-    render,
-    readDirectorio,
-    renderUnavailable,
-    revisions: reader,
-    copies,
-    origin,
-    isKnownHost,
-    headersFor,
-  } = options;
+  const { pages, render, getSitio, renderUnavailable, revisions: reader, copies, origin, isKnownHost, headersFor } = options;
   const store = new PageStore(options.maxBytes ?? MAX_BYTES);
   // Parsing the Host header takes longer than the rest of sending a cached page.
   const knownHosts = new Set<string>();
   const renders = new Map<string, Promise<CachedPage | Response>>();
-  let directory: { publica: string; directorio: Directorio } | undefined;
-  let directoryRead: { publica: string; promise: Promise<Directorio> } | undefined;
+  let known: { publica: string; sitio: Sitio } | undefined;
+  let sitioRead: { publica: string; promise: Promise<Sitio> } | undefined;
 
   function handle(request: IncomingMessage, response: ServerResponse, app: RequestListener): boolean {
     if (!isRead(request) || !pages.test(request.url ?? "") || !isKnownHostMemoized(request.headers.host ?? "")) return false;
@@ -109,13 +99,13 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   ): Promise<void> {
     const url = request.url ?? "";
     if (revisions === null) return sendFallbackCopy(url, request, response);
-    const directorio = directory?.publica === revisions.publica ? directory.directorio : await directoryAt(revisions.publica);
-    // The database answers, but the directory cannot be read: without a copy, let the application show its error page.
-    if (!directorio) return fallbackCopy(url) ? sendFallbackCopy(url, request, response) : app(request, response);
-    const address = canonicalAddress(url, directorio);
+    const address = pages.addressOf(url);
     if (address === null) return app(request, response);
+    const sitio = known?.publica === revisions.publica ? known.sitio : await sitioAt(revisions.publica);
+    // The database answers, but the settings cannot be read: without a copy, let the application show its error page.
+    if (!sitio) return fallbackCopy(url) ? sendFallbackCopy(url, request, response) : app(request, response);
     const cached = store.get(address);
-    const page = cached && isCurrent(cached, revisions) ? cached : await renderOnce(address, revisions, directorio);
+    const page = cached && isCurrent(cached, revisions) ? cached : await renderOnce(address, revisions, sitio);
     if (page instanceof Response) {
       if (page.status >= 500 && fallbackCopy(url)) return sendFallbackCopy(url, request, response);
       return sendUncached(page, url, request, response);
@@ -127,44 +117,45 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     sendCachedPage(page, encodingFor(request), request, response);
   }
 
-  /** Reads which pages exist, once for each revision; undefined if that fails. */
-  async function directoryAt(publica: string): Promise<Directorio | undefined> {
-    if (directoryRead?.publica !== publica) directoryRead = { publica, promise: readDirectorio() };
-    const { promise } = directoryRead;
+  /** Reads the studio's settings, once for each revision; undefined if that fails. */
+  async function sitioAt(publica: string): Promise<Sitio | undefined> {
+    if (sitioRead?.publica !== publica) sitioRead = { publica, promise: getSitio() };
+    const { promise } = sitioRead;
     try {
-      const directorio = await promise;
+      const sitio = await promise;
       // A slow read of an older revision must not replace a newer one.
-      if (directoryRead?.promise === promise && directory?.publica !== publica) {
-        directory = { publica, directorio };
-        void copies.saveFacts(directorio, plainAddresses(directorio));
+      if (sitioRead?.promise === promise && known?.publica !== publica) {
+        known = { publica, sitio };
+        void copies.saveFacts(sitio);
       }
-      return directorio;
+      return sitio;
     } catch (error) {
       console.error(`pages: ${(error as Error).name}`);
-      if (directoryRead?.promise === promise) directoryRead = undefined;
+      if (sitioRead?.promise === promise) sitioRead = undefined;
       return undefined;
     }
   }
 
   /** Renders a page; concurrent requests for it share one render. */
-  function renderOnce(address: string, revisions: Revisions, directorio: Directorio): Promise<CachedPage | Response> {
+  function renderOnce(address: string, revisions: Revisions, sitio: Sitio): Promise<CachedPage | Response> {
     const key = `${revisions.publica} ${revisions.agenda} ${address}`;
     const pending = renders.get(key);
     if (pending) return pending;
-    const started = renderPage(address, revisions, directorio).finally(() => renders.delete(key));
+    const started = renderPage(address, revisions, sitio).finally(() => renders.delete(key));
     renders.set(key, started);
     return started;
   }
 
-  async function renderPage(address: string, revisions: Revisions, { estudio }: Directorio): Promise<CachedPage | Response> {
+  async function renderPage(address: string, revisions: Revisions, { estudio }: Sitio): Promise<CachedPage | Response> {
     const response = await render(new Request(`${origin}${address}`, { headers: { accept: "text/html" } }));
     const { headers } = response;
     const isCacheable =
       response.status === 200 && headers.get("Cache-Control")?.startsWith("public") && !headers.has("Set-Cookie");
+    if (response.status === 404) void copies.remove(address);
     if (!isCacheable) return response;
     const html = await response.text();
     const contentType = headers.get("Content-Type") ?? "";
-    if (address === plainAddress(address)) void copies.save(address, contentType, withoutFreshParts(html));
+    if (!address.includes("?")) void copies.save(address, contentType, withoutFreshParts(html));
 
     // Pages show dates relative to today, so each one expires at the end of the studio's day.
     const midnight = studioMoment(addDays(studioDay(new Date(), estudio.zona_horaria), 1), "00:00", estudio.zona_horaria);
@@ -176,10 +167,9 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     return page;
   }
 
+  /** The last copy of a page, in its first state: whatever is chosen on it by parameters. */
   function fallbackCopy(url: string): FallbackCopy | undefined {
-    const directorio = directory?.directorio ?? copies.facts();
-    const address = directorio ? canonicalAddress(url, directorio) : url;
-    return address === null ? undefined : copies.get(plainAddress(address));
+    return copies.get(pathOf(pages.addressOf(url) ?? ""));
   }
 
   async function sendFallbackCopy(url: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -200,7 +190,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     const url = request.url ?? "/";
     // A link to `//host` or `/\host` would lead to another site (open redirect).
     const retryUrl = /^\/(?![/\\])/.test(url) ? url : "/";
-    const body = Buffer.from(renderUnavailable(directory?.directorio ?? copies.facts(), retryUrl));
+    const body = Buffer.from(renderUnavailable(known?.sitio ?? copies.facts(), retryUrl));
     response.writeHead(503, [
       ...headersFor("/").flat(),
       ...["Content-Type", "text/html; charset=utf-8", "Cache-Control", "no-store"],

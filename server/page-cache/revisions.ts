@@ -1,4 +1,3 @@
-import { Socket } from "node:net";
 import pg from "pg";
 
 /**
@@ -10,41 +9,42 @@ export type Revisions = { publica: string; agenda: string };
 export type RevisionReader = {
   /** The revisions, read after this call; null if the database does not answer in time. Never throws. */
   read: () => Promise<Revisions | null>;
-  /** Whether the last read failed or timed out, and no connection has succeeded since. */
+  /** Whether the last read failed or timed out. */
   isDatabaseUnavailable: () => boolean;
   close: () => Promise<void>;
 };
 
-const QUERY = {
-  // With a name, the driver makes it a prepared statement.
-  name: "revisiones",
-  text: `SELECT sum(revision) FILTER (WHERE tema = 'publica')::text AS publica,
-    sum(revision) FILTER (WHERE tema = 'agenda')::text AS agenda FROM revisiones_susa`,
-};
+const QUERY = `SELECT sum(revision) FILTER (WHERE tema = 'publica')::text AS publica,
+  sum(revision) FILTER (WHERE tema = 'agenda')::text AS agenda FROM revisiones_susa`;
 
 // Short, so that a visitor gets the fallback copy within a second.
 const READ_TIMEOUT_MS = 700;
-const CONNECTION_TIMEOUT_MS = 3_000;
-const MAX_RETRY_DELAY_MS = 1_000;
-
-type Connection = { client: pg.Client; socket: Socket };
+const RETRY_MS = 250;
 
 /**
- * Reads the revisions over a dedicated connection, opened at the first read and reopened until it succeeds. Concurrent calls
- * are batched: calls in the same tick share a query, and calls during a query share the next one, so each gets a value
- * younger than the call.
+ * Reads the revisions over a connection of its own, so that full pools do not delay public pages. Calls in the same tick share a
+ * query, and calls during a query share the next one, so each gets a value younger than the call. During an outage it asks again
+ * every `RETRY_MS`, and `read` gives null at once.
  */
 export function revisionReader(
   url: string,
   log: (sentence: string) => void = console.warn,
   readTimeoutMs = READ_TIMEOUT_MS,
 ): RevisionReader {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: readTimeoutMs,
+    query_timeout: readTimeoutMs,
+    keepAlive: true,
+  });
+  // The next read opens a new connection.
+  pool.on("error", () => undefined);
   let isUnavailable = false;
   let isClosed = false;
-  let active: Connection | undefined;
   let currentRead: Promise<Revisions | null> | undefined;
   let nextRead: Promise<Revisions | null> | undefined;
-  let connecting: Promise<Connection> | undefined;
 
   function setUnavailable(value: boolean): void {
     if (isUnavailable === value || isClosed) return;
@@ -56,77 +56,21 @@ export function revisionReader(
     );
   }
 
-  async function connectWithRetry(): Promise<Connection> {
-    for (let delay = 50; !isClosed; delay = Math.min(MAX_RETRY_DELAY_MS, delay * 2)) {
-      const connection = createConnection(url);
-      const timeout = setTimeout(() => connection.socket.destroy(), CONNECTION_TIMEOUT_MS);
-      try {
-        await connection.client.connect();
-        await connection.client.query(QUERY);
-        connection.client.once("end", () => replace(connection));
-        active = connection;
-        setUnavailable(false);
-        return connection;
-      } catch {
-        connection.socket.destroy();
-        await new Promise((resolve) => setTimeout(resolve, delay).unref());
-      } finally {
-        clearTimeout(timeout);
-      }
-    }
-    throw new Error("The reader is closed.");
-  }
-
-  function replace(connection: Connection): void {
-    if (active !== connection) return;
-    active = undefined;
-    connection.socket.destroy();
-    startConnecting();
-  }
-
-  function startConnecting(): Promise<Connection> {
-    connecting = connectWithRetry();
-    connecting.catch(() => undefined);
-    return connecting;
-  }
-
-  async function queryRevisions(): Promise<Revisions> {
-    for (;;) {
-      const connection = active ?? (await (connecting ?? startConnecting()));
-      try {
-        const [revisions] = (await connection.client.query<Revisions>(QUERY)).rows;
-        if (!revisions) throw new Error("The query has one row.");
-        setUnavailable(false);
-        return revisions;
-      } catch {
-        replace(connection);
-      }
-    }
-  }
-
-  async function queryWithTimeout(): Promise<Revisions | null> {
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<null>((resolve) => {
-      // If the event loop was blocked past the timeout, the answer may already be in the socket: let it be read first.
-      timer = setTimeout(() => setImmediate(() => setImmediate(resolve, null)), readTimeoutMs);
-    });
-    const revisions = await Promise.race([queryRevisions().catch(() => null), timeout]);
-    clearTimeout(timer);
-    if (revisions === null) {
-      setUnavailable(true);
-      const silent = active;
-      // The answer may still come; a connection that stays silent for longer is replaced.
-      setTimeout(() => isUnavailable && silent && replace(silent), CONNECTION_TIMEOUT_MS).unref();
-    }
+  async function query(): Promise<Revisions | null> {
+    const revisions = await pool.query<Revisions>(QUERY).then(
+      ({ rows: [row] }) => row ?? null,
+      () => null,
+    );
+    setUnavailable(revisions === null);
+    if (revisions === null && !isClosed) setTimeout(query, RETRY_MS).unref();
     return revisions;
   }
 
   function startRead(): Promise<Revisions | null> {
-    const read = queryWithTimeout();
-    currentRead = read;
-    void read.then(() => {
+    const read = query().finally(() => {
       if (currentRead === read) currentRead = undefined;
     });
+    currentRead = read;
     return read;
   }
 
@@ -142,22 +86,9 @@ export function revisionReader(
     isDatabaseUnavailable: () => isUnavailable,
     async close() {
       isClosed = true;
-      await active?.client.end().catch(() => undefined);
-      await connecting?.then(({ client }) => client.end()).catch(() => undefined);
+      await pool.end();
     },
   };
 }
 
 const endOfTick = () => new Promise<unknown>((resolve) => setImmediate(resolve));
-
-function createConnection(url: string): Connection {
-  const socket = new Socket();
-  const client = new pg.Client({
-    connectionString: url,
-    keepAlive: true,
-    stream: () => socket,
-  });
-  // Errors are handled by the `end` event that follows them.
-  client.on("error", () => undefined);
-  return { client, socket };
-}

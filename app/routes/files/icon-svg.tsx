@@ -4,7 +4,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { renderIconSvg } from "~/media/marca/icons.server";
 import { getSitio } from "~/models/estudio/apariencia.server";
 
-export const handle: RouteHandle = { isCacheable: true };
+export const handle: RouteHandle = { cacheParams: [] };
 
 /** The studio's icon as SVG. Pages link to it with a version (`?v=`), which the page cache does not see: cached for an hour. */
 export async function loader() {

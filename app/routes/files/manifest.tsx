@@ -5,7 +5,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { iconVersion } from "~/media/marca/marca.server";
 import { getSitio } from "~/models/estudio/apariencia.server";
 
-export const handle: RouteHandle = { isCacheable: true };
+export const handle: RouteHandle = { cacheParams: [] };
 
 // Longer names are cut off below an icon.
 const MAX_SHORT_NAME = 12;

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { env } from "~/env.server";
 import type { RouteHandle } from "~/http/route-handle";
 
-export const handle: RouteHandle = { isCacheable: true };
+export const handle: RouteHandle = { cacheParams: [] };
 
 export function loader({ request }: LoaderFunctionArgs) {
   const origin = env().PUBLIC_URL ?? new URL(request.url).origin;

@@ -5,7 +5,7 @@ import { or503 } from "~/http/guards.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { listServiciosForFilter } from "~/models/catalogo/servicio.server";
 
-export const handle: RouteHandle = { isCacheable: true };
+export const handle: RouteHandle = { cacheParams: [] };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const servicios = await or503(listServiciosForFilter(), "No pudimos leer los servicios.");

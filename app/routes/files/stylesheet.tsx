@@ -3,7 +3,7 @@ import type { RouteHandle } from "~/http/route-handle";
 import { logError } from "~/log.server";
 import { getApariencia } from "~/models/estudio/apariencia.server";
 
-export const handle: RouteHandle = { isCacheable: true };
+export const handle: RouteHandle = { cacheParams: [] };
 
 /**
  * The style sheet with the studio's own colour. Pages link to it with a version (`?v=`), so browsers may cache it forever; without a

@@ -7,6 +7,7 @@ import { slug } from "~/format/slug";
 import { capitalize } from "~/format/text";
 import type { Site } from "~/http/public-page.server";
 import { orNull, publicPage } from "~/http/public-page.server";
+import type { RouteHandle } from "~/http/route-handle";
 import { listImagenesPublicas, listServiciosForFilter } from "~/models/catalogo/servicio.server";
 import { GalleryFilters, galleryPath } from "./gallery-filters";
 import { listWorks, type Work } from "./gallery-works";
@@ -34,6 +35,8 @@ function chosenOf<S extends { categoria: string; slug: string }>(asked: URLSearc
   const servicio = servicios.find((servicio) => servicio.slug === known) ?? null;
   return { servicio, categoria: servicio && slug(servicio.categoria), isUnknown: servicio === null };
 }
+
+export const handle: RouteHandle = { cacheParams: ["servicio", "categoria"] };
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 

@@ -9,6 +9,7 @@ import { capitalize, plural } from "~/format/text";
 import { or503 } from "~/http/guards.server";
 import type { Site } from "~/http/public-page.server";
 import { publicPage } from "~/http/public-page.server";
+import type { RouteHandle } from "~/http/route-handle";
 import { MAX_SEARCH_LENGTH } from "~/limits";
 import { listPrecios } from "~/models/catalogo/precios.server";
 
@@ -17,6 +18,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const q = [...typed].slice(0, MAX_SEARCH_LENGTH).join("").replace(/\s+/g, " ").trim();
   return publicPage({ q, servicios: await or503(listPrecios(q), "No pudimos leer los precios.") });
 }
+
+export const handle: RouteHandle = { cacheParams: ["q"] };
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 

@@ -12,6 +12,7 @@ import { capitalize, fullName } from "~/format/text";
 import { or503 } from "~/http/guards.server";
 import type { Site } from "~/http/public-page.server";
 import { agendaPage, orNull, publicPage } from "~/http/public-page.server";
+import type { RouteHandle } from "~/http/route-handle";
 import { getServicioActivo } from "~/models/catalogo/servicio.server";
 import { offerSlots } from "~/models/citas/codigo.server";
 import { FreeTimes, ReserveFirst } from "./service-times";
@@ -32,6 +33,8 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const data = { servicio, shown, volver, more, horarios: offer && horariosOf(offer) };
   return offer ? agendaPage(data, offer.until) : publicPage(data, false);
 }
+
+export const handle: RouteHandle = { cacheParams: ["imagen", "de", "con", "dias"] };
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 

@@ -68,9 +68,10 @@ describe("the price list", () => {
     expect(page.all("main a").map((link) => link.getAttribute("href"))).toEqual(["/precios"]);
   });
 
-  test("answers 503 when it cannot be read", async () => {
-    const page = await withoutTable("servicios_susa", () => search("cejas"));
-    expect(page.status).toBe(503);
+  test("answers with its last copy, which is not kept, when it cannot be read", async () => {
+    await search("");
+    const page = await withoutTable("servicios_susa", () => search("sin lista"));
+    expect([page.status, page.text("h1")]).toEqual([200, "Precios"]);
     expect(page.headers["cache-control"]).toBe("no-store");
   });
 });

@@ -146,7 +146,6 @@ describe("the page of a service", () => {
     await createServicio({ nombre: "Microblading" });
     for (const [de, back] of [
       ["/gallery?servicio=microblading", "/gallery?servicio=microblading"],
-      ["/gallery?servicio=otra", "/#services"],
       ["/about", "/about"],
       ["https://otro.ejemplo", "/#services"],
       ["//otro.ejemplo", "/#services"],
