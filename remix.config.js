@@ -19,7 +19,7 @@ export default {
     v3_fetcherPersist: true,
     v3_relativeSplatPath: true,
     v3_throwAbortReason: true,
-    // Off, because of denial-of-service advisories without a fix in Remix 2 (docs/decisions/0002).
+    // Off, because of denial-of-service advisories without a fix in Remix 2 (docs/decisions/0001).
     v3_singleFetch: false,
     v3_lazyRouteDiscovery: false,
   },

@@ -3,7 +3,7 @@ import { migrate } from "./migrate";
 import { startPostgres } from "./postgres/embedded-postgres";
 import { StartError } from "./start-error";
 
-/** Lists the accounts, and makes an access link for the owner, who cannot ask another account for one (docs/decisions/0046-signing-in.md). */
+/** Lists the accounts, and makes an access link for the owner, who cannot ask another account for one (docs/decisions/0009-signing-in.md). */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const postgres = config.databaseUrl === undefined ? await startPostgres(config.dataDir) : undefined;

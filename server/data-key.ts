@@ -7,7 +7,7 @@ import { startPostgres } from "./postgres/embedded-postgres";
 import { StartError } from "./start-error";
 
 /**
- * Encrypts everything again with DATA_KEY (docs/decisions/0048). With the key in DATA_DIR it makes the new key itself; where
+ * Encrypts everything again with DATA_KEY (docs/decisions/0020). With the key in DATA_DIR it makes the new key itself; where
  * DATA_KEY is set, DATA_KEY_PREVIOUS names the one before.
  */
 async function main(): Promise<void> {

@@ -6,7 +6,7 @@ import { KNOWN_BROWSER_MS, MAX_KNOWN_ACCOUNTS } from "~/limits";
 import { cookieName, signedCookie } from "./cookies.server";
 
 // A browser that has signed in to an account keeps a signed cookie that says so, also after signing out. Its attempts at that
-// account have their own limit, so that guesses from elsewhere never keep its owner out (docs/decisions/0046-signing-in.md).
+// account have their own limit, so that guesses from elsewhere never keep its owner out (docs/decisions/0009-signing-in.md).
 
 const browserCookie = createCookie(cookieName("navegador"), { ...signedCookie, maxAge: KNOWN_BROWSER_MS / 1000 });
 

@@ -11,7 +11,7 @@ import { cookieName, signedCookie } from "./cookies.server";
 import type { User } from "./current-user.server";
 
 // A form that was submitted after its session expired is saved, announced on the sign-in page, and given back after signing in
-// (docs/decisions/0025-pending-submissions.md).
+// (docs/decisions/0045-late-edits.md).
 
 const REASONS = { large: " porque era demasiado largo", files: " porque llevaba archivos", failed: "" };
 

@@ -12,7 +12,7 @@ export type { AccionBitacora, TipoRegistro };
 
 /**
  * What somebody did: to which record, and the names of the fields. Never a name, a telephone or a note. Changed and deleted rows are
- * recorded by triggers of the database (docs/decisions/0049), not by these functions.
+ * recorded by triggers of the database (docs/decisions/0050), not by these functions.
  */
 export type Linea = {
   accion: AccionBitacora;

@@ -103,7 +103,7 @@ export async function findCuentaIdOfExpiredSesion(secret: string, now = new Date
 
 /**
  * Deletes sessions a day after the latest moment at which they can expire: a form sent on an expired session is still kept for
- * its account (docs/decisions/0025).
+ * its account (docs/decisions/0045).
  */
 export const PURGE_SESIONES = `DELETE FROM sesiones_susa WHERE created_at < now() - interval '${SESSION_ROW_LIFETIME_MS} milliseconds'`;
 
