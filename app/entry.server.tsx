@@ -25,7 +25,6 @@ const iconPaths = new Map(
 /** The CSP source of the style sheet that is inlined in every public page. */
 export const publicStyleHash = `'sha256-${createHash("sha256").update(publicCss).digest("base64")}'`;
 
-export { makeAvifs, stopAvifs } from "~/media/avif-worker.server";
 export { getSitio } from "~/models/estudio/apariencia.server";
 export { purgeExpired } from "./purge.server";
 

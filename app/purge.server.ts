@@ -1,5 +1,8 @@
+import { join } from "node:path";
 import { PURGE_FORM_TOKENS } from "~/database/idempotency.server";
+import { env } from "~/env.server";
 import { sweepArchivos } from "~/media/archivo.server";
+import { deleteAvifs } from "~/media/disk";
 import { PURGE_CODIGOS } from "~/models/citas/codigo.server";
 import { PURGE_IMPORTACIONES } from "~/models/clientes/importacion.server";
 import { PURGE_BITACORA } from "~/models/cuentas/bitacora.server";
@@ -27,12 +30,13 @@ const DELETIONS = [
 const MAX_SWEPT = 1000;
 
 /**
- * Deletes all expired rows, one statement after the other, stores old copies of the trash in their present form, and then removes the files. `query` runs a
- * statement. Throws the first error.
+ * Deletes all expired rows, one statement after the other, stores old copies of the trash in their present form, and then
+ * removes the files that no row needs. `query` runs a statement. Throws the first error.
  */
 export async function purgeExpired(query: (statement: { text: string }) => Promise<unknown>): Promise<void> {
   for (const text of DELETIONS) await query({ text });
   await openSealedCopies();
   // Last, because a storage elsewhere may be slow for each file.
   await sweepArchivos(MAX_SWEPT);
+  await deleteAvifs(join(env().DATA_DIR, "uploads"));
 }

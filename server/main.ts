@@ -17,15 +17,11 @@ import { supervisePostgres } from "./postgres/postgres-supervisor";
 import { StartError } from "./start-error";
 
 const RETRY_MS = 1_000;
-const AVIF_START_DELAY_MS = 30_000;
-const AVIF_INTERVAL_MS = 600_000;
 
 /** What the built application exports for the server. */
 type ApplicationEntry = {
   disconnect: () => Promise<void>;
   checkMoments: () => Promise<string | null>;
-  makeAvifs: () => void;
-  stopAvifs: () => Promise<boolean>;
   purgeExpired: (query: (statement: pg.QueryConfig) => Promise<unknown>) => Promise<void>;
 };
 
@@ -52,7 +48,7 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
 
   installGlobals({ nativeFetch: true });
   const build: ServerBuild = await import(pathToFileURL(resolve("build/index.js")).href);
-  const { disconnect, checkMoments, makeAvifs, stopAvifs, purgeExpired } = build.entry.module as unknown as ApplicationEntry;
+  const { disconnect, checkMoments, purgeExpired } = build.entry.module as unknown as ApplicationEntry;
   const pool = new pg.Pool({
     connectionString: url,
     max: 3,
@@ -80,10 +76,10 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
     uploadLimitsOf(build),
   );
   shutdownSteps.push(async () => {
-    const [isDrained, isAvifIdle] = await Promise.all([drain(server), stopAvifs()]);
+    const isDrained = await drain(server);
     await revisions.close();
     // A request that was cut may still be using its connection, and these would wait for it.
-    if (!isDrained || !isAvifIdle) return;
+    if (!isDrained) return;
     await disconnect();
     await pool.end();
   });
@@ -100,9 +96,6 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
   readiness = "ready";
   await purge(purgeExpired, pool);
   setInterval(() => purge(purgeExpired, pool), DAY_MS).unref();
-  // Pictures still without AVIF versions, because the process that encoded them died. Not at once: the start comes first.
-  setTimeout(makeAvifs, AVIF_START_DELAY_MS).unref();
-  setInterval(makeAvifs, AVIF_INTERVAL_MS).unref();
   // Printed last: nothing after this line can fail the start.
   console.log(`Susa está lista en ${config.publicUrl.origin}`);
   if (build.mode === "development") broadcastDevReady(build);

@@ -30,15 +30,15 @@ export function uploadedPictures(folder: string): express.RequestHandler {
   const files = express.static(folder, {
     index: false,
     redirect: false,
-    setHeaders(response, file) {
+    setHeaders(response) {
       response.setHeader("Cache-Control", `public, max-age=${YEAR_SECONDS}, immutable`);
-      response.setHeader("Content-Type", `image/${file.split(".").pop()}`);
+      response.setHeader("Content-Type", "image/webp");
     },
   });
   return (request, response, next) => {
     const notFound = () =>
       sendErrorPage(response, 404, "No encontramos esa imagen", "Puede que la hayan eliminado. Empieza desde el inicio.");
-    if (!/^\/susa-servicios\/servicios\/\d{1,16}-\d{1,4}(-\d{3,4})?\.(webp|avif)$/.test(request.path)) return notFound();
+    if (!/^\/susa-servicios\/servicios\/\d{1,16}-\d{1,4}(-\d{3,4})?\.webp$/.test(request.path)) return notFound();
     files(request, response, (error) => (error ? next(error) : notFound()));
   };
 }

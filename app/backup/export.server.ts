@@ -56,7 +56,7 @@ async function readFacts(client: pg.Client): Promise<Facts> {
   );
   const estudio = await value("SELECT nombre AS value FROM configuracion_susa");
   const { rows: pictures } = await client.query<PictureRow>(
-    "SELECT nombre, url, width, has_avif FROM archivos_susa WHERE url IS NOT NULL ORDER BY id",
+    "SELECT nombre, url, width FROM archivos_susa WHERE url IS NOT NULL ORDER BY id",
   );
   const { present, previous } = keyFingerprints();
   const isMixed = previous !== undefined && (await client.query(OF_OTHER_KEYS, [`${PRESENT_PREFIX}%`])).rowCount !== 0;

@@ -114,6 +114,7 @@ export const manifestSchema = z.object({
     }),
   ),
   imagenes: z.array(
+    // An earlier version exported AVIF files too.
     z.object({ archivo: z.string().regex(/^imagenes\/\d{1,16}-\d{1,4}(-\d{3,4})?\.(webp|avif)$/), bytes: size, sha256 }),
   ),
   faltantes: z.array(z.string()),

@@ -38,9 +38,10 @@ export async function placePictures(client: pg.Client, { manifest, open }: Archi
     },
   };
   const { rows } = await client.query<Row>(
-    "SELECT id, nombre, url, width, height, has_avif FROM archivos_susa WHERE url IS NOT NULL ORDER BY id",
+    "SELECT id, nombre, url, width, height FROM archivos_susa WHERE url IS NOT NULL ORDER BY id",
   );
-  const archived = new Set(manifest.imagenes.map(({ archivo }) => archivo));
+  // The AVIF files of an earlier version are left out.
+  const archived = new Set(manifest.imagenes.map(({ archivo }) => archivo).filter((name) => name.endsWith(".webp")));
   const expected = new Set(rows.flatMap((row) => filesOf(row).map((file) => `imagenes/${file}`)));
   const stray = [...archived].find((name) => !expected.has(name));
   if (stray !== undefined) throw new BackupError(`El respaldo trae una imagen que no es de ningún registro: ${stray}.`);
@@ -60,7 +61,7 @@ export async function placePictures(client: pg.Client, { manifest, open }: Archi
         if (!isOnDisk(row.url) && env().CLOUDINARY_URL && (await readFileOf(row, `${row.nombre}.webp`))?.equals(whole)) continue;
         const url = await (env().CLOUDINARY_URL ? upload : writeSizes)(row, whole, undos);
         if (url !== row.url) placed.moved++;
-        await client.query("UPDATE archivos_susa SET url = $2, has_avif = false WHERE id = $1", [row.id, url]);
+        await client.query("UPDATE archivos_susa SET url = $2 WHERE id = $1", [row.id, url]);
         await client.query("UPDATE service_images_susa SET image_url = $2 WHERE archivo_id = $1 AND image_url <> $2", [
           row.id,
           url,

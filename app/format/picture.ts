@@ -1,8 +1,8 @@
 /** The widths in pixels in which a stored picture exists, in addition to its own width; the last is the largest. */
 export const WIDTHS = [400, 800, 1200, 1600];
 
-/** A picture for a page: its URL, and its size and formats if it is a stored file. */
-export type Picture = { url: string; width?: number | null; height?: number | null; has_avif?: boolean };
+/** A picture for a page: its URL, and its size if it is a stored file. */
+export type Picture = { url: string; width?: number | null; height?: number | null };
 
 /** What a logo needs behind it to be readable: a light or a dark ground when it is transparent, none when it has its own. */
 export type Ground = "light" | "dark" | "own";
@@ -26,16 +26,16 @@ export function sizeSuffix(size: number, width: number): string {
 }
 
 /**
- * The `srcset` of a stored picture in a format, with widths up to `upTo`. On disk `/uploads/…/{name}.webp` also exists as
+ * The `srcset` of a stored picture, with widths up to `upTo`. On disk `/uploads/…/{name}.webp` also exists as
  * `{name}-{width}.webp`; Cloudinary makes any width from the URL, in the best format for the browser. Undefined for pictures of
  * other sites.
  */
-export function srcSet({ url, width }: Picture, format: "webp" | "avif" = "webp", upTo = Infinity): string | undefined {
+export function srcSet({ url, width }: Picture, upTo = Infinity): string | undefined {
   if (!width) return undefined;
   const sizes = widthsOf(width).filter((size) => size <= upTo);
   if (url.startsWith("/uploads/")) {
     const name = url.replace(/\.webp$/, "");
-    return sizes.map((size) => `${name}${sizeSuffix(size, width)}.${format} ${size}w`).join(", ");
+    return sizes.map((size) => `${name}${sizeSuffix(size, width)}.webp ${size}w`).join(", ");
   }
   if (!url.includes("/image/upload/")) return undefined;
   return sizes

@@ -5,11 +5,13 @@ import { diskError } from "./error";
 import { FOLDER } from "./folder";
 import type { Storage } from "./storage-types";
 
+// The server gives out only the files of FOLDER.
+const HIDDEN_FOLDER = ".papelera";
+
 /** Stores pictures under `root`, which the server serves at /uploads. */
 export function diskStorage(root: string): Storage {
   const fileOf = (nombre: string, ending: string) => join(root, FOLDER, `${nombre}${ending}`);
-  // The server gives out only the files of FOLDER.
-  const hiddenFolder = join(root, ".papelera");
+  const hiddenFolder = join(root, HIDDEN_FOLDER);
   const hiddenFileOf = (nombre: string, ending: string) => join(hiddenFolder, `${nombre}${ending}`);
 
   const remove = async (nombre: string, endings = ALL_ENDINGS, pathOf = fileOf) => {
@@ -89,4 +91,13 @@ async function moveIfThere(from: string, to: string): Promise<void> {
   });
 }
 
-const ALL_ENDINGS = ["", ...WIDTHS.map((width) => `-${width}`)].flatMap((size) => [`${size}.webp`, `${size}.avif`]);
+const ALL_ENDINGS = ["", ...WIDTHS.map((width) => `-${width}`)].map((size) => `${size}.webp`);
+
+/** Deletes the AVIF files, served or hidden, that earlier versions of the program kept under `root`. Throws StorageError. */
+export async function deleteAvifs(root: string): Promise<void> {
+  for (const folder of [join(root, FOLDER), join(root, HIDDEN_FOLDER)]) {
+    const names = await readdir(folder).catch(() => []);
+    for (const name of names.filter((name) => /\.avif(\.part)?$/.test(name)))
+      await rm(join(folder, name), { force: true }).catch((error) => Promise.reject(diskError(error)));
+  }
+}

@@ -16,7 +16,7 @@ const MAX_WIDTH = Math.max(...WIDTHS);
 const MAX_HEIGHT = 2400;
 // A picture that cannot be decoded in strips is held whole in memory: above this many pixels it is decoded alone.
 const LARGE_PIXELS = 12_000_000;
-const QUALITY = 80;
+const QUALITY = 72;
 
 const withLimit = concurrencyLimit(2);
 

@@ -8,7 +8,7 @@ import { FOLDER } from "./folder";
 const TIMEOUT_MS = 60_000;
 
 /** A stored picture, as its row describes it. */
-export type PictureRow = { nombre: string; url: string; width: number; has_avif: boolean };
+export type PictureRow = { nombre: string; url: string; width: number };
 
 /** Whether the picture with this address is on disk. */
 export const isOnDisk = (url: string) => url.startsWith("/uploads/");
@@ -16,12 +16,10 @@ export const isOnDisk = (url: string) => url.startsWith("/uploads/");
 /** The folder of the pictures on disk. */
 export const diskFolder = () => join(env().DATA_DIR, "uploads", FOLDER);
 
-/** The names of a picture's files: on disk one for each width, also in AVIF once encoded; elsewhere only the uploaded one. */
-export function filesOf({ nombre, url, width, has_avif }: PictureRow): string[] {
+/** The names of a picture's files: on disk one for each width; elsewhere only the uploaded one. */
+export function filesOf({ nombre, url, width }: PictureRow): string[] {
   if (!isOnDisk(url)) return [`${nombre}.webp`];
-  return (has_avif ? ["webp", "avif"] : ["webp"]).flatMap((ending) =>
-    widthsOf(width).map((size) => `${nombre}${sizeSuffix(size, width)}.${ending}`),
-  );
+  return widthsOf(width).map((size) => `${nombre}${sizeSuffix(size, width)}.webp`);
 }
 
 /** The content of one of a picture's files, or null when it cannot be read. */

@@ -1,7 +1,6 @@
 import { findWriteResult, type IdempotencyKey, isOk, type WriteResult } from "~/database/idempotency.server";
 import type { Prisma } from "~/generated/client";
 import { releaseArchivos, type StoredPicture, storePictures, sweepArchivos } from "./archivo.server";
-import { makeAvifs } from "./avif-worker.server";
 import type { BadPicture } from "./encoding";
 import type { StorageError } from "./error";
 
@@ -32,7 +31,6 @@ export async function writeWithPictures<T, Reason extends string>(
   const saved = await write(pictures, stored);
   const isWritten = isOk(saved) && saved.outcome === "written";
   await deleteUnused(isWritten ? [replacedBy(saved.result)] : pictures.map(({ id }) => id));
-  makeAvifs();
   return saved;
 }
 

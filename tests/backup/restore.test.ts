@@ -95,29 +95,55 @@ test("a backup of an earlier version is restored in that version and then migrat
   const [old, fresh] = [await emptyDatabase(), await emptyDatabase()];
   await migrate(old, undefined, before);
   const manifest = manifestOf(await unzip(zip));
+  const url = "/uploads/susa-servicios/servicios/1-0.webp";
+  const at = "2026-11-20T18:00:00+00:00";
+  const id = "11111111-1111-4111-8111-111111111111";
+  const rows: Record<string, Record<string, string>> = {
+    ingresos_susa: {
+      id,
+      monto: "250.00",
+      fecha: "2026-11-20",
+      metodo_pago: "tarjeta",
+      descripcion: '"Uñas, dos manos"',
+      created_at: at,
+      updated_at: at,
+    },
+    archivos_susa: {
+      id,
+      nombre: "1-0",
+      url,
+      width: "300",
+      height: "400",
+      has_avif: "sí",
+      avif_tries: "1",
+      avif_since: "",
+      created_at: at,
+    },
+  };
   const files: Files = new Map();
+  const sumOf = (bytes: Buffer) => ({ bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") });
   const tablas: Manifest["tablas"] = [];
   for (const entry of manifest.tablas) {
     const columns = await query<Column>(old, COLUMNS_SQL.replaceAll("$1", `'${entry.tabla}'`));
     if (columns.length === 0) continue;
-    const isIncome = entry.tabla === "ingresos_susa";
-    const columnas = isIncome
-      ? ["id", "monto", "fecha", "metodo_pago", "descripcion", "created_at", "updated_at"]
-      : columns.map(({ name }) => name);
+    const row = rows[entry.tabla];
+    const columnas = row ? Object.keys(row) : columns.map(({ name }) => name);
     expect([...columnas].sort()).toEqual(columns.map(({ name }) => name).sort());
-    const row = `11111111-1111-4111-8111-111111111111,250.00,2026-11-20,tarjeta,"Uñas, dos manos",2026-11-20T18:00:00+00:00,2026-11-20T18:00:00+00:00\r\n`;
-    const bytes = Buffer.from(`\uFEFFTítulos de entonces\r\n${isIncome ? row : ""}`);
+    const bytes = Buffer.from(`\uFEFFTítulos de entonces\r\n${row ? `${Object.values(row).join()}\r\n` : ""}`);
     files.set(entry.archivo, bytes);
-    tablas.push({
-      ...entry,
-      columnas,
-      filas: isIncome ? 1 : 0,
-      bytes: bytes.length,
-      sha256: createHash("sha256").update(bytes).digest("hex"),
-    });
+    tablas.push({ ...entry, columnas, filas: row ? 1 : 0, ...sumOf(bytes) });
   }
-  files.set("manifest.json", Buffer.from(JSON.stringify({ ...manifest, migracion: before, tablas, imagenes: [] })));
-  expect(await restore(await packZip(files), { DATABASE_URL: fresh })).toMatchObject({ code: 0, stderr: "" });
+  const imagenes = ["imagenes/1-0.webp", "imagenes/1-0.avif"].map((archivo) => {
+    const bytes = Buffer.from(archivo);
+    files.set(archivo, bytes);
+    return { archivo, ...sumOf(bytes) };
+  });
+  files.set("manifest.json", Buffer.from(JSON.stringify({ ...manifest, migracion: before, tablas, imagenes })));
+  const restored = await restore(await packZip(files), { DATABASE_URL: fresh });
+  expect(restored).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("Imágenes: 1 archivos.") });
+  // Pictures had AVIF versions then.
+  expect(readdirSync(join(restored.dataDir, PICTURES))).toEqual(["1-0.webp"]);
+  expect(await query(fresh, "SELECT url, width FROM archivos_susa")).toEqual([{ url, width: 300 }]);
   // The ledger migration wrote this entry, so that it must have run after the rows were restored.
   expect(await query(fresh, "SELECT libro, monto, metodo_pago FROM asientos_susa")).toEqual([
     { libro: "ingreso", monto: "250.00", metodo_pago: "tarjeta" },

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Visitor } from "../support/browser";
 import { adminPages } from "./admin";
 import { post, takePhotos } from "./photographs";
-import { median, processorMs, proportionalMb, residentMb, treeOf } from "./program";
+import { median, proportionalMb, residentMb, treeOf } from "./program";
 import { ask, rowsOf, type Studio, startStudio } from "./studio";
 
 // Fewer (`REQUESTS=2000 npm run bench -- memory`) only show whether the benchmark works.
@@ -39,7 +39,7 @@ export async function memory(folder: string): Promise<string> {
   const curve = [0.05, 0.25, 0.5, 0.75, 1].map((part) => `${at(REQUESTS * part).toFixed(0)} MB after ${REQUESTS * part}`);
   say(`- On its way: ${curve.join(", ")}.`);
   say(`- Between request ${REQUESTS / 2} and ${REQUESTS} it grew by ${(at(REQUESTS) - at(REQUESTS / 2)).toFixed(0)} MB.`);
-  say(`- Server, database and picture maker together (PSS): at most ${max(({ together }) => together)} MB.`);
+  say(`- Server and database together (PSS): at most ${max(({ together }) => together)} MB.`);
   const made = await photographs(studio, folder);
   say(
     `- While ${PHOTOS} photographs of 12 megapixels were made: the server at most ${max(({ resident }) => resident, made)} MB, together at most ${max(({ together }) => together, made)} MB.`,
@@ -93,13 +93,5 @@ async function photographs(studio: Studio, folder: string): Promise<Sample[]> {
   const stopWatching = watch(studio, () => 0);
   const status = await post(studio.port, NUEVA, { cookie: studio.cookie }, Object.entries(values), photos);
   if (status !== 303) throw new Error(`${NUEVA}: ${status}`);
-  // The AVIF versions are encoded in the background after the answer, one picture at a time.
-  for (let quiet = 0, before = 0; quiet < 4; ) {
-    await new Promise((later) => setTimeout(later, 500));
-    const now = processorMs(studio.pid, true) + treeOf(studio.pid).length;
-    const isMaking = treeOf(studio.pid).length > 0 && now - before > 200;
-    quiet = isMaking ? 0 : quiet + 1;
-    before = now;
-  }
   return stopWatching();
 }

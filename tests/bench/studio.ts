@@ -25,23 +25,7 @@ export async function startStudio(dataDir: string, folder = ".", env: Record<str
     cliente: await id("clientes_susa", "nombre"),
     cita: await id("citas_susa", "fecha_hora DESC"),
   };
-  await waitForPictures(url);
   return { ...program, dataDir, url, cookie, ids };
-}
-
-const MAX_WAIT_MS = 300_000;
-
-/** Waits until the server has encoded the AVIF versions of the demo's pictures, which takes about a minute after the start. */
-async function waitForPictures(url: string): Promise<void> {
-  const until = performance.now() + MAX_WAIT_MS;
-  for (let remaining = 1; remaining > 0 && performance.now() < until; ) {
-    const [row] = await rowsOf<{ rest: number }>(
-      url,
-      "SELECT count(*)::int AS rest FROM archivos_susa WHERE url LIKE '/uploads/%' AND NOT has_avif AND avif_tries < 3",
-    );
-    remaining = row?.rest ?? 0;
-    if (remaining > 0) await new Promise((later) => setTimeout(later, 500));
-  }
 }
 
 function embeddedUrl(dataDir: string): string {

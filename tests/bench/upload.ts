@@ -1,10 +1,8 @@
 // `npm run bench:upload`, after a build: uploads fourteen photographs of 14 MB with the gallery's form to the built server,
 // stored on disk and at a local Cloudinary server. A report without pass or fail.
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import sharp from "sharp";
 import { Visitor } from "../support/browser";
 import { CloudinaryStandIn } from "../support/cloudinary";
 import { post, takePhotos } from "./photographs";
@@ -41,7 +39,6 @@ async function main(): Promise<void> {
     await measureGallery("disk", photos);
     await measureGallery("Cloudinary", photos);
   }
-  await measureAvif();
 }
 
 /** Measures the same body on a server that buffers it with formData(). */
@@ -72,30 +69,14 @@ async function measureGallery(where: "disk" | "Cloudinary", photos: string[]): P
   const cookie = [...ana.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   const send = async (paths: string[], changes = {}) => post(program.port, NUEVA, { cookie }, await form(changes), paths);
 
-  // Warms up: loads all modules and waits for the first picture's AVIF versions.
+  // Warms up: loads all modules.
   await send(photos.slice(0, 1));
-  await waitForAvif();
   // Without a service the form is rejected after it has been read, so this measures only the reading.
   await measure(`  ${where}, streaming alone`, program, () => send(photos, { servicio_id: "" }), 400);
   await measure(`  ${where}, with WebP`, program, () => send(photos), 303);
   await program.end();
   await cloudinary.stop();
   rmSync(dataDir, { recursive: true, force: true });
-}
-
-/** Measures the AVIF child process alone, on a stored picture. */
-async function measureAvif(): Promise<void> {
-  say("\nAVIF child, one 1600 × 1200 picture in four widths");
-  for (let round = 1; round <= ROUNDS; round++) {
-    const file = join(folder, `avif-${round}.webp`);
-    await sharp(join(folder, "foto-1.jpg")).resize({ width: 1600 }).webp({ quality: 80 }).toFile(file);
-    const out = execFileSync(process.execPath, ["build/avif.js", file, "1600"], {
-      encoding: "utf8",
-      env: { PATH: process.env.PATH, NODE_ENV: "production", MALLOC_ARENA_MAX: "1" },
-    });
-    const { ms, peakKb } = JSON.parse(out);
-    say(`  ${(peakKb / 1024).toFixed(0)} MB at its peak, ${(ms / 1000).toFixed(1)} s`);
-  }
 }
 
 async function measure(what: string, { pid, port }: Program, work: () => Promise<number>, expected?: number): Promise<void> {
@@ -130,21 +111,6 @@ async function measure(what: string, { pid, port }: Program, work: () => Promise
   say(
     `${what.padEnd(34)} +${(peak - before).toFixed(0).padStart(4)} MB (from ${before.toFixed(0)}), ${seconds.toFixed(1).padStart(5)} s; ${visited}`,
   );
-}
-
-/** Waits until no AVIF child runs. */
-async function waitForAvif(): Promise<void> {
-  const isChild = (pid: string) => {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("build/avif.js");
-    } catch {
-      return false;
-    }
-  };
-  await new Promise((later) => setTimeout(later, 1000));
-  while (readdirSync("/proc").some((name) => /^\d+$/.test(name) && isChild(name))) {
-    await new Promise((later) => setTimeout(later, 200));
-  }
 }
 
 function say(line: string): void {

@@ -61,15 +61,9 @@ export class Site {
     return `${route.parentId ? this.pathOf(route.parentId) : ""}${route.path ? `/${route.path}` : ""}`;
   }
 
-  /** Stops the background AVIF encoding. */
-  async stopAvifs(): Promise<void> {
-    await (this.build.entry.module as unknown as { stopAvifs: () => Promise<boolean> }).stopAvifs();
-  }
-
   async close(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((closed) => this.server.close(closed));
-    await this.stopAvifs();
     await (this.build.entry.module as unknown as { disconnect: () => Promise<void> }).disconnect();
     await this.revisions.close();
   }

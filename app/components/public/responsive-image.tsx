@@ -18,7 +18,7 @@ export type ResponsiveImageProps = {
   highPriority?: boolean;
 };
 
-/** A picture in the sizes and formats that exist, loaded lazily unless it is `eager` or `highPriority`. */
+/** A picture in the sizes that exist, loaded lazily unless it is `eager` or `highPriority`. */
 export function ResponsiveImage({
   picture,
   alt,
@@ -28,12 +28,12 @@ export function ResponsiveImage({
   eager = false,
   highPriority = false,
 }: ResponsiveImageProps) {
-  const webp = srcSet(picture, "webp", upTo);
-  const image = (
+  const offers = srcSet(picture, upTo);
+  return (
     <img
       src={picture.url}
-      srcSet={webp}
-      sizes={webp && sizes}
+      srcSet={offers}
+      sizes={offers && sizes}
       alt={alt}
       width={picture.width ?? 800}
       height={picture.height ?? 1000}
@@ -42,12 +42,5 @@ export function ResponsiveImage({
       // Other sites do not learn which page shows their image.
       referrerPolicy={picture.url.startsWith("https:") ? "no-referrer" : undefined}
     />
-  );
-  if (!picture.has_avif) return image;
-  return (
-    <picture>
-      <source type="image/avif" srcSet={srcSet(picture, "avif", upTo)} sizes={sizes} />
-      {image}
-    </picture>
   );
 }

@@ -70,7 +70,7 @@ export async function listImagenes({ q, servicio, pagina }: { q: string; servici
       (SELECT json_agg(pagina) FROM (
         SELECT imagen.id, image_url, alt_text, is_featured, display_order,
           (SELECT json_build_object('nombre', servicio.nombre) WHERE servicio.id IS NOT NULL) AS servicio,
-          (SELECT json_build_object('width', width, 'height', height, 'has_avif', has_avif) FROM archivos_susa archivo
+          (SELECT json_build_object('width', width, 'height', height) FROM archivos_susa archivo
             WHERE archivo.id = archivo_id) AS archivo
         ${matching} ORDER BY display_order, imagen.created_at, imagen.id LIMIT ${take} OFFSET ${skip}
       ) AS pagina) AS imagenes
@@ -85,7 +85,7 @@ type ImagenRow = {
   is_featured: boolean;
   display_order: number;
   servicio: { nombre: string } | null;
-  archivo: { width: number | null; height: number | null; has_avif: boolean } | null;
+  archivo: { width: number | null; height: number | null } | null;
 };
 
 /** Gives an image with its service, or null when the id is unknown or malformed. */

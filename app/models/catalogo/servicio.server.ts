@@ -71,7 +71,7 @@ export type ServicioValues = z.output<typeof servicioSchema>;
 export type ServiciosFilter = { q: string; categoria: Categoria | ""; estado: "" | "desactivados" | "todos"; pagina: number };
 
 // What a page needs to offer a picture in its sizes and formats; null for an address on another site.
-const archivo = { select: { width: true, height: true, has_avif: true } } satisfies Prisma.ArchivoDefaultArgs;
+const archivo = { select: { width: true, height: true } } satisfies Prisma.ArchivoDefaultArgs;
 
 const byOrder = [{ display_order: "asc" }, { created_at: "asc" }] satisfies Prisma.ImagenServicioOrderByWithRelationInput[];
 

@@ -76,7 +76,7 @@ export async function listEmpleados({ q, activo, pagina }: EmpleadosFilter) {
     db.empleado.findMany({
       where,
       omit: { horario: true, updated_at: true },
-      include: { foto: { select: { url: true, width: true, height: true, has_avif: true } } },
+      include: { foto: { select: { url: true, width: true, height: true } } },
       orderBy: [{ created_at: "desc" }, { id: "asc" }],
       ...pageOf(pagina),
     }),

@@ -21,7 +21,7 @@ export async function listEquipo(): Promise<Integrante[]> {
       apellido: true,
       especialidades: true,
       color: true,
-      foto: { select: { url: true, width: true, height: true, has_avif: true } },
+      foto: { select: { url: true, width: true, height: true } },
     },
     orderBy: [{ created_at: "asc" }, { id: "asc" }],
   });

@@ -47,7 +47,7 @@ export type Apariencia = {
   updated_at: string;
 };
 
-const picture = { select: { url: true, width: true, height: true, has_avif: true } } as const;
+const picture = { select: { url: true, width: true, height: true } } as const;
 
 /** Gives the accent and the studio's own pictures; null for what the studio has not chosen. */
 export async function getApariencia(): Promise<Apariencia> {
@@ -96,8 +96,8 @@ export async function getSitio(): Promise<Sitio> {
 // A file in use always has an address; only one that is being deleted has none.
 function toPicture(file: Archivo | null): Picture | null {
   if (!file?.url) return null;
-  const { url, width, height, has_avif } = file;
-  return { url, width, height, has_avif };
+  const { url, width, height } = file;
+  return { url, width, height };
 }
 
 /** Saves the accent; `stale` when the appearance was changed since `updated_at` was `seen` (empty: never saved). */

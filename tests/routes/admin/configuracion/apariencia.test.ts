@@ -15,7 +15,6 @@ let photo: Buffer;
 
 beforeAll(async () => {
   site = await startSite({ DATA_DIR: dataDir });
-  await site.stopAvifs();
   ana = await site.staff();
   photo = await photograph(1400, 900, 1);
 });

@@ -1,7 +1,6 @@
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Site, startSite, type Visitor } from "../../../support/browser";
-import { insertRow } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
 
 const PATH = "/admin/configuracion";
@@ -13,7 +12,6 @@ let luz: Visitor;
 
 beforeAll(async () => {
   site = await startSite({ SIGNUP: "open" });
-  await site.stopAvifs();
   ana = await site.staff();
   luz = await site.staff();
 });
@@ -83,7 +81,7 @@ describe("the Configuración page", () => {
 describe("the page for who installed the program", () => {
   const of = (label: string) => fact(label, INSTALLATION);
 
-  test("shows version, size, uptime, migration, variables and pending work, and never the connection URL", async () => {
+  test("shows version, size, uptime, migration, and variables, and never the connection URL", async () => {
     const [server] = await sql<{ server_version: string }>("SHOW server_version");
     expect(await of("Servidor")).toBe(`PostgreSQL ${server?.server_version.split(" ")[0]}`);
     expect(await of("Tamaño")).toMatch(/^\d+(\.\d)? MB$/);
@@ -91,9 +89,6 @@ describe("the page for who installed the program", () => {
     expect(await of("Última migración")).toContain(newest());
     expect(await of("Dónde está")).toBe("Propia: en el servidor que dice DATABASE_URL");
     expect(await of("Cuentas nuevas (SIGNUP)")).toBe("open");
-    expect(await of("Por convertir a AVIF")).toBe("Ninguna");
-    await insertRow("archivos_susa", { nombre: "1-1", url: "/uploads/a.webp", width: 1, height: 1 });
-    expect(await of("Por convertir a AVIF")).toBe("1 en espera");
     const page = await ana.get(INSTALLATION);
     expect(page.html).not.toMatch(/postgres(ql)?:\/\/|127\.0\.0\.1/);
     expect(page.text("main")).toContain("npm run restore -- archivo.zip");

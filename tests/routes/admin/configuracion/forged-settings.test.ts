@@ -46,7 +46,6 @@ const staff: Record<string, Visitor> = {};
 
 beforeAll(async () => {
   site = await startSite({ SIGNUP: "open", DATA_DIR: freshFolder() });
-  await site.stopAvifs();
   owner = await site.staff("duena@ejemplo.mx");
   for (const [email, permisos] of Object.entries(ACCOUNTS)) {
     staff[email] = await site.staff(email);

@@ -16,7 +16,6 @@ let path: string;
 
 beforeAll(async () => {
   site = await startSite({ DATA_DIR: dataDir });
-  await site.stopAvifs();
   ana = await site.staff();
   photo = await photograph(900, 1200, 1);
 });

@@ -16,12 +16,11 @@ export let servicio_id: string;
 /** A small photograph, because each copy that a test sends is decoded and encoded. */
 export let photo: Buffer;
 
-/** Runs the tests of a file on a site without AVIF encoding, each with one service and an empty gallery. */
+/** Runs the tests of a file each with one service and an empty gallery. */
 export function startGallery(): void {
   beforeAll(async () => {
     dataDir = freshFolder();
     site = await startSite({ DATA_DIR: dataDir });
-    await site.stopAvifs();
     ana = await site.staff();
     photo = await photograph(240, 180);
   });

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -31,6 +31,13 @@ async function uploadPicture() {
 async function remove(id: string) {
   await (await ana.get(`/admin/galeria/${id}/eliminar`)).submit({}, "dialog form");
   return ana.get("/admin/galeria");
+}
+
+async function purge() {
+  const { purgeExpired } = site.build.entry.module as unknown as {
+    purgeExpired: (query: (statement: { text: string }) => Promise<unknown>) => Promise<void>;
+  };
+  await purgeExpired(({ text }) => sql(text));
 }
 
 const papeleraId = async () => (await sql<{ id: string }>("SELECT id FROM papelera_susa"))[0]?.id ?? "";
@@ -75,12 +82,6 @@ describe("the picture of a deleted image", () => {
 
     const second = await uploadPicture();
     await remove(second.id);
-    const purge = async () => {
-      const { purgeExpired } = site.build.entry.module as unknown as {
-        purgeExpired: (query: (statement: { text: string }) => Promise<unknown>) => Promise<void>;
-      };
-      await purgeExpired(({ text }) => sql(text));
-    };
     await sql("UPDATE papelera_susa SET created_at = now() - interval '719 hours'");
     await sql("UPDATE archivos_susa SET created_at = now() - interval '800 hours'");
     await purge();
@@ -131,4 +132,15 @@ describe("the picture of a deleted image", () => {
       [other, image_url],
     ]);
   });
+});
+
+test("the purge deletes the AVIF files of an earlier version, served and hidden, and no other file", async () => {
+  await remove((await uploadPicture()).id);
+  await uploadPicture();
+  const folders = [HIDDEN(), join(dataDir, "uploads/susa-servicios/servicios")];
+  const list = () => folders.map((folder) => readdirSync(folder).sort());
+  const before = list();
+  for (const folder of folders) for (const name of ["1-0.avif", "1-0-400.avif.part"]) writeFileSync(join(folder, name), "x");
+  await purge();
+  expect(list()).toEqual(before);
 });

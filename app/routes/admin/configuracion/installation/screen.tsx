@@ -8,7 +8,6 @@ import { formatDate, formatTime } from "~/format/dates";
 import { plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { getStorageFacts } from "~/media/archivo.server";
-import { countQueued } from "~/media/avif-queue.server";
 import { getBaseDeDatos } from "~/models/estudio/base-de-datos.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { type Fact, FactList, UNREADABLE } from "../fact-list";
@@ -44,21 +43,16 @@ async function readDatabase(): Promise<Fact[]> {
 }
 
 async function readPictures(): Promise<Fact[]> {
-  const [facts, queued] = await Promise.all([getStorageFacts(), countQueued()]);
-  const stored: Fact[] =
-    facts.kind === "disk"
-      ? [
-          { label: "Dónde se guardan", value: "En el disco, en DATA_DIR/uploads" },
-          { label: "Ocupan", value: `${formatBytes(facts.bytes)} en ${plural(facts.files, "archivo", "archivos")}` },
-        ]
-      : [
-          { label: "Dónde se guardan", value: "En Cloudinary" },
-          { label: "Nube", value: facts.cloud },
-        ];
-  return [
-    ...stored,
-    { label: "Por convertir a AVIF", value: queued === 0 ? "Ninguna" : plural(queued, "en espera", "en espera") },
-  ];
+  const facts = await getStorageFacts();
+  return facts.kind === "disk"
+    ? [
+        { label: "Dónde se guardan", value: "En el disco, en DATA_DIR/uploads" },
+        { label: "Ocupan", value: `${formatBytes(facts.bytes)} en ${plural(facts.files, "archivo", "archivos")}` },
+      ]
+    : [
+        { label: "Dónde se guardan", value: "En Cloudinary" },
+        { label: "Nube", value: facts.cloud },
+      ];
 }
 
 export const meta: MetaFunction = () => [{ title: "Para quien instaló Susa · Configuración" }];
