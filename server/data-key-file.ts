@@ -1,44 +1,69 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import pg from "pg";
+import { deriveKey, prefixOf } from "~/database/data-key.server";
+import { ENCRYPTED_COLUMNS, readEncrypted } from "~/database/encrypted-columns.server";
 
-// DATA_KEY as a file of DATA_DIR, and beside it, while it is being changed, the key that older values still have.
+// DATA_KEY as a file of DATA_DIR; beside it, until the transaction that changes to it has ended, the new one.
 const FILE = "data-key";
+const NEW_FILE = "data-key.new";
+// A change that an earlier version of Susa did not finish: some values still have this key.
 const PREVIOUS_FILE = "data-key.previous";
 
-/** The key before the change that is under way in `dataDir`, or undefined. */
-export function storedPreviousKey(dataDir: string): string | undefined {
-  const file = join(dataDir, PREVIOUS_FILE);
-  return existsSync(file) ? readFileSync(file, "utf8").trim() : undefined;
+/** The key before a change that was not finished in `dataDir`, or undefined. */
+export const storedPreviousKey = (dataDir: string) => readKey(dataDir, PREVIOUS_FILE);
+
+/** Writes a new key beside the present one, on disk when this returns, and gives it. */
+export function writeNewKey(dataDir: string): string {
+  const secret = randomBytes(32).toString("base64url");
+  writeFileSync(join(dataDir, NEW_FILE), secret, { mode: 0o600, flush: true });
+  syncFolder(dataDir);
+  return secret;
 }
 
 /**
- * Puts a new key into `dataDir` and keeps the present one beside it; goes on with a change that was interrupted. At every moment
- * both files are whole, and no key is lost: the old one is written beside first. Gives the two keys.
+ * Sets the old key of `dataDir` aside, which nothing reads any more, and puts the new one in its place. Gives the name of the
+ * file with the old one.
  */
-export function replaceStoredKey(dataDir: string): { present: string; previous: string } {
-  const present = readFileSync(join(dataDir, FILE), "utf8").trim();
+export function adoptNewKey(dataDir: string): string {
   const previous = storedPreviousKey(dataDir);
-  if (previous !== undefined && previous !== present) return { present, previous };
-  const next = randomBytes(32).toString("base64url");
-  writeWhole(dataDir, PREVIOUS_FILE, present);
-  writeWhole(dataDir, FILE, next);
-  return { present: next, previous: present };
+  const old = previous ?? readKey(dataDir, FILE) ?? "";
+  const aside = `data-key.${deriveKey(old).fingerprint.slice(0, 8)}`;
+  // Written before the other is replaced: at every moment no key is lost, and this can be done again.
+  writeFileSync(join(dataDir, aside), old, { mode: 0o600, flush: true });
+  if (previous === undefined) renameSync(join(dataDir, NEW_FILE), join(dataDir, FILE));
+  else rmSync(join(dataDir, PREVIOUS_FILE));
+  syncFolder(dataDir);
+  return aside;
 }
 
-/** Sets the previous key aside, which nothing reads any more, and gives the name of its file. */
-export function setAsidePreviousKey(dataDir: string, fingerprint: string): string {
-  const name = `data-key.${fingerprint.slice(0, 8)}`;
-  renameSync(join(dataDir, PREVIOUS_FILE), join(dataDir, name));
-  syncFolder(dataDir);
-  return name;
+/**
+ * After a change of keys that was interrupted: takes the new key if the database at `url` has its values, because then the
+ * transaction was committed. Gives the key in `dataDir`, or undefined when there is no new one.
+ */
+export async function settleNewKey(dataDir: string, url: string): Promise<string | undefined> {
+  const secret = readKey(dataDir, NEW_FILE);
+  if (secret === undefined) return undefined;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const anyValue = ENCRYPTED_COLUMNS.map(
+      (place) => `EXISTS (SELECT FROM ${place.table} WHERE ${readEncrypted(place)} LIKE $1)`,
+    );
+    const { rows } = await client.query<{ is_new: boolean }>(`SELECT ${anyValue.join(" OR ")} AS is_new`, [
+      `${prefixOf(deriveKey(secret))}%`,
+    ]);
+    if (rows[0]?.is_new) adoptNewKey(dataDir);
+    return readKey(dataDir, FILE);
+  } finally {
+    await client.end();
+  }
 }
 
-function writeWhole(dataDir: string, name: string, text: string): void {
-  const partial = join(dataDir, `${name}.part`);
-  writeFileSync(partial, text, { mode: 0o600, flush: true });
-  renameSync(partial, join(dataDir, name));
-  syncFolder(dataDir);
+function readKey(dataDir: string, name: string): string | undefined {
+  const file = join(dataDir, name);
+  return existsSync(file) ? readFileSync(file, "utf8").trim() : undefined;
 }
 
 // A rename is only on disk once its folder is.

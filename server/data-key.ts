@@ -1,58 +1,42 @@
-import pg from "pg";
-import type { Changed } from "../app/database/change-key.server";
 import { readConfig } from "./config";
-import { replaceStoredKey, setAsidePreviousKey } from "./data-key-file";
+import { adoptNewKey, settleNewKey, storedPreviousKey, writeNewKey } from "./data-key-file";
 import { migrate } from "./migrate";
 import { startPostgres } from "./postgres/embedded-postgres";
 import { StartError } from "./start-error";
 
 /**
- * Encrypts everything again with DATA_KEY (docs/decisions/0020). With the key in DATA_DIR it makes the new key itself; where
- * DATA_KEY is set, DATA_KEY_PREVIOUS names the one before.
+ * Encrypts everything again with DATA_KEY in one transaction, while no server runs (docs/decisions/0020). With the key in DATA_DIR
+ * it makes the new key itself; where DATA_KEY is set, DATA_KEY_PREVIOUS names the one before.
  */
 async function main(): Promise<void> {
   const isOwnKey = !process.env.DATA_KEY;
-  const config = readConfig(process.env);
-  // Started before the key changes: a server that is running would go on encrypting with the old one.
-  const postgres = config.databaseUrl === undefined ? await startPostgres(config.dataDir) : undefined;
+  const { dataDir, databaseUrl } = readConfig(process.env);
+  const postgres = databaseUrl === undefined ? await startPostgres(dataDir) : undefined;
   try {
-    const url = postgres?.url ?? config.databaseUrl ?? "";
+    const url = postgres?.url ?? databaseUrl ?? "";
     await migrate(url);
     if (isOwnKey) {
-      const { present, previous } = replaceStoredKey(config.dataDir);
-      Object.assign(process.env, { DATA_KEY: present, DATA_KEY_PREVIOUS: previous });
+      const present = (await settleNewKey(dataDir, url)) ?? process.env.DATA_KEY;
+      const isUnfinished = storedPreviousKey(dataDir) !== undefined;
+      if (!isUnfinished) Object.assign(process.env, { DATA_KEY: writeNewKey(dataDir), DATA_KEY_PREVIOUS: present });
     }
     // Imported now, because the modules read DATA_KEY when they are loaded.
-    const { keyFingerprints } = await import("~/database/encryption.server");
-    const { written, unreadable } = await changeAll(url);
-    console.log(`Valores cifrados otra vez: ${written}. Con otra llave, que no es ninguna de las dos: ${unreadable}.`);
-    const { previous } = keyFingerprints();
+    const { changeKey } = await import("~/database/change-key.server");
     // Of our own two keys neither opens the rest; a key that was typed may be the wrong one.
-    if (isOwnKey && previous !== undefined) console.log(describeOldKeys(setAsidePreviousKey(config.dataDir, previous)));
-    else if (unreadable > 0) throw new StartError(KEY_IS_MISSING);
-    else console.log(OLD_KEY_MAY_GO);
+    const { written, unreadable } = await changeKey(url, (left) => {
+      if (left > 0 && !isOwnKey) throw new StartError(KEY_IS_MISSING);
+    });
+    console.log(`Valores cifrados otra vez: ${written}. Con otra llave, que no es ninguna de las dos: ${unreadable}.`);
+    console.log(isOwnKey ? describeOldKey(adoptNewKey(dataDir)) : OLD_KEY_MAY_GO);
   } finally {
     await postgres?.stop();
   }
 }
 
-async function changeAll(url: string): Promise<Changed> {
-  const { changeKey } = await import("~/database/change-key.server");
-  const client = new pg.Client({ connectionString: url });
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    return await changeKey(client);
-  } finally {
-    // Rolls back a batch that was not committed.
-    await client.end();
-  }
-}
-
 const OLD_KEY_MAY_GO =
-  "Si todos los servidores arrancaron ya con la llave nueva en DATA_KEY, puedes quitarles DATA_KEY_PREVIOUS. Guarda la llave anterior mientras conserves respaldos hechos con ella.";
+  "Arranca los servidores con la llave nueva en DATA_KEY y sin DATA_KEY_PREVIOUS. Guarda la llave anterior mientras conserves respaldos hechos con ella.";
 
-function describeOldKeys(file: string): string {
+function describeOldKey(file: string): string {
   return `La llave nueva está en data-key: guarda una copia aparte. La anterior quedó en ${file}: el programa ya no la usa; bórrala cuando ya no conserves respaldos hechos con ella.`;
 }
 

@@ -5,6 +5,7 @@ import { broadcastDevReady, installGlobals, type ServerBuild } from "@remix-run/
 import pg from "pg";
 import { DAY_MS } from "~/limits";
 import { type Config, readConfig } from "./config";
+import { settleNewKey } from "./data-key-file";
 import { createListener } from "./express-app";
 import { uploadLimitsOf } from "./guards/upload-limits";
 import type { Readiness } from "./health-check";
@@ -46,6 +47,8 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
     return stop();
   }
 
+  const settled = postgres && (await settleNewKey(config.dataDir, url));
+  if (settled !== undefined) process.env.DATA_KEY = settled;
   installGlobals({ nativeFetch: true });
   const build: ServerBuild = await import(pathToFileURL(resolve("build/index.js")).href);
   const { disconnect, checkMoments, purgeExpired } = build.entry.module as unknown as ApplicationEntry;

@@ -21,8 +21,9 @@ async function main(args: string[]): Promise<void> {
   const config = readConfig(process.env);
   // Imported after readConfig, because the module reads DATA_KEY when it is loaded.
   const { keyFingerprints } = await import("~/database/encryption.server");
+  const fingerprints = keyFingerprints();
   // npm runs scripts in the project's folder; INIT_CWD is where the person called it.
-  const archive = await openArchive(resolve(process.env.INIT_CWD ?? "", file), withKey ? keyFingerprints() : null);
+  const archive = await openArchive(resolve(process.env.INIT_CWD ?? "", file), withKey ? fingerprints : null);
   const postgres = config.databaseUrl === undefined ? await startPostgres(config.dataDir) : undefined;
   try {
     const url = postgres?.url ?? config.databaseUrl ?? "";
@@ -37,6 +38,8 @@ async function main(args: string[]): Promise<void> {
             `Los datos ya están restaurados, pero la base de datos no quedó al día (${isUnreachable ? error.code : nameOf(error)}): arranca el servidor, que lo vuelve a intentar.`,
           );
     });
+    // An export made with an earlier key is read with DATA_KEY_PREVIOUS, which the server then no longer needs.
+    if (withKey && fingerprints.previous !== undefined) await (await import("~/database/change-key.server")).changeKey(url);
   } finally {
     archive.close();
     await postgres?.stop();

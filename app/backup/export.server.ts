@@ -7,13 +7,12 @@ import { ZipFile } from "yazl";
 import { HEADINGS } from "~/content/column-headings";
 import { ESTUDIO } from "~/content/estudio";
 import { sha256 } from "~/database/digest.server";
-import { encryptedColumnsOf } from "~/database/encrypted-columns.server";
-import { keyFingerprints, PRESENT_PREFIX } from "~/database/encryption.server";
+import { keyFingerprints } from "~/database/encryption.server";
 import { OWN_CONNECTION_MS } from "~/database/timeouts.server";
 import { env } from "~/env.server";
 import { logError } from "~/log.server";
 import { filesOf, type PictureRow, readFileOf } from "~/media/stored-files";
-import { asText, COLUMNS_SQL, type Column, ENCRYPTED, entryOf, FORMAT, type Manifest, TABLES } from "./format.server";
+import { asText, COLUMNS_SQL, type Column, entryOf, FORMAT, type Manifest, TABLES } from "./format.server";
 import { readme } from "./readme.server";
 
 // Prisma would load whole tables into memory, so the export uses its own PostgreSQL connection (docs/decisions/0035).
@@ -41,12 +40,7 @@ export async function exportRespaldo(): Promise<Readable> {
   }
 }
 
-type Facts = Pick<Manifest, "estudio" | "migracion" | "llave" | "llave_anterior"> & { pictures: PictureRow[] };
-
-// A row if there is a value that was not encrypted with the present key.
-const OF_OTHER_KEYS = `${Object.keys(ENCRYPTED)
-  .flatMap((table) => encryptedColumnsOf(table).map((column) => `SELECT FROM ${table} WHERE ${column} NOT LIKE $1`))
-  .join(" UNION ALL ")} LIMIT 1`;
+type Facts = Pick<Manifest, "estudio" | "migracion" | "llave"> & { pictures: PictureRow[] };
 
 // The first query takes the transaction's snapshot.
 async function readFacts(client: pg.Client): Promise<Facts> {
@@ -58,14 +52,10 @@ async function readFacts(client: pg.Client): Promise<Facts> {
   const { rows: pictures } = await client.query<PictureRow>(
     "SELECT nombre, url, width FROM archivos_susa WHERE url IS NOT NULL ORDER BY id",
   );
-  const { present, previous } = keyFingerprints();
-  const isMixed = previous !== undefined && (await client.query(OF_OTHER_KEYS, [`${PRESENT_PREFIX}%`])).rowCount !== 0;
   return {
     estudio: estudio ?? ESTUDIO.nombre,
     migracion: migracion ?? "",
-    llave: present,
-    // In the middle of a change of keys, the export can only be read with both.
-    llave_anterior: isMixed ? previous : undefined,
+    llave: keyFingerprints().present,
     pictures,
   };
 }

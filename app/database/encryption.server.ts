@@ -1,15 +1,14 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { env } from "~/env.server";
-
-type Key = { bytes: Buffer; fingerprint: string };
+import { type DataKey, deriveKey, prefixOf } from "./data-key.server";
 
 const { DATA_KEY, DATA_KEY_PREVIOUS } = env();
 const key = deriveKey(DATA_KEY);
-/** While the key is being changed, the other one, which is only read with. */
+/** While the key is being changed, and for exports made before that, the other one, which is only read with. */
 const previousKey = DATA_KEY_PREVIOUS === undefined ? undefined : deriveKey(DATA_KEY_PREVIOUS);
 
 /** The beginning of every value that was encrypted with the present key. */
-export const PRESENT_PREFIX = `v2.${shortOf(key)}.`;
+export const PRESENT_PREFIX = prefixOf(key);
 
 /** Encrypts a text with DATA_KEY (AES-256-GCM), so that a copy of the database does not reveal the clients' health notes. */
 export function encrypt(text: string): string {
@@ -21,11 +20,11 @@ export function encrypt(text: string): string {
 
 /** Decrypts what `encrypt` gave, with the present key or the previous one. Throws when it was changed, or neither key fits. */
 export function decrypt(encrypted: string): string {
-  const [, fingerprint, box = ""] = /^(?:v1|v2\.([0-9a-f]{8}))\.(.*)$/s.exec(encrypted) ?? [];
+  const [, version, box = ""] = /^(v1\.|v2\.[0-9a-f]{8}\.)(.*)$/s.exec(encrypted) ?? [];
   const bytes = Buffer.from(box, "base64url");
   const keys = previousKey ? [key, previousKey] : [key];
   // The values of v1 do not name their key: each is tried.
-  const candidates = fingerprint === undefined ? keys : keys.filter((one) => shortOf(one) === fingerprint);
+  const candidates = version === "v1." ? keys : keys.filter((one) => prefixOf(one) === version);
   let failure: unknown = new Error("encrypted with another DATA_KEY");
   for (const candidate of candidates) {
     try {
@@ -37,7 +36,7 @@ export function decrypt(encrypted: string): string {
   throw failure;
 }
 
-function open(bytes: Buffer, { bytes: secret }: Key): string {
+function open(bytes: Buffer, { bytes: secret }: DataKey): string {
   const decipher = createDecipheriv("aes-256-gcm", secret, bytes.subarray(0, 12), { authTagLength: 16 });
   decipher.setAuthTag(bytes.subarray(12, 28));
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
@@ -46,15 +45,4 @@ function open(bytes: Buffer, { bytes: secret }: Key): string {
 /** The fingerprint of DATA_KEY, and that of DATA_KEY_PREVIOUS if it is set: the key cannot be derived from it. */
 export function keyFingerprints(): { present: string; previous: string | undefined } {
   return { present: key.fingerprint, previous: previousKey?.fingerprint };
-}
-
-function deriveKey(secret: string): Key {
-  const bytes = Buffer.from(hkdfSync("sha256", secret, "", "susa: notas de salud", 32));
-  const fingerprint = createHmac("sha256", bytes).update("susa: huella de la llave").digest("hex").slice(0, 32);
-  return { bytes, fingerprint };
-}
-
-/** The part of a fingerprint that stands in each value. */
-function shortOf({ fingerprint }: Key): string {
-  return fingerprint.slice(0, 8);
 }

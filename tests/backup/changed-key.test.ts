@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { createCliente } from "../support/factories";
 import { query } from "../support/process";
-import { countRows, manifestOf, restore, sumsOf, unzip } from "./restore-program";
-import { dataDir, exportOf, sourceUrl } from "./studio";
+import { countRows, manifestOf, packZip, restore, unzip } from "./restore-program";
+import { dataDir, sourceUrl } from "./studio";
 
 const [A, B] = ["la llave de antes, de más de treinta y dos letras", "la llave de ahora, de más de treinta y dos letras"];
 
@@ -28,15 +28,18 @@ const listAlerts = async (url: string) => {
   return rows.map(({ alerta }) => decrypt(alerta));
 };
 
-test("an export made in the middle of a change of keys restores where both keys are, and only there", async () => {
+/** An export as an earlier version wrote it in the middle of a change of keys, with the fingerprints of both. */
+async function mixedExport(): Promise<Buffer> {
   await createCliente({ nombre: "Ana", alerta: await withKeys(A, "", () => encrypt("Látex")) });
-  const before = await withKeys(A, "", () => exportNow(sourceUrl));
+  const { llave } = manifestOf(await unzip(await withKeys(A, "", () => exportNow(sourceUrl))));
   await createCliente({ nombre: "Eva", alerta: await withKeys(B, "", () => encrypt("Níquel")) });
-  const between = await withKeys(B, A, () => exportNow(sourceUrl));
-  const [manifest, earlier] = [manifestOf(await unzip(between)), manifestOf(await unzip(before))];
-  expect(manifest).toMatchObject({ llave_anterior: earlier.llave });
-  expect(earlier).not.toHaveProperty("llave_anterior");
+  const files = await unzip(await withKeys(B, A, () => exportNow(sourceUrl)));
+  files.set("manifest.json", Buffer.from(JSON.stringify({ ...manifestOf(files), llave_anterior: llave })));
+  return packZip(files);
+}
 
+test("an export made in the middle of a change of keys restores where both keys are, and only there", async () => {
+  const between = await mixedExport();
   const tooFew: Record<string, string>[] = [
     { DATA_KEY: A },
     { DATA_KEY: B },
@@ -47,15 +50,9 @@ test("an export made in the middle of a change of keys restores where both keys 
     expect(rejected).toMatchObject({ code: 1, stderr: expect.stringContaining("DATA_KEY_PREVIOUS") });
     expect(await countRows(rejected.url)).toBe(0);
   }
-  for (const keys of [
-    { DATA_KEY: B, DATA_KEY_PREVIOUS: A },
-    { DATA_KEY: A, DATA_KEY_PREVIOUS: B },
-  ]) {
-    const restored = await restore(between, keys);
-    expect(restored).toMatchObject({ code: 0, stderr: "" });
-    expect(await withKeys(keys.DATA_KEY, keys.DATA_KEY_PREVIOUS, () => listAlerts(restored.url))).toEqual(["Látex", "Níquel"]);
-    expect(await sumsOf(await exportOf(restored.url, restored.dataDir))).toEqual(await sumsOf(between));
-  }
+  const restored = await restore(between, { DATA_KEY: B, DATA_KEY_PREVIOUS: A });
+  expect(restored).toMatchObject({ code: 0, stderr: "" });
+  expect(await withKeys(B, "", () => listAlerts(restored.url))).toEqual(["Látex", "Níquel"]);
 });
 
 test("an export made before the key was changed restores where the old key is given too", async () => {
@@ -65,5 +62,5 @@ test("an export made before the key was changed restores where the old key is gi
   expect(await restore(zip, { DATA_KEY: B })).toMatchObject({ code: 1, stderr: expect.stringContaining("--sin-llave") });
   const restored = await restore(zip, { DATA_KEY: B, DATA_KEY_PREVIOUS: A });
   expect(restored).toMatchObject({ code: 0, stderr: "" });
-  expect(await withKeys(B, A, () => listAlerts(restored.url))).toEqual(["Látex"]);
+  expect(await withKeys(B, "", () => listAlerts(restored.url))).toEqual(["Látex"]);
 });

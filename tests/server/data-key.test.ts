@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import type { decrypt } from "~/database/encryption.server";
@@ -49,10 +49,11 @@ describe("npm run data-key", () => {
     await before.program.exited;
 
     const killed = changeKey({ DATA_DIR: dataDir });
-    await eventually(() => existsSync(join(dataDir, "data-key.previous")));
+    await eventually(() => existsSync(join(dataDir, "data-key.new")));
     killed.kill("SIGKILL");
     await killed.exited;
     const between = await startServer({ DATA_DIR: dataDir });
+    expect(keyIn("data-key")).toBe(oldKey);
     between.program.kill("SIGTERM");
     await between.program.exited;
 
@@ -63,6 +64,13 @@ describe("npm run data-key", () => {
     expect(program.stdout).toContain(aside);
     expect(readdirSync(dataDir).filter((name) => name.startsWith("data-key"))).toEqual(["data-key", aside]);
     expect(keyIn(aside)).toBe(oldKey);
+    // As if it had died after the COMMIT: the start takes the key that opens the values.
+    renameSync(join(dataDir, "data-key"), join(dataDir, "data-key.new"));
+    renameSync(join(dataDir, aside), join(dataDir, "data-key"));
+    const settled = await startServer({ DATA_DIR: dataDir });
+    settled.program.kill("SIGTERM");
+    await settled.program.exited;
+    expect(readdirSync(dataDir).filter((name) => name.startsWith("data-key"))).toEqual(["data-key", aside]);
     for (const name of ["data-key", aside]) expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600);
 
     const { program: server } = await startServer({ DATA_DIR: dataDir });
@@ -86,7 +94,7 @@ describe("npm run data-key", () => {
     const program = changeKey({ ...env, DATA_KEY_PREVIOUS: SECRETS.DATA_KEY });
     expect(await program.exited).toBe(0);
     expect(program.stdout).toContain("Valores cifrados otra vez: 1.");
-    expect(program.stdout).toContain("puedes quitarles DATA_KEY_PREVIOUS");
+    expect(program.stdout).toContain("sin DATA_KEY_PREVIOUS");
     expect(await listNotes(url, (await encryptionWith(NEW_KEY)).decrypt)).toEqual(["Látex"]);
   });
 });
