@@ -91,6 +91,3 @@ export const SIGN_INS_AT_ONCE = 1;
 export const HASHES_AT_ONCE = 1;
 export const MAX_WAITING_SIGN_INS = 200;
 export const MAX_SIGN_IN_WAIT_MS = 10_000;
-
-/** Between two sign-ins that come at once: about what one takes. */
-export const SIGN_IN_INTERVAL_MS = 25;

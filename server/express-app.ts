@@ -11,7 +11,6 @@ import { bodyLimit } from "./guards/body-limit";
 import { rejectCrossSiteWrites } from "./guards/cross-site-writes";
 import { requireKnownHost } from "./guards/known-host";
 import { isPrivatePath } from "./guards/private-path";
-import { spreadSignIns } from "./guards/spread-sign-ins";
 import { uploadLimitsOf } from "./guards/upload-limits";
 import { requireWellFormedUrl } from "./guards/well-formed-url";
 import { livenessCheck, type Readiness, readinessCheck } from "./health-check";
@@ -33,9 +32,8 @@ export function createListener(
   readiness: () => Readiness = () => "ready",
 ): RequestListener {
   const app = createApp(config, build, pageCache, readiness);
-  const answer = spreadSignIns(app);
   return (request, response) => {
-    if (!pageCache?.handle(request, response, app)) answer(request, response);
+    if (!pageCache?.handle(request, response, app)) app(request, response);
   };
 }
 
