@@ -204,6 +204,88 @@ test("a form that fails to send keeps the typed values, and is saved once when s
   await expect(page.getByText("1 clienta", { exact: true })).toBeVisible();
 });
 
+test("a form that has no answer keeps the errors of its last answer, and the page's data", async ({ page }) => {
+  const { origin, cut, reconnect, close } = await openProxy();
+  await gotoReady(page, `${origin}/admin/clientes/nuevo`);
+  const dialog = page.locator("dialog:modal");
+  const submit = dialog.locator("[data-submit]");
+  const errors = dialog.getByRole("alert").filter({ hasText: "Revisa estos datos" });
+  const failure = dialog.getByRole("alert").filter({ hasText: "Lo que escribiste y elegiste sigue aquí" });
+  const age = dialog.getByRole("textbox", { name: "Edad (opcional)" });
+  const name = `Con errores ${Date.now()}`;
+  await dialog.getByLabel("Nombre", { exact: true }).fill(name);
+  await age.fill("300");
+  await submit.click();
+  await expect(errors).toBeFocused();
+  await age.fill("30");
+  const expectFormKept = async () => {
+    await expect(failure).toBeVisible();
+    await expect(errors).toBeVisible();
+    await expect(dialog.getByLabel("Nombre", { exact: true })).toHaveValue(name);
+    await expect(age).toHaveValue("30");
+    await expect(submit).toHaveText("Crear clienta");
+  };
+
+  // The server stops while the form is being sent.
+  await page.route(/nuevo\?_data/, async (route) => {
+    await expect(submit).toHaveText("Guardando...");
+    cut();
+    await route.continue();
+  });
+  await submit.click();
+  await expectFormKept();
+  await page.unroute(/nuevo\?_data/);
+
+  // A proxy answers in place of the server.
+  await page.route(/nuevo\?_data/, (route) => route.fulfill({ status: 502, contentType: "text/html", body: "Bad Gateway" }));
+  await failure.getByRole("button", { name: "Entendido" }).click();
+  await expect(failure).toHaveCount(0);
+  await submit.click();
+  await expectFormKept();
+  await page.unroute(/nuevo\?_data/);
+
+  reconnect();
+  await submit.click();
+  await expect(page.getByRole("main").getByRole("status").first()).toHaveText("Cliente creado");
+  close();
+});
+
+test("a form that posts to another route stays where it is without an answer", async ({ page }) => {
+  const { origin, cut, reconnect, close } = await openProxy();
+  await gotoReady(page, `${origin}/admin/citas?cuando=todas&estado=completada`);
+  await page.locator('a[href*="/detalle"]').first().click();
+  await page.getByText(/^(Escribir|Cambiar las) notas$/).click();
+  const notes = page.getByRole("textbox", { name: /^Notas/ });
+  const text = `Sin señal ${Date.now()}`;
+  await notes.fill(text);
+  await page.waitForLoadState("networkidle");
+  cut();
+  await page.getByRole("button", { name: "Guardar notas" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Lo que escribiste y elegiste sigue aquí" })).toBeVisible();
+  await expect(notes).toHaveValue(text);
+  reconnect();
+  await page.getByRole("button", { name: "Guardar notas" }).click();
+  await expect(page.getByRole("main").getByRole("status").first()).toHaveText("Notas guardadas");
+  await expect(page.getByText(text).first()).toBeVisible();
+  close();
+});
+
+test("a button of a list that has no answer says so, and the list stays", async ({ page }) => {
+  await gotoReady(page, "/admin/testimonios");
+  const first = page.getByRole("switch").first();
+  const before = await first.getAttribute("aria-checked");
+  await page.route(/_data=/, (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+  await first.click();
+  await expect(page.getByRole("alert").filter({ hasText: "Lo que escribiste y elegiste sigue aquí" })).toBeVisible();
+  await expect(first).toHaveAttribute("aria-checked", String(before));
+  await page.unroute(/_data=/);
+  await first.click();
+  await expect(first).toHaveAttribute("aria-checked", before === "true" ? "false" : "true");
+  await readyForNextForm(page);
+  await first.click();
+  await expect(first).toHaveAttribute("aria-checked", String(before));
+});
+
 test("a submission without an answer times out after a minute, and the form can be sent again", async ({ page }) => {
   await page.clock.install();
   await gotoReady(page, "/admin/clientes/nuevo");

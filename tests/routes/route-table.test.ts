@@ -16,3 +16,15 @@ test("every route file has its URL in app/routes.js, and every entry there has i
   const routes = names.filter((name) => isRoute(readFileSync(`app/routes/${name}`, "utf8")));
   expect(routes.sort()).toEqual([...new Set(filesOf(table))].sort());
 });
+
+// Posted to by plain forms, which the browser sends, or by none.
+const WITHOUT_WRITE_FORM = ["configuracion/export.tsx", "not-found.tsx", "sidebar.tsx"];
+
+test("every action of the back-office keeps its form without an answer", () => {
+  const names = readdirSync("app/routes/admin", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".tsx"));
+  const unprotected = names.filter((name) => {
+    const source = readFileSync(`app/routes/admin/${name}`, "utf8");
+    return /^export (async function|const) action\b/m.test(source) && !source.includes("export { clientAction }");
+  });
+  expect(unprotected.sort()).toEqual(WITHOUT_WRITE_FORM);
+});

@@ -4,6 +4,7 @@ export * from "./fields";
 export * from "./form-buttons";
 export * from "./form-state";
 export * from "./row-buttons";
+export { clientAction } from "./sending";
 export * from "./stale-notice";
 export * from "./use-form";
 export * from "./write-form";

@@ -1,38 +1,73 @@
-import { useNavigation, useSubmit } from "@remix-run/react";
+import { type ClientActionFunctionArgs, useActionData, useLocation, useMatches } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { parseRowIntent } from "~/http/form/row-intent";
-import { type Failure, isFailure, type Progress, replay, sendForm } from "./form-request";
+import { NoAnswer, sendFiles, type Upload } from "./upload";
 
 /** The texts of a form whose submission takes long: while its body is uploaded, and while the server works. */
 export type LongWork = { sending: string; preparing: string };
 
-type State = { address: string; hasRows: boolean; progress: Progress | null };
+type Sending = {
+  upload: Upload | null;
+  controller: AbortController;
+  onFailure: (failure: NoAnswer) => void;
+};
+
+const TIMEOUT_MS = 60_000;
 
 // Only one form of the page is sent at a time: submitting any form does nothing until the first has finished.
-let inFlight: object | null = null;
+let inFlight: Sending | null = null;
 
 /**
- * Sends a form, one at a time. When that fails the form stays unchanged, with its fields, its files, and the token with which
- * sending it again writes at most once.
+ * The `clientAction` of every route that a form of the back-office posts to: without an answer the form stays as it is, and says
+ * why. Throws the action's redirects and error pages.
  */
-export function useSending({ replace, preventScrollReset }: { replace?: boolean; preventScrollReset?: boolean }) {
-  const submit = useSubmit();
-  const { state: navigation } = useNavigation();
-  const [state, setState] = useState<State | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const current = useRef<{ cancel: () => void; isAnswered: boolean } | null>(null);
+export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  if (!inFlight) return serverAction();
+  const { upload, controller, onFailure } = inFlight;
+  const { signal } = controller;
+  // The page is being left.
+  request.signal.addEventListener("abort", () => controller.abort());
+  const wasOnline = navigator.onLine;
+  try {
+    if (upload) return await sendFiles(request.url, upload, signal);
+    return await Promise.race([serverAction(), stopWaiting(signal)]);
+  } catch (error) {
+    if (error instanceof Response || request.signal.aborted) throw error;
+    onFailure(error instanceof NoAnswer ? error : new NoAnswer("failed", wasOnline));
+    // Stays pending until the next submission or navigation: any result would replace the last answer and reload the page's data,
+    // and that may fail too.
+    return new Promise<never>(() => {});
+  }
+}
 
-  const end = (failed: Failure | null = null) => {
+/** Throws NoAnswer when `signal` is aborted, and after a minute. */
+function stopWaiting(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const fail = (reason: NoAnswer["reason"]) => reject(new NoAnswer(reason, true));
+    setTimeout(fail, TIMEOUT_MS, "stalled");
+    signal.addEventListener("abort", () => fail("cancelled"));
+  });
+}
+
+/** The state of a form that the framework sends, one form at a time. */
+export function useSending() {
+  const answer = useActionData();
+  const location = useLocation();
+  const routeId = useMatches().at(-1)?.id ?? "root";
+  const [state, setState] = useState<{ hasRows: boolean; uploadedPercent: number } | null>(null);
+  const [failure, setFailure] = useState<NoAnswer | null>(null);
+  const current = useRef<Sending | null>(null);
+
+  const end = (failed: NoAnswer | null = null) => {
+    if (!current.current) return;
     if (inFlight === current.current) inFlight = null;
     current.current = null;
     setState(null);
     setFailure(failed);
   };
-  // The framework has handled the answer, and the form is still mounted.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs after the navigation.
-  useEffect(() => {
-    if (navigation === "idle" && current.current?.isAnswered) end();
-  }, [navigation]);
+  // The form was given back, or its redirect was followed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs after each answer and navigation.
+  useEffect(() => end(), [answer, location]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs once, on mount.
   useEffect(() => {
     // A page restored from the back/forward cache has no request in flight.
@@ -42,52 +77,27 @@ export function useSending({ replace, preventScrollReset }: { replace?: boolean;
     addEventListener("pageshow", onShow);
     return () => {
       removeEventListener("pageshow", onShow);
-      if (inFlight === current.current) inFlight = null;
-      current.current?.cancel();
+      end();
     };
   }, []);
 
-  const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (inFlight) return;
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    if (inFlight) return event.preventDefault();
     const form = event.currentTarget;
     const { submitter } = event.nativeEvent as SubmitEvent;
-    const values = new FormData(form);
-    if (submitter instanceof HTMLButtonElement && submitter.name) values.append(submitter.name, submitter.value);
-    const textValues = new FormData();
-    for (const [name, value] of values) if (typeof value === "string") textValues.append(name, value);
-    const isMultipart = form.enctype === "multipart/form-data";
-    const address = form.action;
-    const body = isMultipart ? values : new URLSearchParams([...textValues] as [string, string][]);
-
-    const sending = sendForm(address, body, (progress) => setState((state) => state && { ...state, progress }));
-    let undo = () => {};
-    const submission = {
-      isAnswered: false,
-      cancel: () => {
-        undo();
-        sending.cancel();
-      },
-    };
-    current.current = inFlight = submission;
+    const onProgress = (uploadedPercent: number) => setState((state) => state && { ...state, uploadedPercent });
+    const upload = form.enctype === "multipart/form-data" ? { body: new FormData(form), routeId, onProgress } : null;
+    current.current = inFlight = { upload, controller: new AbortController(), onFailure: end };
     setFailure(null);
-    setState({ address, hasRows: parseRowIntent(textValues.get("intent")) !== null, progress: null });
-    const answer = await sending.answer;
-    // The page was left in the meantime.
-    if (current.current !== submission) return;
-    if (isFailure(answer)) return end(answer);
-    submission.isAnswered = true;
-    const { pathname, search } = new URL(address);
-    undo = replay(answer, () => submit(textValues, { method: "post", action: pathname + search, replace, preventScrollReset }));
-    // Unless it redirects, the form is given back and may be sent again.
-    if (!answer.headers.has("X-Remix-Redirect")) end();
+    const hasRows = submitter instanceof HTMLButtonElement && parseRowIntent(submitter.value) !== null;
+    setState({ hasRows, uploadedPercent: upload ? 0 : 100 });
   };
-  return { onSubmit, state, failure, cancel: () => current.current?.cancel(), dismiss: () => setFailure(null) };
+  return { onSubmit, state, failure, cancel: () => current.current?.controller.abort(), dismiss: () => setFailure(null) };
 }
 
 const FORM_STAYS = "Lo que escribiste y elegiste sigue aquí";
 
-function sentenceOf({ reason, isUploaded, sentence }: Failure): string {
+function sentenceOf({ reason, isUploaded, sentence }: NoAnswer): string {
   if (sentence) return sentence;
   if (reason === "large") return `El envío es demasiado grande. ${FORM_STAYS}: quita algo o elige archivos más ligeros.`;
   const unknown = `No sabemos si se alcanzó a guardar. ${FORM_STAYS}: si lo envías otra vez, no se duplica.`;
@@ -120,9 +130,8 @@ export function SendingNotice({ state, failure, cancel, dismiss, work }: NoticeP
       </div>
     );
   if (!state || !work) return null;
-  const { loaded = 0, total = 0 } = state.progress ?? {};
-  const isUploaded = total > 0 && loaded === total;
-  const percent = total > 0 ? Math.floor((loaded / total) * 100) : 0;
+  const percent = state.uploadedPercent;
+  const isUploaded = percent === 100;
   return (
     <div ref={notice} className="sending">
       <p role="status">{isUploaded ? work.preparing : work.sending}</p>

@@ -20,7 +20,7 @@ export function WriteForm({
   ...props
 }: Omit<FormProps, "method" | "noValidate" | "onSubmit"> & { work?: LongWork }) {
   const token = useMatches().reduce((found, { data }) => (data as { token?: string } | undefined)?.token ?? found, "");
-  const { onSubmit, ...sending } = useSending(props);
+  const { onSubmit, ...sending } = useSending();
   const isSending = sending.state !== null && !sending.state.hasRows;
   return (
     <Form method="post" action={action} discover="none" {...props} onSubmit={onSubmit}>

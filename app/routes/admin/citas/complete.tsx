@@ -31,6 +31,8 @@ import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { redirectUnchanged } from "./redirect-unchanged.server";
 
+export { clientAction } from "~/components/form";
+
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const user = await requireUser(request, "agenda");
   const [cita, alerta, zona] = await Promise.all([getPorCompletar(params.id), getAlertaDeCita(user, params.id), getZona()]);

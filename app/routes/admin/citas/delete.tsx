@@ -10,6 +10,8 @@ import { deleteCita, getCita } from "~/models/citas/cita.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { listPath } from "./list-path.server";
 
+export { clientAction } from "~/components/form/sending";
+
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "agenda");
   const { cobrado, estado } = notFoundIfNull(await getCita(params.id, await getZona()));

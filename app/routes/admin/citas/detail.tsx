@@ -1,6 +1,7 @@
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { PrefetchPageLinks, useLoaderData, useLocation } from "@remix-run/react";
+import { useState } from "react";
 import { BackLink, Phone, ScreenHeader } from "~/components/admin";
 import { AlertaBadge } from "~/components/admin/alerta";
 import { CitaActions, citaPath, EstadoBadge } from "~/components/admin/cita";
@@ -28,6 +29,8 @@ import { TIPOS } from "~/models/estudio/plantilla.server";
 import { HistoryCard, InsumosCard, MensajesCard, PaymentsCard, VisitaCard } from "./detail-cards";
 import { NOTAS_LABELS, NotasForm } from "./notes-form";
 import { ESTADO_CONFLICT } from "./sentences";
+
+export { clientAction } from "~/components/form";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const user = await requireUser(request, "agenda");
@@ -101,6 +104,8 @@ function Detail() {
   const { pathname, search } = useLocation();
   const pago = usePagoForm();
   const { cliente, servicio, empleado } = cita;
+  const [writesNotas, setWritesNotas] = useState(false);
+  const notasPath = citaPath(cita.id, "notas", pathname + search);
   const end = new Date(Date.parse(cita.fecha_hora) + cita.duracion_minutos * MINUTE_MS);
   return (
     <div className="@container">
@@ -146,12 +151,14 @@ function Detail() {
             </div>
             {cita.notas ? <p className="whitespace-pre-line wrap-anywhere">{cita.notas}</p> : null}
             {cita.estado === "completada" || cita.estado === "cancelada" ? (
-              <details key={cita.updated_at}>
+              <details key={cita.updated_at} onToggle={() => setWritesNotas(true)}>
                 <summary className="link inline-flex min-h-11 cursor-pointer items-center">
                   {cita.notas ? "Cambiar las notas" : "Escribir notas"}
                 </summary>
                 <div className="mt-2 grid gap-4">
-                  <NotasForm cita={cita} action={citaPath(cita.id, "notas", pathname + search)} />
+                  {/* Loaded before it is needed: without a connection, loading the route's script would reload the page. */}
+                  {writesNotas ? <PrefetchPageLinks page={notasPath} /> : null}
+                  <NotasForm cita={cita} action={notasPath} />
                 </div>
               </details>
             ) : null}

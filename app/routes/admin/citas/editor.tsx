@@ -41,6 +41,8 @@ import { CUANDO_Y_CON_QUIEN, chosenIn, inWords, readCita, saveCita } from "./edi
 import { describeTaken } from "./editing/taken-sentences.server";
 import { backOf, shownDay } from "./list-path.server";
 
+export { clientAction } from "~/components/form";
+
 export const handle: RouteHandle = { lists: ["servicios"] };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

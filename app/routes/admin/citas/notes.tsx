@@ -15,6 +15,8 @@ import { getCita, notasSchema, updateNotas } from "~/models/citas/cita.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { NOTAS_LABELS, NotasForm } from "./notes-form";
 
+export { clientAction } from "~/components/form";
+
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "agenda");
   const zona = await getZona();

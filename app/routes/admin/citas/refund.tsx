@@ -10,6 +10,8 @@ import { returnAnticipo } from "~/models/citas/pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { ESTADO_CONFLICT } from "./sentences";
 
+export { clientAction } from "~/components/form/sending";
+
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "agenda");
   return redirect(readReturnPath(request));

@@ -15,6 +15,8 @@ import { reopenCita } from "~/models/citas/completar.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { redirectUnchanged } from "./redirect-unchanged.server";
 
+export { clientAction } from "~/components/form";
+
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "agenda");
   const [cita, zona] = await Promise.all([getPorReabrir(params.id), getZona()]);

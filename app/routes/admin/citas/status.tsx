@@ -13,6 +13,8 @@ import { getZona } from "~/models/estudio/configuracion.server";
 import { redirectUnchanged } from "./redirect-unchanged.server";
 import { HORARIO_OCUPADO } from "./sentences";
 
+export { clientAction } from "~/components/form/sending";
+
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "agenda");
   return redirect(readReturnPath(request));

@@ -14,6 +14,8 @@ import { getMensaje, openMensaje } from "~/models/citas/mensaje.server";
 import { asTipo } from "~/models/estudio/plantilla.server";
 import { NOT_DIALABLE } from "./sentences";
 
+export { clientAction } from "~/components/form/sending";
+
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "agenda");
   const back = readReturnPath(request);

@@ -8,6 +8,8 @@ import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { deleteCliente, getNombre } from "~/models/clientes/cliente.server";
 import { deleteQuestion } from "./delete-question";
 
+export { clientAction } from "~/components/form/sending";
+
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "agenda");
   const { nombre } = notFoundIfNull(await getNombre(params.id));

@@ -37,6 +37,8 @@ import {
 } from "~/models/clientes/cliente.server";
 import { canSeeSalud, recordRevelacion, SALUD } from "~/models/clientes/salud.server";
 
+export { clientAction } from "~/components/form";
+
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const user = await requireUser(request, "agenda");
   const isNew = params.id === "nuevo";

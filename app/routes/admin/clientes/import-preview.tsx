@@ -13,6 +13,8 @@ import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readList } from "~/http/search-params.server";
 import { type Duplicate, previewImportacion, runImportacion } from "~/models/clientes/importacion.server";
 
+export { clientAction } from "~/components/form/sending";
+
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const user = await requireUser(request, "propietaria");
   const preview = await or503(previewImportacion(params.id, user.id, readList(request).pagina));

@@ -16,6 +16,8 @@ import { MAX_IMPORT_MB, MAX_IMPORT_ROWS, MB } from "~/limits";
 import { importarSchema, saveImportacion } from "~/models/clientes/importacion.server";
 import { readArchivo } from "~/models/clientes/importacion-archivo.server";
 
+export { clientAction } from "~/components/form";
+
 export const handle: RouteHandle = {
   upload: {
     // More than the file may have, so that a larger one is rejected by name.

@@ -21,6 +21,8 @@ import { recordRevelacion } from "~/models/clientes/salud.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { FieldChoice, OtherRecords, ResultField } from "./record-comparison";
 
+export { clientAction } from "~/components/form";
+
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
   const otraId = otraOf(request);

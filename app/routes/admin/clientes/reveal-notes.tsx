@@ -6,6 +6,8 @@ import { getNombre } from "~/models/clientes/cliente.server";
 import { canSeeSalud, recordRevelacion } from "~/models/clientes/salud.server";
 import { openNotes } from "./open-notes.server";
 
+export { clientAction } from "~/components/form/sending";
+
 /** Opens a client's health notes on her page for fifteen minutes, and records who did; without the record they stay closed. */
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request, "agenda");

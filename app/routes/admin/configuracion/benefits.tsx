@@ -24,6 +24,8 @@ import { CATEGORIAS, type Categoria } from "~/models/catalogo/servicio.server";
 import { can } from "~/models/cuentas/permiso.server";
 import { type BeneficiosValues, beneficiosSchema, getConfiguracion, saveBeneficios } from "~/models/estudio/configuracion.server";
 
+export { clientAction } from "~/components/form";
+
 // In a function: in the browser the module of the categories is empty.
 const labelsOf = () => Object.fromEntries(Object.entries(CATEGORIAS).map(([name, categoria]) => [name, capitalize(categoria)]));
 

@@ -32,6 +32,8 @@ import {
   saveConfiguracion,
 } from "~/models/estudio/configuracion.server";
 
+export { clientAction } from "~/components/form";
+
 const LABELS = {
   nombre: "Nombre del estudio",
   ciudad: "Ciudad",

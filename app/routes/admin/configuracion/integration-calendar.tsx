@@ -5,6 +5,8 @@ import { requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { renewCalendario, revokeCalendario } from "~/models/citas/calendario.server";
 
+export { clientAction } from "~/components/form/sending";
+
 const BACK = "/admin/configuracion/integracion";
 
 export async function loader({ request }: LoaderFunctionArgs) {

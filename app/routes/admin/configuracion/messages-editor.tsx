@@ -21,6 +21,8 @@ import { type FormState, invalid, redirectWithFlash, writeFailed } from "~/http/
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
 import { asTipo, getPlantilla, plantillaSchema, previewPlantilla, savePlantilla } from "~/models/estudio/plantilla.server";
 
+export { clientAction } from "~/components/form";
+
 const LABELS = { texto: "Mensaje" };
 
 const BACK = "/admin/configuracion/notificaciones";

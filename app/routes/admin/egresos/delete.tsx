@@ -10,6 +10,8 @@ import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { deleteEgreso, getEgreso } from "~/models/dinero/egreso.server";
 import { deleteQuestion } from "./delete-question";
 
+export { clientAction } from "~/components/form/sending";
+
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "dinero");
   const { monto, fecha } = notFoundIfNull(await getEgreso(params.id));

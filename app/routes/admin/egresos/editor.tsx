@@ -32,6 +32,8 @@ import {
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
+export { clientAction } from "~/components/form";
+
 const LABELS = {
   monto: "Monto",
   fecha: "Fecha",

@@ -10,6 +10,8 @@ import { deleteUnused } from "~/media/write-with-pictures.server";
 import { deleteEmpleado, getEmpleado } from "~/models/equipo/empleado.server";
 import { deleteQuestion } from "./delete-question";
 
+export { clientAction } from "~/components/form/sending";
+
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
   return { name: fullName(notFoundIfNull(await getEmpleado(params.id))) };

@@ -31,6 +31,8 @@ import {
 } from "~/models/equipo/empleado.server";
 import { ColorField } from "./color-field";
 
+export { clientAction } from "~/components/form";
+
 const LABELS = {
   nombre: "Nombre",
   apellido: "Apellido",

@@ -10,6 +10,8 @@ import { FILES, withUpload } from "~/http/transfer/upload.server";
 import { MAX_BODY_BYTES, MAX_PHOTO_MB, MB } from "~/limits";
 import { getFoto, saveFoto } from "~/models/equipo/foto.server";
 
+export { clientAction } from "~/components/form/sending";
+
 const BACK = "/admin/empleados";
 
 export const handle: RouteHandle = {

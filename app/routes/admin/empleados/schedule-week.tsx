@@ -22,6 +22,8 @@ import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { getHorario, type HorarioValues, horarioSchema, saveHorario } from "~/models/equipo/horario.server";
 
+export { clientAction } from "~/components/form";
+
 const LABELS = { del_estudio: "Usa el horario del estudio", horario: "Horario" };
 export const handle: RouteHandle = { lists: ["horario"] };
 

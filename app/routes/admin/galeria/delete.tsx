@@ -10,6 +10,8 @@ import { deleteUnused } from "~/media/write-with-pictures.server";
 import { deleteImagen, getImagen } from "~/models/catalogo/imagen.server";
 import { DELETE_QUESTION } from "./delete-question";
 
+export { clientAction } from "~/components/form/sending";
+
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "catalogo");
   const { servicio, alt_text } = notFoundIfNull(await getImagen(params.id));

@@ -31,6 +31,8 @@ import {
 } from "~/models/catalogo/imagen.server";
 import { getServicio, listServiciosForFilter } from "~/models/catalogo/servicio.server";
 
+export { clientAction } from "~/components/form";
+
 const LABELS = {
   servicio_id: "Servicio",
   image_url: "Enlace de la imagen",

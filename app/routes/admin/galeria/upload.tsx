@@ -34,6 +34,8 @@ import {
 import { listServiciosForFilter } from "~/models/catalogo/servicio.server";
 import { FilesField } from "./files-field";
 
+export { clientAction } from "~/components/form";
+
 export const handle: RouteHandle = {
   upload: {
     maxBytes: MAX_PHOTOS * MAX_PHOTO_MB * MB + MAX_BODY_BYTES,

@@ -10,6 +10,8 @@ import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { deleteIngreso, getIngreso } from "~/models/dinero/ingreso.server";
 import { deleteQuestion } from "./delete-question";
 
+export { clientAction } from "~/components/form/sending";
+
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "dinero");
   const { monto, fecha } = notFoundIfNull(await getIngreso(params.id));

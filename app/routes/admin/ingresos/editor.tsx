@@ -27,6 +27,8 @@ import { createIngreso, getIngreso, type IngresoValues, ingresoSchema, updateIng
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
+export { clientAction } from "~/components/form";
+
 const LABELS = { monto: "Monto", fecha: "Fecha", metodo_pago: "Método de pago", descripcion: "Descripción" };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

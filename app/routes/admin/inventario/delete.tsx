@@ -8,6 +8,8 @@ import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { deleteItem, getItem } from "~/models/inventario/item.server";
 import { deleteQuestion } from "./delete-question";
 
+export { clientAction } from "~/components/form/sending";
+
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "inventario");
   const { nombre } = notFoundIfNull(await getItem(params.id));

@@ -29,6 +29,8 @@ import {
 } from "~/models/inventario/item.server";
 import { listNombresDeProveedores } from "~/models/inventario/proveedor.server";
 
+export { clientAction } from "~/components/form";
+
 const LABELS = {
   nombre: "Nombre",
   cantidad: "Cantidad",

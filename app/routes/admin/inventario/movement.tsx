@@ -14,6 +14,8 @@ import { getItem, isLow } from "~/models/inventario/item.server";
 import { type MovimientoValues, moveItem, movimientoSchema } from "~/models/inventario/movimiento.server";
 import { Existencias } from "./movements";
 
+export { clientAction } from "~/components/form";
+
 const MOTIVOS = ["Compra", "Uso en cabina", "Venta en mostrador", "Merma", "Conteo"];
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

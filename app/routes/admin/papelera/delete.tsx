@@ -10,6 +10,8 @@ import { getZona } from "~/models/estudio/configuracion.server";
 import { deleteForever, getEntrada } from "~/models/papelera/papelera.server";
 import { KINDS, namesFor, titleOf } from "./title.server";
 
+export { clientAction } from "~/components/form/sending";
+
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
   const entrada = notFoundIfNull(await getEntrada(params.id));

@@ -10,6 +10,8 @@ import { StorageError } from "~/media/error";
 import { getEntrada } from "~/models/papelera/papelera.server";
 import { recuperar } from "~/models/papelera/recuperar.server";
 
+export { clientAction } from "~/components/form/sending";
+
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "agenda");
   return redirect(readReturnPath(request, "/admin"));

@@ -8,6 +8,8 @@ import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { deactivateProveedor, getProveedor } from "~/models/inventario/proveedor.server";
 import { deleteQuestion } from "./delete-question";
 
+export { clientAction } from "~/components/form/sending";
+
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "inventario");
   const { nombre } = notFoundIfNull(await getProveedor(params.id));

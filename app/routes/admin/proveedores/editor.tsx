@@ -27,6 +27,8 @@ import {
   updateProveedor,
 } from "~/models/inventario/proveedor.server";
 
+export { clientAction } from "~/components/form";
+
 const LABELS = {
   nombre: "Nombre",
   contacto: "Persona de contacto",

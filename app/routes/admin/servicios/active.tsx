@@ -5,6 +5,8 @@ import { requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { setServicioActivo } from "~/models/catalogo/servicio.server";
 
+export { clientAction } from "~/components/form/sending";
+
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "catalogo");
   return redirect(`/admin/servicios${new URL(request.url).search}`);

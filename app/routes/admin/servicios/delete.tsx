@@ -8,6 +8,8 @@ import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { getServicio, setServicioActivo } from "~/models/catalogo/servicio.server";
 import { deleteQuestion } from "./delete-question";
 
+export { clientAction } from "~/components/form/sending";
+
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "catalogo");
   const { nombre } = notFoundIfNull(await getServicio(params.id));

@@ -36,6 +36,8 @@ import { ESPECIALISTA_GONE, listEmpleadosActivos } from "~/models/equipo/emplead
 import { listNombresDeItems } from "~/models/inventario/item.server";
 import { Insumos } from "./supplies-field";
 
+export { clientAction } from "~/components/form";
+
 const LABELS = {
   nombre: "Nombre",
   categoria: "Categoría",

@@ -8,6 +8,8 @@ import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { deleteTestimonio, getTestimonio } from "~/models/catalogo/testimonio.server";
 import { deleteQuestion } from "./delete-question";
 
+export { clientAction } from "~/components/form/sending";
+
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "catalogo");
   const { nombre } = notFoundIfNull(await getTestimonio(params.id));

@@ -29,6 +29,8 @@ import {
   updateTestimonio,
 } from "~/models/catalogo/testimonio.server";
 
+export { clientAction } from "~/components/form";
+
 const LABELS = { nombre: "Nombre", rating: "Calificación", testimonio: "Testimonio", activo: "Activo" };
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

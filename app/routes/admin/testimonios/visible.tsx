@@ -5,6 +5,8 @@ import { requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { setTestimonioActivo } from "~/models/catalogo/testimonio.server";
 
+export { clientAction } from "~/components/form/sending";
+
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "catalogo");
   return redirect(`/admin/testimonios${new URL(request.url).search}`);

@@ -9,6 +9,8 @@ import { FILES, withUpload } from "~/http/transfer/upload.server";
 import { MAX_BODY_BYTES, MAX_PHOTO_MB, MB } from "~/limits";
 import { getApariencia, type ImagenPropia, saveImagenPropia } from "~/models/estudio/apariencia.server";
 
+export { clientAction } from "~/components/form/sending";
+
 const BACK = "/admin/configuracion/apariencia";
 
 type Kind = {

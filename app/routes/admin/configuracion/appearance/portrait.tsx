@@ -5,6 +5,8 @@ import { requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { setRetratoVisible } from "~/models/estudio/apariencia.server";
 
+export { clientAction } from "~/components/form/sending";
+
 const BACK = "/admin/configuracion/apariencia";
 
 export async function loader({ request }: LoaderFunctionArgs) {

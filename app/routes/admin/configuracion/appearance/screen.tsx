@@ -16,6 +16,8 @@ import { aparienciaSchema, getApariencia, hexColor, saveAcento } from "~/models/
 import { AccentForm } from "./accent-form";
 import { AccentSample } from "./accent-sample";
 
+export { clientAction } from "~/components/form";
+
 const LABELS = { acento: "Color" };
 
 const PATH = "/admin/configuracion/apariencia";

@@ -8,6 +8,8 @@ import { notFoundIfNull, requireUser } from "~/http/guards.server";
 import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { deleteAusencia, getAusencia } from "~/models/equipo/ausencia.server";
 
+export { clientAction } from "~/components/form/sending";
+
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
   const { desde, hasta } = notFoundIfNull(await getAusencia(null, params.id));

@@ -20,6 +20,8 @@ import {
 } from "~/models/equipo/ausencia.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 
+export { clientAction } from "~/components/form";
+
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
   const cierre = params.id === "nuevo" ? null : notFoundIfNull(await getAusencia(null, params.id));

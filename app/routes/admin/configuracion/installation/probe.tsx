@@ -3,6 +3,8 @@ import { requireUser } from "~/http/guards.server";
 import { redirectWithFlash } from "~/http/replies.server";
 import { probeCloudinary } from "~/media/probe.server";
 
+export { clientAction } from "~/components/form/sending";
+
 const BACK = "/admin/configuracion/instalacion";
 
 export async function loader({ request }: LoaderFunctionArgs) {

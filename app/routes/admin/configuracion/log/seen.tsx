@@ -6,6 +6,8 @@ import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { markRevisadas } from "~/models/cuentas/bitacora.server";
 
+export { clientAction } from "~/components/form/sending";
+
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
   return redirect(readReturnPath(request, "/admin"));

@@ -11,6 +11,8 @@ import { getCuenta } from "~/models/cuentas/cuenta-permisos.server";
 import { createEnlace, pathOfEnlace } from "~/models/cuentas/enlace-acceso.server";
 import { getConfiguracion } from "~/models/estudio/configuracion.server";
 
+export { clientAction } from "~/components/form/sending";
+
 const LIST = "/admin/configuracion/seguridad";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

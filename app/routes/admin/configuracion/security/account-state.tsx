@@ -6,6 +6,8 @@ import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { readReturnPath } from "~/http/return-path.server";
 import { setEstadoCuenta } from "~/models/cuentas/cuenta.server";
 
+export { clientAction } from "~/components/form/sending";
+
 const LIST = "/admin/configuracion/seguridad";
 
 export async function loader({ request }: LoaderFunctionArgs) {

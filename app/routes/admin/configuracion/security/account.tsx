@@ -27,6 +27,8 @@ import {
   updatePermisos,
 } from "~/models/cuentas/cuenta-permisos.server";
 
+export { clientAction } from "~/components/form";
+
 const BACK = "/admin/configuracion/seguridad";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

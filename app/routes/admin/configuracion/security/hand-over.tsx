@@ -15,6 +15,8 @@ import { recordRefusal } from "~/models/cuentas/rechazo.server";
 import { countTry, resetTries } from "~/models/cuentas/sign-in-throttle.server";
 import { nullIfLineFull } from "~/models/cuentas/waiting-line.server";
 
+export { clientAction } from "~/components/form";
+
 const BACK = "/admin/configuracion/seguridad";
 
 export async function loader({ request }: LoaderFunctionArgs) {

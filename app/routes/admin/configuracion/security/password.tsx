@@ -16,6 +16,8 @@ import { countTry, resetTries } from "~/models/cuentas/sign-in-throttle.server";
 import { nullIfLineFull } from "~/models/cuentas/waiting-line.server";
 import { findWeakness } from "~/models/cuentas/weak-password.server";
 
+export { clientAction } from "~/components/form";
+
 const BACK = "/admin/configuracion/seguridad";
 
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -7,6 +7,8 @@ import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
 import { sessionSecret } from "~/http/session/current-user.server";
 import { deleteOtherSesiones, deleteSesionByName } from "~/models/cuentas/sesion.server";
 
+export { clientAction } from "~/components/form/sending";
+
 const BACK = "/admin/configuracion/seguridad";
 
 export async function loader({ request }: LoaderFunctionArgs) {

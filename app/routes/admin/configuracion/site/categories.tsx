@@ -31,6 +31,8 @@ import {
   saveCategorias,
 } from "~/models/estudio/categorias.server";
 
+export { clientAction } from "~/components/form";
+
 const PATH = "/admin/configuracion/categorias";
 
 const PARTS = { lugar: "Lugar", visible: "Se muestra", frase: "Frase" };

@@ -23,6 +23,8 @@ import { or503, requireUser } from "~/http/guards.server";
 import { invalid, redirectWithFlash, writeFailed } from "~/http/replies.server";
 import { getTextos, saveTextos, type TextosValues, textosSchema } from "~/models/estudio/textos.server";
 
+export { clientAction } from "~/components/form";
+
 const PATH = "/admin/configuracion/textos";
 
 // `Título` alone would not say of which page.
