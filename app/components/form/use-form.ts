@@ -1,4 +1,4 @@
-import type { useForm as conformForm, FieldMetadata } from "@conform-to/react";
+import type { useForm as conformForm, FieldMetadata, FormMetadata } from "@conform-to/react";
 import { useRef } from "react";
 import { asSubmitted } from "~/http/form/as-submitted";
 
@@ -20,7 +20,7 @@ function valueAt(value: unknown, name: string): unknown {
   return path.reduce<unknown>((inner, key) => (Object(inner) as Record<string, unknown>)[key], value);
 }
 
-function metadata(state: State, name: string) {
+function metadata(state: State, name: string): object {
   const id = name ? `${state.formId}-${name}` : state.formId;
   const initialValue = valueAt(state.value, name);
   return {
@@ -65,7 +65,12 @@ export function textProps(field: FieldMetadata<unknown>, hint?: string) {
 }
 
 /** The metadata of a form and of its fields, from its last result or its default values. */
-export const useForm = (({ id = "", lastResult, defaultValue, constraint = {} }: Parameters<typeof conformForm>[0]) => {
+export function useForm<Schema extends Record<string, unknown>>({
+  id = "",
+  lastResult,
+  defaultValue,
+  constraint = {},
+}: Parameters<typeof conformForm<Schema>>[0]): ReturnType<typeof conformForm<Schema>> {
   const rows = useRef<State["rows"]>({});
   const seen = useRef(lastResult);
   const intent = lastResult?.intent;
@@ -79,7 +84,7 @@ export const useForm = (({ id = "", lastResult, defaultValue, constraint = {} }:
   const list = intent?.payload.name ?? "";
   const error = !intent ? allErrors : allErrors[list] ? { [list]: allErrors[list] } : {};
   const value = lastResult?.initialValue ?? asSubmitted(defaultValue);
-  const form = metadata({ formId: id, value, error, constraint, rows: rows.current }, "");
-  return [form, form.getFieldset()];
   // It has only the metadata that the fields of this project use, under Conform's types.
-}) as unknown as typeof conformForm;
+  const form = metadata({ formId: id, value, error, constraint, rows: rows.current }, "") as FormMetadata<Schema>;
+  return [form, form.getFieldset()];
+}
