@@ -22,6 +22,8 @@ RUN mkdir data
 FROM base AS final
 # One malloc arena for all threads: otherwise decoding pictures takes a third more memory (docs/decisions/0010).
 ENV NODE_ENV=production DATA_DIR=/data MALLOC_ARENA_MAX=1
+# The only font for drawing text is in public/fonts. Without this file, fontconfig reports that it has no configuration.
+RUN mkdir -p /etc/fonts && echo '<fontconfig/>' > /etc/fonts/fonts.conf
 # The files belong to root, so a compromised server cannot change its own code. Only /data is writable.
 COPY --from=production-deps --chown=node:node /app/data /data
 COPY --from=production-deps /app/node_modules ./node_modules

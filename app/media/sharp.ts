@@ -1,6 +1,9 @@
-import type { Sharp, SharpOptions } from "sharp";
+import type { CreateText, Sharp, SharpOptions } from "sharp";
 
-export type LoadedSharp = (input: string | Buffer, options: SharpOptions) => Sharp;
+export type LoadedSharp = {
+  (input: string | Buffer, options: SharpOptions): Sharp;
+  (options: { text: CreateText }): Sharp;
+};
 
 let loaded: Promise<LoadedSharp> | undefined;
 

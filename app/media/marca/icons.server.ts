@@ -1,10 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { SCHEMES } from "~/format/color.server";
+import type { Picture } from "~/format/picture";
 import { loadSharp } from "~/media/sharp";
+import { drawText } from "./lettering";
 import { readLogo } from "./logo";
-import { iconVersion, type Marca } from "./marca.server";
+import { iconVersion, type Marca, monogram } from "./marca.server";
 import { type Rendered, renderOnce } from "./render-once";
-import { monogramSvg, roomIn, type Shape, TILE, tileSvg } from "./tile";
+import { leaf, roomIn, type Shape, TILE, tileSvg } from "./tile";
 
 /** The icons by the name of their file. Apple rounds the corners by itself, and shows what is transparent in black. */
 export const ICONS: Record<string, { shape: Shape; size: number }> = {
@@ -14,31 +17,36 @@ export const ICONS: Record<string, { shape: Shape; size: number }> = {
   "icono-recortable.png": { shape: "maskable", size: 512 },
 };
 
-// In the SVG, which shows the logo as a picture.
+// In the SVG, which shows the icon as a picture.
 const EMBEDDED_SIZE = 128;
 
-/** The studio's icon as SVG: its logo, or a monogram of its name. Never throws. */
+/** The studio's icon as SVG: its logo, or a monogram of its name. Throws when nothing can be drawn at all. */
 export function renderIconSvg(marca: Marca): Promise<Rendered> {
-  const fallback = async () => Buffer.from(monogramSvg(marca, "round"));
-  const { logo } = marca;
-  const render = async () => {
-    if (hasDrawnIcons(marca)) return drawn("icono.svg");
-    if (!logo) return fallback();
-    const png = await toPng(await logoSvg(marca, "round"), EMBEDDED_SIZE);
+  const draw = async (drawing: Promise<Drawing>) => {
+    const png = await toPng(await drawing, EMBEDDED_SIZE);
     const href = `data:image/png;base64,${png.toString("base64")}`;
     return Buffer.from(
       `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${TILE} ${TILE}" width="${TILE}" height="${TILE}"><image width="${TILE}" height="${TILE}" href="${href}"/></svg>\n`,
     );
   };
-  return renderOnce("icono.svg", iconVersion(marca), render, fallback);
+  return renderIcon(marca, "icono.svg", "round", draw);
 }
 
 /** One of `ICONS` as PNG. Throws when nothing can be drawn at all. */
 export function renderIconPng(marca: Marca, name: string): Promise<Rendered> {
   const { shape = "round", size = TILE } = ICONS[name] ?? {};
-  const fallback = async () => toPng({ svg: monogramSvg(marca, shape), overlays: [] }, size);
-  const render = async () =>
-    hasDrawnIcons(marca) ? drawn(name) : marca.logo ? toPng(await logoSvg(marca, shape), size) : fallback();
+  return renderIcon(marca, name, shape, async (drawing) => toPng(await drawing, size));
+}
+
+function renderIcon(
+  marca: Marca,
+  name: string,
+  shape: Shape,
+  draw: (drawing: Promise<Drawing>) => Promise<Buffer>,
+): Promise<Rendered> {
+  const fallback = () => draw(drawMonogram(marca, shape));
+  const { logo } = marca;
+  const render = () => (hasDrawnIcons(marca) ? drawn(name) : logo ? draw(drawLogo(logo, shape)) : fallback());
   return renderOnce(name, iconVersion(marca), render, fallback);
 }
 
@@ -55,11 +63,20 @@ export function drawn(name: string): Promise<Buffer> {
 type Drawing = { svg: string; overlays: Parameters<import("sharp").Sharp["composite"]>[0] };
 
 /** The logo in the middle of a tile, with air around it. */
-async function logoSvg({ logo }: Marca, shape: Shape): Promise<Drawing> {
-  if (!logo) throw new Error("No logo");
+async function drawLogo(logo: Picture, shape: Shape): Promise<Drawing> {
   const room = roomIn(shape);
   const { ground, ...picture } = await readLogo(logo, room, room);
   return { svg: tileSvg(shape, ground, ""), overlays: [picture] };
+}
+
+/** The studio's monogram on its accent, or a leaf when the font does not have its letters. */
+async function drawMonogram({ nombre, acento }: Marca, shape: Shape): Promise<Drawing> {
+  const letters = monogram(nombre);
+  const color = SCHEMES.light["on-accent"];
+  const room = roomIn(shape);
+  if (!letters) return { svg: tileSvg(shape, acento, leaf(TILE / 2, TILE / 2, room, color)), overlays: [] };
+  const text = await drawText(letters, color, { size: TILE, width: room, height: 0.78 * room });
+  return { svg: tileSvg(shape, acento, ""), overlays: [text] };
 }
 
 async function toPng({ svg, overlays }: Drawing, size: number): Promise<Buffer> {

@@ -17,7 +17,7 @@ export type Marca = {
 };
 
 // Raise it when the same studio would get other pictures, so that they get other URLs.
-const RENDERING = 1;
+const RENDERING = 2;
 
 /** Changes when the icons do. */
 export function iconVersion({ nombre, acento, logo, isOwn }: Marca): string {

@@ -5,8 +5,8 @@ import type { Picture } from "~/format/picture";
 import { loadSharp } from "~/media/sharp";
 import { GROUNDS } from "./ground.server";
 import { drawn } from "./icons.server";
-import { drawable, drawLine, wrap } from "./lettering";
-import { readLogo } from "./logo";
+import { drawable, drawText } from "./lettering";
+import { type Raw, readLogo } from "./logo";
 import { type Marca, sharedVersion } from "./marca.server";
 import { type Rendered, renderOnce } from "./render-once";
 import { readStoredPicture } from "./stored-picture";
@@ -21,6 +21,7 @@ const MARGIN = 72;
 const WORDS_WIDTH = SHARED_WIDTH - PICTURE_WIDTH - 2 * MARGIN;
 const LOGO_HEIGHT = 112;
 const LEAF_HEIGHT = 150;
+const NAME_HEIGHT = 220;
 // Around a logo on a colour of its own.
 const AIR = 18;
 const INK = "#35182b";
@@ -41,16 +42,19 @@ export function renderSharedPicture(marca: Marca): Promise<Rendered> {
 
 async function draw(marca: Marca): Promise<Buffer> {
   const sharp = await loadSharp();
-  const { logo, hero } = marca;
+  const { logo, hero, acento } = marca;
   const mark = logo && (await readLogo(logo, WORDS_WIDTH, LOGO_HEIGHT));
-  const words = wordsSvg(marca, mark?.raw.height);
+  const hasLeaf = !mark && drawable(marca.nombre) === "";
+  const words = await drawWords(marca, mark?.raw.height ?? (hasLeaf ? LEAF_HEIGHT : 0));
   const picture = hero ? await photograph(hero) : await drawing(marca.categorias);
   const hasGround = mark !== null && mark.ground !== GROUNDS.light;
   const tile = hasGround ? ground(mark.raw, mark.ground, words.top) : "";
+  const sprig = hasLeaf ? leaf(MARGIN + LEAF_HEIGHT / 3, words.top + LEAF_HEIGHT / 2, LEAF_HEIGHT, acento) : "";
   const background = `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARED_WIDTH}" height="${SHARED_HEIGHT}">
-<rect width="100%" height="100%" fill="${SCHEMES.light.paper}"/>${tile}${words.svg}</svg>`;
+<rect width="100%" height="100%" fill="${SCHEMES.light.paper}"/>${tile}${sprig}</svg>`;
   const { data, info } = await sharp(Buffer.from(background), {})
     .composite([
+      ...words.overlays,
       { ...picture, left: SHARED_WIDTH - PICTURE_WIDTH, top: 0 },
       ...(mark
         ? [{ input: mark.input, raw: mark.raw, left: hasGround ? MARGIN + AIR : MARGIN, top: Math.round(words.top) }]
@@ -90,43 +94,34 @@ function ground({ width, height }: { width: number; height: number }, color: str
   return `<rect x="${MARGIN}" y="${top - AIR}" width="${width + 2 * AIR}" height="${height + 2 * AIR}" rx="${AIR}" fill="${color}"/>`;
 }
 
-type Row = { text: string; size: number; color: string; before: number };
+type Row = { drawn: Raw; before: number };
 
-/** The name, the city and what the studio offers, below a logo whose top is at `top`, or a leaf when there is nothing to read. */
-function wordsSvg({ nombre, ciudad, categorias, acento }: Marca, logoHeight = 0): { svg: string; top: number } {
-  const hasLeaf = !logoHeight && drawable(nombre) === "";
-  const markHeight = hasLeaf ? LEAF_HEIGHT : logoHeight;
-  const name = rowsOf(drawable(nombre), markHeight ? [72, 60, 50] : [112, 96, 80, 66, 54], 3, INK, markHeight ? 56 : 0);
-  const city = rowsOf(drawable(ciudad), [36], 1, SOFT, 30);
-  const offered = rowsOf(drawable(categorias.map(capitalized).join(" · ")), [32], 3, acento, 40);
-  const rows = [...name, ...city, ...offered];
-  const height = markHeight + rows.reduce((sum, { size, before }) => sum + before + size, 0);
-  const top = (SHARED_HEIGHT - height) / 2;
+/** The name, the city and what the studio offers, below a mark of `markHeight`; `top` is that of all of it. */
+async function drawWords({ nombre, ciudad, categorias, acento }: Marca, markHeight: number) {
+  const offered = categorias.map(capitalized).join(" · ");
+  const rows = [
+    ...(await rowOf(ciudad, SOFT, { size: 36, width: WORDS_WIDTH }, 52)),
+    ...(await rowOf(offered, acento, { size: 32, width: WORDS_WIDTH }, 48)),
+  ];
+  const heightOf = (rows: Row[]) => rows.reduce((sum, { drawn, before }) => sum + before + drawn.raw.height, markHeight);
+  // The name is fitted into what the others leave.
+  const height = Math.min(NAME_HEIGHT, SHARED_HEIGHT - MARGIN - heightOf(rows));
+  const size = markHeight ? 72 : 112;
+  rows.unshift(...(await rowOf(nombre, INK, { size, width: WORDS_WIDTH, height }, markHeight ? 56 : 0)));
+  const top = (SHARED_HEIGHT - heightOf(rows)) / 2;
   let y = top + markHeight;
-  const mark = hasLeaf ? leaf(MARGIN + LEAF_HEIGHT / 3, top + LEAF_HEIGHT / 2, LEAF_HEIGHT, acento) : "";
-  const paths = rows.map(({ text, size, color, before }) => {
-    y += before + size;
-    // The baseline is a quarter of the size above the bottom of a row.
-    return drawLine(text, size, MARGIN, y - 0.25 * size, color);
+  const overlays = rows.map(({ drawn, before }) => {
+    const overlay = { ...drawn, left: MARGIN, top: Math.round(y + before) };
+    y += before + drawn.raw.height;
+    return overlay;
   });
-  return { svg: mark + paths.join(""), top };
+  return { overlays, top };
 }
 
-/** The text in the largest of `sizes` in which it fits. */
-function rowsOf(text: string, sizes: number[], maxLines: number, color: string, before: number): Row[] {
-  if (text === "") return [];
-  for (const size of sizes) {
-    const { lines, fits } = wrap(text, size, WORDS_WIDTH, maxLines);
-    if (!fits && size !== sizes.at(-1)) continue;
-    // No separator at the end of a line.
-    return lines.map((line, index) => ({
-      text: line.replace(/^· | ·$/g, ""),
-      size,
-      color,
-      before: index === 0 ? before : size * 0.1,
-    }));
-  }
-  return [];
+/** A text with what is left free above it, or nothing when there is nothing to read. */
+async function rowOf(text: string, color: string, room: Parameters<typeof drawText>[2], before: number): Promise<Row[]> {
+  const words = drawable(text);
+  return words === "" ? [] : [{ drawn: await drawText(words, color, room), before }];
 }
 
 function capitalized(word: string): string {

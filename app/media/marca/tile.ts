@@ -1,7 +1,3 @@
-import { SCHEMES } from "~/format/color.server";
-import { CAP_HEIGHT, drawLine, widthOf } from "./lettering";
-import { type Marca, monogram } from "./marca.server";
-
 /** The icons are drawn on a square of this size. */
 export const TILE = 512;
 
@@ -15,14 +11,6 @@ export function roomIn(shape: Shape): number {
   return shape === "maskable" ? 0.56 * TILE : 0.68 * TILE;
 }
 
-/** The studio's monogram on its accent, or a leaf when the font does not have its letters. */
-export function monogramSvg({ nombre, acento }: Pick<Marca, "nombre" | "acento">, shape: Shape): string {
-  const letters = monogram(nombre);
-  const color = SCHEMES.light["on-accent"];
-  const room = roomIn(shape);
-  return tileSvg(shape, acento, letters ? inTheMiddle(letters, room, color) : leaf(TILE / 2, TILE / 2, room, color));
-}
-
 /** A tile of a colour with `content` on it. */
 export function tileSvg(shape: Shape, color: string, content: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${TILE} ${TILE}" width="${TILE}" height="${TILE}">
@@ -30,11 +18,6 @@ export function tileSvg(shape: Shape, color: string, content: string): string {
 ${content}
 </svg>
 `;
-}
-
-function inTheMiddle(letters: string, room: number, color: string): string {
-  const size = Math.min(room / widthOf(letters, 1), (0.78 * room) / CAP_HEIGHT);
-  return drawLine(letters, size, (TILE - widthOf(letters, size)) / 2, (TILE + CAP_HEIGHT * size) / 2, color);
 }
 
 // The sprig of public/art/placeholder.svg.

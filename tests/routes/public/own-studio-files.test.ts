@@ -131,7 +131,7 @@ describe("a studio named Uñas Lola", () => {
   test("has a monogram on its colour, and its square logo once there is one", async () => {
     await sql("INSERT INTO apariencia_susa (acento) VALUES ('#1f4f6b')");
     const before = await linkedFiles();
-    expect(before.get("/icono.svg")?.toString()).toContain('fill="#1f4f6b"');
+    expect(await colorAt(await sharp(before.get("/icono.svg")).png().toBuffer(), 0.5, 0.05)).toBe("#1f4f6b");
     expect(await colorAt(before.get("/icono-180.png"), 0.05, 0.05)).toBe("#1f4f6b");
     await saveImagen("logo", square("#a01050"));
     const after = await linkedFiles();
