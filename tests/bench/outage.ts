@@ -1,108 +1,71 @@
-import { mkdirSync, readdirSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { startPostgres } from "../../server/postgres/embedded-postgres";
-import { worksIn } from "./program";
-import { type Studio, startStudio } from "./studio";
+import { tcpProxyTo } from "../support/tcp-proxy";
+import { ask, copyOf, makeData, OWNER, openStudio, type Studio } from "./studio";
 
-// The database is unavailable for half a minute, during which every page and form is requested repeatedly; this is also the
-// timeout of each request.
-const OUTAGE_MS = Number(process.env.AWAY ?? 30_000);
+const OUTAGE_MS = 15_000;
 const PAUSE_MS = 200;
-const SECRETS = { SESSION_SECRET: "x".repeat(32), DATA_KEY: "y".repeat(32) };
-const FORM = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" };
 
-type Kind = { name: string; path: string; body?: string };
+const KINDS: Record<string, (studio: Studio) => ReturnType<typeof ask>> = {
+  "public page": (studio) => ask(studio, "/"),
+  "admin page": (studio) => ask(studio, "/admin/clientes"),
+  form: (studio) => ask(studio, "/admin/clientes/nuevo", { nombre: "Lucía", token: randomUUID() }),
+  "sign-in": (studio) => ask({ ...studio, cookie: "" }, "/auth", OWNER),
+};
 
-const LIST: Kind = { name: "list of clients", path: "/admin/clientes" };
-
-/** Measures the slowest answer of each kind of page and form while PostgreSQL is stopped, hanging or killed, as a table. */
-export async function outages(folder: string): Promise<string> {
-  const database = join(folder, "base");
-  mkdirSync(database, { recursive: true });
-  let postgres = await startPostgres(database);
+/** Prints the statuses and the slowest answer of each kind of request while the database is stopped, killed or hanging. */
+export async function timeOutages(): Promise<void> {
+  const dataDir = copyOf(await makeData(1));
+  let postgres = await startPostgres(dataDir);
   const port = Number(new URL(postgres.url).port);
-  const studio = await startStudio(join(folder, "caida"), ".", { ...SECRETS, DATABASE_URL: postgres.url });
-  const kinds: Kind[] = [
-    { name: "Home", path: "/" },
-    { name: "gallery", path: "/gallery" },
-    { name: "service page", path: `/servicio/${studio.ids.servicio}` },
-    { name: "public page never asked for", path: "/gallery?servicio=nunca" },
-    { name: "/auth", path: "/auth" },
-    { name: "sign-in", path: "/auth", body: "email=ana%40ejemplo.mx&password=x" },
-    { name: "dashboard", path: "/admin" },
-    LIST,
-    { name: "form of a client", path: "/admin/clientes/nuevo", body: "nombre=Ana&token=00000000-0000-4000-8000-000000000000" },
-    { name: "/salud", path: "/salud" },
-  ];
+  const proxy = await tcpProxyTo(postgres.url);
+  const secrets = { SESSION_SECRET: "x".repeat(40), DATA_KEY: "y".repeat(40) };
+  const studio = await openStudio({ DATA_DIR: dataDir, DATABASE_URL: proxy.url, ...secrets });
+  const postmaster = () => readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0] ?? "";
   const signal = (name: NodeJS.Signals) => {
-    for (const pid of readdirSync("/proc")
-      .filter((one) => /^\d+$/.test(one))
-      .map(Number))
-      if (worksIn(pid, database)) process.kill(pid, name);
+    const children = execFileSync("ps", ["-o", "pid=", "--ppid", postmaster()], { encoding: "utf8" });
+    for (const pid of [postmaster(), ...children.trim().split(/\s+/)]) process.kill(Number(pid), name);
   };
-  const restart = async () => {
-    postgres = await startPostgres(database, {}, port);
-  };
-  const states: [string, () => unknown, () => unknown][] = [
-    ["stopped", () => postgres.stop(), restart],
-    ["hanging", () => signal("SIGSTOP"), () => signal("SIGCONT")],
-    ["killed", () => signal("SIGKILL"), restart],
+  const states: [name: string, interrupt: () => void, recover: () => unknown][] = [
+    ["stopped (SIGSTOP)", () => signal("SIGSTOP"), () => signal("SIGCONT")],
+    [
+      "killed (SIGKILL)",
+      () => signal("SIGKILL"),
+      async () => {
+        postgres = await startPostgres(dataDir, {}, port);
+      },
+    ],
+    ["hanging connections", () => proxy.hang(), () => proxy.heal()],
   ];
-  const lines = [
-    `| | ${kinds.map(({ name }) => name).join(" | ")} | ready again after |`,
-    `|---|${"---|".repeat(kinds.length + 1)}`,
-  ];
-  for (const [state, interrupt, recover] of states) {
-    for (const kind of kinds) if (kind.name !== "public page never asked for") await answer(studio, kind);
-    await interrupt();
+  console.log(`| database | ${Object.keys(KINDS).join(" | ")} | back after |\n|---|${"---|".repeat(5)}`);
+  for (const [name, interrupt, recover] of states) {
+    for (const request of Object.values(KINDS)) await request(studio);
+    interrupt();
     const until = performance.now() + OUTAGE_MS;
-    const answers = await Promise.all(kinds.map((kind) => answersUntil(until, studio, kind)));
+    const answers = await Promise.all(Object.values(KINDS).map((request) => askUntil(until, () => request(studio))));
     await recover();
-    const since = performance.now();
-    const isBack = async () => {
-      const [ready, list] = [await answer(studio, { name: "", path: "/salud" }), await answer(studio, LIST)];
-      return ready.status === "200" && list.status === "200";
-    };
-    while (!(await isBack()) && performance.now() - since < OUTAGE_MS) await wait(50);
-    const line = `| ${state} | ${answers.join(" | ")} | ${((performance.now() - since) / 1000).toFixed(1)} s |`;
-    console.log(line);
-    lines.push(line);
+    const recovered = performance.now();
+    while ((await ask(studio, "/admin/clientes")).status !== 200) await sleep(50);
+    console.log(`| ${name} | ${answers.join(" | ")} | ${((performance.now() - recovered) / 1000).toFixed(1)} s |`);
   }
-  await studio.end();
+  await studio.stop();
+  proxy.close();
   await postgres.stop();
-  return lines.join("\n");
 }
 
-/** Requests a page or form repeatedly until a time; gives its statuses and the slowest answer in seconds. */
-async function answersUntil(until: number, studio: Studio, kind: Kind): Promise<string> {
-  const statuses = new Set<string>();
+/** Repeats a request, and describes its statuses and slowest answer. */
+async function askUntil(until: number, request: () => ReturnType<typeof ask>): Promise<string> {
+  const statuses = new Set<number>();
   let slowest = 0;
-  let count = 0;
-  do {
-    const { status, seconds } = await answer(studio, kind);
+  while (performance.now() < until) {
+    const { status, ms } = await request();
     statuses.add(status);
-    slowest = Math.max(slowest, seconds);
-    count++;
-    await wait(PAUSE_MS);
-  } while (performance.now() < until);
-  return `${[...statuses].join(" or ")}, ${slowest.toFixed(2)} s of ${count}`;
-}
-
-async function answer({ port, cookie }: Studio, { path, body }: Kind): Promise<{ status: string; seconds: number }> {
-  const since = performance.now();
-  const status = await fetch(`http://127.0.0.1:${port}${path}`, {
-    method: body === undefined ? "GET" : "POST",
-    headers: { cookie, ...(body === undefined ? {} : FORM) },
-    redirect: "manual",
-    signal: AbortSignal.timeout(OUTAGE_MS),
-    ...(body === undefined ? {} : { body }),
-  }).then(
-    async (response) => {
-      await response.arrayBuffer();
-      return String(response.status);
-    },
-    () => "none",
-  );
-  return { status, seconds: (performance.now() - since) / 1000 };
+    slowest = Math.max(slowest, ms);
+    await sleep(PAUSE_MS);
+  }
+  return `${[...statuses].join(" or ")}, ${(slowest / 1000).toFixed(2)} s`;
 }

@@ -1,56 +1,111 @@
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { startPostgres } from "../../server/postgres/embedded-postgres";
 import { Visitor } from "../support/browser";
-import { type Program, startServer } from "./program";
+import { type BuiltServer, startBuiltServer } from "../support/built-server";
+import { multiply } from "./multiply";
 
-/** A demo studio on a running server, with the cookie of a signed-in user. */
-export type Studio = Program & {
-  dataDir: string;
-  url: string;
-  cookie: string;
-  ids: Record<"servicio" | "cliente" | "cita", string>;
-};
+/** A running studio with its owner, who is signed in. */
+export type Studio = BuiltServer & { owner: Visitor; cookie: string };
 
-export async function startStudio(dataDir: string, folder = ".", env: Record<string, string> = {}): Promise<Studio> {
-  const program = await startServer({ DATA_DIR: dataDir, SIGNUP: "open", ...env }, ["--demo"], folder);
-  const url = env.DATABASE_URL ?? embeddedUrl(dataDir);
-  const ana = new Visitor(program.port);
-  await (await ana.get("/auth?modo=registro")).submit({ email: "ana@ejemplo.mx", password: "una contraseña larga" });
-  const cookie = [...ana.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-  const id = async (table: string, order: string) =>
-    (await rowsOf<{ id: string }>(url, `SELECT id FROM ${table} ORDER BY ${order} LIMIT 1`))[0]?.id ?? "";
-  const ids = {
-    servicio: await id("servicios_susa", "activo DESC, nombre"),
-    cliente: await id("clientes_susa", "nombre"),
-    cita: await id("citas_susa", "fecha_hora DESC"),
-  };
-  return { ...program, dataDir, url, cookie, ids };
-}
+/** The rows and the month whose pages are asked for. */
+type Ids = Record<"servicio" | "cliente" | "cita" | "item" | "mes", string>;
 
-function embeddedUrl(dataDir: string): string {
-  const port = readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[3];
-  return `postgresql://susa:${readFileSync(join(dataDir, "postgres-password"), "utf8").trim()}@127.0.0.1:${port}/postgres`;
-}
+/** A data folder to copy, and what is in it. */
+export type Data = { dataDir: string; ids: Ids };
 
-export async function rowsOf<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
+const folder = mkdtempSync(join(tmpdir(), "susa-bench-"));
+// PostgreSQL may run as another user, who must reach its folder.
+chmodSync(folder, 0o755);
+const running: BuiltServer[] = [];
+let copies = 0;
+
+/** Makes the data of a demo studio as a checkout does, with `times` as many clients, appointments, money and inventory. */
+export async function makeData(times: number, checkout = "."): Promise<Data> {
+  const dataDir = newFolder();
+  execFileSync(process.execPath, ["build/server.js", "--demo-only"], {
+    cwd: checkout,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "production", DATA_DIR: dataDir },
+    stdio: "ignore",
+  });
+  // Without their files, no pictures are encoded while we measure.
+  rmSync(join(dataDir, "uploads"), { recursive: true });
+  const postgres = await startPostgres(dataDir);
+  if (times > 1) await multiply(postgres.url, times - 1);
+  const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
+  const { rows } = await client.query<Ids>(`
+    SELECT (SELECT id FROM servicios_susa WHERE activo ORDER BY nombre LIMIT 1) AS servicio,
+      (SELECT cliente_id FROM citas_susa GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1) AS cliente,
+      (SELECT id FROM citas_susa ORDER BY fecha_hora DESC LIMIT 1) AS cita,
+      (SELECT id FROM inventario_susa ORDER BY nombre, id LIMIT 1) AS item,
+      to_char(now() - interval '3 months', 'YYYY-MM') AS mes`);
+  await client.end();
+  await postgres.stop();
+  const [ids] = rows;
+  if (!ids) throw new Error("the demo has no rows");
+  return { dataDir, ids };
+}
+
+/** Starts the built server of a checkout on a copy of the data, and signs its owner up. */
+export async function startStudio(data: Data, checkout = "."): Promise<Studio> {
+  return openStudio({ DATA_DIR: copyOf(data) }, checkout);
+}
+
+/** Starts the built server of a checkout in an environment, and signs its owner up. */
+export async function openStudio(env: Record<string, string>, checkout = "."): Promise<Studio> {
+  const server = await startBuiltServer({ SIGNUP: "open", ...env }, "", checkout);
+  running.push(server);
+  const owner = new Visitor(server.port);
+  await (await owner.get("/auth?modo=registro")).submit(OWNER);
+  // Takes away the message that the account was created.
+  await owner.get("/admin");
+  return { ...server, owner, cookie: [...owner.cookies].map(([name, value]) => `${name}=${value}`).join("; ") };
+}
+
+export const OWNER = { email: "ana@ejemplo.mx", password: "una contraseña larga" };
+
+/** Copies a data folder and gives the path of the copy. */
+export function copyOf({ dataDir }: Data): string {
+  const copy = newFolder();
+  execFileSync("cp", ["-a", dataDir, copy]);
+  return copy;
+}
+
+/** The path of a folder that is not there yet, and that `cleanUp` removes. */
+export function newFolder(): string {
+  return join(folder, String(++copies));
+}
+
+/** Stops every server that still runs, and removes all data. */
+export async function cleanUp(): Promise<void> {
+  await Promise.all(running.map((server) => server.stop()));
+  rmSync(folder, { recursive: true, force: true });
+}
+
+export type Answer = { status: number; ms: number; text: string };
+
+/** Requests a page, or submits a form to it. Status 0 is no answer in a minute. */
+export async function ask({ port, cookie }: Studio, path: string, form?: Record<string, string>): Promise<Answer> {
+  const began = performance.now();
+  const answered = (status: number, text: string) => ({ status, ms: performance.now() - began, text });
+  const request = form && { method: "POST", body: new URLSearchParams(form) };
   try {
-    return (await client.query<Row>(text)).rows;
-  } finally {
-    await client.end();
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      ...request,
+      headers: { cookie, "sec-fetch-site": "same-origin" },
+      redirect: "manual",
+      signal: AbortSignal.timeout(60_000),
+    });
+    return answered(response.status, await response.text());
+  } catch {
+    return answered(0, "");
   }
 }
 
-/** Requests a page, reads it completely, and gives its status; 0 if the request fails. */
-export async function ask({ port, cookie }: { port: number; cookie: string }, path: string): Promise<number> {
-  try {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { cookie }, redirect: "manual" });
-    const reader = answer.body?.getReader();
-    while (reader && !(await reader.read()).done);
-    return answer.status;
-  } catch {
-    return 0;
-  }
+export function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

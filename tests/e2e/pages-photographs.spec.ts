@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { endAll, startServer } from "../bench/program";
 import { Visitor } from "../support/browser";
+import { type BuiltServer, startBuiltServer } from "../support/built-server";
 import { loadPhotographs } from "../support/load-photographs";
 import { examine, openFirst, type Screen } from "./screens";
 import { expect, test } from "./session";
@@ -13,19 +13,20 @@ test.skip(!process.env.TEST_ALL && !process.env.SCREENS, "takes minutes");
 test.use({ viewport: { width: 390, height: 844 }, bypassCSP: true });
 
 const folder = mkdtempSync(join(tmpdir(), "susa-fotos-"));
+let server: BuiltServer | undefined;
 let origin = "";
 
 test.beforeAll(async () => {
   test.setTimeout(20 * 60_000);
-  const { port } = await startServer({ DATA_DIR: join(folder, "datos"), SIGNUP: "open", DATABASE_URL: "" }, ["--demo"]);
-  origin = `http://localhost:${port}`;
-  const owner = new Visitor(port);
+  server = await startBuiltServer({ DATA_DIR: join(folder, "datos"), SIGNUP: "open", DATABASE_URL: "" }, "--demo");
+  origin = `http://localhost:${server.port}`;
+  const owner = new Visitor(server.port);
   await (await owner.get("/auth?modo=registro")).submit({ email: "fotos@ejemplo.mx", password: "una contraseña larga" });
   await loadPhotographs(owner, process.env.PHOTOGRAPHS ?? join(folder, "fotos"));
 });
 
 test.afterAll(async () => {
-  await endAll();
+  await server?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 

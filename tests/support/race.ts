@@ -17,8 +17,7 @@ const CLOCKS = Array.from({ length: 16 }, (_, half) => `${10 + Math.floor(half /
 
 /**
  * Books slots of an empty agenda, each with several concurrent requests that differ in their notes.
- * Gives the counts, the failures in words (empty when every slot has one winner and every loser gets her form back), and
- * the duration of each answer in milliseconds, sorted.
+ * Gives the counts, and the failures in words (empty when every slot has one winner and every loser gets her form back).
  */
 export async function raceForSlots(staff: Visitor, query: Query, { slots, rivals, concurrentSlots }: Race) {
   const empleados = await query<{ id: string }>(
@@ -32,12 +31,10 @@ export async function raceForSlots(staff: Visitor, query: Query, { slots, rivals
   if (slotsToBook.length < slots) throw new Error(`only ${slotsToBook.length} slots`);
 
   const errors: string[] = [];
-  const times: number[] = [];
   let won = 0;
   let lost = 0;
   const book = async ({ fecha, hora, empleado_id }: (typeof slotsToBook)[number], rival: number) => {
     const notas = `Rival ${rival} de las ${hora} del ${fecha}`;
-    const began = performance.now();
     const page = await staff.post("/admin/citas/nueva", {
       token: randomUUID(),
       cliente_id: cliente?.id ?? "",
@@ -48,7 +45,6 @@ export async function raceForSlots(staff: Visitor, query: Query, { slots, rivals
       estado: "programada",
       notas,
     });
-    times.push(performance.now() - began);
     if (page.status === 303) return "won";
     const hasForm = [notas, `value="${fecha}"`, `value="${hora}"`, "Ese horario ya está ocupado", "Lucía"].every((text) =>
       page.html.includes(text),
@@ -76,7 +72,7 @@ export async function raceForSlots(staff: Visitor, query: Query, { slots, rivals
   );
   if (citas !== slots) errors.push(`${citas} appointments for ${slots} slots`);
   if (overlaps !== 0) errors.push(`${overlaps} overlaps`);
-  return { won, lost, citas, overlaps, wrong: errors, times: times.sort((a, b) => a - b) };
+  return { won, lost, citas, overlaps, wrong: errors };
 }
 
 /** Every half hour of every specialist, from 30 days ahead, on opening days (Tuesday to Saturday). */

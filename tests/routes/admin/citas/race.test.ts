@@ -19,7 +19,6 @@ async function expectOneWinnerPerSlot(slots: number): Promise<void> {
   expect({ won, lost, citas, overlaps }).toEqual({ won: slots, lost: slots * 9, citas: slots, overlaps: 0 });
 }
 
-// The full race, for a thousand slots, is `npm run bench:race`.
 test("of ten people who book the same slot one gets it, and nine get their form back with their values", () =>
   expectOneWinnerPerSlot(3));
 
