@@ -4,6 +4,7 @@ import { createRequestHandler } from "@remix-run/express";
 import type { ServerBuild } from "@remix-run/node";
 import compression from "compression";
 import express from "express";
+import { applicationOf } from "./application";
 import type { Config } from "./config";
 import { sendErrorPage } from "./error-page";
 import { requireAllowedMethod } from "./guards/allowed-methods";
@@ -20,9 +21,6 @@ import { setSecurityHeaders } from "./security-headers";
 import { isFileRequestError, publicFiles, sendFileRequestError, uploadedPictures } from "./static-files";
 
 const STALLED_DOWNLOAD_MS = 300_000;
-
-/** What the server needs from the built application in addition to its pages. */
-type ApplicationEntry = { publicStyleHash: string; isReady: () => Promise<boolean> };
 
 /** Answers requests from the page cache if possible, otherwise with the Express application. */
 export function createListener(
@@ -45,7 +43,7 @@ function createApp(
   readiness: () => Readiness,
 ): express.Express {
   const development = build.mode === "development";
-  const { publicStyleHash, isReady } = build.entry.module as unknown as ApplicationEntry;
+  const { publicStyleHash, isReady } = applicationOf(build);
   const app = express();
   app.disable("x-powered-by");
   app.set("trust proxy", config.trustProxy);

@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { broadcastDevReady, installGlobals, type ServerBuild } from "@remix-run/node";
 import pg from "pg";
 import { DAY_MS } from "~/limits";
+import { applicationOf } from "./application";
 import { type Config, readConfig } from "./config";
 import { settleNewKey } from "./data-key-file";
 import { createListener } from "./express-app";
@@ -18,13 +19,6 @@ import { supervisePostgres } from "./postgres/postgres-supervisor";
 import { StartError } from "./start-error";
 
 const RETRY_MS = 1_000;
-
-/** What the built application exports for the server. */
-type ApplicationEntry = {
-  disconnect: () => Promise<void>;
-  checkMoments: () => Promise<string | null>;
-  purgeExpired: (query: (statement: pg.QueryConfig) => Promise<unknown>) => Promise<void>;
-};
 
 // What to do on shutdown, in the order of the start; run in reverse.
 const shutdownSteps: (() => Promise<unknown>)[] = [];
@@ -51,7 +45,7 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
   if (settled !== undefined) process.env.DATA_KEY = settled;
   installGlobals({ nativeFetch: true });
   const build: ServerBuild = await import(pathToFileURL(resolve("build/index.js")).href);
-  const { disconnect, checkMoments, purgeExpired } = build.entry.module as unknown as ApplicationEntry;
+  const { disconnect, checkMoments, purgeExpired } = applicationOf(build);
   const pool = new pg.Pool({
     connectionString: url,
     max: 3,
@@ -140,7 +134,7 @@ async function stop(): Promise<void> {
 }
 
 /** Deletes expired rows. A failure is only logged: the next day tries again. */
-async function purge(purgeExpired: ApplicationEntry["purgeExpired"], pool: pg.Pool): Promise<void> {
+async function purge(purgeExpired: ReturnType<typeof applicationOf>["purgeExpired"], pool: pg.Pool): Promise<void> {
   try {
     await purgeExpired((statement) => pool.query(statement));
   } catch (error) {

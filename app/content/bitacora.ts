@@ -25,7 +25,7 @@ export const ACCIONES = {
   prohibido: "Intentó abrir algo que su cuenta no puede ver",
 };
 
-export const TIPOS = {
+export const REGISTROS = {
   cuenta: "una cuenta",
   cliente: "una clienta",
   cita: "una cita",

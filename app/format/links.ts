@@ -18,3 +18,6 @@ export function contactUrl({ whatsapp, telefono }: { whatsapp: string; telefono:
   if (whatsapp) return whatsappUrl(whatsapp, message);
   return telefono ? telUrl(telefono) : null;
 }
+
+/** The path of the list from which a record is deleted at `pathname`: `/admin/clientes/:id/eliminar` gives `/admin/clientes`. */
+export const listOfDeletion = (pathname: string) => pathname.replace(/\/[^/]+\/eliminar$/, "");

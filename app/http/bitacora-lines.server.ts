@@ -1,4 +1,4 @@
-import { ACCIONES, DESCARGAS, PERMISOS, TIPOS } from "~/content/bitacora";
+import { ACCIONES, DESCARGAS, PERMISOS, REGISTROS } from "~/content/bitacora";
 import { HEADINGS } from "~/content/column-headings";
 import { formatDate, formatTime } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
@@ -23,7 +23,7 @@ export function toLines(rows: LineaRow[], zona: string): BitacoraLine[] {
 export function describeAct({ accion, tipo, campos }: Pick<LineaRow, "accion" | "tipo" | "campos">): string {
   if (accion === "exportacion") return `${ACCIONES.exportacion} ${DESCARGAS[tipo ?? campos[0] ?? ""] ?? "datos del estudio"}`;
   const takesKind = ["alta", "cambio", "reversa", "eliminacion", "recuperacion", "eliminacion_definitiva"].includes(accion);
-  return takesKind && tipo ? `${ACCIONES[accion]} ${TIPOS[tipo]}` : ACCIONES[accion];
+  return takesKind && tipo ? `${ACCIONES[accion]} ${REGISTROS[tipo]}` : ACCIONES[accion];
 }
 
 // As many as a phone shows before one goes to the whole list.

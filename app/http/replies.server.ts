@@ -1,5 +1,7 @@
 import type { Submission, SubmissionResult } from "@conform-to/react";
 import { json, redirect } from "@remix-run/node";
+import { isOk, type WriteResult } from "~/database/idempotency.server";
+import { listOfDeletion } from "~/format/links";
 import type { ErrorPageData } from "./error-pages.server";
 import { type Flash, setFlash } from "./flash.server";
 import { fieldsOfPayload, isPassword } from "./form/submitted-form.server";
@@ -128,6 +130,21 @@ export function redirectWithError(
     reversed: SENTENCES.reversed,
   }[outcome];
   return redirectWithFlash(path, { title: "Error", description, destructive: true });
+}
+
+/**
+ * The answer to a confirmed deletion: 303 to the list that asked (`/admin/clientes/:id/eliminar?q=ana` to `/admin/clientes?q=ana`),
+ * with the message that `flashOf` makes of its result, or with the reason why nothing was deleted (`failed` as above).
+ */
+export function redirectAfterDeletion<T>(
+  request: Request,
+  deleted: WriteResult<T, "missing" | "reversed">,
+  flashOf: (result: T) => Flash,
+  failed?: string,
+) {
+  const { pathname, search } = new URL(request.url);
+  const list = listOfDeletion(pathname) + search;
+  return isOk(deleted) ? redirectWithFlash(list, flashOf(deleted.result)) : redirectWithError(list, deleted.outcome, failed);
 }
 
 /** 303 to `path`, a path of this site, with a flash message; `also` is one more sentence of its description. */

@@ -2,12 +2,13 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import type { RouteHandle } from "../../app/http/route-handle";
+import { applicationOf } from "../application";
 import type { Config } from "../config";
 import { isKnownHost } from "../guards/known-host";
 import { pathOfRoute } from "../route-filter";
 import { securityHeadersFor } from "../security-headers";
 import { createFallbackCopies } from "./fallback-copies";
-import { createPageCache, type PageCache, type PageCacheOptions, type PublicApplication } from "./page-cache";
+import { createPageCache, type PageCache, type PageCacheOptions } from "./page-cache";
 import type { RevisionReader } from "./revisions";
 
 /**
@@ -22,8 +23,7 @@ export function createBuildPageCache(
   overrides: Partial<PageCacheOptions> = {},
 ): PageCache | undefined {
   if (build.mode === "development") return undefined;
-  const application = build.entry.module as unknown as PublicApplication & { publicStyleHash: string };
-  const { getSitio, renderUnavailable, publicStyleHash } = application;
+  const { getSitio, renderUnavailable, publicStyleHash } = applicationOf(build);
   const https = config.publicUrl.protocol === "https:";
   return createPageCache({
     pages: pagesOf(build),

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { installGlobals, type ServerBuild } from "@remix-run/node";
 import { JSDOM } from "jsdom";
+import { applicationOf } from "../../server/application";
 import { readConfig } from "../../server/config";
 import { createListener } from "../../server/express-app";
 import { createHttpServer } from "../../server/http-server";
@@ -64,7 +65,7 @@ export class Site {
   async close(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((closed) => this.server.close(closed));
-    await (this.build.entry.module as unknown as { disconnect: () => Promise<void> }).disconnect();
+    await applicationOf(this.build).disconnect();
     await this.revisions.close();
   }
 }

@@ -31,7 +31,7 @@ export function Ausencias({ path, upcoming, past, noun, empty, create }: Ausenci
           <RecordActions
             path={`${path}/${ausencia.id}`}
             recordName={nameOf(noun, ausencia)}
-            question={deleteQuestion(noun, ausencia)}
+            question={ausenciaDeleteQuestion(noun, ausencia)}
           />
         </li>
       ))}
@@ -67,7 +67,7 @@ function nameOf(noun: string, { desde, hasta }: { desde: string; hasta: string }
 }
 
 /** The question before one of them is deleted. */
-export function deleteQuestion(noun: string, ausencia: { desde: string; hasta: string }): string {
+export function ausenciaDeleteQuestion(noun: string, ausencia: { desde: string; hasta: string }): string {
   return `¿Estás segura de que quieres eliminar ${nameOf(noun, ausencia)}?`;
 }
 

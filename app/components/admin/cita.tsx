@@ -46,7 +46,7 @@ export function isSameScreen(one: string, other: string): boolean {
 }
 
 /** The question before an appointment is deleted: says which income stays and that supplies do not return to the stock. */
-export function deleteQuestion({ cobrado, estado }: { cobrado: string; estado: EstadoCita }): string {
+export function citaDeleteQuestion({ cobrado, estado }: { cobrado: string; estado: EstadoCita }): string {
   const money = /[1-9]/.test(cobrado) ? " Lo que ya se cobró se queda en Ingresos." : "";
   const insumos = estado === "completada" ? " Los insumos que se usaron no vuelven al inventario." : "";
   return `¿Estás segura de que quieres eliminar esta cita?${money}${insumos}`;

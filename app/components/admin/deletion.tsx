@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect, useRef, useState 
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Icon } from "~/components/icon";
 import { Link, opensElsewhere } from "~/components/link";
+import { listOfDeletion } from "~/format/links";
 import { Dialog, InlineCard } from "./dialog";
 
 function ConfirmForm({ action, question, cancel }: { action: string; question: ReactNode; cancel: ReactNode }) {
@@ -19,19 +20,23 @@ function ConfirmForm({ action, question, cancel }: { action: string; question: R
   );
 }
 
-/** The question before a deletion, at its own URL: in a dialog or, with `inline`, in a card. Cancelling goes to `back`. */
+/**
+ * The question before a deletion, at its own URL: in a dialog or, with `inline`, in a card. Cancelling goes to `back`, or to the
+ * list.
+ */
 export function Confirm({
   title,
   question,
-  back,
   inline = false,
+  ...given
 }: {
   title: string;
   question: string;
-  back: string;
+  back?: string;
   inline?: boolean;
 }) {
   const { pathname, search } = useLocation();
+  const { back = listOfDeletion(pathname) + search } = given;
   const form = (
     <ConfirmForm
       question={<p>{question}</p>}

@@ -29,10 +29,10 @@ export const ENCABEZADOS = Object.entries(CLIENTE_LABELS).flatMap(([campo, label
 );
 
 /** A row of the file as a client, or the problems it has. */
-export type Fila = { fila: number; nombre: string; values: ClienteValues | null; problems: string[] };
+export type FilaImportada = { fila: number; nombre: string; values: ClienteValues | null; problems: string[] };
 
 /** A parsed file: which columns became which field, which were ignored, and the rows. */
-export type Archivo = { columnas: { label: string; de: string[] }[]; ignored: string[]; filas: Fila[] };
+export type Archivo = { columnas: { label: string; de: string[] }[]; ignored: string[]; filas: FilaImportada[] };
 
 /** Parses a CSV file of clients; gives a sentence when it cannot be one. */
 export function readArchivo(file: Uint8Array): Archivo | string {
@@ -61,7 +61,12 @@ export function readArchivo(file: Uint8Array): Archivo | string {
   };
 }
 
-function readFila({ row, cells }: CsvRow, places: { campo: Campo; at: number[] }[], apellidos: number[], width: number): Fila {
+function readFila(
+  { row, cells }: CsvRow,
+  places: { campo: Campo; at: number[] }[],
+  apellidos: number[],
+  width: number,
+): FilaImportada {
   // When two columns are for one field (Teléfono, Celular), the first that is not empty.
   const typed = new Map(places.map(({ campo, at }) => [campo, at.map((index) => cells[index]).find(Boolean)]));
   const whole = [typed.get("nombre"), ...apellidos.map((index) => cells[index])].filter(Boolean).join(" ");

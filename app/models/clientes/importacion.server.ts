@@ -7,7 +7,7 @@ import { LONG_TRANSACTION_MS } from "~/database/timeouts.server";
 import { IMPORT_LIFETIME_MS, PAGE_SIZE } from "~/limits";
 import { record } from "~/models/cuentas/bitacora.server";
 import { type ClienteValues, encryptNotas } from "./cliente.server";
-import { type Fila, readArchivo } from "./importacion-archivo.server";
+import { type FilaImportada, readArchivo } from "./importacion-archivo.server";
 
 const MAX_PER_ACCOUNT = 5;
 const SAMPLE = 10;
@@ -102,14 +102,17 @@ async function decryptArchivo(from: Pick<Transaction, "importacion">, id: string
   return typeof archivo === "string" ? null : archivo;
 }
 
-type Nueva = Fila & { values: ClienteValues };
+type Nueva = FilaImportada & { values: ClienteValues };
 
 /**
  * Separates new rows from invalid ones and from clients that exist already, in the database or earlier in the file. A row is
  * the same client when the telephone matches, or both name and e-mail; without a telephone, when the e-mail matches; without
  * either, when the name does.
  */
-async function classify(from: Pick<Transaction, "$queryRaw">, filas: Fila[]): Promise<{ nuevas: Nueva[]; skipped: Skipped[] }> {
+async function classify(
+  from: Pick<Transaction, "$queryRaw">,
+  filas: FilaImportada[],
+): Promise<{ nuevas: Nueva[]; skipped: Skipped[] }> {
   const readable = filas.flatMap(({ fila, values }) =>
     values ? [{ fila, nombre: values.nombre, telefono: values.telefono, correo: values.correo }] : [],
   );

@@ -9,11 +9,11 @@ import { addDays } from "~/format/days.server";
 import { studioMoment } from "~/format/zone.server";
 
 /** The five messages, in the order in which they are offered. */
-export const TIPOS = Object.keys(PLANTILLAS) as TipoMensaje[];
+export const TIPOS_DE_MENSAJE = Object.keys(PLANTILLAS) as TipoMensaje[];
 
 /** The message type that a text from a URL names, or null. */
 export function asTipo(text: string | undefined): TipoMensaje | null {
-  return TIPOS.find((tipo) => tipo === text) ?? null;
+  return TIPOS_DE_MENSAJE.find((tipo) => tipo === text) ?? null;
 }
 
 const PLACEHOLDER = /\{([^{}]*)\}/g;
@@ -34,7 +34,7 @@ export type PlantillaValues = z.output<typeof plantillaSchema>;
 /** Lists the five templates: saved, or from app/content (`updated_at` is then empty). */
 export async function listPlantillas() {
   const rows = new Map((await db.plantilla.findMany()).map((row) => [row.tipo, row]));
-  return TIPOS.map((tipo) => withDefault(tipo, rows.get(tipo)));
+  return TIPOS_DE_MENSAJE.map((tipo) => withDefault(tipo, rows.get(tipo)));
 }
 
 /** Gives one template: saved, or from app/content (`updated_at` is then empty). */

@@ -8,7 +8,7 @@ import {
   plantillaSchema,
   previewPlantilla,
   savePlantilla,
-  TIPOS,
+  TIPOS_DE_MENSAJE,
 } from "~/models/estudio/plantilla.server";
 import { sql } from "../../support/test-database";
 
@@ -71,6 +71,6 @@ test("a preview fills every placeholder, in the studio's time zone", () => {
 });
 
 test("asTipo accepts only the five types", () => {
-  expect(TIPOS.map((tipo) => asTipo(tipo))).toEqual(TIPOS);
+  expect(TIPOS_DE_MENSAJE.map((tipo) => asTipo(tipo))).toEqual(TIPOS_DE_MENSAJE);
   for (const text of [undefined, "", "otro", "constructor", "__proto__", "RECORDAR"]) expect(asTipo(text)).toBeNull();
 });

@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createRequestHandler, installGlobals, type ServerBuild } from "@remix-run/node";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { applicationOf } from "../../../server/application";
 import { readConfig } from "../../../server/config";
 import { createListener } from "../../../server/express-app";
 import { createBuildPageCache } from "../../../server/page-cache/build-page-cache";
@@ -78,7 +79,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 afterAll(async () => {
-  await (build.entry.module as unknown as { disconnect: () => Promise<void> }).disconnect();
+  await applicationOf(build).disconnect();
   gate.cut();
   gate.close();
   rmSync(folder, { recursive: true, force: true });

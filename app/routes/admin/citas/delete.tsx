@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Confirm } from "~/components/admin";
-import { deleteQuestion } from "~/components/admin/cita";
+import { citaDeleteQuestion } from "~/components/admin/cita";
 import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
@@ -31,5 +31,5 @@ export const meta: MetaFunction = () => [{ title: "Eliminar cita" }];
 
 export default function EliminarCita() {
   const { back, ...cita } = useLoaderData<typeof loader>();
-  return <Confirm title="Eliminar Cita" back={back} question={deleteQuestion(cita)} />;
+  return <Confirm title="Eliminar Cita" back={back} question={citaDeleteQuestion(cita)} />;
 }

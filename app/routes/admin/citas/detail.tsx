@@ -25,7 +25,7 @@ import { type PagoValues, pagoSchema, recordPago } from "~/models/citas/pago.ser
 import { getAlertaDeCita } from "~/models/clientes/salud.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { TIPOS } from "~/models/estudio/plantilla.server";
+import { TIPOS_DE_MENSAJE } from "~/models/estudio/plantilla.server";
 import { HistoryCard, InsumosCard, MensajesCard, PaymentsCard, VisitaCard } from "./detail-cards";
 import { NOTAS_LABELS, NotasForm } from "./notes-form";
 import { ESTADO_CONFLICT } from "./sentences";
@@ -44,7 +44,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     zona,
     hoy,
     back: readReturnPath(request),
-    titulos: TIPOS.map((tipo) => ({ tipo, titulo: PLANTILLAS[tipo].titulo })),
+    titulos: TIPOS_DE_MENSAJE.map((tipo) => ({ tipo, titulo: PLANTILLAS[tipo].titulo })),
     metodos: METODOS,
     constraint: getZodConstraint(pagoSchema(hoy)),
   };

@@ -13,7 +13,7 @@ import {
   ViewLinks,
 } from "~/components/admin";
 import { AlertaBadge } from "~/components/admin/alerta";
-import { CitaActions, citaPath, deleteQuestion, describeCita, EstadoBadge } from "~/components/admin/cita";
+import { CitaActions, citaDeleteQuestion, citaPath, describeCita, EstadoBadge } from "~/components/admin/cita";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { isId } from "~/database/fields.server";
@@ -205,7 +205,7 @@ function CitasList({ citas }: { citas: Citas }) {
               <RecordActions
                 path={`/admin/citas/${cita.id}`}
                 recordName={describeCita(cita, zona)}
-                question={deleteQuestion(cita)}
+                question={citaDeleteQuestion(cita)}
               />
             </li>
           ))}

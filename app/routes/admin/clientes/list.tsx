@@ -11,6 +11,7 @@ import {
   ScreenHeader,
   SearchForm,
 } from "~/components/admin";
+import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
@@ -19,7 +20,6 @@ import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, pickColumns, readList } from "~/http/search-params.server";
 import { listClientes } from "~/models/clientes/cliente.server";
 import { can } from "~/models/cuentas/permiso.server";
-import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request, "agenda");
@@ -78,7 +78,7 @@ export default function Clientes() {
               <RecordActions
                 path={`/admin/clientes/${cliente.id}`}
                 recordName={`a ${cliente.nombre}`}
-                question={deleteQuestion(cliente.nombre)}
+                question={DELETE_QUESTIONS.cliente(cliente.nombre)}
               />
             </li>
           ))}

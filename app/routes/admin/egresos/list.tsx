@@ -12,6 +12,7 @@ import {
   ScreenHeader,
   SearchForm,
 } from "~/components/admin";
+import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { Amount } from "~/components/money/amount";
 import { ComprobanteLink, CsvLink, TotalCard } from "~/components/money/money-list";
 import { LOAD_ERRORS } from "~/content/load-errors";
@@ -24,7 +25,6 @@ import { EGRESO_CATEGORIAS, listEgresos } from "~/models/dinero/egreso.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getTotalDelMes } from "~/models/dinero/suma.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "dinero");
@@ -117,7 +117,7 @@ export default function Egresos() {
                 <RecordActions
                   path={`/admin/egresos/${egreso.id}`}
                   recordName={`el egreso de ${name}`}
-                  question={deleteQuestion(name)}
+                  question={DELETE_QUESTIONS.egreso(egreso)}
                 />
               </li>
             );

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Confirm } from "~/components/admin";
-import { deleteQuestion } from "~/components/admin/ausencias";
+import { ausenciaDeleteQuestion } from "~/components/admin/ausencias";
 import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
@@ -32,6 +32,11 @@ export default function EliminarAusencia() {
   const { path, ...ausencia } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   return (
-    <Confirm inline title="Eliminar ausencia" back={`${path}${search}`} question={deleteQuestion("la ausencia", ausencia)} />
+    <Confirm
+      inline
+      title="Eliminar ausencia"
+      back={`${path}${search}`}
+      question={ausenciaDeleteQuestion("la ausencia", ausencia)}
+    />
   );
 }

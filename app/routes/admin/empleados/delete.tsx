@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { Confirm } from "~/components/admin";
+import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { isOk } from "~/database/idempotency.server";
 import { fullName } from "~/format/text";
 import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
-import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
+import { redirectAfterDeletion } from "~/http/replies.server";
 import { deleteUnused } from "~/media/write-with-pictures.server";
 import { deleteEmpleado, getEmpleado } from "~/models/equipo/empleado.server";
-import { deleteQuestion } from "./delete-question";
 
 export { clientAction } from "~/components/form/sending";
 
@@ -20,17 +20,19 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request, "propietaria");
   const { key } = await readForm(request);
-  const list = `/admin/empleados${new URL(request.url).search}`;
   const deleted = await deleteEmpleado(params.id, user.id, key);
-  if (!isOk(deleted)) return redirectWithError(list, deleted.outcome, "Error al eliminar empleado");
-  await deleteUnused([deleted.result.before]);
-  return redirectWithFlash(list, { title: "Empleado eliminado exitosamente", undo: deleted.result.papelera_id });
+  if (isOk(deleted)) await deleteUnused([deleted.result.before]);
+  return redirectAfterDeletion(
+    request,
+    deleted,
+    ({ papelera_id }) => ({ title: "Empleado eliminado exitosamente", undo: papelera_id }),
+    "Error al eliminar empleado",
+  );
 }
 
 export const meta: MetaFunction = () => [{ title: "Eliminar empleado" }];
 
 export default function EliminarEmpleado() {
   const { name } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
-  return <Confirm inline title="Eliminar Empleado" back={`/admin/empleados${search}`} question={deleteQuestion(name)} />;
+  return <Confirm inline title="Eliminar Empleado" question={DELETE_QUESTIONS.empleado(name)} />;
 }

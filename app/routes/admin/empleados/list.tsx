@@ -13,13 +13,13 @@ import {
   ScreenHeader,
   SearchForm,
 } from "~/components/admin";
+import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { fullName, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
 import { listEmpleados } from "~/models/equipo/empleado.server";
-import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
@@ -92,7 +92,7 @@ export default function Empleados() {
                 <RecordActions
                   path={`/admin/empleados/${empleado.id}`}
                   recordName={`a ${name}`}
-                  question={deleteQuestion(name)}
+                  question={DELETE_QUESTIONS.empleado(name)}
                 />
               </li>
             );

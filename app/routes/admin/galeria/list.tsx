@@ -11,6 +11,7 @@ import {
   ScreenHeader,
   SearchForm,
 } from "~/components/admin";
+import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { ResponsiveImage } from "~/components/public/responsive-image";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { pictureOf } from "~/format/picture";
@@ -18,7 +19,6 @@ import { plural, SERVICIO_ELIMINADO } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
 import { listImagenes } from "~/models/catalogo/imagen.server";
-import { DELETE_QUESTION } from "./delete-question";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "catalogo");
@@ -83,7 +83,7 @@ export default function Galeria() {
                   path={`/admin/galeria/${imagen.id}`}
                   // The order number tells a service's images apart for screen readers.
                   recordName={`la imagen ${imagen.display_order} de ${nombre}`}
-                  question={DELETE_QUESTION}
+                  question={DELETE_QUESTIONS.imagen}
                 />
               </li>
             );

@@ -1,14 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { Confirm } from "~/components/admin";
-import { isOk } from "~/database/idempotency.server";
-import { formatCalendarDay } from "~/format/dates";
-import { formatMoney } from "~/format/numbers";
+import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
-import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
+import { redirectAfterDeletion } from "~/http/replies.server";
 import { deleteIngreso, getIngreso } from "~/models/dinero/ingreso.server";
-import { deleteQuestion } from "./delete-question";
 
 export { clientAction } from "~/components/form/sending";
 
@@ -21,26 +18,22 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request, "dinero");
   const { key } = await readForm(request);
-  const list = `/admin/ingresos${new URL(request.url).search}`;
   const deleted = await deleteIngreso(params.id, user.id, key);
-  if (!isOk(deleted)) return redirectWithError(list, deleted.outcome, "No se pudo eliminar el ingreso");
-  return redirectWithFlash(list, {
-    title: "Ingreso eliminado",
-    description: "El ingreso se ha eliminado correctamente.",
-    undo: deleted.result,
-  });
+  return redirectAfterDeletion(
+    request,
+    deleted,
+    (undo) => ({
+      title: "Ingreso eliminado",
+      description: "El ingreso se ha eliminado correctamente.",
+      undo,
+    }),
+    "No se pudo eliminar el ingreso",
+  );
 }
 
 export const meta: MetaFunction = () => [{ title: "Eliminar ingreso" }];
 
 export default function EliminarIngreso() {
   const { monto, fecha } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
-  return (
-    <Confirm
-      title="Eliminar Ingreso"
-      back={`/admin/ingresos${search}`}
-      question={deleteQuestion(`${formatMoney(monto)} del ${formatCalendarDay(fecha)}`)}
-    />
-  );
+  return <Confirm title="Eliminar Ingreso" question={DELETE_QUESTIONS.ingreso({ monto, fecha })} />;
 }

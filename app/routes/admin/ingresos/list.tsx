@@ -12,6 +12,7 @@ import {
   ScreenHeader,
   SearchForm,
 } from "~/components/admin";
+import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { Amount } from "~/components/money/amount";
 import { IngresoBadges, IngresoCitaLink } from "~/components/money/ingreso-badges";
 import { CsvLink, TotalCard } from "~/components/money/money-list";
@@ -25,7 +26,6 @@ import { listIngresos } from "~/models/dinero/ingreso.server";
 import { METODOS } from "~/models/dinero/metodo-pago.server";
 import { getTotalDelMes } from "~/models/dinero/suma.server";
 import { getZona } from "~/models/estudio/configuracion.server";
-import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "dinero");
@@ -108,7 +108,7 @@ export default function Ingresos() {
                   <RecordActions
                     path={`/admin/ingresos/${ingreso.id}`}
                     recordName={`el ingreso de ${name}`}
-                    question={deleteQuestion(name)}
+                    question={DELETE_QUESTIONS.ingreso(ingreso)}
                   />
                 )}
               </li>

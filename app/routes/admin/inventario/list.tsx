@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { EmptyState, Filter, ListScreen, NewLink, Pagination, RecordActions, ScreenHeader, SearchForm } from "~/components/admin";
+import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { Link } from "~/components/link";
 import { formatMoney } from "~/format/numbers";
 import { asOptions, plural } from "~/format/text";
@@ -9,7 +10,6 @@ import { lastPage, readChoice, readList } from "~/http/search-params.server";
 import { getZona } from "~/models/estudio/configuracion.server";
 import { listItems } from "~/models/inventario/item.server";
 import { listMovimientos } from "~/models/inventario/movimiento.server";
-import { deleteQuestion } from "./delete-question";
 import { Existencias, Movimientos, withMovimientos } from "./movements";
 
 const UNAVAILABLE = "No se pudo cargar el inventario";
@@ -100,7 +100,7 @@ export default function Inventario() {
               <RecordActions
                 path={`/admin/inventario/${item.id}`}
                 recordName={item.nombre}
-                question={deleteQuestion(item.nombre)}
+                question={DELETE_QUESTIONS.item(item.nombre)}
               />
             </li>
           ))}

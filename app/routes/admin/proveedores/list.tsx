@@ -13,12 +13,12 @@ import {
   ScreenHeader,
   SearchForm,
 } from "~/components/admin";
+import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { asOptions, capitalize, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
 import { listProveedores } from "~/models/inventario/proveedor.server";
-import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "inventario");
@@ -74,7 +74,7 @@ export default function Proveedores() {
               <RecordActions
                 path={`/admin/proveedores/${proveedor.id}`}
                 recordName={`a ${proveedor.nombre}`}
-                question={proveedor.activo ? deleteQuestion(proveedor.nombre) : undefined}
+                question={proveedor.activo ? DELETE_QUESTIONS.proveedor(proveedor.nombre) : undefined}
               />
             </li>
           ))}

@@ -35,11 +35,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
       error,
       mes: periodo.desde.slice(0, 7),
       nombre: formatPeriodo(periodo),
-      antes: sayWhen(anterior),
+      antes: formatWhen(anterior),
       search: periodoSearch(periodo),
       anterior: { ...neighbour(anterior), isThere: anterior.desde >= "2000" },
       siguiente: { ...neighbour(siguiente), isThere: siguiente.hasta < "2100" },
-      enCurso: periodo.desde <= hoy && hoy < periodo.hasta ? sayEnd(periodo, sumas?.cambio.ingresos.startsWith("-")) : null,
+      enCurso: periodo.desde <= hoy && hoy < periodo.hasta ? describeEnd(periodo, sumas?.cambio.ingresos.startsWith("-")) : null,
       sumas,
       proyeccion,
       chart: tramos && sumas && { ...drawChart(tramos), sentence: describeChart(tramos, sumas.actual) },
@@ -53,7 +53,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /** Says of a period that is not over when it ends, and that it may be below the complete one before because of that. */
-function sayEnd({ tipo, hasta }: Periodo, isLower = false): string {
+function describeEnd({ tipo, hasta }: Periodo, isLower = false): string {
   const end = {
     mes: `mes termina el ${Number(hasta.slice(8))}`,
     anio: "año termina el 31 de diciembre",
@@ -63,7 +63,7 @@ function sayEnd({ tipo, hasta }: Periodo, isLower = false): string {
 }
 
 /** The period as the time of an amount: `en octubre de 2026`, `el 20/11/2026`, `del 01/11/2026 al 15/11/2026`. */
-function sayWhen(periodo: Periodo): string {
+function formatWhen(periodo: Periodo): string {
   const name = formatPeriodo(periodo);
   if (periodo.tipo !== "rango") return `en ${name}`;
   return periodo.desde === periodo.hasta ? `el ${name}` : name;

@@ -1,12 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { Confirm } from "~/components/admin";
-import { isOk } from "~/database/idempotency.server";
+import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
-import { redirectWithError, redirectWithFlash } from "~/http/replies.server";
+import { redirectAfterDeletion } from "~/http/replies.server";
 import { getServicio, setServicioActivo } from "~/models/catalogo/servicio.server";
-import { deleteQuestion } from "./delete-question";
 
 export { clientAction } from "~/components/form/sending";
 
@@ -19,16 +18,13 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   await requireUser(request, "catalogo");
   const { key } = await readForm(request);
-  const list = `/admin/servicios${new URL(request.url).search}`;
   const done = await setServicioActivo(params.id, false, key);
-  if (!isOk(done)) return redirectWithError(list, done.outcome);
-  return redirectWithFlash(list, { title: "Servicio desactivado" });
+  return redirectAfterDeletion(request, done, () => ({ title: "Servicio desactivado" }));
 }
 
 export const meta: MetaFunction = () => [{ title: "Eliminar servicio" }];
 
 export default function EliminarServicio() {
   const { nombre } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
-  return <Confirm title="Eliminar Servicio" back={`/admin/servicios${search}`} question={deleteQuestion(nombre)} />;
+  return <Confirm title="Eliminar Servicio" question={DELETE_QUESTIONS.servicio(nombre)} />;
 }

@@ -11,6 +11,7 @@ import {
   ScreenHeader,
   SearchForm,
 } from "~/components/admin";
+import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Icon } from "~/components/icon";
 import { LOAD_ERRORS } from "~/content/load-errors";
@@ -19,7 +20,6 @@ import { asOptions, capitalize, fullName, plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readChoice, readList } from "~/http/search-params.server";
 import { CATEGORIA_WORDS, listServicios } from "~/models/catalogo/servicio.server";
-import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "catalogo");
@@ -78,7 +78,7 @@ export default function Servicios() {
               <RecordActions
                 path={`/admin/servicios/${servicio.id}`}
                 recordName={`el servicio ${servicio.nombre}`}
-                question={servicio.activo ? deleteQuestion(servicio.nombre) : undefined}
+                question={servicio.activo ? DELETE_QUESTIONS.servicio(servicio.nombre) : undefined}
               >
                 {servicio.activo ? null : <ActivateButton id={servicio.id} recordName={`el servicio ${servicio.nombre}`} />}
               </RecordActions>

@@ -11,6 +11,7 @@ import {
   ScreenHeader,
   SearchForm,
 } from "~/components/admin";
+import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { WriteForm } from "~/components/form/write-form";
 import { Icon, type IconName } from "~/components/icon";
 import { LOAD_ERRORS } from "~/content/load-errors";
@@ -18,7 +19,6 @@ import { plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, pickColumns, readChoice, readList } from "~/http/search-params.server";
 import { listTestimonios } from "~/models/catalogo/testimonio.server";
-import { deleteQuestion } from "./delete-question";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   await requireUser(request, "catalogo");
@@ -73,7 +73,7 @@ export default function Testimonios() {
               <RecordActions
                 path={`/admin/testimonios/${testimonio.id}`}
                 recordName={`el testimonio de ${testimonio.nombre}`}
-                question={deleteQuestion(testimonio.nombre)}
+                question={DELETE_QUESTIONS.testimonio(testimonio.nombre)}
               />
             </li>
           ))}

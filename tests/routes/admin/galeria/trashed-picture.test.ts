@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { beforeEach, describe, expect, test } from "vitest";
+import { applicationOf } from "../../../../server/application";
 import { download } from "../../../backup/download";
 import { unzip } from "../../../backup/restore-program";
 import { eventually } from "../../../support/process";
@@ -34,10 +35,7 @@ async function remove(id: string) {
 }
 
 async function purge() {
-  const { purgeExpired } = site.build.entry.module as unknown as {
-    purgeExpired: (query: (statement: { text: string }) => Promise<unknown>) => Promise<void>;
-  };
-  await purgeExpired(({ text }) => sql(text));
+  await applicationOf(site.build).purgeExpired(({ text }) => sql(text));
 }
 
 const papeleraId = async () => (await sql<{ id: string }>("SELECT id FROM papelera_susa"))[0]?.id ?? "";

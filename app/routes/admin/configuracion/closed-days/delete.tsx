@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Confirm } from "~/components/admin";
-import { deleteQuestion } from "~/components/admin/ausencias";
+import { ausenciaDeleteQuestion } from "~/components/admin/ausencias";
 import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form/form.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
@@ -35,7 +35,7 @@ export default function EliminarCierre() {
       inline
       title="Eliminar cierre"
       back={`/admin/configuracion/dias-cerrados${search}`}
-      question={deleteQuestion("el cierre", cierre)}
+      question={ausenciaDeleteQuestion("el cierre", cierre)}
     />
   );
 }

@@ -1,4 +1,0 @@
-/** Asked before deleting, in the list and on the page of the deletion. */
-export function deleteQuestion(nombre: string): string {
-  return `¿Estás segura de que quieres eliminar el servicio ${nombre}? Deja de ofrecerse en el sitio; lo encuentras entre los desactivados.`;
-}
