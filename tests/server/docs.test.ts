@@ -2,7 +2,13 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
-const pages = ["README.md", "CONTRIBUTING.md", "SECURITY.md", ...readdirSync("docs", { recursive: true, encoding: "utf8" })]
+const pages = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "CHANGELOG.md",
+  "SECURITY.md",
+  ...readdirSync("docs", { recursive: true, encoding: "utf8" }),
+]
   .map((name) => (existsSync(name) ? name : join("docs", name)))
   .filter((name) => name.endsWith(".md"));
 
@@ -24,6 +30,18 @@ test.each(pages)("%s names only files that exist", (page) => {
   const missing = pathsIn(text).filter((path) => !existsSync(path));
   const broken = linksIn(text).filter((target) => !existsSync(join(dirname(page), target)));
   expect([...missing, ...broken]).toEqual([]);
+});
+
+test("code names only decision records that exist", () => {
+  const records = readdirSync("docs/decisions").map((name) => name.slice(0, 4));
+  const code = ["app", "server", "tests", "prisma", ".github"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
+  );
+  const named = [...code, "Dockerfile", "remix.config.js"]
+    .filter((file) => /\.(tsx?|js|sql|yml)$|Dockerfile$/.test(file))
+    .flatMap((file) => [...readFileSync(file, "utf8").matchAll(/docs\/decisions\/(\d{4})/g)].map(([, number = ""]) => number));
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((number) => !records.includes(number))).toEqual([]);
 });
 
 test("the glossary names the file of each word", () => {
