@@ -37,9 +37,10 @@ test("a form comes back with its values while the database is unavailable, and i
     notas: "Una\nnota",
   };
   const form = await ana.get("/admin/citas/nueva");
-  commitsToLose = 4;
+  commitsToLose = Number.POSITIVE_INFINITY;
   const unavailable = await form.submit(sent);
-  expect([unavailable.status, commitsToLose]).toEqual([503, 0]);
+  commitsToLose = 0;
+  expect(unavailable.status).toBe(503);
   expect(String(vi.mocked(console.error).mock.calls[0])).toMatch(/^write: /);
   vi.mocked(console.error).mockClear();
   expect(unavailable.text("h1")).toBe("Error");
@@ -55,7 +56,7 @@ test("a form comes back with its values while the database is unavailable, and i
 
 test("a form that comes back contains no password", async () => {
   const form = await ana.get("/admin/configuracion/seguridad/contrasena");
-  commitsToLose = 4;
+  commitsToLose = Number.POSITIVE_INFINITY;
   const secrets = { password_actual: "una contraseña larga", password_nueva: "otra contraseña larga" };
   const unavailable = await form.submit({ ...secrets, password_repetida: secrets.password_nueva });
   expect(unavailable.status).toBe(503);

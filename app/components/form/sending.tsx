@@ -1,13 +1,13 @@
 import { type ClientActionFunctionArgs, useActionData, useLocation, useMatches } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { parseRowIntent } from "~/http/form/row-intent";
-import { NoAnswer, sendFiles, type Upload } from "./upload";
+import { type FileSubmission, NoAnswer, sendFiles } from "./upload";
 
 /** The texts of a form whose submission takes long: while its body is uploaded, and while the server works. */
 export type LongWork = { sending: string; preparing: string };
 
 type Sending = {
-  upload: Upload | null;
+  upload: FileSubmission | null;
   controller: AbortController;
   onFailure: (failure: NoAnswer) => void;
 };

@@ -16,10 +16,10 @@ export class NoAnswer extends Error {
 }
 
 /** A form with files, and the route whose action gets it. `onProgress` gets the percentage of the body that was uploaded. */
-export type Upload = { body: FormData; routeId: string; onProgress: (percent: number) => void };
+export type FileSubmission = { body: FormData; routeId: string; onProgress: (percent: number) => void };
 
 /** Uploads a form, until `signal` is aborted. Gives the answer as a response for the framework; throws its error pages, and NoAnswer. */
-export function sendFiles(url: string, { body, routeId, onProgress }: Upload, signal: AbortSignal): Promise<Response> {
+export function sendFiles(url: string, { body, routeId, onProgress }: FileSubmission, signal: AbortSignal): Promise<Response> {
   const request = new XMLHttpRequest();
   let isUploaded = false;
   let timer: ReturnType<typeof setTimeout>;

@@ -292,7 +292,7 @@ test("serves the fallback copy of a page or a 503, uncached, while the appearanc
   await withoutTable("apariencia_susa", async () => {
     const last = await home();
     expect([last.status, last.headers["cache-control"]]).toEqual([200, "no-store"]);
-    expect((await site.visitor().send("/gallery?servicio=nunca")).status).toBe(503);
+    expect((await site.visitor().send("/precios?q=nunca")).status).toBe(503);
     expect((await open()).status).toBe(503);
   });
   const again = await home();
