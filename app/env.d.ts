@@ -9,6 +9,8 @@ declare module "@remix-run/server-runtime" {
     nonce?: string;
     /** Settles when the client has taken everything written so far. */
     drained?: () => Promise<void>;
+    /** Set by an action that the database did not answer, so that the loaders of its page do not wait for it again. */
+    isDatabaseAway?: boolean;
   }
 }
 

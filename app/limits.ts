@@ -90,4 +90,4 @@ export const ACCESS_LINK_MS = DAY_MS;
 export const SIGN_INS_AT_ONCE = 1;
 export const HASHES_AT_ONCE = 1;
 export const MAX_WAITING_SIGN_INS = 200;
-export const MAX_SIGN_IN_WAIT_MS = 10_000;
+export const MAX_SIGN_IN_WAIT_MS = 2_500;

@@ -33,15 +33,17 @@ import { getStudio } from "./studio.server";
 
 export const meta: MetaFunction = () => [{ title: "Entrar al panel" }];
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const isSignUp = searchParams.get("modo") === "registro";
   // The sign-in page works without the database, because it has to show its form and give it back.
-  const [user, estudio, asksCode] = await Promise.all([
-    orNull(findUser(request)),
-    orNull(getStudio()).then((studio) => studio ?? lastKnown),
-    isSignUp && orNull(needsSetupCode()).then(Boolean),
-  ]);
+  const [user, estudio, asksCode] = context.isDatabaseAway
+    ? [null, lastKnown, false]
+    : await Promise.all([
+        orNull(findUser(request)),
+        orNull(getStudio()).then((studio) => studio ?? lastKnown),
+        isSignUp && orNull(needsSetupCode()).then(Boolean),
+      ]);
   if (user) throw redirect(readReturnPath(request, "/admin"));
   lastKnown = estudio;
   return {
@@ -73,7 +75,7 @@ async function orNull<T>(query: Promise<T>): Promise<T | null> {
 // Fifty at once would keep the public pages waiting for all of them.
 const inTurn = waitingLine(SIGN_INS_AT_ONCE);
 
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   const { values, key } = await readForm(request.clone());
   const address = clientAddress(request);
   const isSignUp = new URL(request.url).searchParams.get("modo") === "registro";
@@ -86,6 +88,7 @@ export async function action({ request }: ActionFunctionArgs) {
     if (error instanceof LineFull) return tooBusy(submission);
     if (!isDatabaseError(error)) throw error;
     logError("sign-in", error);
+    context.isDatabaseAway = true;
     return invalid(submission, { formErrors: [isSignUp ? sentenceOf(error) : NOT_CHECKED] }, 503);
   }
 }
