@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Page, type Site, startSite, type Visitor } from "../../support/browser";
+import { describe, expect, test } from "vitest";
+import type { Page } from "../../support/browser";
 import { sql } from "../../support/test-database";
+import { startSiteForFile } from "../start-site";
 
 const PASSWORD = "una contraseña larga";
-let site: Site;
-let owner: Visitor;
 
-beforeAll(async () => {
-  site = await startSite({ SIGNUP: "approval" });
-  owner = await site.staff("duena@ejemplo.mx");
-});
-afterAll(() => site.close());
+const site = await startSiteForFile({ SIGNUP: "approval" });
+const owner = await site.staff("duena@ejemplo.mx");
 
 describe("with SIGNUP=approval", () => {
   test("the owner does not wait for approval", async () => {

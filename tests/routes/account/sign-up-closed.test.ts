@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Site, startSite } from "../../support/browser";
+import { expect, test } from "vitest";
 import { sql } from "../../support/test-database";
+import { startSiteForFile } from "../start-site";
 
-let site: Site;
-
-beforeAll(async () => {
-  site = await startSite({ SIGNUP: "closed" });
-});
-afterAll(() => site.close());
+const site = await startSiteForFile({ SIGNUP: "closed" });
 
 test("with SIGNUP=closed the sign-in page offers no sign-up, and a sign-up is rejected with 403", async () => {
   const visitor = site.visitor();

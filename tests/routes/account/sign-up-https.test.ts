@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Page, type Site, startSite, type Visitor } from "../../support/browser";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Page, Visitor } from "../../support/browser";
 import { sql } from "../../support/test-database";
+import { startSiteForFile } from "../start-site";
 import { addTries } from "./auth-site";
 
 const PASSWORD = "una contraseña larga";
-let site: Site;
 
 // As in production: a public address, behind a proxy.
-beforeAll(async () => {
-  site = await startSite({
-    SIGNUP: "approval",
-    PUBLIC_URL: "https://estudio.example",
-    ALLOWED_HOSTS: "estudio.example,127.0.0.1",
-    TRUST_PROXY: "1",
-  });
+const site = await startSiteForFile({
+  SIGNUP: "approval",
+  PUBLIC_URL: "https://estudio.example",
+  ALLOWED_HOSTS: "estudio.example,127.0.0.1",
+  TRUST_PROXY: "1",
 });
-afterAll(() => site.close());
 beforeEach(() => sql("DELETE FROM login_tries_susa"));
 
 const CLIENT = { "x-forwarded-for": "203.0.113.1" };

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Page, type Site, startSite, type Visitor } from "../../support/browser";
+import { describe, expect, test } from "vitest";
+import type { Page } from "../../support/browser";
 import { sql, withoutTable } from "../../support/test-database";
+import { startSiteForFile } from "../start-site";
 
-let site: Site;
-let ana: Visitor;
-
-beforeAll(async () => {
-  site = await startSite();
-  ana = await site.staff("ana@ejemplo.mx");
-});
-afterAll(() => site.close());
+const site = await startSiteForFile();
+const ana = await site.staff("ana@ejemplo.mx");
 
 describe("the admin layout", () => {
   const SECTIONS = [

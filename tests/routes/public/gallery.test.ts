@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { OBRAS } from "~/content/obras";
-import { type Page, type Site, startSite, type Visitor } from "../../support/browser";
+import type { Page } from "../../support/browser";
 import { createConfiguracion, createImagen, createServicio } from "../../support/factories";
 import { sql } from "../../support/test-database";
+import { startSiteForFile } from "../start-site";
 
-let site: Site;
-let eva: Visitor;
-
-beforeAll(async () => {
-  site = await startSite();
-  eva = site.visitor();
-});
-afterAll(() => site.close());
+const site = await startSiteForFile();
+const eva = site.visitor();
 
 beforeEach(() => sql("TRUNCATE service_images_susa, servicios_susa, configuracion_susa CASCADE"));
 

@@ -1,16 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type Site, startSite, type Visitor } from "../../support/browser";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createAusencia, createConfiguracion } from "../../support/factories";
 import { sql, withoutTable } from "../../support/test-database";
+import { startSiteForFile } from "../start-site";
 
-let site: Site;
-let eva: Visitor;
-
-beforeAll(async () => {
-  site = await startSite();
-  eva = site.visitor();
-});
-afterAll(() => site.close());
+const site = await startSiteForFile();
+const eva = site.visitor();
 
 const open = { abre: "10:30", cierra: "18:00" };
 

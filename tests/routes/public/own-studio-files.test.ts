@@ -1,25 +1,18 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp, { type Sharp } from "sharp";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { fetchBytes } from "../../server/raw-requests";
-import { type Site, startSite, type Visitor } from "../../support/browser";
 import { createConfiguracion, createServicio, insertRow } from "../../support/factories";
 import { freshFolder } from "../../support/process";
 import { sql } from "../../support/test-database";
+import { startSiteForFile } from "../start-site";
 
 // The icons, the manifest and the shared picture of a studio.
 
-let site: Site;
-let eva: Visitor;
-let dataDir: string;
-
-beforeAll(async () => {
-  dataDir = freshFolder();
-  site = await startSite({ DATA_DIR: dataDir });
-  eva = site.visitor();
-});
-afterAll(() => site.close());
+const dataDir = freshFolder();
+const site = await startSiteForFile({ DATA_DIR: dataDir });
+const eva = site.visitor();
 
 beforeEach(async () => {
   await sql("TRUNCATE configuracion_susa, apariencia_susa, archivos_susa, servicios_susa CASCADE");

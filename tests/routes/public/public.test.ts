@@ -1,17 +1,12 @@
 import { brotliCompressSync } from "node:zlib";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Page, type Site, startSite, type Visitor } from "../../support/browser";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Page } from "../../support/browser";
 import { createEmpleado, createImagen, createServicio, createTestimonio } from "../../support/factories";
 import { sql, withoutTable } from "../../support/test-database";
+import { startSiteForFile } from "../start-site";
 
-let site: Site;
-let eva: Visitor;
-
-beforeAll(async () => {
-  site = await startSite();
-  eva = site.visitor();
-});
-afterAll(() => site.close());
+const site = await startSiteForFile();
+const eva = site.visitor();
 
 beforeEach(async () => {
   await sql("TRUNCATE service_images_susa, servicios_susa, testimonios_susa, empleados_susa, configuracion_susa CASCADE");

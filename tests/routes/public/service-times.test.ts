@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Page, type Site, startSite, type Visitor } from "../../support/browser";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Page } from "../../support/browser";
 import { createAusencia, createConfiguracion, createEmpleado, createServicio } from "../../support/factories";
 import { sql } from "../../support/test-database";
+import { startSiteForFile } from "../start-site";
 
-let site: Site;
-let eva: Visitor;
 let id: string;
 let mariana: string;
 
-beforeAll(async () => {
-  site = await startSite();
-  eva = site.visitor();
-});
-afterAll(() => site.close());
+const site = await startSiteForFile();
+const eva = site.visitor();
 
 beforeEach(async () => {
   await sql("TRUNCATE servicios_susa, empleados_susa, configuracion_susa, codigos_susa, ausencias_susa, citas_susa CASCADE");

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Page, Site, Visitor } from "../../../support/browser";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import type { Page } from "../../../support/browser";
 import { type Columns, createCita } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
 import { ANA, at, BETY, CEJAS, LUCIA, startAgenda, TOMORROW } from "./agenda";
 
-let site: Site;
-let staff: Visitor;
-
-beforeAll(async () => {
-  ({ site, staff } = await startAgenda());
-});
+const { site, staff } = await startAgenda();
 afterAll(() => site.close());
 beforeEach(() => sql("DELETE FROM citas_susa"));
 

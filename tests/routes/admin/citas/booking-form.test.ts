@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { addDays } from "../../../../app/format/days.server";
-import type { Page, Site, Visitor } from "../../../support/browser";
+import type { Page } from "../../../support/browser";
 import { createCliente } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
 import { ANA, at, BETY, CEJAS, citas, fields, HOY, LUCIA, PEDICURA, press, startAgenda, TOMORROW } from "./agenda";
 
-let site: Site;
-let staff: Visitor;
-
-beforeAll(async () => {
-  ({ site, staff } = await startAgenda());
-});
+const { site, staff } = await startAgenda();
 afterAll(() => site.close());
 beforeEach(() => sql("DELETE FROM citas_susa"));
 

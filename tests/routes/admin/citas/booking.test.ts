@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { formatDay } from "../../../../app/format/dates";
 import { addDays } from "../../../../app/format/days.server";
-import type { Page, Site, Visitor } from "../../../support/browser";
+import type { Page } from "../../../support/browser";
 import { createAusencia, createEmpleado } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
 import { ANA, alert, at, BETY, CEJAS, citas, fields, HOY, PEDICURA, press, startAgenda, TOMORROW, ZONA } from "./agenda";
 
-let site: Site;
-let staff: Visitor;
-
-beforeAll(async () => {
-  ({ site, staff } = await startAgenda());
-  await sql("UPDATE empleados_susa SET especialidades = '{cejas}' WHERE id = $1", [BETY]);
-});
+const { site, staff } = await startAgenda();
 afterAll(() => site.close());
+await sql("UPDATE empleados_susa SET especialidades = '{cejas}' WHERE id = $1", [BETY]);
 beforeEach(() => sql("DELETE FROM citas_susa"));
 
 const blank = () => staff.get("/admin/citas/nueva");

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { formatDay, formatTime } from "../../../../app/format/dates";
 import { addDays, weekday } from "../../../../app/format/days.server";
-import type { Page, Site, Visitor } from "../../../support/browser";
+import type { Page } from "../../../support/browser";
 import { type Columns, createCita } from "../../../support/factories";
 import { testFormContract } from "../../../support/form-contract";
 import { sql, withoutTable } from "../../../support/test-database";
 import { ANA, alert, at, BETY, CEJAS, citas, fields, HOY, LUCIA, startAgenda, TOMORROW, WHOLE, ZONA } from "./agenda";
 
-let site: Site;
-let staff: Visitor;
-
-beforeAll(async () => {
-  ({ site, staff } = await startAgenda());
-});
+const { site, staff } = await startAgenda();
 afterAll(() => site.close());
 beforeEach(() => sql("DELETE FROM citas_susa"));
 

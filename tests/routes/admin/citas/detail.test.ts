@@ -1,20 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Site, startSite, type Visitor } from "../../../support/browser";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createCita } from "../../../support/factories";
 import { ledgerMatches } from "../../../support/ledger";
 import { sql, withoutTable } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 import { addCita, countRows, createAppointment, formOfButton, type Parts, pathOf, readFlash, statusOf } from "./appointment";
 
-let site: Site;
-let ana: Visitor;
 let cita: string;
 let parts: Parts;
 
-beforeAll(async () => {
-  site = await startSite();
-  ana = await site.staff("ana@ejemplo.mx");
-});
-afterAll(() => site.close());
+const site = await startSiteForFile();
+const ana = await site.staff("ana@ejemplo.mx");
 afterEach(ledgerMatches);
 beforeEach(async () => {
   ({ cita, parts } = await createAppointment());

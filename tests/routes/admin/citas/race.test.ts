@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Site, startSite, type Visitor } from "../../../support/browser";
+import { expect, test } from "vitest";
 import { raceForSlots } from "../../../support/race";
 import { sql } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 
-let site: Site;
-let staff: Visitor;
-
-beforeAll(async () => {
-  site = await startSite();
-  staff = await site.staff("ana@ejemplo.mx");
-});
-afterAll(() => site.close());
+const site = await startSiteForFile();
+const staff = await site.staff("ana@ejemplo.mx");
 
 /** Books slots with ten requests each, and checks that one gets each slot and nine get their form back with their values. */
 async function expectOneWinnerPerSlot(slots: number): Promise<void> {

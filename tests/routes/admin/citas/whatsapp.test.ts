@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { formatDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
 import { studioMoment } from "~/format/zone.server";
 import { MOVIDA } from "~/models/citas/cita.server";
-import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import type { Page } from "../../../support/browser";
 import { type Columns, createCita, createCliente, createServicio, insertRow } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 
 const TIPOS = ["confirmar", "recordar", "reagendar", "como_llegar", "gracias"];
 const HEALTH = {
@@ -17,16 +18,11 @@ const HEALTH = {
   edad: 77,
 };
 
-let site: Site;
-let ana: Visitor;
 let cita: string;
 
-beforeAll(async () => {
-  // The server's time zone differs from the studio's: no time may change because of it.
-  site = await startSite({ TZ: "Asia/Tokyo" });
-  ana = await site.staff("ana@ejemplo.mx");
-});
-afterAll(() => site.close());
+// The server's time zone differs from the studio's: no time may change because of it.
+const site = await startSiteForFile({ TZ: "Asia/Tokyo" });
+const ana = await site.staff("ana@ejemplo.mx");
 
 /** Adds the appointment of a client with health notes. */
 async function addCita(client: Columns = {}, { inicio = "2026-11-22T00:30Z", ...columns }: Columns = {}): Promise<string> {

@@ -1,17 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Page } from "../../../support/browser";
 import { createCita, createIngreso, insertRow } from "../../../support/factories";
 import { sql, whileRejecting } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 
-let site: Site;
-let ana: Visitor;
-
-beforeAll(async () => {
-  site = await startSite();
-  ana = await site.staff();
-});
-afterAll(() => site.close());
+const site = await startSiteForFile();
+const ana = await site.staff();
 beforeEach(() => sql("TRUNCATE clientes_susa, citas_susa, ingresos_susa CASCADE"));
 
 const alert = (page: Page) => page.text('main [role="alert"]:not(:empty)');

@@ -1,20 +1,16 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { MULTIPART, multipart, type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import { beforeEach, describe, expect, test } from "vitest";
+import { MULTIPART, multipart, type Page } from "../../../support/browser";
 import { freshFolder } from "../../../support/process";
 import { sql } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 import { alert, chooseFile, clientes, counts, IMPORTAR, importRows, names, openPreview, sendFiles } from "./import-form";
 
 const dataDir = freshFolder();
-let site: Site;
-let ana: Visitor;
 
-beforeAll(async () => {
-  site = await startSite({ DATA_DIR: dataDir });
-  ana = await site.staff();
-});
-afterAll(() => site.close());
+const site = await startSiteForFile({ DATA_DIR: dataDir });
+const ana = await site.staff();
 beforeEach(() => sql("DELETE FROM clientes_susa; DELETE FROM importaciones_susa"));
 
 const preview = (content: Buffer | string, visitor = ana) => openPreview(visitor, content);

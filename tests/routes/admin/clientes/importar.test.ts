@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Page } from "../../../support/browser";
 import { createCliente } from "../../../support/factories";
 import { sql, whileRejecting, withoutTable } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 import {
   alert,
   chooseFile,
@@ -15,14 +16,8 @@ import {
   sendFiles,
 } from "./import-form";
 
-let site: Site;
-let ana: Visitor;
-
-beforeAll(async () => {
-  site = await startSite();
-  ana = await site.staff();
-});
-afterAll(() => site.close());
+const site = await startSiteForFile();
+const ana = await site.staff();
 beforeEach(() => sql("DELETE FROM clientes_susa; DELETE FROM importaciones_susa"));
 
 const preview = (content: Buffer | string, visitor = ana) => openPreview(visitor, content);

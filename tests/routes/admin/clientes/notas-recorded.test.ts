@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { encrypt } from "~/database/encryption.server";
-import { type Site, startSite, type Visitor } from "../../../support/browser";
 import { createCliente } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 
-let site: Site;
-let luz: Visitor;
-
-beforeAll(async () => {
-  site = await startSite({ SIGNUP: "open" });
-  await site.staff("duena@ejemplo.mx");
-  luz = await site.staff("luz@ejemplo.mx");
-});
-afterAll(() => site.close());
+const site = await startSiteForFile({ SIGNUP: "open" });
+await site.staff("duena@ejemplo.mx");
+const luz = await site.staff("luz@ejemplo.mx");
 
 const count = async (accion: string) =>
   (

@@ -1,25 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { decrypt, encrypt } from "~/database/encryption.server";
-import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import type { Page, Visitor } from "../../../support/browser";
 import { createCita, createCliente, createEmpleado } from "../../../support/factories";
 import { sql, whileRejecting } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 
 const NOTES = { medicina: "Insulina-secreta", enfermedades: "Asma-secreta", alerta: "Látex-secreto" };
 const SECRET = /secret[ao]/;
 const FORM = "section[aria-labelledby=salud] form";
 const MINUTE = 60_000;
 
-let site: Site;
-let owner: Visitor;
-let reception: Visitor;
 let id: string;
 
-beforeAll(async () => {
-  site = await startSite();
-  owner = await site.staff("duena@ejemplo.mx");
-  reception = await site.staff("recepcion@ejemplo.mx");
-});
-afterAll(() => site.close());
+const site = await startSiteForFile();
+const owner = await site.staff("duena@ejemplo.mx");
+const reception = await site.staff("recepcion@ejemplo.mx");
 beforeEach(async () => {
   await sql("DELETE FROM citas_susa; DELETE FROM clientes_susa");
   await setPermisos("{}");

@@ -1,24 +1,19 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Page } from "../../../support/browser";
 import { createImagen } from "../../../support/factories";
 import { filesIn, photograph } from "../../../support/pictures";
 import { eventually, freshFolder } from "../../../support/process";
 import { sql, withoutTable } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 
 const PATH = "/admin/configuracion/apariencia";
 
 const dataDir = freshFolder();
-let site: Site;
-let ana: Visitor;
-let photo: Buffer;
 
-beforeAll(async () => {
-  site = await startSite({ DATA_DIR: dataDir });
-  ana = await site.staff();
-  photo = await photograph(1400, 900, 1);
-});
-afterAll(() => site.close());
+const site = await startSiteForFile({ DATA_DIR: dataDir });
+const ana = await site.staff();
+const photo = await photograph(1400, 900, 1);
 beforeEach(async () => {
   await sql("DELETE FROM apariencia_susa");
   await sql("DELETE FROM configuracion_susa");

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import { describe, expect, test } from "vitest";
+import type { Page } from "../../../support/browser";
 import { createCita, createCliente, createIngreso, createServicio } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 
 const BITACORA = "/admin/configuracion/bitacora";
 const SEEN = 'form[action^="/admin/configuracion/bitacora/revisada"]';
 
-let site: Site;
-let ana: Visitor;
-let luz: Visitor;
-
-beforeAll(async () => {
-  site = await startSite({ SIGNUP: "open" });
-  ana = await site.staff("ana@ejemplo.mx");
-  luz = await site.staff("luz@ejemplo.mx");
-});
-afterAll(() => site.close());
+const site = await startSiteForFile({ SIGNUP: "open" });
+const ana = await site.staff("ana@ejemplo.mx");
+const luz = await site.staff("luz@ejemplo.mx");
 
 const shown = (page: Page, within = "main") =>
   page.all(`${within} ol > li`).map((line) => (line.textContent ?? "").replace(/\s+/g, " ").trim());

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Page } from "../../../support/browser";
 import { createCita, createCliente, createEmpleado, createServicio } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 
 const PATH = "/admin/configuracion/integracion";
 const MARK = "SECRETO-DE-LA-CLIENTA";
 
-let site: Site;
-let ana: Visitor;
-
-beforeAll(async () => {
-  site = await startSite({ SIGNUP: "open" });
-  ana = await site.staff();
-});
-afterAll(() => site.close());
+const site = await startSiteForFile({ SIGNUP: "open" });
+const ana = await site.staff();
 beforeEach(() =>
   sql(
     "DELETE FROM citas_susa; DELETE FROM calendarios_susa; DELETE FROM empleados_susa; DELETE FROM clientes_susa; DELETE FROM servicios_susa",

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { OBRAS } from "~/content/obras";
 import { siteOf } from "~/http/public-page.server";
 import { getSitio } from "~/models/estudio/apariencia.server";
-import { type Site, startSite, type Visitor } from "../../../support/browser";
 import { createServicio } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 
 const PATH = "/admin/configuracion/categorias";
 
-let site: Site;
-let ana: Visitor;
-
-beforeAll(async () => {
-  site = await startSite();
-  ana = await site.staff();
-});
-afterAll(() => site.close());
+const site = await startSiteForFile();
+const ana = await site.staff();
 beforeEach(async () => {
   await sql("DELETE FROM configuracion_susa");
   await sql("DELETE FROM servicios_susa");

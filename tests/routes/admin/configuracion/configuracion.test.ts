@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/database/client.server";
 import { getConfiguracion, getZona } from "~/models/estudio/configuracion.server";
-import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import type { Page } from "../../../support/browser";
 import { sql } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 
 const PATH = "/admin/configuracion/general";
 
-let site: Site;
-let ana: Visitor;
-
-beforeAll(async () => {
-  site = await startSite();
-  ana = await site.staff();
-});
-afterAll(() => site.close());
+const site = await startSiteForFile();
+const ana = await site.staff();
 beforeEach(() => sql("DELETE FROM configuracion_susa"));
 
 const DAYS = [0, 1, 2, 3, 4, 5, 6];

@@ -1,21 +1,14 @@
 import { readdirSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type Site, startSite, type Visitor } from "../../../support/browser";
+import { describe, expect, test, vi } from "vitest";
 import { sql } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 
 const PATH = "/admin/configuracion";
 const INSTALLATION = `${PATH}/instalacion`;
 
-let site: Site;
-let ana: Visitor;
-let luz: Visitor;
-
-beforeAll(async () => {
-  site = await startSite({ SIGNUP: "open" });
-  ana = await site.staff();
-  luz = await site.staff();
-});
-afterAll(() => site.close());
+const site = await startSiteForFile({ SIGNUP: "open" });
+const ana = await site.staff();
+const luz = await site.staff();
 
 const fact = async (label: string, path = PATH) =>
   (await ana.get(path))

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { PLANTILLAS } from "~/content/plantillas";
-import { type Site, startSite, type Visitor } from "../../../support/browser";
+import type { Visitor } from "../../../support/browser";
 import { photograph } from "../../../support/pictures";
 import { freshFolder } from "../../../support/process";
 import { sql } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 
 // Whoever changes the WhatsApp number receives every booking: staff sends here what the owner's own forms would send.
 
@@ -39,28 +40,6 @@ const ACCOUNTS: Record<string, string> = {
   "agenda@ejemplo.mx": "{}",
 };
 
-let site: Site;
-let owner: Visitor;
-let photo: Buffer;
-const staff: Record<string, Visitor> = {};
-
-beforeAll(async () => {
-  site = await startSite({ SIGNUP: "open", DATA_DIR: freshFolder() });
-  owner = await site.staff("duena@ejemplo.mx");
-  for (const [email, permisos] of Object.entries(ACCOUNTS)) {
-    staff[email] = await site.staff(email);
-    await sql("UPDATE cuentas_susa SET permisos = $1::permiso[] WHERE email = $2", [permisos, email]);
-  }
-  photo = await photograph(800, 600, 1);
-  // Saved once, so that there are rows to change.
-  await (await owner.get(`${CONFIGURACION}/general`)).submit({ frase: "Nuestra frase" });
-  await (await owner.get(`${CONFIGURACION}/notificaciones/gracias`)).submit({ texto: "Gracias, {nombre}." });
-  await (await owner.get(`${CONFIGURACION}/apariencia`)).submit({ acento: "#7a3b2e" });
-  const { archivos, ...saved } = await settings();
-  expect([...Object.values(saved).map((rows) => rows.length), archivos.length]).toEqual([1, 1, 1, 0]);
-});
-afterAll(() => site.close());
-
 const isForged = (name: string, value: string) => ({ ...FORGED, ...FORGED_SITE })[name] === value;
 
 const settings = async () => ({
@@ -69,6 +48,21 @@ const settings = async () => ({
   apariencia: await sql("SELECT * FROM apariencia_susa"),
   archivos: await sql("SELECT * FROM archivos_susa"),
 });
+
+const site = await startSiteForFile({ SIGNUP: "open", DATA_DIR: freshFolder() });
+const owner = await site.staff("duena@ejemplo.mx");
+const staff: Record<string, Visitor> = {};
+for (const [email, permisos] of Object.entries(ACCOUNTS)) {
+  staff[email] = await site.staff(email);
+  await sql("UPDATE cuentas_susa SET permisos = $1::permiso[] WHERE email = $2", [permisos, email]);
+}
+const photo = await photograph(800, 600, 1);
+// Saved once, so that there are rows to change.
+await (await owner.get(`${CONFIGURACION}/general`)).submit({ frase: "Nuestra frase" });
+await (await owner.get(`${CONFIGURACION}/notificaciones/gracias`)).submit({ texto: "Gracias, {nombre}." });
+await (await owner.get(`${CONFIGURACION}/apariencia`)).submit({ acento: "#7a3b2e" });
+const { archivos, ...saved } = await settings();
+expect([...Object.values(saved).map((rows) => rows.length), archivos.length]).toEqual([1, 1, 1, 0]);
 
 /** What the owner's forms send when one of their fields is changed: with the present version, so that nothing else rejects it. */
 async function forgeries(): Promise<{ path: string; values: Record<string, string> }[]> {

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Page } from "../../../support/browser";
 import { sql, whileRejecting } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 
 const PATH = "/admin/configuracion/notificaciones";
 
-let site: Site;
-let ana: Visitor;
-
-beforeAll(async () => {
-  site = await startSite();
-  ana = await site.staff();
-});
-afterAll(() => site.close());
+const site = await startSiteForFile();
+const ana = await site.staff();
 beforeEach(() => sql("DELETE FROM plantillas_susa"));
 
 const editor = (tipo = "confirmar") => ana.get(`${PATH}/${tipo}`);

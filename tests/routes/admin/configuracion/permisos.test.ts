@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Site, startSite, type Visitor } from "../../../support/browser";
+import { describe, expect, test } from "vitest";
 import { createCita, createCliente, createEmpleado, createServicio } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 
 const SEGURIDAD = "/admin/configuracion/seguridad";
 const CEDER = `${SEGURIDAD}/ceder`;
 const PASSWORD = "una contraseña larga";
 
-let site: Site;
-let ana: Visitor;
-let luz: Visitor;
-
-beforeAll(async () => {
-  site = await startSite({ SIGNUP: "open" });
-  ana = await site.staff("ana@ejemplo.mx");
-  luz = await site.staff("luz@ejemplo.mx");
-});
-afterAll(() => site.close());
+const site = await startSiteForFile({ SIGNUP: "open" });
+const ana = await site.staff("ana@ejemplo.mx");
+const luz = await site.staff("luz@ejemplo.mx");
 
 const cuenta = async (email: string) => {
   const [row] = await sql<{ id: string; rol: string; permisos: string }>(

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { encrypt } from "~/database/encryption.server";
-import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import type { Page } from "../../../support/browser";
 import { createCliente, createIngreso, createServicio } from "../../../support/factories";
 import { eventually, freshFolder } from "../../../support/process";
 import { sql } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 
 // What must not happen unseen, done through the screens, and read on the owner's.
 
@@ -12,16 +13,9 @@ const BITACORA = `${CONFIGURACION}/bitacora`;
 const PASSWORD = "una contraseña larga";
 const POR_REVISAR = "section[aria-labelledby=por-revisar]";
 
-let site: Site;
-let owner: Visitor;
-let luz: Visitor;
-
-beforeAll(async () => {
-  site = await startSite({ SIGNUP: "open", DATA_DIR: freshFolder() });
-  owner = await site.staff("duena@ejemplo.mx");
-  luz = await site.staff("luz@ejemplo.mx");
-});
-afterAll(() => site.close());
+const site = await startSiteForFile({ SIGNUP: "open", DATA_DIR: freshFolder() });
+const owner = await site.staff("duena@ejemplo.mx");
+const luz = await site.staff("luz@ejemplo.mx");
 
 const shown = (page: Page, within = "main") =>
   page.all(`${within} ol > li`).map((line) => (line.textContent ?? "").replace(/\s+/g, " ").trim());

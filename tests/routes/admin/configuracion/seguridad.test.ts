@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { WEAK_PASSWORD } from "~/content/weak-password";
-import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import type { Page, Visitor } from "../../../support/browser";
 import { sql, whileRejecting } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 
 const PATH = "/admin/configuracion/seguridad";
 const OLD = "una contraseña larga";
 const NEW = "otra contraseña larga";
 const CHROME = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36";
 
-let site: Site;
 let ana: Visitor;
 
-beforeAll(async () => {
-  site = await startSite({ SIGNUP: "open" });
-});
-afterAll(() => site.close());
+const site = await startSiteForFile({ SIGNUP: "open" });
 beforeEach(async () => {
   await sql("TRUNCATE cuentas_susa, sesiones_susa, login_tries_susa, form_tokens_susa CASCADE");
   ana = await site.staff("ana@ejemplo.mx");

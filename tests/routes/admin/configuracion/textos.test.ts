@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { TEXTOS } from "~/content/textos";
 import { siteOf } from "~/http/public-page.server";
 import { getSitio } from "~/models/estudio/apariencia.server";
-import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import type { Page } from "../../../support/browser";
 import { createConfiguracion } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 
 const PATH = "/admin/configuracion/textos";
 
-let site: Site;
-let ana: Visitor;
-
-beforeAll(async () => {
-  site = await startSite();
-  ana = await site.staff();
-});
-afterAll(() => site.close());
+const site = await startSiteForFile();
+const ana = await site.staff();
 beforeEach(() => sql("DELETE FROM configuracion_susa"));
 
 const open = () => ana.get(PATH);

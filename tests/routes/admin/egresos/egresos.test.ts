@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Page } from "../../../support/browser";
 import { createEgreso } from "../../../support/factories";
 import { testFormContract } from "../../../support/form-contract";
 import { sql, withoutTable } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 
-let site: Site;
-let ana: Visitor;
-
-beforeAll(async () => {
-  site = await startSite({ TZ: "Asia/Tokyo" });
-  ana = await site.staff();
-});
-afterAll(() => site.close());
+const site = await startSiteForFile({ TZ: "Asia/Tokyo" });
+const ana = await site.staff();
 
 const WHOLE = {
   monto: "0.01",

@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Site, startSite, type Visitor } from "../../../support/browser";
+import { beforeEach, expect, test } from "vitest";
 import { createEmpleado } from "../../../support/factories";
 import { filesIn, photograph } from "../../../support/pictures";
 import { eventually, freshFolder } from "../../../support/process";
 import { sql } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 
 const LIST = "/admin/empleados";
 
 const dataDir = freshFolder();
-let site: Site;
-let ana: Visitor;
-let photo: Buffer;
 let id: string;
 let path: string;
 
-beforeAll(async () => {
-  site = await startSite({ DATA_DIR: dataDir });
-  ana = await site.staff();
-  photo = await photograph(900, 1200, 1);
-});
-afterAll(() => site.close());
+const site = await startSiteForFile({ DATA_DIR: dataDir });
+const ana = await site.staff();
+const photo = await photograph(900, 1200, 1);
 beforeEach(async () => {
   await sql("DELETE FROM empleados_susa");
   id = await createEmpleado({ nombre: "Luz", apellido: "Paz" });

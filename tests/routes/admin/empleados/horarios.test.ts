@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Page } from "../../../support/browser";
 import { createAusencia, createCita, createEmpleado } from "../../../support/factories";
 import { testFormContract } from "../../../support/form-contract";
 import { sql, withoutTable } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 import { day } from "./day";
 
 const EVA = "11111111-1111-4111-8111-111111111111";
 const PATH = `/admin/empleados/${EVA}/horario`;
 const CLOSED = "/admin/configuracion/dias-cerrados";
 
-let site: Site;
-let ana: Visitor;
-
-beforeAll(async () => {
-  site = await startSite();
-  ana = await site.staff();
-});
-afterAll(() => site.close());
+const site = await startSiteForFile();
+const ana = await site.staff();
 beforeEach(async () => {
   await sql("DELETE FROM ausencias_susa");
   await sql("DELETE FROM empleados_susa");

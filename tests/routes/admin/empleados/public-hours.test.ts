@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Page, type Site, startSite } from "../../../support/browser";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Page } from "../../../support/browser";
 import { createAusencia, createEmpleado, createServicio } from "../../../support/factories";
 import { sql, withoutTable } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 import { day } from "./day";
 
-let site: Site;
-
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.close());
+const site = await startSiteForFile();
 beforeEach(async () => {
   await sql("TRUNCATE ausencias_susa, empleados_susa CASCADE");
   await createEmpleado();

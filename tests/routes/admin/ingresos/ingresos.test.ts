@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ESTUDIO } from "../../../../app/content/estudio";
-import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import type { Page } from "../../../support/browser";
 import { createCita, createIngreso, insertRow } from "../../../support/factories";
 import { testFormContract } from "../../../support/form-contract";
 import { sql, withoutTable } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 
-let site: Site;
-let ana: Visitor;
-
-beforeAll(async () => {
-  // The server's own midnight is hours away from UTC's: no day may change because of it.
-  site = await startSite({ TZ: "America/Los_Angeles" });
-  ana = await site.staff();
-});
-afterAll(() => site.close());
+// The server's own midnight is hours away from UTC's: no day may change because of it.
+const site = await startSiteForFile({ TZ: "America/Los_Angeles" });
+const ana = await site.staff();
 
 const WHOLE = {
   monto: "$1,234.5",

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Page } from "../../../support/browser";
 import {
   type Columns,
   createCita,
@@ -9,18 +9,13 @@ import {
   createServicio,
 } from "../../../support/factories";
 import { sql, withoutTable } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 
 const CENTRO = "America/Mexico_City";
 const TIJUANA = "America/Tijuana";
 
-let site: Site;
-let ana: Visitor;
-
-beforeAll(async () => {
-  site = await startSite();
-  ana = await site.staff("ana@ejemplo.mx");
-});
-afterAll(() => site.close());
+const site = await startSiteForFile();
+const ana = await site.staff("ana@ejemplo.mx");
 beforeEach(() =>
   sql(
     "TRUNCATE clientes_susa, citas_susa, inventario_susa, movimientos_inventario_susa, servicios_susa, empleados_susa, ingresos_susa, egresos_susa, configuracion_susa CASCADE",

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { encrypt } from "~/database/encryption.server";
-import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import type { Page } from "../../../support/browser";
 import {
   createCliente,
   createEmpleado,
@@ -12,21 +12,15 @@ import {
 } from "../../../support/factories";
 import { ledgerMatches } from "../../../support/ledger";
 import { sql } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 
 const PAPELERA = "/admin/configuracion/papelera";
 const UNDO = 'form[action*="/deshacer"]';
 
-let site: Site;
-let ana: Visitor;
-/** An account of the front desk. */
-let eva: Visitor;
-
-beforeAll(async () => {
-  site = await startSite();
-  ana = await site.staff("ana@ejemplo.mx");
-  eva = await site.staff("eva@ejemplo.mx");
-});
-afterAll(() => site.close());
+const site = await startSiteForFile();
+const ana = await site.staff("ana@ejemplo.mx");
+// An account of the front desk.
+const eva = await site.staff("eva@ejemplo.mx");
 beforeEach(async () => {
   await sql(`TRUNCATE papelera_susa, clientes_susa, citas_susa, ingresos_susa, egresos_susa, inventario_susa, empleados_susa,
     testimonios_susa, service_images_susa, asientos_susa, form_tokens_susa CASCADE`);

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createVisita, deleteCita } from "~/models/citas/cita.server";
 import { completeCita } from "~/models/citas/completar.server";
 import { arrangeTurnos } from "~/models/citas/turnos.server";
-import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import type { Page } from "../../../support/browser";
 import { readCuadre } from "../../../support/cuadre";
 import { createCliente, createEmpleado, createServicio } from "../../../support/factories";
 import { ledgerMatches } from "../../../support/ledger";
 import { sql } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 
 const ZONA = "America/Mexico_City";
 const key = () => ({ id: randomUUID(), digest: "los valores" });
@@ -16,17 +17,11 @@ const FORM = "form#cita";
 // A Tuesday, within the studio's hours.
 const DAY = "2099-11-24";
 
-let site: Site;
-let ana: Visitor;
-let cuenta: string;
 let [cliente_id, servicio_id, empleado_id] = ["", "", ""];
 
-beforeAll(async () => {
-  site = await startSite();
-  ana = await site.staff();
-  cuenta = String((await sql<{ id: string }>("SELECT id FROM cuentas_susa"))[0]?.id);
-});
-afterAll(() => site.close());
+const site = await startSiteForFile();
+const ana = await site.staff();
+const cuenta = String((await sql<{ id: string }>("SELECT id FROM cuentas_susa"))[0]?.id);
 beforeEach(async () => {
   await sql(
     "TRUNCATE papelera_susa, citas_susa, clientes_susa, empleados_susa, servicios_susa, ingresos_susa, asientos_susa CASCADE",

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import { describe, expect, test } from "vitest";
 import {
   createCita,
   createCliente,
@@ -11,31 +10,25 @@ import {
   insertRow,
 } from "../../../support/factories";
 import { withoutTable } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 
 const MES = "mes=2026-11";
 
-let site: Site;
-let ana: Visitor;
-let report: Page;
-
-beforeAll(async () => {
-  // The server's own midnight is hours away from UTC's: no day may change because of it.
-  site = await startSite({ TZ: "Asia/Tokyo" });
-  ana = await site.staff();
-  const cita_id = await createCita("2026-11-05T18:00Z", {
-    servicio_id: await createServicio({ nombre: '=CMD("Cejas", 1)' }),
-    empleado_id: await createEmpleado({ nombre: "Íñiga", apellido: "Ñandú" }),
-    cliente_id: await createCliente({ created_at: "2026-11-02T18:00Z" }),
-    estado: "completada",
-  });
-  await createIngreso("2026-11-05", 1350, { concepto: "cita", cita_id });
-  await createEgreso("2026-11-30", "1500.5", { metodo_pago: "tarjeta" });
-  const item_id = await createItem({ nombre: "Gel", precio_unitario: 10.5 });
-  const used = { tipo: "salida", cantidad: 3, item_id, item_nombre: "Gel", created_at: "2026-11-06T18:00Z" };
-  await insertRow("movimientos_inventario_susa", used);
-  report = await ana.get(`/admin/reportes?${MES}`);
+// The server's own midnight is hours away from UTC's: no day may change because of it.
+const site = await startSiteForFile({ TZ: "Asia/Tokyo" });
+const ana = await site.staff();
+const cita_id = await createCita("2026-11-05T18:00Z", {
+  servicio_id: await createServicio({ nombre: '=CMD("Cejas", 1)' }),
+  empleado_id: await createEmpleado({ nombre: "Íñiga", apellido: "Ñandú" }),
+  cliente_id: await createCliente({ created_at: "2026-11-02T18:00Z" }),
+  estado: "completada",
 });
-afterAll(() => site.close());
+await createIngreso("2026-11-05", 1350, { concepto: "cita", cita_id });
+await createEgreso("2026-11-30", "1500.5", { metodo_pago: "tarjeta" });
+const item_id = await createItem({ nombre: "Gel", precio_unitario: 10.5 });
+const used = { tipo: "salida", cantidad: 3, item_id, item_nombre: "Gel", created_at: "2026-11-06T18:00Z" };
+await insertRow("movimientos_inventario_susa", used);
+const report = await ana.get(`/admin/reportes?${MES}`);
 
 describe("the CSV file of the report", () => {
   test.each([

@@ -1,18 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Page } from "../../../support/browser";
 import { createEgreso, createIngreso } from "../../../support/factories";
 import { sql, withoutTable } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 
-let site: Site;
-let ana: Visitor;
-
-beforeAll(async () => {
-  // The server's own midnight is hours away from UTC's: no day may change because of it.
-  site = await startSite({ TZ: "Asia/Tokyo" });
-  ana = await site.staff();
-});
-afterAll(() => site.close());
+// The server's own midnight is hours away from UTC's: no day may change because of it.
+const site = await startSiteForFile({ TZ: "Asia/Tokyo" });
+const ana = await site.staff();
 beforeEach(() =>
   sql(`TRUNCATE citas_susa, clientes_susa, empleados_susa, servicios_susa, ingresos_susa, egresos_susa, asientos_susa,
     inventario_susa, movimientos_inventario_susa, configuracion_susa CASCADE`),
