@@ -72,21 +72,6 @@ test("when the database refuses connections it is certain that nothing was saved
   expect(await writeOnce(key, write)).toMatchObject({ outcome: "written" });
 });
 
-test("a hanging database times out current and later queries, and is used again once it answers", {
-  tags: ["slow"],
-}, async () => {
-  expect(await findWriteResult(key)).toBeNull();
-  proxy.hang();
-  // One query on an open connection, more than the pool has, and one that comes later.
-  const waiting = await Promise.all(Array.from({ length: 15 }, () => failureOf(findWriteResult(key))));
-  expect(waiting.every((error) => error instanceof Error)).toBe(true);
-  expect(await failureOf(writeOnce(key, write))).toEqual(new DatabaseUnavailable(false));
-  expectLog(/^write: /);
-  await proxy.heal();
-  await vi.waitFor(async () => expect(await findWriteResult(key)).toBeNull(), 60_000);
-  expect(await clientes()).toEqual([]);
-});
-
 test("a connection that timed out is not used again, so that no query reads the answer to another", {
   tags: ["slow"],
 }, async () => {

@@ -109,10 +109,12 @@ function testOutage(breakDatabase: () => unknown, { isSessionRead }: { isSession
     afterSession = undefined;
     await proxy.heal();
     await vi.waitFor(async () => expect((await ana.get("/admin/citas/nueva")).status).toBe(200), 60_000);
-    // Each form twice: the restored form has the key of the first submission.
+    // Each form twice: the restored form has the key of the first submission. A browser sends line breaks as CRLF.
     for (const [index, [path]] of FORMS.entries()) {
-      const once = await (answers[index] as Page).submit({}, RESTORED_FORM);
-      const twice = await (answers[index] as Page).submit({}, RESTORED_FORM);
+      const page = answers[index] as Page;
+      const values = Object.entries(page.values(RESTORED_FORM)).map(([name, value]) => [name, value.replaceAll("\n", "\r\n")]);
+      const once = await page.submit({}, RESTORED_FORM);
+      const twice = await page.submit(Object.fromEntries(values), RESTORED_FORM);
       expect([once.status, twice.status], `${path} ${once.text("[role=alert]:not(:empty)")}`).toEqual([303, 303]);
     }
     expect(await counts()).toEqual(countsBefore.map((count) => count + 1));

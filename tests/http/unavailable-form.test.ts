@@ -27,33 +27,6 @@ beforeEach(() => {
   commitsToLose = 0;
 });
 
-test("a form comes back with its values while the database is unavailable, and is saved once when sent again", async () => {
-  const sent = {
-    cliente_nombre: 'Lucía "Luz" Peña',
-    "servicios[0].servicio_id": SERVICIO,
-    "servicios[0].precio": "120",
-    fecha: "2099-03-03",
-    hora: "11:00",
-    notas: "Una\nnota",
-  };
-  const form = await ana.get("/admin/citas/nueva");
-  commitsToLose = Number.POSITIVE_INFINITY;
-  const unavailable = await form.submit(sent);
-  commitsToLose = 0;
-  expect(unavailable.status).toBe(503);
-  expect(String(vi.mocked(console.error).mock.calls[0])).toMatch(/^write: /);
-  vi.mocked(console.error).mockClear();
-  expect(unavailable.text("h1")).toBe("Error");
-  expect(unavailable.text()).toContain("Tus datos siguen aquí: espera un momento y envíalos otra vez.");
-  expect(unavailable.values("main form")).toMatchObject({ ...sent, token: form.values().token });
-  // A browser without JavaScript submits line breaks as CRLF.
-  const { notas, ...others } = unavailable.values("main form");
-  expect((await ana.post("/admin/citas/nueva", { notas: String(notas).replace("\n", "\r\n"), ...others })).status).toBe(303);
-  const again = [await unavailable.submit({}, "main form"), await unavailable.submit({}, "main form")];
-  expect(again.map(({ status }) => status)).toEqual([303, 303]);
-  expect(await sql("SELECT precio, notas FROM citas_susa")).toEqual([{ precio: "120.00", notas: "Una\nnota" }]);
-});
-
 test("a form that comes back contains no password", async () => {
   const form = await ana.get("/admin/configuracion/seguridad/contrasena");
   commitsToLose = Number.POSITIVE_INFINITY;

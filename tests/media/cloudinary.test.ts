@@ -77,18 +77,6 @@ describe("pictures stored at Cloudinary", () => {
     expect(filesIn(dataDir)).toEqual({ pictures: [], temporary: [] });
   });
 
-  test("are shown in the sizes that Cloudinary generates", async () => {
-    await upload(1, await photograph(1200, 900));
-    const image = (await ana.get("/admin/galeria")).document.querySelector("main li img");
-    const [row] = await rows();
-    expect(image?.getAttribute("src")).toBe(row?.image_url);
-    expect(image?.getAttribute("srcset")?.split(", ")).toEqual(
-      [400, 800, 900].map(
-        (width) => `${row?.image_url.replace("/upload/", `/upload/c_limit,f_auto,q_auto,w_${width}/`)} ${width}w`,
-      ),
-    );
-  });
-
   test("are delivered no more once their image is deleted, but not while another image uses them", async () => {
     await upload(1);
     const [row] = await rows();

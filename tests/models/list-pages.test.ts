@@ -5,7 +5,6 @@ import { listCitas } from "~/models/citas/cita-list.server";
 import { listClientes } from "~/models/clientes/cliente.server";
 import { listEgresos } from "~/models/dinero/egreso.server";
 import { listIngresos } from "~/models/dinero/ingreso.server";
-import { getTotalDelMes } from "~/models/dinero/suma.server";
 import { TABLES } from "../../prisma/demo";
 import { sql } from "../support/test-database";
 
@@ -120,13 +119,4 @@ describe("every page", () => {
     };
     await expectAllPages(read, `SELECT id FROM citas_susa WHERE ${where} ORDER BY fecha_hora, id`, CITAS_PER_PAGE);
   });
-});
-
-test("the dashboard sums the studio's month, not the server's", async () => {
-  await sql(
-    "INSERT INTO ingresos_susa (monto, fecha) VALUES (10, '2026-10-31'), (5.25, '2026-11-01'), (1, '2026-11-30'), (7, '2026-12-01')",
-  );
-  expect((await getTotalDelMes("ingresos_susa", ZONA, new Date("2026-11-01T05:59:00Z"))).amount).toBe("10.00");
-  expect((await getTotalDelMes("ingresos_susa", ZONA, new Date("2026-12-01T05:59:00Z"))).amount).toBe("6.25");
-  expect((await getTotalDelMes("ingresos_susa", ZONA, new Date("2027-01-15T12:00:00Z"))).amount).toBe("0.00");
 });

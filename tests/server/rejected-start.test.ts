@@ -1,13 +1,12 @@
-import { mkdirSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readConfig } from "../../server/config";
 import { StartError } from "../../server/start-error";
 import { freePort } from "../support/port";
-import { eventually, freshFolder, get, postgresIn, query } from "../support/process";
+import { eventually, freshFolder, postgresIn, query } from "../support/process";
 import { testDatabase } from "../support/test-database";
-import { runServer, SECRETS, startServer, usedFolder } from "./server-program";
+import { runServer, SECRETS, usedFolder } from "./server-program";
 
 describe("settings are rejected with one sentence", () => {
   const DATABASE_URL = "postgresql://susa:muysecreta@127.0.0.1:1/susa";
@@ -59,16 +58,6 @@ describe("a start fails with one sentence", () => {
     expect(message).not.toContain("secreta");
   });
 
-  test("if another server uses the folder, and that server keeps running", { tags: ["slow"] }, async () => {
-    const { program, port, dataDir } = await startServer();
-    expect(await rejectedStart({ DATA_DIR: dataDir })).toBe(
-      `Otro servidor ya usa ${dataDir}/postgres: deténlo primero o elige otra carpeta con DATA_DIR.\n`,
-    );
-    expect((await get(port, "/salud")).status).toBe(200);
-    program.kill("SIGTERM");
-    expect(await program.exited).toBe(0);
-  });
-
   test("if the port is taken, and leaves no database running", { tags: ["slow"] }, async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, "0.0.0.0", resolve));
@@ -112,12 +101,5 @@ describe("a start fails with one sentence", () => {
     const message = await rejectedStart({ ...SECRETS, DATABASE_URL: url.href });
     expect(message).toContain("DATABASE_URL");
     expect(message).not.toContain("muysecreta");
-  });
-
-  test("if the database folder is of another version", async () => {
-    const dataDir = freshFolder();
-    mkdirSync(join(dataDir, "postgres"), { mode: 0o700 });
-    writeFileSync(join(dataDir, "postgres", "PG_VERSION"), "17\n");
-    expect(await rejectedStart({ DATA_DIR: dataDir })).toContain("PostgreSQL 17");
   });
 });

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { checkMoments, db } from "~/database/client.server";
 import { dayBounds, listCitasDelDia } from "~/models/citas/cita-list.server";
 import { getTotalDelMes } from "~/models/dinero/suma.server";
-import { getConfiguracion, getZona } from "~/models/estudio/configuracion.server";
 import { createCita } from "../../support/factories";
 import { sql } from "../../support/test-database";
 
@@ -79,15 +78,6 @@ describe.each([
   test("each day has the right bounds", async () => {
     for (const [when, zone, now, start, end] of DAYS)
       expect(await dayBounds(zone, new Date(now)), `${when} in ${zone}`).toEqual({ start: new Date(start), end: new Date(end) });
-  });
-
-  test("days when daylight saving time changes have 23 and 25 hours", async () => {
-    const hours = async (now: string) => {
-      const { start, end } = await dayBounds(TIJUANA, new Date(now));
-      return (end.getTime() - start.getTime()) / HOUR;
-    };
-    expect(await hours("2026-03-08T20:00:00Z")).toBe(23);
-    expect(await hours("2026-11-01T20:00:00Z")).toBe(25);
   });
 
   test("a day has exactly its appointments, each at its moment", async () => {
@@ -167,9 +157,4 @@ test("a month's income beyond the precision of a double is exact", async () => {
   await sql("TRUNCATE ingresos_susa CASCADE");
   await sql("INSERT INTO ingresos_susa (fecha, monto) SELECT '2026-11-10', 9999999999.99 FROM generate_series(1, 99)");
   expect((await getTotalDelMes("ingresos_susa", MEXICO, new Date("2026-11-15T18:00:00Z"))).amount).toBe("989999999999.01");
-});
-
-test("getZona and getConfiguracion can be called concurrently", async () => {
-  expect(new Set(await Promise.all(Array.from({ length: 5 }, getZona)))).toEqual(new Set([MEXICO]));
-  expect(await Promise.all(Array.from({ length: 3 }, getConfiguracion))).toHaveLength(3);
 });

@@ -165,14 +165,9 @@ test("a deleted image of another site comes back, and says that its service is g
 });
 
 describe("bringing back", () => {
-  test("twenty times with one key happens once, and by two people at once once", async () => {
-    const id = await newCliente();
-    const papelera_id = resultOf(await deleteCliente(id, cuenta, key()));
-    const one = key();
-    const same = await Promise.all(Array.from({ length: 20 }, () => recuperar(papelera_id, cuenta, one)));
-    expect(same.map(({ outcome }) => outcome).sort()).toEqual([...Array(19).fill("repeated"), "written"]);
-    const again = resultOf(await deleteCliente(id, cuenta, key()));
-    const two = await Promise.all([recuperar(again, cuenta, key()), recuperar(again, cuenta, key())]);
+  test("by two people at once happens once", async () => {
+    const papelera_id = resultOf(await deleteCliente(await newCliente(), cuenta, key()));
+    const two = await Promise.all([recuperar(papelera_id, cuenta, key()), recuperar(papelera_id, cuenta, key())]);
     expect(two.map(({ outcome }) => outcome).sort()).toEqual(["missing", "written"]);
     expect(await countOf("clientes_susa")).toBe(1);
   });

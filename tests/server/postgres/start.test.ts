@@ -60,17 +60,6 @@ describe("the embedded database", () => {
     }
   });
 
-  test("finds its data after a stop, and leaves no process", async () => {
-    const dataDir = await usedFolder();
-    const first = await startPostgres(dataDir);
-    await query(first.url, "CREATE TABLE guardado AS SELECT 'sigue aquí' AS texto");
-    await first.stop();
-    expect(postgresIn(dataDir)).toEqual([]);
-    expect(existsSync(pidFile(dataDir))).toBe(false);
-    const second = await start(dataDir);
-    expect(await query(second.url, "SELECT * FROM guardado")).toEqual([{ texto: "sigue aquí" }]);
-  });
-
   test("stops while a client is connected", { tags: ["slow"] }, async () => {
     const dataDir = await usedFolder();
     const { url, stop } = await startPostgres(dataDir);
