@@ -1,4 +1,5 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { encryptionWith } from "../support/encryption-keys";
 import { createCliente } from "../support/factories";
 import { query } from "../support/process";
 import { countRows, manifestOf, packZip, restore, unzip } from "./restore-program";
@@ -6,34 +7,26 @@ import { dataDir, sourceUrl } from "./studio";
 
 const [A, B] = ["la llave de antes, de más de treinta y dos letras", "la llave de ahora, de más de treinta y dos letras"];
 
-/** What a server with these keys does. */
-async function withKeys<T>(DATA_KEY: string, DATA_KEY_PREVIOUS: string, act: () => Promise<T>): Promise<T> {
-  vi.stubEnv("DATA_KEY", DATA_KEY);
-  vi.stubEnv("DATA_KEY_PREVIOUS", DATA_KEY_PREVIOUS);
-  vi.resetModules();
-  try {
-    return await act();
-  } finally {
-    vi.unstubAllEnvs();
-  }
+const encryptWith = async (key: string, text: string) => (await encryptionWith(key)).encrypt(text);
+
+/** The export of a server with these keys. */
+async function exportWith(key: string, previous = ""): Promise<Buffer> {
+  await encryptionWith(key, previous);
+  return (await import("./studio")).exportOf(sourceUrl, dataDir);
 }
 
-const encrypt = async (text: string) => (await import("~/database/encryption.server")).encrypt(text);
-
-const exportNow = async (url: string) => (await import("./studio")).exportOf(url, dataDir);
-
-const listAlerts = async (url: string) => {
-  const { decrypt } = await import("~/database/encryption.server");
+async function listAlerts(url: string, key: string) {
+  const { decrypt } = await encryptionWith(key);
   const rows = await query<{ alerta: string }>(url, "SELECT alerta FROM clientes_susa ORDER BY nombre");
   return rows.map(({ alerta }) => decrypt(alerta));
-};
+}
 
 /** An export as an earlier version wrote it in the middle of a change of keys, with the fingerprints of both. */
 async function mixedExport(): Promise<Buffer> {
-  await createCliente({ nombre: "Ana", alerta: await withKeys(A, "", () => encrypt("Látex")) });
-  const { llave } = manifestOf(await unzip(await withKeys(A, "", () => exportNow(sourceUrl))));
-  await createCliente({ nombre: "Eva", alerta: await withKeys(B, "", () => encrypt("Níquel")) });
-  const files = await unzip(await withKeys(B, A, () => exportNow(sourceUrl)));
+  await createCliente({ nombre: "Ana", alerta: await encryptWith(A, "Látex") });
+  const { llave } = manifestOf(await unzip(await exportWith(A)));
+  await createCliente({ nombre: "Eva", alerta: await encryptWith(B, "Níquel") });
+  const files = await unzip(await exportWith(B, A));
   files.set("manifest.json", Buffer.from(JSON.stringify({ ...manifestOf(files), llave_anterior: llave })));
   return packZip(files);
 }
@@ -52,15 +45,15 @@ test("an export made in the middle of a change of keys restores where both keys 
   }
   const restored = await restore(between, { DATA_KEY: B, DATA_KEY_PREVIOUS: A });
   expect(restored).toMatchObject({ code: 0, stderr: "" });
-  expect(await withKeys(B, "", () => listAlerts(restored.url))).toEqual(["Látex", "Níquel"]);
+  expect(await listAlerts(restored.url, B)).toEqual(["Látex", "Níquel"]);
 });
 
 test("an export made before the key was changed restores where the old key is given too", async () => {
   await query(sourceUrl, "TRUNCATE clientes_susa CASCADE");
-  await createCliente({ nombre: "Ana", alerta: await withKeys(A, "", () => encrypt("Látex")) });
-  const zip = await withKeys(A, "", () => exportNow(sourceUrl));
+  await createCliente({ nombre: "Ana", alerta: await encryptWith(A, "Látex") });
+  const zip = await exportWith(A);
   expect(await restore(zip, { DATA_KEY: B })).toMatchObject({ code: 1, stderr: expect.stringContaining("--sin-llave") });
   const restored = await restore(zip, { DATA_KEY: B, DATA_KEY_PREVIOUS: A });
   expect(restored).toMatchObject({ code: 0, stderr: "" });
-  expect(await withKeys(B, "", () => listAlerts(restored.url))).toEqual(["Látex"]);
+  expect(await listAlerts(restored.url, B)).toEqual(["Látex"]);
 });

@@ -1,12 +1,10 @@
-import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, inject, test } from "vitest";
-import { COLUMNS_SQL, type Column, type Manifest, TABLES } from "~/backup/format.server";
-import { migrate } from "../../server/migrate";
+import { beforeAll, describe, expect, test } from "vitest";
+import { TABLES } from "~/backup/format.server";
 import { freePort } from "../support/port";
 import { embeddedUrl, freshFolder, Program, query } from "../support/process";
-import { countRows, type Files, manifestOf, packZip, restore, sumsOf, unzip } from "./restore-program";
+import { countRows, manifestOf, restore, sumsOf, unzip } from "./restore-program";
 import { dataDir, exportOf, fillStudio, PICTURES, sourceUrl } from "./studio";
 
 let zip: Buffer;
@@ -89,70 +87,3 @@ describe("a restore", () => {
     expect(await restore(zip, { DATA_DIR, DATABASE_URL: url })).toMatchObject({ code: 0 });
   });
 });
-
-test("a backup of an earlier version is restored in that version and then migrated with its rows", async () => {
-  const before = "20261121030000_avif";
-  const [old, fresh] = [await emptyDatabase(), await emptyDatabase()];
-  await migrate(old, undefined, before);
-  const manifest = manifestOf(await unzip(zip));
-  const url = "/uploads/susa-servicios/servicios/1-0.webp";
-  const at = "2026-11-20T18:00:00+00:00";
-  const id = "11111111-1111-4111-8111-111111111111";
-  const rows: Record<string, Record<string, string>> = {
-    ingresos_susa: {
-      id,
-      monto: "250.00",
-      fecha: "2026-11-20",
-      metodo_pago: "tarjeta",
-      descripcion: '"Uñas, dos manos"',
-      created_at: at,
-      updated_at: at,
-    },
-    archivos_susa: {
-      id,
-      nombre: "1-0",
-      url,
-      width: "300",
-      height: "400",
-      has_avif: "sí",
-      avif_tries: "1",
-      avif_since: "",
-      created_at: at,
-    },
-  };
-  const files: Files = new Map();
-  const sumOf = (bytes: Buffer) => ({ bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") });
-  const tablas: Manifest["tablas"] = [];
-  for (const entry of manifest.tablas) {
-    const columns = await query<Column>(old, COLUMNS_SQL.replaceAll("$1", `'${entry.tabla}'`));
-    if (columns.length === 0) continue;
-    const row = rows[entry.tabla];
-    const columnas = row ? Object.keys(row) : columns.map(({ name }) => name);
-    expect([...columnas].sort()).toEqual(columns.map(({ name }) => name).sort());
-    const bytes = Buffer.from(`\uFEFFTítulos de entonces\r\n${row ? `${Object.values(row).join()}\r\n` : ""}`);
-    files.set(entry.archivo, bytes);
-    tablas.push({ ...entry, columnas, filas: row ? 1 : 0, ...sumOf(bytes) });
-  }
-  const imagenes = ["imagenes/1-0.webp", "imagenes/1-0.avif"].map((archivo) => {
-    const bytes = Buffer.from(archivo);
-    files.set(archivo, bytes);
-    return { archivo, ...sumOf(bytes) };
-  });
-  files.set("manifest.json", Buffer.from(JSON.stringify({ ...manifest, migracion: before, tablas, imagenes })));
-  const restored = await restore(await packZip(files), { DATABASE_URL: fresh });
-  expect(restored).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining("Imágenes: 1 archivos.") });
-  // Pictures had AVIF versions then.
-  expect(readdirSync(join(restored.dataDir, PICTURES))).toEqual(["1-0.webp"]);
-  expect(await query(fresh, "SELECT url, width FROM archivos_susa")).toEqual([{ url, width: 300 }]);
-  // The ledger migration wrote this entry, so that it must have run after the rows were restored.
-  expect(await query(fresh, "SELECT libro, monto, metodo_pago FROM asientos_susa")).toEqual([
-    { libro: "ingreso", monto: "250.00", metodo_pago: "tarjeta" },
-  ]);
-});
-
-/** A database without any migration. */
-async function emptyDatabase(): Promise<string> {
-  const name = `vacia_${randomBytes(6).toString("hex")}`;
-  await query(inject("databaseUrl"), `CREATE DATABASE ${name}`);
-  return inject("databaseUrl").replace(/\/postgres$/, `/${name}`);
-}

@@ -1,8 +1,10 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { beforeAll, expect, inject, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { asText, COLUMNS_SQL, type Column, type Manifest, TABLES } from "~/backup/format.server";
 import { decrypt, encrypt } from "~/database/encryption.server";
 import { deleteCliente } from "~/models/clientes/cliente.server";
@@ -10,9 +12,9 @@ import { migrate } from "../../server/migrate";
 import { encryptV1 } from "../support/encrypt-v1";
 import { createCliente, createEmpleado, createIngreso, insertRow } from "../support/factories";
 import { freshFolder, query } from "../support/process";
-import { sql } from "../support/test-database";
+import { emptyDatabase, sql } from "../support/test-database";
 import { type Files, manifestOf, packZip, restore, sumsOf, unzip } from "./restore-program";
-import { exportOf, sourceUrl } from "./studio";
+import { exportOf, PICTURES, sourceUrl } from "./studio";
 
 // What a backup carries of who may do what and who did what, and what it must not carry.
 
@@ -90,7 +92,7 @@ test("the trash, access links and sessions are in no export, and in no restored 
 });
 
 test("an export from before rights and the record restores with today's defaults, and its notes open", async () => {
-  const migracion = "20261121070000_clientes";
+  const migracion = "20261121030000_avif";
   const old = await emptyDatabase();
   await migrate(old, undefined, migracion);
   await query(
@@ -99,9 +101,21 @@ test("an export from before rights and the record restores with today's defaults
       ('luz@ejemplo.mx', 'x', 'personal', 'activa'), ('eva@ejemplo.mx', 'x', 'personal', 'pendiente')`,
     `INSERT INTO clientes_susa (nombre, medicina, enfermedades) VALUES ('Ana', '${encryptV1("Insulina")}', '${encryptV1("")}')`,
     "INSERT INTO empleados_susa (nombre, apellido) VALUES ('Luz', 'Ruiz')",
+    "INSERT INTO ingresos_susa (monto, fecha, metodo_pago, descripcion) VALUES (250, '2026-11-20', 'tarjeta', '\"Uñas, dos manos\"')",
+    "INSERT INTO archivos_susa (nombre, url, width, height) VALUES ('1-0', '/uploads/susa-servicios/servicios/1-0.webp', 300, 400)",
   );
-  const { code, stderr, url } = await restore(await exportAsThen(old, migracion), { DATABASE_URL: await emptyDatabase() });
+  const { code, stdout, stderr, url, dataDir } = await restore(await exportAsThen(old, migracion), {
+    DATABASE_URL: await emptyDatabase(),
+  });
   expect([code, stderr]).toEqual([0, ""]);
+  // Pictures had AVIF versions then.
+  expect(stdout).toContain("Imágenes: 1 archivos.");
+  expect(readdirSync(join(dataDir, PICTURES))).toEqual(["1-0.webp"]);
+  expect(await query(url, "SELECT nombre, width FROM archivos_susa")).toEqual([{ nombre: "1-0", width: 300 }]);
+  // The ledger migration wrote this entry, so that it must have run after the rows were restored.
+  expect(await query(url, "SELECT libro, monto, metodo_pago FROM asientos_susa")).toEqual([
+    { libro: "ingreso", monto: "250.00", metodo_pago: "tarjeta" },
+  ]);
   expect(await query(url, "SELECT email, permisos::text FROM cuentas_susa ORDER BY email")).toEqual([
     { email: "duena@ejemplo.mx", permisos: "{}" },
     { email: "eva@ejemplo.mx", permisos: "{}" },
@@ -113,9 +127,13 @@ test("an export from before rights and the record restores with today's defaults
   expect(await query(url, "SELECT 1 FROM bitacora_susa UNION ALL SELECT 1 FROM por_revisar_susa")).toEqual([]);
 });
 
-/** The export of a database whose last migration is `migracion`: the tables and columns that existed, written as they were. */
+/**
+ * The export of a database whose last migration is `migracion`, with one picture: the tables and columns that existed, written
+ * as they were.
+ */
 async function exportAsThen(url: string, migracion: string): Promise<Buffer> {
   const manifest = manifestOf(await unzip(zip));
+  const sumOf = (bytes: Buffer) => ({ bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") });
   const files: Files = new Map();
   const tablas: Manifest["tablas"] = [];
   const client = new pg.Client({ connectionString: url });
@@ -134,18 +152,14 @@ async function exportAsThen(url: string, migracion: string): Promise<Buffer> {
       archivo,
       columnas: columns.map((column) => column.name),
       filas: Number((await client.query(`SELECT count(*) AS n FROM ${tabla}`)).rows[0]?.n),
-      bytes: bytes.length,
-      sha256: createHash("sha256").update(bytes).digest("hex"),
+      ...sumOf(bytes),
     });
   }
   await client.end();
-  files.set("manifest.json", Buffer.from(JSON.stringify({ ...manifest, migracion, tablas, imagenes: [] })));
+  const imagenes = ["imagenes/1-0.webp", "imagenes/1-0.avif"].map((archivo) => {
+    files.set(archivo, Buffer.from(archivo));
+    return { archivo, ...sumOf(Buffer.from(archivo)) };
+  });
+  files.set("manifest.json", Buffer.from(JSON.stringify({ ...manifest, migracion, tablas, imagenes })));
   return packZip(files);
-}
-
-/** A database without any migration. */
-async function emptyDatabase(): Promise<string> {
-  const name = `vacia_${randomBytes(6).toString("hex")}`;
-  await query(inject("databaseUrl"), `CREATE DATABASE ${name}`);
-  return inject("databaseUrl").replace(/\/postgres$/, `/${name}`);
 }

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { changeKey } from "~/database/change-key.server";
 import { ENCRYPTED_COLUMNS, readEncrypted } from "~/database/encrypted-columns.server";
 import { decrypt, encrypt, PRESENT_PREFIX } from "~/database/encryption.server";
+import { asV1, encryptionWith } from "../support/encryption-keys";
 import { createCliente, createEmpleado, insertRow } from "../support/factories";
 import { sql } from "../support/test-database";
 
@@ -12,18 +13,13 @@ let module: { changeKey: typeof changeKey; decrypt: typeof decrypt };
 const url = process.env.DATABASE_URL ?? "";
 
 beforeAll(async () => {
-  vi.stubEnv("DATA_KEY", PREVIOUS_KEY);
-  vi.resetModules();
-  encryptBefore = (await import("~/database/encryption.server")).encrypt;
-  vi.unstubAllEnvs();
+  encryptBefore = (await encryptionWith(PREVIOUS_KEY)).encrypt;
   vi.stubEnv("DATA_KEY_PREVIOUS", PREVIOUS_KEY);
   vi.resetModules();
   module = { ...(await import("~/database/change-key.server")), ...(await import("~/database/encryption.server")) };
   vi.unstubAllEnvs();
 });
 beforeEach(() => sql("TRUNCATE clientes_susa, empleados_susa, cuentas_susa CASCADE"));
-
-const asV1 = (ciphertext: string) => `v1.${ciphertext.slice(12)}`;
 
 async function listValues(): Promise<string[]> {
   const selects = ENCRYPTED_COLUMNS.map(

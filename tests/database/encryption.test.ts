@@ -1,5 +1,6 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { decrypt, encrypt } from "~/database/encryption.server";
+import { asV1, encryptionWith } from "../support/encryption-keys";
 import { sql } from "../support/test-database";
 
 const NOTES = ["Alergia al látex", "", "x".repeat(2000), "línea\r\notra ñ 漢字 👩‍🦰"];
@@ -49,23 +50,10 @@ test("a truncated ciphertext, or text that is no ciphertext, does not decrypt", 
 
 const OTHER_KEY = "una clave distinta de más de treinta y dos letras";
 
-/** The module as a server with these keys loads it. */
-async function withKeys(DATA_KEY: string, DATA_KEY_PREVIOUS = "") {
-  vi.stubEnv("DATA_KEY", DATA_KEY);
-  vi.stubEnv("DATA_KEY_PREVIOUS", DATA_KEY_PREVIOUS);
-  vi.resetModules();
-  const module = await import("~/database/encryption.server");
-  vi.unstubAllEnvs();
-  return module;
-}
-
-/** The value as an earlier version wrote it, without the name of its key. */
-const asV1 = (ciphertext: string) => `v1.${ciphertext.slice(12)}`;
-
 test("a ciphertext made with another key does not decrypt", async () => {
-  const ours = await withKeys(process.env.DATA_KEY ?? "");
+  const ours = await encryptionWith(process.env.DATA_KEY ?? "");
   expect(decrypt(ours.encrypt("Asma"))).toBe("Asma");
-  const theirs = (await withKeys(OTHER_KEY)).encrypt("Asma");
+  const theirs = (await encryptionWith(OTHER_KEY)).encrypt("Asma");
   for (const ciphertext of [theirs, asV1(theirs)]) expect(() => decrypt(ciphertext)).toThrow();
 });
 
@@ -75,7 +63,7 @@ test("a value written before values named their key still decrypts", () => {
 
 test("during a change of keys both keys are read with, and the present one is written with", async () => {
   const before = encrypt("Asma");
-  const { encrypt: encryptNow, decrypt: decryptNow } = await withKeys(OTHER_KEY, process.env.DATA_KEY);
+  const { encrypt: encryptNow, decrypt: decryptNow } = await encryptionWith(OTHER_KEY, process.env.DATA_KEY);
   for (const ciphertext of [before, asV1(before), encryptNow("Asma"), asV1(encryptNow("Asma"))])
     expect(decryptNow(ciphertext)).toBe("Asma");
   expect(() => decrypt(encryptNow("Asma"))).toThrow();

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createCookie } from "@remix-run/node";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { studioDay } from "~/format/dates";
 import { TABLES } from "../../prisma/demo";
 import { makeStudio } from "../../prisma/demo-studio";
@@ -10,8 +10,7 @@ import { readCuadre } from "../support/cuadre";
 import { encryptV1 } from "../support/encrypt-v1";
 import { createCliente, insertRow } from "../support/factories";
 import { ledgerMatches } from "../support/ledger";
-import { query } from "../support/process";
-import { sql } from "../support/test-database";
+import { emptyDatabase, sql } from "../support/test-database";
 
 // A studio as it was before accounts had rights: every account could do everything, and encrypted values did not name their key.
 
@@ -27,9 +26,7 @@ const secret = randomBytes(32).toString("base64url");
 const before: Record<string, string> = {};
 
 beforeAll(async () => {
-  const name = `antes_${randomBytes(6).toString("hex")}`;
-  await query(inject("databaseUrl"), `CREATE DATABASE ${name}`);
-  const url = inject("databaseUrl").replace(/\/postgres$/, `/${name}`);
+  const url = await emptyDatabase();
   await migrate(url, undefined, LAST_MIGRATION);
   process.env.DATABASE_URL = url;
   await insertDemo();

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { decrypt } from "~/database/encryption.server";
+import { encryptionWith } from "../support/encryption-keys";
 import { embeddedUrl, eventually, freshFolder, Program, query } from "../support/process";
 import { testDatabase } from "../support/test-database";
 import { SECRETS, startServer, usedFolder } from "./server-program";
@@ -10,14 +11,6 @@ const changeKey = (env: Record<string, string>) =>
   new Program(process.execPath, ["--enable-source-maps", "build/data-key.js"], env);
 
 const NEW_KEY = "la llave nueva, también de más de treinta y dos letras";
-
-async function encryptionWith(DATA_KEY: string) {
-  vi.stubEnv("DATA_KEY", DATA_KEY);
-  vi.resetModules();
-  const module = await import("~/database/encryption.server");
-  vi.unstubAllEnvs();
-  return module;
-}
 
 const listNotes = async (url: string, decryptNote: typeof decrypt) =>
   (

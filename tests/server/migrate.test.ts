@@ -1,20 +1,17 @@
-import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { beforeEach, expect, inject, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { migrate } from "../../server/migrate";
 import { StartError } from "../../server/start-error";
 import { freshFolder, query } from "../support/process";
+import { emptyDatabase } from "../support/test-database";
 
 let url: string;
 let folder: string;
 
 beforeEach(async () => {
-  const server = inject("databaseUrl");
-  const name = `vacia_${randomBytes(6).toString("hex")}`;
-  await query(server, `CREATE DATABASE ${name}`);
-  url = server.replace(/\/postgres$/, `/${name}`);
+  url = await emptyDatabase();
   folder = freshFolder();
 });
 

@@ -15,6 +15,17 @@ export async function testDatabase(): Promise<string> {
   return url.replace(/\/postgres$/, `/${name}`);
 }
 
+/** Creates a database without any migration and gives its URL. */
+export async function emptyDatabase(): Promise<string> {
+  const url = inject("databaseUrl");
+  const name = `vacia_${randomBytes(6).toString("hex")}`;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  return url.replace(/\/postgres$/, `/${name}`);
+}
+
 const pools = new Map<string, pg.Pool>();
 
 let endedAt = 0;
