@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Page } from "../../../support/browser";
 import { createCliente } from "../../../support/factories";
-import { sql, whileRejecting, withoutTable } from "../../../support/test-database";
+import { sql, whileRejecting } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 import {
   alert,
@@ -234,10 +234,5 @@ describe("the CSV downloads", () => {
     await sql("DELETE FROM clientes_susa");
     await runImport(await preview(file.html));
     expect(await clientes()).toEqual(before);
-  });
-
-  test("redirect to the list when the clients cannot be read", async () => {
-    const page = await withoutTable("clientes_susa", () => ana.send("/admin/clientes.csv?q=ana"));
-    expect(page.location).toBe("/admin/clientes?q=ana");
   });
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Page } from "../../../support/browser";
 import { createEgreso } from "../../../support/factories";
 import { testFormContract } from "../../../support/form-contract";
-import { sql, withoutTable } from "../../../support/test-database";
+import { sql } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 const site = await startSiteForFile({ TZ: "Asia/Tokyo" });
@@ -67,14 +67,9 @@ const cards = (page: Page) => page.all("main li.card").map((card) => (card.textC
 beforeEach(() => sql("TRUNCATE egresos_susa"));
 
 describe("the list of expenses", () => {
-  test("says when it is empty, links to the form for a new expense, and has a total of zero", async () => {
+  test("has a heading, and a total of zero while it is empty", async () => {
     const page = await ana.get("/admin/egresos");
     expect(page.text("h1")).toBe("Gestión de Egresos");
-    expect(page.text()).toContain("No hay egresos registrados");
-    expect(page.all('a[href="/admin/egresos/nuevo"]').map((link) => link.textContent)).toEqual([
-      "Nuevo Egreso",
-      "Registrar primer egreso",
-    ]);
     expect(summary(page)).toBe("Resumen de Egresos$0.00Total de gastos registrados");
   });
 
@@ -136,12 +131,6 @@ describe("the list of expenses", () => {
     const page = await ana.get("/admin/egresos?pagina=3");
     expect(cards(page).length).toBe(1);
     expect(summary(page)).toContain("−menos $1,009,999,999,998.99");
-  });
-
-  test("answers 503 when it cannot be read", async () => {
-    const page = await withoutTable("egresos_susa", () => ana.get("/admin/egresos"));
-    expect(page.status).toBe(503);
-    expect(page.text("main [role=alert]:not(:empty)")).toBe("ErrorNo se pudieron cargar los egresos");
   });
 });
 
@@ -205,11 +194,5 @@ describe("the CSV export of expenses", () => {
     );
     expect((await ana.get("/admin/egresos.csv?categoria=ninguna&metodo=otro&q=varios")).html.split("\r\n").length).toBe(3);
     expect((await ana.get("/admin/egresos.csv?mes=2001-01")).html.split("\r\n").length).toBe(2);
-  });
-
-  test("redirects to the list with an error message when it cannot be read", async () => {
-    const page = await withoutTable("egresos_susa", () => ana.send("/admin/egresos.csv?categoria=Otro"));
-    expect(page.location).toBe("/admin/egresos?categoria=Otro");
-    expect((await ana.get("/admin/egresos")).text('main [role="alert"]')).toBe("ErrorNo se pudieron cargar los egresos");
   });
 });

@@ -143,13 +143,6 @@ describe("the editor", () => {
 describe("the list of items", () => {
   const names = async (query = "") => (await ana.get(LIST + query)).all("main li h2").map((name) => name.textContent);
 
-  test("shows an empty state with a link to the first record", async () => {
-    const page = await ana.get(LIST);
-    expect(page.text()).toContain("Todavía no hay artículos");
-    expect(page.text()).toContain("0 artículos · $0.00 en existencias");
-    expect(page.all(`a[href="${LIST}/nuevo"]`).length).toBe(2);
-  });
-
   test("shows the newest first, and combines search, category and low stock", async () => {
     await add({ nombre: "Henna", categoria: "Cejas", cantidad: 1, minimo: 3, created_at: "2026-01-01" });
     await add({ nombre: "Tinte", categoria: "Cejas", descripcion: "castaño", cantidad: 4, minimo: 3, created_at: "2026-01-02" });
@@ -174,10 +167,11 @@ describe("the list of items", () => {
   });
 
   test("counts and values all filtered items to the cent, not only those of the page", async () => {
+    const header = async (query = "") => (await ana.get(LIST + query)).text("main header");
+    expect(await header()).toContain("0 artículos · $0.00 en existencias");
     await sql(
       "INSERT INTO inventario_susa (nombre, categoria, cantidad, minimo, precio_unitario) SELECT 'I' || n, CASE WHEN n <= 60 THEN 'A' END, n, 10, 0.10 FROM generate_series(1, 101) n",
     );
-    const header = async (query = "") => (await ana.get(LIST + query)).text("main header");
     expect(await header("?pagina=2")).toContain("101 artículos · $515.10 en existencias");
     expect(await header("?categoria=A")).toContain("60 artículos · $183.00 en existencias");
     expect(await header("?categoria=A&existencias=bajas")).toContain("10 artículos · $5.50 en existencias");
@@ -186,11 +180,6 @@ describe("the list of items", () => {
     await add({ nombre: "Debe", cantidad: -3, precio_unitario: 1 });
     expect(await header("?q=caro")).toContain("$21,474,836,469,978,525,163.53");
     expect(await header("?q=debe")).toContain("-$3.00");
-    const page = await ana.get(`${LIST}?categoria=A&movimientos=si&pagina=2`);
-    expect(page.all("main li h2").length).toBe(10);
-    expect(page.all("a[rel=prev]").map((link) => link.getAttribute("href"))).toEqual([
-      `${LIST}?categoria=A&movimientos=si&pagina=1`,
-    ]);
   });
 
   test("marks low stock with words, not only with color", async () => {
@@ -211,14 +200,9 @@ describe("the list of items", () => {
     }
   });
 
-  test("answers 503 with an error message when items or movements cannot be read", async () => {
-    for (const [table, query] of [
-      ["inventario_susa", ""],
-      ["movimientos_inventario_susa", "?movimientos=si"],
-    ] as const) {
-      const page = await withoutTable(table, () => ana.get(LIST + query));
-      expect(page.status).toBe(503);
-      expect(page.text("main [role=alert]:not(:empty)")).toBe("ErrorNo se pudo cargar el inventario");
-    }
+  test("answers 503 with an error message when the movements cannot be read", async () => {
+    const page = await withoutTable("movimientos_inventario_susa", () => ana.get(`${LIST}?movimientos=si`));
+    expect(page.status).toBe(503);
+    expect(page.text("main [role=alert]:not(:empty)")).toBe("ErrorNo se pudo cargar el inventario");
   });
 });
