@@ -88,15 +88,9 @@ describe("signing up", () => {
     expect(Number(rejected.headers["retry-after"])).toBeGreaterThan(0);
   });
 
+  // For more passwords see tests/models/cuentas/weak-password.test.ts.
   test.each([
     ["12345678", "la usan muchas personas"],
-    ["contraseña", "la usan muchas personas"],
-    ["Contrasena2026!", "la usan muchas personas"],
-    ["estudio123", "la usan muchas personas"],
-    ["Guadalupe1999", "la usan muchas personas"],
-    ["teamomucho", "la usan muchas personas"],
-    ["********", "la usan muchas personas"],
-    ["Ana.Paz@Ejemplo.mx", "Tu correo es fácil de adivinar"],
     ["anapaz-1990", "Tu correo es fácil de adivinar"],
     ["susa2026", "El nombre del estudio es fácil de adivinar"],
   ])("rejects the easy password %j with a sentence that says what to write instead", async (password, sentence) => {

@@ -1,18 +1,19 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ESTUDIO } from "~/content/estudio";
 import { TEXTOS } from "~/content/textos";
-import { type Page, type Site, startSite, type Visitor } from "../../support/browser";
+import type { Page } from "../../support/browser";
 import { createConfiguracion, createEmpleado, createServicio } from "../../support/factories";
+import { freshFolder } from "../../support/process";
 import { sql } from "../../support/test-database";
+import { startSiteForFile } from "../start-site";
 
-const dataDir = mkdtempSync(join(tmpdir(), "susa-propio-"));
-let site: Site;
-let owner: Visitor;
-let servicio: string;
+const site = await startSiteForFile({ DATA_DIR: freshFolder() });
+const owner = await site.staff();
+await createConfiguracion({ nombre: "Uñas Lola", ciudad: "Tehuacán" });
+const servicio = await createServicio({ nombre: "Gelish", categoria: "manicura", precio: 280 });
+await createEmpleado({ nombre: "Dolores", apellido: "Ruiz", especialidades: "{gelish}", en_sitio: true });
+await createEmpleado({ nombre: "Paz", apellido: "Oculta" });
 
 const square = () =>
   sharp({ create: { width: 600, height: 600, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
@@ -20,21 +21,8 @@ const square = () =>
     .png()
     .toBuffer();
 
-beforeAll(async () => {
-  site = await startSite({ DATA_DIR: dataDir });
-  owner = await site.staff();
-  await createConfiguracion({ nombre: "Uñas Lola", ciudad: "Tehuacán" });
-  servicio = await createServicio({ nombre: "Gelish", categoria: "manicura", precio: 280 });
-  await createEmpleado({ nombre: "Dolores", apellido: "Ruiz", especialidades: "{gelish}", en_sitio: true });
-  await createEmpleado({ nombre: "Paz", apellido: "Oculta" });
-});
-afterAll(async () => {
-  await site.close();
-  rmSync(dataDir, { recursive: true, force: true });
-});
-
 /** Every kind of public page. */
-const paths = () => [
+const PATHS = [
   "/",
   "/about",
   "/gallery",
@@ -71,7 +59,7 @@ function findInvented({ html }: Page): string[] {
 
 describe("a studio named Uñas Lola that does nails alone", () => {
   test("shows nothing of the example studio on any public page", async () => {
-    for (const path of paths()) {
+    for (const path of PATHS) {
       const page = await owner.send(path);
       expect(findInvented(page), path).toEqual([]);
       expect(page.text(".foot-name"), path).toBe("Uñas Lola");
@@ -118,7 +106,7 @@ describe("a studio named Uñas Lola that does nails alone", () => {
     expect([home.text("h1"), home.text("#contact a")]).toEqual(["Manos que se lucen", "Agendar Cita por WhatsApp"]);
     expect(home.text("#location")).toMatch(/DirecciónCalle 5.*Teléfono238 123 4567/);
     expect(home.text(".foot")).toContain("238 123 4567");
-    for (const path of paths()) expect(findInvented(await owner.send(path)), path).toEqual([]);
+    for (const path of PATHS) expect(findInvented(await owner.send(path)), path).toEqual([]);
   });
 
   test("with a square white logo shows it beside the name, on a dark ground", async () => {
@@ -132,10 +120,7 @@ describe("a studio named Uñas Lola that does nails alone", () => {
     expect(home.document.querySelector(".brand .logo")?.className).toBe("logo square dark");
     expect([home.text(".brand"), home.document.querySelector(".brand img")?.getAttribute("alt")]).toEqual(["Uñas Lola", ""]);
     expect(home.document.querySelector(".foot-name img")?.getAttribute("alt")).toBe("Uñas Lola");
-    for (const path of paths()) {
-      const page = await owner.send(path);
-      expect(findInvented(page), path).toEqual([]);
-    }
+    for (const path of PATHS) expect(findInvented(await owner.send(path)), path).toEqual([]);
   });
 });
 

@@ -180,18 +180,6 @@ describe("booking an appointment", () => {
     await sql("TRUNCATE ausencias_susa");
   });
 
-  test("makes one appointment of ten concurrent requests for a slot, and the other nine keep their values", async () => {
-    const pages = await Promise.all(Array.from({ length: 10 }, blank));
-    const answers = await Promise.all(
-      pages.map((page, n) => page.submit(fields({ notas: `Soy la ${n}`, hora: `10:${10 + n}` }))),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([303, ...Array(9).fill(409)]);
-    for (const [n, page] of answers.entries()) {
-      if (page.status === 409) expect(page.values()).toMatchObject({ notas: `Soy la ${n}`, hora: `10:${10 + n}` });
-    }
-    expect(await citas()).toHaveLength(1);
-  });
-
   test.each([
     ["servicios[0].servicio_id", "Uno de los servicios ya no está."],
     ["servicios[0].empleado_id", "Esa especialista ya no está."],

@@ -1,6 +1,4 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { db } from "~/database/client.server";
-import { getConfiguracion, getZona } from "~/models/estudio/configuracion.server";
 import type { Page } from "../../../support/browser";
 import { sql } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
@@ -47,19 +45,6 @@ const errorOf = (page: Page, name: string) => {
   const field = page.document.getElementsByName(name)[0];
   return page.document.getElementById(String(field?.getAttribute("aria-describedby")?.split(" ")[0]))?.textContent;
 };
-
-test("concurrent reads of the settings all resolve", async () => {
-  for (const read of [getConfiguracion, getZona]) expect(await Promise.all([read(), read(), read()])).toHaveLength(3);
-  await db.$disconnect();
-});
-
-describe("Configuración", () => {
-  test("shows its six cards", async () => {
-    const page = await ana.get("/admin/configuracion");
-    for (const title of ["General", "Notificaciones", "Seguridad", "Base de Datos", "Apariencia", "Integración"])
-      expect(page.all("main h2").map((heading) => heading.textContent)).toContain(title);
-  });
-});
 
 describe("the General form", () => {
   test("keeps the paragraphs of a biography sent with CRLF line breaks", async () => {

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
-import { describe, expect, test, vi } from "vitest";
-import { sql } from "../../../support/test-database";
+import { describe, expect, test } from "vitest";
+import { sql, withoutTable } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 const PATH = "/admin/configuracion";
@@ -97,16 +97,9 @@ describe("the page for who installed the program", () => {
   });
 
   test("answers 503 when the database cannot be read", async () => {
-    await sql("ALTER TABLE _prisma_migrations RENAME TO perdida");
-    try {
-      const page = await ana.get(INSTALLATION);
-      expect(page.status).toBe(503);
-      expect(page.text("main")).toContain("No se pudo consultar la base de datos.");
-    } finally {
-      await sql("ALTER TABLE perdida RENAME TO _prisma_migrations");
-      expect(console.error).toHaveBeenCalled();
-      vi.mocked(console.error).mockClear();
-    }
+    const page = await withoutTable("_prisma_migrations", () => ana.get(INSTALLATION));
+    expect(page.status).toBe(503);
+    expect(page.text("main")).toContain("No se pudo consultar la base de datos.");
   });
 });
 

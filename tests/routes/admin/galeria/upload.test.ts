@@ -23,15 +23,6 @@ import {
 
 startGallery();
 
-/** The same JPEG with a header that claims a larger size. */
-function withClaimedSize(jpeg: Buffer, width: number, height: number): Buffer {
-  const forged = Buffer.from(jpeg);
-  const frame = forged.indexOf(Buffer.from([0xff, 0xc0]));
-  forged.writeUInt16BE(height, frame + 5);
-  forged.writeUInt16BE(width, frame + 7);
-  return forged;
-}
-
 describe("uploaded files", () => {
   test("are stored upright, in several sizes and without metadata, with one row each", async () => {
     const rotated = await photograph(1800, 900, 6);
@@ -87,16 +78,8 @@ describe("uploaded files", () => {
     expect((await rows()).map(({ alt_text }) => alt_text)).toEqual(["Cejas"]);
   });
 
-  test("are accepted in all five formats under any file name", async () => {
-    const kinds = await Promise.all((["jpeg", "png", "webp", "avif", "gif"] as const).map((kind) => photograph(90, 60, 1, kind)));
-    const names = ["sin extensión", "a;b=c.svg", 'comillas " y\nrenglón.html', "../../../etc/passwd", "ñandú 🦩.exe"];
-    const saved = await upload(kinds.map((content, n) => ({ filename: String(names[n]), content, type: "text/html" })));
-    expect(saved.status).toBe(303);
-    expect(await flash()).toContain("5 imágenes");
-    await expectFilesMatchRows();
-  });
-
   test("are listed by name when invalid, and the valid ones saved in order", async () => {
+    const huge = { width: 10_000, height: 5001, channels: 3, background: "#888" } as const;
     const page = await upload(
       [
         { filename: "notas <i>.txt", content: Buffer.from("hola") },
@@ -109,7 +92,7 @@ describe("uploaded files", () => {
         { filename: "cortada.jpg", content: photo.subarray(0, photo.length / 2) },
         { filename: "vacía.jpg", content: Buffer.alloc(0) },
         { filename: "pesada.jpg", content: Buffer.concat([photo, Buffer.alloc(15 * 2 ** 20)]) },
-        { filename: "enorme.jpg", content: withClaimedSize(photo, 10_000, 5001) },
+        { filename: "enorme.jpg", content: await sharp({ create: huge }).png().toBuffer() },
         { filename: "buena 2.jpg", content: photo },
       ],
       { is_featured: "on" },
