@@ -37,15 +37,8 @@ const PATHS = [
   ...["/", "/about", "/gallery", "/gallery?servicio=", "/servicio/", "/auth", "/auth?modo=registro", "/no-existe", "/salud"],
   ...["/admin", "/admin/clientes", "/admin/clientes/nuevo", "/admin/clientes.csv", "/admin/citas?fecha=", "/admin/barra"],
   ...["/admin/galeria/nueva", "/admin/citas/nueva", "/calendario/x.ics", "/art/hero.svg", "/uploads/x.webp", "/build/x.js"],
-  ...[
-    "/?_data=routes%2F",
-    "//",
-    "*",
-    "http://localhost/",
-    "localhost:1",
-    "",
-    "/admin/clientes/00000000-0000-4000-8000-000000000000",
-  ],
+  ...["/?_data=routes%2F", "//", "*", "http://localhost/", "localhost:1", ""],
+  ...["/admin/clientes/00000000-0000-4000-8000-000000000000"],
 ];
 const PIECES = [
   ...["%00", "%ff%fe", "%2e%2e/", "%0d%0a", "%", "%zz", "\\", "'", "<", "{}", "[0]", "?", "&", "=", ";", "..", "//"],
@@ -53,72 +46,20 @@ const PIECES = [
 ];
 const ODD_PIECES = ["ñ", "\0", "\r", "\n", "\t", " ", '"', "#", "🙂", "\x7f", "\x80", "x".repeat(16_000)];
 const HEADERS = [
-  ...[
-    "Expect: ",
-    "Range: bytes=",
-    "If-None-Match: ",
-    "If-Modified-Since: ",
-    "If-Range: ",
-    "If-Match: ",
-    "Accept-Encoding: ",
-    "Accept: ",
-  ],
-  ...["Cookie: sesion=", "Cookie: aviso=", "Content-Type: ", "Upgrade: "],
-  ...[
-    "Host: ",
-    "Origin: ",
-    "Sec-Fetch-Site: ",
-    "X-Forwarded-Host: ",
-    "X-Forwarded-For: ",
-    "Connection: ",
-    "TE: ",
-    ": ",
-    "",
-    " Folded: ",
-  ],
+  ...["Expect: ", "Range: bytes=", "If-None-Match: ", "If-Modified-Since: ", "If-Range: ", "If-Match: ", "Accept-Encoding: "],
+  ...["Accept: ", "Cookie: sesion=", "Cookie: aviso=", "Content-Type: ", "Upgrade: ", "Host: ", "Origin: ", "Sec-Fetch-Site: "],
+  ...["X-Forwarded-Host: ", "X-Forwarded-For: ", "Connection: ", "TE: ", ": ", "", " Folded: "],
   ...["Content-Type: multipart/form-data; boundary=", "Content-Encoding: ", "User-Agent: ", "Referer: ", "Purpose: ", "Date: "],
 ];
 const ODD_HEADERS = ["Host: ", ": ", "", " Folded: ", "Transfer-Encoding: ", "Content-Length: "];
 const VALUES = [
-  ...[
-    "gzip",
-    "chunked",
-    "100-continue",
-    "close",
-    "websocket",
-    "h2c",
-    "localhost",
-    "same-origin",
-    "cross-site",
-    "0-",
-    "-1",
-    "5-1",
-    "0-0,2-3",
-  ],
-  ...[
-    "",
-    "*",
-    "identity;q=0",
-    "x".repeat(3_000),
-    'W/"x"',
-    "Sat, 21 Nov 2026 00:00:00 GMT",
-    "application/json",
-    "text/plain;;;",
-    "=",
-    "999999999999999999999",
-  ],
+  ...["gzip", "chunked", "100-continue", "close", "websocket", "h2c", "localhost", "same-origin", "cross-site", "0-", "-1"],
+  ...["5-1", "0-0,2-3", "", "*", "identity;q=0", "x".repeat(3_000), 'W/"x"', "Sat, 21 Nov 2026 00:00:00 GMT"],
+  ...["application/json", "text/plain;;;", "=", "999999999999999999999"],
 ];
 const BODIES = [
-  "",
-  "a=1",
-  "email=%ff&password=%00",
-  "0\r\n\r\n",
-  "zz\r\nx\r\n",
-  "5\r\nab",
-  "--x\r\n\r\n",
-  "{",
-  "token=&token=",
-  "x".repeat(3_000),
+  ...["", "a=1", "email=%ff&password=%00", "0\r\n\r\n", "zz\r\nx\r\n", "5\r\nab", "--x\r\n\r\n", "{", "token=&token="],
+  ...["x".repeat(3_000)],
 ];
 
 function requests(count: number, session: string): string[] {

@@ -45,34 +45,18 @@ describe("nothing is saved", () => {
     expect(await pendingRows()).toHaveLength(1);
   });
 
-  test("after signing out", async () => {
+  test.each<[when: string, act: () => Promise<unknown>]>([
+    ["after signing out", async () => (await ana.get("/admin")).submit({}, 'form[action="/salir"]')],
+    ["after signing out of an expired session", async () => [await expire(), await ana.post("/salir", {})]],
+    ["once the account signed in again: the old cookie is worth nothing", async () => [await expire(), await signIn(ana)]],
+    ["on a session that was revoked", () => sql("DELETE FROM sesiones_susa")],
+    ["on a session of a deactivated account", () => sql("UPDATE cuentas_susa SET rol = 'personal', estado = 'desactivada'")],
+    ["on a session of a pending account", () => sql("UPDATE cuentas_susa SET rol = 'personal', estado = 'pendiente'")],
+  ])("%s", async (_, act) => {
     const cookies = new Map(ana.cookies);
-    await (await ana.get("/admin")).submit({}, 'form[action="/salir"]');
-    await expectNothingSaved(cookies);
-  });
-
-  test("after signing out of an expired session", async () => {
-    const cookies = new Map(ana.cookies);
+    await act();
     await expire();
-    await ana.post("/salir", {});
     await expectNothingSaved(cookies);
-  });
-
-  test("once the account signed in again: the old cookie is worth nothing", async () => {
-    const cookies = new Map(ana.cookies);
-    await expire();
-    await signIn(ana);
-    await expectNothingSaved(cookies);
-  });
-
-  test.each([
-    ["that was revoked", "DELETE FROM sesiones_susa"],
-    ["of a deactivated account", "UPDATE cuentas_susa SET rol = 'personal', estado = 'desactivada'"],
-    ["of a pending account", "UPDATE cuentas_susa SET rol = 'personal', estado = 'pendiente'"],
-  ])("on a session %s", async (_, statement) => {
-    await expire();
-    await sql(statement);
-    await expectNothingSaved(ana.cookies);
   });
 
   test("on an active session, or for a page that is only opened", async () => {

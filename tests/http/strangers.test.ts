@@ -15,9 +15,9 @@ import {
   insertRow,
 } from "../support/factories";
 import { sql } from "../support/test-database";
+import { fingerprint, ID, listAdminAddresses } from "./admin-addresses";
 
 const MARK = "MARCA-QUE-NADIE-DEBE-VER";
-const ID = "11111111-1111-4111-8111-111111111111";
 
 let site: Site;
 let addresses: { id: string; path: string }[];
@@ -31,7 +31,7 @@ beforeAll(async () => {
   // Its session stays: only the status of the account keeps it out.
   await sql("UPDATE cuentas_susa SET estado = 'desactivada' WHERE email = 'deactivated@ejemplo.mx'");
   await fillTables();
-  addresses = adminAddresses();
+  addresses = listAdminAddresses(site);
 });
 afterAll(() => site.close());
 
@@ -51,36 +51,6 @@ async function fillTables(): Promise<void> {
   await createIngreso(new Date().toISOString(), 100, { id, descripcion: MARK });
   await createEgreso(new Date().toISOString(), 100, { id, descripcion: MARK });
   await insertRow("cuentas_susa", { id, email: `otra@${MARK.toLowerCase()}.mx`, password_hash: "x", estado: "activa" });
-}
-
-/** Every address under /admin in the build, with its parameters filled with an id and with `nuevo`. */
-function adminAddresses() {
-  const { routes } = site.build;
-  return Object.values(routes)
-    .filter((route) => route !== undefined)
-    .filter((route) => /^\/admin(\/|$)/.test(site.pathOf(route.id)))
-    .flatMap((route) => {
-      const path = site.pathOf(route.id).replace(/\?/g, "");
-      const index = route.index ? "?index" : "";
-      const filled = [ID, "nuevo"].map((value) => path.replace(/:[^/]+|\*/g, value) + index);
-      return [...new Set(filled)].map((address) => ({ id: route.id, path: address }));
-    });
-}
-
-/** A checksum of every table except those that rejecting a visitor writes to. */
-async function fingerprint(): Promise<Record<string, string>> {
-  const tables = await sql<{ name: string }>(
-    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_name LIKE '%\\_susa' ORDER BY 1",
-  );
-  const ignoredTables = ["sesiones_susa", "login_tries_susa"];
-  const sums: Record<string, string> = {};
-  for (const { name } of tables.filter((table) => !ignoredTables.includes(table.name))) {
-    const [row] = await sql<{ sum: string }>(
-      `SELECT md5(coalesce(string_agg(t::text, E'\\n' ORDER BY t::text), '')) AS sum FROM ${name} t`,
-    );
-    sums[name] = String(row?.sum);
-  }
-  return sums;
 }
 
 /** The target of a redirect, by HTTP or by Remix's header for data requests. */
@@ -153,11 +123,16 @@ describe.each([
   const isTarget = (to: string | null) =>
     to === expectedTarget || (expectedTarget === "/auth" && /^\/auth\?de=%2Fadmin[\w%-]*$/.test(to ?? ""));
 
-  /** Sends a request and gives what is wrong with its answer, or null. */
-  async function findProblem(path: string, sent?: RequestOptions): Promise<string | null> {
+  /** A visitor with the cookies of this kind, which an answer may take away. */
+  function visitorOfKind(): Visitor {
     const visitor = site.visitor();
     for (const [name, value] of visitors[kind]?.cookies ?? []) visitor.cookies.set(name, value);
-    const page = await visitor.send(path, sent);
+    return visitor;
+  }
+
+  /** Sends a request and gives what is wrong with its answer, or null. */
+  async function findProblem(path: string, sent?: RequestOptions): Promise<string | null> {
+    const page = await visitorOfKind().send(path, sent);
     const to = redirectTarget(page);
     const summary = `${sent?.method ?? "GET"} ${path}: ${page.status} ${to ?? ""}`;
     if (
@@ -218,8 +193,7 @@ describe.each([
     for (const { id } of addresses)
       for (const path of ["/", "/admin/clientes/nuevo", "/no-existe"]) {
         const data = `${path}?_data=${encodeURIComponent(id)}`;
-        const visitor = site.visitor();
-        for (const [name, value] of visitors[kind]?.cookies ?? []) visitor.cookies.set(name, value);
+        const visitor = visitorOfKind();
         for (const sent of [undefined, POST]) {
           const page = await visitor.send(data, sent);
           if (page.html.includes(MARK)) problems.push(`${data} tells the marker`);
@@ -231,8 +205,7 @@ describe.each([
 
   test("is redirected from every admin address", async () => {
     for (const { path } of addresses) {
-      const visitor = site.visitor();
-      for (const [name, value] of visitors[kind]?.cookies ?? []) visitor.cookies.set(name, value);
+      const visitor = visitorOfKind();
       const page = await visitor.send(path);
       expect([page.status, isTarget(page.location)], path).toEqual([302, true]);
       const head = await visitor.send(path, { method: "HEAD" });
