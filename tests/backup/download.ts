@@ -3,22 +3,16 @@ import type { Visitor } from "../support/browser";
 
 export const PATH = "/admin/configuracion/exportar";
 
-/** Posts the export form and resolves as soon as the response headers arrive. */
-export function download(visitor: Visitor): Promise<IncomingMessage> {
+/** Sends a request and resolves as soon as the response headers arrive. */
+export function startDownload(visitor: Visitor, path: string, headers = {}, method = "GET"): Promise<IncomingMessage> {
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   return new Promise((done, fail) => {
-    request(
-      {
-        host: "127.0.0.1",
-        port: visitor.port,
-        path: PATH,
-        method: "POST",
-        headers: { cookie, "content-length": 0, "sec-fetch-site": "same-origin" },
-        agent: false,
-      },
-      done,
-    )
+    request({ host: "127.0.0.1", port: visitor.port, path, method, headers: { cookie, ...headers }, agent: false }, done)
       .on("error", fail)
       .end();
   });
 }
+
+/** Posts the export form. */
+export const download = (visitor: Visitor) =>
+  startDownload(visitor, PATH, { "content-length": 0, "sec-fetch-site": "same-origin" }, "POST");

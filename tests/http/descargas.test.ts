@@ -1,6 +1,7 @@
-import { type IncomingMessage, request } from "node:http";
+import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { startDownload as startFrom } from "../backup/download";
 import { type Site, startSite, type Visitor } from "../support/browser";
 import { createCliente } from "../support/factories";
 import { sql } from "../support/test-database";
@@ -33,21 +34,7 @@ function expected(): Buffer {
   return Buffer.from(`\ufeff${[columns, ...rows, ""].join("\r\n")}`);
 }
 
-/** Requests the file and gives the response without reading it. */
-function startDownload(headers: Record<string, string> = {}): Promise<IncomingMessage> {
-  const cookie = [...ana.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-  return new Promise((done, fail) => {
-    request({ host: "127.0.0.1", port: site.port, path: "/admin/clientes.csv", headers: { cookie, ...headers } }, done)
-      .on("error", fail)
-      .end();
-  });
-}
-
-async function readAll(response: IncomingMessage): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of response) pieces.push(piece as Buffer);
-  return Buffer.concat(pieces);
-}
+const startDownload = (headers = {}) => startFrom(ana, "/admin/clientes.csv", headers);
 
 const cursors = () =>
   sql<{ pid: number; state: string }>(
@@ -60,7 +47,7 @@ describe("a CSV export of many rows", () => {
   test("has the same content when it is compressed", async () => {
     const compressed = await startDownload({ "accept-encoding": "gzip, br" });
     expect([compressed.headers["content-encoding"], compressed.headers.vary]).toEqual(["gzip", "Accept-Encoding"]);
-    expect(gunzipSync(await readAll(compressed)).equals(expected())).toBe(true);
+    expect(gunzipSync(await buffer(compressed)).equals(expected())).toBe(true);
     await eventually(async () => expect(await cursors()).toEqual([]));
   });
 
@@ -69,7 +56,7 @@ describe("a CSV export of many rows", () => {
     expect(response.headers["content-encoding"]).toBeUndefined();
     await eventually(async () => expect(await cursors()).toMatchObject([{ state: "idle in transaction" }]));
     const id = await createCliente({ nombre: "Zoila, que llegó después" });
-    expect((await readAll(response)).equals(expected())).toBe(true);
+    expect((await buffer(response)).equals(expected())).toBe(true);
     await sql("DELETE FROM clientes_susa WHERE id = $1", [id]);
   });
 
@@ -87,7 +74,7 @@ describe("a CSV export of many rows", () => {
     const response = await startDownload();
     await eventually(async () => expect(await cursors()).toMatchObject([{ state: "idle in transaction" }]));
     await sql("SELECT pg_terminate_backend($1)", [(await cursors())[0]?.pid]);
-    await expect(readAll(response)).rejects.toThrow("aborted");
+    await expect(buffer(response)).rejects.toThrow("aborted");
     expect(console.error).toHaveBeenCalled();
     vi.mocked(console.error).mockClear();
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Site, startSite, type Visitor } from "../support/browser";
+import { createCliente, createServicio } from "../support/factories";
 import { sql, withoutTable } from "../support/test-database";
 
 let site: Site;
@@ -9,12 +10,9 @@ let ficha = "";
 beforeAll(async () => {
   site = await startSite();
   ana = await site.staff("ana@ejemplo.mx");
-  const [cliente] = await sql<{ id: string }>(
-    "INSERT INTO clientes_susa (nombre, telefono) VALUES ('Eva Sol', '2221234567') RETURNING id",
-  );
-  await sql("INSERT INTO clientes_susa (nombre, telefono) VALUES ('Eva S.', '2221234567')");
-  await sql("INSERT INTO servicios_susa (nombre, precio, categoria) VALUES ('Cejas', 100, 'cejas')");
-  cliente_id = String(cliente?.id);
+  cliente_id = await createCliente({ nombre: "Eva Sol", telefono: "2221234567" });
+  await createCliente({ nombre: "Eva S.", telefono: "2221234567" });
+  await createServicio({ nombre: "Cejas" });
   ficha = `/admin/clientes/${cliente_id}/ficha`;
 });
 // Today and this month, also for a test that runs after midnight.

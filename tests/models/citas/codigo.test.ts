@@ -3,6 +3,7 @@ import { db } from "~/database/client.server";
 import { studioMoment } from "~/format/zone.server";
 import { getServicioActivo } from "~/models/catalogo/servicio.server";
 import { findCodigo, offerSlots } from "~/models/citas/codigo.server";
+import { createAusencia, createCita, createEmpleado, createServicio } from "../../support/factories";
 import { sql } from "../../support/test-database";
 
 afterAll(() => db.$disconnect());
@@ -18,14 +19,9 @@ let cejas: string;
 
 beforeEach(async () => {
   await sql("TRUNCATE citas_susa, ausencias_susa, empleados_susa, servicios_susa, configuracion_susa, codigos_susa CASCADE");
-  await sql(
-    "INSERT INTO empleados_susa (id, nombre, apellido, especialidades) VALUES ($1, 'Ana', 'Paz', '{Cejas}'), ($2, 'Eva', 'Luz', '{}')",
-    [ANA, EVA],
-  );
-  const [row] = await sql<{ id: string }>(
-    "INSERT INTO servicios_susa (nombre, precio, categoria, duracion_minutos, limpieza_minutos) VALUES ('Diseño', 350, 'cejas', 60, 15) RETURNING id",
-  );
-  cejas = String(row?.id);
+  await createEmpleado({ id: ANA, apellido: "Paz", especialidades: ["Cejas"] });
+  await createEmpleado({ id: EVA, nombre: "Eva", apellido: "Luz" });
+  cejas = await createServicio({ nombre: "Diseño", duracion_minutos: 60, limpieza_minutos: 15 });
 });
 
 async function offer(now = NOW, wanted: Parameters<typeof offerSlots>[1] = {}) {
@@ -39,12 +35,8 @@ const offeredTimes = async (now = NOW, wanted: Parameters<typeof offerSlots>[1] 
     new Intl.DateTimeFormat("en-GB", { timeZone: ZONA, day: "2-digit", hour: "2-digit", minute: "2-digit" }).format(fecha_hora),
   );
 
-const addCita = (empleado_id: string, inicio: Date, minutos: number) =>
-  sql("INSERT INTO citas_susa (empleado_id, fecha_hora, fin) VALUES ($1, $2, $3)", [
-    empleado_id,
-    inicio,
-    new Date(inicio.getTime() + minutos * 60_000),
-  ]);
+const addCita = (empleado_id: string | null, inicio: Date, duracion_minutos: number) =>
+  createCita(inicio, { empleado_id, duracion_minutos });
 
 const count = async () => Number((await sql<{ n: string }>("SELECT count(*) AS n FROM codigos_susa"))[0]?.n);
 
@@ -65,19 +57,16 @@ describe("the offered times", () => {
   test("leave room for an appointment that has no specialist yet", async () => {
     await addCita(EVA, at("2026-11-20", "10:00"), 480);
     const first = (await offeredTimes())[0];
-    await sql("INSERT INTO citas_susa (fecha_hora, fin) VALUES ($1, $2)", [at("2026-11-20", "11:30"), at("2026-11-20", "12:30")]);
+    await addCita(null, at("2026-11-20", "11:30"), 60);
     expect((await offeredTimes())[0]).not.toBe(first);
     await sql("UPDATE citas_susa SET estado = 'cancelada' WHERE empleado_id IS NULL");
     expect((await offeredTimes())[0]).toBe(first);
   });
 
   test("need more free specialists at each moment than appointments that wait for one", async () => {
-    const addUnassignedCitas = (people: number, dia: string, from: string, to: string) =>
-      sql("INSERT INTO citas_susa (fecha_hora, fin) SELECT $1, $2 FROM generate_series(1, $3)", [
-        at(dia, from),
-        at(dia, to),
-        people,
-      ]);
+    const addUnassignedCitas = async (people: number, dia: string, from: string, to: string) => {
+      for (let n = 0; n < people; n++) await createCita(at(dia, from), { fin: at(dia, to) });
+    };
     const others = await sql<{ id: string }>(
       "INSERT INTO empleados_susa (nombre, apellido, especialidades) SELECT 'Iris', n, '{Cejas}' FROM generate_series(1, 7) n RETURNING id",
     );
@@ -115,7 +104,7 @@ describe("the offered times", () => {
   });
 
   test("are empty after two weeks without a free time, and no code is stored then", async () => {
-    await sql("INSERT INTO ausencias_susa (desde, hasta) VALUES ('2026-11-01', '2026-12-03')");
+    await createAusencia(null, "2026-11-01", "2026-12-03");
     expect(await offeredTimes()).toEqual([]);
     expect(await count()).toBe(0);
     await sql("UPDATE ausencias_susa SET hasta = '2026-12-02'");
@@ -156,7 +145,7 @@ describe("the times of one specialist", () => {
   });
 
   test("leave the other one to an appointment without a specialist", async () => {
-    await sql("INSERT INTO citas_susa (fecha_hora, fin) VALUES ($1, $2)", [at("2026-11-20", "11:30"), at("2026-11-20", "12:30")]);
+    await addCita(null, at("2026-11-20", "11:30"), 60);
     expect((await offeredTimes(NOW, { con: EVA }))[0]).toBe("20, 11:30");
     await addCita(ANA, at("2026-11-20", "11:30"), 60);
     expect((await offeredTimes(NOW, { con: EVA }))[0]).toBe("20, 12:30");
@@ -241,7 +230,7 @@ describe("a code", () => {
   test("is occupied when the only free specialist is needed for an appointment without one", async () => {
     const codigo = await first();
     await addCita(EVA, at("2026-11-20", "11:30"), 60);
-    await sql("INSERT INTO citas_susa (fecha_hora, fin) VALUES ($1, $2)", [at("2026-11-20", "11:30"), at("2026-11-20", "12:00")]);
+    await addCita(null, at("2026-11-20", "11:30"), 30);
     expect(await estado(codigo)).toBe("ocupado");
   });
 
@@ -253,7 +242,7 @@ describe("a code", () => {
     expect(await estado(codigo)).toBe("ocupado");
     await sql("UPDATE citas_susa SET estado = 'cancelada'");
     expect(await estado(codigo)).toBe("vigente");
-    await sql("INSERT INTO ausencias_susa (desde, hasta) VALUES ('2026-11-20', '2026-11-20')");
+    await createAusencia(null, "2026-11-20", "2026-11-20");
     expect(await estado(codigo)).toBe("ocupado");
   });
 });

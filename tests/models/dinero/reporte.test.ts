@@ -2,6 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { db } from "~/database/client.server";
 import { monthOf, type Periodo, yearOf } from "~/format/periodo.server";
 import { getReporte, getTabla, NOMBRES, type NombreTabla } from "~/models/dinero/reporte.server";
+import {
+  type Columns,
+  createCita,
+  createCliente,
+  createEgreso,
+  createEmpleado,
+  createIngreso,
+  createItem,
+  createServicio,
+  insertRow,
+} from "../../support/factories";
 import { sql } from "../../support/test-database";
 
 afterAll(() => db.$disconnect());
@@ -22,21 +33,8 @@ const sums = async (periodo: Periodo) => {
   return sumas;
 };
 
-async function add(table: string, values: Record<string, unknown>): Promise<string> {
-  const names = Object.keys(values);
-  const places = names.map((_, n) => `$${n + 1}`);
-  const [row] = await sql<{ id: string }>(
-    `INSERT INTO ${table} (${names}) VALUES (${places}) RETURNING id`,
-    Object.values(values),
-  );
-  return row?.id ?? "";
-}
-
-const addServicio = (nombre: string) => add("servicios_susa", { nombre, precio: 100, categoria: "cejas" });
-const addCita = (moment: string, values: Record<string, unknown> = {}) =>
-  add("citas_susa", { fecha_hora: moment, fin: new Date(Date.parse(moment) + 1_800_000), ...values });
-const addIngreso = (fecha: string, monto: string, values: Record<string, unknown> = {}) =>
-  add("ingresos_susa", { fecha, monto, ...values });
+const addServicio = (nombre: string) => createServicio({ nombre });
+const addCita = (moment: string, values: Columns = {}) => createCita(moment, { duracion_minutos: 30, ...values });
 
 /** The first and the last moment of November in Tijuana, whose daylight saving time ends on its first day, and their neighbors. */
 const MOMENTS = {
@@ -66,8 +64,8 @@ describe.each([
       ["2026-11-30", 100],
       ["2026-12-01", 1000],
     ] as const) {
-      await addIngreso(fecha, String(monto));
-      await add("egresos_susa", { fecha, monto: monto / 2, descripcion: "Renta" });
+      await createIngreso(fecha, String(monto));
+      await createEgreso(fecha, monto / 2);
     }
     const { actual, anterior, cambio } = await sums(NOVIEMBRE);
     expect(actual).toEqual({ ingresos: "110.00", egresos: "55.00", neto: "55.00" });
@@ -84,11 +82,17 @@ describe.each([
 
   test("has the appointments, clients and movements of its moments", async () => {
     const servicio_id = await addServicio("Cejas");
-    const item_id = await add("inventario_susa", { nombre: "Gel", precio_unitario: "2.50" });
+    const item_id = await createItem({ nombre: "Gel", precio_unitario: "2.50" });
     for (const moment of Object.values(MOMENTS)) {
       await addCita(moment, { servicio_id, estado: "completada" });
-      await add("clientes_susa", { nombre: "Ana", created_at: moment });
-      await add("movimientos_inventario_susa", { tipo: "salida", cantidad: 1, item_id, item_nombre: "Gel", created_at: moment });
+      await createCliente({ created_at: moment });
+      await insertRow("movimientos_inventario_susa", {
+        tipo: "salida",
+        cantidad: 1,
+        item_id,
+        item_nombre: "Gel",
+        created_at: moment,
+      });
     }
     expect(await rows("servicios")).toEqual([["Cejas", "2", "0.00"]]);
     expect(await total("citas")).toEqual(["Total", "2"]);
@@ -104,10 +108,10 @@ test.each([
   ["a leap year", yearOf("2028"), "2027-01-01", "2027-12-31", "2026-12-31"],
   ["five days", range("2028-03-01", "2028-03-05"), "2028-02-25", "2028-02-29", "2028-02-24"],
 ])("%s is compared with the period of the same length before it", async (_, periodo, first, last, outside) => {
-  await addIngreso(first, "10");
-  await addIngreso(last, "100");
-  await addIngreso(outside, "7");
-  await addIngreso(periodo.desde, "1000");
+  await createIngreso(first, "10");
+  await createIngreso(last, "100");
+  await createIngreso(outside, "7");
+  await createIngreso(periodo.desde, "1000");
   expect(await sums(periodo)).toEqual({
     actual: { ingresos: "1000.00", egresos: "0.00", neto: "1000.00" },
     anterior: { ingresos: "110.00", egresos: "0.00", neto: "110.00" },
@@ -116,10 +120,10 @@ test.each([
 });
 
 test("the series of a year is by month, of many years by year, and only the days in the period count", async () => {
-  await addIngreso("2026-01-01", "1");
-  await addIngreso("2026-02-28", "2");
-  await addIngreso("2026-12-31", "4");
-  await addIngreso("2027-01-01", "8");
+  await createIngreso("2026-01-01", "1");
+  await createIngreso("2026-02-28", "2");
+  await createIngreso("2026-12-31", "4");
+  await createIngreso("2027-01-01", "8");
   const year = await rows("serie", yearOf("2026"));
   expect(year.map(([cuando]) => cuando)).toEqual(Array.from({ length: 12 }, (_, n) => `2026-${String(n + 1).padStart(2, "0")}`));
   expect(year.map(([, ingresos]) => Number(ingresos))).toEqual([1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4]);
@@ -140,7 +144,7 @@ test("sums beyond the precision of a double are exact in every table", async () 
     "INSERT INTO ingresos_susa (fecha, monto, cita_id, concepto) SELECT '2026-11-10', 9999999999.99, $1, 'cita' FROM generate_series(1, 250)",
     [cita_id],
   );
-  await add("egresos_susa", { fecha: "2026-11-10", monto: "0.01", descripcion: "Un centavo" });
+  await createEgreso("2026-11-10", "0.01");
   const sum = "2499999999997.50";
   expect((await sums(NOVIEMBRE)).actual).toEqual({ ingresos: sum, egresos: "0.01", neto: "2499999999997.49" });
   expect((await rows("serie"))[9]).toEqual(["2026-11-10", sum, "0.01", "2499999999997.49"]);
@@ -172,16 +176,16 @@ test("the report of an empty studio has zeros", async () => {
 });
 
 test("money is grouped by payment method, category and concept, reversals subtracted", async () => {
-  await addIngreso("2026-11-01", "100.10", { metodo_pago: "tarjeta" });
-  const reversa_de = await addIngreso("2026-11-02", "50", { metodo_pago: "efectivo", concepto: "anticipo" });
-  await addIngreso("2026-11-03", "-50", { metodo_pago: "efectivo", concepto: "reversa", reversa_de });
+  await createIngreso("2026-11-01", "100.10", { metodo_pago: "tarjeta" });
+  const reversa_de = await createIngreso("2026-11-02", "50", { metodo_pago: "efectivo", concepto: "anticipo" });
+  await createIngreso("2026-11-03", "-50", { metodo_pago: "efectivo", concepto: "reversa", reversa_de });
   for (const [monto, categoria] of [
     ["30", null],
     ["20", "Productos"],
     ["25.50", "Productos"],
     ["1", "Administración"],
-  ])
-    await add("egresos_susa", { fecha: "2026-11-04", monto, categoria, descripcion: "Gasto", metodo_pago: "efectivo" });
+  ] as const)
+    await createEgreso("2026-11-04", monto, { categoria, metodo_pago: "efectivo" });
   expect(await rows("metodos")).toEqual([
     ["Efectivo", "0.00", "76.50", "-76.50"],
     ["Tarjeta", "100.10", "0.00", "100.10"],
@@ -208,11 +212,11 @@ describe("the tables of services and specialists", () => {
     const cejas = await addServicio("Cejas");
     const pestanas = await addServicio("Pestañas");
     const gone = await addServicio("Se va");
-    const luz = await add("empleados_susa", { nombre: "Luz", apellido: "Paz" });
-    const otra = await add("empleados_susa", { nombre: "Luz", apellido: "Paz" });
+    const luz = await createEmpleado({ nombre: "Luz", apellido: "Paz" });
+    const otra = await createEmpleado({ nombre: "Luz", apellido: "Paz" });
     const at = (day: string) => `2026-11-${day}T18:00:00Z`;
     const addCobro = async (cita_id: string, fecha: string, monto: string) =>
-      addIngreso(fecha, monto, { cita_id, concepto: "cita" });
+      createIngreso(fecha, monto, { cita_id, concepto: "cita" });
     const one = await addCita(at("01"), { servicio_id: cejas, empleado_id: luz, estado: "completada" });
     await addCita(at("02"), { servicio_id: cejas, empleado_id: luz, estado: "completada" });
     await addCita(at("03"), { servicio_id: pestanas, empleado_id: luz, estado: "cancelada" });
@@ -226,7 +230,7 @@ describe("the tables of services and specialists", () => {
     await addCobro(next, "2026-11-20", "200");
     // Paid in December for an appointment in November.
     await addCobro(one, "2026-12-01", "5");
-    await addIngreso("2026-11-09", "40");
+    await createIngreso("2026-11-09", "40");
     await sql("DELETE FROM servicios_susa WHERE nombre = 'Se va'");
   });
 
@@ -265,7 +269,7 @@ describe("the tables of services and specialists", () => {
 });
 
 test("new clients are counted by creation date, returning ones by earlier completed visits", async () => {
-  const clienta = (nombre: string, created_at: string) => add("clientes_susa", { nombre, created_at });
+  const clienta = (nombre: string, created_at: string) => createCliente({ nombre, created_at });
   const visit = (cliente_id: string, moment: string, estado = "completada") => addCita(moment, { cliente_id, estado });
   const vieja = await clienta("Vieja", "2026-01-01T18:00:00Z");
   const nueva = await clienta("Nueva", "2026-11-02T18:00:00Z");
@@ -287,12 +291,12 @@ test("new clients are counted by creation date, returning ones by earlier comple
 });
 
 test("supplies used are the outgoing movements minus reversed ones, at the current price", async () => {
-  const item = (nombre: string, precio_unitario: string) => add("inventario_susa", { nombre, precio_unitario });
+  const item = (nombre: string, precio_unitario: string) => createItem({ nombre, precio_unitario });
   const gel = await item("Gel", "10.50");
   const lima = await item("Lima", "9999999999.99");
   const gone = await item("Cera", "1");
   const move = (item_id: string, tipo: string, cantidad: number, values: Record<string, unknown> = {}) =>
-    add("movimientos_inventario_susa", {
+    insertRow("movimientos_inventario_susa", {
       tipo,
       cantidad,
       item_id,

@@ -7,6 +7,7 @@ import { isFit, listEspecialistas } from "~/models/equipo/empleado.server";
 import { listFree, listFreeTimes } from "~/models/equipo/hora-libre.server";
 import { listJornadas, readDias, warningsOf } from "~/models/equipo/jornada.server";
 import { toSentences } from "~/routes/admin/citas/editing/warning-sentences.server";
+import { createAusencia, createCita, createConfiguracion } from "../../support/factories";
 import { sql } from "../../support/test-database";
 
 afterAll(() => db.$disconnect());
@@ -17,36 +18,20 @@ const [ANA, EVA] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-
 const BEFORE = new Date("2026-01-01T00:00:00Z");
 
 /** A week that is closed but for the given days (0 is Monday). */
-const week = (days: Record<number, Jornada>) => JSON.stringify(Array.from({ length: 7 }, (_, day) => days[day] ?? null));
+const week = (days: Record<number, Jornada>) => Array.from({ length: 7 }, (_, day) => days[day] ?? null);
+const setHorario = (empleado_id: string, days: Record<number, Jornada>) =>
+  sql("UPDATE empleados_susa SET horario = $2 WHERE id = $1", [empleado_id, JSON.stringify(week(days))]);
 const at = (dia: string, clock: string) => studioMoment(dia, clock, ZONA);
 const clockOf = (moment: Date) =>
   new Intl.DateTimeFormat("en-GB", { timeZone: ZONA, day: "2-digit", hour: "2-digit", minute: "2-digit" }).format(moment);
 
-async function addAusencia(empleado_id: string | null, desde: string, hasta: string, motivo: string | null = null) {
-  await sql("INSERT INTO ausencias_susa (empleado_id, desde, hasta, motivo) VALUES ($1, $2, $3, $4)", [
-    empleado_id,
-    desde,
-    hasta,
-    motivo,
-  ]);
-}
+const addAusencia = (empleado_id: string | null, desde: string, hasta: string, motivo: string | null = null) =>
+  createAusencia(empleado_id, desde, hasta, { motivo });
 
-async function addCita(empleado_id: string, inicio: Date, minutos: number, estado = "programada"): Promise<string> {
-  const [cita] = await sql<{ id: string }>(
-    "INSERT INTO citas_susa (empleado_id, fecha_hora, fin, estado) VALUES ($1, $2, $3, $4) RETURNING id",
-    [empleado_id, inicio, new Date(inicio.getTime() + minutos * 60_000), estado],
-  );
-  return String(cita?.id);
-}
+const addCita = (empleado_id: string, inicio: Date, duracion_minutos: number, estado = "programada") =>
+  createCita(inicio, { empleado_id, duracion_minutos, estado });
 
-/** Stores the studio's opening hours. */
-async function saveOpeningHours(horario: string) {
-  await sql(
-    `INSERT INTO configuracion_susa (nombre, ciudad, direccion, telefono, whatsapp, horario, zona_horaria, hero_titulo, hero_texto,
-      biografia, frase, frase_autora) VALUES ('S', 'C', 'D', '1', '520000000000', $1, $2, 'T', 'T', 'B', 'F', 'A')`,
-    [horario, ZONA],
-  );
-}
+const saveOpeningHours = (horario: Jornada[]) => createConfiguracion({ horario, zona_horaria: ZONA });
 
 beforeEach(async () => {
   await sql("TRUNCATE citas_susa, ausencias_susa, empleados_susa, configuracion_susa CASCADE");
@@ -151,7 +136,7 @@ describe.each(["UTC", "Asia/Tokyo"])("on a server in %s", (serverZone) => {
 
     test("follow a specialist's own working hours and skip her absences and the closed days of the studio", async () => {
       await saveOpeningHours(week({ 4: { abre: "10:00", cierra: "12:00" }, 5: { abre: "10:00", cierra: "12:00" } }));
-      await sql("UPDATE empleados_susa SET horario = $2 WHERE id = $1", [ANA, week({ 5: { abre: "08:00", cierra: "09:30" } })]);
+      await setHorario(ANA, { 5: { abre: "08:00", cierra: "09:30" } });
       expect(await freeTimes(at("2026-11-16", "00:00"), { dias: 7 })).toEqual(["21, 08:00", "21, 08:30"]);
       await addAusencia(ANA, "2026-11-19", "2026-11-21");
       expect(await freeTimes(at("2026-11-16", "00:00"), { dias: 7 })).toEqual([]);
@@ -209,7 +194,7 @@ describe.each(["UTC", "Asia/Tokyo"])("on a server in %s", (serverZone) => {
     });
 
     test("follow a specialist's own working hours", async () => {
-      await sql("UPDATE empleados_susa SET horario = $2 WHERE id = $1", [ANA, week({ 4: { abre: "16:00", cierra: "20:00" } })]);
+      await setHorario(ANA, { 4: { abre: "16:00", cierra: "20:00" } });
       expect(await warningsFor(at("2026-11-20", "16:00"))).toEqual([]);
       expect(await warningsFor(at("2026-11-20", "15:30"))).toEqual([
         "Ana Paz trabaja los viernes de 4:00 p.m. a 8:00 p.m.: la cita queda fuera de ese horario.",
@@ -266,7 +251,7 @@ describe.each(["UTC", "Asia/Tokyo"])("on a server in %s", (serverZone) => {
 
 test("listJornadas gives the working hours of each specialist per day, or why she does not work", async () => {
   await saveOpeningHours(week({ 0: { abre: "10:00", cierra: "18:00" }, 1: { abre: "10:00", cierra: "18:00" } }));
-  await sql("UPDATE empleados_susa SET horario = $2 WHERE id = $1", [EVA, week({ 2: { abre: "09:00", cierra: "12:00" } })]);
+  await setHorario(EVA, { 2: { abre: "09:00", cierra: "12:00" } });
   await addAusencia(ANA, "2026-11-17", "2026-11-17", "vacaciones");
   await addAusencia(EVA, "2026-11-18", "2026-11-18");
   await addAusencia(null, "2026-11-19", "2026-11-20", "Navidad");
