@@ -1,6 +1,6 @@
 import { PrismaClient } from "~/generated/client";
 import { TimedPg } from "./connection.server";
-import { CONNECTION_MS, LONG_TRANSACTION_MS, OWN_CONNECTION_MS, QUERY_MS, TRANSACTION_MS } from "./timeouts.server";
+import { LONG_TRANSACTION_MS, QUERY_MS, TRANSACTION_MS } from "./timeouts.server";
 
 const createClient = (limits: ConstructorParameters<typeof TimedPg>[0], timeout: number) =>
   new PrismaClient({
@@ -22,10 +22,10 @@ const createClient = (limits: ConstructorParameters<typeof TimedPg>[0], timeout:
   });
 
 /** The database client of pages and forms. Only models import it. */
-export const db = createClient({ max: 10, connectionMs: CONNECTION_MS, ms: QUERY_MS }, TRANSACTION_MS);
+export const db = createClient({ max: 10, ms: QUERY_MS }, TRANSACTION_MS);
 
 /** The client of what takes long by its nature: imports, merges, the trash, Cuadre, reports. */
-export const longDb = createClient({ max: 4, connectionMs: OWN_CONNECTION_MS, ms: LONG_TRANSACTION_MS }, LONG_TRANSACTION_MS);
+export const longDb = createClient({ max: 4, ms: LONG_TRANSACTION_MS }, LONG_TRANSACTION_MS);
 
 /** The client whose queries may take as long as a transaction of `ms`. */
 export const clientFor = (ms: number) => (ms > TRANSACTION_MS ? longDb : db);

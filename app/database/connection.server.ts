@@ -1,19 +1,21 @@
+import { Socket } from "node:net";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { env } from "~/env.server";
 import { readInUtc, writeInUtc } from "./moments.server";
-import { LOCK_MS, QUERY_MS } from "./timeouts.server";
+import { CONNECTION_MS, LOCK_MS, POOL_MS, QUERY_MS } from "./timeouts.server";
 
 /**
- * The driver adapter over a pool of `max` connections: nothing waits longer than `connectionMs` for one of them, nor longer than
- * `ms` for the answer to a query, and timestamps mean the same in every session.
+ * The driver adapter over a pool of `max` connections: no query waits longer than `ms` for its answer, and timestamps mean the
+ * same in every session.
  */
 export class TimedPg extends PrismaPg {
-  constructor({ max, connectionMs, ms }: { max: number; connectionMs: number; ms: number }) {
+  constructor({ max, ms }: { max: number; ms: number }) {
     super({
       connectionString: env().DATABASE_URL ?? "",
       max,
-      connectionTimeoutMillis: connectionMs,
+      connectionTimeoutMillis: POOL_MS,
+      stream: socketWithTimeout,
       query_timeout: ms,
       keepAlive: true,
       // Only in this mode does the driver close the connection of a query that got no answer; otherwise a transaction would be
@@ -29,6 +31,14 @@ export class TimedPg extends PrismaPg {
     adapter.startTransaction = async (level) => inUtc(await startTransaction(level));
     return adapter;
   }
+}
+
+/** A socket that closes when the database has not answered the start of the connection in time. */
+function socketWithTimeout(): Socket {
+  const socket = new Socket();
+  const timer = setTimeout(() => socket.destroy(), CONNECTION_MS);
+  for (const event of ["data", "close"]) socket.once(event, () => clearTimeout(timer));
+  return socket;
 }
 
 // Set by a statement, because a pooler drops settings given in the address or the startup message. PostgreSQL itself ends a slow

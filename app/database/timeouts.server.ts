@@ -1,8 +1,9 @@
 // All time limits, in milliseconds (docs/decisions, timeouts). A page or a form waits for at most two answers one after the other
 // when the database hangs, and is answered within five seconds.
 
-/** The wait for a connection: a free one of the pool, or a new one. */
+/** The wait for a new connection, and for a free one of the pool: a crowd that queues there is no outage. */
 export const CONNECTION_MS = 2_200;
+export const POOL_MS = 15_000;
 
 /** One query of a page or form, and a whole transaction of one. */
 export const QUERY_MS = 2_200;
@@ -20,7 +21,7 @@ export const RETRY_LOCKED_MS = 3_000;
 export const RETRY_DEADLOCK_MS = 20_000;
 
 /**
- * The wait for a connection of what takes long. The statements of an export have no limit, because it goes as
+ * The wait for a connection of its own, for an export or a cursor. The statements of an export have no limit, because it goes as
  * slowly as it is downloaded.
  */
 export const OWN_CONNECTION_MS = 15_000;
