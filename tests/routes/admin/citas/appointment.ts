@@ -71,3 +71,9 @@ export function formOfButton(page: Page, label: string): string {
 /** The address of a page or action of an appointment. */
 export const pathOf = (cita: string, what: string, de?: string) =>
   `/admin/citas/${cita}/${what}${de === undefined ? "" : `?de=${encodeURIComponent(de)}`}`;
+
+/** Presses the button with this label on the page of an appointment. */
+export async function clickButton(visitor: Visitor, cita: string, label: string): Promise<Page> {
+  const page = await visitor.get(pathOf(cita, "detalle"));
+  return page.submit({}, formOfButton(page, label));
+}

@@ -12,6 +12,13 @@ await sql("UPDATE empleados_susa SET especialidades = '{cejas}' WHERE id = $1", 
 beforeEach(() => sql("DELETE FROM citas_susa"));
 
 const blank = () => staff.get("/admin/citas/nueva");
+/** A pedicure as the second service of a visit, at its price and duration. */
+const thenPedicura = (empleado_id: string) => ({
+  "servicios[1].servicio_id": PEDICURA,
+  "servicios[1].empleado_id": empleado_id,
+  "servicios[1].precio": "",
+  "servicios[1].duracion_minutos": "",
+});
 
 describe("booking an appointment", () => {
   test("takes empty price and duration from the service, and adds its cleanup time", async () => {
@@ -73,9 +80,8 @@ describe("booking an appointment", () => {
   });
 
   test("links two services of one visit back to back, with cleanup time in between only for the same specialist", async () => {
-    const two = { "servicios[1].servicio_id": PEDICURA, "servicios[1].precio": "", "servicios[1].duracion_minutos": "" };
-    expect((await (await blank()).submit(fields({ ...two, "servicios[1].empleado_id": ANA }))).status).toBe(303);
-    expect((await (await blank()).submit(fields({ ...two, "servicios[1].empleado_id": BETY, hora: "15:00" }))).status).toBe(303);
+    expect((await (await blank()).submit(fields(thenPedicura(ANA)))).status).toBe(303);
+    expect((await (await blank()).submit(fields({ ...thenPedicura(BETY), hora: "15:00" }))).status).toBe(303);
     const rows = await citas();
     expect(rows.map(({ fecha_hora, fin }) => [fecha_hora, fin])).toEqual([
       [at("10:00"), at("11:00")],
@@ -97,10 +103,7 @@ describe("booking an appointment", () => {
         cliente_nombre: "Nadie Todavía",
         cliente_telefono: "55 0000 0001",
         hora: "09:30",
-        "servicios[1].servicio_id": PEDICURA,
-        "servicios[1].empleado_id": BETY,
-        "servicios[1].precio": "",
-        "servicios[1].duracion_minutos": "",
+        ...thenPedicura(BETY),
       }),
     );
     expect(page.status).toBe(409);
@@ -110,12 +113,6 @@ describe("booking an appointment", () => {
   });
 
   test("offers only times at which both services of a visit fit, whichever of them conflicts", async () => {
-    const pedicura = (empleado_id: string) => ({
-      "servicios[1].servicio_id": PEDICURA,
-      "servicios[1].empleado_id": empleado_id,
-      "servicios[1].precio": "",
-      "servicios[1].duracion_minutos": "",
-    });
     const book = async (hora: string, empleado_id: string, servicio_id: string) =>
       (await blank()).submit(
         fields({
@@ -131,7 +128,7 @@ describe("booking an appointment", () => {
     const day = formatDay(at("10:00"), ZONA);
 
     // At eleven the first service fits and the second does not.
-    const first = await (await blank()).submit(fields({ hora: "10:30", ...pedicura(ANA) }));
+    const first = await (await blank()).submit(fields({ hora: "10:30", ...thenPedicura(ANA) }));
     expect(offers(first).slice(0, 3)).toEqual(["A la misma hora con Bety Paz", `${day}, 1:30 p.m.`, `${day}, 2:00 p.m.`]);
     const moved = await press(first, "1:30 p.m.");
     expect((await moved.submit()).status).toBe(303);
@@ -139,7 +136,7 @@ describe("booking an appointment", () => {
     // The first service's slot is free and the second's is not: the offer starts when both fit.
     await book("10:15", BETY, PEDICURA);
     const second = await (await blank()).submit(
-      fields({ hora: "09:00", ...pedicura(BETY), "servicios[0].duracion_minutos": "20" }),
+      fields({ hora: "09:00", ...thenPedicura(BETY), "servicios[0].duracion_minutos": "20" }),
     );
     expect(second.status).toBe(409);
     expect(offers(second)[0]).toBe(`${day}, 11:10 a.m.`);

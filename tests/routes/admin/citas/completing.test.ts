@@ -5,7 +5,7 @@ import { createConfiguracion } from "../../../support/factories";
 import { ledgerMatches } from "../../../support/ledger";
 import { sql, withoutTable } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
-import { addCita, countRows, createAppointment, formOfButton, type Parts, pathOf, readFlash, statusOf } from "./appointment";
+import { addCita, clickButton, countRows, createAppointment, type Parts, pathOf, readFlash, statusOf } from "./appointment";
 
 let cita: string;
 let parts: Parts;
@@ -19,10 +19,6 @@ beforeEach(async () => {
 
 const path = (what: string, de?: string) => pathOf(cita, what, de);
 const flash = () => readFlash(ana);
-const clickButton = async (label: string) => {
-  const page = await ana.get(path("detalle"));
-  return page.submit({}, formOfButton(page, label));
-};
 
 describe("completing an appointment", () => {
   test("charges, takes the supplies and reports missing ones with one click, and then offers the next visit", async () => {
@@ -155,7 +151,7 @@ describe("completing an appointment", () => {
 
   test("that is over redirects back and says its status", async () => {
     const page = await ana.get(path("completar", "/admin"));
-    await clickButton("Cancelar cita");
+    await clickButton(ana, cita, "Cancelar cita");
     await flash();
     expect((await page.submit()).location).toBe("/admin");
     expect(await flash()).toBe("La cita no cambióEsta cita está cancelada. Para cambiarla, reábrela.");

@@ -3,7 +3,17 @@ import { createCita } from "../../../support/factories";
 import { ledgerMatches } from "../../../support/ledger";
 import { sql, withoutTable } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
-import { addCita, countRows, createAppointment, formOfButton, type Parts, pathOf, readFlash, statusOf } from "./appointment";
+import {
+  addCita,
+  clickButton,
+  countRows,
+  createAppointment,
+  formOfButton,
+  type Parts,
+  pathOf,
+  readFlash,
+  statusOf,
+} from "./appointment";
 
 let cita: string;
 let parts: Parts;
@@ -17,10 +27,6 @@ beforeEach(async () => {
 
 const path = (what: string, de?: string) => pathOf(cita, what, de);
 const flash = () => readFlash(ana);
-const clickButton = async (label: string) => {
-  const page = await ana.get(path("detalle"));
-  return page.submit({}, formOfButton(page, label));
-};
 
 test("the page of an appointment shows its data, its visit and its links, but no health notes", async () => {
   await sql("UPDATE clientes_susa SET medicina = 'SECRETO', enfermedades = 'SECRETO', ocupacion = 'SECRETO'");
@@ -101,7 +107,7 @@ describe("a payment", () => {
       expect(answer.values("#pago")[name], value).toBe(value);
     }
     const page = await ana.get(path("detalle"));
-    await clickButton("Cancelar cita");
+    await clickButton(ana, cita, "Cancelar cita");
     const late = await page.submit({ monto: "10" }, "#pago");
     expect([late.status, await countRows("ingresos_susa")]).toEqual([409, 0]);
     expect(late.text('[role="alert"]:not(:empty)')).toContain("Esta cita está cancelada.");
@@ -112,7 +118,7 @@ describe("a payment", () => {
 describe("returning an advance", () => {
   test("takes one click, is dated today, and is offered only where it is possible", async () => {
     await (await ana.get(path("detalle"))).submit({ monto: "100", fecha: "2026-10-05" }, "#pago");
-    await clickButton("Cancelar cita");
+    await clickButton(ana, cita, "Cancelar cita");
     const page = await ana.get(path("detalle", "/admin/citas?q=x"));
     expect(page.text("section[aria-labelledby=dinero]")).toContain("usa «Devolver anticipo»");
     const form = formOfButton(page, "Sí, devolverlo");
@@ -159,7 +165,7 @@ describe("the notes of an appointment that is over", () => {
   test.each(["Cancelar cita", "completar"])("can be edited on its page: after %s", async (how) => {
     expect((await ana.get(path("detalle"))).all("#notas")).toEqual([]);
     if (how === "completar") await (await ana.get(path("completar"))).submit();
-    else await clickButton(how);
+    else await clickButton(ana, cita, how);
     const page = await ana.get(path("detalle", "/admin/citas?q=x"));
     const saved = await page.submit({ notas: "Le ardió un poco" }, "#notas");
     expect([saved.status, saved.location]).toEqual([303, path("detalle", "/admin/citas?q=x")]);
@@ -173,7 +179,7 @@ describe("the notes of an appointment that is over", () => {
   });
 
   test("show both versions after a stale edit, and can then be saved", async () => {
-    await clickButton("Cancelar cita");
+    await clickButton(ana, cita, "Cancelar cita");
     const mine = await ana.get(path("detalle", "/admin"));
     await (await ana.get(path("detalle"))).submit({ notas: "Lo de ella" }, "#notas");
     const answer = await mine.submit({ notas: "Lo mío" }, "#notas");
@@ -186,7 +192,7 @@ describe("the notes of an appointment that is over", () => {
   });
 
   test("that are too long, of an unknown appointment or rejected by the database show an error and keep what was typed", async () => {
-    await clickButton("Cancelar cita");
+    await clickButton(ana, cita, "Cancelar cita");
     const page = await ana.get(path("detalle"));
     const long = await page.submit({ notas: "x".repeat(2001) }, "#notas");
     expect([long.status, long.all('[role="alert"] a').length, long.values("#notas").notas?.length]).toEqual([400, 1, 2001]);

@@ -3,7 +3,7 @@ import { insertRow } from "../../../support/factories";
 import { ledgerMatches } from "../../../support/ledger";
 import { sql } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
-import { addCita, createAppointment, formOfButton, type Parts, pathOf, readFlash, statusOf } from "./appointment";
+import { addCita, clickButton, createAppointment, formOfButton, type Parts, pathOf, readFlash, statusOf } from "./appointment";
 
 let cita: string;
 let parts: Parts;
@@ -17,10 +17,6 @@ beforeEach(async () => {
 
 const path = (what: string, de?: string) => pathOf(cita, what, de);
 const flash = () => readFlash(ana);
-const clickButton = async (label: string) => {
-  const page = await ana.get(path("detalle"));
-  return page.submit({}, formOfButton(page, label));
-};
 
 describe("a status button", () => {
   test("changes the status, records it in the history and returns to the page", async () => {
@@ -69,7 +65,7 @@ describe("a status button", () => {
   });
 
   test("reports the appointment that took its slot with a link, and its flash cookie contains no client's name", async () => {
-    await clickButton("Cancelar cita");
+    await clickButton(ana, cita, "Cancelar cita");
     const page = await ana.get(path("detalle"));
     const other = await addCita(parts, { inicio: "2026-11-22T01:00Z" });
     const answer = await page.submit({}, formOfButton(page, "Reabrir"));

@@ -47,6 +47,8 @@ const OTRA = {
   ocupacion: "Maestra",
 };
 
+const createBoth = async () => [await create(ELLA), await create(OTRA)] as const;
+
 describe("choosing a record to merge", () => {
   test("offers records with the same phone, finds others by name and phone, and excludes the record itself", async () => {
     const id = await create(ELLA);
@@ -66,19 +68,15 @@ describe("choosing a record to merge", () => {
     expect(page.document.title).toBe("Fusionar fichas");
   });
 
-  test("answers 404 for an invalid or unknown id", async () => {
-    const id = await create(ELLA);
-    for (const wrong of ["abc", "00000000-0000-4000-8000-000000000000"]) {
-      expect((await ana.get(`/admin/clientes/${wrong}/fusionar`)).status).toBe(404);
-      expect((await compare(id, wrong)).status).toBe(404);
-    }
+  test.each(["abc", "00000000-0000-4000-8000-000000000000"])("answers 404 for the id %s", async (wrong) => {
+    expect((await ana.get(`/admin/clientes/${wrong}/fusionar`)).status).toBe(404);
+    expect((await compare(await create(ELLA), wrong)).status).toBe(404);
   });
 });
 
 describe("merging two clients", () => {
   test("shows a preview, moves the appointments, keeps history and money, and deletes the other record", async () => {
-    const id = await create(ELLA);
-    const otra = await create(OTRA);
+    const [id, otra] = await createBoth();
     await sql("UPDATE clientes_susa SET created_at = '2024-05-05T18:00:00Z' WHERE id = $1", [otra]);
     // Two appointments at the same time stay separate: two people may have come.
     const citas = [await addCita(id), await addCita(otra), await addCita(otra, "2026-11-22T16:00:00Z")];
@@ -118,8 +116,7 @@ describe("merging two clients", () => {
   });
 
   test("can keep the other record instead", async () => {
-    const id = await create(ELLA);
-    const otra = await create(OTRA);
+    const [id, otra] = await createBoth();
     const page = await compare(id, otra);
     const href = page.document.querySelector("section[aria-labelledby=pasa] a")?.getAttribute("href");
     expect(href).toBe(`/admin/clientes/${otra}/fusionar?otra=${id}`);
@@ -167,8 +164,7 @@ describe("merging two clients", () => {
   });
 
   test("merges once when the form is sent several times at once, with the same answer each time", async () => {
-    const id = await create(ELLA);
-    const otra = await create(OTRA);
+    const [id, otra] = await createBoth();
     await addCita(otra);
     const page = await compare(id, otra);
     const answers = await Promise.all(Array.from({ length: 3 }, () => page.submit()));
@@ -200,8 +196,7 @@ describe("merging two clients", () => {
   test.each(["esta", "otra"])(
     "shows the current values when %s was edited in the meantime, and merges when sent again",
     async (which) => {
-      const id = await create(ELLA);
-      const otra = await create(OTRA);
+      const [id, otra] = await createBoth();
       const page = await compare(id, otra);
       const rejected = await page.submit({ medicina: "x".repeat(2001), edad: "otra" });
       expect(rejected.status).toBe(400);
@@ -223,8 +218,7 @@ describe("merging two clients", () => {
   );
 
   test.each(["esta", "otra"])("gives back the typed values when %s was deleted", async (which) => {
-    const id = await create(ELLA);
-    const otra = await create(OTRA);
+    const [id, otra] = await createBoth();
     const page = await compare(id, otra);
     await sql("DELETE FROM clientes_susa WHERE id = $1", [which === "esta" ? id : otra]);
     const deleted = await page.submit({ medicina: "Lo que <escribí>" });
@@ -234,8 +228,7 @@ describe("merging two clients", () => {
   });
 
   test("changes nothing and keeps the typed values when the database rejects it", async () => {
-    const id = await create(ELLA);
-    const otra = await create(OTRA);
+    const [id, otra] = await createBoth();
     const cita = await addCita(otra);
     const page = await compare(id, otra);
     const rejected = await whileRejecting("clientes_susa", () => page.submit({ edad: "otra", medicina: "Solo una" }));
@@ -245,8 +238,7 @@ describe("merging two clients", () => {
   });
 
   test("answers malformed requests with a 4xx page and deletes no record", async () => {
-    const id = await create(ELLA);
-    const otra = await create(OTRA);
+    const [id, otra] = await createBoth();
     const { token = "", updated_at = "", otra_updated_at = "" } = (await compare(id, otra)).values();
     const whole = { token, updated_at, otra_updated_at };
     const at = `/admin/clientes/${id}/fusionar`;

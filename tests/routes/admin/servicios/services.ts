@@ -1,23 +1,15 @@
-import { afterAll, beforeAll } from "vitest";
-import { type Site, startSite, type Visitor } from "../../../support/browser";
 import { createEmpleado } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 
-export let site: Site;
-export let ana: Visitor;
+// A site with one specialist, for the tests of the services. Each test file gets one of its own.
+
+export const site = await startSiteForFile();
+export const ana = await site.staff();
 
 /** The specialist Mariana Núñez, whose id the form's values contain. */
 export const MARIANA = "11111111-1111-4111-8111-111111111111";
-
-/** Runs the tests of a file on a site with one specialist. */
-export function startServicios(): void {
-  beforeAll(async () => {
-    site = await startSite();
-    ana = await site.staff();
-    await createEmpleado({ id: MARIANA, nombre: "Mariana" });
-  });
-  afterAll(() => site.close());
-}
+await createEmpleado({ id: MARIANA, nombre: "Mariana" });
 
 /** Every field of the form as a person types it. */
 export const WHOLE = {

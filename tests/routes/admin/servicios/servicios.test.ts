@@ -3,9 +3,7 @@ import type { Page } from "../../../support/browser";
 import { createServicio } from "../../../support/factories";
 import { testFormContract } from "../../../support/form-contract";
 import { sql } from "../../../support/test-database";
-import { ana, MARIANA, saved, site, startServicios, WHOLE } from "./services";
-
-startServicios();
+import { ana, MARIANA, saved, site, WHOLE } from "./services";
 
 testFormContract(
   {
