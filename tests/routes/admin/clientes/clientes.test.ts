@@ -109,25 +109,12 @@ describe("the client editor", () => {
       edad: "31",
     });
   });
-
-  test("stores CRLF line breaks as LF", async () => {
-    const id = await create();
-    expect((await ana.get(`/admin/clientes/${id}`)).values().enfermedades).toBe("Alergia al látex\ny al polen");
-  });
 });
 
-describe("deleting a client", () => {
-  test("keeps her appointments", async () => {
-    const id = await create();
-    await createCita(new Date(), { cliente_id: id });
-    const ask = await ana.get(`/admin/clientes/${id}/eliminar`);
-    expect(ask.text("dialog")).toContain("¿Estás segura de que quieres eliminar a Íñigo Ñandú Peña?");
-    expect(await sql("SELECT 1 FROM clientes_susa WHERE id = $1", [id])).toHaveLength(1);
-    const done = await ask.submit({}, "dialog form");
-    expect(done.location).toBe("/admin/clientes");
-    expect((await ana.get("/admin/clientes")).text('main [role="status"]')).toBe("Cliente eliminado");
-    expect(await sql("SELECT 1 FROM clientes_susa WHERE id = $1", [id])).toHaveLength(0);
-    expect(await sql("SELECT 1 FROM citas_susa WHERE cliente_id IS NULL")).toHaveLength(1);
-    expect((await ask.submit({}, "dialog form")).location).toBe("/admin/clientes");
-  });
+test("deleting a client keeps her appointments", async () => {
+  const id = await create();
+  await createCita(new Date(), { cliente_id: id });
+  await (await ana.get(`/admin/clientes/${id}/eliminar`)).submit({}, "dialog form");
+  expect(await sql("SELECT 1 FROM clientes_susa WHERE id = $1", [id])).toHaveLength(0);
+  expect(await sql("SELECT 1 FROM citas_susa WHERE cliente_id IS NULL")).toHaveLength(1);
 });

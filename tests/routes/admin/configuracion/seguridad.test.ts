@@ -89,17 +89,11 @@ describe("changing the password", () => {
     expect((await (await form()).submit(filled(OLD))).status).toBe(303);
   });
 
-  test("with a form sent several times changes it once and gives the same answer", async () => {
+  test("with a form sent several times changes it once, and rejects the used form with other passwords", async () => {
     const page = await form();
     const answers = await Promise.all(Array.from({ length: 3 }, () => page.submit(filled(OLD))));
     expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(new Set([`303 ${PATH}`]));
     expect((await page.submit(filled(OLD))).status).toBe(303);
-    expect(await canSignIn(NEW)).toBe(true);
-  });
-
-  test("with a used form and other passwords is rejected as reused", async () => {
-    const page = await form();
-    await page.submit(filled(OLD));
     const again = await page.submit(filled(NEW, "una tercera contraseña"));
     expect(again.status).toBe(409);
     expect(alert(again)).toContain("ya se había enviado");

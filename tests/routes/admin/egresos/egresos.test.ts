@@ -158,14 +158,6 @@ describe("a receipt URL", () => {
     expect(page.values()).toMatchObject({ ...WHOLE, comprobante_url: "javascript:alert(1)" });
     expect(page.html).not.toMatch(/href="javascript:/i);
   });
-
-  test("violates a database constraint unless it is http or https", async () => {
-    for (const url of ["javascript:alert(1)", "data:text/html,x", " https://ejemplo.com", "https:ejemplo.com", ""])
-      await expect(
-        sql("INSERT INTO egresos_susa (monto, fecha, descripcion, comprobante_url) VALUES (1, now(), 'x', $1)", [url]),
-        url,
-      ).rejects.toThrow(/comprobante_url_check/);
-  });
 });
 
 test("the form for a new expense starts with today in the studio's zone, cash and no category", async () => {

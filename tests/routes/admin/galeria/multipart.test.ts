@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { request as httpRequest } from "node:http";
 import { describe, expect, test } from "vitest";
 import { MULTIPART, multipart, type Page } from "../../../support/browser";
@@ -10,49 +9,24 @@ import { ana, dataDir, expectFilesMatchRows, IMAGE_URL, NUEVA, photos, rows, ser
 startGallery();
 
 describe("a multipart body", () => {
-  /** Sends the first bytes of a body and gives the open request. */
-  async function beginUpload(body: Buffer, part: number) {
-    const request = httpRequest({
-      host: "127.0.0.1",
-      port: site.port,
-      path: NUEVA,
-      method: "POST",
-      headers: {
-        ...MULTIPART,
-        cookie: [...ana.cookies].map(([n, v]) => `${n}=${v}`).join("; "),
-        "content-length": String(body.length),
-        "sec-fetch-site": "same-origin",
-      },
-    });
-    request.on("error", () => undefined);
-    request.write(body.subarray(0, part));
-    return request;
-  }
-
   test("leaves no row and no file when the connection is closed in the middle", async () => {
     const body = multipart(Object.entries({ ...(await ana.get(NUEVA)).values(), servicio_id }), photos(3));
     const archivos = await sql("SELECT id FROM archivos_susa ORDER BY id");
-    const request = await beginUpload(body, body.length - 200);
+    const headers = {
+      ...MULTIPART,
+      cookie: [...ana.cookies].map(([n, v]) => `${n}=${v}`).join("; "),
+      "content-length": String(body.length),
+      "sec-fetch-site": "same-origin",
+    };
+    const request = httpRequest({ host: "127.0.0.1", port: site.port, path: NUEVA, method: "POST", headers });
+    request.on("error", () => undefined);
+    request.write(body.subarray(0, -200));
     await eventually(() => filesIn(dataDir).temporary.length > 0);
     request.destroy();
     await eventually(() => filesIn(dataDir).temporary.length === 0);
     expect(await rows()).toEqual([]);
     expect(await sql("SELECT id FROM archivos_susa ORDER BY id")).toEqual(archivos);
     await expectFilesMatchRows();
-  });
-
-  test("is read when it arrives in small chunks", async () => {
-    const body = multipart(Object.entries({ ...(await ana.get(NUEVA)).values(), servicio_id }), photos(1));
-    const request = await beginUpload(body, 1);
-    const answered = once(request, "response");
-    for (let at = 1; at < body.length; at += 97) {
-      await new Promise<void>((written) => request.write(body.subarray(at, at + 97), () => written()));
-    }
-    request.end();
-    const [response] = await answered;
-    response.resume();
-    expect(response.statusCode).toBe(303);
-    expect(await rows()).toHaveLength(1);
   });
 
   const sendRaw = (body: string | Buffer, type: string = MULTIPART["content-type"]) =>
@@ -68,16 +42,7 @@ describe("a multipart body", () => {
     ["without content", () => sendRaw("")],
     ["without an end", () => sendRaw(multipart([["alt_text", "a"]]).subarray(0, -10))],
     ["with ten thousand parts", () => sendRaw(multipart(Array.from({ length: 10_000 }, (_, n) => [`a${n}`, "x"])))],
-    [
-      "with ten thousand files",
-      () =>
-        sendRaw(
-          multipart(
-            [],
-            Array.from({ length: 10_000 }, () => file),
-          ),
-        ),
-    ],
+    ["with ten thousand files", () => sendRaw(multipart([], Array(10_000).fill(file)))],
     [
       "with an endless header",
       () => sendRaw(`--${MULTIPART["content-type"].split("=")[1]}\r\nX: ${"x".repeat(100_000)}\r\n\r\n`),
