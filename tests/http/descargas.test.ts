@@ -1,20 +1,18 @@
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { startDownload as startFrom } from "../backup/download";
-import { type Site, startSite, type Visitor } from "../support/browser";
+import { startSiteForFile } from "../routes/start-site";
 import { createCliente } from "../support/factories";
 import { sql } from "../support/test-database";
 
 // More than a cursor batch and more than the buffers of a connection hold.
 const ROWS = 60_000;
 
-let site: Site;
-let ana: Visitor;
+const site = await startSiteForFile();
+const ana = await site.staff();
 
 beforeAll(async () => {
-  site = await startSite();
-  ana = await site.staff();
   await sql(
     `INSERT INTO clientes_susa (nombre, telefono, edad, ocupacion, servicio, created_at)
      SELECT 'Clienta ' || lpad(n::text, 6, '0'), '+521', n % 90, repeat('=ñ"' || n, 14), repeat(n || ',', 20), '2026-03-01T01:00:00Z'
@@ -22,7 +20,6 @@ beforeAll(async () => {
     [ROWS],
   );
 });
-afterAll(() => site.close());
 
 /** The expected file, byte for byte. */
 function expected(): Buffer {

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Site, startSite, type Visitor } from "../support/browser";
+import { beforeAll, expect, test } from "vitest";
+import { startSiteForFile } from "../routes/start-site";
 import { createServicio } from "../support/factories";
 
 // `MALFORMED=10000 npx vitest run … malformed` sends more requests; the same SEED sends the same ones.
@@ -11,14 +11,11 @@ const AT_ONCE = 64;
 // Timeout for a request that the server considers unfinished.
 const SILENCE_MS = 3_000;
 
-let site: Site;
-let ana: Visitor;
+const site = await startSiteForFile();
+const ana = await site.staff("ana@ejemplo.mx");
 beforeAll(async () => {
-  site = await startSite();
-  ana = await site.staff("ana@ejemplo.mx");
   await createServicio();
 });
-afterAll(() => site.close());
 
 /** A seeded random generator (mulberry32) of integers from 0 up to, but not including, `below`. */
 function seededRandom(seed: number): (below: number) => number {

@@ -1,17 +1,15 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Site, startSite, type Visitor } from "../support/browser";
+import { beforeAll, expect, test, vi } from "vitest";
+import { startSiteForFile } from "../routes/start-site";
 import { sql } from "../support/test-database";
 
 const SERVICIO = "10000000-0000-4000-8000-000000000001";
 const [ANA, BETY] = ["20000000-0000-4000-8000-000000000001", "20000000-0000-4000-8000-000000000002"];
 
-let site: Site;
-let staff: Visitor;
+const site = await startSiteForFile();
+const staff = await site.staff();
 
 beforeAll(async () => {
-  site = await startSite();
-  staff = await site.staff();
   await sql(`INSERT INTO empleados_susa (id, nombre, apellido, especialidades) VALUES
     ('${ANA}', 'Ana', 'Núñez', '{cejas}'), ('${BETY}', 'Bety', 'Paz', '{}')`);
   await sql(`INSERT INTO servicios_susa (id, nombre, precio, categoria, empleado_id) VALUES
@@ -27,7 +25,6 @@ beforeAll(async () => {
   await sql("INSERT INTO egresos_susa (monto, fecha, descripcion) SELECT 35, current_date, 'Renta' FROM generate_series(1, 60)");
   await sql("INSERT INTO ausencias_susa (empleado_id, desde, hasta) SELECT id, current_date, current_date FROM empleados_susa");
 });
-afterAll(() => site.close());
 
 /** The SQL statements that this process sends while `work` runs, without those that begin and end transactions. */
 async function queriesDuring(work: () => Promise<void>): Promise<string[]> {

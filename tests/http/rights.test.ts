@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { decrypt, encrypt } from "~/database/encryption.server";
-import { type Site, startSite, type Visitor } from "../support/browser";
+import { startSiteForFile } from "../routes/start-site";
+import type { Visitor } from "../support/browser";
 import {
   createAusencia,
   createCita,
@@ -107,14 +108,12 @@ const ACCOUNTS: Record<string, string[]> = {
   "everything but stock": ["salud", "dinero", "catalogo"],
 };
 
-let site: Site;
-let owner: Visitor;
+const site = await startSiteForFile({ SIGNUP: "open" });
+const owner = await site.staff("duena@ejemplo.mx");
 const visitors: Record<string, Visitor> = {};
 let addresses: string[];
 
 beforeAll(async () => {
-  site = await startSite({ SIGNUP: "open" });
-  owner = await site.staff("duena@ejemplo.mx");
   for (const [n, [name, permisos]] of Object.entries(ACCOUNTS).entries()) {
     visitors[name] = await site.staff(`personal${n}@ejemplo.mx`);
     await sql("UPDATE cuentas_susa SET permisos = $1::permiso[] WHERE email = $2", [permisos, `personal${n}@ejemplo.mx`]);
@@ -122,7 +121,6 @@ beforeAll(async () => {
   await fillTables();
   addresses = listAdminAddresses(site).map(({ path }) => path);
 });
-afterAll(() => site.close());
 
 /** A row in every private table, with the id that the tests request, and its right's marker in each private column. */
 async function fillTables(): Promise<void> {

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Page, type RequestOptions, type Site, startSite, type Visitor } from "../support/browser";
+import { beforeAll, describe, expect, test } from "vitest";
+import { startSiteForFile } from "../routes/start-site";
+import type { Page, RequestOptions, Visitor } from "../support/browser";
 import {
   createAusencia,
   createCita,
@@ -19,12 +20,11 @@ import { fingerprint, ID, listAdminAddresses } from "./admin-addresses";
 
 const MARK = "MARCA-QUE-NADIE-DEBE-VER";
 
-let site: Site;
+const site = await startSiteForFile({ SIGNUP: "approval" });
 let addresses: { id: string; path: string }[];
 const visitors: Record<string, Visitor> = {};
 
 beforeAll(async () => {
-  site = await startSite({ SIGNUP: "approval" });
   await site.staff(`duena@${MARK.toLowerCase()}.mx`);
   for (const kind of ["waiting", "deactivated"]) visitors[kind] = await site.staff(`${kind}@ejemplo.mx`);
   visitors.stranger = site.visitor();
@@ -33,7 +33,6 @@ beforeAll(async () => {
   await fillTables();
   addresses = listAdminAddresses(site);
 });
-afterAll(() => site.close());
 
 /** A row with the marker in every table except the public settings, with the id that the tests request. */
 async function fillTables(): Promise<void> {

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Site, startSite, type Visitor } from "../support/browser";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startSiteForFile } from "../routes/start-site";
 import { createCliente, createServicio } from "../support/factories";
 import { sql, withoutTable } from "../support/test-database";
 
-let site: Site;
-let ana: Visitor;
+const site = await startSiteForFile();
+const ana = await site.staff("ana@ejemplo.mx");
 let cliente_id = "";
 let ficha = "";
 beforeAll(async () => {
-  site = await startSite();
-  ana = await site.staff("ana@ejemplo.mx");
   cliente_id = await createCliente({ nombre: "Eva Sol", telefono: "2221234567" });
   await createCliente({ nombre: "Eva S.", telefono: "2221234567" });
   await createServicio({ nombre: "Cejas" });
@@ -21,7 +19,6 @@ beforeEach(async () => {
   await sql("INSERT INTO citas_susa (cliente_id, fecha_hora, fin) VALUES ($1, now(), now() + interval '1 hour')", [cliente_id]);
   await sql("INSERT INTO ingresos_susa (fecha, monto) VALUES (now(), 1234.5)");
 });
-afterAll(() => site.close());
 
 /** Gives a page rendered without a table, and the sentences shown in place of its unavailable parts. */
 async function unavailableParts(path: string, table: string) {

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Site, startSite, type Visitor } from "../support/browser";
+import { beforeAll, expect, test } from "vitest";
+import { startSiteForFile } from "../routes/start-site";
 import { sql } from "../support/test-database";
 
 // The size of a full page of each list before compression, with realistic texts in every column.
 
-let site: Site;
-let ana: Visitor;
+const site = await startSiteForFile();
+const ana = await site.staff();
 
 const NAME = "'María Guadalupe Villaseñor ' || n";
 const CONTACT = "'+5200000' || (10000 + n), 'maria.guadalupe.' || n || '@ejemplo.mx'";
@@ -16,8 +16,6 @@ const TEXT =
 const FIFTY = "FROM generate_series(1, 50) n";
 
 beforeAll(async () => {
-  site = await startSite();
-  ana = await site.staff();
   for (const rows of [
     `clientes_susa (nombre, telefono, correo, servicio) SELECT ${NAME}, ${CONTACT}, 'Extensiones de volumen' ${FIFTY}`,
     `empleados_susa (nombre, apellido, telefono, email, especialidades)
@@ -42,7 +40,6 @@ beforeAll(async () => {
     await sql(`INSERT INTO ${rows}`);
   }
 });
-afterAll(() => site.close());
 
 test.each([
   ["/admin/clientes", 50, 90_000],

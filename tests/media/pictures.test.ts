@@ -1,19 +1,14 @@
 import { brotliCompressSync } from "node:zlib";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Page, type Site, startSite, type Visitor } from "../support/browser";
+import { beforeEach, describe, expect, test } from "vitest";
+import { startSiteForFile } from "../routes/start-site";
+import type { Page } from "../support/browser";
 import { createImagen, createServicio, insertRow } from "../support/factories";
 import { photograph } from "../support/pictures";
 import { freshFolder } from "../support/process";
 import { sql } from "../support/test-database";
 
-let site: Site;
-let eva: Visitor;
-
-beforeAll(async () => {
-  site = await startSite({ DATA_DIR: freshFolder() });
-  eva = site.visitor();
-});
-afterAll(() => site.close());
+const site = await startSiteForFile({ DATA_DIR: freshFolder() });
+const eva = site.visitor();
 
 beforeEach(async () => {
   await sql("TRUNCATE service_images_susa, archivos_susa, servicios_susa, testimonios_susa CASCADE");

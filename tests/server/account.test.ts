@@ -1,16 +1,11 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Site, startSite } from "../support/browser";
+import { expect, test } from "vitest";
+import { startSiteForFile } from "../routes/start-site";
 import { sql } from "../support/test-database";
 
 const run = promisify(execFile);
-let site: Site;
-
-beforeAll(async () => {
-  site = await startSite({ SIGNUP: "open" });
-});
-afterAll(() => site.close());
+const site = await startSiteForFile({ SIGNUP: "open" });
 
 /** Runs `npm run account` on the database of the tests, while a server uses it. */
 async function account(): Promise<string> {

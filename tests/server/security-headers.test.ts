@@ -1,19 +1,15 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type RequestOptions, type Site, startSite, type Visitor } from "../support/browser";
+import { beforeEach, describe, expect, test } from "vitest";
+import { startSiteForFile } from "../routes/start-site";
+import type { RequestOptions, Visitor } from "../support/browser";
 import { sql } from "../support/test-database";
 import { CROSS_SITE, post, sendRaw } from "./raw-requests";
 
-let site: Site;
+const site = await startSiteForFile();
 let eva: Visitor;
-let ana: Visitor;
+const ana = await site.staff("ana@ejemplo.mx");
 
-beforeAll(async () => {
-  site = await startSite();
-  ana = await site.staff("ana@ejemplo.mx");
-});
-afterAll(() => site.close());
 beforeEach(async () => {
   eva = site.visitor();
   await sql("DELETE FROM login_tries_susa");

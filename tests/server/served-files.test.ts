@@ -1,23 +1,19 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "../../server/config";
 import { createListener } from "../../server/express-app";
-import { type Site, startSite, Visitor } from "../support/browser";
+import { startSiteForFile } from "../routes/start-site";
+import { Visitor } from "../support/browser";
 import { createServicio } from "../support/factories";
 import { sql } from "../support/test-database";
 import { fetchBytes } from "./raw-requests";
 
-let site: Site;
+const site = await startSiteForFile();
 let eva: Visitor;
-let ana: Visitor;
+const ana = await site.staff("ana@ejemplo.mx");
 
-beforeAll(async () => {
-  site = await startSite();
-  ana = await site.staff("ana@ejemplo.mx");
-});
-afterAll(() => site.close());
 beforeEach(async () => {
   eva = site.visitor();
   await sql("DELETE FROM login_tries_susa");
