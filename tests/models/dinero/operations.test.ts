@@ -44,6 +44,7 @@ async function updatedAtOf(table: string, id: string): Promise<string | undefine
   return dice.chance(0.1) ? new Date(0).toISOString() : row?.updated_at.toISOString();
 }
 
+const ESTADOS = ["programada", "confirmada", "cancelada"] as const;
 const METODOS = ["efectivo", "tarjeta", "transferencia", "otro"] as const;
 const monto = () => `${dice.between(1, 3000)}.${dice.between(10, 99)}`;
 const fecha = () => addDays(HOY, dice.between(-60, 0));
@@ -92,90 +93,70 @@ async function complete(id: string) {
     metodo_pago: dice.pick([...METODOS]),
     descontar: dice.chance(0.9),
   };
-  return completeCita(id, values, { cuenta_id: cuenta, hoy: HOY }, key());
+  return completeCita(id, values, actor(), key());
+}
+
+type Outcome = Promise<{ outcome: string }>;
+type Visita = Awaited<ReturnType<typeof visita>>;
+type Turnos = NonNullable<Awaited<ReturnType<typeof arrangeTurnos>>>;
+
+/** Edits a random row, sometimes from a stale version. */
+async function edit(table: string, update: (id: string, updated_at: string | undefined) => Outcome): Outcome {
+  const id = await randomId(table);
+  return update(id, await updatedAtOf(table, id));
+}
+
+/** Arranges a visit and writes it; one whose services are gone is rejected before. */
+async function arrange(write: (values: Visita, turnos: Turnos) => Outcome): Outcome {
+  const values = await visita();
+  const turnos = await arrangeTurnos(values, ZONA);
+  return turnos ? write(values, turnos) : { outcome: "servicio" };
+}
+
+const actor = () => ({ cuenta_id: cuenta, hoy: HOY });
+
+async function change() {
+  const [estado, desde] = [dice.pick([...ESTADOS]), dice.pick([...ESTADOS])];
+  const no_asistio = estado === "cancelada" && dice.chance(0.4) ? dice.pick(["si", "no"] as const) : undefined;
+  return changeEstado(await randomId("citas_susa"), { estado, desde, no_asistio }, cuenta, key());
+}
+
+async function pay() {
+  const { descripcion: _, ...values } = dinero();
+  const concepto = dice.pick(["anticipo", "anticipo", "cita"] as const);
+  return recordPago(await randomId("citas_susa"), { ...values, concepto }, cuenta, key());
+}
+
+async function giveBack() {
+  const id = await randomId("ingresos_susa");
+  const [row] = await sql<{ cita_id: string | null }>("SELECT cita_id FROM ingresos_susa WHERE id = $1", [id]);
+  return returnAnticipo(row?.cita_id ?? undefined, id, actor(), key());
+}
+
+async function move() {
+  const values = { tipo: dice.pick(["entrada", "salida"] as const), cantidad: dice.between(1, 15), motivo: null };
+  return moveItem(await randomId("inventario_susa"), values, cuenta, key());
 }
 
 /** Every operation that writes money, stock or the agenda, weighted as in a studio. */
-const STUDIO_OPERATIONS: [weight: number, () => Promise<{ outcome: string }>][] = [
-  [
-    6,
-    async () => {
-      const values = await visita();
-      const turnos = await arrangeTurnos(values, ZONA);
-      return turnos ? createVisita(values, turnos, cuenta, key()) : { outcome: "servicio" };
-    },
-  ],
-  [
-    3,
-    async () => {
-      const [values, id] = [await visita(), await randomId("citas_susa")];
-      const turnos = await arrangeTurnos(values, ZONA);
-      return turnos
-        ? updateCita(id, await updatedAtOf("citas_susa", id), values, turnos, cuenta, key())
-        : { outcome: "servicio" };
-    },
-  ],
-  [
-    4,
-    async () => {
-      const estado = dice.pick(["programada", "confirmada", "cancelada"] as const);
-      const desde = dice.pick(["programada", "confirmada", "cancelada"] as const);
-      const no_asistio = estado === "cancelada" && dice.chance(0.4) ? dice.pick(["si", "no"] as const) : undefined;
-      return changeEstado(await randomId("citas_susa"), { estado, desde, no_asistio }, cuenta, key());
-    },
-  ],
+const STUDIO_OPERATIONS: [weight: number, () => Outcome][] = [
+  [6, () => arrange((values, turnos) => createVisita(values, turnos, cuenta, key()))],
+  [3, () => arrange((values, turnos) => edit("citas_susa", (id, at) => updateCita(id, at, values, turnos, cuenta, key())))],
+  [4, change],
   [7, async () => complete(await randomId("citas_susa"))],
-  [4, async () => reopenCita(await randomId("citas_susa"), { cuenta_id: cuenta, hoy: HOY }, key())],
-  [
-    3,
-    async () => {
-      const { descripcion: _, ...values } = dinero();
-      const concepto = dice.pick(["anticipo", "anticipo", "cita"] as const);
-      return recordPago(await randomId("citas_susa"), { ...values, concepto }, cuenta, key());
-    },
-  ],
-  [
-    2,
-    async () => {
-      const id = await randomId("ingresos_susa");
-      const [row] = await sql<{ cita_id: string | null }>("SELECT cita_id FROM ingresos_susa WHERE id = $1", [id]);
-      return returnAnticipo(row?.cita_id ?? undefined, id, { cuenta_id: cuenta, hoy: HOY }, key());
-    },
-  ],
+  [4, async () => reopenCita(await randomId("citas_susa"), actor(), key())],
+  [3, pay],
+  [2, giveBack],
   [1, async () => deleteCita(await randomId("citas_susa"), cuenta, key())],
   [3, () => createIngreso(dinero(), cuenta, key())],
-  [
-    3,
-    async () => {
-      const id = await randomId("ingresos_susa");
-      return updateIngreso(id, await updatedAtOf("ingresos_susa", id), dinero(), cuenta, key());
-    },
-  ],
+  [3, () => edit("ingresos_susa", (id, at) => updateIngreso(id, at, dinero(), cuenta, key()))],
   [2, async () => deleteIngreso(await randomId("ingresos_susa"), cuenta, key())],
   [2, () => createEgreso(egreso(), cuenta, key())],
-  [
-    2,
-    async () => {
-      const id = await randomId("egresos_susa");
-      return updateEgreso(id, await updatedAtOf("egresos_susa", id), egreso(), cuenta, key());
-    },
-  ],
+  [2, () => edit("egresos_susa", (id, at) => updateEgreso(id, at, egreso(), cuenta, key()))],
   [1, async () => deleteEgreso(await randomId("egresos_susa"), cuenta, key())],
   [2, () => createItem(item(), cuenta, key())],
-  [
-    2,
-    async () => {
-      const id = await randomId("inventario_susa");
-      return updateItem(id, await updatedAtOf("inventario_susa", id), item(), cuenta, key());
-    },
-  ],
-  [
-    3,
-    async () => {
-      const values = { tipo: dice.pick(["entrada", "salida"] as const), cantidad: dice.between(1, 15), motivo: null };
-      return moveItem(await randomId("inventario_susa"), values, cuenta, key());
-    },
-  ],
+  [2, () => edit("inventario_susa", (id, at) => updateItem(id, at, item(), cuenta, key()))],
+  [3, move],
   [1, async () => deleteItem(await randomId("inventario_susa"), cuenta, key())],
   [1, async () => deleteCliente(await randomId("clientes_susa"), cuenta, key())],
   [1, async () => deleteEmpleado(await randomId("empleados_susa"), cuenta, key())],
