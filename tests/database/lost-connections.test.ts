@@ -53,7 +53,9 @@ test("a write whose connection an administrator terminates is retried", async ()
   expect(await clientes()).toHaveLength(1);
 });
 
-test("when no COMMIT is answered the outcome is reported as unknown, and the same form can be sent again later", async () => {
+test("when no COMMIT is answered the outcome is reported as unknown, and the same form can be sent again later", {
+  tags: ["slow"],
+}, async () => {
   commitFaults.push(...Array<Fault>(200).fill("lost"));
   expect(await failureOf(writeOnce(key, write))).toEqual(new DatabaseUnavailable(true));
   expectLog(/^write: /);
@@ -63,7 +65,7 @@ test("when no COMMIT is answered the outcome is reported as unknown, and the sam
   expect(await clientes()).toHaveLength(1);
 });
 
-test("when the database refuses connections it is certain that nothing was saved", async () => {
+test("when the database refuses connections it is certain that nothing was saved", { tags: ["slow"] }, async () => {
   await proxy.refuse();
   expect(await failureOf(writeOnce(key, write))).toEqual(new DatabaseUnavailable(false));
   expectLog(/^write: /);

@@ -25,7 +25,7 @@ const listNotes = async (url: string, decryptNote: typeof decrypt) =>
 const VERSIONS = "SELECT id, updated_at FROM clientes_susa ORDER BY id";
 
 describe("npm run data-key", () => {
-  test("changes the key of DATA_DIR, also after it was killed, and keeps the old one aside", async () => {
+  test("changes the key of DATA_DIR, also after it was killed, and keeps the old one aside", { tags: ["slow"] }, async () => {
     const dataDir = await usedFolder();
     const keyIn = (name: string) => readFileSync(join(dataDir, name), "utf8");
     const oldKey = keyIn("data-key");
