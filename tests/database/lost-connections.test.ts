@@ -45,7 +45,8 @@ test("a write whose COMMIT succeeded but whose answer was lost is found by its k
 test("a write whose connection an administrator terminates is retried", async () => {
   let ended = 0;
   const written = await writeOnce(key, async (transaction) => {
-    const isWriter = "query LIKE '%INSERT INTO form_tokens%' AND pid <> pg_backend_pid()";
+    // Other tests write to other databases of this server.
+    const isWriter = "datname = current_database() AND query LIKE '%INSERT INTO form_tokens%' AND pid <> pg_backend_pid()";
     if (ended === 0) ended += (await sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${isWriter}`)).length;
     return write(transaction);
   });
