@@ -58,7 +58,7 @@ function retryLimit(error: unknown): number {
   return isDeadlock(error) ? RETRY_DEADLOCK_MS : 0;
 }
 // Exponential backoff with jitter, so that two writes that collided do not collide again.
-const deadlockPause = (tries: number) => Math.min(1_000, 60 * 2 ** tries) * Math.random();
+const pause = (tries: number) => new Promise((resolve) => setTimeout(resolve, Math.min(1_000, 60 * 2 ** tries) * Math.random()));
 
 /**
  * Runs `write` in a transaction that also stores the form's key, so that a form writes once however often it arrives. `write`
@@ -90,7 +90,7 @@ export async function writeOnce<T extends Prisma.InputJsonValue, Reason extends 
       isUnknown ||= isLostNow && isCommitting;
       const elapsed = Date.now() - startedAt;
       if (elapsed < retryLimit(error)) {
-        await new Promise((resolve) => setTimeout(resolve, isLostNow ? 400 * tries * Math.random() : deadlockPause(tries)));
+        await pause(tries);
         continue;
       }
       logError("write", error);
