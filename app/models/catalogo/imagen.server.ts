@@ -6,7 +6,6 @@ import { pageOf } from "~/database/paging.server";
 import { searchFilter } from "~/database/search.server";
 import { getTrashedArchivo, moveToTrash } from "~/database/trash.server";
 import { env } from "~/env.server";
-import { Prisma } from "~/generated/client";
 import { lockArchivo, type StoredPicture } from "~/media/archivo.server";
 import { CATEGORIAS } from "./servicio.server";
 
@@ -50,43 +49,37 @@ function publicUrl(text: string): string | null {
  * total; and the services that have images, active or not, by name, for the filter.
  */
 export async function listImagenes({ q, servicio, pagina }: { q: string; servicio: string; pagina: number }) {
-  const patterns = (await searchFilter(q)).map(({ busqueda }) => `%${busqueda.contains}%`);
-  const { skip, take } = pageOf(pagina);
-  const id = isId(servicio) ? servicio : null;
-  const matching = Prisma.sql`FROM service_images_susa imagen LEFT JOIN servicios_susa servicio ON servicio.id = servicio_id
-    WHERE ${Prisma.join(
-      [
-        Prisma.sql`(servicio_id = ${id}::uuid OR NOT EXISTS (SELECT FROM service_images_susa WHERE servicio_id = ${id}::uuid))`,
-        ...patterns.map((pattern) => Prisma.sql`(imagen.busqueda LIKE ${pattern} OR servicio.busqueda LIKE ${pattern})`),
-      ],
-      " AND ",
-    )}`;
-  const [row] = await db.$queryRaw<
-    { total: number; servicios: { id: string; nombre: string }[] | null; imagenes: ImagenRow[] | null }[]
-  >`
-    SELECT count(*)::int AS total,
-      (SELECT json_agg(json_build_object('id', id, 'nombre', nombre) ORDER BY nombre) FROM servicios_susa
-        WHERE id IN (SELECT servicio_id FROM service_images_susa)) AS servicios,
-      (SELECT json_agg(pagina) FROM (
-        SELECT imagen.id, image_url, alt_text, is_featured, display_order,
-          (SELECT json_build_object('nombre', servicio.nombre) WHERE servicio.id IS NOT NULL) AS servicio,
-          (SELECT json_build_object('width', width, 'height', height) FROM archivos_susa archivo
-            WHERE archivo.id = archivo_id) AS archivo
-        ${matching} ORDER BY display_order, imagen.created_at, imagen.id LIMIT ${take} OFFSET ${skip}
-      ) AS pagina) AS imagenes
-    ${matching}`;
-  return { imagenes: row?.imagenes ?? [], total: row?.total ?? 0, servicios: row?.servicios ?? [] };
+  const [words, servicios] = await Promise.all([
+    searchFilter(q),
+    db.servicio.findMany({
+      where: { imagenes: { some: {} } },
+      select: { id: true, nombre: true },
+      orderBy: { nombre: "asc" },
+    }),
+  ]);
+  const where = {
+    servicio_id: servicios.find(({ id }) => id === servicio)?.id,
+    AND: words.map((word) => ({ OR: [word, { servicio: word }] })),
+  };
+  const [total, imagenes] = await Promise.all([
+    db.imagenServicio.count({ where }),
+    db.imagenServicio.findMany({
+      where,
+      select: {
+        id: true,
+        image_url: true,
+        alt_text: true,
+        is_featured: true,
+        display_order: true,
+        servicio: { select: { nombre: true } },
+        archivo: { select: { width: true, height: true } },
+      },
+      orderBy: [{ display_order: "asc" }, { created_at: "asc" }, { id: "asc" }],
+      ...pageOf(pagina),
+    }),
+  ]);
+  return { imagenes, total, servicios };
 }
-
-type ImagenRow = {
-  id: string;
-  image_url: string;
-  alt_text: string | null;
-  is_featured: boolean;
-  display_order: number;
-  servicio: { nombre: string } | null;
-  archivo: { width: number | null; height: number | null } | null;
-};
 
 /** Gives an image with its service, or null when the id is unknown or malformed. */
 export async function getImagen(id: string | undefined) {

@@ -24,7 +24,7 @@ export type Conflict = {
  * The appointments that take the slots of these turnos: of the same specialist, at an overlapping time, not cancelled. `omit` is
  * the id of the appointment being edited.
  */
-function findConflicts(turnos: Turno[], omit?: string): Promise<Conflict[]> {
+export function findConflicts(turnos: Pick<Turno, "empleado_id" | "fecha_hora" | "fin">[], omit?: string): Promise<Conflict[]> {
   return db.cita.findMany({
     where: {
       OR: turnos.flatMap(({ empleado_id, fecha_hora, fin }) =>

@@ -49,34 +49,13 @@ export async function listCitas(
 ) {
   const matches = matching(filter, zona, now);
   const { skip, take } = pageOf(pagina, CITAS_PER_PAGE);
+  const page = Prisma.sql`SELECT id FROM citas_susa WHERE ${matches} ORDER BY fecha_hora, id LIMIT ${take} OFFSET ${skip}`;
   const [citas, [count]] = await Promise.all([
-    db.$queryRaw<CitaRow[]>`
-      SELECT cita.id, fecha_hora, fin, estado, no_asistio, notas, cita.precio::text, cobrado::text,
-        ${alertaOfCita(user, Prisma.sql`cita`)} AS alerta,
-        (SELECT json_build_object('nombre', nombre, 'telefono', telefono) FROM clientes_susa WHERE id = cliente_id) AS cliente,
-        (SELECT json_build_object('nombre', nombre) FROM servicios_susa WHERE id = servicio_id) AS servicio,
-        (SELECT json_build_object('nombre', nombre, 'apellido', apellido) FROM empleados_susa WHERE id = empleado_id) AS empleado
-      FROM (SELECT * FROM citas_susa WHERE ${matches} ORDER BY fecha_hora, id LIMIT ${take} OFFSET ${skip}) AS cita
-      ORDER BY fecha_hora, cita.id`,
+    listShort(Prisma.sql`c.id IN (${page})`, user),
     db.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total FROM citas_susa WHERE ${matches}`,
   ]);
-  return { citas: withOpenAlertas(citas), total: count?.total ?? 0 };
+  return { citas, total: count?.total ?? 0 };
 }
-
-type CitaRow = {
-  id: string;
-  fecha_hora: Date;
-  fin: Date;
-  estado: EstadoCita;
-  no_asistio: boolean;
-  notas: string | null;
-  precio: string;
-  cobrado: string;
-  alerta: string | null;
-  cliente: { nombre: string; telefono: string | null } | null;
-  servicio: { nombre: string } | null;
-  empleado: { nombre: string; apellido: string } | null;
-};
 
 /** The condition of the appointments that match a filter. */
 function matching({ q, cuando, empleado, estado }: CitasFilter, zona: string, now: Date): Prisma.Sql {
@@ -115,7 +94,8 @@ export function listCitasDelDia(zona: string, user: RightsHolder, now = new Date
 async function listShort(condition: Prisma.Sql, user: RightsHolder): Promise<CitaDelDia[]> {
   // Raw SQL: Prisma would run one more query for each relation.
   const citas = await db.$queryRaw<CitaDelDia[]>`
-    SELECT c.id, c.fecha_hora, c.fin, c.estado::text, c.no_asistio, c.precio::text, c.notas, c.empleado_id,
+    SELECT c.id, c.fecha_hora, c.fin, c.estado::text, c.no_asistio, c.precio::text, c.cobrado::text, c.notas,
+      c.empleado_id,
       CASE WHEN cl.id IS NOT NULL THEN json_build_object('nombre', cl.nombre, 'telefono', cl.telefono) END AS cliente,
       CASE WHEN s.id IS NOT NULL THEN json_build_object('nombre', s.nombre) END AS servicio,
       CASE WHEN e.id IS NOT NULL THEN json_build_object('nombre', e.nombre, 'apellido', e.apellido) END AS empleado,
@@ -135,6 +115,7 @@ export type CitaDelDia = {
   estado: EstadoCita;
   no_asistio: boolean;
   precio: string;
+  cobrado: string;
   notas: string | null;
   empleado_id: string | null;
   alerta: string | null;

@@ -4,17 +4,10 @@ import { studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
 import { fullName } from "~/format/text";
 import { studioMoment } from "~/format/zone.server";
-import { Prisma } from "~/generated/client";
 import { DAY_MS, MINUTE_MS } from "~/limits";
 import { isFit } from "~/models/equipo/empleado.server";
 import { type FreeTime, freeAt, freeDays } from "~/models/equipo/hora-libre.server";
-import {
-  type Calendario,
-  type CalendarioRow,
-  type Empleado,
-  selectCalendario,
-  toCalendario,
-} from "~/models/equipo/jornada.server";
+import { type Calendario, type Empleado, readCalendario } from "~/models/equipo/jornada.server";
 
 // Twenty-nine characters that cannot be mistaken for each other; any other one typed is read as the one it looks like.
 const ALPHABET = "0123456789ACDEFGHJKMNPQRTVWXY";
@@ -62,9 +55,7 @@ export async function offerSlots(servicio: Servicio, { more = false, con }: Want
   const minutos = servicio.duracion_minutos + servicio.limpieza_minutos;
   const desde = new Date(now.getTime() + LEAD_MS);
   const span = { inicio: desde, fin: new Date(desde.getTime() + (DAYS + 1) * DAY_MS) };
-  const [row] = await db.$queryRaw<(CalendarioRow & { codigos: CodigoPair[] | null })[]>`
-    SELECT ${selectCalendario(span, { activas: true })}, ${selectCodigos(servicio, span)} AS codigos`;
-  const calendario = toCalendario(row);
+  const calendario = await readCalendario(span, { activas: true });
   const candidates = candidatas(calendario, servicio);
   const especialistas = candidates
     .filter((empleado) => empleado.en_sitio && isFit(servicio, empleado))
@@ -73,7 +64,7 @@ export async function offerSlots(servicio: Servicio, { more = false, con }: Want
   const empleado_ids = candidates.map(({ id }) => id);
   const days = freeDays(calendario, { minutos, empleado_ids, desde, dias: DAYS });
   const moments = pickMoments(days, calendario, { minutos, con: elegida?.id, ...OFFERS[more ? "more" : "few"] });
-  const codes = await ensureCodigos(servicio, moments, row?.codigos ?? []);
+  const codes = await ensureCodigos(servicio, moments);
   const slots = moments.flatMap((fecha_hora) => {
     const codigo = codes.get(fecha_hora.getTime());
     return codigo ? [{ codigo, fecha_hora }] : [];
@@ -128,34 +119,19 @@ function candidatas({ empleados }: Calendario, servicio: Omit<Servicio, "precio"
   return fitting.length > 0 ? fitting : active;
 }
 
-type CodigoPair = [codigo: string, time: number];
-
-/** The codes of a service between two moments at its current price, as a JSON list of pairs. */
-function selectCodigos({ id, precio }: Servicio, { inicio, fin }: { inicio: Date; fin: Date }): Prisma.Sql {
-  return Prisma.sql`(SELECT json_agg(json_build_array(codigo, extract(epoch FROM fecha_hora) * 1000)) FROM codigos_susa
-    WHERE servicio_id = ${id}::uuid AND precio = ${precio}::numeric
-      AND fecha_hora BETWEEN ${inicio}::timestamptz AND ${fin}::timestamptz)`;
-}
-
 /** The codes of a service for these moments at its current price: known ones, and new ones for the rest. */
-async function ensureCodigos(servicio: Servicio, moments: Date[], known: CodigoPair[]): Promise<Map<number, string>> {
-  const codes = new Map(known.map(([codigo, time]) => [time, codigo]));
-  const missing = () => moments.filter((moment) => !codes.has(moment.getTime()));
-  // A new code that is already in use is drawn again.
-  for (let tries = 0; missing().length > 0 && tries < 5; tries++) {
-    const rows = missing().map((moment) => ({ codigo: randomCode(), fecha_hora: moment.toISOString() }));
-    const inserted = await db.$queryRaw<{ codigo: string; fecha_hora: Date }[]>`
-      INSERT INTO codigos_susa (codigo, servicio_id, fecha_hora, precio)
-      SELECT codigo, ${servicio.id}::uuid, fecha_hora, ${servicio.precio}::numeric
-      FROM json_to_recordset(${JSON.stringify(rows)}::json) AS row (codigo text, fecha_hora timestamptz)
-      ON CONFLICT DO NOTHING RETURNING codigo, fecha_hora`;
-    for (const { codigo, fecha_hora } of inserted) codes.set(fecha_hora.getTime(), codigo);
-    // Of two concurrent requests, one inserts the code and both read it.
-    const [first, last] = [missing().at(0), missing().at(-1)];
-    if (!first || !last) break;
-    const span = { inicio: first, fin: last };
-    const [row] = await db.$queryRaw<{ codigos: CodigoPair[] | null }[]>`SELECT ${selectCodigos(servicio, span)} AS codigos`;
-    for (const [codigo, time] of row?.codigos ?? []) codes.set(time, codigo);
+async function ensureCodigos({ id: servicio_id, precio }: Servicio, moments: Date[]): Promise<Map<number, string>> {
+  const readCodigos = async () => {
+    const rows = await db.codigo.findMany({ where: { servicio_id, precio, fecha_hora: { in: moments } } });
+    return new Map(rows.map(({ codigo, fecha_hora }) => [fecha_hora.getTime(), codigo]));
+  };
+  let codes = await readCodigos();
+  // A new code that is already in use is drawn again. Of two concurrent requests, one inserts the code and both read it.
+  for (let tries = 0; codes.size < moments.length && tries < 5; tries++) {
+    const missing = moments.filter((moment) => !codes.has(moment.getTime()));
+    const data = missing.map((fecha_hora) => ({ codigo: randomCode(), servicio_id, fecha_hora, precio }));
+    await db.codigo.createMany({ data, skipDuplicates: true });
+    codes = await readCodigos();
   }
   return codes;
 }
@@ -192,8 +168,7 @@ export async function findCodigo(typed: string, now = new Date()) {
   if (fecha_hora <= now) return { ...found, estado: "vencido" as const, empleado_id: null };
   const minutos = servicio.duracion_minutos + servicio.limpieza_minutos;
   const span = { inicio: fecha_hora, fin: new Date(fecha_hora.getTime() + minutos * MINUTE_MS) };
-  const [calendarioRow] = await db.$queryRaw<CalendarioRow[]>`SELECT ${selectCalendario(span, { activas: true })}`;
-  const calendario = toCalendario(calendarioRow);
+  const calendario = await readCalendario(span, { activas: true });
   const empleado_ids = candidatas(calendario, servicio).map(({ id }) => id);
   const free = freeAt(calendario, span, empleado_ids);
   const unassigned = calendario.citas.filter(({ empleado_id }) => empleado_id === null);

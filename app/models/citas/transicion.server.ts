@@ -1,17 +1,11 @@
 import { z } from "zod";
 import { db } from "~/database/client.server";
-import { overlaps } from "~/database/conditions.server";
 import { isId, oneOf } from "~/database/fields.server";
-import {
-  type IdempotencyKey,
-  isExclusionViolation,
-  WriteRejection,
-  type WriteResult,
-  writeOnce,
-} from "~/database/idempotency.server";
+import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import type { EstadoCita } from "~/generated/client";
+import { findConflicts } from "./availability.server";
 import { type CitaChange, lockCitaForUpdate, recordChange } from "./cambio.server";
-import { ESTADOS } from "./cita.server";
+import { ESTADOS, rejectViolations } from "./cita.server";
 
 // The state changes that one tap may make. Completing and reopening a completed appointment ask first, because they move money
 // and stock.
@@ -56,8 +50,8 @@ export function changeEstado(
   cuenta_id: string,
   key: IdempotencyKey,
 ) {
-  return rejectOverlap(
-    writeOnce<CitaChange, Rejection>(key, async (transaction) => {
+  return writeOnce<CitaChange, Rejection>(key, (transaction) =>
+    rejectViolations(async () => {
       const cita = await lockCitaForUpdate(transaction, id);
       const no_asistio = estado === "cancelada" && (wanted.no_asistio ? wanted.no_asistio === "si" : cita.no_asistio);
       if (cita.estado === estado && cita.no_asistio === no_asistio) return { changed: false };
@@ -70,29 +64,9 @@ export function changeEstado(
   );
 }
 
-async function rejectOverlap<T, Reason extends string>(
-  write: Promise<WriteResult<T, Reason>>,
-): Promise<WriteResult<T, Reason> | { outcome: "overlap" }> {
-  try {
-    return await write;
-  } catch (error) {
-    if (isExclusionViolation(error)) return { outcome: "overlap" };
-    throw error;
-  }
-}
-
 /** The first other appointment of the same specialist that overlaps this one, or null. */
 export async function findConflict(id: string | undefined) {
   const cita = isId(id) ? await db.cita.findUnique({ where: { id } }) : null;
-  if (!cita?.empleado_id) return null;
-  return db.cita.findFirst({
-    where: {
-      id: { not: cita.id },
-      empleado_id: cita.empleado_id,
-      estado: { not: "cancelada" },
-      ...overlaps(cita.fecha_hora, cita.fin),
-    },
-    select: { id: true, fecha_hora: true, empleado: { select: { nombre: true, apellido: true } } },
-    orderBy: [{ fecha_hora: "asc" }, { id: "asc" }],
-  });
+  const [conflict = null] = cita ? await findConflicts([cita], cita.id) : [];
+  return conflict;
 }

@@ -61,15 +61,7 @@ function startAfter(turnos: Turno[], empleado_id: string | null): Date | undefin
   return ownLast && ownLast.fin > end ? ownLast.fin : end;
 }
 
-function cleaningMinutes({
-  fecha_hora,
-  fin,
-  duracion_minutos,
-}: {
-  fecha_hora: Date;
-  fin: Date;
-  duracion_minutos: number;
-}): number {
+function cleaningMinutes({ fecha_hora, fin, duracion_minutos }: Pick<Turno, "fecha_hora" | "fin" | "duracion_minutos">): number {
   return Math.max(0, (fin.getTime() - fecha_hora.getTime()) / MINUTE_MS - duracion_minutos);
 }
 

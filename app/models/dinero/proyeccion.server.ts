@@ -66,7 +66,8 @@ type Row = { primero: string | null; suma: number; entrado: string; este: string
 const round = (amount: number) => Math.round(Number(amount.toPrecision(3)));
 
 /** The projection as a table, for its file. */
-export function asProyecciones({ meses, entrado, este, siguiente }: Proyeccion): Tabla {
+export async function proyecciones(_periodo: Periodo, zona: string, hoy: string): Promise<Tabla> {
+  const { meses, entrado, este, siguiente } = await getProyeccion(zona, hoy);
   const row = (month: MesEsperado | null, entrado: string): Celda[][] =>
     month ? [[month.mes, entrado, month.agendado, month.esperado.toFixed(2), meses.join(" ")]] : [];
   return {
@@ -74,15 +75,10 @@ export function asProyecciones({ meses, entrado, este, siguiente }: Proyeccion):
     segun: "Se calculan hoy con los últimos meses completos y con la agenda: son una idea de lo que viene, no una promesa.",
     columnas: [
       { titulo: "Mes", clase: "fecha" },
-      dinero("Ya entró"),
-      dinero("Citas agendadas"),
-      dinero("Se espera"),
+      ...["Ya entró", "Citas agendadas", "Se espera"].map(dinero),
       texto("Meses que se usaron"),
     ],
     filas: [...row(este, entrado), ...row(siguiente, "0.00")],
     total: null,
   };
 }
-
-export const proyecciones = async (_periodo: Periodo, zona: string, hoy: string) =>
-  asProyecciones(await getProyeccion(zona, hoy));

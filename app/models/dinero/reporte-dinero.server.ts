@@ -41,12 +41,12 @@ export type Tramo = Sumas & { cuando: string };
 const FORMATS = { day: "YYYY-MM-DD", month: "YYYY-MM", year: "YYYY" };
 
 /** Income, expenses and net of each day, month or year of a period, empty ones included. */
-function selectTramos(dias: Dias): Prisma.Sql {
+export function listTramos(dias: Dias): Promise<Tramo[]> {
   const step = stepOf(dias);
   const sums = (book: Book) => Prisma.sql`
     SELECT date_trunc(${step}, fecha::timestamp) AS tramo, sum(monto) AS monto
     FROM (${rowsOf(book, dias)}) AS filas GROUP BY 1`;
-  return Prisma.sql`
+  return longDb.$queryRaw`
     SELECT to_char(tramo, ${FORMATS[step]}) AS cuando, coalesce(i.monto, 0.00)::text AS ingresos,
       coalesce(e.monto, 0.00)::text AS egresos, (coalesce(i.monto, 0.00) - coalesce(e.monto, 0.00))::text AS neto
     FROM generate_series(date_trunc(${step}, ${dias.desde}::timestamp), ${dias.hasta}::timestamp, ('1 ' || ${step})::interval) AS tramo
@@ -54,8 +54,6 @@ function selectTramos(dias: Dias): Prisma.Sql {
     LEFT JOIN (${sums(EGRESOS)}) AS e USING (tramo)
     ORDER BY tramo`;
 }
-
-export const listTramos = (dias: Dias): Promise<Tramo[]> => longDb.$queryRaw(selectTramos(dias));
 
 const TRAMOS = { day: "día", month: "mes", year: "año" };
 
@@ -124,19 +122,8 @@ export async function conceptos(periodo: Periodo): Promise<Tabla> {
   };
 }
 
-/** Gives income, expenses and net of a period by step and in total, for a chart. One statement. */
+/** Gives income, expenses and net of a period by step and in total, for a chart. */
 export async function getRendimiento(periodo: Periodo): Promise<{ tramos: Tramo[]; sumas: Sumas }> {
-  const rows = await longDb.$queryRaw<(Tramo & { suma_ingresos: string; suma_egresos: string; suma_neto: string })[]>`
-    SELECT cuando, ingresos, egresos, neto, sum(ingresos::numeric) OVER ()::text AS suma_ingresos,
-      sum(egresos::numeric) OVER ()::text AS suma_egresos, sum(neto::numeric) OVER ()::text AS suma_neto
-    FROM (${selectTramos(periodo)}) AS tramos ORDER BY cuando`;
-  const [first] = rows;
-  return {
-    tramos: rows.map(({ cuando, ingresos, egresos, neto }) => ({ cuando, ingresos, egresos, neto })),
-    sumas: {
-      ingresos: first?.suma_ingresos ?? "0.00",
-      egresos: first?.suma_egresos ?? "0.00",
-      neto: first?.suma_neto ?? "0.00",
-    },
-  };
+  const [tramos, { actual }] = await Promise.all([listTramos(periodo), sumPeriodos(periodo)]);
+  return { tramos, sumas: actual };
 }

@@ -17,25 +17,21 @@ const trabajo = (periodo: Periodo, zona: string) => Prisma.sql`
       FROM ingresos_susa i LEFT JOIN citas_susa c ON c.id = i.cita_id WHERE ${inDays("i.fecha", periodo)} GROUP BY 1, 2, 3
   )`;
 
-type Servicios = Fila<"servicio" | "completadas" | "ingresos">;
-type Especialistas = Fila<"especialista" | "citas" | "completadas" | "canceladas" | "inasistencias" | "ingresos">;
-type Citas = Fila<"estado" | "citas">;
-
 const SIN_CITA = "Otros ingresos";
 
-const SERVICIOS = Prisma.sql`
-  SELECT grouping(de_cita) = 1 AS es_total,
-    CASE WHEN de_cita THEN coalesce(s.nombre, ${SERVICIO_ELIMINADO}) ELSE ${SIN_CITA} END AS servicio,
-    coalesce(sum(completadas), 0)::text AS completadas, coalesce(sum(monto), 0.00)::text AS ingresos
-  FROM (
-    SELECT de_cita, servicio_id, CASE WHEN estado = 'completada' THEN citas ELSE 0 END AS completadas, monto FROM trabajo
-    WHERE citas IS NULL OR estado = 'completada'
-  ) AS vendido
-  LEFT JOIN servicios_susa s ON s.id = servicio_id
-  GROUP BY GROUPING SETS ((de_cita, s.id, s.nombre), ())
-  ORDER BY de_cita DESC, sum(completadas) DESC, sum(monto) DESC, s.nombre`;
-
-function asServicios(rows: Servicios[]): Tabla {
+export async function servicios(periodo: Periodo, zona: string): Promise<Tabla> {
+  const rows = await longDb.$queryRaw<Fila<"servicio" | "completadas" | "ingresos">[]>`
+    ${trabajo(periodo, zona)}
+    SELECT grouping(de_cita) = 1 AS es_total,
+      CASE WHEN de_cita THEN coalesce(s.nombre, ${SERVICIO_ELIMINADO}) ELSE ${SIN_CITA} END AS servicio,
+      coalesce(sum(completadas), 0)::text AS completadas, coalesce(sum(monto), 0.00)::text AS ingresos
+    FROM (
+      SELECT de_cita, servicio_id, CASE WHEN estado = 'completada' THEN citas ELSE 0 END AS completadas, monto FROM trabajo
+      WHERE citas IS NULL OR estado = 'completada'
+    ) AS vendido
+    LEFT JOIN servicios_susa s ON s.id = servicio_id
+    GROUP BY GROUPING SETS ((de_cita, s.id, s.nombre), ())
+    ORDER BY de_cita DESC, sum(completadas) DESC, sum(monto) DESC, s.nombre`;
   return {
     titulo: TITULOS.servicios,
     segun: "Las citas cuentan el día de la cita; el dinero, el día en que se cobró.",
@@ -44,40 +40,35 @@ function asServicios(rows: Servicios[]): Tabla {
   };
 }
 
-const ESPECIALISTAS = Prisma.sql`
-  SELECT grouping(de_cita) = 1 AS es_total,
-    CASE WHEN de_cita THEN coalesce(e.nombre || ' ' || e.apellido, ${SIN_ESPECIALISTA}) ELSE ${SIN_CITA} END AS especialista,
-    coalesce(sum(citas), 0)::text AS citas, coalesce(sum(citas) FILTER (WHERE estado = 'completada'), 0)::text AS completadas,
-    coalesce(sum(citas) FILTER (WHERE ${IS_CANCELADA}), 0)::text AS canceladas,
-    coalesce(sum(citas) FILTER (WHERE no_asistio), 0)::text AS inasistencias, coalesce(sum(monto), 0.00)::text AS ingresos
-  FROM trabajo LEFT JOIN empleados_susa e ON e.id = empleado_id
-  GROUP BY GROUPING SETS ((de_cita, e.id, e.nombre, e.apellido), ())
-  ORDER BY de_cita DESC, e.id IS NULL, sum(monto) DESC, e.nombre, e.apellido, e.id`;
-
-function asEspecialistas(rows: Especialistas[]): Tabla {
+export async function especialistas(periodo: Periodo, zona: string): Promise<Tabla> {
+  const rows = await longDb.$queryRaw<
+    Fila<"especialista" | "citas" | "completadas" | "canceladas" | "inasistencias" | "ingresos">[]
+  >`
+    ${trabajo(periodo, zona)}
+    SELECT grouping(de_cita) = 1 AS es_total,
+      CASE WHEN de_cita THEN coalesce(e.nombre || ' ' || e.apellido, ${SIN_ESPECIALISTA}) ELSE ${SIN_CITA} END AS especialista,
+      coalesce(sum(citas), 0)::text AS citas, coalesce(sum(citas) FILTER (WHERE estado = 'completada'), 0)::text AS completadas,
+      coalesce(sum(citas) FILTER (WHERE ${IS_CANCELADA}), 0)::text AS canceladas,
+      coalesce(sum(citas) FILTER (WHERE no_asistio), 0)::text AS inasistencias, coalesce(sum(monto), 0.00)::text AS ingresos
+    FROM trabajo LEFT JOIN empleados_susa e ON e.id = empleado_id
+    GROUP BY GROUPING SETS ((de_cita, e.id, e.nombre, e.apellido), ())
+    ORDER BY de_cita DESC, e.id IS NULL, sum(monto) DESC, e.nombre, e.apellido, e.id`;
   return {
     titulo: TITULOS.especialistas,
     segun: "Las citas cuentan el día de la cita; el dinero, el día en que se cobró. Si no asistió, no cuenta como cancelada.",
-    columnas: [
-      texto("Especialista"),
-      cuenta("Citas"),
-      cuenta("Completadas"),
-      cuenta("Canceladas"),
-      cuenta("No asistieron"),
-      dinero("Ingresos"),
-    ],
+    columnas: [texto("Especialista"), ...["Citas", "Completadas", "Canceladas", "No asistieron"].map(cuenta), dinero("Ingresos")],
     ...cells(rows, ["especialista", "citas", "completadas", "canceladas", "inasistencias", "ingresos"]),
   };
 }
 
-const CITAS = Prisma.sql`
-  SELECT grouping(e.estado) = 1 AS es_total, e.estado, coalesce(sum(c.citas), 0)::text AS citas
-  FROM unnest(ARRAY['Programadas', 'Confirmadas', 'Completadas', 'Canceladas', 'No asistieron']) WITH ORDINALITY AS e (estado, lugar)
-  LEFT JOIN (SELECT citas, CASE WHEN no_asistio THEN 'No asistieron' ELSE initcap(estado::text) || 's' END AS estado
-    FROM trabajo WHERE citas IS NOT NULL) AS c USING (estado)
-  GROUP BY GROUPING SETS ((e.estado, e.lugar), ()) ORDER BY e.lugar`;
-
-function asCitas(rows: Citas[]): Tabla {
+export async function citas(periodo: Periodo, zona: string): Promise<Tabla> {
+  const rows = await longDb.$queryRaw<Fila<"estado" | "citas">[]>`
+    ${trabajo(periodo, zona)}
+    SELECT grouping(e.estado) = 1 AS es_total, e.estado, coalesce(sum(c.citas), 0)::text AS citas
+    FROM unnest(ARRAY['Programadas', 'Confirmadas', 'Completadas', 'Canceladas', 'No asistieron']) WITH ORDINALITY AS e (estado, lugar)
+    LEFT JOIN (SELECT citas, CASE WHEN no_asistio THEN 'No asistieron' ELSE initcap(estado::text) || 's' END AS estado
+      FROM trabajo WHERE citas IS NOT NULL) AS c USING (estado)
+    GROUP BY GROUPING SETS ((e.estado, e.lugar), ()) ORDER BY e.lugar`;
   return {
     titulo: TITULOS.citas,
     segun: "Las citas de estos días, como están ahora.",
@@ -85,12 +76,3 @@ function asCitas(rows: Citas[]): Tabla {
     ...cells(rows, ["estado", "citas"]),
   };
 }
-
-export const servicios = async (periodo: Periodo, zona: string) =>
-  asServicios(await longDb.$queryRaw<Servicios[]>`${trabajo(periodo, zona)} ${SERVICIOS}`);
-
-export const especialistas = async (periodo: Periodo, zona: string) =>
-  asEspecialistas(await longDb.$queryRaw<Especialistas[]>`${trabajo(periodo, zona)} ${ESPECIALISTAS}`);
-
-export const citas = async (periodo: Periodo, zona: string) =>
-  asCitas(await longDb.$queryRaw<Citas[]>`${trabajo(periodo, zona)} ${CITAS}`);

@@ -1,19 +1,9 @@
 import { studioDay } from "~/format/dates";
 import type { Periodo } from "~/format/periodo.server";
 import { logError } from "~/log.server";
-import { asProyecciones, getProyeccion, type Proyeccion, proyecciones } from "./proyeccion.server";
+import { getProyeccion, proyecciones } from "./proyeccion.server";
 import { clientes } from "./reporte-clientes.server";
-import {
-  asSerie,
-  categorias,
-  conceptos,
-  listTramos,
-  metodos,
-  type Sumados,
-  serie,
-  sumPeriodos,
-  type Tramo,
-} from "./reporte-dinero.server";
+import { categorias, conceptos, listTramos, metodos, serie, sumPeriodos } from "./reporte-dinero.server";
 import { insumos } from "./reporte-insumos.server";
 import { type Tabla, TITULOS } from "./reporte-tabla.server";
 import { suben, tendencias } from "./reporte-tendencias.server";
@@ -50,9 +40,6 @@ export function getTabla(nombre: NombreTabla, periodo: Periodo, zona: string, ho
   return TABLAS[nombre](periodo, zona, hoy);
 }
 
-/** The parts of the report; a part that cannot be read is missing. */
-type Partes = { sumas?: Sumados; tramos?: Tramo[]; proyeccion?: Proyeccion } & Partial<Record<NombreTabla, Tabla>>;
-
 /** A table of the report, or only its title when it cannot be read. */
 type TablaDelReporte = { nombre: NombreTabla; titulo: string; tabla: Tabla | undefined };
 
@@ -61,33 +48,22 @@ type TablaDelReporte = { nombre: NombreTabla; titulo: string; tabla: Tabla | und
  * tables. A part that cannot be read is logged and undefined; throws when none can be read.
  */
 export async function getReporte(periodo: Periodo, zona: string, hoy = today(zona)) {
-  const { sumas, tramos, proyeccion, ...read } = await readPartes(periodo, zona, hoy);
-  const all = {
-    ...read,
-    serie: tramos && asSerie(tramos, periodo),
-    proyecciones: proyeccion && asProyecciones(proyeccion),
-  };
-  return {
-    sumas,
-    tramos,
-    proyeccion,
-    tablas: NOMBRES.map(
-      (nombre): TablaDelReporte => ({ nombre, titulo: all[nombre]?.titulo ?? TITULOS[nombre], tabla: all[nombre] }),
-    ),
-  };
-}
-
-async function readPartes(periodo: Periodo, zona: string, hoy: string): Promise<Partes> {
-  const rest = NOMBRES.filter((nombre) => nombre !== "serie" && nombre !== "proyecciones");
-  const reads: [keyof Partes, Promise<unknown>][] = [
-    ["sumas", sumPeriodos(periodo)],
-    ["tramos", listTramos(periodo)],
-    ["proyeccion", getProyeccion(zona, hoy)],
-    ...rest.map((nombre): [NombreTabla, Promise<Tabla>] => [nombre, getTabla(nombre, periodo, zona, hoy)]),
-  ];
-  const results = await Promise.allSettled(reads.map(async ([name, read]) => [name, await read]));
-  const failed = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
-  if (failed.length === results.length) throw failed[0];
-  for (const reason of failed) logError("read", reason);
-  return Object.fromEntries(results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []))) as Partes;
+  const errors: unknown[] = [];
+  const orUndefined = <T>(part: Promise<T>) =>
+    part.catch((error: unknown) => {
+      errors.push(error);
+      return undefined;
+    });
+  const [sumas, tramos, proyeccion, ...tablas] = await Promise.all([
+    orUndefined(sumPeriodos(periodo)),
+    orUndefined(listTramos(periodo)),
+    orUndefined(getProyeccion(zona, hoy)),
+    ...NOMBRES.map(async (nombre): Promise<TablaDelReporte> => {
+      const tabla = await orUndefined(getTabla(nombre, periodo, zona, hoy));
+      return { nombre, titulo: tabla?.titulo ?? TITULOS[nombre], tabla };
+    }),
+  ]);
+  if (errors.length === NOMBRES.length + 3) throw errors[0];
+  for (const error of errors) logError("read", error);
+  return { sumas, tramos, proyeccion, tablas };
 }

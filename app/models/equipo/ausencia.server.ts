@@ -37,13 +37,13 @@ export async function listAusencias(empleado_id: string | null, hoy: string) {
 }
 
 /**
- * Lists the absences of these specialists and the studio's closed days (`empleado_id` null) that overlap the days from `desde`
- * to `hasta`.
+ * Lists the absences of these specialists (null: of all) and the studio's closed days (`empleado_id` null) that overlap the days
+ * from `desde` to `hasta`.
  */
-async function listAusenciasEntre(empleado_ids: string[], desde: string, hasta: string) {
+export async function listAusenciasEntre(empleado_ids: string[] | null, desde: string, hasta: string) {
   const rows = await db.ausencia.findMany({
     where: {
-      OR: [{ empleado_id: null }, { empleado_id: { in: empleado_ids } }],
+      OR: empleado_ids ? [{ empleado_id: null }, { empleado_id: { in: empleado_ids } }] : undefined,
       desde: { lte: new Date(hasta) },
       hasta: { gte: new Date(desde) },
     },

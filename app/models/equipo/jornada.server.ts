@@ -1,13 +1,14 @@
 import type { Color } from "~/content/colores";
-import { ESTUDIO, type Jornada } from "~/content/estudio";
+import type { Jornada } from "~/content/estudio";
 import { db } from "~/database/client.server";
 import { overlaps } from "~/database/conditions.server";
 import { isId } from "~/database/fields.server";
 import { studioDay } from "~/format/dates";
 import { addDays, dayOf, formatWeekdays, weekday } from "~/format/days.server";
 import { studioMoment } from "~/format/zone.server";
-import { Prisma } from "~/generated/client";
 import { DAY_MS } from "~/limits";
+import { getConfiguracion } from "~/models/estudio/configuracion.server";
+import { listAusenciasEntre } from "./ausencia.server";
 
 export type Span = { inicio: Date; fin: Date };
 
@@ -34,56 +35,45 @@ export type Calendario = {
   citas: { empleado_id: string | null; from: number; to: number }[];
 };
 
-/** A calendar as one row of the database. */
-export type CalendarioRow = {
-  estudio: { zona: string; horario: Jornada[] } | null;
-  empleados: Empleado[] | null;
-  ausencias: Calendario["ausencias"] | null;
-  citas: [empleado_id: string | null, from: number, to: number][] | null;
-};
-
 /**
- * The columns of a CalendarioRow for a span: specialists `ids`, and all active ones with `activas`; all their appointments and
- * those without a specialist, except cancelled ones and `omit`, or none when `citas` is false.
+ * Reads the calendar of a span: specialists `ids`, and all active ones with `activas`; all their appointments and those without a
+ * specialist, except cancelled ones and `omit`, or none when `citas` is false.
  */
-export function selectCalendario(
+export async function readCalendario(
   { inicio, fin }: Span,
   { ids = [], activas = false, citas = true, omit }: { ids?: string[]; activas?: boolean; citas?: boolean; omit?: string },
-): Prisma.Sql {
+): Promise<Calendario> {
+  const chosen = { in: ids.filter(isId) };
   // A day more on either side covers every zone; the exact days are checked later.
-  const [desde, hasta] = [new Date(inicio.getTime() - DAY_MS), new Date(fin.getTime() + DAY_MS)].map(dayOf);
-  const { fecha_hora } = overlaps(inicio, fin);
-  const chosen = Prisma.sql`(${ids.filter(isId)}::uuid[])`;
-  return Prisma.sql`
-    (SELECT json_build_object('zona', zona_horaria, 'horario', horario) FROM configuracion_susa) AS estudio,
-    (SELECT json_agg(json_build_object('id', id, 'nombre', nombre, 'apellido', apellido, 'activo', activo,
-        'color', color, 'en_sitio', en_sitio, 'especialidades', especialidades, 'horario', horario) ORDER BY nombre, apellido, id)
-      FROM empleados_susa WHERE (activo AND ${activas}) OR id = ANY ${chosen}) AS empleados,
-    (SELECT json_agg(json_build_object('empleado_id', empleado_id, 'desde', desde, 'hasta', hasta, 'motivo', motivo)
-        ORDER BY desde, id)
-      FROM ausencias_susa WHERE hasta >= ${desde}::date AND desde <= ${hasta}::date
-        AND (empleado_id IS NULL OR ${activas} OR empleado_id = ANY ${chosen})) AS ausencias,
-    (SELECT json_agg(json_build_array(empleado_id, extract(epoch FROM fecha_hora) * 1000, extract(epoch FROM fin) * 1000)
-        ORDER BY fecha_hora)
-      FROM citas_susa WHERE ${citas} AND estado <> 'cancelada' AND fecha_hora > ${fecha_hora.gt}::timestamptz
-        AND fecha_hora < ${fin}::timestamptz AND fin > ${inicio}::timestamptz AND (empleado_id IS NULL OR ${activas} OR empleado_id = ANY ${chosen})
-        AND id IS DISTINCT FROM ${isId(omit) ? omit : null}::uuid) AS citas`;
-}
-
-export function toCalendario(row: CalendarioRow | undefined): Calendario {
-  const { estudio, empleados, ausencias, citas } = row ?? {};
+  const [desde = "", hasta = ""] = [new Date(inicio.getTime() - DAY_MS), new Date(fin.getTime() + DAY_MS)].map(dayOf);
+  const [{ zona_horaria, horario }, empleados, ausencias, booked] = await Promise.all([
+    getConfiguracion(),
+    db.empleado.findMany({
+      where: { OR: [{ id: chosen }, ...(activas ? [{ activo: true }] : [])] },
+      omit: { email: true, telefono: true, created_at: true, updated_at: true },
+      orderBy: [{ nombre: "asc" }, { apellido: "asc" }, { id: "asc" }],
+    }),
+    listAusenciasEntre(activas ? null : chosen.in, desde, hasta),
+    citas
+      ? db.cita.findMany({
+          where: {
+            ...overlaps(inicio, fin),
+            estado: { not: "cancelada" },
+            id: isId(omit) ? { not: omit } : undefined,
+            OR: activas ? undefined : [{ empleado_id: null }, { empleado_id: chosen }],
+          },
+          select: { empleado_id: true, fecha_hora: true, fin: true },
+          orderBy: { fecha_hora: "asc" },
+        })
+      : [],
+  ]);
   return {
-    zona: estudio?.zona ?? ESTUDIO.zona_horaria,
-    estudio: estudio?.horario ?? ESTUDIO.horario,
-    empleados: empleados ?? [],
-    ausencias: ausencias ?? [],
-    citas: (citas ?? []).map(([empleado_id, from, to]) => ({ empleado_id, from, to })),
+    zona: zona_horaria,
+    estudio: horario,
+    empleados: empleados.map((empleado) => ({ ...empleado, horario: empleado.horario as Jornada[] | null })),
+    ausencias,
+    citas: booked.map(({ empleado_id, fecha_hora, fin }) => ({ empleado_id, from: fecha_hora.getTime(), to: fin.getTime() })),
   };
-}
-
-export async function readCalendario(span: Span, wanted: Parameters<typeof selectCalendario>[1]): Promise<Calendario> {
-  const rows = await db.$queryRaw<CalendarioRow[]>`SELECT ${selectCalendario(span, wanted)}`;
-  return toCalendario(rows[0]);
 }
 
 /** The absences on a day: the studio's closed days first, then hers. */

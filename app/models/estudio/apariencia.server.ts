@@ -5,8 +5,8 @@ import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idemp
 import { DEFAULT_ACCENTS, MIN_CONTRAST, minContrast, readable } from "~/format/color.server";
 import type { Picture } from "~/format/picture";
 import { lockArchivo, type StoredPicture } from "~/media/archivo.server";
-import type { Categoria } from "~/models/catalogo/servicio.server";
-import { type Configuracion, withDefaults } from "./configuracion.server";
+import { CATEGORIAS, type Categoria } from "~/models/catalogo/servicio.server";
+import { type Configuracion, getConfiguracion } from "./configuracion.server";
 
 const BAD_COLOR = `Escribe el color como ${DEFAULT_ACCENTS.light}: # y seis cifras o letras de la a a la f.`;
 
@@ -47,57 +47,33 @@ export type Apariencia = {
   updated_at: string;
 };
 
-const picture = { select: { url: true, width: true, height: true } } as const;
+const archivo = { select: { url: true, width: true, height: true } } as const;
 
 /** Gives the accent and the studio's own pictures; null for what the studio has not chosen. */
 export async function getApariencia(): Promise<Apariencia> {
-  return toApariencia(await db.apariencia.findFirst({ include: { logo: picture, hero: picture, retrato: picture } }));
-}
-
-type Archivo = Omit<Picture, "url"> & { url: string | null };
-type Row = {
-  acento: string | null;
-  logo: Archivo | null;
-  hero: Archivo | null;
-  retrato: Archivo | null;
-  retrato_visible: boolean;
-  updated_at: Date | string;
-};
-
-function toApariencia(row: Row | null): Apariencia {
+  const row = await db.apariencia.findFirst({ include: { logo: archivo, hero: archivo, retrato: archivo } });
   if (!row) return { acento: null, logo: null, hero: null, retrato: null, retrato_visible: true, updated_at: "" };
   const { acento, retrato_visible, updated_at } = row;
   const [logo, hero, retrato] = [toPicture(row.logo), toPicture(row.hero), toPicture(row.retrato)];
-  return { acento, logo, hero, retrato, retrato_visible, updated_at: new Date(updated_at).toISOString() };
+  return { acento, logo, hero, retrato, retrato_visible, updated_at: updated_at.toISOString() };
+}
+
+// A file in use always has an address; only one that is being deleted has none.
+function toPicture(file: (Omit<Picture, "url"> & { url: string | null }) | null): Picture | null {
+  return file?.url ? { ...file, url: file.url } : null;
 }
 
 /** What every public page shows: the settings, the appearance, and the categories that have an active service. */
 export type Sitio = { estudio: Configuracion; apariencia: Apariencia; ofrecidas: Categoria[] };
 
-/** Gives what every public page shows, with one query. */
+/** Gives what every public page shows. */
 export async function getSitio(): Promise<Sitio> {
-  type Sources = { estudio: Parameters<typeof withDefaults>[0]; apariencia: Row | null; ofrecidas: Categoria[] };
-  const [row] = await db.$queryRaw<Sources[]>`
-    SELECT (SELECT to_json(configuracion) FROM configuracion_susa configuracion) AS estudio,
-      (SELECT json_build_object('acento', acento, 'updated_at', updated_at, 'retrato_visible', retrato_visible,
-          'logo', to_json(logo), 'hero', to_json(hero), 'retrato', to_json(retrato))
-        FROM apariencia_susa
-        LEFT JOIN archivos_susa logo ON logo.id = logo_id
-        LEFT JOIN archivos_susa hero ON hero.id = hero_id
-        LEFT JOIN archivos_susa retrato ON retrato.id = retrato_id) AS apariencia,
-      (SELECT coalesce(json_agg(DISTINCT categoria), '[]') FROM servicios_susa WHERE activo) AS ofrecidas`;
-  return {
-    estudio: withDefaults(row?.estudio ?? null),
-    apariencia: toApariencia(row?.apariencia ?? null),
-    ofrecidas: row?.ofrecidas ?? [],
-  };
-}
-
-// A file in use always has an address; only one that is being deleted has none.
-function toPicture(file: Archivo | null): Picture | null {
-  if (!file?.url) return null;
-  const { url, width, height } = file;
-  return { url, width, height };
+  const [estudio, apariencia, offered] = await Promise.all([
+    getConfiguracion(),
+    getApariencia(),
+    db.servicio.groupBy({ by: "categoria", where: { activo: true } }),
+  ]);
+  return { estudio, apariencia, ofrecidas: offered.map(({ categoria }) => CATEGORIAS[categoria]) };
 }
 
 /** Saves the accent; `stale` when the appearance was changed since `updated_at` was `seen` (empty: never saved). */

@@ -1,4 +1,5 @@
 import { db } from "~/database/client.server";
+import { Prisma } from "~/generated/client";
 
 /** Facts about the database server. */
 export type BaseDeDatos = {
@@ -30,42 +31,29 @@ export async function getBaseDeDatos(): Promise<BaseDeDatos> {
   };
 }
 
+const TABLES = {
+  citas_susa: "Citas",
+  clientes_susa: "Clientas",
+  servicios_susa: "Servicios",
+  service_images_susa: "Imágenes",
+  empleados_susa: "Empleados",
+  ausencias_susa: "Ausencias y cierres",
+  inventario_susa: "Artículos de inventario",
+  movimientos_inventario_susa: "Movimientos de inventario",
+  proveedores_susa: "Proveedores",
+  testimonios_susa: "Testimonios",
+  ingresos_susa: "Ingresos",
+  egresos_susa: "Egresos",
+  asientos_susa: "Cambios registrados de ingresos y egresos",
+  mensajes_susa: "Mensajes de WhatsApp",
+  cuentas_susa: "Cuentas del equipo",
+};
+
 /** Counts the rows of the studio's tables, with their labels. */
 export async function countRows() {
-  const [row] = await db.$queryRaw<[Record<keyof typeof ROWS, number>]>`
-    SELECT
-      (SELECT count(*) FROM citas_susa)::int AS citas,
-      (SELECT count(*) FROM clientes_susa)::int AS clientes,
-      (SELECT count(*) FROM servicios_susa)::int AS servicios,
-      (SELECT count(*) FROM service_images_susa)::int AS imagenes,
-      (SELECT count(*) FROM empleados_susa)::int AS empleados,
-      (SELECT count(*) FROM ausencias_susa)::int AS ausencias,
-      (SELECT count(*) FROM inventario_susa)::int AS items,
-      (SELECT count(*) FROM movimientos_inventario_susa)::int AS movimientos,
-      (SELECT count(*) FROM proveedores_susa)::int AS proveedores,
-      (SELECT count(*) FROM testimonios_susa)::int AS testimonios,
-      (SELECT count(*) FROM ingresos_susa)::int AS ingresos,
-      (SELECT count(*) FROM egresos_susa)::int AS egresos,
-      (SELECT count(*) FROM asientos_susa)::int AS asientos,
-      (SELECT count(*) FROM mensajes_susa)::int AS mensajes,
-      (SELECT count(*) FROM cuentas_susa)::int AS cuentas`;
-  return Object.entries(ROWS).map(([name, label]) => ({ label, count: row[name as keyof typeof ROWS] }));
+  const counts = Object.keys(TABLES).map((table) =>
+    Prisma.raw(`SELECT '${table}' AS name, count(*)::int AS count FROM ${table}`),
+  );
+  const rows = await db.$queryRaw<{ name: string; count: number }[]>(Prisma.join(counts, " UNION ALL "));
+  return Object.entries(TABLES).map(([table, label]) => ({ label, count: rows.find(({ name }) => name === table)?.count ?? 0 }));
 }
-
-const ROWS = {
-  citas: "Citas",
-  clientes: "Clientas",
-  servicios: "Servicios",
-  imagenes: "Imágenes",
-  empleados: "Empleados",
-  ausencias: "Ausencias y cierres",
-  items: "Artículos de inventario",
-  movimientos: "Movimientos de inventario",
-  proveedores: "Proveedores",
-  testimonios: "Testimonios",
-  ingresos: "Ingresos",
-  egresos: "Egresos",
-  asientos: "Cambios registrados de ingresos y egresos",
-  mensajes: "Mensajes de WhatsApp",
-  cuentas: "Cuentas del equipo",
-};

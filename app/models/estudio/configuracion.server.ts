@@ -88,25 +88,12 @@ export type Configuracion = Estudio & {
   updated_at: string;
 };
 
-// Shared and in SQL, because every page needs it.
-const readRow = batchedRead(async () => (await db.$queryRaw<Row[]>`SELECT * FROM configuracion_susa`)[0] ?? null);
+// Shared, because every page needs it.
+const readRow = batchedRead(() => db.configuracion.findFirst());
 
 /** Gives the studio's settings, or the defaults before the first save (`updated_at` is then empty). */
 export async function getConfiguracion(): Promise<Configuracion> {
-  return withDefaults(await readRow());
-}
-
-type Row = Omit<Estudio, "horario"> & {
-  horario: unknown;
-  beneficios: unknown;
-  textos: unknown;
-  categorias: unknown;
-  dibujos_ocultos: string[];
-  updated_at: Date | string;
-};
-
-/** The settings of a row, or the defaults for null. */
-export function withDefaults(row: Row | null): Configuracion {
+  const row = await readRow();
   if (!row) {
     return { ...ESTUDIO, beneficios: {}, textos: {}, categorias: allCategorias([]), dibujos_ocultos: [], updated_at: "" };
   }
@@ -116,7 +103,7 @@ export function withDefaults(row: Row | null): Configuracion {
     beneficios: row.beneficios as Beneficios,
     textos: row.textos as Configuracion["textos"],
     categorias: allCategorias(row.categorias as CategoriaDelSitio[]),
-    updated_at: new Date(row.updated_at).toISOString(),
+    updated_at: row.updated_at.toISOString(),
   };
 }
 

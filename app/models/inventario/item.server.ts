@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { db } from "~/database/client.server";
+import { allOf } from "~/database/conditions.server";
 import { asMoment, integer, isId, optionalInteger, optionalMoney, optionalText, requiredText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { pageOf } from "~/database/paging.server";
-import { searchFilter } from "~/database/search.server";
+import { matchesSearch } from "~/database/search.server";
 import { deleteToTrash } from "~/database/trash.server";
 import { formatNumber } from "~/format/numbers";
 import { compareWords } from "~/format/text";
-import { Prisma } from "~/generated/client";
+import { type Item, Prisma } from "~/generated/client";
 import { MAX_CANTIDAD } from "~/limits";
 import { moveStock } from "./movimiento.server";
 
@@ -42,42 +43,27 @@ export type ItemsFilter = { q: string; categoria: string; existencias: "" | "baj
  * category that no item has does not filter.
  */
 export async function listItems({ q, categoria, existencias, pagina }: ItemsFilter) {
-  const patterns = (await searchFilter(q)).map(({ busqueda }) => `%${busqueda.contains}%`);
+  const categorias = await listCategorias();
   const { skip, take } = pageOf(pagina);
-  const matching = Prisma.sql`FROM inventario_susa WHERE ${Prisma.join(
-    [
-      Prisma.sql`(categoria = ${categoria} OR NOT EXISTS (SELECT FROM inventario_susa WHERE categoria = ${categoria}))`,
-      ...patterns.map((pattern) => Prisma.sql`busqueda LIKE ${pattern}`),
-      ...(existencias === "bajas" ? [IS_LOW] : []),
-    ],
-    " AND ",
-  )}`;
-  const [row] = await db.$queryRaw<{ total: number; valor: string; categorias: string[] | null; items: ItemRow[] | null }[]>`
-    SELECT count(*)::int AS total, coalesce(sum(cantidad * precio_unitario), 0)::text AS valor,
-      (SELECT json_agg(DISTINCT categoria) FROM inventario_susa WHERE categoria IS NOT NULL) AS categorias,
-      (SELECT json_agg(pagina) FROM (
-        SELECT id, nombre, descripcion, cantidad, minimo, ${IS_LOW} AS "isLow", precio_unitario::text, categoria, proveedor
-        ${matching} ORDER BY created_at DESC, id LIMIT ${take} OFFSET ${skip}
-      ) AS pagina) AS items
-    ${matching}`;
-  return {
-    items: row?.items ?? [],
-    total: row?.total ?? 0,
-    valor: row?.valor ?? "0.00",
-    categorias: (row?.categorias ?? []).sort(compareWords),
-  };
+  const matching = allOf(
+    matchesSearch(q),
+    categorias.includes(categoria) ? Prisma.sql`categoria = ${categoria}` : null,
+    existencias === "bajas" ? IS_LOW : null,
+  );
+  const [items, sums] = await Promise.all([
+    db.$queryRaw<ItemRow[]>`
+      SELECT id, nombre, descripcion, cantidad, minimo, ${IS_LOW} AS "isLow", precio_unitario::text, categoria, proveedor
+      FROM inventario_susa WHERE ${matching} ORDER BY created_at DESC, id LIMIT ${take} OFFSET ${skip}`,
+    db.$queryRaw<{ total: number; valor: string }[]>`
+      SELECT count(*)::int AS total, coalesce(sum(cantidad * precio_unitario), 0)::text AS valor
+      FROM inventario_susa WHERE ${matching}`,
+  ]);
+  return { items, categorias, ...(sums[0] ?? { total: 0, valor: "0.00" }) };
 }
 
-type ItemRow = {
-  id: string;
-  nombre: string;
-  descripcion: string | null;
-  cantidad: number;
-  minimo: number;
+type ItemRow = Pick<Item, "id" | "nombre" | "descripcion" | "cantidad" | "minimo" | "categoria" | "proveedor"> & {
   isLow: boolean;
   precio_unitario: string;
-  categoria: string | null;
-  proveedor: string | null;
 };
 
 /** The categories of all items, by name. */

@@ -106,7 +106,7 @@ describe("reopening an appointment", () => {
       fecha_hora: new Date("2026-11-21T16:30Z"),
       fin: new Date("2026-11-21T18:00Z"),
     });
-    expect(await findConflict(id)).toEqual({
+    expect(await findConflict(id)).toMatchObject({
       id: other,
       empleado: { nombre: "Ana", apellido: "Sol" },
       fecha_hora: new Date("2026-11-21T16:30Z"),
