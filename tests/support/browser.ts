@@ -208,6 +208,31 @@ export class Page {
     return [...this.document.querySelectorAll(selector)];
   }
 
+  /** The text of every matching element, with white space collapsed. */
+  texts(selector: string): string[] {
+    return this.all(selector).map(({ textContent }) => (textContent ?? "").replace(/\s+/g, " ").trim());
+  }
+
+  /** Where every matching link leads. */
+  hrefs(selector: string): string[] {
+    return this.all(selector).map((link) => link.getAttribute("href") ?? "");
+  }
+
+  /** Where the first matching link leads; empty without one. */
+  href(selector: string): string {
+    return this.hrefs(selector)[0] ?? "";
+  }
+
+  /** The message that says what was done. */
+  get flash(): string {
+    return this.text('main [role="status"]');
+  }
+
+  /** The message that says what is wrong. */
+  get alert(): string {
+    return this.text('[role="alert"]:not(:empty)');
+  }
+
   /** The values that a form would submit unchanged: the page's main form unless a selector is given. */
   values(selector = "form[id]"): Record<string, string> {
     const form = this.form(selector);
@@ -220,6 +245,12 @@ export class Page {
   submit(changes: Record<string, string> = {}, selector = "form[id]"): Promise<Page> {
     const form = this.form(selector);
     return this.visitor.post(form.getAttribute("action") ?? this.path, { ...this.values(selector), ...changes });
+  }
+
+  /** Submits a form three times at once and gives the different answers, as `303 /admin`. */
+  async submitThrice(changes: Record<string, string> = {}, selector = "form[id]"): Promise<string[]> {
+    const answers = await Promise.all(Array.from({ length: 3 }, () => this.submit(changes, selector)));
+    return [...new Set(answers.map(({ status, location }) => `${status} ${location}`))];
   }
 
   private form(selector: string): HTMLFormElement {

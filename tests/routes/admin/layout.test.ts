@@ -32,10 +32,7 @@ describe("the admin layout", () => {
       const page = await ana.get(path);
       expect(page.status, path).toBe(200);
       expect(page.all("h1").length, path).toBe(1);
-      expect(
-        page.all('nav[aria-label="Secciones"] [aria-current=page]').map((link) => link.getAttribute("href")),
-        path,
-      ).toEqual([path]);
+      expect(page.hrefs('nav[aria-label="Secciones"] [aria-current=page]'), path).toEqual([path]);
       expect(page.text("header"), path).toContain("Susa Admin");
       expect(titles, path).not.toContain(page.document.title);
       titles.push(page.document.title);

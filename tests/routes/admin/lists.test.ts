@@ -134,26 +134,23 @@ describe.each(LISTS)(
     test("says when it is empty and links to the form for a new record", async () => {
       const page = await ana.get(path);
       expect([page.status, page.text()]).toEqual([200, expect.stringContaining(empty)]);
-      expect(page.all(`main a[href^="${path}/nuev"]`).map((link) => link.textContent)).toEqual([add, addFirst]);
+      expect(page.texts(`main a[href^="${path}/nuev"]`)).toEqual([add, addFirst]);
     });
 
     test("shows fifty rows per page, keeps its filter from page to page, and redirects from past its end", async () => {
       await sql(`INSERT INTO ${table} (${Object.keys(row)}) SELECT ${Object.values(row)} FROM generate_series(1, 101) n`);
       const page = await ana.get(`${path}?${filter}&pagina=2`);
-      const cards = page.all("main li.card").map(({ textContent }) => textContent);
+      const cards = page.texts("main li.card");
       expect(cards).toEqual(Array.from({ length: 50 }, (_, n) => expect.stringContaining(card(n + 51))));
       expect(page.text("main header")).toContain(count);
-      expect(page.all("a[rel=prev], a[rel=next]").map((link) => link.getAttribute("href"))).toEqual([
-        `${path}?${filter}&pagina=1`,
-        `${path}?${filter}&pagina=3`,
-      ]);
+      expect(page.hrefs("a[rel=prev], a[rel=next]")).toEqual([`${path}?${filter}&pagina=1`, `${path}?${filter}&pagina=3`]);
       expect((await ana.send(`${path}?${filter}&pagina=900`)).location).toBe(`${path}?${filter}&pagina=3`);
       for (const wrong of ["0", "-1", "x", "1e9"]) expect((await ana.get(`${path}?pagina=${wrong}`)).status).toBe(200);
     });
 
     test("answers 503 with an error message when it cannot be read", async () => {
       const page = await withoutTable(table, () => ana.get(path));
-      expect([page.status, page.text("main [role=alert]:not(:empty)")]).toEqual([503, `Error${error}`]);
+      expect([page.status, page.alert]).toEqual([503, `Error${error}`]);
     });
   },
 );
@@ -163,6 +160,6 @@ test.each(["clientes", "ingresos", "egresos"])(
   async (name) => {
     const page = await withoutTable(`${name}_susa`, () => ana.send(`/admin/${name}.csv?q=ana`));
     expect(page.location).toBe(`/admin/${name}?q=ana`);
-    expect((await ana.get(`/admin/${name}`)).text('main [role="alert"]')).toBe(`ErrorNo se pudieron cargar los ${name}`);
+    expect((await ana.get(`/admin/${name}`)).alert).toBe(`ErrorNo se pudieron cargar los ${name}`);
   },
 );

@@ -83,8 +83,6 @@ type Cita = {
 };
 export const citas = () => sql<Cita>("SELECT * FROM citas_susa ORDER BY fecha_hora, id");
 
-export const alert = (page: Page) => page.text('dialog [role="alert"]:not(:empty)');
-
 /** Submits the form with one of its buttons that do not save. */
 export function press(page: Page, text: string, changes: Record<string, string> = {}): Promise<Page> {
   const button = page.all("dialog form button[name]").find((each) => (each.textContent ?? "").includes(text));

@@ -57,7 +57,7 @@ export const countRows = async (table: string) => (await sql<{ n: number }>(`SEL
 /** The message that the next page shows. */
 export async function readFlash(visitor: Visitor): Promise<string> {
   const page = await visitor.get("/admin/clientes");
-  return [page.text('main [role="status"]:not(:empty)'), page.text('main [role="alert"]:not(:empty)')].filter(Boolean).join();
+  return [page.text('main [role="status"]:not(:empty)'), page.alert].filter(Boolean).join();
 }
 
 /** The selector of the form whose button starts with this label. */

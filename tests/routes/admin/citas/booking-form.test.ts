@@ -27,11 +27,9 @@ describe("the appointment form", () => {
     const again = fields({ cliente_id: "", cliente_nombre: "Otra vez", cliente_telefono: "+52 55 8765 4399", hora: "15:00" });
     await (await blank()).submit(again);
     const list = await staff.get("/admin/citas");
-    expect(list.text('main [role="status"]')).toContain("Otra ficha tiene el mismo teléfono o correo.");
+    expect(list.flash).toContain("Otra ficha tiene el mismo teléfono o correo.");
     const [row] = await sql<{ id: string }>("SELECT id FROM clientes_susa WHERE nombre = 'Otra vez'");
-    expect(list.document.querySelector('main [role="status"] a')?.getAttribute("href")).toBe(
-      `/admin/clientes/${row?.id}/fusionar`,
-    );
+    expect(list.href('main [role="status"] a')).toBe(`/admin/clientes/${row?.id}/fusionar`);
   });
 
   test("opens on the day of the agenda or the list, and links to the saved appointment", async () => {
@@ -172,7 +170,7 @@ describe("the appointment form", () => {
   test("fills in price and duration of a service, and adds and removes rows", async () => {
     const filled = await press(await blank(), "Ver precio", fields());
     expect(filled.values()).toMatchObject({ "servicios[0].precio": "350.00", "servicios[0].duracion_minutos": "45" });
-    expect(filled.all("dialog select[name='servicios[0].empleado_id'] option").map(({ textContent }) => textContent)).toEqual([
+    expect(filled.texts("dialog select[name='servicios[0].empleado_id'] option")).toEqual([
       "Sin especialista",
       "Ana Núñez ✓",
       "Bety Paz",

@@ -4,7 +4,7 @@ import { addDays } from "../../../../app/format/days.server";
 import type { Page } from "../../../support/browser";
 import { createAusencia, createEmpleado } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
-import { ANA, alert, at, BETY, CEJAS, citas, fields, HOY, PEDICURA, press, startAgenda, TOMORROW, ZONA } from "./agenda";
+import { ANA, at, BETY, CEJAS, citas, fields, HOY, PEDICURA, press, startAgenda, TOMORROW, ZONA } from "./agenda";
 
 const { site, staff } = await startAgenda();
 afterAll(() => site.close());
@@ -31,7 +31,7 @@ describe("booking an appointment", () => {
     await (await blank()).submit(fields());
     const page = await (await blank()).submit(fields({ hora: "10:30", notas: "No me pierdas" }));
     expect(page.status).toBe(409);
-    expect(alert(page)).toMatch(/^Revisa antes de guardarEse horario ya está ocupado\./);
+    expect(page.alert).toMatch(/^Revisa antes de guardarEse horario ya está ocupado\./);
     const taken = page.text("section[aria-labelledby=ocupado]");
     expect(taken).toContain(
       `Ana Núñez ya tiene a Lucía Peña el ${formatDay(at("10:00"), ZONA)}, de 10:00 a.m. a 11:00 a.m. (Diseño de cejas).`,
@@ -124,7 +124,7 @@ describe("booking an appointment", () => {
       );
     await book("10:00", ANA, CEJAS);
     await book("12:30", ANA, PEDICURA);
-    const offers = (page: Page) => page.all("section[aria-labelledby=ocupado] button").map((button) => button.textContent);
+    const offers = (page: Page) => page.texts("section[aria-labelledby=ocupado] button");
     const day = formatDay(at("10:00"), ZONA);
 
     // At eleven the first service fits and the second does not.
@@ -163,7 +163,7 @@ describe("booking an appointment", () => {
     const page = await (await blank()).submit(fields());
     expect(page.status).toBe(409);
     expect(page.text("section[aria-labelledby=avisos-titulo]")).toContain("vacaciones");
-    expect(alert(page)).toBe("Revisa antes de guardarTodavía no guardamos la cita: revisa este aviso.");
+    expect(page.alert).toBe("Revisa antes de guardarTodavía no guardamos la cita: revisa este aviso.");
     expect(await citas()).toHaveLength(0);
     const mark = page.document.querySelector("input[name=avisos]")?.getAttribute("value") ?? "";
     // Confirming the warning of one time does not confirm another.
@@ -183,7 +183,7 @@ describe("booking an appointment", () => {
     ["cliente_id", "Esa clienta ya no está."],
   ])("rejects a deleted %s and keeps the form", async (name, sentence) => {
     const page = await (await blank()).submit(fields({ [name]: "00000000-0000-4000-8000-000000000000", notas: "Sigo" }));
-    expect([page.status, alert(page), page.values().notas]).toEqual([400, expect.stringContaining(sentence), "Sigo"]);
+    expect([page.status, page.alert, page.values().notas]).toEqual([400, expect.stringContaining(sentence), "Sigo"]);
     expect(await citas()).toHaveLength(0);
   });
 });

@@ -40,15 +40,12 @@ describe("completing an appointment", () => {
       "transferencia",
       "otro",
     ]);
-    expect(page.all("#insumos ~ ul li").map((line) => line.textContent)).toEqual([
-      "2 × CERAHay 1: quedarán −1",
-      "1 × GuantesNo está en el inventario",
-    ]);
+    expect(page.texts("#insumos ~ ul li")).toEqual(["2 × CERAHay 1: quedarán −1", "1 × GuantesNo está en el inventario"]);
     const answers = await Promise.all(Array.from({ length: 3 }, () => page.submit({ metodo_pago: "tarjeta" })));
     const detail = `${path("detalle")}?de=${encodeURIComponent("/admin/citas?q=x")}`;
     expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(new Set([`303 ${detail}`]));
     const after = await ana.get(detail);
-    expect(after.text('main [role="status"]')).toBe(
+    expect(after.flash).toBe(
       "Cita completadaSe registró un ingreso de $350.00 (tarjeta). Se descontó 1 insumo. Ya no alcanzó: CERA. No están en el inventario: Guantes.",
     );
     expect(await sql("SELECT monto, metodo_pago, concepto, descripcion FROM ingresos_susa")).toEqual([
@@ -108,7 +105,7 @@ describe("completing an appointment", () => {
     await (await ana.get(path("detalle"))).submit({ monto: "50" }, "#pago");
     const again = await page.submit({ metodo_pago: "otro" });
     expect([again.status, again.values().por_cobrar, again.values().metodo_pago]).toEqual([409, "300.00", "otro"]);
-    expect(again.text('[role="alert"]:not(:empty)')).toContain("Lo que falta por cobrar cambió");
+    expect(again.alert).toContain("Lo que falta por cobrar cambió");
     expect([await statusOf(cita), await countRows("ingresos_susa")]).toEqual(["programada", 1]);
     expect((await again.submit()).status).toBe(303);
     expect(await sql("SELECT monto FROM ingresos_susa WHERE concepto = 'cita'")).toEqual([{ monto: "300.00" }]);
@@ -173,7 +170,7 @@ describe("completing an appointment", () => {
     const page = await ana.get(path("completar"));
     const answer = await withoutTable("asientos_susa", () => page.submit());
     expect([answer.status, await statusOf(cita), await countRows("ingresos_susa")]).toEqual([503, "programada", 0]);
-    expect(answer.text('[role="alert"]:not(:empty)')).toContain("No se pudo completar la cita");
+    expect(answer.alert).toContain("No se pudo completar la cita");
     expect((await answer.submit()).status).toBe(303);
     expect(await statusOf(cita)).toBe("completada");
   });

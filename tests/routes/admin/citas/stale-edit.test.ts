@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { Page } from "../../../support/browser";
 import { createCliente } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
-import { ANA, alert, BETY, CEJAS, fields, PEDICURA, startAgenda, TOMORROW } from "./agenda";
+import { ANA, BETY, CEJAS, fields, PEDICURA, startAgenda, TOMORROW } from "./agenda";
 
 const { site, staff } = await startAgenda();
 afterAll(() => site.close());
@@ -36,7 +36,7 @@ describe("two edits of one appointment", () => {
     // A warning about the slot that the appointment no longer has would be one too many.
     await sql("INSERT INTO ausencias_susa (empleado_id, desde, hasta) VALUES ($1, $2, $2)", [ANA, TOMORROW]);
     expect((await mine.submit({ notas: "Llega con su hija", "servicios[0].precio": "410" })).status).toBe(303);
-    const flash = (await staff.get("/admin/citas")).text('main [role="status"]');
+    const flash = (await staff.get("/admin/citas")).flash;
     expect(flash).toMatch(/^Cita actualizadaQuedó el .*12:30 p\.m\./);
     expect((await staff.get(path)).values()).toMatchObject({
       hora: "12:30",
@@ -51,7 +51,7 @@ describe("two edits of one appointment", () => {
     const { path, hers, mine } = await openTwice({ estado: "programada" });
     await hers.submit({ cliente_id: eva });
     expect((await mine.submit({ estado: "confirmada" })).status).toBe(303);
-    const flash = (await staff.get("/admin/citas")).text('main [role="status"]');
+    const flash = (await staff.get("/admin/citas")).flash;
     expect(flash).toContain("También se quedó lo que otra persona cambió mientras editabas: Clienta.");
     expect((await staff.get(path)).values()).toMatchObject({ cliente_id: eva, estado: "confirmada" });
     expect(await sql("SELECT accion, estado FROM cambios_cita_susa ORDER BY orden")).toEqual([
@@ -66,7 +66,7 @@ describe("two edits of one appointment", () => {
     await hers.submit({ hora: "12:30", notas: "Trae foto" });
     const conflict = await mine.submit({ "servicios[0].duracion_minutos": "90" });
     expect(conflict.status).toBe(409);
-    expect(alert(conflict)).toContain("Alguien más cambió lo mismo que tú mientras editabas.");
+    expect(conflict.alert).toContain("Alguien más cambió lo mismo que tú mientras editabas.");
     expect(versions(conflict)).toEqual([
       "Hora | Tu versión: 10:00 | Lo guardado: 12:30",
       "Duración en minutos | Tu versión: 90 | Lo guardado: 45",
@@ -111,8 +111,8 @@ describe("two edits of one appointment", () => {
     await sql("INSERT INTO ausencias_susa (empleado_id, desde, hasta) VALUES ($1, $2, $2)", [BETY, TOMORROW]);
     const warned = await mine.submit({ "servicios[0].empleado_id": BETY });
     expect([warned.status, versions(warned)]).toEqual([409, []]);
-    expect(alert(warned)).toContain("Todavía no guardamos la cita");
-    expect(alert(warned)).toContain("También se quedó lo que otra persona cambió mientras editabas: Precio, Notas.");
+    expect(warned.alert).toContain("Todavía no guardamos la cita");
+    expect(warned.alert).toContain("También se quedó lo que otra persona cambió mientras editabas: Precio, Notas.");
     const merged = { "servicios[0].empleado_id": BETY, "servicios[0].precio": "410.00" };
     expect(warned.values()).toMatchObject({ ...merged, notas: "" });
     expect((await saveAnyway(warned, {})).status).toBe(303);

@@ -36,7 +36,7 @@ describe("a status button", () => {
       const answer = await page.submit({}, formOfButton(page, label));
       expect([answer.status, answer.location], label).toEqual([303, path("detalle")]);
       page = await ana.get(path("detalle"));
-      expect(page.text('main [role="status"]'), label).toBe(message);
+      expect(page.flash, label).toBe(message);
       expect(await statusOf(cita), label).toBe(now);
       expect(page.text("section[aria-label] .badge"), label).toBe(now.split(" ")[0]);
       expect(page.text("section[aria-label]").includes("no asistió"), label).toBe(now.endsWith("x"));
@@ -75,7 +75,7 @@ describe("a status button", () => {
     expect(cookie).toContain("otra cita, el sábado");
     expect(cookie).not.toMatch(/Lucía|Peña/);
     const after = await ana.get(path("detalle"));
-    expect(after.text('main [role="alert"]')).toBe(
+    expect(after.alert).toBe(
       "La cita no cambióEse horario ya está ocupado por otra cita, el sábado 21 de noviembre a las 7:00 p.m. con Ana Sol. Mueve una de las dos y vuelve a intentarlo.Ver la cita que lo ocupa",
     );
     const link = after.document.querySelector('main [role="alert"] a');
@@ -146,6 +146,6 @@ describe("the return path", () => {
     const answer = await ana.post(path("estado", de), { token: crypto.randomUUID(), estado: "programada" });
     expect([answer.status, answer.location]).toEqual([303, to]);
     const detail = await ana.get(path("detalle", de));
-    expect(detail.document.querySelector("main a.link")?.getAttribute("href")).toBe(to);
+    expect(detail.href("main a.link")).toBe(to);
   });
 });

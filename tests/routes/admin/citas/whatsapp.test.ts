@@ -48,7 +48,7 @@ const link = (page: Page) => page.document.querySelector('a[href^="https://"]');
 const messageText = (page: Page) => new URL(String(link(page)?.getAttribute("href"))).searchParams.get("text") ?? "";
 const openedMessages = () =>
   sql("SELECT tipo, email FROM mensajes_susa JOIN cuentas_susa ON cuentas_susa.id = cuenta_id ORDER BY mensajes_susa.created_at");
-const flash = async () => (await ana.get("/admin/clientes")).text('main [role="alert"]:not(:empty)');
+const flash = async () => (await ana.get("/admin/clientes")).alert;
 
 describe("a message", () => {
   test.each(TIPOS)(
@@ -81,7 +81,7 @@ describe("a message", () => {
     await openMessage("recordar");
     expect((await openedMessages()).length).toBe(3);
     const message = await ana.get(String(answers[0]?.location));
-    const links = message.all("main a").map((a) => a.getAttribute("href"));
+    const links = message.hrefs("main a");
     expect(links.at(-1)).toBe(`/admin/citas/${cita}/detalle?de=%2Fadmin`);
     // The message page has no form: the Content-Security-Policy would block its redirect to WhatsApp.
     expect(message.all("main form")).toEqual([]);
@@ -93,12 +93,7 @@ describe("a message", () => {
     expect((await ana.send(`${path("recordar")}?de=https://otra.example`)).location).toBe("/admin/citas");
     await openMessage("recordar");
     const page = await ana.get(`${path("recordar")}?de=//otra.example`);
-    expect(
-      page
-        .all("main a")
-        .map((a) => a.getAttribute("href"))
-        .at(-1),
-    ).toBe("/admin/citas");
+    expect(page.hrefs("main a").at(-1)).toBe("/admin/citas");
     const token = () => ({ token: crypto.randomUUID() });
     for (const tipo of ["otro", "__proto__", "CONFIRMAR"]) expect((await ana.post(path(tipo), token())).status, tipo).toBe(404);
     for (const id of ["abc", "00000000-0000-4000-8000-000000000000"]) {
@@ -194,7 +189,7 @@ describe("a custom template", () => {
 describe("the reminders", () => {
   beforeEach(() => sql("DELETE FROM citas_susa"));
   const list = () => ana.get("/admin/citas/recordatorios");
-  const lines = (page: Page) => page.all("main ol > li").map((line) => (line.textContent ?? "").replace(/\s+/g, " "));
+  const lines = (page: Page) => page.texts("main ol > li");
 
   /** Adds an appointment at a clock time of the studio's tomorrow. */
   async function addTomorrow(clock: string, client: Columns = {}, estado = "programada"): Promise<string> {

@@ -10,7 +10,6 @@ beforeEach(() =>
   sql("DELETE FROM citas_susa; DELETE FROM clientes_susa; DELETE FROM servicios_susa; DELETE FROM empleados_susa"),
 );
 
-const status = (page: Page) => page.text('main [role="status"]');
 const stats = (page: Page) =>
   Object.fromEntries(page.all("main dl:has(.card) > div").map((card) => [...card.children].map((part) => part.textContent)));
 
@@ -61,11 +60,11 @@ describe("a client's record", () => {
     expect(stats(page)).toEqual({ Visitas: "2", Cobrado: "$10,000,399.30", "No asistió": "1", Canceladas: "2" });
     // In the studio's zone it was still February.
     expect(page.text()).toContain("Clienta desde el 28/02/2025");
-    expect(page.all(`section[aria-labelledby=proxima] a`).map((link) => link.getAttribute("href"))).toEqual([
+    expect(page.hrefs(`section[aria-labelledby=proxima] a`)).toEqual([
       `/admin/citas/${next}/detalle?de=${encodeURIComponent(`/admin/clientes/${id}/ficha`)}`,
     ]);
     expect(page.text("section[aria-labelledby=proxima]")).toContain("Diseño de cejas · con Eva Paz");
-    const history = page.all("section[aria-labelledby=historia] li").map((item) => (item.textContent ?? "").replace(/\s+/g, " "));
+    const history = page.texts("section[aria-labelledby=historia] li");
     expect(history.length).toBe(8);
     expect(history[0]).toMatch(/Servicio eliminado · Sin especialista.*programada/);
     expect(history[4]).toMatch(/cobrado \$50.00.*canceladano asistió/);
@@ -83,7 +82,7 @@ describe("a client's record", () => {
     const items = (page: Page) => page.all("section[aria-labelledby=historia] li").length;
     const first = await ana.get(`/admin/clientes/${id}/ficha`);
     expect([items(first), first.text()]).toEqual([10, expect.stringContaining("23 citas")]);
-    expect(first.document.querySelector("a[rel=next]")?.getAttribute("href")).toContain("pagina=2");
+    expect(first.href("a[rel=next]")).toContain("pagina=2");
     const last = await ana.get(`/admin/clientes/${id}/ficha?pagina=900`);
     expect([items(last), last.text()]).toEqual([3, expect.stringContaining("Página 3 de 3")]);
     expect(last.text()).toContain("Nota 23.");
@@ -102,7 +101,7 @@ describe("a client's record", () => {
     expect(page.text("h1")).toBe("Íñiga <Peña>");
     expect(page.document.title).toBe("Ficha de la clienta");
     expect(page.html).not.toContain("Insulina");
-    const hrefs = page.all("main a").map((link) => link.getAttribute("href"));
+    const hrefs = page.hrefs("main a");
     expect(hrefs).toContain("https://wa.me/522221234567");
     expect(hrefs).toContain(`/admin/citas/nueva?cliente_id=${row?.id}`);
     expect(hrefs).toContain(`/admin/clientes/${row?.id}?de=${encodeURIComponent(`/admin/clientes/${row?.id}/ficha`)}`);
@@ -144,26 +143,24 @@ describe("a duplicate phone or e-mail", () => {
   test("is saved with a notice that links to the comparison", async () => {
     const ella = await createCliente({ nombre: "Ella", telefono: "+522221234567" });
     const list = await save({ nombre: "La misma", telefono: "222 123 4567" });
-    expect(status(list)).toBe(`Cliente creado${COMPARE}`);
+    expect(list.flash).toBe(`Cliente creado${COMPARE}`);
     const [mine] = await sql<{ id: string }>("SELECT id FROM clientes_susa WHERE nombre = 'La misma'");
-    const href = list.document.querySelector('main [role="status"] a')?.getAttribute("href");
+    const href = list.href('main [role="status"] a');
     expect(href).toBe(`/admin/clientes/${mine?.id}/fusionar`);
     const compare = await ana.get(String(href));
-    expect(compare.all("section[aria-labelledby=iguales] li a").map((link) => link.getAttribute("href"))).toEqual([
-      `/admin/clientes/${mine?.id}/fusionar?otra=${ella}`,
-    ]);
-    expect(status(await save({ ocupacion: "Maestra" }, mine?.id))).toBe(`Cliente actualizado${COMPARE}`);
-    expect(status(await save({ telefono: "222 123 4568" }, mine?.id))).toBe("Cliente actualizado");
+    expect(compare.hrefs("section[aria-labelledby=iguales] li a")).toEqual([`/admin/clientes/${mine?.id}/fusionar?otra=${ella}`]);
+    expect((await save({ ocupacion: "Maestra" }, mine?.id)).flash).toBe(`Cliente actualizado${COMPARE}`);
+    expect((await save({ telefono: "222 123 4568" }, mine?.id)).flash).toBe("Cliente actualizado");
   });
 
   test("is detected in any format, and not for texts too short to be a phone", async () => {
     await createCliente({ nombre: "Lejana", telefono: "+1 (415) 555-0100" });
     await createCliente({ nombre: "Sin número", telefono: "no tiene" });
     await createCliente({ nombre: "Extensión", telefono: "12" });
-    expect(status(await save({ nombre: "Otra lejana", telefono: "1 415 555 0100" }))).toContain(COMPARE);
-    expect(status(await save({ nombre: "Sin número", telefono: "no tiene" }))).not.toContain("mismo teléfono");
-    expect(status(await save({ nombre: "Extensión", telefono: "12" }))).not.toContain("mismo teléfono");
-    expect(status(await save({ nombre: "Nadie" }))).toBe("Cliente creado");
+    expect((await save({ nombre: "Otra lejana", telefono: "1 415 555 0100" })).flash).toContain(COMPARE);
+    expect((await save({ nombre: "Sin número", telefono: "no tiene" })).flash).not.toContain("mismo teléfono");
+    expect((await save({ nombre: "Extensión", telefono: "12" })).flash).not.toContain("mismo teléfono");
+    expect((await save({ nombre: "Nadie" })).flash).toBe("Cliente creado");
   });
 
   test("is detected for e-mails too, and listed once for a record that shares both", async () => {
@@ -174,22 +171,22 @@ describe("a duplicate phone or e-mail", () => {
     const page = await ana.get(`/admin/clientes/${una}/ficha`);
     const section = "section[aria-labelledby=otras-fichas]";
     expect(page.text(`${section} h2`)).toBe("Otras fichas con este teléfono o correo");
-    expect(page.all(`${section} li a:first-child`).map((link) => link.getAttribute("href"))).toEqual([
+    expect(page.hrefs(`${section} li a:first-child`)).toEqual([
       `/admin/clientes/${ambas}/ficha`,
       `/admin/clientes/${correo}/ficha`,
     ]);
-    expect(status(await save({ nombre: "Otra", correo: "nadie@ejemplo.mx" }))).toBe(`Cliente creado${COMPARE}`);
+    expect((await save({ nombre: "Otra", correo: "nadie@ejemplo.mx" })).flash).toBe(`Cliente creado${COMPARE}`);
   });
 
   test("is shown on each record with links to the others", async () => {
     const ids: string[] = [];
     for (const nombre of ["Una", "Dos", "Tres"]) ids.push(await createCliente({ nombre, telefono: "+522221234567" }));
     const page = await ana.get(`/admin/clientes/${ids[0]}/ficha`);
-    const links = page.all("section[aria-labelledby=otras-fichas] a").map((link) => link.getAttribute("href"));
+    const links = page.hrefs("section[aria-labelledby=otras-fichas] a");
     expect(new Set(links)).toEqual(
       new Set(ids.slice(1).flatMap((id) => [`/admin/clientes/${id}/ficha`, `/admin/clientes/${ids[0]}/fusionar?otra=${id}`])),
     );
     const list = await save({ nombre: "Cuatro", telefono: "2221234567" });
-    expect(status(list)).toContain("Otras fichas tienen el mismo teléfono o correo.");
+    expect(list.flash).toContain("Otras fichas tienen el mismo teléfono o correo.");
   });
 });

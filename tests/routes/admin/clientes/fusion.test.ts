@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Page } from "../../../support/browser";
 import { createCita, createIngreso, insertRow } from "../../../support/factories";
 import { sql, whileRejecting } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
@@ -8,9 +7,6 @@ import { startSiteForFile } from "../../start-site";
 const site = await startSiteForFile();
 const ana = await site.staff();
 beforeEach(() => sql("TRUNCATE clientes_susa, citas_susa, ingresos_susa CASCADE"));
-
-const alert = (page: Page) => page.text('main [role="alert"]:not(:empty)');
-const status = (page: Page) => page.text('main [role="status"]');
 
 /** Creates a client in the editor, which encrypts her health notes, and gives her id. */
 async function create(values: Record<string, string>): Promise<string> {
@@ -55,8 +51,7 @@ describe("choosing a record to merge", () => {
     const igual = await create(OTRA);
     const lejana = await create({ nombre: "Luna Lejana", telefono: "55 1234 5678" });
     const page = await ana.get(`/admin/clientes/${id}/fusionar?q=luna`);
-    const links = (section: string) =>
-      page.all(`section[aria-labelledby=${section}] li a`).map((link) => link.getAttribute("href"));
+    const links = (section: string) => page.hrefs(`section[aria-labelledby=${section}] li a`);
     const to = (otra: string) => `/admin/clientes/${id}/fusionar?otra=${otra}`;
     expect(links("iguales")).toEqual([to(igual)]);
     expect(new Set(links("otras"))).toEqual(new Set([to(lejana), to(igual)]));
@@ -90,7 +85,7 @@ describe("merging two clients", () => {
     expect(page.values()).toMatchObject({ nombre: "esta", edad: "esta", medicina: "Insulina\nParacetamol" });
     const done = await page.submit({ edad: "otra" });
     expect([done.status, done.location]).toEqual([303, `/admin/clientes/${id}/ficha`]);
-    expect(status(await ana.get(`/admin/clientes/${id}/ficha`))).toBe(
+    expect((await ana.get(`/admin/clientes/${id}/ficha`)).flash).toBe(
       "Fichas fusionadasPasaron 2 citas a esta ficha, y la otra se eliminó.",
     );
 
@@ -118,7 +113,7 @@ describe("merging two clients", () => {
   test("can keep the other record instead", async () => {
     const [id, otra] = await createBoth();
     const page = await compare(id, otra);
-    const href = page.document.querySelector("section[aria-labelledby=pasa] a")?.getAttribute("href");
+    const href = page.href("section[aria-labelledby=pasa] a");
     expect(href).toBe(`/admin/clientes/${otra}/fusionar?otra=${id}`);
     expect((await (await ana.get(String(href))).submit()).status).toBe(303);
     expect(await clientes()).toEqual([{ id: otra, nombre: "Mari Luna" }]);
@@ -139,10 +134,10 @@ describe("merging two clients", () => {
     expect(page.values().medicina).toBe(`${"a".repeat(1500)}\n${"b".repeat(1500)}`);
     const long = await page.submit();
     expect([long.status, long.values().medicina?.length]).toEqual([400, 3001]);
-    expect(alert(long)).toContain("Escribe 2000 caracteres o menos.");
+    expect(long.alert).toContain("Escribe 2000 caracteres o menos.");
     const emptied = await long.submit({ medicina: " " });
     expect(emptied.status).toBe(400);
-    expect(alert(emptied)).toContain("Las dos notas juntas pasan de 2000 caracteres");
+    expect(emptied.alert).toContain("Las dos notas juntas pasan de 2000 caracteres");
     expect(emptied.document.querySelector("#fusion-medicina")?.getAttribute("aria-invalid")).toBe("true");
     expect(await clientes()).toHaveLength(2);
     expect((await emptied.submit({ medicina: "Las dos, en breve", enfermedades: "" })).status).toBe(303);
@@ -157,7 +152,7 @@ describe("merging two clients", () => {
     const larga = await create({ nombre: "Larga", alerta: "x".repeat(40) });
     const page = await compare(id, larga);
     const emptied = await page.submit({ alerta: "" });
-    expect([emptied.status, alert(emptied)]).toEqual([400, expect.stringContaining("Las dos alertas juntas pasan de 40")]);
+    expect([emptied.status, emptied.alert]).toEqual([400, expect.stringContaining("Las dos alertas juntas pasan de 40")]);
     expect(await clientes()).toHaveLength(3);
     expect((await emptied.submit({ alerta: "Látex y más" })).status).toBe(303);
     expect((await ana.get(`/admin/clientes/${id}`)).values().alerta).toBe("Látex y más");
@@ -167,10 +162,7 @@ describe("merging two clients", () => {
     const [id, otra] = await createBoth();
     await addCita(otra);
     const page = await compare(id, otra);
-    const answers = await Promise.all(Array.from({ length: 3 }, () => page.submit()));
-    expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(
-      new Set([`303 /admin/clientes/${id}/ficha`]),
-    );
+    expect(await page.submitThrice()).toEqual([`303 /admin/clientes/${id}/ficha`]);
     expect(await clientes()).toHaveLength(1);
     expect((await page.submit({ nombre: "otra" })).status).toBe(409);
   });
@@ -205,7 +197,7 @@ describe("merging two clients", () => {
       for (const old of [page, rejected]) {
         const stale = await old.submit({ medicina: "Insulina, a veces", edad: "otra" });
         expect(stale.status).toBe(409);
-        expect(alert(stale)).toContain("Alguien más cambió");
+        expect(stale.alert).toContain("Alguien más cambió");
         expect(stale.text("form[id]")).toContain("María Luz");
         expect(stale.values()).toMatchObject({ medicina: "Insulina, a veces", edad: "otra" });
         expect(await clientes()).toHaveLength(2);

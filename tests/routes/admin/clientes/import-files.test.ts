@@ -5,7 +5,7 @@ import { MULTIPART, multipart, type Page } from "../../../support/browser";
 import { freshFolder } from "../../../support/process";
 import { sql } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
-import { alert, chooseFile, clientes, counts, IMPORTAR, importRows, names, openPreview, sendFiles } from "./import-form";
+import { chooseFile, clientes, counts, IMPORTAR, importRows, names, openPreview, sendFiles } from "./import-form";
 
 const dataDir = freshFolder();
 
@@ -112,8 +112,8 @@ describe("malformed CSV files", () => {
   ])("with %s are rejected with a message on the form", async (_, content, sentence) => {
     const page = await chooseFile(ana, content);
     expect(page.status).toBe(400);
-    expect(alert(page)).toContain("Revisa estos datos");
-    expect(alert(page)).toContain(sentence);
+    expect(page.alert).toContain("Revisa estos datos");
+    expect(page.alert).toContain(sentence);
     expect(page.document.querySelector("#importar-archivo")?.getAttribute("aria-invalid")).toBe("true");
     expect(page.html).not.toMatch(/CsvError|\bat .+:\d+:\d+/);
     expect(await sql("SELECT FROM importaciones_susa")).toEqual([]);

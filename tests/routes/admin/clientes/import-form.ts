@@ -7,8 +7,6 @@ import { sql } from "../../../support/test-database";
 export const IMPORTAR = "/admin/clientes/importar";
 export const IMPORT_FORM = 'main form[method="post"]';
 
-export const alert = (page: Page) => page.text('main [role="alert"]:not(:empty)');
-
 /** Sends the form of the file with these files. */
 export const sendFiles = (visitor: Visitor, token: string, files: UploadFile[] = [], field = "archivo"): Promise<Page> =>
   visitor.send(IMPORTAR, { method: "POST", headers: MULTIPART, body: multipart([["token", token]], files, field) });
@@ -22,7 +20,7 @@ export async function chooseFile(visitor: Visitor, content: Buffer | string): Pr
 /** Uploads a valid CSV file and gives its preview. */
 export async function openPreview(visitor: Visitor, content: Buffer | string): Promise<Page> {
   const chosen = await chooseFile(visitor, content);
-  expect([chosen.status, alert(chosen)]).toEqual([303, ""]);
+  expect([chosen.status, chosen.alert]).toEqual([303, ""]);
   expect(chosen.location).toMatch(/^\/admin\/clientes\/importar\/[0-9a-f-]{36}$/);
   return visitor.get(String(chosen.location));
 }
@@ -31,7 +29,7 @@ export async function openPreview(visitor: Visitor, content: Buffer | string): P
 export async function importRows(visitor: Visitor, page: Page): Promise<string> {
   const done = await page.submit({}, IMPORT_FORM);
   expect([done.status, done.location]).toEqual([303, "/admin/clientes"]);
-  return (await visitor.get("/admin/clientes")).text('main [role="status"]');
+  return (await visitor.get("/admin/clientes")).flash;
 }
 
 /** How many rows of a preview are new, exist and are invalid. */

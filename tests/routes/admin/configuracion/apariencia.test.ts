@@ -20,14 +20,13 @@ beforeEach(async () => {
 });
 
 const open = () => ana.get(PATH);
-const alert = (page: Page) => page.text('[role="alert"]:not(:empty)');
 const acento = async () => (await sql<{ acento: string | null }>("SELECT acento FROM apariencia_susa"))[0]?.acento;
 const home = () => site.visitor().get("/");
-const sheet = async () => (await home()).document.querySelector('link[rel="stylesheet"]')?.getAttribute("href") ?? null;
+const sheet = async () => (await home()).href('link[rel="stylesheet"]');
 
 describe("the accent colour", () => {
   test("is the default until one is saved, and no page links the custom style sheet", async () => {
-    expect(await sheet()).toBeNull();
+    expect(await sheet()).toBe("");
     expect((await site.visitor().send("/apariencia.css")).status).toBe(404);
     expect((await open()).values()).toMatchObject({ acento: "", visto: "", muestra: "#96452f" });
   });
@@ -35,9 +34,9 @@ describe("the accent colour", () => {
   test("is on every public page at the next request, in a cacheable style sheet, and on no admin page", async () => {
     const saved = await (await open()).submit({ acento: "0F766E" });
     expect([saved.status, saved.location]).toEqual([303, PATH]);
-    expect((await open()).text('main [role="status"]')).toBe("Color guardadoYa se ve en el sitio.");
+    expect((await open()).flash).toBe("Color guardadoYa se ve en el sitio.");
     expect(await acento()).toBe("#0f766e");
-    const href = String(await sheet());
+    const href = await sheet();
     expect(href).toMatch(/^\/apariencia\.css\?v=\d+$/);
     for (const path of ["/about", "/gallery", "/no-existe"]) expect((await site.visitor().get(path)).html).toContain(href);
     const css = await site.visitor().send(href);
@@ -51,7 +50,7 @@ describe("the accent colour", () => {
     for (const path of ["/auth", "/admin"]) expect((await ana.send(path)).html).not.toContain("apariencia.css");
 
     expect((await (await open()).submit({ acento: "#7c3aed" })).status).toBe(303);
-    const next = String(await sheet());
+    const next = await sheet();
     expect(next).not.toBe(href);
     expect((await site.visitor().send(next)).html).toContain("#7c3aed");
   });
@@ -89,13 +88,13 @@ describe("the accent colour", () => {
     expect(await acento()).toBe("#7c3aed");
     await (await open()).submit({ propuesto: "" });
     expect(await acento()).toBeNull();
-    expect(await sheet()).toBeNull();
+    expect(await sheet()).toBe("");
   });
 
   test("stays the default when the form is saved unchanged, and an invalid one is rejected again", async () => {
     expect((await (await open()).submit({})).status).toBe(303);
     expect(await acento()).toBeNull();
-    expect(await sheet()).toBeNull();
+    expect(await sheet()).toBe("");
     const rejected = await (await open()).submit({ acento: "#fff" });
     expect((await rejected.submit({})).status).toBe(400);
     await rejected.submit({ muestra: "#0f766e" });
@@ -135,7 +134,7 @@ describe("the logo and the hero image", () => {
   test("a nearly square logo replaces the mark in the header, beside the name, and the name in the footer, and deleting it restores the name and deletes the file", async () => {
     const saved = await send("logo");
     expect([saved.status, saved.location]).toEqual([303, PATH]);
-    expect((await open()).text('main [role="status"]')).toBe("Logotipo guardadoYa se ve en el sitio.");
+    expect((await open()).flash).toBe("Logotipo guardadoYa se ve en el sitio.");
     const page = await home();
     for (const [place, alt, text] of [
       ["header .brand", "", "Susa"],
@@ -253,7 +252,7 @@ describe("the logo and the hero image", () => {
       contents.map((content, n) => ({ filename: `${n}.jpg`, content })),
     );
     expect(page.status).toBe(400);
-    expect(alert(page)).toContain(sentence);
+    expect(page.alert).toContain(sentence);
     expect(page.text()).toContain("elígelo otra vez");
     expect(before).toEqual(expect.arrayContaining(await urls()));
     expect(filesIn(dataDir).temporary).toEqual([]);

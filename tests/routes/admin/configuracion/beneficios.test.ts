@@ -18,7 +18,7 @@ const stored = async () => (await sql<{ beneficios: object }>("SELECT beneficios
 
 async function pageOf(categoria: string) {
   const id = await createServicio({ categoria });
-  return async () => (await site.visitor().get(`/servicio/${id}`)).all(".benefits li").map((item) => item.textContent);
+  return async () => (await site.visitor().get(`/servicio/${id}`)).texts(".benefits li");
 }
 
 test("the benefits form starts with each category's default benefits", async () => {

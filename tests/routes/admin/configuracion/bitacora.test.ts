@@ -11,8 +11,7 @@ const site = await startSiteForFile({ SIGNUP: "open" });
 const ana = await site.staff("ana@ejemplo.mx");
 const luz = await site.staff("luz@ejemplo.mx");
 
-const shown = (page: Page, within = "main") =>
-  page.all(`${within} ol > li`).map((line) => (line.textContent ?? "").replace(/\s+/g, " ").trim());
+const shown = (page: Page, within = "main") => page.texts(`${within} ol > li`);
 const section = "section[aria-labelledby=por-revisar]";
 
 describe("money that shows", () => {

@@ -171,7 +171,7 @@ describe("a specialist's calendar", () => {
     const page = await ana.get(PATH);
     expect(page.text()).toContain("¿Estás segura de que quieres quitar el calendario de Valeria Gómez Ruiz?");
     await page.submit({ accion: "quitar" }, `form[action$="/calendarios/${valeria}"]`);
-    expect((await ana.get(PATH)).text('main [role="status"]')).toBe("Calendario quitadoSu dirección ya no sirve.");
+    expect((await ana.get(PATH)).flash).toBe("Calendario quitadoSu dirección ya no sirve.");
     expect((await site.visitor().send(path)).status).toBe(404);
     expect(await sql("SELECT 1 FROM calendarios_susa")).toEqual([]);
   });
@@ -234,7 +234,7 @@ describe("a specialist's calendar", () => {
       [valeria, { token, accion: "otra" }],
     ] as [string, Record<string, string>][]) {
       expect((await ana.post(`${PATH}/calendarios/${id}`, values)).location).toBe(PATH);
-      expect((await ana.get(PATH)).text('main [role="alert"]')).toMatch(/^Error/);
+      expect((await ana.get(PATH)).alert).toMatch(/^Error/);
     }
     expect(await sql("SELECT 1 FROM calendarios_susa")).toEqual([]);
   });

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 const open = () => ana.get(PATH);
-const titles = async () => (await open()).all("main ol legend").map(({ textContent }) => textContent);
+const titles = async () => (await open()).texts("main ol legend");
 const shown = async () => siteOf(await getSitio()).estudio;
 
 const INITIAL = ["Cejas", "Pestañas", "Manicura", "Pedicura", "Faciales", "Limpieza", "Masajes", "Depilación"];
@@ -54,7 +54,7 @@ test("a hidden category, its line and a hidden drawing change what the site show
     dibujos_ocultos: [drawing.slug],
   });
   const page = await open();
-  expect(page.text('main [role="status"]')).toBe("Categorías y dibujos guardadosYa se ven en el sitio.");
+  expect(page.flash).toBe("Categorías y dibujos guardadosYa se ven en el sitio.");
   expect(page.values()).not.toHaveProperty("cejas_visible");
   await page.submit({ cejas_visible: "on", cejas_frase: "", [drawing.field]: "on", [other.field]: "" });
   expect((await shown()).categorias).toEqual([
@@ -73,7 +73,7 @@ test.each([
 ])("%s = %j is rejected beside its field, with the rest kept", async (name, value) => {
   const page = await ana.post(PATH, { ...(await open()).values(), manicura_frase: "Mía", [name]: value });
   expect(page.status).toBe(400);
-  expect(page.text('[role="alert"]:not(:empty)')).toContain("Revisa estos datos");
+  expect(page.alert).toContain("Revisa estos datos");
   expect(page.document.getElementById(`categorias-${name}-error`)).not.toBeNull();
   expect(page.values().manicura_frase).toBe("Mía");
   expect(await sql("SELECT 1 FROM configuracion_susa")).toEqual([]);

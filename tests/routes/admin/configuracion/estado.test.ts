@@ -61,11 +61,9 @@ describe("the Configuración page", () => {
 
   test("keeps what only a technician understands on one page, linked at its foot for the owner", async () => {
     const words = /DATA_DIR|DATA_KEY|SIGNUP|DATABASE_URL|CLOUDINARY_URL|PUBLIC_URL|npm|AVIF|PostgreSQL|[Mm]igración|Node/;
-    const cards = (await ana.get(PATH)).all("main li.card a").map((link) => String(link.getAttribute("href")));
+    const cards = (await ana.get(PATH)).hrefs("main li.card a");
     for (const path of [PATH, ...cards]) expect([path, words.exec((await ana.get(path)).text("main"))]).toEqual([path, null]);
-    expect((await ana.get(PATH)).all(`main a[href="${INSTALLATION}"]`).map(({ textContent }) => textContent)).toEqual([
-      "Para quien instaló Susa",
-    ]);
+    expect((await ana.get(PATH)).texts(`main a[href="${INSTALLATION}"]`)).toEqual(["Para quien instaló Susa"]);
     expect((await luz.get(PATH)).all(`main a[href="${INSTALLATION}"]`)).toEqual([]);
     expect((await luz.send(INSTALLATION)).status).toBe(403);
   });

@@ -26,7 +26,7 @@ describe("the image storage", () => {
     const page = await ana.get(PATH).then((shown) => shown.submit({}, `form[action="${PATH}/probar"]`));
     expect(page.location).toBe(PATH);
     const after = await ana.get(PATH);
-    return after.text('main [role="status"]') || after.text('main [role="alert"]');
+    return after.flash || after.alert;
   };
 
   test("is the local disk, and without Cloudinary the connection test says how to configure it", async () => {

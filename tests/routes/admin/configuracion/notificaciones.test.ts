@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Page } from "../../../support/browser";
 import { sql, whileRejecting } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
@@ -10,19 +9,12 @@ const ana = await site.staff();
 beforeEach(() => sql("DELETE FROM plantillas_susa"));
 
 const editor = (tipo = "confirmar") => ana.get(`${PATH}/${tipo}`);
-const status = async () => (await ana.get(PATH)).text('main [role="status"]');
+const status = async () => (await ana.get(PATH)).flash;
 const stored = async () => (await sql<{ texto: string }>("SELECT texto FROM plantillas_susa"))[0]?.texto;
-const alert = (page: Page) => page.text('[role="alert"]:not(:empty)');
 
 test("the list shows the five messages filled with a sample client", async () => {
   const page = await ana.get(PATH);
-  expect(page.all("main li h2").map((title) => title.textContent)).toEqual([
-    "Confirmar",
-    "Recordar",
-    "Reagendar",
-    "Cómo llegar",
-    "Dar las gracias",
-  ]);
+  expect(page.texts("main li h2")).toEqual(["Confirmar", "Recordar", "Reagendar", "Cómo llegar", "Dar las gracias"]);
   expect(page.text("main li")).toMatch(/Hola, Lucía\. .*Susa.*Diseño de cejas.*a las 10:30 a\.m\./);
   expect(page.text()).not.toContain("{");
 });
@@ -95,7 +87,7 @@ describe("a message", () => {
     const rejected = await whileRejecting("plantillas_susa", async () => (await editor()).submit({ texto: "Sin base" }));
     expect([rejected.status, rejected.values().texto]).toEqual([503, "Sin base"]);
     expect(await stored()).toBe("Una vez");
-    expect(alert(rejected)).toContain("Tus datos siguen aquí");
+    expect(rejected.alert).toContain("Tus datos siguen aquí");
   });
 
   test("of an unknown type answers 404", async () => {

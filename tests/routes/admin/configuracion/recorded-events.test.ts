@@ -17,8 +17,7 @@ const site = await startSiteForFile({ SIGNUP: "open", DATA_DIR: freshFolder() })
 const owner = await site.staff("duena@ejemplo.mx");
 const luz = await site.staff("luz@ejemplo.mx");
 
-const shown = (page: Page, within = "main") =>
-  page.all(`${within} ol > li`).map((line) => (line.textContent ?? "").replace(/\s+/g, " ").trim());
+const shown = (page: Page, within = "main") => page.texts(`${within} ol > li`);
 
 /** The lines of the owner's list with this kind of event. */
 const linesOf = async (accion: string) => shown(await owner.get(`${BITACORA}?accion=${accion}`));

@@ -42,7 +42,7 @@ test("a changed sentence is shown, an emptied one is hidden, and those left alon
     galeria_titulo: "Nuestros Trabajos",
   });
   const page = await open();
-  expect(page.text('main [role="status"]')).toBe("Textos guardadosYa se leen en el sitio.");
+  expect(page.flash).toBe("Textos guardadosYa se leen en el sitio.");
   expect(page.values()).toMatchObject({ portada_linea: "Uñas en {ciudad}", contacto_texto: "" });
   expect(page.text("#textos-portada_linea-description")).toBe("Original: Estudio de belleza · {ciudad}");
   expect((await page.submit({ portada_linea: "Estudio de belleza · {ciudad}" })).status).toBe(303);
@@ -56,7 +56,7 @@ test("the sentences of one page return to the original ones, and what was typed 
   expect(buttons).toEqual(["Contacto", "Galería"]);
   const answer = await page.submit({ original: "Galería", contacto_titulo: "Llámame" });
   expect(answer.status).toBe(303);
-  expect((await open()).text('main [role="status"]')).toContain("Textos originales: Galería");
+  expect((await open()).flash).toContain("Textos originales: Galería");
   expect(await stored()).toEqual({ contacto_titulo: "Llámame" });
 });
 
@@ -64,7 +64,7 @@ test("a placeholder that does not exist and a text that is too long are rejected
   const typed = { portada_linea: "Hola, {cliente}", nosotros_cifra_1: "x".repeat(13), galeria_titulo: "Nuevo" };
   const page = await (await open()).submit(typed);
   expect(page.status).toBe(400);
-  expect(page.text('[role="alert"]:not(:empty)')).toContain("Revisa estos datos");
+  expect(page.alert).toContain("Revisa estos datos");
   expect(errorOf(page, "portada_linea")).toBe("{cliente} no se puede completar. Usa {nombre}, {ciudad} o {categorias}.");
   expect(errorOf(page, "nosotros_cifra_1")).toBe("Escribe 12 caracteres o menos.");
   expect(page.values()).toMatchObject(typed);

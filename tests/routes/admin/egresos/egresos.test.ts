@@ -86,8 +86,8 @@ describe("the list of expenses", () => {
     expect(summary(page)).toBe("Resumen de Egresos−menos $3,334.40Total de gastos registrados");
     expect(page.all("main li .text-bad").length).toBe(3);
     // The sign is hidden from screen readers, the word is only for them.
-    expect(page.all("main li .text-bad > [aria-hidden=true]").map((sign) => sign.textContent)).toEqual(Array(3).fill("−"));
-    expect(page.all("main li .text-bad > .sr-only").map((word) => word.textContent)).toEqual(Array(3).fill("menos "));
+    expect(page.texts("main li .text-bad > [aria-hidden=true]")).toEqual(Array(3).fill("−"));
+    expect(page.texts("main li .text-bad > .sr-only")).toEqual(Array(3).fill("menos"));
   });
 
   test("filters by month, category and method together, and names the filters of the total", async () => {
@@ -118,7 +118,7 @@ describe("the list of expenses", () => {
     }
     const page = await ana.get("/admin/egresos?categoria=Administraci%C3%B3n&mes=2026-11");
     expect(page.values("form[role=search]")).toEqual({ q: "", mes: "2026-11", categoria: "Administración", metodo: "" });
-    const editor = await ana.get(String(page.all("main li a")[0]?.getAttribute("href")));
+    const editor = await ana.get(page.href("main li a"));
     expect(editor.values().categoria).toBe("Administración");
     expect((await editor.submit({ categoria: "" })).location).toBe("/admin/egresos?categoria=Administraci%C3%B3n&mes=2026-11");
     expect((await ana.get("/admin/egresos?categoria=ninguna")).text("main header")).toContain("2 egresos");
@@ -154,7 +154,7 @@ describe("a receipt URL", () => {
 
   test("is rejected when invalid, with an example", async () => {
     const page = await (await ana.get("/admin/egresos/nuevo")).submit({ ...WHOLE, comprobante_url: "javascript:alert(1)" });
-    expect(page.text('[role="alert"]:not(:empty)')).toContain("Pega el enlace completo, como https://ejemplo.com/recibo.pdf.");
+    expect(page.alert).toContain("Pega el enlace completo, como https://ejemplo.com/recibo.pdf.");
     expect(page.values()).toMatchObject({ ...WHOLE, comprobante_url: "javascript:alert(1)" });
     expect(page.html).not.toMatch(/href="javascript:/i);
   });
@@ -174,7 +174,7 @@ describe("the CSV export of expenses", () => {
     await createEgreso("2026-11-30", 99.9, { metodo_pago: "otro", descripcion: 'Varios, "x"' });
     await createEgreso("2026-10-31", 2000, { categoria: "Alquiler", metodo_pago: "transferencia" });
     const list = await ana.get("/admin/egresos?mes=2026-11");
-    const file = await ana.get(String(list.document.querySelector('a[href*=".csv"]')?.getAttribute("href")));
+    const file = await ana.get(list.href('a[href*=".csv"]'));
     expect(file.headers["content-disposition"]).toMatch(/^attachment; filename="egresos-20\d\d-\d\d-\d\d\.csv"$/);
     expect(file.html).toBe(
       [

@@ -61,7 +61,7 @@ testFormContract(
   () => ana,
 );
 
-const names = async (query = "") => (await ana.get(`/admin/empleados${query}`)).all("main li h2").map((name) => name.textContent);
+const names = async (query = "") => (await ana.get(`/admin/empleados${query}`)).texts("main li h2");
 
 describe("a specialist's colour", () => {
   const chosen = async (path: string) => (await ana.get(path)).values().color;
@@ -70,7 +70,7 @@ describe("a specialist's colour", () => {
     await sql("DELETE FROM empleados_susa");
     for (const color of ["arcilla", "rosa", "ambar", "menta", "azul", "lila", "uva"]) await createEmpleado({ color });
     const page = await ana.get("/admin/empleados/nuevo");
-    const labels = page.all("fieldset label").map((label) => (label.textContent ?? "").trim());
+    const labels = page.texts("fieldset label");
     expect(labels).toEqual(["Arcilla", "Rosa", "Ámbar", "Oliva", "Menta", "Azul", "Lila", "Uva"]);
     expect(page.values().color).toBe("oliva");
     expect((await page.submit({ nombre: "Olga", apellido: "Paz" })).status).toBe(303);
@@ -91,7 +91,7 @@ describe("the list of specialists", () => {
     expect(await names("?activo=si")).toEqual(["Ana Paz", "Eva Paz"]);
     expect(await names("?activo=quizas")).toEqual(["Ana Paz", "Luz Paz", "Eva Paz"]);
     const page = await ana.get("/admin/empleados");
-    expect(page.all("main li .badge").map((badge) => badge.textContent)).toEqual(["Activo", "Inactivo", "Activo"]);
+    expect(page.texts("main li .badge")).toEqual(["Activo", "Inactivo", "Activo"]);
     expect(page.text()).toContain("3 empleados");
   });
 

@@ -30,7 +30,7 @@ test("a photo of a specialist is saved, shown in the list, replaced and removed 
   expect([saved.status, saved.location]).toEqual([303, LIST]);
   const first = String(await stored());
   const list = await ana.get(LIST);
-  expect(list.text('main [role="status"]')).toBe("Foto guardada");
+  expect(list.flash).toBe("Foto guardada");
   expect(list.document.querySelector("main li img")?.getAttribute("src")).toBe(first);
   expect((await site.visitor().send(first)).status).toBe(200);
   expect((await ana.get(`${LIST}/${id}`)).text("main")).toContain("Cambiar o quitar su foto");
@@ -58,7 +58,7 @@ test("a deleted specialist's photo is not served, and she comes back with it", a
 test("a text file is rejected, three copies of a form store one photo, and one without a key stores none", async () => {
   const bad = await send(Buffer.from("no es una foto"));
   expect([bad.status, await stored()]).toEqual([400, null]);
-  expect(bad.text('[role="alert"]:not(:empty)')).toContain("Archivos no válidosSolo se permiten archivos de imagen.");
+  expect(bad.alert).toContain("Archivos no válidosSolo se permiten archivos de imagen.");
   const values = (await ana.get(path)).values();
   const file = [{ filename: "a.jpg", content: photo }];
   const answers = await Promise.all([1, 2, 3].map(() => ana.upload(path, values, file)));

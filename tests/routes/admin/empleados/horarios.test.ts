@@ -76,8 +76,8 @@ describe("the closed days of the studio", () => {
   );
 });
 
-const titles = (page: Page) => page.all("main li h3").map((title) => title.textContent);
-const flash = async (path: string) => (await ana.get(path)).text('main [role="status"]');
+const titles = (page: Page) => page.texts("main li h3");
+const flash = async (path: string) => (await ana.get(path)).flash;
 
 describe("the schedule page of a specialist", () => {
   test("says that she has the studio's hours and no absences", async () => {
@@ -97,12 +97,12 @@ describe("the schedule page of a specialist", () => {
     await createAusencia(other, "2099-12-25", "2099-12-25", { motivo: "De otra" });
     await createAusencia(null, "2099-12-25", "2099-12-25", { motivo: "De todas" });
     const page = await ana.get(PATH);
-    expect(page.all("main li h3 + p").map((motivo) => motivo.textContent)).toEqual(["En curso", "Última", "Pasada"]);
+    expect(page.texts("main li h3 + p")).toEqual(["En curso", "Última", "Pasada"]);
     expect(page.all("main details li")).toHaveLength(1);
     expect(titles(page)[1]).toBe("Viernes 25 de diciembre");
     expect(page.text("main details summary")).toBe("Anteriores (1)");
     const closed = await ana.get(CLOSED);
-    expect(closed.all("main li h3 + p").map((motivo) => motivo.textContent)).toEqual(["De todas"]);
+    expect(closed.texts("main li h3 + p")).toEqual(["De todas"]);
   });
 
   test("answers 404 for an absence under another specialist's URL", async () => {
@@ -136,12 +136,9 @@ describe("the schedule page of a specialist", () => {
 
   test("answers 503 when it cannot be read, and gives back the typed values when the specialist was deleted", async () => {
     const page = await withoutTable("ausencias_susa", () => ana.get(PATH));
-    expect([page.status, page.text("main [role=alert]:not(:empty)")]).toEqual([503, "ErrorNo se pudo cargar el horario"]);
+    expect([page.status, page.alert]).toEqual([503, "ErrorNo se pudo cargar el horario"]);
     const closed = await withoutTable("ausencias_susa", () => ana.get(CLOSED));
-    expect([closed.status, closed.text("main [role=alert]:not(:empty)")]).toEqual([
-      503,
-      "ErrorNo se pudieron cargar los días cerrados",
-    ]);
+    expect([closed.status, closed.alert]).toEqual([503, "ErrorNo se pudieron cargar los días cerrados"]);
     const form = await ana.get(`${PATH}/nuevo`);
     await sql("DELETE FROM empleados_susa WHERE id = $1", [EVA]);
     const deleted = await form.submit(WHOLE);
@@ -171,7 +168,7 @@ describe("the week of a specialist", () => {
     });
     expect([saved.status, saved.location]).toEqual([303, `${PATH}?q=x`]);
     const screen = await ana.get(PATH);
-    expect(screen.text('main [role="status"]')).toBe("Horario actualizado");
+    expect(screen.flash).toBe("Horario actualizado");
     const day = { abre: "10:00", cierra: "18:00" };
     expect(await stored()).toEqual([null, null, day, day, day, { abre: "10:00", cierra: "14:00" }, null]);
     expect(screen.text()).toContain("Sábado, de 10:00 a.m. a 2:00 p.m.Es su propio horario.");
@@ -188,7 +185,7 @@ describe("the week of a specialist", () => {
     expect(page.status).toBe(400);
     expect(page.values()).toMatchObject({ "horario[3].abre": "", "horario[4].abre": "19:00", "horario[4].cierra": "18:00" });
     expect(page.values()).not.toHaveProperty("del_estudio");
-    expect(page.all('[role="alert"] a').map((link) => link.textContent)).toEqual([
+    expect(page.texts('[role="alert"] a')).toEqual([
       "Escribe la hora como 10:00 o 18:30.",
       "Escribe las dos horas, o ninguna si ese día no trabaja.",
       "La hora de salida va después de la de entrada.",
@@ -218,10 +215,7 @@ describe("the week of a specialist", () => {
     await send(hers, { "horario[1].cierra": "12:00" });
     const conflict = await send(mine, { "horario[6].abre": "10:00", "horario[6].cierra": "14:00" });
     expect(conflict.status).toBe(409);
-    expect(conflict.all("section[aria-labelledby=versiones] dt").map(({ textContent }) => textContent)).toEqual([
-      "Horario, martes",
-      "Horario, domingo",
-    ]);
+    expect(conflict.texts("section[aria-labelledby=versiones] dt")).toEqual(["Horario, martes", "Horario, domingo"]);
     expect(conflict.values()).toMatchObject({ "horario[1].cierra": "18:00", "horario[6].cierra": "14:00" });
   });
 

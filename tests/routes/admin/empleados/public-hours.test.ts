@@ -22,10 +22,7 @@ describe("the home page", () => {
     await createAusencia(null, await day(60), await day(70), { motivo: "Navidad" });
     const id = await createAusencia(null, await day(5), await day(5));
     const page = await site.visitor().get("/");
-    const [begun, one, many] = page
-      .all("#location dd")
-      .map((dd) => dd.textContent)
-      .filter((text) => text?.startsWith("Cerramos"));
+    const [begun, one, many] = page.texts("#location dd").filter((text) => text?.startsWith("Cerramos"));
     expect(begun).toMatch(/^Cerramos hasta el \S+ \d+ de \S+\.$/);
     expect(one).toMatch(/^Cerramos el \S+ \d+ de \S+\.$/);
     expect(many).toMatch(/^Cerramos del \S+ \d+( de \S+)? al \S+ \d+ de \S+ \(Navidad\)\.$/);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createServicio } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
-import { addImagen, alert, ana, flash, IMAGE_URL, NUEVA, rows, servicio_id, startGallery } from "./gallery";
+import { addImagen, ana, flash, IMAGE_URL, NUEVA, rows, servicio_id, startGallery } from "./gallery";
 
 startGallery();
 
@@ -99,7 +99,7 @@ describe("an image by URL", () => {
     const page = await ana.get(NUEVA);
     const answer = await ana.upload(NUEVA, { ...page.values(), servicio_id, ...values, ...wrong });
     expect(answer.status).toBe(400);
-    expect(alert(answer)).toContain(sentence);
+    expect(answer.alert).toContain(sentence);
     const { token: _, ...kept } = answer.values();
     // A select cannot show an unknown option, a checkbox has no other value, and a page cannot contain NUL.
     const { servicio_id: _servicio, is_featured: _box, ...typed } = { ...values, ...wrong } as Record<string, string>;
@@ -112,7 +112,7 @@ describe("an image by URL", () => {
     await sql("UPDATE servicios_susa SET activo = false");
     const answer = await (await ana.get(NUEVA)).submit({ servicio_id, ...values });
     expect(answer.status).toBe(400);
-    expect(alert(answer)).toContain("Ese servicio ya no está activo.");
+    expect(answer.alert).toContain("Ese servicio ya no está activo.");
   });
 });
 
@@ -156,7 +156,7 @@ describe("the image editor", () => {
     const id = await addImagen({ alt_text: "Antes" });
     const answer = await (await ana.get(`/admin/galeria/${id}`)).submit({ alt_text: "Después", ...wrong });
     expect(answer.status).toBe(400);
-    expect(alert(answer)).toContain(sentence);
+    expect(answer.alert).toContain(sentence);
     expect(answer.values()).toMatchObject({ alt_text: "Después", ...("servicio_id" in wrong ? {} : wrong) });
     expect((await rows())[0]?.alt_text).toBe("Antes");
   });

@@ -58,10 +58,9 @@ export async function upload(files: UploadFile[], changes: Record<string, string
   return ana.upload(NUEVA, { ...page.values(), servicio_id, ...changes }, files);
 }
 
-export const alert = (page: Page) => page.text('[role="alert"]:not(:empty)');
 export const flash = async () => {
   const page = await ana.get("/admin/galeria");
-  return page.text('main [role="status"]') + page.text('main [role="alert"]');
+  return page.flash + page.alert;
 };
 
 /** Expects exactly the files of the rows, and no temporary file. */

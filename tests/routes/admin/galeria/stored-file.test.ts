@@ -7,7 +7,6 @@ import { eventually } from "../../../support/process";
 import { sql } from "../../../support/test-database";
 import {
   addImagen,
-  alert,
   ana,
   dataDir,
   expectFilesMatchRows,
@@ -119,7 +118,7 @@ describe("a stored file", () => {
     }
     const rejected = await taken;
     expect(rejected.status).toBe(400);
-    expect(alert(rejected)).toContain("ya no está guardada");
+    expect(rejected.alert).toContain("ya no está guardada");
     expect(await rows()).toEqual([]);
   });
 

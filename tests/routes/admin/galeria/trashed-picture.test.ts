@@ -107,7 +107,7 @@ describe("the picture of a deleted image", () => {
     const name = String(image_url.split("/").at(-1));
     renameSync(join(HIDDEN(), name), join(dataDir, "perdida"));
     await list.submit({}, 'form[action*="/deshacer"]');
-    expect((await ana.get("/admin/galeria")).text('main [role="alert"]')).toContain("Esa foto ya no está guardada.");
+    expect((await ana.get("/admin/galeria")).alert).toContain("Esa foto ya no está guardada.");
     expect([await rows(), (await sql("SELECT FROM papelera_susa")).length]).toEqual([[], 1]);
   });
 

@@ -6,7 +6,6 @@ import type { Page } from "../../../support/browser";
 import { filesIn, photograph } from "../../../support/pictures";
 import { sql } from "../../../support/test-database";
 import {
-  alert,
   ana,
   dataDir,
   expectFilesMatchRows,
@@ -119,7 +118,7 @@ describe("uploaded files", () => {
       { alt_text: "Se queda", display_order: "4", is_featured: "on" },
     );
     expect(answer.status).toBe(400);
-    expect(alert(answer)).toMatch(
+    expect(answer.alert).toMatch(
       /^Archivos no válidosSolo se permiten archivos de imagen\.(🦩){59}…: no es .* GIFgpj\.exe: no es/u,
     );
     expect(answer.values()).toMatchObject({ servicio_id, alt_text: "Se queda", display_order: "4", is_featured: "on" });
@@ -151,7 +150,7 @@ describe("uploaded files", () => {
       expect(answer.values()).toMatchObject({ alt_text: "Se queda" });
     }
     const unknown = await upload(photos(1), { servicio_id: "00000000-0000-4000-8000-000000000000" });
-    expect(alert(unknown)).toContain("Ese servicio ya no está activo");
+    expect(unknown.alert).toContain("Ese servicio ya no está activo");
     expect(await rows()).toEqual([]);
     await expectFilesMatchRows();
   });
@@ -163,7 +162,7 @@ describe("uploaded files", () => {
     try {
       const answer = await upload(photos(3), { alt_text: "Se queda" });
       expect(answer.status).toBe(503);
-      expect(alert(answer)).toBe("ErrorNo se pudieron guardar las imágenes. Espera un momento y vuelve a intentarlo.");
+      expect(answer.alert).toBe("ErrorNo se pudieron guardar las imágenes. Espera un momento y vuelve a intentarlo.");
       expect(answer.values().alt_text).toBe("Se queda");
       expect(console.error).toHaveBeenCalled();
       vi.mocked(console.error).mockClear();
@@ -221,7 +220,7 @@ describe("an upload sent more than once", () => {
     expect(await flash()).toBe(message);
     const other = await ana.upload(NUEVA, values, [{ filename: "foto 1.jpg", content: await photograph(400, 400) }, bad]);
     expect(other.status).toBe(409);
-    expect(alert(other)).toContain("ya se había enviado");
+    expect(other.alert).toContain("ya se había enviado");
     expect(await rows()).toHaveLength(1);
     await expectFilesMatchRows();
   });

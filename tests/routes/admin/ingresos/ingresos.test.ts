@@ -56,7 +56,7 @@ const summary = (page: Page) =>
     .replace("Descargar CSV", "")
     .replace(/^(Resumen de Ingresos)\+?\$[\d,.]+[a-z]+ de 20\d\d/, "$1");
 const cards = (page: Page) => page.all("main li.card").map((card) => (card.textContent ?? "").replace(/\s*Editar.*$/s, ""));
-const amounts = (page: Page) => page.all("main li h2").map((amount) => amount.textContent);
+const amounts = (page: Page) => page.texts("main li h2");
 
 beforeEach(() => sql("TRUNCATE ingresos_susa, configuracion_susa"));
 
@@ -93,7 +93,7 @@ describe("the list of incomes", () => {
     await createIngreso(String(now?.hoy), "350.10");
     await createIngreso(String(now?.antes), "1000");
     const sums = async (query: string) =>
-      (await ana.get(`/admin/ingresos${query}`)).all("section[aria-labelledby=resumen] .text-good").map((sum) => sum.textContent);
+      (await ana.get(`/admin/ingresos${query}`)).texts("section[aria-labelledby=resumen] .text-good");
     expect(await sums("")).toEqual(["+$350.10", "+$1,350.10"]);
     expect(await sums(`?mes=${now?.antes.slice(0, 7)}`)).toEqual(["+$1,000.00"]);
     expect(await sums("?metodo=efectivo")).toEqual(["+$1,350.10"]);
@@ -118,7 +118,7 @@ describe("the list of incomes", () => {
     expect(links.map((link) => new URL(String(link.getAttribute("href")), "http://x").searchParams.get("de"))).toEqual(
       Array.from({ length: 3 }, () => "/admin/ingresos?mes=2026-11"),
     );
-    expect(page.all("main li a[href^='/admin/ingresos/']").map((link) => link.getAttribute("href"))).toEqual([
+    expect(page.hrefs("main li a[href^='/admin/ingresos/']")).toEqual([
       `/admin/ingresos/${paid}?mes=2026-11`,
       `/admin/ingresos/${paid}/eliminar?mes=2026-11`,
     ]);
@@ -129,7 +129,7 @@ describe("the list of incomes", () => {
       const { updated_at } =
         (await sql<{ updated_at: Date }>("SELECT updated_at FROM ingresos_susa WHERE id = $1", [id]))[0] ?? {};
       const seen = { ...WHOLE, token: crypto.randomUUID(), updated_at: String(updated_at?.toISOString()) };
-      expect((await ana.post(`/admin/ingresos/${id}`, seen)).text('[role="alert"]:not(:empty)')).toContain("ya se canceló");
+      expect((await ana.post(`/admin/ingresos/${id}`, seen)).alert).toContain("ya se canceló");
       await ana.post(`/admin/ingresos/${id}/eliminar`, { token: crypto.randomUUID() });
     }
     expect(await sql("SELECT count(*)::int AS n FROM ingresos_susa")).toEqual([{ n: 3 }]);
@@ -177,8 +177,8 @@ describe("the list of incomes", () => {
     const query = "?q=corte&mes=2026-11&metodo=tarjeta";
     const page = await ana.get(`/admin/ingresos${query}`);
     expect(page.values("form[role=search]")).toEqual({ q: "corte", mes: "2026-11", metodo: "tarjeta" });
-    expect(page.all('main a[href*="/nuevo"]')[0]?.getAttribute("href")).toBe(`/admin/ingresos/nuevo${query}`);
-    const editor = await ana.get(String(page.all("main li a")[0]?.getAttribute("href")));
+    expect(page.href('main a[href*="/nuevo"]')).toBe(`/admin/ingresos/nuevo${query}`);
+    const editor = await ana.get(page.href("main li a"));
     expect(editor.text("dialog h2")).toBe("Editar Ingreso");
     expect((await editor.submit({ monto: "360" })).location).toBe(`/admin/ingresos${query}`);
     expect(amounts(await ana.get("/admin/ingresos"))).toEqual(["+$360.00"]);

@@ -141,7 +141,7 @@ describe("the editor", () => {
 });
 
 describe("the list of items", () => {
-  const names = async (query = "") => (await ana.get(LIST + query)).all("main li h2").map((name) => name.textContent);
+  const names = async (query = "") => (await ana.get(LIST + query)).texts("main li h2");
 
   test("shows the newest first, and combines search, category and low stock", async () => {
     await add({ nombre: "Henna", categoria: "Cejas", cantidad: 1, minimo: 3, created_at: "2026-01-01" });
@@ -203,6 +203,6 @@ describe("the list of items", () => {
   test("answers 503 with an error message when the movements cannot be read", async () => {
     const page = await withoutTable("movimientos_inventario_susa", () => ana.get(`${LIST}?movimientos=si`));
     expect(page.status).toBe(503);
-    expect(page.text("main [role=alert]:not(:empty)")).toBe("ErrorNo se pudo cargar el inventario");
+    expect(page.alert).toBe("ErrorNo se pudo cargar el inventario");
   });
 });

@@ -64,12 +64,12 @@ export const movimientos = () =>
 export const move = async (id: string, values: Record<string, string>, query = "") =>
   (await ana.get(`${LIST}/${id}/movimiento${query}`)).submit(values);
 export const edit = async (id: string, values: Record<string, string>) => (await ana.get(`${LIST}/${id}`)).submit(values);
-export const flash = async () => (await ana.get(LIST)).text('main [role="status"]');
+export const flash = async () => (await ana.get(LIST)).flash;
 
 /** The error message of a field, which the error summary must repeat. */
 export function fieldError(page: Page, name: string): string {
   const field = page.document.querySelector(`form[id] [name=${name}]`);
   const message = page.document.getElementById(String(field?.getAttribute("aria-describedby")?.split(" ")[0]));
-  expect(page.all('[role="alert"] a').map((link) => link.textContent)).toContain(message?.textContent);
+  expect(page.texts('[role="alert"] a')).toContain(message?.textContent);
   return message?.textContent ?? "";
 }

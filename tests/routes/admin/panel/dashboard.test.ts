@@ -106,13 +106,7 @@ describe("the dashboard", () => {
     const next = "section[aria-labelledby=siguiente-dia]";
     const page = await ana.get("/admin");
     expect(page.text(`${next} h2`)).toMatch(/^Lo que sigue: \S+ \d+ de \S+$/);
-    expect(page.all(`${next} li time`).map((time) => time.textContent)).toEqual([
-      "10:00 a.m.",
-      "11:00 a.m.",
-      "12:00 p.m.",
-      "1:30 p.m.",
-      "3:00 p.m.",
-    ]);
+    expect(page.texts(`${next} li time`)).toEqual(["10:00 a.m.", "11:00 a.m.", "12:00 p.m.", "1:30 p.m.", "3:00 p.m."]);
     const [link] = page.all(`${next} a`);
     expect([link?.textContent, link?.getAttribute("href")]).toEqual([
       "Ver las 6 citas",
@@ -262,7 +256,7 @@ describe("the dashboard", () => {
       "/admin/service-images": "/admin/galeria",
       "/admin/testimonials": "/admin/testimonios",
     };
-    expect(page.all("section[aria-labelledby=accesos] a").map((link) => link.getAttribute("href"))).toEqual(Object.keys(targets));
+    expect(page.hrefs("section[aria-labelledby=accesos] a")).toEqual(Object.keys(targets));
     for (const [from, to] of Object.entries(targets)) {
       const moved = await ana.send(from);
       expect([moved.status, moved.location]).toEqual([301, to]);

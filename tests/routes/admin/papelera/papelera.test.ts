@@ -122,7 +122,7 @@ describe("the trash", () => {
   test("has pages, and says who deleted what, newest first", async () => {
     for (let n = 0; n < 3; n++)
       await remove(`/admin/clientes/${await createCliente({ nombre: `Clienta ${n}` })}`, n === 1 ? eva : ana);
-    const titles = (page: Page) => page.all("main li h2").map((title) => title.textContent);
+    const titles = (page: Page) => page.texts("main li h2");
     expect(titles(await ana.get(PAPELERA))).toEqual(["Clienta 2", "Clienta 1", "Clienta 0"]);
     expect((await ana.get(PAPELERA)).all("main li")[1]?.textContent).toContain("Lo eliminó eva@ejemplo.mx");
     await sql(

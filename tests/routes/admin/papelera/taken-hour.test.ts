@@ -94,16 +94,10 @@ describe("an appointment whose hour was taken meanwhile", () => {
     });
     // The same hour again: rejected, and nothing left the trash.
     const rejected = await editor.submit({}, FORM);
-    expect([rejected.status, rejected.text('dialog [role="alert"]'), await inTrash()]).toEqual([
-      409,
-      expect.stringContaining("No se guardó nada"),
-      1,
-    ]);
+    expect([rejected.status, rejected.alert, await inTrash()]).toEqual([409, expect.stringContaining("No se guardó nada"), 1]);
     const saved = await Promise.all([rejected.submit({ hora: "12:00" }, FORM), rejected.submit({ hora: "12:00" }, FORM)]);
     expect(saved.map(({ status, location }) => [status, location])).toEqual(Array(2).fill([303, "/admin/citas"]));
-    expect((await ana.get("/admin/citas")).text('main [role="status"]')).toMatch(
-      /^Cita recuperadaQuedó el martes 24 de noviembre a las 12:00 p.m./,
-    );
+    expect((await ana.get("/admin/citas")).flash).toMatch(/^Cita recuperadaQuedó el martes 24 de noviembre a las 12:00 p.m./);
     expect(await row(id)).toEqual({
       hora: "12:00",
       estado: "confirmada",
@@ -126,7 +120,7 @@ describe("an appointment whose hour was taken meanwhile", () => {
     const editor = await undoTaken(id);
     expect(editor.text("dialog select[name=estado]")).toBe("Completada");
     await editor.submit({ hora: "13:00", "servicios[0].precio": "400" }, FORM);
-    expect((await ana.get("/admin/citas")).text('main [role="status"]')).toContain("Volvió con su ingreso.");
+    expect((await ana.get("/admin/citas")).flash).toContain("Volvió con su ingreso.");
     expect(await row(id)).toMatchObject({ hora: "13:00", estado: "completada", cobrado: "325.50", precio: "325.50" });
     expect(await historia(id)).toEqual(["creada", "completada", "editada"]);
     const { sections } = await readCuadre();

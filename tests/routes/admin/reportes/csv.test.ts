@@ -91,6 +91,6 @@ describe("the CSV file of the report", () => {
     const answer = await withoutTable("egresos_susa", () => ana.send(`/admin/reportes.csv?${MES}&tabla=categorias`));
     expect([answer.status, answer.location]).toEqual([303, `/admin/reportes?${MES}&tabla=categorias`]);
     const page = await ana.get(String(answer.location));
-    expect(page.text("main [role=alert]")).toBe("ErrorNo se pudieron cargar los reportes");
+    expect(page.alert).toBe("ErrorNo se pudieron cargar los reportes");
   });
 });

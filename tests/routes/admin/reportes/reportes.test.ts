@@ -13,7 +13,7 @@ beforeEach(() =>
     inventario_susa, movimientos_inventario_susa, configuracion_susa CASCADE`),
 );
 
-const figures = (page: Page) => page.all("main dl > div").map((card) => (card.textContent ?? "").replace(/\s+/g, " "));
+const figures = (page: Page) => page.texts("main dl > div");
 const section = (page: Page, id: string) => page.document.getElementById(id)?.closest("section");
 const cells = (page: Page, id: string) =>
   [...(section(page, id)?.querySelectorAll("tbody tr, tfoot tr") ?? [])].map((row) =>
@@ -125,7 +125,7 @@ describe("the report", () => {
       const page = await ana.get(`/admin/reportes${query}`);
       expect(page.status).toBe(200);
       expect(page.text("main header")).toContain(name);
-      const links = page.all('nav[aria-label="Otros periodos"] a').map((link) => link.getAttribute("href"));
+      const links = page.hrefs('nav[aria-label="Otros periodos"] a');
       expect(links).toEqual([before, after].filter(Boolean).map((search) => `/admin/reportes${search}`));
       expect(page.text("#serie")).toBe(`Ingresos y egresos por ${step}`);
       expect(cells(page, "serie").length).toBe(steps);
@@ -213,7 +213,7 @@ describe("the report", () => {
     // For each table alone see unavailable-parts.test.ts.
     const page = await withoutTable("configuracion_susa", () => ana.get("/admin/reportes?mes=2026-11"));
     expect(page.status).toBe(503);
-    expect(page.text("main [role=alert]:not(:empty)")).toMatch(/^Error.*Espera un momento y vuelve a intentarlo\.$/);
+    expect(page.alert).toMatch(/^Error.*Espera un momento y vuelve a intentarlo\.$/);
     expect(page.html).not.toMatch(/relation|does not exist|perdida|prisma/i);
   });
 });
@@ -254,7 +254,7 @@ describe("the Cuadre screen", () => {
       "Ingresos, uno por uno1 revisado1 diferenciaIngreso del 01/11/2026Se cambió el monto" +
         "Se esperaba$350.10 · 01/11/2026 · efectivoHay$50.10 · 01/11/2026 · efectivoDiferencia-$300.00",
     );
-    const links = page.all("#ingresos-uno-por-uno a, #totales-de-ingresos-y-egresos a").map((link) => link.getAttribute("href"));
+    const links = page.hrefs("#ingresos-uno-por-uno a, #totales-de-ingresos-y-egresos a");
     expect(links).toEqual([`/admin/ingresos/${row?.id}`, `/admin/ingresos/${row?.id}`]);
     expect((await ana.get(String(links[0]))).status).toBe(200);
     expect(figures(page)[0]).toBe("Suma de ingresos$50.10Según lo registrado: $350.10. Diferencia: -$300.00.");
@@ -270,7 +270,7 @@ describe("the Cuadre screen", () => {
   test("answers 503 with an error message when it cannot be read", async () => {
     const page = await withoutTable("asientos_susa", () => ana.get("/admin/reportes/cuadre"));
     expect(page.status).toBe(503);
-    expect(page.text("main [role=alert]:not(:empty)")).toBe("ErrorNo se pudo revisar el cuadre");
+    expect(page.alert).toBe("ErrorNo se pudo revisar el cuadre");
     expect(page.html).not.toMatch(/relation|does not exist|perdida|prisma/i);
   });
 });

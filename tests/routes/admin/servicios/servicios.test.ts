@@ -58,7 +58,7 @@ testFormContract(
   () => ana,
 );
 
-const names = (page: Page) => page.all("main li h2").map((name) => name.textContent);
+const names = (page: Page) => page.texts("main li h2");
 const list = async (query = "") => names(await ana.get(`/admin/servicios${query}`));
 
 describe("the list of services", () => {
@@ -113,7 +113,7 @@ describe("the list of services", () => {
 
 describe("a service", () => {
   const onPublicPage = async () => (await site.visitor().get("/")).text("body").includes("Cera única");
-  const flash = async () => (await ana.get("/admin/servicios")).text('main [role="status"]');
+  const flash = async () => (await ana.get("/admin/servicios")).flash;
 
   test("that is deleted leaves the site but keeps its row, and can be reactivated", async () => {
     const id = await createServicio({ nombre: "Cera única" });
@@ -149,7 +149,7 @@ describe("a service", () => {
     const [one, two] = [await ana.get("/admin/servicios?estado=todos"), await ana.get("/admin/servicios?estado=todos")];
     for (const wanted of ["", "true", "quizás"]) {
       await two.submit({ activo: wanted }, form);
-      expect((await ana.get("/admin/servicios")).text("main [role=alert]:not(:empty)")).toContain("El envío llegó incompleto");
+      expect((await ana.get("/admin/servicios")).alert).toContain("El envío llegó incompleto");
     }
     expect((await saved(id)).activo).toBe(false);
     await Promise.all(Array.from({ length: 3 }, () => one.submit({}, form)));
@@ -157,7 +157,7 @@ describe("a service", () => {
     expect((await saved(id)).activo).toBe(true);
     const unknown = await ana.post("/admin/servicios/00000000-0000-4000-8000-000000000000/activo", one.values(form));
     expect(unknown.status).toBe(303);
-    expect((await ana.get("/admin/servicios")).text("main [role=alert]:not(:empty)")).toContain("Ese registro ya no existe");
+    expect((await ana.get("/admin/servicios")).alert).toContain("Ese registro ya no existe");
   });
 });
 

@@ -5,7 +5,7 @@ import { sql } from "../../../support/test-database";
 import { ana, MARIANA, saved, WHOLE } from "./services";
 
 describe("the specialist of a service", () => {
-  const options = (page: Page) => page.all('select[name="empleado_id"] option').map((option) => option.textContent);
+  const options = (page: Page) => page.texts('select[name="empleado_id"] option');
 
   test("is one of the active ones by name, or the current one even if she is inactive", async () => {
     await createEmpleado({ nombre: "Zoe", apellido: "Áviles" });
@@ -32,7 +32,7 @@ describe("the specialist of a service", () => {
     await sql("DELETE FROM empleados_susa WHERE id = $1", [other]);
     const rejected = await page.submit({ ...WHOLE, empleado_id: other });
     expect(rejected.status).toBe(400);
-    expect(rejected.text('[role="alert"]:not(:empty)')).toContain("Esa especialista ya no está. Elige otra, o ninguna.");
+    expect(rejected.alert).toContain("Esa especialista ya no está. Elige otra, o ninguna.");
     expect(options(rejected)).toContain("Especialista que ya no está");
     expect(rejected.text("dialog")).not.toContain(other);
     expect((await rejected.submit({ empleado_id: "" })).status).toBe(303);
@@ -59,7 +59,7 @@ describe("the specialist of a service", () => {
     });
     expect(conflict.status).toBe(409);
     const both = "section[aria-labelledby=versiones]";
-    expect(conflict.all(`${both} dt`).map((label) => label.textContent)).toEqual(["Especialista", "Insumos"]);
+    expect(conflict.texts(`${both} dt`)).toEqual(["Especialista", "Insumos"]);
     expect(conflict.text(both)).toContain("Tu versión: Mariana NúñezLo guardado: Eva Paz");
     expect(conflict.text(both)).toContain("Tu versión: 2 × Henna 1 × HiloLo guardado: 3 × Henna");
     expect(conflict.values()).toMatchObject({ descripcion: "La de ella", precio: "$100", empleado_id: MARIANA });
@@ -132,7 +132,7 @@ describe("the supplies of a service", () => {
     const one = await page.submit({ intent: "add-row" });
     expect(one.all("[autofocus]").map((field) => field.getAttribute("name"))).toEqual(["insumos[0].nombre"]);
     const none = await one.submit({ intent: "remove-row:0" });
-    expect(none.all("[autofocus]").map((button) => button.textContent)).toEqual(["Agregar insumo"]);
+    expect(none.texts("[autofocus]")).toEqual(["Agregar insumo"]);
   });
 
   test("are not changed by Enter: the first button of the form saves", async () => {
@@ -161,7 +161,7 @@ describe("the supplies of a service", () => {
     const full = await page.submit({ intent: "add-row" });
     expect(full.all('button[value="add-row"]')).toEqual([]);
     const over = await full.submit({ intent: "add-row" });
-    expect(over.text('[role="alert"]:not(:empty)')).toContain("Escribe 50 insumos o menos.");
+    expect(over.alert).toContain("Escribe 50 insumos o menos.");
     expect((await full.submit({ ...WHOLE, ...fifty, nombre: "Cincuenta" })).status).toBe(303);
   });
 

@@ -43,8 +43,7 @@ testFormContract(
   () => ana,
 );
 
-const list = async (query = "") =>
-  (await ana.get(`/admin/testimonios${query}`)).all("main li h2").map((name) => name.textContent);
+const list = async (query = "") => (await ana.get(`/admin/testimonios${query}`)).texts("main li h2");
 
 describe("the list of testimonials", () => {
   test("shows all of them newest first, filters by visibility and searches their words", async () => {
@@ -74,11 +73,11 @@ describe("the visibility switch", () => {
     expect([button()?.getAttribute("role"), button()?.getAttribute("aria-checked")]).toEqual(["switch", "true"]);
     const hidden = await page.submit({}, `form[action^="/admin/testimonios/${id}/visible"]`);
     expect([hidden.status, hidden.location]).toEqual([303, "/admin/testimonios?visible="]);
-    expect((await ana.get("/admin/testimonios")).text('main [role="status"]')).toBe("ÉxitoTestimonio desactivado correctamente.");
+    expect((await ana.get("/admin/testimonios")).flash).toBe("ÉxitoTestimonio desactivado correctamente.");
     expect(await activo(id)).toBe(false);
     expect(await onPublicPage()).toBe(false);
     await (await ana.get("/admin/testimonios")).submit({}, `form[action^="/admin/testimonios/${id}/visible"]`);
-    expect((await ana.get("/admin/testimonios")).text('main [role="status"]')).toBe("ÉxitoTestimonio activado correctamente.");
+    expect((await ana.get("/admin/testimonios")).flash).toBe("ÉxitoTestimonio activado correctamente.");
     expect(await onPublicPage()).toBe(true);
   });
 
@@ -98,14 +97,14 @@ describe("the visibility switch", () => {
     for (const wanted of ["", "true", "quizás", "si\0"]) {
       const answer = await page.submit({ activo: wanted }, `form[action^="/admin/testimonios/${id}/visible"]`);
       expect(answer.status).toBe(303);
-      expect((await ana.get("/admin/testimonios")).text("main [role=alert]:not(:empty)")).toContain("El envío llegó incompleto");
+      expect((await ana.get("/admin/testimonios")).alert).toContain("El envío llegó incompleto");
     }
     expect(await activo(id)).toBe(true);
     const unknown = await ana.post("/admin/testimonios/00000000-0000-4000-8000-000000000000/visible", {
       ...page.values(`form[action^="/admin/testimonios/${id}/visible"]`),
     });
     expect(unknown.status).toBe(303);
-    expect((await ana.get("/admin/testimonios")).text("main [role=alert]:not(:empty)")).toContain("Ese registro ya no existe");
+    expect((await ana.get("/admin/testimonios")).alert).toContain("Ese registro ya no existe");
   });
 });
 
