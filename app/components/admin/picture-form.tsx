@@ -17,7 +17,7 @@ type Props = {
 /** The form that uploads or removes the only picture of something. */
 export function PictureForm({ url, field, megabytes, back, remove, question }: Props) {
   const formState = useFormState();
-  const [form] = useForm({ id: "imagen", lastResult: formState?.lastResult });
+  const [form] = useForm({ id: "imagen" });
   return (
     <div className="grid max-w-xl gap-6">
       <ErrorSummary form={form} title={form.errors?.[0] === ONLY_IMAGES ? "Archivos no válidos" : undefined} />

@@ -5,6 +5,6 @@ export * from "./form-buttons";
 export * from "./form-state";
 export * from "./row-buttons";
 export { clientAction } from "./sending";
-export * from "./stale-notice";
+export * from "./updated-at";
 export * from "./use-form";
 export * from "./write-form";

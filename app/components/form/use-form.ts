@@ -1,6 +1,7 @@
 import type { useForm as conformForm, FieldMetadata, FormMetadata } from "@conform-to/react";
 import { useRef } from "react";
 import { asSubmitted } from "~/http/form/as-submitted";
+import { useFormState } from "./form-state";
 
 // A replacement for Conform's useForm: names, ids, constraints, and the values and errors of the last answer. Conform's own also
 // tracks the state of every field, which no form here needs, and adds 8 KB compressed.
@@ -64,13 +65,18 @@ export function textProps(field: FieldMetadata<unknown>, hint?: string) {
   return { ...controlProps(field, hint), minLength, maxLength, pattern, defaultValue };
 }
 
-/** The metadata of a form and of its fields, from its last result or its default values. */
+/**
+ * The metadata of a form and of its fields, from the last answer or its default values. A form that posts to another route gives
+ * `lastResult: null`, because the answer is not about it.
+ */
 export function useForm<Schema extends Record<string, unknown>>({
   id = "",
-  lastResult,
+  lastResult: given,
   defaultValue,
   constraint = {},
 }: Parameters<typeof conformForm<Schema>>[0]): ReturnType<typeof conformForm<Schema>> {
+  const answered = useFormState()?.lastResult;
+  const lastResult = given === undefined ? answered : given;
   const rows = useRef<State["rows"]>({});
   const seen = useRef(lastResult);
   const intent = lastResult?.intent;

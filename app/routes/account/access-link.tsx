@@ -50,7 +50,7 @@ export const headers: HeadersFunction = retryAfterHeaders;
 export default function Acceso() {
   const { estudio, email, constraint } = useLoaderData<typeof loader>();
   const formState = useActionData<typeof action>();
-  const [form, fields] = useForm<{ password: string }>({ id: "acceso", lastResult: formState?.lastResult, constraint });
+  const [form, fields] = useForm<{ password: string }>({ id: "acceso", constraint });
   if (email === null) {
     return (
       <AuthCard estudio={estudio} title="Este enlace ya no sirve">

@@ -129,11 +129,7 @@ const SENT = {
 export default function Auth() {
   const { estudio, notice, isSent, isSignUp, isClosed, asksCode, otherPath, constraint } = useLoaderData<typeof loader>();
   const formState = useActionData<typeof action>();
-  const [form, fields] = useForm<Credentials & { codigo?: string }>({
-    id: "auth",
-    lastResult: formState?.lastResult,
-    constraint,
-  });
+  const [form, fields] = useForm<Credentials & { codigo?: string }>({ id: "auth", constraint });
   const shown = notice ?? (isSent && !formState ? SENT : null);
   return (
     <AuthCard estudio={estudio} title={isSignUp ? "Crear Cuenta" : "Iniciar Sesión"}>

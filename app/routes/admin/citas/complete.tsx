@@ -4,16 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { Badge, ScreenHeader } from "~/components/admin";
 import { AlertaBadge } from "~/components/admin/alerta";
 import { citaPath, isSameScreen } from "~/components/admin/cita";
-import {
-  CheckboxField,
-  ErrorSummary,
-  FormButtons,
-  TextField,
-  useForm,
-  useFormState,
-  useFormVersion,
-  WriteForm,
-} from "~/components/form";
+import { CheckboxField, ErrorSummary, FormButtons, TextField, useForm, useFormVersion, WriteForm } from "~/components/form";
 import { RadiosField } from "~/components/form/radios-field";
 import { isOk } from "~/database/idempotency.server";
 import { formatDay, formatTime, studioDay } from "~/format/dates";
@@ -96,10 +87,8 @@ export default function CompleteCita() {
 function CompletarForm() {
   const { cita, alerta, isAhead, zona, back, metodos } = useLoaderData<typeof loader>();
   const { cliente, servicio, empleado, por_cobrar, insumos } = cita;
-  const formState = useFormState();
   const [form, fields] = useForm<CompletarValues>({
     id: "completar",
-    lastResult: formState?.lastResult,
     defaultValue: { cobrar: true, monto: por_cobrar, metodo_pago: "efectivo", descontar: true },
   });
   const owes = /[1-9]/.test(por_cobrar);

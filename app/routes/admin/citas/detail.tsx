@@ -158,7 +158,7 @@ function Detail() {
                 <div className="mt-2 grid gap-4">
                   {/* Loaded before it is needed: without a connection, loading the route's script would reload the page. */}
                   {writesNotas ? <PrefetchPageLinks page={notasPath} /> : null}
-                  <NotasForm cita={cita} action={notasPath} />
+                  <NotasForm cita={cita} action={notasPath} lastResult={null} />
                 </div>
               </details>
             ) : null}
@@ -227,7 +227,6 @@ function usePagoForm() {
   const formState = useFormState();
   const [form, fields] = useForm<PagoValues>({
     id: "pago",
-    lastResult: formState?.lastResult,
     defaultValue: { fecha: hoy, metodo_pago: "efectivo", monto: cita.estado === "completada" ? cita.por_cobrar : "" },
     constraint,
   });

@@ -6,7 +6,6 @@ import {
   ErrorSummary,
   FormButtons,
   SelectField,
-  StaleNotice,
   TextAreaField,
   TextField,
   UpdatedAt,
@@ -139,9 +138,7 @@ function Editor() {
   const { servicio_id = "", empleado_id = "", fecha, hora = "", cliente_id = "", codigo = "" } = given;
   const [form, fields] = useForm<CitaFields>({
     id: "cita",
-    lastResult: formState?.lastResult,
-    defaultValue: formState?.lastResult.initialValue ??
-      cita ?? { cliente_id, fecha, hora, codigo, servicios: [{ servicio_id, empleado_id }] },
+    defaultValue: cita ?? { cliente_id, fecha, hora, codigo, servicios: [{ servicio_id, empleado_id }] },
     constraint,
   });
   const known = [...clientes, ...(chosen ? [chosen] : [])];
@@ -149,10 +146,9 @@ function Editor() {
   return (
     <>
       <ErrorSummary form={form} />
-      <StaleNotice formState={formState} />
       <WriteForm id={form.id} preventScrollReset className="grid gap-6">
         <EnterIntent fields={fields} />
-        <UpdatedAt saved={cita} formState={formState} />
+        <UpdatedAt form={form} saved={cita} />
         {moved ? <MovedNotice>{moved}</MovedNotice> : null}
         {taken ? <TakenNotice {...taken} /> : null}
         <WarningsNotice warnings={warnings} field={fields.avisos} />

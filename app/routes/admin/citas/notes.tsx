@@ -2,7 +2,6 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { BackLink, ScreenHeader } from "~/components/admin";
-import { useFormState } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
 import { formatDay, formatTime } from "~/format/dates";
 import { CLIENTE_ELIMINADO, SERVICIO_ELIMINADO } from "~/format/text";
@@ -56,7 +55,6 @@ export const meta: MetaFunction = () => [{ title: "Notas de la cita" }];
 export default function Notes() {
   const { fecha_hora, cliente, servicio, cita, zona, back } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
-  const formState = useFormState();
   return (
     <>
       <BackLink to={back} />
@@ -66,7 +64,7 @@ export default function Notes() {
         <span className="inline-block first-letter:uppercase">{formatDay(fecha_hora, zona)}</span>, {formatTime(fecha_hora, zona)}
       </ScreenHeader>
       <div className="card max-w-2xl gap-4">
-        <NotasForm cita={cita} action={pathname + search} formState={formState} />
+        <NotasForm cita={cita} action={pathname + search} />
       </div>
     </>
   );

@@ -2,17 +2,7 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { Dialog } from "~/components/admin";
-import {
-  ErrorSummary,
-  FormButtons,
-  StaleNotice,
-  TextAreaField,
-  TextField,
-  UpdatedAt,
-  useForm,
-  useFormState,
-  WriteForm,
-} from "~/components/form";
+import { ErrorSummary, FormButtons, TextAreaField, TextField, UpdatedAt, useForm, WriteForm } from "~/components/form";
 import { CLIENTE_LABELS } from "~/content/cliente-labels";
 import { isOk } from "~/database/idempotency.server";
 import { PHONE_HINT, phoneNote } from "~/format/phone";
@@ -107,19 +97,12 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: titleOf
 
 export default function Cliente() {
   const { cliente, hasSalud, back, constraint, servicios } = useLoaderData<typeof loader>();
-  const formState = useFormState();
-  const [form, fields] = useForm<ClienteValues>({
-    id: "cliente",
-    lastResult: formState?.lastResult,
-    defaultValue: cliente,
-    constraint,
-  });
+  const [form, fields] = useForm<ClienteValues>({ id: "cliente", defaultValue: cliente, constraint });
   return (
     <Dialog title={titleOf(cliente)} back={back}>
       <ErrorSummary form={form} />
-      <StaleNotice formState={formState} />
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-        <UpdatedAt saved={cliente} formState={formState} />
+        <UpdatedAt form={form} saved={cliente} />
         <TextField field={fields.nombre} label={CLIENTE_LABELS.nombre} />
         <TextField field={fields.telefono} label={CLIENTE_LABELS.telefono} type="tel" hint={PHONE_HINT} />
         <TextField field={fields.correo} label={CLIENTE_LABELS.correo} type="email" />

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { BackLink } from "~/components/admin";
-import { ErrorSummary, Field, FormButtons, useForm, useFormState, WriteForm } from "~/components/form";
+import { ErrorSummary, Field, FormButtons, useForm, WriteForm } from "~/components/form";
 import { Icon } from "~/components/icon";
 import { CLIENTE_LABELS } from "~/content/cliente-labels";
 import { isOk } from "~/database/idempotency.server";
@@ -49,8 +49,7 @@ export const meta: MetaFunction = () => [{ title: "Importar clientas" }];
 
 export default function Importar() {
   const { maxRows, megabytes, columnas } = useLoaderData<typeof loader>();
-  const formState = useFormState();
-  const [form, fields] = useForm<{ archivo?: undefined }>({ id: "importar", lastResult: formState?.lastResult });
+  const [form, fields] = useForm<{ archivo?: undefined }>({ id: "importar" });
   const { archivo } = fields;
   return (
     <div className="grid max-w-3xl gap-6">

@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { BackLink, EmptyState, SearchForm } from "~/components/admin";
-import { ErrorSummary, FormButtons, SeenField, TextAreaField, useForm, useFormState, WriteForm } from "~/components/form";
+import { ErrorSummary, FormButtons, SeenField, TextAreaField, useForm, WriteForm } from "~/components/form";
 import { Link } from "~/components/link";
 import { CLIENTE_LABELS } from "~/content/cliente-labels";
 import { isOk } from "~/database/idempotency.server";
@@ -142,9 +142,8 @@ function OtherRecordSearch({ id, zona, q, iguales, halladas, more }: RecordProps
 type Compared = NonNullable<Loaded["fusion"]>;
 
 function FusionForm({ id, zona, esta, otra, campos, notas }: RecordProps & Compared) {
-  const formState = useFormState();
   const joined = Object.fromEntries(notas.map(({ campo, juntas }) => [campo, juntas]));
-  const [form, fields] = useForm<FusionValues>({ id: "fusion", lastResult: formState?.lastResult, defaultValue: joined });
+  const [form, fields] = useForm<FusionValues>({ id: "fusion", defaultValue: joined });
   const filledFields = campos.filter(({ esta: mine, otra: theirs }) => mine !== "" || theirs !== "");
   return (
     <>
@@ -171,8 +170,8 @@ function FusionForm({ id, zona, esta, otra, campos, notas }: RecordProps & Compa
       </section>
       <WriteForm id={form.id} className="flex flex-col gap-5 rounded-2xl border border-line bg-card p-5 md:p-8">
         <h2 className="text-2xl">Así queda</h2>
-        <SeenField name="updated_at" saved={esta.updated_at} formState={formState} />
-        <SeenField name="otra_updated_at" saved={otra.updated_at} formState={formState} />
+        <SeenField form={form} name="updated_at" saved={esta.updated_at} />
+        <SeenField form={form} name="otra_updated_at" saved={otra.updated_at} />
         {filledFields.map((comparison) =>
           comparison.origin === "ambas" ? (
             <FieldChoice key={comparison.campo} field={fields[comparison.campo]} {...comparison} />

@@ -2,16 +2,7 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { BackLink, ScreenHeader } from "~/components/admin";
-import {
-  ErrorSummary,
-  FormButtons,
-  StaleNotice,
-  TextAreaField,
-  UpdatedAt,
-  useForm,
-  useFormState,
-  WriteForm,
-} from "~/components/form";
+import { ErrorSummary, FormButtons, TextAreaField, UpdatedAt, useForm, WriteForm } from "~/components/form";
 import { beneficiosDe } from "~/content/beneficios";
 import { isOk } from "~/database/idempotency.server";
 import { capitalize } from "~/format/text";
@@ -89,13 +80,7 @@ export const meta: MetaFunction = () => [{ title: "Beneficios · Configuración"
 
 export default function Beneficios() {
   const { categorias, labels, saved, back, constraint } = useLoaderData<typeof loader>();
-  const formState = useFormState();
-  const [form, fields] = useForm<Record<keyof BeneficiosValues, string>>({
-    id: "beneficios",
-    lastResult: formState?.lastResult,
-    defaultValue: saved,
-    constraint,
-  });
+  const [form, fields] = useForm<Record<keyof BeneficiosValues, string>>({ id: "beneficios", defaultValue: saved, constraint });
   return (
     <>
       <BackLink to={back.to}>{back.label}</BackLink>
@@ -105,9 +90,8 @@ export default function Beneficios() {
       </ScreenHeader>
       <div className="grid max-w-3xl gap-6">
         <ErrorSummary form={form} />
-        <StaleNotice formState={formState} />
         <WriteForm id={form.id} className="grid gap-6">
-          <UpdatedAt saved={saved} formState={formState} />
+          <UpdatedAt form={form} saved={saved} />
           {categorias.map(({ name, isOurs }) => (
             <TextAreaField
               key={name}

@@ -7,13 +7,11 @@ import { WeekFields } from "~/components/admin/week-hours-fields";
 import {
   ErrorSummary,
   SelectField,
-  StaleNotice,
   SubmitButton,
   TextAreaField,
   TextField,
   UpdatedAt,
   useForm,
-  useFormState,
   WriteForm,
 } from "~/components/form";
 import { Link } from "~/components/link";
@@ -97,13 +95,7 @@ export const meta: MetaFunction = () => [{ title: "General · Configuración" }]
 
 export default function General() {
   const { configuracion, constraint } = useLoaderData<typeof loader>();
-  const formState = useFormState();
-  const [form, fields] = useForm<ConfiguracionForm>({
-    id: "general",
-    lastResult: formState?.lastResult,
-    defaultValue: configuracion,
-    constraint,
-  });
+  const [form, fields] = useForm<ConfiguracionForm>({ id: "general", defaultValue: configuracion, constraint });
   return (
     <>
       <BackLink to="/admin/configuracion">Configuración</BackLink>
@@ -126,9 +118,8 @@ export default function General() {
       ) : null}
       <div className="grid max-w-3xl gap-6">
         <ErrorSummary form={form} />
-        <StaleNotice formState={formState} />
         <WriteForm id={form.id} className="grid gap-10">
-          <UpdatedAt saved={configuracion} formState={formState} />
+          <UpdatedAt form={form} saved={configuracion} />
           <Group title="El estudio">
             <TextField field={fields.nombre} label={LABELS.nombre} />
             <TextField field={fields.ciudad} label={LABELS.ciudad} />

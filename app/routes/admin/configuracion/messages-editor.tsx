@@ -2,16 +2,7 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { ConfirmDisclosure, InlineCard } from "~/components/admin";
-import {
-  ErrorSummary,
-  FormButtons,
-  StaleNotice,
-  TextAreaField,
-  UpdatedAt,
-  useForm,
-  useFormState,
-  WriteForm,
-} from "~/components/form";
+import { ErrorSummary, FormButtons, TextAreaField, UpdatedAt, useForm, WriteForm } from "~/components/form";
 import { LUGARES, PLANTILLAS } from "~/content/plantillas";
 import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form/form.server";
@@ -67,20 +58,13 @@ export const meta: MetaFunction = () => [{ title: "Editar mensaje · Notificacio
 
 export default function EditarPlantilla() {
   const { plantilla, isOurs, places, constraint } = useLoaderData<typeof loader>();
-  const formState = useFormState();
   const preview = useActionData<{ preview?: string }>()?.preview;
-  const [form, fields] = useForm<{ texto: string }>({
-    id: "mensaje",
-    lastResult: formState?.lastResult,
-    defaultValue: { texto: plantilla.texto },
-    constraint,
-  });
+  const [form, fields] = useForm<{ texto: string }>({ id: "mensaje", defaultValue: { texto: plantilla.texto }, constraint });
   return (
     <InlineCard title={`Editar mensaje: ${plantilla.titulo}`}>
       <ErrorSummary form={form} />
-      <StaleNotice formState={formState} />
       <WriteForm id={form.id} preventScrollReset className="grid gap-5">
-        <UpdatedAt saved={plantilla} formState={formState} />
+        <UpdatedAt form={form} saved={plantilla} />
         <TextAreaField field={fields.texto} label={LABELS.texto} rows={6} hint={plantilla.cuando} />
         <button type="submit" name="ver" value="si" className="button button-quiet justify-self-start">
           Ver cómo se lee

@@ -6,12 +6,10 @@ import {
   ErrorSummary,
   FormButtons,
   SelectField,
-  StaleNotice,
   TextAreaField,
   TextField,
   UpdatedAt,
   useForm,
-  useFormState,
   WriteForm,
 } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
@@ -89,21 +87,18 @@ export const meta: MetaFunction = ({ params }) => [{ title: params.id === "nuevo
 
 export default function Egreso() {
   const { egreso, hoy, categorias, metodos, constraint } = useLoaderData<typeof loader>();
-  const formState = useFormState();
   const { search } = useLocation();
   const back = `/admin/egresos${search}`;
   const [form, fields] = useForm<EgresoValues>({
     id: "egreso",
-    lastResult: formState?.lastResult,
     defaultValue: egreso ?? { fecha: hoy, metodo_pago: "efectivo" },
     constraint,
   });
   return (
     <Dialog title={egreso ? "Editar Egreso" : "Nuevo Egreso"} back={back}>
       <ErrorSummary form={form} />
-      <StaleNotice formState={formState} />
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-        <UpdatedAt saved={egreso} formState={formState} />
+        <UpdatedAt form={form} saved={egreso} />
         <TextField field={fields.monto} label={LABELS.monto} inputMode="decimal" hint="En pesos, como 350 o 1,234.50." />
         <TextField field={fields.fecha} label={LABELS.fecha} type="date" />
         <SelectField

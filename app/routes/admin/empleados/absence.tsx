@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { InlineCard } from "~/components/admin";
 import { AUSENCIA_DIAS, AUSENCIA_LABELS, AusenciaFields } from "~/components/admin/ausencia-fields";
-import { ErrorSummary, FormButtons, StaleNotice, UpdatedAt, useForm, useFormState, WriteForm } from "~/components/form";
+import { ErrorSummary, FormButtons, UpdatedAt, useForm, WriteForm } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
 import { plural } from "~/format/text";
 import { readForm } from "~/http/form/form.server";
@@ -70,20 +70,13 @@ export const meta: MetaFunction = ({ params }) => [{ title: params.ausencia === 
 
 export default function Ausencia() {
   const { path, ausencia, constraint } = useLoaderData<typeof loader>();
-  const formState = useFormState();
   const { search } = useLocation();
-  const [form, fields] = useForm<AusenciaValues>({
-    id: "ausencia",
-    lastResult: formState?.lastResult,
-    defaultValue: ausencia,
-    constraint,
-  });
+  const [form, fields] = useForm<AusenciaValues>({ id: "ausencia", defaultValue: ausencia, constraint });
   return (
     <InlineCard title={ausencia ? "Editar ausencia" : "Nueva ausencia"}>
       <ErrorSummary form={form} />
-      <StaleNotice formState={formState} />
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-        <UpdatedAt saved={ausencia} formState={formState} />
+        <UpdatedAt form={form} saved={ausencia} />
         <AusenciaFields fields={fields} motivoHint="Solo lo lee el equipo. Por ejemplo: vacaciones, curso o incapacidad." />
         <FormButtons back={`${path}${search}`}>{ausencia ? "Guardar cambios" : "Registrar ausencia"}</FormButtons>
       </WriteForm>

@@ -2,17 +2,7 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { InlineCard } from "~/components/admin";
-import {
-  CheckboxField,
-  ErrorSummary,
-  FormButtons,
-  StaleNotice,
-  TextField,
-  UpdatedAt,
-  useForm,
-  useFormState,
-  WriteForm,
-} from "~/components/form";
+import { CheckboxField, ErrorSummary, FormButtons, TextField, UpdatedAt, useForm, WriteForm } from "~/components/form";
 import { Link } from "~/components/link";
 import { COLORES, type Color } from "~/content/colores";
 import { isOk } from "~/database/idempotency.server";
@@ -83,20 +73,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.e
 
 export default function Empleado() {
   const { empleado, color, constraint } = useLoaderData<typeof loader>();
-  const formState = useFormState();
   const { search } = useLocation();
-  const [form, fields] = useForm<EmpleadoForm>({
-    id: "empleado",
-    lastResult: formState?.lastResult,
-    defaultValue: empleado ?? { activo: true, color },
-    constraint,
-  });
+  const [form, fields] = useForm<EmpleadoForm>({ id: "empleado", defaultValue: empleado ?? { activo: true, color }, constraint });
   return (
     <InlineCard title={empleado ? "Editar Empleado" : "Nuevo Empleado"}>
       <ErrorSummary form={form} />
-      <StaleNotice formState={formState} />
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-        <UpdatedAt saved={empleado} formState={formState} />
+        <UpdatedAt form={form} saved={empleado} />
         <TextField field={fields.nombre} label={LABELS.nombre} />
         <TextField field={fields.apellido} label={LABELS.apellido} />
         <TextField field={fields.telefono} label={LABELS.telefono} type="tel" hint={PHONE_HINT} />

@@ -3,16 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { InlineCard } from "~/components/admin";
 import { WeekFields } from "~/components/admin/week-hours-fields";
-import {
-  CheckboxField,
-  ErrorSummary,
-  FormButtons,
-  StaleNotice,
-  UpdatedAt,
-  useForm,
-  useFormState,
-  WriteForm,
-} from "~/components/form";
+import { CheckboxField, ErrorSummary, FormButtons, UpdatedAt, useForm, WriteForm } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
 import { weekInWords, weekLabels, weekRows } from "~/format/hours";
 import { readForm } from "~/http/form/form.server";
@@ -72,20 +63,13 @@ export const meta: MetaFunction = () => [{ title: "Horario semanal" }];
 
 export default function Semana() {
   const { path, semana, constraint } = useLoaderData<typeof loader>();
-  const formState = useFormState();
   const { search } = useLocation();
-  const [form, fields] = useForm<HorarioValues>({
-    id: "semana",
-    lastResult: formState?.lastResult,
-    defaultValue: semana,
-    constraint,
-  });
+  const [form, fields] = useForm<HorarioValues>({ id: "semana", defaultValue: semana, constraint });
   return (
     <InlineCard title="Horario semanal">
       <ErrorSummary form={form} />
-      <StaleNotice formState={formState} />
       <WriteForm id={form.id} preventScrollReset className="group grid max-w-2xl gap-5 sm:grid-cols-2">
-        <UpdatedAt saved={semana} formState={formState} />
+        <UpdatedAt form={form} saved={semana} />
         <div className="grid gap-5 sm:col-span-2">
           <CheckboxField
             field={fields.del_estudio}

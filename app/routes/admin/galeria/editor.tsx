@@ -7,11 +7,9 @@ import {
   ErrorSummary,
   FormButtons,
   SelectField,
-  StaleNotice,
   TextField,
   UpdatedAt,
   useForm,
-  useFormState,
   WriteForm,
 } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
@@ -95,21 +93,14 @@ export const meta: MetaFunction = () => [{ title: "Editar imagen" }];
 
 export default function EditarImagen() {
   const { imagen, constraint, servicios } = useLoaderData<typeof loader>();
-  const formState = useFormState();
   const { search } = useLocation();
   const back = `/admin/galeria${search}`;
-  const [form, fields] = useForm<ImagenValues>({
-    id: "imagen",
-    lastResult: formState?.lastResult,
-    defaultValue: imagen,
-    constraint,
-  });
+  const [form, fields] = useForm<ImagenValues>({ id: "imagen", defaultValue: imagen, constraint });
   return (
     <Dialog title="Editar Imagen" back={back}>
       <ErrorSummary form={form} />
-      <StaleNotice formState={formState} />
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-        <UpdatedAt saved={imagen} formState={formState} />
+        <UpdatedAt form={form} saved={imagen} />
         <span className="thumbnail max-w-64 sm:col-span-2">
           <img
             src={imagen.image_url}

@@ -117,12 +117,7 @@ export default function NuevaImagen() {
   const back = `/admin/galeria${search}`;
   // Null until JavaScript runs.
   const [chosen, setChosen] = useState<number | null>(null);
-  const [form, fields] = useForm<ImagenValues>({
-    id: "imagen",
-    lastResult: formState?.lastResult,
-    defaultValue: { display_order: 0 },
-    constraint,
-  });
+  const [form, fields] = useForm<ImagenValues>({ id: "imagen", defaultValue: { display_order: 0 }, constraint });
   return (
     <Dialog title="Nueva Imagen" back={back}>
       <ErrorSummary form={form} title={form.errors?.[0] === ONLY_IMAGES ? NOT_VALID : undefined} />

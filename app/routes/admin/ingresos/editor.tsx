@@ -6,12 +6,10 @@ import {
   ErrorSummary,
   FormButtons,
   SelectField,
-  StaleNotice,
   TextAreaField,
   TextField,
   UpdatedAt,
   useForm,
-  useFormState,
   WriteForm,
 } from "~/components/form";
 import { IngresoCitaLink } from "~/components/money/ingreso-badges";
@@ -66,19 +64,16 @@ export const meta: MetaFunction = ({ params }) => [{ title: params.id === "nuevo
 
 export default function Ingreso() {
   const { ingreso, hoy, metodos, constraint } = useLoaderData<typeof loader>();
-  const formState = useFormState();
   const { search } = useLocation();
   const back = `/admin/ingresos${search}`;
   const [form, fields] = useForm<IngresoValues>({
     id: "ingreso",
-    lastResult: formState?.lastResult,
     defaultValue: ingreso ?? { fecha: hoy, metodo_pago: "efectivo" },
     constraint,
   });
   return (
     <Dialog title={ingreso ? (ingreso.isFixed ? "Ingreso" : "Editar Ingreso") : "Nuevo Ingreso"} back={back}>
       <ErrorSummary form={form} />
-      <StaleNotice formState={formState} />
       {ingreso ? <IngresoCitaLink cita_id={ingreso.cita_id} recordName="este ingreso" back={back} /> : null}
       {ingreso?.isFixed ? (
         <p>
@@ -87,7 +82,7 @@ export default function Ingreso() {
         </p>
       ) : (
         <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-          <UpdatedAt saved={ingreso} formState={formState} />
+          <UpdatedAt form={form} saved={ingreso} />
           <TextField field={fields.monto} label={LABELS.monto} inputMode="decimal" hint="En pesos, como 350 o 1,234.50." />
           <TextField field={fields.fecha} label={LABELS.fecha} type="date" />
           <SelectField field={fields.metodo_pago} label={LABELS.metodo_pago} options={asOptions(metodos)} />

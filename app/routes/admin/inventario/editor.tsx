@@ -2,17 +2,7 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { InlineCard } from "~/components/admin";
-import {
-  ErrorSummary,
-  FormButtons,
-  StaleNotice,
-  TextAreaField,
-  TextField,
-  UpdatedAt,
-  useForm,
-  useFormState,
-  WriteForm,
-} from "~/components/form";
+import { ErrorSummary, FormButtons, TextAreaField, TextField, UpdatedAt, useForm, WriteForm } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form/form.server";
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
@@ -73,20 +63,17 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.i
 
 export default function Item() {
   const { item, constraint, categorias, proveedores } = useLoaderData<typeof loader>();
-  const formState = useFormState();
   const { search } = useLocation();
   const [form, fields] = useForm<ItemValues>({
     id: "item",
-    lastResult: formState?.lastResult,
     defaultValue: item ?? { cantidad: 0, minimo: 0, precio_unitario: "0.00" },
     constraint,
   });
   return (
     <InlineCard title={item ? "Editar artículo" : "Nuevo artículo"}>
       <ErrorSummary form={form} />
-      <StaleNotice formState={formState} />
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-        <UpdatedAt saved={item} formState={formState} />
+        <UpdatedAt form={form} saved={item} />
         <TextField field={fields.nombre} label={LABELS.nombre} />
         <TextField field={fields.precio_unitario} label={LABELS.precio_unitario} inputMode="decimal" />
         <TextField

@@ -2,7 +2,7 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { InlineCard } from "~/components/admin";
-import { ErrorSummary, FormButtons, SelectField, TextField, useForm, useFormState, WriteForm } from "~/components/form";
+import { ErrorSummary, FormButtons, SelectField, TextField, useForm, WriteForm } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
 import { formatNumber } from "~/format/numbers";
 import { asOptions } from "~/format/text";
@@ -50,14 +50,8 @@ export const meta: MetaFunction = () => [{ title: "Entrada o salida" }];
 
 export default function Movimiento() {
   const { nombre, cantidad, minimo, isLow, constraint } = useLoaderData<typeof loader>();
-  const formState = useFormState();
   const { search } = useLocation();
-  const [form, fields] = useForm<MovimientoValues>({
-    id: "movimiento",
-    lastResult: formState?.lastResult,
-    defaultValue: { tipo: "entrada" },
-    constraint,
-  });
+  const [form, fields] = useForm<MovimientoValues>({ id: "movimiento", defaultValue: { tipo: "entrada" }, constraint });
   return (
     <InlineCard title={`Entrada / Salida de ${nombre}`}>
       <ErrorSummary form={form} />

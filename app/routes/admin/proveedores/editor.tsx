@@ -2,17 +2,7 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "~/components/admin";
-import {
-  ErrorSummary,
-  FormButtons,
-  StaleNotice,
-  TextAreaField,
-  TextField,
-  UpdatedAt,
-  useForm,
-  useFormState,
-  WriteForm,
-} from "~/components/form";
+import { ErrorSummary, FormButtons, TextAreaField, TextField, UpdatedAt, useForm, WriteForm } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
 import { PHONE_HINT, phoneNote } from "~/format/phone";
 import { readForm } from "~/http/form/form.server";
@@ -73,22 +63,15 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export default function Proveedor() {
   const { proveedor, constraint } = useLoaderData<typeof loader>();
-  const formState = useFormState();
   const { search } = useLocation();
   const back = `/admin/proveedores${search}`;
-  const [form, fields] = useForm<ProveedorValues>({
-    id: "proveedor",
-    lastResult: formState?.lastResult,
-    defaultValue: proveedor,
-    constraint,
-  });
+  const [form, fields] = useForm<ProveedorValues>({ id: "proveedor", defaultValue: proveedor, constraint });
   return (
     <Dialog title={proveedor ? "Editar Proveedor" : "Nuevo Proveedor"} back={back}>
       <ErrorSummary form={form} />
-      <StaleNotice formState={formState} />
       {proveedor && !proveedor.activo ? <p className="text-soft">Está inactivo. Si lo guardas, se activa otra vez.</p> : null}
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-        <UpdatedAt saved={proveedor} formState={formState} />
+        <UpdatedAt form={form} saved={proveedor} />
         <TextField field={fields.nombre} label={LABELS.nombre} />
         <TextField field={fields.contacto} label={LABELS.contacto} />
         <TextField field={fields.telefono} label={LABELS.telefono} type="tel" hint={PHONE_HINT} />

@@ -7,7 +7,6 @@ import {
   FormButtons,
   HiddenSubmitButton,
   SelectField,
-  StaleNotice,
   TextAreaField,
   TextField,
   UpdatedAt,
@@ -114,18 +113,16 @@ export default function Servicio() {
   const back = `/admin/servicios${search}`;
   const [form, fields] = useForm<ServicioValues>({
     id: "servicio",
-    lastResult: formState?.lastResult,
     defaultValue: servicio ?? { duracion_minutos: 60 },
     constraint,
   });
   return (
     <Dialog title={servicio ? "Editar Servicio" : "Nuevo Servicio"} back={back}>
       <ErrorSummary form={form} />
-      <StaleNotice formState={formState} />
       {servicio && !servicio.activo ? <p className="text-soft">Está desactivado. Si lo guardas, sigue sin ofrecerse.</p> : null}
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
         <HiddenSubmitButton />
-        <UpdatedAt saved={servicio} formState={formState} />
+        <UpdatedAt form={form} saved={servicio} />
         <TextField field={fields.nombre} label={LABELS.nombre} />
         <SelectField
           field={fields.categoria}

@@ -7,12 +7,10 @@ import {
   ErrorSummary,
   FormButtons,
   SelectField,
-  StaleNotice,
   TextAreaField,
   TextField,
   UpdatedAt,
   useForm,
-  useFormState,
   WriteForm,
 } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
@@ -66,20 +64,17 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export default function Testimonio() {
   const { testimonio, constraint } = useLoaderData<typeof loader>();
-  const formState = useFormState();
   const { search } = useLocation();
   const [form, fields] = useForm<TestimonioValues>({
     id: "testimonio",
-    lastResult: formState?.lastResult,
     defaultValue: testimonio ?? { rating: 5, activo: true },
     constraint,
   });
   return (
     <InlineCard title={testimonio ? "Editar Testimonio" : "Nuevo Testimonio"}>
       <ErrorSummary form={form} />
-      <StaleNotice formState={formState} />
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-        <UpdatedAt saved={testimonio} formState={formState} />
+        <UpdatedAt form={form} saved={testimonio} />
         <TextField field={fields.nombre} label={LABELS.nombre} />
         <SelectField
           field={fields.rating}

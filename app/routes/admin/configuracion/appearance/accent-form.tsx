@@ -1,15 +1,5 @@
 import { useActionData } from "@remix-run/react";
-import {
-  ErrorSummary,
-  HiddenSubmitButton,
-  StaleNotice,
-  SubmitButton,
-  TextField,
-  UpdatedAt,
-  useForm,
-  useFormState,
-  WriteForm,
-} from "~/components/form";
+import { ErrorSummary, HiddenSubmitButton, SubmitButton, TextField, UpdatedAt, useForm, WriteForm } from "~/components/form";
 
 type Props = {
   /** The appearance as it is saved, with the base of a later edit. */
@@ -20,14 +10,8 @@ type Props = {
 
 /** The form of the accent: a code, a colour picker, or one of the proposed colours. */
 export function AccentForm({ saved, defaultAccent, constraint }: Props) {
-  const formState = useFormState();
   const answer = useActionData<{ nearest?: string | null }>();
-  const [form, fields] = useForm<{ acento: string }>({
-    id: "acento",
-    lastResult: formState?.lastResult,
-    defaultValue: { acento: saved.acento ?? "" },
-    constraint,
-  });
+  const [form, fields] = useForm<{ acento: string }>({ id: "acento", defaultValue: { acento: saved.acento ?? "" }, constraint });
   const seen = fields.acento.initialValue ?? "";
   // A colour input accepts only six-digit hex values.
   const picked = /^#[0-9a-f]{6}$/i.test(seen) ? seen.toLowerCase() : (saved.acento ?? defaultAccent);
@@ -35,10 +19,9 @@ export function AccentForm({ saved, defaultAccent, constraint }: Props) {
   return (
     <div className="grid gap-5">
       <ErrorSummary form={form} />
-      <StaleNotice formState={formState} />
       <WriteForm id={form.id} className="grid gap-5">
         <HiddenSubmitButton />
-        <UpdatedAt saved={saved} formState={formState} />
+        <UpdatedAt form={form} saved={saved} />
         <input type="hidden" name="visto" value={seen} />
         <input type="hidden" name="muestra_vista" value={picked} />
         {nearest ? (

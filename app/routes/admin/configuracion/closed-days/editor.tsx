@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { InlineCard } from "~/components/admin";
 import { AUSENCIA_DIAS, AUSENCIA_LABELS, AusenciaFields } from "~/components/admin/ausencia-fields";
-import { ErrorSummary, FormButtons, StaleNotice, UpdatedAt, useForm, useFormState, WriteForm } from "~/components/form";
+import { ErrorSummary, FormButtons, UpdatedAt, useForm, WriteForm } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
 import { plural } from "~/format/text";
 import { readForm } from "~/http/form/form.server";
@@ -66,20 +66,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export default function Cierre() {
   const { cierre, constraint } = useLoaderData<typeof loader>();
-  const formState = useFormState();
   const { search } = useLocation();
-  const [form, fields] = useForm<AusenciaValues>({
-    id: "cierre",
-    lastResult: formState?.lastResult,
-    defaultValue: cierre,
-    constraint,
-  });
+  const [form, fields] = useForm<AusenciaValues>({ id: "cierre", defaultValue: cierre, constraint });
   return (
     <InlineCard title={cierre ? "Editar cierre" : "Agregar cierre"}>
       <ErrorSummary form={form} />
-      <StaleNotice formState={formState} />
       <WriteForm id={form.id} preventScrollReset className="grid gap-5 sm:grid-cols-2 sm:items-end">
-        <UpdatedAt saved={cierre} formState={formState} />
+        <UpdatedAt form={form} saved={cierre} />
         <AusenciaFields fields={fields} motivoHint="Se lee en la página de inicio. Por ejemplo: Navidad o vacaciones." />
         <FormButtons back={`/admin/configuracion/dias-cerrados${search}`}>
           {cierre ? "Guardar cambios" : "Agregar cierre"}

@@ -2,16 +2,7 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { BackLink, ScreenHeader } from "~/components/admin";
-import {
-  CheckboxField,
-  ErrorSummary,
-  FormButtons,
-  SeenField,
-  SelectField,
-  useForm,
-  useFormState,
-  WriteForm,
-} from "~/components/form";
+import { CheckboxField, ErrorSummary, FormButtons, SeenField, SelectField, useForm, WriteForm } from "~/components/form";
 import { RadiosField } from "~/components/form/radios-field";
 import { isOk } from "~/database/idempotency.server";
 import { fullName } from "~/format/text";
@@ -72,13 +63,7 @@ export const meta: MetaFunction = () => [{ title: "Permisos de una cuenta · Seg
 
 export default function Cuenta() {
   const { email, isOwner, isWaiting, updated_at, values, empleados, constraint } = useLoaderData<typeof loader>();
-  const formState = useFormState();
-  const [form, fields] = useForm<PermisosValues>({
-    id: "permisos",
-    lastResult: formState?.lastResult,
-    defaultValue: values,
-    constraint,
-  });
+  const [form, fields] = useForm<PermisosValues>({ id: "permisos", defaultValue: values, constraint });
   return (
     <>
       <BackLink to={BACK}>Seguridad</BackLink>
@@ -88,7 +73,7 @@ export default function Cuenta() {
       <div className="grid max-w-xl gap-6">
         <ErrorSummary form={form} />
         <WriteForm id={form.id} className="grid gap-6">
-          <SeenField name="updated_at" saved={updated_at} formState={formState} />
+          <SeenField form={form} name="updated_at" saved={updated_at} />
           {isOwner ? (
             <>
               <input type="hidden" name={fields.preset.name} value="recepcion" />

@@ -68,7 +68,7 @@ export const meta: MetaFunction = () => [{ title: "Ceder el estudio · Seguridad
 export default function Ceder() {
   const { cuentas, constraint } = useLoaderData<typeof loader>();
   const formState = useFormState();
-  const [form, fields] = useForm<CesionValues>({ id: "ceder", lastResult: formState?.lastResult, constraint });
+  const [form, fields] = useForm<CesionValues>({ id: "ceder", constraint });
   return (
     <>
       <BackLink to={BACK}>Seguridad</BackLink>

@@ -59,7 +59,7 @@ export const meta: MetaFunction = () => [{ title: "Contraseña · Seguridad" }];
 export default function Contrasena() {
   const { email, constraint } = useLoaderData<typeof loader>();
   const formState = useFormState();
-  const [form, fields] = useForm<PasswordValues>({ id: "contrasena", lastResult: formState?.lastResult, constraint });
+  const [form, fields] = useForm<PasswordValues>({ id: "contrasena", constraint });
   return (
     <>
       <BackLink to="/admin/configuracion/seguridad">Seguridad</BackLink>

@@ -7,11 +7,9 @@ import {
   ErrorSummary,
   FormButtons,
   SelectField,
-  StaleNotice,
   TextField,
   UpdatedAt,
   useForm,
-  useFormState,
   WriteForm,
 } from "~/components/form";
 import { OBRAS } from "~/content/obras";
@@ -82,13 +80,7 @@ export const meta: MetaFunction = () => [{ title: "Categorías y dibujos · Conf
 
 export default function Categorias() {
   const { order, drawings, saved, constraint } = useLoaderData<typeof loader>();
-  const formState = useFormState();
-  const [form, fields] = useForm<CategoriasValues>({
-    id: "categorias",
-    lastResult: formState?.lastResult,
-    defaultValue: saved,
-    constraint,
-  });
+  const [form, fields] = useForm<CategoriasValues>({ id: "categorias", defaultValue: saved, constraint });
   const places = order.map((_, index) => ({ value: String(index + 1), label: `${index + 1}.º` }));
   return (
     <>
@@ -98,9 +90,8 @@ export default function Categorias() {
       </ScreenHeader>
       <div className="grid gap-6">
         <ErrorSummary form={form} />
-        <StaleNotice formState={formState} />
         <WriteForm id={form.id} key={saved.updated_at} className="grid gap-12">
-          <UpdatedAt saved={saved} formState={formState} />
+          <UpdatedAt form={form} saved={saved} />
           <section aria-labelledby="orden" className="max-w-4xl">
             <h2 id="orden" className="text-2xl">
               Categorías

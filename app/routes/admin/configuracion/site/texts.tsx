@@ -6,12 +6,10 @@ import {
   ErrorSummary,
   FormButtons,
   HiddenSubmitButton,
-  StaleNotice,
   TextAreaField,
   TextField,
   UpdatedAt,
   useForm,
-  useFormState,
   WriteForm,
 } from "~/components/form";
 import { Link } from "~/components/link";
@@ -84,13 +82,7 @@ export const meta: MetaFunction = () => [{ title: "Textos del sitio · Configura
 
 export default function Textos() {
   const { saved, groups, constraint } = useLoaderData<typeof loader>();
-  const formState = useFormState();
-  const [form, fields] = useForm<TextosValues>({
-    id: "textos",
-    lastResult: formState?.lastResult,
-    defaultValue: saved,
-    constraint,
-  });
+  const [form, fields] = useForm<TextosValues>({ id: "textos", defaultValue: saved, constraint });
   return (
     <>
       <BackLink to="/admin/configuracion">Configuración</BackLink>
@@ -107,10 +99,9 @@ export default function Textos() {
           .
         </p>
         <ErrorSummary form={form} />
-        <StaleNotice formState={formState} />
         <WriteForm id={form.id} key={saved.updated_at} className="grid gap-12">
           <HiddenSubmitButton />
-          <UpdatedAt saved={saved} formState={formState} />
+          <UpdatedAt form={form} saved={saved} />
           {groups.map(({ title, isChanged, fields: texts }) => (
             <fieldset key={title} className="grid gap-5">
               <legend className="mb-4 font-display text-2xl">{title}</legend>
