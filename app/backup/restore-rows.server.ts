@@ -1,4 +1,3 @@
-import { Transform, type TransformCallback } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
@@ -66,7 +65,7 @@ async function fillTable(
 ): Promise<void> {
   // As text first: PostgreSQL then converts all values in one statement.
   await client.query(`CREATE TEMPORARY TABLE llegada (${columnas.map((name) => `"${name}" text`).join(", ")}) ON COMMIT DROP`);
-  await pipeline(stream, new DropFirstLine(), client.query(copyFrom("COPY llegada FROM STDIN (FORMAT csv)")));
+  await pipeline(stream, client.query(copyFrom("COPY llegada FROM STDIN (FORMAT csv, HEADER)")));
   const encrypted = withKey ? undefined : ENCRYPTED[tabla];
   const values = columns.map((column) => (encrypted?.includes(column.name) ? "NULL" : fromText(column)));
   const names = columns.map(({ name }) => `"${name}"`).join(", ");
@@ -80,17 +79,5 @@ async function fillTable(
     if (sequence !== null) {
       await client.query(`SELECT setval($1, max("${name}")) FROM ${tabla} HAVING count(*) > 0`, [sequence]);
     }
-  }
-}
-
-/** Drops the first line of a table's file, which has the headings. */
-class DropFirstLine extends Transform {
-  private isDropped = false;
-
-  override _transform(bytes: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    const end = this.isDropped ? -1 : bytes.indexOf("\n");
-    if (this.isDropped || end !== -1) this.push(bytes.subarray(end + 1));
-    this.isDropped ||= end !== -1;
-    done();
   }
 }
