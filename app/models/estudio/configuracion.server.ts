@@ -2,7 +2,6 @@ import { z } from "zod";
 import { type Beneficios, beneficiosDe, CATEGORIAS_PUBLICAS } from "~/content/beneficios";
 import { DIAS, ESTUDIO, type Estudio, type Jornada, ZONAS } from "~/content/estudio";
 import type { NombreDeTexto } from "~/content/textos";
-import { batchedRead } from "~/database/batched-read.server";
 import { db } from "~/database/client.server";
 import { asMoment, clock, optionalText, requiredText } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
@@ -88,12 +87,9 @@ export type Configuracion = Estudio & {
   updated_at: string;
 };
 
-// Shared, because every page needs it.
-const readRow = batchedRead(() => db.configuracion.findFirst());
-
 /** Gives the studio's settings, or the defaults before the first save (`updated_at` is then empty). */
 export async function getConfiguracion(): Promise<Configuracion> {
-  const row = await readRow();
+  const row = await db.configuracion.findFirst();
   if (!row) {
     return { ...ESTUDIO, beneficios: {}, textos: {}, categorias: allCategorias([]), dibujos_ocultos: [], updated_at: "" };
   }
