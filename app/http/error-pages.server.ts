@@ -71,54 +71,37 @@ export function withErrorPages(module: RouteModule): RouteModule {
   const { action, loader, handle } = module;
   const isFile = (handle as RouteHandle | undefined)?.isFile === true;
   const hasPage = module.default !== undefined || (action !== undefined && !isFile);
-  const render = (answer: Response) => (hasPage ? answer : asDocument(answer));
+  type Args = ActionFunctionArgs & LoaderFunctionArgs;
+  const withAnswer =
+    (run: (args: Args) => unknown, respond: (request: Request, error: unknown) => Response | Promise<Response>) =>
+    async (args: Args) => {
+      try {
+        return await run(args);
+      } catch (error) {
+        const { request } = args;
+        const answer = error instanceof Response ? error : await respond(request, error);
+        // An error after the client disconnected is not logged.
+        if (answer !== error && !request.signal.aborted) logError(`${request.method} ${new URL(request.url).pathname}`, error);
+        throw answer.status === 503 && !hasPage ? await asDocument(answer) : answer;
+      }
+    };
   return {
     ...module,
     default: module.default ?? (hasPage ? EmptyPage : undefined),
-    ...(action && {
-      action: (args: ActionFunctionArgs) =>
-        runOrAnswer(
-          args.request,
-          render,
-          async () => action(args),
-          (error) => actionFailed(args.request, error),
-        ),
-    }),
-    ...(loader && {
-      loader: (args: LoaderFunctionArgs) =>
-        runOrAnswer(
-          args.request,
-          render,
-          async () => loader(args),
-          (error) => {
-            if (!isDatabaseError(error)) throw error;
-            return serviceUnavailable();
-          },
-        ),
-    }),
+    ...(action && { action: withAnswer(action, actionFailed) }),
+    ...(loader && { loader: withAnswer(loader, loaderFailed) }),
   } as RouteModule;
+}
+
+/** A 503 for a loader that threw `error`, if the database is the reason. Throws any other error on. */
+function loaderFailed(_request: Request, error: unknown) {
+  if (!isDatabaseError(error)) throw error;
+  return serviceUnavailable();
 }
 
 /** The page of a route that only has an action. It is never shown, because its error boundary or a redirect answers. */
 function EmptyPage() {
   return null;
-}
-
-async function runOrAnswer(
-  request: Request,
-  render: (answer: Response) => Response | Promise<Response>,
-  run: () => Promise<unknown>,
-  respond: (error: unknown) => Response | Promise<Response>,
-): Promise<unknown> {
-  try {
-    return await run();
-  } catch (error) {
-    if (error instanceof Response) throw error.status === 503 ? await render(error) : error;
-    const answer = await respond(error);
-    // An error after the client disconnected is not logged.
-    if (!request.signal.aborted) logError(`${request.method} ${new URL(request.url).pathname}`, error);
-    throw await render(answer);
-  }
 }
 
 /** Renders an error's sentence as a plain HTML page, for routes that have no page to show it on. */

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { logError } from "~/log.server";
 import { concurrencyLimit } from "~/media/concurrency";
 
@@ -40,13 +41,6 @@ export function renderOnce(
 }
 
 async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timeout: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timeout = setTimeout(() => reject(new Error("Timed out")), DEADLINE_MS);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timeout);
-  }
+  const late = setTimeout(DEADLINE_MS, null, { ref: false }).then(() => Promise.reject(new Error("Timed out")));
+  return Promise.race([work, late]);
 }
