@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { sha256 } from "~/database/digest.server";
 import { encrypt } from "~/database/encryption.server";
 import { studioMoment } from "~/format/zone.server";
-import { ANA, BETY, CEJAS, HOY, startAgenda, ZONA } from "../routes/admin/citas/agenda";
-import type { Page, Site, Visitor } from "../support/browser";
+import { ANA, BETY, CEJAS, HOY, site, staff, ZONA } from "../routes/admin/citas/agenda";
+import type { Page, Visitor } from "../support/browser";
 import { createCita, createCliente } from "../support/factories";
 import { sql } from "../support/test-database";
 
@@ -12,7 +12,6 @@ const ALERTA = "Canario";
 const NOTA = "CANARIO-NOTA";
 const FEED = "f".repeat(43);
 
-let site: Site;
 let cliente: string;
 let cita: string;
 /** Accounts by what they may see. */
@@ -30,9 +29,7 @@ beforeEach(() => {
 });
 
 beforeAll(async () => {
-  const started = await startAgenda();
-  site = started.site;
-  accounts.owner = started.staff;
+  accounts.owner = staff;
   const asked: [name: string, permisos: string, empleado_id: string | null][] = [
     ["salud", "{salud}", null],
     ["specialist of hers", "{salud_propias}", ANA],
@@ -63,7 +60,6 @@ beforeAll(async () => {
   await createCita(studioMoment(HOY, "22:00", ZONA), { cliente_id: cliente, empleado_id: BETY, estado: "cancelada" });
   await sql("INSERT INTO calendarios_susa (empleado_id, digest, sobre) VALUES ($1, $2, $3)", [ANA, sha256(FEED), encrypt(FEED)]);
 });
-afterAll(() => site.close());
 
 /** Ties a specialist to an account; two accounts of a test take turns with one specialist. */
 async function signInAs(email: string, empleado_id: string): Promise<void> {

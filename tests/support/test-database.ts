@@ -50,6 +50,24 @@ export async function sql<Row extends pg.QueryResultRow>(text: string, values: u
   }
 }
 
+/** The first column of every row. */
+export async function sqlColumn<T>(text: string, values: unknown[] = []): Promise<T[]> {
+  const rows = await sql<Record<string, T>>(text, values);
+  return rows.flatMap((row) => Object.values(row).slice(0, 1));
+}
+
+/** The first column of the first row, or undefined. */
+export const sqlValue = async <T>(text: string, values: unknown[] = []): Promise<T | undefined> =>
+  (await sqlColumn<T>(text, values))[0];
+
+/** How many rows a table has; `condition` is SQL. */
+export const countOf = async (table: string, condition = "true"): Promise<number> =>
+  Number(await sqlValue<string>(`SELECT count(*) FROM ${table} WHERE ${condition}`));
+
+/** A day of a studio in Mexico City as the database's clock has it: today, or `days` days later. */
+export const studioDayFromNow = async (days = 0, zone = "America/Mexico_City"): Promise<string> =>
+  String(await sqlValue("SELECT ((now() AT TIME ZONE $1)::date + $2::int)::text", [zone, days]));
+
 function poolOf(connectionString: string): pg.Pool {
   const pool = pools.get(connectionString) ?? new pg.Pool({ connectionString, allowExitOnIdle: true });
   // A test may end every connection of its database.

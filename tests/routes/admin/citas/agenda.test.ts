@@ -1,11 +1,9 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Page } from "../../../support/browser";
 import { type Columns, createCita } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
-import { ANA, at, BETY, CEJAS, LUCIA, startAgenda, TOMORROW } from "./agenda";
+import { ANA, at, BETY, CEJAS, LUCIA, staff, TOMORROW } from "./agenda";
 
-const { site, staff } = await startAgenda();
-afterAll(() => site.close());
 beforeEach(() => sql("DELETE FROM citas_susa"));
 
 const add = (clock: string, minutes: number, columns: Columns = {}) =>

@@ -2,11 +2,13 @@ import { ZONAS } from "../../../../app/content/estudio";
 import { studioDay } from "../../../../app/format/dates";
 import { addDays } from "../../../../app/format/days.server";
 import { studioClock, studioMoment } from "../../../../app/format/zone.server";
-import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import type { Page } from "../../../support/browser";
 import { createCliente, createConfiguracion, createEmpleado, createServicio } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 
-// A studio that is open all day, with two specialists, two services and a client, for the tests of the appointment form.
+// A studio that is open all day, with two specialists, two services and a client, for the tests of the appointment form. Each test
+// file gets one of its own.
 
 // A zone where it is before 22:30, so that an appointment late today is in the future.
 export const ZONA = Object.keys(ZONAS).find((zone) => studioClock(new Date(), zone) < "22:30") ?? "America/Tijuana";
@@ -19,24 +21,21 @@ export const ANA = "20000000-0000-4000-8000-000000000001";
 export const BETY = "20000000-0000-4000-8000-000000000002";
 export const LUCIA = "30000000-0000-4000-8000-000000000001";
 
-/** Starts the site with its studio and gives it with a signed-in visitor. */
-export async function startAgenda(): Promise<{ site: Site; staff: Visitor }> {
-  const site = await startSite({ TZ: "Asia/Tokyo" });
-  await createConfiguracion({ horario: Array(7).fill({ abre: "00:00", cierra: "23:59" }), zona_horaria: ZONA });
-  await createEmpleado({ id: ANA, especialidades: ["cejas"] });
-  await createEmpleado({ id: BETY, nombre: "Bety", apellido: "Paz", especialidades: ["manicura"] });
-  await createServicio({ id: CEJAS, duracion_minutos: 45, limpieza_minutos: 15 });
-  await createServicio({
-    id: PEDICURA,
-    nombre: "Pedicura",
-    precio: 480,
-    categoria: "pedicura",
-    duracion_minutos: 60,
-    limpieza_minutos: 0,
-  });
-  await createCliente({ id: LUCIA, telefono: "+525512345678" });
-  return { site, staff: await site.staff("ana@ejemplo.mx") };
-}
+export const site = await startSiteForFile({ TZ: "Asia/Tokyo" });
+export const staff = await site.staff("ana@ejemplo.mx");
+await createConfiguracion({ horario: Array(7).fill({ abre: "00:00", cierra: "23:59" }), zona_horaria: ZONA });
+await createEmpleado({ id: ANA, especialidades: ["cejas"] });
+await createEmpleado({ id: BETY, nombre: "Bety", apellido: "Paz", especialidades: ["manicura"] });
+await createServicio({ id: CEJAS, duracion_minutos: 45, limpieza_minutos: 15 });
+await createServicio({
+  id: PEDICURA,
+  nombre: "Pedicura",
+  precio: 480,
+  categoria: "pedicura",
+  duracion_minutos: 60,
+  limpieza_minutos: 0,
+});
+await createCliente({ id: LUCIA, telefono: "+525512345678" });
 
 /** Every field of the appointment form, as a person types it. */
 export const WHOLE = {
@@ -68,6 +67,9 @@ export const fields = (changes: Record<string, string> = {}) => ({
   "servicios[0].duracion_minutos": "",
   ...changes,
 });
+
+/** Opens the form for a new appointment. */
+export const blank = () => staff.get("/admin/citas/nueva");
 
 /** The moment of a clock time of the studio, tomorrow unless a day is given. */
 export const at = (clock: string, day = TOMORROW) => studioMoment(day, clock, ZONA);

@@ -1,4 +1,5 @@
-import type { Page, Visitor } from "../../../support/browser";
+import { afterEach, beforeEach } from "vitest";
+import type { Page } from "../../../support/browser";
 import {
   type Columns,
   createCita,
@@ -8,15 +9,23 @@ import {
   createServicio,
   insertRow,
 } from "../../../support/factories";
-import { sql } from "../../../support/test-database";
+import { ledgerMatches } from "../../../support/ledger";
+import { sql, sqlValue } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
 
-// An appointment of a client with a specialist, whose service takes supplies, for the tests of what happens to it.
+// An appointment of a client with a specialist, whose service takes supplies, for the tests of what happens to it. Each test begins
+// with a new one and one unit of a supply of which it takes two; after each the ledgers agree. Each test file gets a site of its own.
 
 /** The client, service and specialist of an appointment. */
 export type Parts = { cliente_id: string; servicio_id: string; empleado_id: string };
 
-/** Leaves one appointment with its parts, and one unit of a supply of which it takes two. */
-export async function createAppointment(): Promise<{ cita: string; parts: Parts }> {
+const site = await startSiteForFile();
+export const ana = await site.staff("ana@ejemplo.mx");
+export let cita: string;
+export let parts: Parts;
+
+afterEach(ledgerMatches);
+beforeEach(async () => {
   await sql(
     "TRUNCATE citas_susa, clientes_susa, servicios_susa, empleados_susa, inventario_susa, movimientos_inventario_susa, ingresos_susa, asientos_susa CASCADE",
   );
@@ -24,15 +33,15 @@ export async function createAppointment(): Promise<{ cita: string; parts: Parts 
     { nombre: "Cera", cantidad: 2 },
     { nombre: "Guantes", cantidad: 1 },
   ]);
-  const parts = {
+  parts = {
     cliente_id: await createCliente({ telefono: "+522221234567" }),
     servicio_id: await createServicio({ insumos, retoque_semanas: 4 }),
     empleado_id: await createEmpleado({ apellido: "Sol" }),
   };
   const item_id = await createItem({ nombre: "CERA", cantidad: 1 });
   await insertRow("movimientos_inventario_susa", { tipo: "entrada", cantidad: 1, item_id, item_nombre: "CERA", saldo: 1 });
-  return { cita: await addCita(parts), parts };
-}
+  cita = await addCita(parts);
+});
 
 /** Adds an appointment with the first line of its history. */
 export async function addCita(parts: Partial<Parts>, columns: Columns = {}): Promise<string> {
@@ -44,19 +53,12 @@ export async function addCita(parts: Partial<Parts>, columns: Columns = {}): Pro
 }
 
 /** The status of an appointment, with an x if the client did not come. */
-export async function statusOf(cita: string): Promise<string | undefined> {
-  const [row] = await sql<{ line: string }>(
-    "SELECT concat_ws(' ', estado, CASE WHEN no_asistio THEN 'x' END) AS line FROM citas_susa WHERE id = $1",
-    [cita],
-  );
-  return row?.line;
-}
-
-export const countRows = async (table: string) => (await sql<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`))[0]?.n;
+export const statusOf = (id = cita) =>
+  sqlValue<string>("SELECT concat_ws(' ', estado, CASE WHEN no_asistio THEN 'x' END) FROM citas_susa WHERE id = $1", [id]);
 
 /** The message that the next page shows. */
-export async function readFlash(visitor: Visitor): Promise<string> {
-  const page = await visitor.get("/admin/clientes");
+export async function readFlash(): Promise<string> {
+  const page = await ana.get("/admin/clientes");
   return [page.text('main [role="status"]:not(:empty)'), page.alert].filter(Boolean).join();
 }
 
@@ -68,12 +70,12 @@ export function formOfButton(page: Page, label: string): string {
   return `#${form.id}`;
 }
 
-/** The address of a page or action of an appointment. */
-export const pathOf = (cita: string, what: string, de?: string) =>
-  `/admin/citas/${cita}/${what}${de === undefined ? "" : `?de=${encodeURIComponent(de)}`}`;
+/** The address of a page or action of the appointment, or of another one. */
+export const pathOf = (what: string, de?: string, id = cita) =>
+  `/admin/citas/${id}/${what}${de === undefined ? "" : `?de=${encodeURIComponent(de)}`}`;
 
-/** Presses the button with this label on the page of an appointment. */
-export async function clickButton(visitor: Visitor, cita: string, label: string): Promise<Page> {
-  const page = await visitor.get(pathOf(cita, "detalle"));
+/** Presses the button with this label on the page of the appointment. */
+export async function clickButton(label: string): Promise<Page> {
+  const page = await ana.get(pathOf("detalle"));
   return page.submit({}, formOfButton(page, label));
 }

@@ -1,15 +1,11 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { addDays } from "../../../../app/format/days.server";
 import type { Page } from "../../../support/browser";
 import { createCliente } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
-import { ANA, at, BETY, CEJAS, citas, fields, HOY, LUCIA, PEDICURA, press, startAgenda, TOMORROW } from "./agenda";
+import { ANA, at, BETY, blank, CEJAS, citas, fields, HOY, LUCIA, PEDICURA, press, staff, TOMORROW } from "./agenda";
 
-const { site, staff } = await startAgenda();
-afterAll(() => site.close());
 beforeEach(() => sql("DELETE FROM citas_susa"));
-
-const blank = () => staff.get("/admin/citas/nueva");
 
 describe("the appointment form", () => {
   test("creates a new client with a normalized phone", async () => {

@@ -1,17 +1,14 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { formatDay } from "../../../../app/format/dates";
 import { addDays } from "../../../../app/format/days.server";
 import type { Page } from "../../../support/browser";
 import { createAusencia, createEmpleado } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
-import { ANA, at, BETY, CEJAS, citas, fields, HOY, PEDICURA, press, startAgenda, TOMORROW, ZONA } from "./agenda";
+import { ANA, at, BETY, blank, CEJAS, citas, fields, HOY, PEDICURA, press, TOMORROW, ZONA } from "./agenda";
 
-const { site, staff } = await startAgenda();
-afterAll(() => site.close());
 await sql("UPDATE empleados_susa SET especialidades = '{cejas}' WHERE id = $1", [BETY]);
 beforeEach(() => sql("DELETE FROM citas_susa"));
 
-const blank = () => staff.get("/admin/citas/nueva");
 /** A pedicure as the second service of a visit, at its price and duration. */
 const thenPedicura = (empleado_id: string) => ({
   "servicios[1].servicio_id": PEDICURA,

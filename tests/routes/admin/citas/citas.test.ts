@@ -1,14 +1,12 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { formatDay, formatTime } from "../../../../app/format/dates";
 import { addDays, weekday } from "../../../../app/format/days.server";
 import type { Page } from "../../../support/browser";
 import { type Columns, createCita } from "../../../support/factories";
 import { testFormContract } from "../../../support/form-contract";
 import { sql, withoutTable } from "../../../support/test-database";
-import { ANA, at, BETY, CEJAS, citas, fields, HOY, LUCIA, startAgenda, TOMORROW, WHOLE, ZONA } from "./agenda";
+import { ANA, at, BETY, blank, CEJAS, citas, fields, HOY, LUCIA, staff, TOMORROW, WHOLE, ZONA } from "./agenda";
 
-const { site, staff } = await startAgenda();
-afterAll(() => site.close());
 beforeEach(() => sql("DELETE FROM citas_susa"));
 
 const slot = `Quedó el ${formatDay(at("23:15", HOY), ZONA)} a las 11:15 p.m.`;
@@ -56,8 +54,6 @@ testFormContract(
   },
   () => staff,
 );
-
-const blank = () => staff.get("/admin/citas/nueva");
 
 describe("editing an appointment", () => {
   const made = async (changes: Record<string, string> = {}) => {

@@ -1,24 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { studioDay } from "~/format/dates";
 import { addDays } from "~/format/days.server";
 import { createConfiguracion } from "../../../support/factories";
-import { ledgerMatches } from "../../../support/ledger";
-import { sql, withoutTable } from "../../../support/test-database";
-import { startSiteForFile } from "../../start-site";
-import { addCita, clickButton, countRows, createAppointment, type Parts, pathOf, readFlash, statusOf } from "./appointment";
-
-let cita: string;
-let parts: Parts;
-
-const site = await startSiteForFile();
-const ana = await site.staff("ana@ejemplo.mx");
-afterEach(ledgerMatches);
-beforeEach(async () => {
-  ({ cita, parts } = await createAppointment());
-});
-
-const path = (what: string, de?: string) => pathOf(cita, what, de);
-const flash = () => readFlash(ana);
+import { countOf, sql, withoutTable } from "../../../support/test-database";
+import { addCita, ana, cita, clickButton, parts, pathOf, readFlash, statusOf } from "./appointment";
 
 describe("completing an appointment", () => {
   test("charges, takes the supplies and reports missing ones with one click, and then offers the next visit", async () => {
@@ -26,7 +11,7 @@ describe("completing an appointment", () => {
     const today = studioDay(new Date(), "America/Mexico_City");
     const evening = new Date(`${addDays(today, 1)}T00:30Z`);
     await sql("UPDATE citas_susa SET fecha_hora = $1, fin = $1::timestamptz + interval '1 hour'", [evening]);
-    const page = await ana.get(path("completar", "/admin/citas?q=x"));
+    const page = await ana.get(pathOf("completar", "/admin/citas?q=x"));
     expect(page.values()).toMatchObject({
       cobrar: "on",
       por_cobrar: "350.00",
@@ -42,7 +27,7 @@ describe("completing an appointment", () => {
     ]);
     expect(page.texts("#insumos ~ ul li")).toEqual(["2 × CERAHay 1: quedarán −1", "1 × GuantesNo está en el inventario"]);
     const answers = await Promise.all(Array.from({ length: 3 }, () => page.submit({ metodo_pago: "tarjeta" })));
-    const detail = `${path("detalle")}?de=${encodeURIComponent("/admin/citas?q=x")}`;
+    const detail = `${pathOf("detalle")}?de=${encodeURIComponent("/admin/citas?q=x")}`;
     expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(new Set([`303 ${detail}`]));
     const after = await ana.get(detail);
     expect(after.flash).toBe(
@@ -51,7 +36,7 @@ describe("completing an appointment", () => {
     expect(await sql("SELECT monto, metodo_pago, concepto, descripcion FROM ingresos_susa")).toEqual([
       { monto: "350.00", metodo_pago: "tarjeta", concepto: "cita", descripcion: "Diseño de cejas" },
     ]);
-    expect([await statusOf(cita), await countRows("movimientos_inventario_susa")]).toEqual(["completada", 2]);
+    expect([await statusOf(), await countOf("movimientos_inventario_susa")]).toEqual(["completada", 2]);
     const next = after.document.querySelector("#retoque ~ a");
     expect(next?.textContent).toBe("Agendar próximo retoque");
     expect(next?.getAttribute("href")).toBe(
@@ -67,11 +52,11 @@ describe("completing an appointment", () => {
     const days: unknown[] = [];
     for (const zone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
       await sql("UPDATE configuracion_susa SET zona_horaria = $1", [zone]);
-      cita = await addCita(parts, { empleado_id: null });
-      await (await ana.get(path("completar"))).submit();
+      const id = await addCita(parts, { empleado_id: null });
+      await (await ana.get(pathOf("completar", undefined, id))).submit();
       const [row] = await sql<{ fecha: string; hoy: string }>(
         "SELECT fecha::text, (now() AT TIME ZONE $1)::date::text AS hoy FROM ingresos_susa WHERE cita_id = $2",
-        [zone, cita],
+        [zone, id],
       );
       expect(row?.fecha).toBe(row?.hoy);
       days.push(row?.fecha);
@@ -82,17 +67,17 @@ describe("completing an appointment", () => {
 
   test("does only what is checked, and says when there is nothing to charge", async () => {
     await sql("UPDATE servicios_susa SET insumos = '[]'");
-    await (await ana.get(path("detalle"))).submit({ monto: "350", metodo_pago: "transferencia" }, "#pago");
-    const page = await ana.get(path("completar"));
+    await (await ana.get(pathOf("detalle"))).submit({ monto: "350", metodo_pago: "transferencia" }, "#pago");
+    const page = await ana.get(pathOf("completar"));
     expect(page.text()).toContain("No queda nada por cobrar.");
     expect(page.all("main input[type=checkbox], main input[type=radio]")).toEqual([]);
     await page.submit();
-    expect(await flash()).toBe("Cita completada");
-    expect(await countRows("ingresos_susa")).toBe(1);
-    cita = await addCita(parts, { empleado_id: null });
-    const { cobrar, descontar, ...unticked } = (await ana.get(path("completar"))).values();
-    expect((await ana.post(path("completar"), unticked)).status).toBe(303);
-    expect([cobrar, descontar, await statusOf(cita), await countRows("ingresos_susa")]).toEqual([
+    expect(await readFlash()).toBe("Cita completada");
+    expect(await countOf("ingresos_susa")).toBe(1);
+    const other = await addCita(parts, { empleado_id: null });
+    const { cobrar, descontar, ...unticked } = (await ana.get(pathOf("completar", undefined, other))).values();
+    expect((await ana.post(pathOf("completar", undefined, other), unticked)).status).toBe(303);
+    expect([cobrar, descontar, await statusOf(other), await countOf("ingresos_susa")]).toEqual([
       "on",
       undefined,
       "completada",
@@ -101,12 +86,12 @@ describe("completing an appointment", () => {
   });
 
   test("with a changed remaining amount comes back with the choices kept and the new amount", async () => {
-    const page = await ana.get(path("completar"));
-    await (await ana.get(path("detalle"))).submit({ monto: "50" }, "#pago");
+    const page = await ana.get(pathOf("completar"));
+    await (await ana.get(pathOf("detalle"))).submit({ monto: "50" }, "#pago");
     const again = await page.submit({ metodo_pago: "otro" });
     expect([again.status, again.values().por_cobrar, again.values().metodo_pago]).toEqual([409, "300.00", "otro"]);
     expect(again.alert).toContain("Lo que falta por cobrar cambió");
-    expect([await statusOf(cita), await countRows("ingresos_susa")]).toEqual(["programada", 1]);
+    expect([await statusOf(), await countOf("ingresos_susa")]).toEqual(["programada", 1]);
     expect((await again.submit()).status).toBe(303);
     expect(await sql("SELECT monto FROM ingresos_susa WHERE concepto = 'cita'")).toEqual([{ monto: "300.00" }]);
   });
@@ -116,18 +101,18 @@ describe("completing an appointment", () => {
     ["with a tip", "$1,400.5", "1400.50"],
     ["the remaining amount when it is empty", " ", "350.00"],
   ])("charges the amount that was paid: %s", async (_what, monto, charged) => {
-    expect((await (await ana.get(path("completar"))).submit({ monto })).status).toBe(303);
+    expect((await (await ana.get(pathOf("completar"))).submit({ monto })).status).toBe(303);
     expect(await sql("SELECT monto FROM ingresos_susa")).toEqual([{ monto: charged }]);
     expect(await sql("SELECT cobrado FROM citas_susa WHERE id = $1", [cita])).toEqual([{ cobrado: charged }]);
   });
 
   test("with an amount of zero charges nothing", async () => {
-    expect((await (await ana.get(path("completar"))).submit({ monto: "0" })).status).toBe(303);
-    expect([await statusOf(cita), await countRows("ingresos_susa")]).toEqual(["completada", 0]);
+    expect((await (await ana.get(pathOf("completar"))).submit({ monto: "0" })).status).toBe(303);
+    expect([await statusOf(), await countOf("ingresos_susa")]).toEqual(["completada", 0]);
   });
 
   test("with invalid values shows an error in Spanish and charges nothing", async () => {
-    const form = (await ana.get(path("completar"))).values();
+    const form = (await ana.get(pathOf("completar"))).values();
     for (const [name, value] of [
       ["metodo_pago", "cheque"],
       ["cobrar", "quizás"],
@@ -138,49 +123,49 @@ describe("completing an appointment", () => {
       ["monto", "mucho"],
       ["token", ""],
     ] as const) {
-      const page = await ana.post(path("completar"), { ...form, token: crypto.randomUUID(), [name]: value });
+      const page = await ana.post(pathOf("completar"), { ...form, token: crypto.randomUUID(), [name]: value });
       expect(page.status, name).toBeGreaterThanOrEqual(400);
       expect(page.status, name).toBeLessThan(500);
       expect(page.html, name).toContain('lang="es-MX"');
     }
-    expect([await statusOf(cita), await countRows("ingresos_susa")]).toEqual(["programada", 0]);
+    expect([await statusOf(), await countOf("ingresos_susa")]).toEqual(["programada", 0]);
   });
 
   test("that is over redirects back and says its status", async () => {
-    const page = await ana.get(path("completar", "/admin"));
-    await clickButton(ana, cita, "Cancelar cita");
-    await flash();
+    const page = await ana.get(pathOf("completar", "/admin"));
+    await clickButton("Cancelar cita");
+    await readFlash();
     expect((await page.submit()).location).toBe("/admin");
-    expect(await flash()).toBe("La cita no cambióEsta cita está cancelada. Para cambiarla, reábrela.");
-    expect((await ana.send(path("completar", "/admin"))).location).toBe("/admin");
-    expect(await countRows("ingresos_susa")).toBe(0);
+    expect(await readFlash()).toBe("La cita no cambióEsta cita está cancelada. Para cambiarla, reábrela.");
+    expect((await ana.send(pathOf("completar", "/admin"))).location).toBe("/admin");
+    expect(await countOf("ingresos_susa")).toBe(0);
   });
 
   test("says that the charge was not recorded when somebody else completed it first", async () => {
-    const [page, other] = [await ana.get(path("completar")), await ana.get(path("completar"))];
+    const [page, other] = [await ana.get(pathOf("completar")), await ana.get(pathOf("completar"))];
     const { cobrar: _, ...unticked } = other.values();
-    await ana.post(path("completar"), unticked);
-    await flash();
+    await ana.post(pathOf("completar"), unticked);
+    await readFlash();
     await page.submit({ monto: "500" });
-    expect(await flash()).toContain("La cita ya estaba completadaAlguien la completó antes y tu cobro no se registró.");
-    expect([await statusOf(cita), await countRows("ingresos_susa")]).toEqual(["completada", 0]);
+    expect(await readFlash()).toContain("La cita ya estaba completadaAlguien la completó antes y tu cobro no se registró.");
+    expect([await statusOf(), await countOf("ingresos_susa")]).toEqual(["completada", 0]);
   });
 
   test("shows an error when the database rejects it, changes nothing, and can be sent again", async () => {
-    const page = await ana.get(path("completar"));
+    const page = await ana.get(pathOf("completar"));
     const answer = await withoutTable("asientos_susa", () => page.submit());
-    expect([answer.status, await statusOf(cita), await countRows("ingresos_susa")]).toEqual([503, "programada", 0]);
+    expect([answer.status, await statusOf(), await countOf("ingresos_susa")]).toEqual([503, "programada", 0]);
     expect(answer.alert).toContain("No se pudo completar la cita");
     expect((await answer.submit()).status).toBe(303);
-    expect(await statusOf(cita)).toBe("completada");
+    expect(await statusOf()).toBe("completada");
   });
 });
 
 describe("reopening a completed appointment", () => {
   test("lists what it will reverse, reverses it once, and keeps both in the history", async () => {
-    await (await ana.get(path("detalle"))).submit({ monto: "100" }, "#pago");
-    await (await ana.get(path("completar"))).submit();
-    const detail = await ana.get(path("detalle", "/admin/citas?q=z"));
+    await (await ana.get(pathOf("detalle"))).submit({ monto: "100" }, "#pago");
+    await (await ana.get(pathOf("completar"))).submit();
+    const detail = await ana.get(pathOf("detalle", "/admin/citas?q=z"));
     const link = detail.all("main a").find((a) => a.textContent?.startsWith("Reabrir"));
     const page = await ana.get(String(link?.getAttribute("href")));
     expect(page.text("main form")).toContain("¿Estás segura de que quieres reabrir esta cita?");
@@ -188,37 +173,35 @@ describe("reopening a completed appointment", () => {
       "Se cancela el ingreso de $250.00 del hoy (efectivo).",
       "Vuelven al inventario 2 de CERA.",
     ]);
-    expect(await statusOf(cita)).toBe("completada");
+    expect(await statusOf()).toBe("completada");
     const answers = await Promise.all(Array.from({ length: 3 }, () => page.submit({}, "main form")));
-    expect(new Set(answers.map(({ location }) => location))).toEqual(new Set([path("detalle", "/admin/citas?q=z")]));
-    expect(await flash()).toBe("Cita reabierta");
-    expect(await statusOf(cita)).toBe("programada");
+    expect(new Set(answers.map(({ location }) => location))).toEqual(new Set([pathOf("detalle", "/admin/citas?q=z")]));
+    expect(await readFlash()).toBe("Cita reabierta");
+    expect(await statusOf()).toBe("programada");
     expect(await sql("SELECT concepto, monto FROM ingresos_susa ORDER BY concepto")).toEqual([
       { concepto: "anticipo", monto: "100.00" },
       { concepto: "cita", monto: "250.00" },
       { concepto: "reversa", monto: "-250.00" },
     ]);
-    const after = await ana.get(path("detalle"));
+    const after = await ana.get(pathOf("detalle"));
     expect(after.text("#dinero ~ ul")).toContain("cancelado");
     expect(after.text("#insumos ~ ul")).toBe("CERA−2 quedaron -1CERA+2 quedaron 1");
     expect(after.text("#historia ~ ol")).toMatch(/Se completóSe registró un ingreso de \$250\.00 \(efectivo\)\..*Se reabrió/);
-    expect((await ana.send(path("reabrir"))).location).toBe("/admin/citas");
-    await (await ana.get(path("completar"))).submit();
-    expect([await statusOf(cita), await countRows("ingresos_susa")]).toEqual(["completada", 4]);
+    expect((await ana.send(pathOf("reabrir"))).location).toBe("/admin/citas");
+    await (await ana.get(pathOf("completar"))).submit();
+    expect([await statusOf(), await countOf("ingresos_susa")]).toEqual(["completada", 4]);
   });
 });
 
 test("reopening and deleting say which supplies do not return to the stock", async () => {
-  await (await ana.get(path("completar"))).submit();
-  expect((await ana.get(`/admin/citas/${cita}/eliminar`)).text()).toContain(
-    "Los insumos que se usaron no vuelven al inventario.",
-  );
+  await (await ana.get(pathOf("completar"))).submit();
+  expect((await ana.get(pathOf("eliminar"))).text()).toContain("Los insumos que se usaron no vuelven al inventario.");
   await sql("DELETE FROM inventario_susa");
-  const page = await ana.get(path("reabrir"));
+  const page = await ana.get(pathOf("reabrir"));
   expect(page.text("main form")).toContain("No vuelven al inventario 2 de CERA: ese artículo ya se eliminó.");
   expect(page.text("main form")).not.toContain("ni descontó insumos");
   await page.submit({}, "main form");
-  expect(await statusOf(cita)).toBe("programada");
-  cita = await addCita(parts, { empleado_id: null });
-  expect((await ana.get(`/admin/citas/${cita}/eliminar`)).text()).not.toContain("insumos");
+  expect(await statusOf()).toBe("programada");
+  const other = await addCita(parts, { empleado_id: null });
+  expect((await ana.get(pathOf("eliminar", undefined, other))).text()).not.toContain("insumos");
 });

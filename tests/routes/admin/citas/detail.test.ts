@@ -1,32 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createCita } from "../../../support/factories";
-import { ledgerMatches } from "../../../support/ledger";
-import { sql, withoutTable } from "../../../support/test-database";
-import { startSiteForFile } from "../../start-site";
-import {
-  addCita,
-  clickButton,
-  countRows,
-  createAppointment,
-  formOfButton,
-  type Parts,
-  pathOf,
-  readFlash,
-  statusOf,
-} from "./appointment";
-
-let cita: string;
-let parts: Parts;
-
-const site = await startSiteForFile();
-const ana = await site.staff("ana@ejemplo.mx");
-afterEach(ledgerMatches);
-beforeEach(async () => {
-  ({ cita, parts } = await createAppointment());
-});
-
-const path = (what: string, de?: string) => pathOf(cita, what, de);
-const flash = () => readFlash(ana);
+import { countOf, sql, withoutTable } from "../../../support/test-database";
+import { addCita, ana, clickButton, formOfButton, parts, pathOf, readFlash, statusOf } from "./appointment";
 
 test("the page of an appointment shows its data, its visit and its links, but no health notes", async () => {
   await sql("UPDATE clientes_susa SET medicina = 'SECRETO', enfermedades = 'SECRETO', ocupacion = 'SECRETO'");
@@ -34,7 +9,7 @@ test("the page of an appointment shows its data, its visit and its links, but no
   await sql("UPDATE citas_susa SET visita_id = $1, notas = 'Trae <b>foto</b>'", [visita_id]);
   const other = await addCita(parts, { visita_id, empleado_id: null, estado: "cancelada", no_asistio: true });
   await addCita(parts, { empleado_id: null });
-  const page = await ana.get(path("detalle", "/admin/citas?q=x"));
+  const page = await ana.get(pathOf("detalle", "/admin/citas?q=x"));
   expect(page.document.title).not.toMatch(/Lucía|Peña/);
   for (const text of [
     "Sábado 21 de noviembre",
@@ -51,21 +26,20 @@ test("the page of an appointment shows its data, its visit and its links, but no
   expect(visit.map((line) => line.textContent)).toEqual(["6:30 p.m., Diseño de cejas sin especialistacanceladano asistió"]);
   expect(visit[0]?.querySelector("a")?.getAttribute("href")).toContain(`/admin/citas/${other}/detalle?de=`);
   for (const table of ["clientes_susa", "servicios_susa", "empleados_susa"]) await sql(`DELETE FROM ${table}`);
-  cita = await createCita(new Date(), { estado: "completada" });
-  const bare = await ana.get(path("detalle"));
+  const bare = await ana.get(pathOf("detalle", undefined, await createCita(new Date(), { estado: "completada" })));
   expect([bare.status, bare.all("#retoque").length]).toEqual([200, 0]);
   expect(bare.text()).toMatch(/Clienta eliminada.*Servicio eliminado.*Sin especialista.*La clienta ya no existe/);
 });
 
 describe("a payment", () => {
   test("in advance is dated today by default, and may exceed the price with a notice", async () => {
-    const page = await ana.get(path("detalle", "/admin"));
+    const page = await ana.get(pathOf("detalle", "/admin"));
     const { fecha } = page.values("#pago");
     expect(await sql("SELECT (now() AT TIME ZONE 'America/Mexico_City')::date::text AS fecha")).toEqual([{ fecha }]);
     expect(await page.submitThrice({ monto: "$1,200", metodo_pago: "tarjeta" }, "#pago")).toEqual([
-      `303 ${path("detalle", "/admin")}`,
+      `303 ${pathOf("detalle", "/admin")}`,
     ]);
-    const after = await ana.get(path("detalle"));
+    const after = await ana.get(pathOf("detalle"));
     expect(after.flash).toContain("Anticipo registradoCon este pago ya pagó más que el precio");
     expect(after.texts("#dinero ~ dl dd")).toEqual(["$350.00", "$1,200.00", "$0.00"]);
     expect(await sql("SELECT monto, concepto, descripcion, fecha::text FROM ingresos_susa")).toEqual([
@@ -74,18 +48,18 @@ describe("a payment", () => {
   });
 
   test("of what a completed appointment was not charged can be recorded later", async () => {
-    const { cobrar: _, ...unticked } = (await ana.get(path("completar"))).values();
-    await ana.post(path("completar"), unticked);
-    expect([await statusOf(cita), await countRows("ingresos_susa")]).toEqual(["completada", 0]);
-    const page = await ana.get(path("detalle"));
+    const { cobrar: _, ...unticked } = (await ana.get(pathOf("completar"))).values();
+    await ana.post(pathOf("completar"), unticked);
+    expect([await statusOf(), await countOf("ingresos_susa")]).toEqual(["completada", 0]);
+    const page = await ana.get(pathOf("detalle"));
     expect(page.text("details:has(#pago) summary")).toBe("Registrar un cobro");
     const [row] = await sql<{ fecha: string }>("SELECT (now() AT TIME ZONE 'America/Mexico_City')::date::text AS fecha");
     await page.submit({ monto: "350" }, "#pago");
-    expect(await flash()).toBe("Cobro registrado");
+    expect(await readFlash()).toBe("Cobro registrado");
     expect(await sql("SELECT monto, concepto, descripcion, fecha::text FROM ingresos_susa")).toEqual([
       { monto: "350.00", concepto: "cita", descripcion: "Diseño de cejas", ...row },
     ]);
-    expect((await ana.get(path("detalle"))).all("#pago")).toEqual([]);
+    expect((await ana.get(pathOf("detalle"))).all("#pago")).toEqual([]);
   });
 
   test("with invalid values, or for a cancelled appointment, comes back with what was typed", async () => {
@@ -99,14 +73,14 @@ describe("a payment", () => {
       ["fecha", tomorrow?.day ?? ""],
       ["metodo_pago", "cheque"],
     ] as const) {
-      const answer = await (await ana.get(path("detalle"))).submit({ monto: "10", [name]: value }, "#pago");
+      const answer = await (await ana.get(pathOf("detalle"))).submit({ monto: "10", [name]: value }, "#pago");
       expect([answer.status, answer.all('[role="alert"] a').length], value).toEqual([400, 1]);
       expect(answer.values("#pago")[name], value).toBe(value);
     }
-    const page = await ana.get(path("detalle"));
-    await clickButton(ana, cita, "Cancelar cita");
+    const page = await ana.get(pathOf("detalle"));
+    await clickButton("Cancelar cita");
     const late = await page.submit({ monto: "10" }, "#pago");
-    expect([late.status, await countRows("ingresos_susa")]).toEqual([409, 0]);
+    expect([late.status, await countOf("ingresos_susa")]).toEqual([409, 0]);
     expect(late.alert).toContain("Esta cita está cancelada.");
     expect(late.values("#pago").monto).toBe("10");
   });
@@ -114,13 +88,13 @@ describe("a payment", () => {
 
 describe("returning an advance", () => {
   test("takes one click, is dated today, and is offered only where it is possible", async () => {
-    await (await ana.get(path("detalle"))).submit({ monto: "100", fecha: "2026-10-05" }, "#pago");
-    await clickButton(ana, cita, "Cancelar cita");
-    const page = await ana.get(path("detalle", "/admin/citas?q=x"));
+    await (await ana.get(pathOf("detalle"))).submit({ monto: "100", fecha: "2026-10-05" }, "#pago");
+    await clickButton("Cancelar cita");
+    const page = await ana.get(pathOf("detalle", "/admin/citas?q=x"));
     expect(page.text("section[aria-labelledby=dinero]")).toContain("usa «Devolver anticipo»");
     const form = formOfButton(page, "Sí, devolverlo");
-    expect(await page.submitThrice({}, form)).toEqual([`303 ${path("detalle", "/admin/citas?q=x")}`]);
-    const after = await ana.get(path("detalle"));
+    expect(await page.submitThrice({}, form)).toEqual([`303 ${pathOf("detalle", "/admin/citas?q=x")}`]);
+    const after = await ana.get(pathOf("detalle"));
     expect(after.flash).toBe("Anticipo devueltoSe registró la devolución de $100.00 (efectivo) con la fecha de hoy.");
     expect(after.text("section[aria-labelledby=dinero]")).not.toMatch(/Devolver|Lo pagado/);
     expect(
@@ -132,36 +106,36 @@ describe("returning an advance", () => {
     expect(
       (await ana.post(String(page.document.querySelector(form)?.getAttribute("action")), { token: crypto.randomUUID() })).status,
     ).toBe(303);
-    expect(await flash()).toContain("Este ingreso ya se canceló (o cancela otro)");
+    expect(await readFlash()).toContain("Este ingreso ya se canceló (o cancela otro)");
   });
 
   test("for a completed appointment, with an unknown id or without a key does nothing and causes no 500", async () => {
-    await (await ana.get(path("detalle"))).submit({ monto: "100" }, "#pago");
-    const open = await ana.get(path("detalle"));
-    await (await ana.get(path("completar"))).submit();
+    await (await ana.get(pathOf("detalle"))).submit({ monto: "100" }, "#pago");
+    const open = await ana.get(pathOf("detalle"));
+    await (await ana.get(pathOf("completar"))).submit();
     await open.submit({}, formOfButton(open, "Sí, devolverlo"));
-    expect(await flash()).toBe("El anticipo no se devolvióEsta cita ya está completada. Para cambiarla, reábrela.");
-    expect((await ana.get(path("detalle"))).text("section[aria-labelledby=dinero]")).not.toContain("Devolver");
+    expect(await readFlash()).toBe("El anticipo no se devolvióEsta cita ya está completada. Para cambiarla, reábrela.");
+    expect((await ana.get(pathOf("detalle"))).text("section[aria-labelledby=dinero]")).not.toContain("Devolver");
     for (const id of ["abc", crypto.randomUUID(), "__proto__"]) {
-      expect((await ana.post(path(`anticipos/${id}/devolver`), { token: crypto.randomUUID() })).status).toBe(303);
-      expect(await flash()).toBe("ErrorEse registro ya no existe.");
-      expect((await ana.post(path(`anticipos/${id}/devolver`), {})).status).toBe(303);
-      expect(await flash()).toContain("El envío llegó incompleto");
+      expect((await ana.post(pathOf(`anticipos/${id}/devolver`), { token: crypto.randomUUID() })).status).toBe(303);
+      expect(await readFlash()).toBe("ErrorEse registro ya no existe.");
+      expect((await ana.post(pathOf(`anticipos/${id}/devolver`), {})).status).toBe(303);
+      expect(await readFlash()).toContain("El envío llegó incompleto");
     }
-    expect((await ana.send(path("anticipos/x/devolver", "/admin"))).location).toBe("/admin");
+    expect((await ana.send(pathOf("anticipos/x/devolver", "/admin"))).location).toBe("/admin");
     expect(await sql("SELECT FROM ingresos_susa WHERE concepto = 'reversa'")).toEqual([]);
   });
 });
 
 describe("the notes of an appointment that is over", () => {
   test.each(["Cancelar cita", "completar"])("can be edited on its page: after %s", async (how) => {
-    expect((await ana.get(path("detalle"))).all("#notas")).toEqual([]);
-    if (how === "completar") await (await ana.get(path("completar"))).submit();
-    else await clickButton(ana, cita, how);
-    const page = await ana.get(path("detalle", "/admin/citas?q=x"));
+    expect((await ana.get(pathOf("detalle"))).all("#notas")).toEqual([]);
+    if (how === "completar") await (await ana.get(pathOf("completar"))).submit();
+    else await clickButton(how);
+    const page = await ana.get(pathOf("detalle", "/admin/citas?q=x"));
     const saved = await page.submit({ notas: "Le ardió un poco" }, "#notas");
-    expect([saved.status, saved.location]).toEqual([303, path("detalle", "/admin/citas?q=x")]);
-    const after = await ana.get(path("detalle"));
+    expect([saved.status, saved.location]).toEqual([303, pathOf("detalle", "/admin/citas?q=x")]);
+    const after = await ana.get(pathOf("detalle"));
     expect(after.flash).toBe("Notas guardadas");
     expect(after.text("section[aria-label]")).toContain("Le ardió un poco");
     expect(after.values("#notas").notas).toBe("Le ardió un poco");
@@ -171,21 +145,21 @@ describe("the notes of an appointment that is over", () => {
   });
 
   test("show both versions after a stale edit, and can then be saved", async () => {
-    await clickButton(ana, cita, "Cancelar cita");
-    const mine = await ana.get(path("detalle", "/admin"));
-    await (await ana.get(path("detalle"))).submit({ notas: "Lo de ella" }, "#notas");
+    await clickButton("Cancelar cita");
+    const mine = await ana.get(pathOf("detalle", "/admin"));
+    await (await ana.get(pathOf("detalle"))).submit({ notas: "Lo de ella" }, "#notas");
     const answer = await mine.submit({ notas: "Lo mío" }, "#notas");
     expect([answer.status, answer.values("#notas").notas]).toEqual([409, "Lo mío"]);
     expect(answer.alert).toContain("Alguien más cambió lo mismo que tú");
     expect(answer.text("section[aria-labelledby=versiones]")).toMatch(/Tu versión: Lo mío.*Lo guardado: Lo de ella/);
     const saved = await answer.submit({}, "#notas");
-    expect([saved.status, saved.location]).toEqual([303, path("detalle", "/admin")]);
+    expect([saved.status, saved.location]).toEqual([303, pathOf("detalle", "/admin")]);
     expect(await sql("SELECT notas FROM citas_susa")).toEqual([{ notas: "Lo mío" }]);
   });
 
   test("that are too long, of an unknown appointment or rejected by the database show an error and keep what was typed", async () => {
-    await clickButton(ana, cita, "Cancelar cita");
-    const page = await ana.get(path("detalle"));
+    await clickButton("Cancelar cita");
+    const page = await ana.get(pathOf("detalle"));
     const long = await page.submit({ notas: "x".repeat(2001) }, "#notas");
     expect([long.status, long.all('[role="alert"] a').length, long.values("#notas").notas?.length]).toEqual([400, 1, 2001]);
     expect((await page.submit({ token: "", notas: "a" }, "#notas")).status).toBe(400);
@@ -195,7 +169,7 @@ describe("the notes of an appointment that is over", () => {
       expect((await ana.get(`/admin/citas/${id}/notas`)).status).toBe(404);
       expect((await ana.post(`/admin/citas/${id}/notas`, { token: crypto.randomUUID(), notas: "a" })).status).toBe(404);
     }
-    expect((await ana.get(path("notas"))).values("#notas").notas).toBe("");
+    expect((await ana.get(pathOf("notas"))).values("#notas").notas).toBe("");
     expect(await sql("SELECT notas FROM citas_susa")).toEqual([{ notas: null }]);
   });
 });

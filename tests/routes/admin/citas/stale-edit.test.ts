@@ -1,11 +1,9 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Page } from "../../../support/browser";
 import { createCliente } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
-import { ANA, BETY, CEJAS, fields, PEDICURA, startAgenda, TOMORROW } from "./agenda";
+import { ANA, BETY, CEJAS, fields, PEDICURA, staff, TOMORROW } from "./agenda";
 
-const { site, staff } = await startAgenda();
-afterAll(() => site.close());
 beforeEach(() => sql("TRUNCATE citas_susa, ausencias_susa CASCADE"));
 
 /** Books an appointment and opens its editor twice: for her, who saves first, and for me. */

@@ -1,26 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { insertRow } from "../../../support/factories";
-import { ledgerMatches } from "../../../support/ledger";
 import { sql } from "../../../support/test-database";
-import { startSiteForFile } from "../../start-site";
-import { addCita, clickButton, createAppointment, formOfButton, type Parts, pathOf, readFlash, statusOf } from "./appointment";
-
-let cita: string;
-let parts: Parts;
-
-const site = await startSiteForFile();
-const ana = await site.staff("ana@ejemplo.mx");
-afterEach(ledgerMatches);
-beforeEach(async () => {
-  ({ cita, parts } = await createAppointment());
-});
-
-const path = (what: string, de?: string) => pathOf(cita, what, de);
-const flash = () => readFlash(ana);
+import { addCita, ana, cita, clickButton, formOfButton, parts, pathOf, readFlash, statusOf } from "./appointment";
 
 describe("a status button", () => {
   test("changes the status, records it in the history and returns to the page", async () => {
-    let page = await ana.get(path("detalle"));
+    let page = await ana.get(pathOf("detalle"));
     for (const [label, now, message] of [
       ["Confirmar", "confirmada", "Cita confirmada"],
       ["Quitar la confirmación", "programada", "Cita programada"],
@@ -34,10 +19,10 @@ describe("a status button", () => {
       ["No asistió", "cancelada x", "Cita cancelada: no asistió"],
     ] as const) {
       const answer = await page.submit({}, formOfButton(page, label));
-      expect([answer.status, answer.location], label).toEqual([303, path("detalle")]);
-      page = await ana.get(path("detalle"));
+      expect([answer.status, answer.location], label).toEqual([303, pathOf("detalle")]);
+      page = await ana.get(pathOf("detalle"));
       expect(page.flash, label).toBe(message);
-      expect(await statusOf(cita), label).toBe(now);
+      expect(await statusOf(), label).toBe(now);
       expect(page.text("section[aria-label] .badge"), label).toBe(now.split(" ")[0]);
       expect(page.text("section[aria-label]").includes("no asistió"), label).toBe(now.endsWith("x"));
     }
@@ -46,41 +31,41 @@ describe("a status button", () => {
   });
 
   test("on a stale page succeeds if the change was already made, else says the current status", async () => {
-    const old = await ana.get(path("detalle"));
-    const older = await ana.get(path("detalle"));
+    const old = await ana.get(pathOf("detalle"));
+    const older = await ana.get(pathOf("detalle"));
     await old.submit({}, formOfButton(old, "Confirmar"));
-    await flash();
+    await readFlash();
     expect((await older.submit({}, formOfButton(older, "Confirmar"))).status).toBe(303);
-    expect(await flash()).toBe("La cita ya estaba confirmada");
+    expect(await readFlash()).toBe("La cita ya estaba confirmada");
     expect((await old.submit({}, formOfButton(old, "Confirmar"))).status).toBe(303);
-    expect(await flash()).toBe("Cita confirmada");
+    expect(await readFlash()).toBe("Cita confirmada");
     expect((await old.submit({}, formOfButton(old, "Cancelar cita"))).status).toBe(303);
-    expect(await flash()).toContain("La página no estaba actualizada");
+    expect(await readFlash()).toContain("La página no estaba actualizada");
     await sql("UPDATE citas_susa SET estado = 'completada'");
     await insertRow("cambios_cita_susa", { cita_id: cita, accion: "completada", estado: "completada" });
     const stale = { ...older.values(formOfButton(older, "Cancelar cita")), token: crypto.randomUUID() };
-    expect((await ana.post(path("estado"), stale)).location).toBe("/admin/citas");
-    expect(await flash()).toBe("La cita no cambióEsta cita ya está completada. Para cambiarla, reábrela.");
-    expect(await statusOf(cita)).toBe("completada");
+    expect((await ana.post(pathOf("estado"), stale)).location).toBe("/admin/citas");
+    expect(await readFlash()).toBe("La cita no cambióEsta cita ya está completada. Para cambiarla, reábrela.");
+    expect(await statusOf()).toBe("completada");
   });
 
   test("reports the appointment that took its slot with a link, and its flash cookie contains no client's name", async () => {
-    await clickButton(ana, cita, "Cancelar cita");
-    const page = await ana.get(path("detalle"));
+    await clickButton("Cancelar cita");
+    const page = await ana.get(pathOf("detalle"));
     const other = await addCita(parts, { inicio: "2026-11-22T01:00Z" });
     const answer = await page.submit({}, formOfButton(page, "Reabrir"));
-    expect(answer.location).toBe(path("detalle"));
+    expect(answer.location).toBe(pathOf("detalle"));
     const aviso = /aviso=([^;.]+)/.exec(String(answer.headers["set-cookie"]))?.[1] ?? "";
     const cookie = Buffer.from(decodeURIComponent(aviso), "base64").toString("utf8");
     expect(cookie).toContain("otra cita, el sábado");
     expect(cookie).not.toMatch(/Lucía|Peña/);
-    const after = await ana.get(path("detalle"));
+    const after = await ana.get(pathOf("detalle"));
     expect(after.alert).toBe(
       "La cita no cambióEse horario ya está ocupado por otra cita, el sábado 21 de noviembre a las 7:00 p.m. con Ana Sol. Mueve una de las dos y vuelve a intentarlo.Ver la cita que lo ocupa",
     );
     const link = after.document.querySelector('main [role="alert"] a');
-    expect(link?.getAttribute("href")).toBe(`/admin/citas/${other}/detalle?de=${encodeURIComponent(path("detalle"))}`);
-    expect(await statusOf(cita)).toBe("cancelada");
+    expect(link?.getAttribute("href")).toBe(`/admin/citas/${other}/detalle?de=${encodeURIComponent(pathOf("detalle"))}`);
+    expect(await statusOf()).toBe("cancelada");
   });
 
   test("with invalid values changes nothing and causes no 500", async () => {
@@ -94,14 +79,14 @@ describe("a status button", () => {
       { token, estado: "confirmada" },
       { desde: "programada", estado: "confirmada" },
     ] as Record<string, string>[]) {
-      const answer = await ana.post(path("estado"), body);
+      const answer = await ana.post(pathOf("estado"), body);
       expect([answer.status, answer.location], JSON.stringify(body)).toEqual([303, "/admin/citas"]);
     }
     expect(
-      (await ana.post(path("estado"), new URLSearchParams(`token=${token}&estado=confirmada&estado=cancelada&x=1`))).status,
+      (await ana.post(pathOf("estado"), new URLSearchParams(`token=${token}&estado=confirmada&estado=cancelada&x=1`))).status,
     ).toBe(303);
     expect(
-      (await ana.send(path("estado"), { method: "POST", body: "{}", headers: { "content-type": "application/json" } })).status,
+      (await ana.send(pathOf("estado"), { method: "POST", body: "{}", headers: { "content-type": "application/json" } })).status,
     ).toBe(400);
     for (const id of ["abc", "00000000-0000-4000-8000-000000000000"]) {
       const answer = await ana.post(`/admin/citas/${id}/estado`, {
@@ -109,7 +94,7 @@ describe("a status button", () => {
         desde: "programada",
         estado: "confirmada",
       });
-      expect([answer.status, await flash()], id).toEqual([303, "ErrorEse registro ya no existe."]);
+      expect([answer.status, await readFlash()], id).toEqual([303, "ErrorEse registro ya no existe."]);
       for (const what of ["detalle", "completar", "reabrir"])
         expect((await ana.get(`/admin/citas/${id}/${what}`)).status, id).toBe(404);
       for (const what of ["detalle", "completar"])
@@ -140,12 +125,12 @@ describe("the return path", () => {
     ["/admin?x=1\r\nLocation: https://otra.example", "/admin?x=1Location:%20https://otra.example"],
     ["", "/admin/citas"],
   ])("%j leads to %j", async (de, to) => {
-    const page = await ana.send(path("estado", de));
+    const page = await ana.send(pathOf("estado", de));
     expect([page.status, page.location]).toEqual([302, to]);
     expect(page.headers.location).not.toMatch(/^https?:|^\/\//);
-    const answer = await ana.post(path("estado", de), { token: crypto.randomUUID(), estado: "programada" });
+    const answer = await ana.post(pathOf("estado", de), { token: crypto.randomUUID(), estado: "programada" });
     expect([answer.status, answer.location]).toEqual([303, to]);
-    const detail = await ana.get(path("detalle", de));
+    const detail = await ana.get(pathOf("detalle", de));
     expect(detail.href("main a.link")).toBe(to);
   });
 });

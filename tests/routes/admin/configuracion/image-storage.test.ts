@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Site, startSite, type Visitor } from "../../../support/browser";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { CloudinaryStandIn } from "../../../support/cloudinary";
+import { startSiteForFile } from "../../start-site";
 
 const PATH = "/admin/configuracion/instalacion";
 
 const cloudinary = new CloudinaryStandIn();
-let site: Site;
-let ana: Visitor;
-
-beforeAll(async () => {
-  await cloudinary.start();
-  site = await startSite();
-  ana = await site.staff();
-});
-afterAll(async () => {
-  await site.close();
-  await cloudinary.stop();
-});
+await cloudinary.start();
+afterAll(() => cloudinary.stop());
+const site = await startSiteForFile();
+const ana = await site.staff();
 beforeEach(() => {
   delete process.env.CLOUDINARY_URL;
 });

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createServicio } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
-import { addImagen, ana, flash, IMAGE_URL, NUEVA, rows, servicio_id, startGallery } from "./gallery";
-
-startGallery();
+import { addImagen, ana, flash, IMAGE_URL, NUEVA, rows, servicio_id } from "./gallery";
 
 describe("the list of images", () => {
   test("shows fifty per page by display order, each with service, text and badge", async () => {

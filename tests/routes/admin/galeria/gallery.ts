@@ -1,35 +1,28 @@
-import { afterAll, beforeAll, beforeEach, expect } from "vitest";
-import { type Page, type Site, startSite, type UploadFile, type Visitor } from "../../../support/browser";
+import { beforeEach, expect } from "vitest";
+import type { Page, UploadFile } from "../../../support/browser";
 import { createImagen, createServicio } from "../../../support/factories";
 import { filesIn, photograph } from "../../../support/pictures";
 import { freshFolder } from "../../../support/process";
 import { sql } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
+
+// A gallery that is empty before each test, with one service. Each test file gets a site of its own.
 
 export const NUEVA = "/admin/galeria/nueva";
 export const IMAGE_URL = "https://ejemplo.mx/una imagen.jpg";
 
-export let dataDir: string;
-export let site: Site;
-export let ana: Visitor;
+export const dataDir = freshFolder();
+export const site = await startSiteForFile({ DATA_DIR: dataDir });
+export const ana = await site.staff();
 /** The service of the gallery's images, new for every test. */
 export let servicio_id: string;
 /** A small photograph, because each copy that a test sends is decoded and encoded. */
-export let photo: Buffer;
+export const photo = await photograph(240, 180);
 
-/** Runs the tests of a file each with one service and an empty gallery. */
-export function startGallery(): void {
-  beforeAll(async () => {
-    dataDir = freshFolder();
-    site = await startSite({ DATA_DIR: dataDir });
-    ana = await site.staff();
-    photo = await photograph(240, 180);
-  });
-  afterAll(() => site.close());
-  beforeEach(async () => {
-    await sql("TRUNCATE service_images_susa, servicios_susa CASCADE");
-    servicio_id = await createServicio({ categoria: "pestañas" });
-  });
-}
+beforeEach(async () => {
+  await sql("TRUNCATE service_images_susa, servicios_susa CASCADE");
+  servicio_id = await createServicio({ categoria: "pestañas" });
+});
 
 /** Adds an image of the service by URL. */
 export const addImagen = (columns: Record<string, unknown> = {}) =>

@@ -4,9 +4,7 @@ import { MULTIPART, multipart, type Page } from "../../../support/browser";
 import { filesIn } from "../../../support/pictures";
 import { eventually } from "../../../support/process";
 import { sql, withoutTable } from "../../../support/test-database";
-import { ana, dataDir, expectFilesMatchRows, IMAGE_URL, NUEVA, photos, rows, servicio_id, site, startGallery } from "./gallery";
-
-startGallery();
+import { ana, dataDir, expectFilesMatchRows, IMAGE_URL, NUEVA, photos, rows, servicio_id, site } from "./gallery";
 
 describe("a multipart body", () => {
   test("leaves no row and no file when the connection is closed in the middle", async () => {

@@ -17,11 +17,8 @@ import {
   rows,
   servicio_id,
   site,
-  startGallery,
   upload,
 } from "./gallery";
-
-startGallery();
 
 describe("a stored file", () => {
   const uploadPicture = async () => {

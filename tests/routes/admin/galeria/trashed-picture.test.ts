@@ -7,9 +7,7 @@ import { download } from "../../../backup/download";
 import { unzip } from "../../../backup/restore-program";
 import { eventually } from "../../../support/process";
 import { sql } from "../../../support/test-database";
-import { ana, dataDir, expectFilesMatchRows, flash, photos, rows, site, startGallery, upload } from "./gallery";
-
-startGallery();
+import { ana, dataDir, expectFilesMatchRows, flash, photos, rows, site, upload } from "./gallery";
 
 const HIDDEN = () => join(dataDir, "uploads/.papelera");
 const hiddenFiles = () => (existsSync(HIDDEN()) ? readdirSync(HIDDEN()) : []);

@@ -5,22 +5,7 @@ import { describe, expect, test, vi } from "vitest";
 import type { Page } from "../../../support/browser";
 import { filesIn, photograph } from "../../../support/pictures";
 import { sql } from "../../../support/test-database";
-import {
-  ana,
-  dataDir,
-  expectFilesMatchRows,
-  flash,
-  IMAGE_URL,
-  NUEVA,
-  photo,
-  photos,
-  rows,
-  servicio_id,
-  startGallery,
-  upload,
-} from "./gallery";
-
-startGallery();
+import { ana, dataDir, expectFilesMatchRows, flash, IMAGE_URL, NUEVA, photo, photos, rows, servicio_id, upload } from "./gallery";
 
 describe("uploaded files", () => {
   test("are stored upright, in several sizes and without metadata, with one row each", async () => {

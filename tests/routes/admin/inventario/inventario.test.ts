@@ -2,9 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createProveedor } from "../../../support/factories";
 import { testFormContract } from "../../../support/form-contract";
 import { sql, whileRejecting, withoutTable } from "../../../support/test-database";
-import { add, ana, clear, edit, fieldError, LIST, move, movimientos, startInventario, stock, WHOLE } from "./items";
-
-startInventario();
+import { add, ana, clear, edit, fieldError, LIST, move, movimientos, stock, WHOLE } from "./items";
 
 testFormContract(
   {

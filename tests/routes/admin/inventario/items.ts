@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect } from "vitest";
-import { type Page, type Site, startSite, type Visitor } from "../../../support/browser";
+import { beforeEach, expect } from "vitest";
+import type { Page } from "../../../support/browser";
 import { createItem, insertRow } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
+import { startSiteForFile } from "../../start-site";
+
+// An inventory that is empty before each test. Each test file gets a site of its own.
 
 export const LIST = "/admin/inventario";
 
-export let ana: Visitor;
+const site = await startSiteForFile();
+export const ana = await site.staff("ana@ejemplo.mx");
 
 export const clear = () => sql("DELETE FROM inventario_susa").then(() => sql("DELETE FROM movimientos_inventario_susa"));
 
-/** Runs the tests of a file on a site with one account, ana@ejemplo.mx, each with an empty inventory. */
-export function startInventario(): void {
-  let site: Site;
-  beforeAll(async () => {
-    site = await startSite();
-    ana = await site.staff("ana@ejemplo.mx");
-  });
-  afterAll(() => site.close());
-  beforeEach(clear);
-}
+beforeEach(clear);
 
 /** Every field of the form as a person types it. */
 export const WHOLE = {

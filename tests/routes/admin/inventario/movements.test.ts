@@ -2,9 +2,7 @@ import { describe, expect, test } from "vitest";
 import { formatDate, formatTime } from "~/format/dates";
 import type { Page } from "../../../support/browser";
 import { sql, whileRejecting } from "../../../support/test-database";
-import { add, ana, edit, fieldError, flash, LIST, move, movimientos, startInventario, stock, WHOLE } from "./items";
-
-startInventario();
+import { add, ana, edit, fieldError, flash, LIST, move, movimientos, stock, WHOLE } from "./items";
 
 test("the movements of every item add up to its quantity after any sequence of operations", async () => {
   const id = await add({ cantidad: 7 });
