@@ -4,7 +4,7 @@ import { minutesOf } from "~/format/hours";
 import { fullName, SIN_ESPECIALISTA } from "~/format/text";
 import { studioClock } from "~/format/zone.server";
 import type { RightsHolder } from "~/models/cuentas/permiso.server";
-import { type Empleado, type JornadaDelDia, listJornadas, readDias } from "~/models/equipo/jornada.server";
+import { type Empleado, type JornadaDelDia, jornadaOf, readDias } from "~/models/equipo/jornada.server";
 import { listCitasDeDias } from "./cita-list.server";
 
 type Cita = Awaited<ReturnType<typeof listCitasDeDias>>[number];
@@ -42,18 +42,14 @@ export async function listAgenda(vista: "dia" | "semana", dia: string, zona: str
     const color = calendario.empleados.find(({ id }) => id === empleado_id)?.color ?? null;
     especialistas.push({ id: empleado_id, nombre: empleado ? fullName(empleado) : SIN_ESPECIALISTA, color });
   }
-  const jornadas = listJornadas(
-    calendario,
-    especialistas.flatMap(({ id }) => id ?? []),
-    dias,
-  );
   const columns = especialistas.map((especialista) => ({
     ...especialista,
     dias: dias.map((day) => {
       const ofDay = citas.filter(
         ({ empleado_id, fecha_hora }) => empleado_id === especialista.id && dayWithin(fecha_hora, dias, zona) === day,
       );
-      const jornada = jornadas.find(({ empleado_id, dia: of }) => empleado_id === especialista.id && of === day) ?? null;
+      const empleado = calendario.empleados.find(({ id }) => id === especialista.id);
+      const jornada = empleado ? jornadaOf(calendario, empleado, day) : null;
       return { dia: day, jornada, citas: inLanes(ofDay.map((cita) => ({ ...cita, ...spanOf(cita, day, zona) }))) };
     }),
   }));

@@ -8,14 +8,12 @@ import { SALUD } from "./salud.server";
 
 /** Fields with one value: where the two records differ, one is chosen. */
 const CAMPOS = ["nombre", "telefono", "correo", "edad", "ocupacion", "estado_civil", "servicio"] as const;
-/** Fields that are joined when both records have one. */
-const NOTAS = SALUD;
-/** How long the text may be that each of them becomes. */
+/** How long the text may be that each of the health fields becomes, which are joined when both records have one. */
 export const MAX_LENGTHS = { medicina: MAX_NOTE_LENGTH, enfermedades: MAX_NOTE_LENGTH, alerta: MAX_ALERTA_LENGTH };
 const SEPARATORS = { medicina: "\n", enfermedades: "\n", alerta: ", " };
 
 type Campo = (typeof CAMPOS)[number];
-type Nota = (typeof NOTAS)[number];
+type Nota = (typeof SALUD)[number];
 
 const choice = oneOf(["esta", "otra"], "Elige con cuál de los dos datos te quedas.").default("esta");
 
@@ -47,7 +45,7 @@ export function compareClientes(esta: ClienteRecord, otra: ClienteRecord) {
       esta: esta[campo]?.toString() ?? "",
       otra: otra[campo]?.toString() ?? "",
     })),
-    notas: NOTAS.map((campo) => ({
+    notas: SALUD.map((campo) => ({
       campo,
       origin: originOf(esta[campo], otra[campo]),
       esta: esta[campo] ?? "",

@@ -156,7 +156,10 @@ export function updateIngreso(
 /** Deletes an income and gives the id of its copy: `missing` when it does not exist, `reversed` when it is a reversal or was reversed. */
 export function deleteIngreso(id: string | undefined, cuenta_id: string, key: IdempotencyKey) {
   return writeOnce<string, "missing" | "reversed">(key, async (transaction) => {
-    const before = isId(id) ? await lockIngresoForUpdate(transaction, id) : null;
+    if (!isId(id)) throw new WriteRejection("missing");
+    await lockCitaOf(transaction, id);
+    await transaction.$queryRaw`SELECT FROM ingresos_susa WHERE id = ${id}::uuid FOR UPDATE`;
+    const before = await transaction.ingreso.findUnique({ where: { id } });
     if (!before) throw new WriteRejection("missing");
     await rejectReversed(transaction, before);
     const papelera_id = await moveToTrash(transaction, "ingreso", id, cuenta_id);
@@ -171,13 +174,6 @@ export function deleteIngreso(id: string | undefined, cuenta_id: string, key: Id
 async function lockCitaOf(transaction: Transaction, id: string) {
   await transaction.$queryRaw`
     SELECT FROM citas_susa WHERE id = (SELECT cita_id FROM ingresos_susa WHERE id = ${id}::uuid) FOR NO KEY UPDATE`;
-}
-
-/** Locks the row, so that it does not change between being read and being deleted. */
-async function lockIngresoForUpdate(transaction: Transaction, id: string) {
-  await lockCitaOf(transaction, id);
-  await transaction.$queryRaw`SELECT FROM ingresos_susa WHERE id = ${id}::uuid FOR UPDATE`;
-  return transaction.ingreso.findUnique({ where: { id } });
 }
 
 async function rejectReversed(transaction: Transaction, { id, reversa_de }: { id: string; reversa_de: string | null }) {

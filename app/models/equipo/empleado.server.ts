@@ -85,12 +85,8 @@ export async function listEmpleados({ q, activo, pagina }: EmpleadosFilter) {
 }
 
 /** The active employees by name, for a select; also the one it has already (`present`), active or not. */
-export function listEmpleadosActivos(present?: string | null) {
-  return db.empleado.findMany({
-    where: { OR: [{ activo: true }, ...(present ? [{ id: present }] : [])] },
-    select: { id: true, nombre: true, apellido: true, activo: true },
-    orderBy: [{ nombre: "asc" }, { apellido: "asc" }, { id: "asc" }],
-  });
+export async function listEmpleadosActivos(present?: string | null) {
+  return (await listEspecialistas(present)).map(({ especialidades: _, ...empleado }) => empleado);
 }
 
 type Atendido = { empleado_id: string | null; categoria: string; nombre: string };

@@ -96,26 +96,16 @@ export function withReason(text: string, motivo: string | null): string {
 }
 
 /** A specialist's day: her hours, or `libre`, the reason why she does not work. */
-export type JornadaDelDia = { empleado_id: string; dia: string } & (
-  | { abre: string; cierra: string; libre: null }
-  | { abre: null; cierra: null; libre: string }
-);
+export type JornadaDelDia = { abre: string; cierra: string; libre: null } | { abre: null; cierra: null; libre: string };
 
+/** A specialist's working day. */
 export function jornadaOf(calendario: Calendario, empleado: Empleado, dia: string): JornadaDelDia {
-  const off = (libre: string) => ({ empleado_id: empleado.id, dia, abre: null, cierra: null, libre });
+  const off = (libre: string) => ({ abre: null, cierra: null, libre });
   const [falta] = listFaltas(calendario, empleado, dia);
   if (falta) return off(withReason(falta.empleado_id === null ? "Estudio cerrado" : "Ausente", falta.motivo));
   const hours = weeklyHours(calendario, empleado, dia);
-  if (hours) return { empleado_id: empleado.id, dia, ...hours, libre: null };
+  if (hours) return { ...hours, libre: null };
   return off(empleado.horario ? `No trabaja ${formatWeekdays(dia)}` : "Cerrado");
-}
-
-/** The working day of each specialist, in the order of `empleado_ids`, on each of `days`. */
-export function listJornadas(calendario: Calendario, empleado_ids: string[], days: string[]): JornadaDelDia[] {
-  return empleado_ids.flatMap((id) => {
-    const empleado = calendario.empleados.find((other) => other.id === id);
-    return empleado ? days.map((dia) => jornadaOf(calendario, empleado, dia)) : [];
-  });
 }
 
 /** Reads the calendar of some days without appointments: of the specialists `ids`, and of all active ones. */

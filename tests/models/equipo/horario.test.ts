@@ -5,7 +5,7 @@ import { fullName } from "~/format/text";
 import { studioMoment } from "~/format/zone.server";
 import { isFit, listEspecialistas } from "~/models/equipo/empleado.server";
 import { listFree, listFreeTimes } from "~/models/equipo/hora-libre.server";
-import { listJornadas, readDias, warningsOf } from "~/models/equipo/jornada.server";
+import { jornadaOf, readDias, warningsOf } from "~/models/equipo/jornada.server";
 import { toSentences } from "~/routes/admin/citas/editing/warning-sentences.server";
 import { createAusencia, createCita, createConfiguracion } from "../../support/factories";
 import { sql } from "../../support/test-database";
@@ -249,28 +249,31 @@ describe.each(["UTC", "Asia/Tokyo"])("on a server in %s", (serverZone) => {
   });
 });
 
-test("listJornadas gives the working hours of each specialist per day, or why she does not work", async () => {
+test("jornadaOf gives the working hours of a specialist on a day, or why she does not work", async () => {
   await saveOpeningHours(week({ 0: { abre: "10:00", cierra: "18:00" }, 1: { abre: "10:00", cierra: "18:00" } }));
   await setHorario(EVA, { 2: { abre: "09:00", cierra: "12:00" } });
   await addAusencia(ANA, "2026-11-17", "2026-11-17", "vacaciones");
   await addAusencia(EVA, "2026-11-18", "2026-11-18");
   await addAusencia(null, "2026-11-19", "2026-11-20", "Navidad");
   const days = ["2026-11-16", "2026-11-17", "2026-11-18", "2026-11-19", "2026-11-21"];
-  const lines = listJornadas(await readDias(days, ZONA), [EVA, "nadie", ANA], days).map(
-    ({ empleado_id, dia, abre, cierra, libre }) =>
-      `${empleado_id === ANA ? "Ana" : "Eva"} ${dia.slice(-2)} ${libre ?? `${abre}-${cierra}`}`,
+  const calendario = await readDias(days, ZONA);
+  const lines = calendario.empleados.flatMap((empleado) =>
+    days.map((dia) => {
+      const { abre, cierra, libre } = jornadaOf(calendario, empleado, dia);
+      return `${empleado.nombre} ${dia.slice(-2)} ${libre ?? `${abre}-${cierra}`}`;
+    }),
   );
   expect(lines).toEqual([
-    "Eva 16 No trabaja los lunes",
-    "Eva 17 No trabaja los martes",
-    "Eva 18 Ausente",
-    "Eva 19 Estudio cerrado: Navidad",
-    "Eva 21 No trabaja los sábados",
     "Ana 16 10:00-18:00",
     "Ana 17 Ausente: vacaciones",
     "Ana 18 Cerrado",
     "Ana 19 Estudio cerrado: Navidad",
     "Ana 21 Cerrado",
+    "Eva 16 No trabaja los lunes",
+    "Eva 17 No trabaja los martes",
+    "Eva 18 Ausente",
+    "Eva 19 Estudio cerrado: Navidad",
+    "Eva 21 No trabaja los sábados",
   ]);
 });
 
