@@ -58,12 +58,22 @@ export function EmptyState({ title, filtered = false, children }: { title: strin
   );
 }
 
+type ListScreenProps = {
+  title: string;
+  subtitle: ReactNode;
+  action?: ReactNode;
+  /** The link to the parent screen, above the title. */
+  back?: ReactNode;
+  inline?: boolean;
+  children: ReactNode;
+};
+
 /**
  * A list with its header, and the editor of a nested route: as a dialog over the list or, with `inline`, above it. The list is inert
  * while an editor is open, so that no click in it discards what is being typed. The key gives each URL a new editor without the
  * state of the previous one.
  */
-export function ListScreen({ header, inline = false, children }: { header: ReactNode; inline?: boolean; children: ReactNode }) {
+export function ListScreen({ title, subtitle, action, back, inline = false, children }: ListScreenProps) {
   const outlet = useOutlet();
   const { pathname } = useLocation();
   const editor = <Fragment key={pathname}>{outlet}</Fragment>;
@@ -71,7 +81,10 @@ export function ListScreen({ header, inline = false, children }: { header: React
   return (
     <>
       <div inert={inline ? undefined : inert} className="@container">
-        {header}
+        {back}
+        <ScreenHeader title={title} action={action}>
+          {subtitle}
+        </ScreenHeader>
       </div>
       {inline ? editor : null}
       <div inert={inert} className="@container inert:grayscale">

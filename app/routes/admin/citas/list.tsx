@@ -8,7 +8,6 @@ import {
   Pagination,
   Phone,
   RecordActions,
-  ScreenHeader,
   SearchForm,
   ViewLinks,
 } from "~/components/admin";
@@ -104,16 +103,16 @@ export const meta: MetaFunction = () => [{ title: "Citas" }];
 
 export default function Citas() {
   const { vista, agenda, list, zona, hoy, cuando, isOwner } = useLoaderData<typeof loader>();
-  const header = (
-    <ScreenHeader title="Citas" action={<NewLink to="nueva">Nueva Cita</NewLink>}>
+  const subtitle = (
+    <>
       {list ? `${CUANDO[cuando]}: ${plural(list.total, "cita", "citas")} · ` : null}
       <Link className="link inline-flex min-h-11 items-center" to="/admin/citas/recordatorios">
         Recordatorios
       </Link>
-    </ScreenHeader>
+    </>
   );
   return (
-    <ListScreen header={header}>
+    <ListScreen title="Citas" subtitle={subtitle} action={<NewLink to="nueva">Nueva Cita</NewLink>}>
       <div className="views">
         <ViewLinks label="Vista" name="vista" value={vista} options={VISTAS} keep={["dia"]} />
         {list ? <Filters /> : null}

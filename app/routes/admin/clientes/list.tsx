@@ -1,16 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import {
-  Email,
-  EmptyState,
-  ListScreen,
-  NewLink,
-  Pagination,
-  Phone,
-  RecordActions,
-  ScreenHeader,
-  SearchForm,
-} from "~/components/admin";
+import { Email, EmptyState, ListScreen, NewLink, Pagination, Phone, RecordActions, SearchForm } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
@@ -34,13 +24,8 @@ export const meta: MetaFunction = () => [{ title: "Clientes" }];
 export default function Clientes() {
   const { q, pagina, last, clientes, total, hasFiles } = useLoaderData<typeof loader>();
   const create = <NewLink>Nueva clienta</NewLink>;
-  const header = (
-    <ScreenHeader title="Clientes" action={create}>
-      {plural(total, "clienta", "clientas")}
-    </ScreenHeader>
-  );
   return (
-    <ListScreen header={header}>
+    <ListScreen title="Clientes" subtitle={plural(total, "clienta", "clientas")} action={create}>
       <SearchForm q={q} label="Buscar por nombre, correo o teléfono" />
       {hasFiles ? (
         <p className="-mt-1 mb-2 flex flex-wrap gap-x-6 md:mb-4">

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { BackLink, ListScreen, ScreenHeader } from "~/components/admin";
+import { BackLink, ListScreen } from "~/components/admin";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { or503, requireUser } from "~/http/guards.server";
@@ -27,14 +27,9 @@ export default function Notificaciones() {
   return (
     <ListScreen
       inline
-      header={
-        <>
-          <BackLink to="/admin/configuracion">Configuración</BackLink>
-          <ScreenHeader title="Notificaciones">
-            Los mensajes de WhatsApp que se abren ya escritos desde cada cita. Así los recibiría una clienta (ejemplo).
-          </ScreenHeader>
-        </>
-      }
+      back={<BackLink to="/admin/configuracion">Configuración</BackLink>}
+      title="Notificaciones"
+      subtitle="Los mensajes de WhatsApp que se abren ya escritos desde cada cita. Así los recibiría una clienta (ejemplo)."
     >
       <ul className="grid gap-4 @2xl:grid-cols-2">
         {plantillas.map(({ tipo, titulo, cuando, preview }) => (

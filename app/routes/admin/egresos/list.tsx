@@ -9,7 +9,6 @@ import {
   NewLink,
   Pagination,
   RecordActions,
-  ScreenHeader,
   SearchForm,
 } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
@@ -51,13 +50,8 @@ export const meta: MetaFunction = () => [{ title: "Gestión de Egresos" }];
 export default function Egresos() {
   const { filter, categorias, metodos, pagina, last, delMes, egresos, total, suma } = useLoaderData<typeof loader>();
   const { q, mes, categoria, metodo } = filter;
-  const header = (
-    <ScreenHeader title="Gestión de Egresos" action={<NewLink>Nuevo Egreso</NewLink>}>
-      {plural(total, "egreso", "egresos")}
-    </ScreenHeader>
-  );
   return (
-    <ListScreen header={header}>
+    <ListScreen title="Gestión de Egresos" subtitle={plural(total, "egreso", "egresos")} action={<NewLink>Nuevo Egreso</NewLink>}>
       <TotalCard
         title="Resumen de Egresos"
         amount={`-${suma}`}

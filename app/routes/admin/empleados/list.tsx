@@ -10,7 +10,6 @@ import {
   Pagination,
   Phone,
   RecordActions,
-  ScreenHeader,
   SearchForm,
 } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
@@ -34,13 +33,8 @@ export const meta: MetaFunction = () => [{ title: "Empleados" }];
 export default function Empleados() {
   const { q, activo, pagina, last, empleados, total } = useLoaderData<typeof loader>();
   const create = <NewLink>Nuevo Empleado</NewLink>;
-  const header = (
-    <ScreenHeader title="Empleados" action={create}>
-      {plural(total, "empleado", "empleados")}
-    </ScreenHeader>
-  );
   return (
-    <ListScreen inline header={header}>
+    <ListScreen inline title="Empleados" subtitle={plural(total, "empleado", "empleados")} action={create}>
       <SearchForm
         q={q}
         label="Buscar por nombre, especialidad o teléfono"

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { ListScreen, NewLink, ScreenHeader } from "~/components/admin";
+import { ListScreen, NewLink } from "~/components/admin";
 import { Ausencias } from "~/components/admin/ausencias";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
@@ -43,13 +43,8 @@ export default function Horario() {
       Empleados
     </Link>
   );
-  const header = (
-    <ScreenHeader title="Horario y ausencias" action={back}>
-      <span className="wrap-anywhere">{name}</span>
-    </ScreenHeader>
-  );
   return (
-    <ListScreen inline header={header}>
+    <ListScreen inline title="Horario y ausencias" subtitle={<span className="wrap-anywhere">{name}</span>} action={back}>
       <section aria-labelledby="horario" className="card mb-10 @3xl:grid @3xl:grid-cols-[1fr_auto] @3xl:gap-8">
         <div className="grid content-start gap-1">
           <h2 id="horario" className="text-2xl">

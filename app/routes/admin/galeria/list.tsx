@@ -1,16 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import {
-  Badge,
-  EmptyState,
-  Filter,
-  ListScreen,
-  NewLink,
-  Pagination,
-  RecordActions,
-  ScreenHeader,
-  SearchForm,
-} from "~/components/admin";
+import { Badge, EmptyState, Filter, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { ResponsiveImage } from "~/components/public/responsive-image";
 import { LOAD_ERRORS } from "~/content/load-errors";
@@ -39,13 +29,12 @@ export const meta: MetaFunction = () => [{ title: "Gestión de Galería" }];
 export default function Galeria() {
   const { q, servicio, servicios, pagina, last, imagenes, total } = useLoaderData<typeof loader>();
   const create = <NewLink to="nueva">Nueva Imagen</NewLink>;
-  const header = (
-    <ScreenHeader title="Gestión de Galería" action={create}>
-      De tus servicios y trabajos realizados · {plural(total, "imagen", "imágenes")}
-    </ScreenHeader>
-  );
   return (
-    <ListScreen header={header}>
+    <ListScreen
+      title="Gestión de Galería"
+      subtitle={`De tus servicios y trabajos realizados · ${plural(total, "imagen", "imágenes")}`}
+      action={create}
+    >
       <SearchForm
         q={q}
         label="Buscar por descripción o servicio"

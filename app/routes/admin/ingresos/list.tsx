@@ -9,7 +9,6 @@ import {
   NewLink,
   Pagination,
   RecordActions,
-  ScreenHeader,
   SearchForm,
 } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
@@ -55,13 +54,12 @@ export default function Ingresos() {
   const { filter, metodos, pagina, last, delMes, ingresos, total, suma } = useLoaderData<typeof loader>();
   const { q, mes, metodo } = filter;
   const { search } = useLocation();
-  const header = (
-    <ScreenHeader title="Gestión de Ingresos" action={<NewLink>Nuevo Ingreso</NewLink>}>
-      {plural(total, "ingreso", "ingresos")}
-    </ScreenHeader>
-  );
   return (
-    <ListScreen header={header}>
+    <ListScreen
+      title="Gestión de Ingresos"
+      subtitle={plural(total, "ingreso", "ingresos")}
+      action={<NewLink>Nuevo Ingreso</NewLink>}
+    >
       <TotalCard
         title="Resumen de Ingresos"
         amount={suma}

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { EmptyState, Filter, ListScreen, NewLink, Pagination, RecordActions, ScreenHeader, SearchForm } from "~/components/admin";
+import { EmptyState, Filter, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { Link } from "~/components/link";
 import { formatMoney } from "~/format/numbers";
@@ -46,9 +46,11 @@ export default function Inventario() {
     useLoaderData<typeof loader>();
   const { search } = useLocation();
   const create = <NewLink>Nuevo artículo</NewLink>;
-  const header = (
-    <ScreenHeader
+  return (
+    <ListScreen
+      inline
       title="Inventario"
+      subtitle={`${plural(total, "artículo", "artículos")} · ${formatMoney(valor)} en existencias`}
       action={
         <div className="flex flex-wrap gap-2">
           <Link to={withMovimientos(search, panel ? "" : "si")} preventScrollReset className="button button-quiet">
@@ -58,11 +60,6 @@ export default function Inventario() {
         </div>
       }
     >
-      {plural(total, "artículo", "artículos")} · {formatMoney(valor)} en existencias
-    </ScreenHeader>
-  );
-  return (
-    <ListScreen inline header={header}>
       {movimientos ? <Movimientos {...movimientos} zona={zona} /> : null}
       <SearchForm q={q} label="Buscar por nombre, categoría o proveedor" chosen={[categoria, existencias && "Por agotarse"]}>
         <Filter name="categoria" label="Categoría" value={categoria} all="Todas" options={asOptions(categorias)} />

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { BackLink, Badge, EmptyState, ListScreen, Pagination, ScreenHeader } from "~/components/admin";
+import { BackLink, Badge, EmptyState, ListScreen, Pagination } from "~/components/admin";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";
 import { formatDate, formatTime } from "~/format/dates";
@@ -34,14 +34,12 @@ export default function Papelera() {
   const { entradas, pagina, last } = useLoaderData<typeof loader>();
   const { pathname, search } = useLocation();
   const here = encodeURIComponent(pathname + search);
-  const header = (
-    <>
-      <BackLink to="/admin/configuracion">Configuración</BackLink>
-      <ScreenHeader title="Papelera">Lo que se eliminó en los últimos 30 días. Después se borra para siempre.</ScreenHeader>
-    </>
-  );
   return (
-    <ListScreen header={header}>
+    <ListScreen
+      back={<BackLink to="/admin/configuracion">Configuración</BackLink>}
+      title="Papelera"
+      subtitle="Lo que se eliminó en los últimos 30 días. Después se borra para siempre."
+    >
       {entradas.length === 0 ? (
         <EmptyState title="No hay nada en la papelera" />
       ) : (

@@ -10,7 +10,6 @@ import {
   Pagination,
   Phone,
   RecordActions,
-  ScreenHeader,
   SearchForm,
 } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
@@ -34,13 +33,8 @@ export const meta: MetaFunction = () => [{ title: "Proveedores" }];
 export default function Proveedores() {
   const { q, estado, pagina, last, proveedores, total } = useLoaderData<typeof loader>();
   const create = <NewLink>Nuevo Proveedor</NewLink>;
-  const header = (
-    <ScreenHeader title="Proveedores" action={create}>
-      {plural(total, "proveedor", "proveedores")}
-    </ScreenHeader>
-  );
   return (
-    <ListScreen header={header}>
+    <ListScreen title="Proveedores" subtitle={plural(total, "proveedor", "proveedores")} action={create}>
       <SearchForm q={q} label="Buscar por nombre, contacto o producto" chosen={[capitalize(estado)]}>
         <Filter name="estado" label="Estado" value={estado} all="Activos" options={asOptions(["inactivos", "todos"])} />
       </SearchForm>

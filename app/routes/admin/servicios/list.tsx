@@ -1,16 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import {
-  Badge,
-  EmptyState,
-  Filter,
-  ListScreen,
-  NewLink,
-  Pagination,
-  RecordActions,
-  ScreenHeader,
-  SearchForm,
-} from "~/components/admin";
+import { Badge, EmptyState, Filter, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Icon } from "~/components/icon";
@@ -35,13 +25,8 @@ export const meta: MetaFunction = () => [{ title: "Servicios" }];
 export default function Servicios() {
   const { q, categoria, estado, pagina, last, categorias, servicios, total } = useLoaderData<typeof loader>();
   const create = <NewLink>Nuevo Servicio</NewLink>;
-  const header = (
-    <ScreenHeader title="Servicios" action={create}>
-      {plural(total, "servicio", "servicios")}
-    </ScreenHeader>
-  );
   return (
-    <ListScreen header={header}>
+    <ListScreen title="Servicios" subtitle={plural(total, "servicio", "servicios")} action={create}>
       <SearchForm q={q} label="Buscar por nombre o descripción" chosen={[capitalize(categoria), capitalize(estado)]}>
         <Filter name="categoria" label="Categoría" value={categoria} all="Todas" options={asOptions(categorias)} />
         <Filter name="estado" label="Estado" value={estado} all="Activos" options={asOptions(["desactivados", "todos"])} />

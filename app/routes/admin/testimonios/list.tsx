@@ -1,16 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import {
-  Badge,
-  EmptyState,
-  Filter,
-  ListScreen,
-  NewLink,
-  Pagination,
-  RecordActions,
-  ScreenHeader,
-  SearchForm,
-} from "~/components/admin";
+import { Badge, EmptyState, Filter, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
 import { WriteForm } from "~/components/form/write-form";
 import { Icon, type IconName } from "~/components/icon";
@@ -34,13 +24,8 @@ export const meta: MetaFunction = () => [{ title: "Testimonios" }];
 export default function Testimonios() {
   const { q, visible, pagina, last, testimonios, total } = useLoaderData<typeof loader>();
   const create = <NewLink>Nuevo Testimonio</NewLink>;
-  const header = (
-    <ScreenHeader title="Testimonios" action={create}>
-      {plural(total, "testimonio", "testimonios")}
-    </ScreenHeader>
-  );
   return (
-    <ListScreen inline header={header}>
+    <ListScreen inline title="Testimonios" subtitle={plural(total, "testimonio", "testimonios")} action={create}>
       <SearchForm q={q} label="Buscar por nombre o por lo que dice" chosen={[{ "": "", si: "Visibles", no: "Ocultos" }[visible]]}>
         <Filter
           name="visible"

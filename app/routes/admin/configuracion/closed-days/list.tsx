@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { BackLink, ListScreen, NewLink, ScreenHeader } from "~/components/admin";
+import { BackLink, ListScreen, NewLink } from "~/components/admin";
 import { Ausencias } from "~/components/admin/ausencias";
 import { studioDay } from "~/format/dates";
 import { or503, requireUser } from "~/http/guards.server";
@@ -17,17 +17,19 @@ export const meta: MetaFunction = () => [{ title: "Días cerrados · Configuraci
 
 export default function DiasCerrados() {
   const { upcoming, past } = useLoaderData<typeof loader>();
-  const header = (
-    <>
-      <BackLink to="/admin/configuracion/general">General</BackLink>
-      <ScreenHeader title="Días cerrados" action={<NewLink>Agregar cierre</NewLink>}>
-        Festivos, vacaciones y cierres, además de tu descanso semanal. Los de los próximos 60 días se anuncian en la página de
-        inicio.
-      </ScreenHeader>
-    </>
-  );
   return (
-    <ListScreen inline header={header}>
+    <ListScreen
+      inline
+      back={<BackLink to="/admin/configuracion/general">General</BackLink>}
+      title="Días cerrados"
+      subtitle={
+        <>
+          Festivos, vacaciones y cierres, además de tu descanso semanal. Los de los próximos 60 días se anuncian en la página de
+          inicio.
+        </>
+      }
+      action={<NewLink>Agregar cierre</NewLink>}
+    >
       <h2 className="sr-only">Por venir</h2>
       <Ausencias
         path="/admin/configuracion/dias-cerrados"
