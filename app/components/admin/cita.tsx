@@ -18,7 +18,7 @@ export function EstadoBadge({ estado, no_asistio = false }: { estado: EstadoCita
         <span>{estado}</span>
       </span>
       {no_asistio ? (
-        <span className="badge estado ausente">
+        <span className="badge estado border-bad bg-bad-paper text-bad">
           <Icon name="ausente" />
           <span>no asistió</span>
         </span>

@@ -64,7 +64,10 @@ export default function ServicioDetail() {
   const question = contactUrl(estudio, `Hola, me gustaría recibir más información sobre ${facts}.`);
   return (
     <main id="contenido" className="wrap page">
-      <Back to={volver} />
+      <a className="back" href={volver}>
+        <PublicIcon name="back" />
+        Volver
+      </a>
       <article className={`detail ${artClass(categoria)}`}>
         <div>
           <div className={isWide(picture) ? "shown wide" : "shown"}>
@@ -193,20 +196,11 @@ export function ErrorBoundary() {
   );
 }
 
-function Back({ to }: { to: string }) {
-  return (
-    <a className="back" href={to}>
-      <PublicIcon name="back" />
-      Volver
-    </a>
-  );
-}
-
 function Featured() {
   return (
     <span className="featured">
       <PublicIcon name="star" filled />
-      <span>Imagen destacada</span>
+      <span className="sr-only">Imagen destacada</span>
     </span>
   );
 }
