@@ -14,6 +14,16 @@ export type FieldProps = {
   autoComplete?: string;
 };
 
+/** The first error of a field, which its control names in `aria-describedby`. */
+export function FieldError({ field }: { field: Pick<FieldMetadata<unknown>, "errors" | "errorId"> }) {
+  if (!field.errors) return null;
+  return (
+    <p id={field.errorId} className="text-sm font-semibold text-bad">
+      {field.errors[0]}
+    </p>
+  );
+}
+
 /** A control (`children`) with its label, hint and first error. */
 export function Field({
   field,
@@ -35,11 +45,7 @@ export function Field({
           {hint}
         </p>
       ) : null}
-      {field.errors ? (
-        <p id={field.errorId} className="text-sm font-semibold text-bad">
-          {field.errors[0]}
-        </p>
-      ) : null}
+      <FieldError field={field} />
       {children}
     </div>
   );
@@ -158,11 +164,7 @@ export function CheckboxField({
 }) {
   return (
     <div className="grid content-start gap-1">
-      {field.errors ? (
-        <p id={field.errorId} className="text-sm font-semibold text-bad">
-          {field.errors[0]}
-        </p>
-      ) : null}
+      <FieldError field={field} />
       <label htmlFor={field.id} className="flex min-h-11 items-center gap-3 font-semibold">
         <input
           {...controlProps(field, hint ? field.descriptionId : undefined)}

@@ -1,4 +1,5 @@
 import type { FieldMetadata } from "@conform-to/react";
+import { FieldError } from "./fields";
 
 type Option = { value: string; label: string; hint?: string };
 
@@ -25,11 +26,7 @@ export function RadiosField({
           {hint}
         </p>
       ) : null}
-      {field.errors ? (
-        <p id={field.errorId} className="text-sm font-semibold text-bad">
-          {field.errors[0]}
-        </p>
-      ) : null}
+      <FieldError field={field} />
       <div className={compact ? "grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-4" : "grid gap-1"}>
         {options.map(({ value, label, hint: explanation }, index) => (
           <label key={value} className={`flex min-h-11 gap-3 ${explanation ? "items-start py-2" : "items-center"}`}>

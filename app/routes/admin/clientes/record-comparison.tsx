@@ -1,4 +1,5 @@
 import type { FieldMetadata } from "@conform-to/react";
+import { FieldError } from "~/components/form";
 import { Link } from "~/components/link";
 import { CLIENTE_LABELS } from "~/content/cliente-labels";
 import { formatDate } from "~/format/dates";
@@ -54,11 +55,7 @@ export function FieldChoice({ field, campo, esta, otra }: Field & { field: Field
   return (
     <fieldset id={field.id} aria-describedby={field.errors ? field.errorId : undefined}>
       <legend className="font-semibold">{CLIENTE_LABELS[campo]}</legend>
-      {field.errors ? (
-        <p id={field.errorId} className="text-sm font-semibold text-bad">
-          {field.errors[0]}
-        </p>
-      ) : null}
+      <FieldError field={field} />
       {options.map(({ value, text, from }) => (
         <label key={value} className="flex min-h-11 items-center gap-3 py-1">
           <input

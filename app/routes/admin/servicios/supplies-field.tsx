@@ -1,5 +1,5 @@
 import type { FieldMetadata } from "@conform-to/react";
-import { RowsButton, TextField } from "~/components/form";
+import { FieldError, RowsButton, TextField } from "~/components/form";
 import { Icon } from "~/components/icon";
 import { MAX_INSUMOS } from "~/limits";
 import type { Insumo } from "~/models/catalogo/servicio.server";
@@ -15,11 +15,7 @@ export function Insumos({ field, suggestions, intent }: InsumosProps) {
         Insumos <span className="font-normal text-soft">(opcional)</span>
       </legend>
       <p className="text-sm text-soft">Lo que se usa en cada cita. Si no pones cantidad, cuenta como 1.</p>
-      {field.errors ? (
-        <p id={field.errorId} className="text-sm font-semibold text-bad">
-          {field.errors[0]}
-        </p>
-      ) : null}
+      <FieldError field={field} />
       <datalist id="inventario">
         {suggestions.map((nombre) => (
           <option key={nombre} value={nombre} />

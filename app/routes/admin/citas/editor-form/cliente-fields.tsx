@@ -1,6 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { AlertaBadge } from "~/components/admin/alerta";
-import { TextField } from "~/components/form";
+import { FieldError, TextField } from "~/components/form";
 import { Icon } from "~/components/icon";
 import { formatPhone, PHONE_HINT } from "~/format/phone";
 import { IntentButton } from "./buttons";
@@ -27,11 +27,7 @@ export function ClienteFields({ fields, clientes, isSearched, hasMore }: Cliente
   return (
     <fieldset className="grid gap-4">
       <legend className="mb-1 font-display text-xl">Clienta</legend>
-      {cliente_id.errors ? (
-        <p id={cliente_id.errorId} className="text-sm font-semibold text-bad">
-          {cliente_id.errors[0]}
-        </p>
-      ) : null}
+      <FieldError field={cliente_id} />
       {shown.length === 0 ? null : (
         <ul className="grid gap-1">
           {shown.map(({ id, nombre, telefono, alerta }, index) => (
