@@ -17,6 +17,31 @@ export function ScreenHeader({ title, children, action }: { title: string; child
   );
 }
 
+/** A part of a screen under its own heading, with a sentence about it. */
+export function ScreenSection({
+  id,
+  title,
+  text,
+  className,
+  children,
+}: {
+  id: string;
+  title: string;
+  text?: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-labelledby={id} className={className}>
+      <h2 id={id} className={text ? "text-2xl" : "mb-4 text-2xl"}>
+        {title}
+      </h2>
+      {text ? <p className="mt-1 mb-4 text-soft">{text}</p> : null}
+      {children}
+    </section>
+  );
+}
+
 /** The link back to the parent screen, above the title. */
 export function BackLink({ to, children = "Volver" }: { to: string; children?: ReactNode }) {
   return (

@@ -52,6 +52,31 @@ export function SubmitButton({
   );
 }
 
+type ButtonFormProps = {
+  action: string;
+  values?: Record<string, string>;
+  /** Text that only screen readers get after the label, where several buttons have the same label. */
+  labelSuffix?: string;
+  pending?: string;
+  className?: string;
+  children: ReactNode;
+};
+
+/** A form of one button, which sends `values`. */
+export function ButtonForm({ action, values = {}, labelSuffix, children, ...button }: ButtonFormProps) {
+  return (
+    <WriteForm action={action} preventScrollReset>
+      {Object.entries(values).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <SubmitButton {...button}>
+        {children}
+        {labelSuffix ? <span className="sr-only"> {labelSuffix}</span> : null}
+      </SubmitButton>
+    </WriteForm>
+  );
+}
+
 /**
  * The flash message, which stays in view while the page scrolls. Its live regions are always rendered, so that screen readers
  * announce it. It takes the focus when the pressed button was removed. `close` is shown in its corner.

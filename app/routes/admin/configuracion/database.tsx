@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { BackLink, ScreenHeader } from "~/components/admin";
+import { BackLink, ScreenHeader, ScreenSection } from "~/components/admin";
 import { formatBytes } from "~/format/bytes";
 import { formatNumber } from "~/format/numbers";
 import { or503, requireUser } from "~/http/guards.server";
@@ -29,12 +29,9 @@ export default function BaseDeDatos() {
       <ScreenHeader title="Base de Datos">Lo que tienes guardado, y cómo llevarte una copia.</ScreenHeader>
       <div className="grid gap-10">
         <Respaldo />
-        <section aria-labelledby="guardado">
-          <h2 id="guardado" className="mb-4 text-2xl">
-            Lo que hay guardado
-          </h2>
+        <ScreenSection id="guardado" title="Lo que hay guardado">
           <FactList facts={facts} />
-        </section>
+        </ScreenSection>
       </div>
     </>
   );

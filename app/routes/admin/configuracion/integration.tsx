@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { BackLink, ConfirmDisclosure, ScreenHeader } from "~/components/admin";
-import { SubmitButton, WriteForm } from "~/components/form/write-form";
+import { ButtonForm } from "~/components/form/write-form";
 import { env } from "~/env.server";
 import { formatDate } from "~/format/dates";
 import { fullName } from "~/format/text";
@@ -56,6 +56,7 @@ export default function Integracion() {
 type Calendario = ReturnType<typeof useLoaderData<typeof loader>>["calendarios"][number];
 
 function Calendario({ calendario: { id, name, address, since, lost } }: { calendario: Calendario }) {
+  const action = `/admin/configuracion/integracion/calendarios/${id}`;
   return (
     <li className="card">
       <h3 className="text-xl wrap-anywhere">{name}</h3>
@@ -82,51 +83,25 @@ function Calendario({ calendario: { id, name, address, since, lost } }: { calend
             recordName={name}
             question="La dirección actual dejará de servir y tendrá que agregar el calendario otra vez."
           >
-            <Button id={id} action="renovar" pending="Cambiando...">
+            <ButtonForm action={action} values={{ accion: "renovar" }} pending="Cambiando...">
               Crear otra dirección
-            </Button>
+            </ButtonForm>
           </ConfirmDisclosure>
           <ConfirmDisclosure
             label="Quitar"
             recordName={name}
             question={`¿Estás segura de que quieres quitar el calendario de ${name}? Su dirección dejará de servir.`}
           >
-            <Button id={id} action="quitar" pending="Quitando..." bad>
+            <ButtonForm action={action} values={{ accion: "quitar" }} className="button button-bad" pending="Quitando...">
               Quitar calendario
-            </Button>
+            </ButtonForm>
           </ConfirmDisclosure>
         </div>
       ) : (
-        <Button id={id} action="renovar" pending="Creando..." recordName={name}>
+        <ButtonForm action={action} values={{ accion: "renovar" }} labelSuffix={`de ${name}`} pending="Creando...">
           Crear dirección
-        </Button>
+        </ButtonForm>
       )}
     </li>
-  );
-}
-
-function Button({
-  id,
-  action,
-  pending,
-  bad = false,
-  recordName,
-  children,
-}: {
-  id: string;
-  action: string;
-  pending: string;
-  bad?: boolean;
-  recordName?: string;
-  children: string;
-}) {
-  return (
-    <WriteForm action={`/admin/configuracion/integracion/calendarios/${id}`} preventScrollReset>
-      <input type="hidden" name="accion" value={action} />
-      <SubmitButton className={bad ? "button button-bad" : "button"} pending={pending}>
-        {children}
-        {recordName ? <span className="sr-only"> de {recordName}</span> : null}
-      </SubmitButton>
-    </WriteForm>
   );
 }

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { ScreenHeader } from "~/components/admin";
+import { ScreenHeader, ScreenSection } from "~/components/admin";
 import { Link } from "~/components/link";
 import { isDemo } from "~/content/estudio";
 import { or503, type Right, requireUser } from "~/http/guards.server";
@@ -86,17 +86,14 @@ export default function Configuracion() {
         ))}
       </ul>
       {estado ? (
-        <section aria-labelledby="estado" className="mt-10">
-          <h2 id="estado" className="mb-4 text-2xl">
-            Estado del sistema
-          </h2>
+        <ScreenSection id="estado" title="Estado del sistema" className="mt-10">
           <FactList facts={estado} />
           <p className="mt-6">
             <Link className="link inline-block py-2.5 text-soft" to="instalacion">
               Para quien instaló Susa
             </Link>
           </p>
-        </section>
+        </ScreenSection>
       ) : null}
     </div>
   );

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Badge, EmptyState, Filter, ListScreen, NewLink, Pagination, RecordActions, SearchForm } from "~/components/admin";
 import { DELETE_QUESTIONS } from "~/components/admin/delete-questions";
-import { SubmitButton, WriteForm } from "~/components/form/write-form";
+import { ButtonForm } from "~/components/form/write-form";
 import { Icon } from "~/components/icon";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatMoney } from "~/format/numbers";
@@ -80,12 +80,14 @@ export default function Servicios() {
 function ActivateButton({ id, recordName }: { id: string; recordName: string }) {
   const { search } = useLocation();
   return (
-    <WriteForm action={`/admin/servicios/${id}/activo${search}`} preventScrollReset>
-      <input type="hidden" name="activo" value="si" />
-      <SubmitButton className="button button-quiet">
-        <Icon name="check" />
-        Activar<span className="sr-only"> {recordName}</span>
-      </SubmitButton>
-    </WriteForm>
+    <ButtonForm
+      action={`/admin/servicios/${id}/activo${search}`}
+      values={{ activo: "si" }}
+      labelSuffix={recordName}
+      className="button button-quiet"
+    >
+      <Icon name="check" />
+      Activar
+    </ButtonForm>
   );
 }

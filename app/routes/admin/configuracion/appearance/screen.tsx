@@ -2,8 +2,8 @@ import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { BackLink, ScreenHeader } from "~/components/admin";
-import { SubmitButton, WriteForm } from "~/components/form";
+import { BackLink, ScreenHeader, ScreenSection } from "~/components/admin";
+import { ButtonForm } from "~/components/form";
 import { Link } from "~/components/link";
 import { isOk } from "~/database/idempotency.server";
 import { accentsOf, DEFAULT_ACCENTS, readable, SCHEMES } from "~/format/color.server";
@@ -76,37 +76,26 @@ export default function Apariencia() {
       <BackLink to="/admin/configuracion">Configuración</BackLink>
       <ScreenHeader title="Apariencia">El color y las imágenes de tu sitio. Este panel no cambia.</ScreenHeader>
       <div className="grid max-w-3xl gap-12">
-        <section aria-labelledby="color">
-          <h2 id="color" className="text-2xl">
-            Color
-          </h2>
-          <p className="mt-1 mb-4 text-soft">El de los enlaces y los botones. En los teléfonos en modo oscuro se aclara solo.</p>
+        <ScreenSection
+          id="color"
+          title="Color"
+          text="El de los enlaces y los botones. En los teléfonos en modo oscuro se aclara solo."
+        >
           <ul className="mb-6 grid gap-4 sm:grid-cols-2">
             <li>
-              <AccentSample
-                label="Modo claro"
-                accent={accents.light}
-                background={schemes.light.paper}
-                onAccent={schemes.light["on-accent"]}
-              />
+              <AccentSample label="Modo claro" accent={accents.light} scheme={schemes.light} />
             </li>
             <li>
-              <AccentSample
-                label="Modo oscuro"
-                accent={accents.dark}
-                background={schemes.dark.paper}
-                onAccent={schemes.dark["on-accent"]}
-              />
+              <AccentSample label="Modo oscuro" accent={accents.dark} scheme={schemes.dark} />
             </li>
           </ul>
           <AccentForm key={apariencia.updated_at} saved={apariencia} defaultAccent={defaultAccent} constraint={constraint} />
-        </section>
+        </ScreenSection>
         <Imagen
           id="logotipo"
           title="Logotipo"
           to={`${PATH}/logo`}
           text="Va arriba y abajo de cada página. Mientras no subas uno, se lee el nombre de tu estudio."
-          present={apariencia.logo !== null}
         >
           {apariencia.logo ? (
             <span className={`block rounded-xl border border-line p-4 ${ground === "dark" ? "bg-[#35182b]" : "bg-[#fbf6f1]"}`}>
@@ -119,7 +108,6 @@ export default function Apariencia() {
           title="Imagen de la portada"
           to={`${PATH}/portada`}
           text="Va en lugar del dibujo de la página de inicio. Se recorta en forma de arco."
-          present={apariencia.hero !== null}
         >
           {apariencia.hero ? (
             <img src={apariencia.hero.url} alt="Portada actual" className="max-h-72 w-auto max-w-full rounded-xl" />
@@ -130,8 +118,16 @@ export default function Apariencia() {
           title="Retrato de la fundadora"
           to={`${PATH}/retrato`}
           text={apariencia.retrato_visible ? "Va en Nosotros, junto a la biografía." : "No se muestra en tu sitio."}
-          present={apariencia.retrato !== null}
-          beside={<RetratoVisible visible={apariencia.retrato_visible} />}
+          beside={
+            <ButtonForm
+              action={`${PATH}/retrato/visible`}
+              values={{ visible: apariencia.retrato_visible ? "no" : "si" }}
+              labelSuffix="el retrato de la fundadora"
+              className="button button-quiet"
+            >
+              {apariencia.retrato_visible ? "No mostrar" : "Mostrar"}
+            </ButtonForm>
+          }
         >
           {apariencia.retrato ? (
             <img src={apariencia.retrato.url} alt="Retrato actual" className="max-h-72 w-auto max-w-full rounded-xl" />
@@ -142,49 +138,20 @@ export default function Apariencia() {
   );
 }
 
-function RetratoVisible({ visible }: { visible: boolean }) {
-  return (
-    <WriteForm action={`${PATH}/retrato/visible`} preventScrollReset>
-      <input type="hidden" name="visible" value={visible ? "no" : "si"} />
-      <SubmitButton className="button button-quiet">
-        {visible ? "No mostrar" : "Mostrar"}
-        <span className="sr-only"> el retrato de la fundadora</span>
-      </SubmitButton>
-    </WriteForm>
-  );
-}
+type ImagenProps = { id: string; title: string; to: string; text: string; beside?: ReactNode; children: ReactNode };
 
-function Imagen({
-  id,
-  title,
-  to,
-  text,
-  present,
-  beside = null,
-  children,
-}: {
-  id: string;
-  title: string;
-  to: string;
-  text: string;
-  present: boolean;
-  beside?: ReactNode;
-  children: ReactNode;
-}) {
+/** A picture of the site (`children`; null without one) with the link to change it, and `beside` it another button. */
+function Imagen({ id, title, to, text, beside, children }: ImagenProps) {
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="text-2xl">
-        {title}
-      </h2>
-      <p className="mt-1 mb-4 text-soft">{text}</p>
-      {present ? <div className="mb-4 inline-block">{children}</div> : null}
+    <ScreenSection id={id} title={title} text={text}>
+      {children ? <div className="mb-4 inline-block">{children}</div> : null}
       <div className="flex flex-wrap gap-3">
         <Link className="button button-quiet" to={to}>
-          {present ? "Cambiar o quitar" : "Subir"}
+          {children ? "Cambiar o quitar" : "Subir"}
           <span className="sr-only"> {title.toLowerCase()}</span>
         </Link>
         {beside}
       </div>
-    </section>
+    </ScreenSection>
   );
 }

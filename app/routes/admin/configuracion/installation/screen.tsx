@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { BackLink, ScreenHeader } from "~/components/admin";
+import { BackLink, ScreenHeader, ScreenSection } from "~/components/admin";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { env } from "~/env.server";
 import { formatBytes } from "~/format/bytes";
@@ -66,22 +66,13 @@ export default function Instalacion() {
         Datos técnicos del servidor. Si algo falla, compártelos con quien lo administra.
       </ScreenHeader>
       <div className="grid gap-10">
-        <section aria-labelledby="servidor">
-          <h2 id="servidor" className="mb-4 text-2xl">
-            El servidor
-          </h2>
+        <ScreenSection id="servidor" title="El servidor">
           <FactList facts={server} />
-        </section>
-        <section aria-labelledby="base">
-          <h2 id="base" className="mb-4 text-2xl">
-            La base de datos
-          </h2>
+        </ScreenSection>
+        <ScreenSection id="base" title="La base de datos">
           <FactList facts={database} />
-        </section>
-        <section aria-labelledby="imagenes">
-          <h2 id="imagenes" className="mb-4 text-2xl">
-            Las imágenes
-          </h2>
+        </ScreenSection>
+        <ScreenSection id="imagenes" title="Las imágenes">
           <FactList facts={pictures} />
           <WriteForm action="/admin/configuracion/instalacion/probar" preventScrollReset className="mt-4">
             <SubmitButton className="button button-quiet" pending="Probando...">
@@ -93,7 +84,7 @@ export default function Instalacion() {
               ? "Sube una imagen diminuta, la lee y la borra."
               : "Para usar Cloudinary, arranca el servidor con CLOUDINARY_URL=cloudinary://clave:secreto@nube."}
           </p>
-        </section>
+        </ScreenSection>
         <Restaurar />
       </div>
     </>

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
-import { BackLink, Badge, EmptyState, Pagination, ScreenHeader, SearchForm } from "~/components/admin";
-import { SubmitButton, WriteForm } from "~/components/form/write-form";
+import { BackLink, Badge, EmptyState, Pagination, ScreenHeader, ScreenSection, SearchForm } from "~/components/admin";
+import { ButtonForm, SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";
 import { browserName } from "~/format/browser";
 import { formatDate, formatTime } from "~/format/dates";
@@ -92,12 +92,10 @@ export default function Seguridad() {
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
 function Cuentas({ q, pagina, last, cuentas }: NonNullable<Data["list"]>) {
+  const { pathname, search } = useLocation();
+  const estadoPath = (id: string) => `/admin/cuentas/${id}/estado?de=${encodeURIComponent(pathname + search)}`;
   return (
-    <section aria-labelledby="cuentas">
-      <h2 id="cuentas" className="text-2xl">
-        Cuentas
-      </h2>
-      <p className="mt-1 mb-4 text-soft">Si alguien no puede entrar, créale un enlace de acceso.</p>
+    <ScreenSection id="cuentas" title="Cuentas" text="Si alguien no puede entrar, créale un enlace de acceso.">
       {/* A studio has few accounts, but strangers may have signed up many. */}
       {last > 1 || q ? <SearchForm q={q} label="Buscar por correo" /> : null}
       {cuentas.length === 0 ? <EmptyState title="No hay cuentas" filtered /> : null}
@@ -134,14 +132,19 @@ function Cuentas({ q, pagina, last, cuentas }: NonNullable<Data["list"]>) {
                   </WriteForm>
                 ) : null}
                 {cuenta.estado === "activa" || cuenta.estado === "pendiente" ? null : (
-                  <EstadoButton id={cuenta.id} estado="activa" email={cuenta.email}>
+                  <ButtonForm action={estadoPath(cuenta.id)} values={{ estado: "activa" }} labelSuffix={cuenta.email}>
                     Reactivar
-                  </EstadoButton>
+                  </ButtonForm>
                 )}
                 {cuenta.estado === "desactivada" ? null : (
-                  <EstadoButton id={cuenta.id} estado="desactivada" email={cuenta.email} quiet>
+                  <ButtonForm
+                    action={estadoPath(cuenta.id)}
+                    values={{ estado: "desactivada" }}
+                    labelSuffix={cuenta.email}
+                    className="button button-quiet"
+                  >
                     {cuenta.estado === "pendiente" ? "Rechazar" : "Desactivar"}
-                  </EstadoButton>
+                  </ButtonForm>
                 )}
               </div>
             )}
@@ -154,42 +157,17 @@ function Cuentas({ q, pagina, last, cuentas }: NonNullable<Data["list"]>) {
           Ceder el estudio a otra persona
         </Link>
       </p>
-    </section>
-  );
-}
-
-function EstadoButton({
-  id,
-  estado,
-  email,
-  quiet = false,
-  children,
-}: {
-  id: string;
-  estado: string;
-  email: string;
-  quiet?: boolean;
-  children: string;
-}) {
-  const { pathname, search } = useLocation();
-  return (
-    <WriteForm action={`/admin/cuentas/${id}/estado?de=${encodeURIComponent(pathname + search)}`} preventScrollReset>
-      <input type="hidden" name="estado" value={estado} />
-      <SubmitButton className={quiet ? "button button-quiet" : "button"}>
-        {children}
-        <span className="sr-only"> {email}</span>
-      </SubmitButton>
-    </WriteForm>
+    </ScreenSection>
   );
 }
 
 function Sesiones({ sesiones }: { sesiones: Data["sesiones"] }) {
   return (
-    <section aria-labelledby="sesiones">
-      <h2 id="sesiones" className="text-2xl">
-        Tus sesiones abiertas
-      </h2>
-      <p className="mt-1 mb-4 text-soft">Dónde está abierta tu cuenta. Si no reconoces una, ciérrala y cambia tu contraseña.</p>
+    <ScreenSection
+      id="sesiones"
+      title="Tus sesiones abiertas"
+      text="Dónde está abierta tu cuenta. Si no reconoces una, ciérrala y cambia tu contraseña."
+    >
       <ul className="divide-y divide-line rounded-2xl border border-line bg-card">
         {sesiones.map(({ name, browser, begun, used, isThis }) => (
           <li key={name} className="flex flex-wrap items-center gap-x-5 gap-y-3 px-5 py-4">
@@ -202,15 +180,14 @@ function Sesiones({ sesiones }: { sesiones: Data["sesiones"] }) {
             {isThis ? (
               <Badge tone="good">Esta sesión</Badge>
             ) : (
-              <WriteForm action={`/admin/configuracion/seguridad/sesiones/${name}`} preventScrollReset>
-                <SubmitButton className="button button-quiet" pending="Cerrando...">
-                  Cerrar esta sesión
-                  <span className="sr-only">
-                    {" "}
-                    de {browser}, del {begun}
-                  </span>
-                </SubmitButton>
-              </WriteForm>
+              <ButtonForm
+                action={`/admin/configuracion/seguridad/sesiones/${name}`}
+                labelSuffix={`de ${browser}, del ${begun}`}
+                className="button button-quiet"
+                pending="Cerrando..."
+              >
+                Cerrar esta sesión
+              </ButtonForm>
             )}
           </li>
         ))}
@@ -222,6 +199,6 @@ function Sesiones({ sesiones }: { sesiones: Data["sesiones"] }) {
           </SubmitButton>
         </WriteForm>
       ) : null}
-    </section>
+    </ScreenSection>
   );
 }

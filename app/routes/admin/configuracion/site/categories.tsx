@@ -1,7 +1,7 @@
 import { getZodConstraint, parseWithZod } from "@conform-to/zod/v4";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { BackLink, ScreenHeader } from "~/components/admin";
+import { BackLink, ScreenHeader, ScreenSection } from "~/components/admin";
 import {
   CheckboxField,
   ErrorSummary,
@@ -92,14 +92,12 @@ export default function Categorias() {
         <ErrorSummary form={form} />
         <WriteForm id={form.id} key={saved.updated_at} className="grid gap-12">
           <UpdatedAt form={form} saved={saved} />
-          <section aria-labelledby="orden" className="max-w-4xl">
-            <h2 id="orden" className="text-2xl">
-              Categorías
-            </h2>
-            <p className="mt-1 mb-4 text-soft">
-              Solo se ven las que tienen servicios activos. Si ocultas una, tu sitio no la muestra, pero sus servicios se siguen
-              agendando aquí.
-            </p>
+          <ScreenSection
+            id="orden"
+            title="Categorías"
+            text="Solo se ven las que tienen servicios activos. Si ocultas una, tu sitio no la muestra, pero sus servicios se siguen agendando aquí."
+            className="max-w-4xl"
+          >
             <ol className="divide-y divide-line rounded-2xl border border-line bg-card">
               {order.map(({ name, title }) => (
                 <li key={name}>
@@ -119,12 +117,13 @@ export default function Categorias() {
                 </li>
               ))}
             </ol>
-          </section>
-          <section aria-labelledby="dibujos" className="max-w-4xl">
-            <h2 id="dibujos" className="text-2xl">
-              Dibujos de la galería
-            </h2>
-            <p className="mt-1 mb-4 text-soft">Van después de tus fotos. Quita la marca de los que no quieras mostrar.</p>
+          </ScreenSection>
+          <ScreenSection
+            id="dibujos"
+            title="Dibujos de la galería"
+            text="Van después de tus fotos. Quita la marca de los que no quieras mostrar."
+            className="max-w-4xl"
+          >
             <ul className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-4">
               {drawings.map(({ name, title, file }) => (
                 <li key={name} className="grid content-start gap-1">
@@ -138,7 +137,7 @@ export default function Categorias() {
                 </li>
               ))}
             </ul>
-          </section>
+          </ScreenSection>
           <FormButtons back="/admin/configuracion">Guardar</FormButtons>
         </WriteForm>
       </div>
