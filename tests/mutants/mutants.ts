@@ -3,7 +3,7 @@ export type Mutant = {
   /** The promise, as a sentence. */
   name: string;
   file: string;
-  /** A piece of the file that stands in it once. */
+  /** A piece of the file that occurs once. */
   before: string;
   after: string;
   /** Not a test that starts `build/server.js`: only the application is built again. */
@@ -258,7 +258,7 @@ export const MUTANTS: Mutant[] = [
     test: "tests/models/citas/reabrir.test.ts",
   },
   {
-    name: "a changed income stands in the record of who did what",
+    name: "the record of who did what has every changed income",
     file: "prisma/migrations/20261123010000_bitacora/migration.sql",
     before: "metodo_pago, descripcion', 'true', 'ingreso, monto'",
     after: "metodo_pago, descripcion', 'false', 'ingreso, monto'",

@@ -56,16 +56,10 @@ async function judge(mutant: Mutant): Promise<Verdict> {
   }
 }
 
-/** Runs a test file until its first failure, or all of it when none passed before: then it may only have been unable to start. */
 async function runTest(test: string): Promise<Verdict> {
-  const first = await verdictOf(test, "--bail=1");
-  return first === "fails for another reason" ? verdictOf(test) : first;
-}
-
-async function verdictOf(test: string, ...options: string[]): Promise<Verdict> {
   const report = join(folder, "report.json");
   rmSync(report, { force: true });
-  const args = ["run", "--config", "tests/vitest.config.ts", "--reporter=json", `--outputFile=${report}`, ...options, test];
+  const args = ["run", "--config", "tests/vitest.config.ts", "--reporter=json", `--outputFile=${report}`, test];
   if (await succeeds("node_modules/.bin/vitest", ...args)) return "survived";
   const { testResults }: Report = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : { testResults: [] };
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
