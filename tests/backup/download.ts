@@ -1,16 +1,13 @@
-import { type IncomingMessage, request } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Visitor } from "../support/browser";
+import { sendRequest } from "../support/send-request";
 
 export const PATH = "/admin/configuracion/exportar";
 
 /** Sends a request and resolves as soon as the response headers arrive. */
 export function startDownload(visitor: Visitor, path: string, headers = {}, method = "GET"): Promise<IncomingMessage> {
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-  return new Promise((done, fail) => {
-    request({ host: "127.0.0.1", port: visitor.port, path, method, headers: { cookie, ...headers }, agent: false }, done)
-      .on("error", fail)
-      .end();
-  });
+  return sendRequest(visitor.port, path, { method, headers: { cookie, ...headers }, agent: false });
 }
 
 /** Posts the export form. */

@@ -1,15 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { get, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { formatMoney } from "~/format/numbers";
 import { freePort } from "../support/port";
+import { sendRequest } from "../support/send-request";
 import { ask, type Data, makeData, median, newFolder, type Studio, startStudio } from "./studio";
 
 const HOST = "127.0.0.1";
-const BROTLI = { "accept-encoding": "br" };
 const ROUNDS = 5;
 const SLOT_MS = 2_000;
 const CONNECTIONS = 32;
@@ -45,8 +44,8 @@ async function compare({ port }: Studio, path: string): Promise<void> {
 }
 
 async function startBare(from: number, path: string) {
-  const [response]: IncomingMessage[] = await once(get({ host: HOST, port: from, path, headers: BROTLI }), "response");
-  if (response?.statusCode !== 200) throw new Error(`${path}: ${response?.statusCode}`);
+  const response = await sendRequest(from, path, { headers: { "accept-encoding": "br" } });
+  if (response.statusCode !== 200) throw new Error(`${path}: ${response.statusCode}`);
   const body = await buffer(response);
   const headers = Object.entries(response.headers).filter(
     ([name]) => !/^(connection|keep-alive|date|transfer-encoding)$/.test(name),

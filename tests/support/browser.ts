@@ -1,6 +1,7 @@
-import { request as httpRequest, type IncomingHttpHeaders, type Server } from "node:http";
+import type { IncomingHttpHeaders, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { installGlobals, type ServerBuild } from "@remix-run/node";
 import { JSDOM } from "jsdom";
@@ -11,6 +12,7 @@ import { createHttpServer } from "../../server/http-server";
 import { createBuildPageCache } from "../../server/page-cache/build-page-cache";
 import { type RevisionReader, revisionReader } from "../../server/page-cache/revisions";
 import { matchIds } from "./route-tree";
+import { sendRequest } from "./send-request";
 
 // One window parses all pages: a window for each page costs more than the page.
 const { DOMParser, FormData } = new JSDOM().window;
@@ -72,8 +74,6 @@ export class Site {
 
 export type RequestOptions = { method?: string; headers?: Record<string, string>; body?: string | Buffer };
 
-type Exchange = { status: number; headers: IncomingHttpHeaders; text: string };
-
 export type UploadFile = { filename: string; content: Buffer; type?: string };
 
 const BOUNDARY = "----frontera-de-prueba";
@@ -113,42 +113,19 @@ export class Visitor {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     // Browsers send this with every form; a test may set its own origin.
     const isForm = method !== "GET" && !("origin" in headers) && !("sec-fetch-site" in headers);
-    const response = await this.exchange(path, {
-      method,
-      headers: {
-        ...(cookie ? { cookie } : {}),
-        ...(isForm ? { "sec-fetch-site": "same-origin" } : {}),
-        ...(body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }),
-        ...headers,
-      },
-      body,
-    });
+    const sentHeaders = {
+      ...(cookie ? { cookie } : {}),
+      ...(isForm ? { "sec-fetch-site": "same-origin" } : {}),
+      ...(body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }),
+      ...headers,
+    };
+    const response = await sendRequest(this.port, path, { method, headers: sentHeaders }, body);
     for (const line of response.headers["set-cookie"] ?? []) {
       const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (/max-age=0/i.test(line)) this.cookies.delete(name);
       else this.cookies.set(name, value);
     }
-    return new Page(this, path, response.status, response.headers, response.text);
-  }
-
-  private async exchange(path: string, { method, headers, body }: RequestOptions): Promise<Exchange> {
-    return new Promise((done, fail) => {
-      const request = httpRequest({ host: "127.0.0.1", port: this.port, path, method, headers }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on("data", (chunk: Buffer) => chunks.push(chunk));
-        response.on("error", fail);
-        response.on("end", () =>
-          done({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(chunks).toString("utf8") }),
-        );
-      });
-      request.on("error", (error: NodeJS.ErrnoException) => {
-        // As browsers do: the server may close an idle connection at the moment in which it is used again.
-        const wasClosed = request.reusedSocket && error.code === "ECONNRESET" && method === "GET";
-        if (wasClosed) this.exchange(path, { method, headers, body }).then(done, fail);
-        else fail(error);
-      });
-      request.end(body);
-    });
+    return new Page(this, path, response.statusCode ?? 0, response.headers, String(await buffer(response)));
   }
 
   private routeId(path: string): string {

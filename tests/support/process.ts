@@ -1,10 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from "node:fs";
-import { type IncomingHttpHeaders, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import pg from "pg";
 import { afterAll } from "vitest";
+import { sendRequest } from "./send-request";
 
 const folders: string[] = [];
 const programs: Program[] = [];
@@ -77,17 +78,17 @@ export class Program {
     this.child.kill(signal);
   }
 
+  /** Stops it as a person or the system does, and gives how it ended. */
+  stop(): Promise<number | NodeJS.Signals | null> {
+    this.kill("SIGTERM");
+    return this.exited;
+  }
+
   /** Waits until stdout matches `pattern`, and returns the match. */
-  async says(pattern: RegExp): Promise<RegExpExecArray> {
-    let gone = false;
-    this.exited.then(() => {
-      gone = true;
-    });
-    return eventually(() => {
-      const found = pattern.exec(this.stdout);
-      if (!found && gone) throw new Error(`ended without saying ${pattern}: ${this.stdout}${this.stderr}`);
-      return found;
-    });
+  says(pattern: RegExp): Promise<RegExpExecArray> {
+    const match = () => pattern.exec(this.stdout);
+    const unsaid = () => Promise.reject(new Error(`ended without saying ${pattern}: ${this.stdout}${this.stderr}`));
+    return Promise.race([eventually(match), this.exited.then(() => match() ?? unsaid())]);
   }
 }
 
@@ -130,20 +131,8 @@ export async function query<Row extends pg.QueryResultRow>(url: string, ...state
   }
 }
 
-type Answer = { status: number | undefined; body: string; headers: IncomingHttpHeaders };
-
 /** Requests a page over a new connection, without following redirects. */
-export function get(port: number, path: string): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    request({ host: "127.0.0.1", port, path, agent: false }, (response) => {
-      let body = "";
-      response.setEncoding("utf8").on("data", (chunk: string) => {
-        body += chunk;
-      });
-      response.on("end", () => resolve({ status: response.statusCode, body, headers: response.headers }));
-      response.on("error", reject);
-    })
-      .on("error", reject)
-      .end();
-  });
+export async function get(port: number, path: string) {
+  const answer = await sendRequest(port, path, { agent: false });
+  return { status: answer.statusCode, headers: answer.headers, body: String(await buffer(answer)) };
 }
