@@ -50,8 +50,7 @@ describe("a restore", () => {
     expect(await restore(zip, env)).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Otro servidor ya usa .+\n$/) });
     const [configuracion] = await query<{ nombre: string }>(embeddedUrl(DATA_DIR), "SELECT nombre FROM configuracion_susa");
     expect(configuracion?.nombre).toBe("Estudio Ñandú");
-    server.kill("SIGTERM");
-    await server.exited;
+    await server.stop();
   });
 
   test("without the right key is rejected, unless --sin-llave skips the encrypted values", async () => {

@@ -38,8 +38,7 @@ describe("npm run data-key", () => {
     expect(await refused.exited).toBe(1);
     expect(refused.stderr).toContain("Otro servidor ya usa");
     expect(keyIn("data-key")).toBe(oldKey);
-    before.program.kill("SIGTERM");
-    await before.program.exited;
+    await before.program.stop();
 
     const killed = changeKey({ DATA_DIR: dataDir });
     await eventually(() => existsSync(join(dataDir, "data-key.new")));
@@ -47,8 +46,7 @@ describe("npm run data-key", () => {
     await killed.exited;
     const between = await startServer({ DATA_DIR: dataDir });
     expect(keyIn("data-key")).toBe(oldKey);
-    between.program.kill("SIGTERM");
-    await between.program.exited;
+    await between.program.stop();
 
     const program = changeKey({ DATA_DIR: dataDir });
     expect(await program.exited).toBe(0);
@@ -61,8 +59,7 @@ describe("npm run data-key", () => {
     renameSync(join(dataDir, "data-key"), join(dataDir, "data-key.new"));
     renameSync(join(dataDir, aside), join(dataDir, "data-key"));
     const settled = await startServer({ DATA_DIR: dataDir });
-    settled.program.kill("SIGTERM");
-    await settled.program.exited;
+    await settled.program.stop();
     expect(readdirSync(dataDir).filter((name) => name.startsWith("data-key"))).toEqual(["data-key", aside]);
     for (const name of ["data-key", aside]) expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600);
 
@@ -70,8 +67,7 @@ describe("npm run data-key", () => {
     const { decrypt: decryptNow } = await encryptionWith(keyIn("data-key"));
     expect(await listNotes(embeddedUrl(dataDir), decryptNow)).toEqual(notes);
     expect(await query(embeddedUrl(dataDir), VERSIONS)).toEqual(versions);
-    server.kill("SIGTERM");
-    await server.exited;
+    await server.stop();
   });
 
   test("encrypts again with DATA_KEY what DATA_KEY_PREVIOUS opens, and says when the old key may go", async () => {

@@ -1,10 +1,11 @@
 import { readdirSync } from "node:fs";
-import { connect, createServer, type Socket } from "node:net";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { freePort } from "../support/port";
 import { embeddedUrl, end, eventually, freshFolder, get, postgresIn, query } from "../support/process";
+import { tcpProxyTo } from "../support/tcp-proxy";
 import { testDatabase } from "../support/test-database";
 import { connects, runServer, SECRETS, startServer } from "./server-program";
 
@@ -28,8 +29,7 @@ describe("an embedded database that exits", { tags: ["slow"] }, () => {
     const second = runServer({ DATA_DIR: dataDir, PORT: String(await freePort()) });
     expect(await second.exited).toBe(1);
     expect(second.stderr).toContain("Otro servidor ya usa");
-    program.kill("SIGTERM");
-    expect(await program.exited).toBe(0);
+    expect(await program.stop()).toBe(0);
     expect(postgresIn(dataDir)).toEqual([]);
   });
 
@@ -85,47 +85,33 @@ describe("an embedded database that exits", { tags: ["slow"] }, () => {
       ),
     );
     expect((await get(port, "/salud/vivo")).status).toBe(200);
-    program.kill("SIGTERM");
-    expect(await program.exited).toBe(0);
+    expect(await program.stop()).toBe(0);
     expect(program.stderr).toBe("");
   });
 });
 
 describe("an external database that is lost", { tags: ["slow"] }, () => {
-  test.each(["refuses", "hangs"])("listens but is not ready while the database %s, and is ready once it answers", async (how) => {
-    const target = new URL(await testDatabase());
-    const [dbPort, port] = [await freePort(), await freePort()];
-    const url = new URL(target);
-    url.port = String(dbPort);
-    const held: Socket[] = [];
-    let open = how === "refuses";
-    const way = createServer((socket) => {
-      socket.on("error", () => undefined);
-      if (!open) return void held.push(socket);
-      const far = connect(Number(target.port), target.hostname);
-      far.on("error", () => socket.destroy());
-      socket.pipe(far).pipe(socket);
-    });
-    const listening = () => new Promise<void>((done) => way.listen(dbPort, "127.0.0.1", done));
-    if (how === "hangs") await listening();
-    const program = runServer({ ...SECRETS, DATABASE_URL: url.href, PORT: String(port), DATA_DIR: freshFolder() });
-    await eventually(() => connects(port));
-    expect((await get(port, "/salud")).status).toBe(503);
-    expect(await get(port, "/salud/vivo")).toMatchObject({ status: 200, body: '{"estado":"vivo"}' });
-    expect((await get(port, "/art/hero.svg")).status).toBe(200);
-    await eventually(() => program.stderr.includes("se sigue intentando"));
-    expect(program.stderr).not.toContain(url.password);
-    expect(program.stdout).not.toContain("Susa está lista");
-    open = true;
-    for (const socket of held) socket.destroy();
-    if (how === "refuses") await listening();
-    await program.says(/Susa está lista/);
-    expect((await get(port, "/salud")).status).toBe(200);
-    expect((await get(port, "/")).status).toBe(200);
-    program.kill("SIGTERM");
-    expect(await program.exited).toBe(0);
-    way.close();
-  });
+  test.each(["refuse", "hang"] as const)(
+    "listens but is not ready while connections %s, and is ready once they are answered",
+    async (how) => {
+      const [proxy, port] = [await tcpProxyTo(await testDatabase()), await freePort()];
+      await proxy[how]();
+      const program = runServer({ ...SECRETS, DATABASE_URL: proxy.url, PORT: String(port), DATA_DIR: freshFolder() });
+      await eventually(() => connects(port));
+      expect((await get(port, "/salud")).status).toBe(503);
+      expect(await get(port, "/salud/vivo")).toMatchObject({ status: 200, body: '{"estado":"vivo"}' });
+      expect((await get(port, "/art/hero.svg")).status).toBe(200);
+      await eventually(() => program.stderr.includes("se sigue intentando"));
+      expect(program.stderr).not.toContain(new URL(proxy.url).password);
+      expect(program.stdout).not.toContain("Susa está lista");
+      await proxy.heal();
+      await program.says(/Susa está lista/);
+      expect((await get(port, "/salud")).status).toBe(200);
+      expect((await get(port, "/")).status).toBe(200);
+      expect(await program.stop()).toBe(0);
+      proxy.close();
+    },
+  );
 
   test("writes only fallback copies to its disk, and recovers from lost connections", async () => {
     const url = await testDatabase();
@@ -149,8 +135,7 @@ describe("an external database that is lost", { tags: ["slow"] }, () => {
     await query(elsewhere, `ALTER DATABASE ${database} ALLOW_CONNECTIONS true`);
     await eventually(async () => (await get(port, "/salud")).status === 200);
 
-    program.kill("SIGTERM");
-    expect(await program.exited).toBe(0);
+    expect(await program.stop()).toBe(0);
     expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   });
 });

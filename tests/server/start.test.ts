@@ -16,14 +16,12 @@ describe("starting the server", () => {
     for (const name of ["session-secret", "data-key", "postgres-password"])
       expect(statSync(join(dataDir, name)).mode & 0o777, name).toBe(0o600);
     await query(embeddedUrl(dataDir), "INSERT INTO clientes_susa (nombre) VALUES ('Íñigo')");
-    first.program.kill("SIGTERM");
-    expect(await first.program.exited).toBe(0);
+    expect(await first.program.stop()).toBe(0);
 
     const second = await startServer({ DATA_DIR: dataDir });
     expect(second.program.stdout).not.toContain("Migración aplicada");
     expect(await query(embeddedUrl(dataDir), "SELECT nombre FROM clientes_susa")).toEqual([{ nombre: "Íñigo" }]);
-    second.program.kill("SIGTERM");
-    expect(await second.program.exited).toBe(0);
+    expect(await second.program.stop()).toBe(0);
     expect(first.program.stderr + second.program.stderr).toBe("");
   });
 
@@ -32,20 +30,17 @@ describe("starting the server", () => {
     const first = await startServer(env);
     const [, code] = await first.program.says(/^Código de instalación para crear la primera cuenta: ([0-9a-f]{12})$/m);
     await query(embeddedUrl(first.dataDir), "INSERT INTO cuentas_susa (email, password_hash) VALUES ('ana@ejemplo.mx', 'x')");
-    first.program.kill("SIGTERM");
-    await first.program.exited;
+    await first.program.stop();
 
     const second = await startServer(env);
-    second.program.kill("SIGTERM");
-    await second.program.exited;
+    await second.program.stop();
     expect(second.program.stdout).not.toContain(code);
     expect(second.program.stdout).not.toContain("Código");
   });
 
   test("prints no setup code on localhost", { tags: ["slow"] }, async () => {
     const { program } = await startServer();
-    program.kill("SIGTERM");
-    await program.exited;
+    await program.stop();
     expect(program.stdout).not.toContain("Código");
   });
 
@@ -96,8 +91,7 @@ describe("the cleanup of expired rows", () => {
     expect(await query(url, left)).toEqual([{ hours: 1 }, { hours: 13 }, { hours: 191 }]);
     expect(await query(url, "SELECT sobre FROM envios_pendientes_susa")).toEqual([{ sobre: "29 minutes" }]);
     expect(await query(url, "SELECT codigo FROM codigos_susa")).toEqual([{ codigo: "AAAAA" }]);
-    program.kill("SIGTERM");
-    expect(await program.exited).toBe(0);
+    expect(await program.stop()).toBe(0);
   });
 
   test("keeps running when the daily cleanup fails", { tags: ["slow"] }, async () => {
@@ -126,7 +120,6 @@ describe("the cleanup of expired rows", () => {
       await eventually(cleaned);
     }
     expect((await get(port, "/salud")).status).toBe(200);
-    program.kill("SIGTERM");
-    expect(await program.exited).toBe(0);
+    expect(await program.stop()).toBe(0);
   });
 });

@@ -50,8 +50,7 @@ describe("a stop in a special case", { tags: ["slow"] }, () => {
     const program = new Program("npm", ["start"], { DATA_DIR: dataDir, PORT: String(port) });
     await program.says(/Susa está lista/);
     expect(postgresIn(dataDir).length).toBeGreaterThan(0);
-    program.kill("SIGTERM");
-    await program.exited;
+    await program.stop();
     await eventually(() => postgresIn(dataDir).length === 0);
     await expect(get(port, "/salud")).rejects.toThrow();
   });
@@ -78,8 +77,7 @@ describe("a stop in a special case", { tags: ["slow"] }, () => {
     const form = request({ port, path: "/auth", method: "POST", headers: { ...headers, "Sec-Fetch-Site": "same-origin" } });
     const ended = new Promise((resolve) => form.on("response", () => resolve("answered")).on("error", () => resolve("cut")));
     await new Promise((resolve) => form.on("continue", resolve).flushHeaders());
-    program.kill("SIGTERM");
-    expect(await program.exited).toBe(0);
+    expect(await program.stop()).toBe(0);
     expect(await ended).toBe("cut");
     expect(postgresIn(dataDir)).toEqual([]);
   });
