@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { GROUNDS, groundOf, sampleGround } from "~/media/marca/ground.server";
+import { freshFolder } from "../support/process";
 
-const folder = mkdtempSync(join(tmpdir(), "susa-logos-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = freshFolder();
 
 async function logo(name: string, svg: string): Promise<string> {
   const path = join(folder, `${name}.webp`);

@@ -1,16 +1,15 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decrypt } from "~/database/encryption.server";
 import { loadDemo, TABLES } from "../../prisma/demo";
+import { freshFolder, query } from "../support/process";
 import { testDatabase } from "../support/test-database";
 
 // Shared by all tests: the pictures do not depend on the day, and existing ones are not written again.
-const DATA_DIR = mkdtempSync(join(tmpdir(), "susa-demo-"));
-afterAll(() => rmSync(DATA_DIR, { recursive: true }));
+const DATA_DIR = freshFolder();
 
 /** An open day; the last evening of a year, when UTC is already in January; a Sunday; a 29 February. */
 const DAYS = {
@@ -22,15 +21,15 @@ const DAYS = {
 
 describe.each(Object.entries(DAYS))("the demo studio on %s", (_name, { now, today, citas }) => {
   let client: pg.Client;
-  let url: string;
   const rows = async <R extends pg.QueryResultRow>(sql: string, values: unknown[] = []) =>
     (await client.query<R>(sql, values)).rows;
   const count = async (from: string, values: unknown[] = []) =>
     (await rows<{ count: number }>(`SELECT count(*)::int AS count FROM ${from}`, values))[0]?.count;
 
   beforeAll(async () => {
-    url = await testDatabase();
-    client = await connect(url);
+    const url = await testDatabase();
+    client = new pg.Client({ connectionString: url });
+    await client.connect();
     expect(await loadDemo(url, DATA_DIR, new Date(now))).toBe(true);
   });
   afterAll(() => client.end());
@@ -171,32 +170,21 @@ describe.each(Object.entries(DAYS))("the demo studio on %s", (_name, { now, toda
     expect(alerts.length).toBeGreaterThan(3);
     for (const { alerta } of alerts) expect(decrypt(alerta)).toMatch(/^[A-ZÁÉÍÓÚ][^.]{2,39}$/);
   });
-
-  test("is not loaded into a database that has data", async () => {
-    const before = await fingerprint(url);
-    expect(await loadDemo(url, DATA_DIR, new Date("2030-05-05T12:00:00Z"))).toBe(false);
-    expect(await fingerprint(url)).toEqual(before);
-  });
 });
 
-test("the demo studio of a day is identical in another database", async () => {
+test("two servers that start at the same time load the demo once, which is the same on the same day in another database", async () => {
   const [one, other] = [await testDatabase(), await testDatabase()];
-  for (const url of [one, other]) await loadDemo(url, DATA_DIR, new Date(DAYS["a leap day"].now));
+  const load = (url: string) => loadDemo(url, DATA_DIR, new Date(DAYS["a leap day"].now));
+  expect((await Promise.all([load(one), load(one)])).sort()).toEqual([false, true]);
+  await load(other);
   expect(await fingerprint(other)).toEqual(await fingerprint(one));
 });
 
 test("a single row in any table keeps the demo from loading", async () => {
   const url = await testDatabase();
-  const client = await connect(url);
-  await client.query("INSERT INTO egresos_susa (monto, descripcion, fecha) VALUES (1, 'Mío', '2026-01-01')");
+  await query(url, "INSERT INTO egresos_susa (monto, descripcion, fecha) VALUES (1, 'Mío', '2026-01-01')");
   expect(await loadDemo(url, DATA_DIR)).toBe(false);
-  expect((await client.query("SELECT FROM servicios_susa")).rowCount).toBe(0);
-  await client.end();
-});
-
-test("two servers that start at the same time load the demo once", async () => {
-  const url = await testDatabase();
-  expect((await Promise.all([loadDemo(url, DATA_DIR), loadDemo(url, DATA_DIR)])).sort()).toEqual([false, true]);
+  expect(await query(url, "SELECT FROM servicios_susa")).toEqual([]);
 });
 
 test("a failure to write the pictures leaves no rows", async () => {
@@ -204,29 +192,20 @@ test("a failure to write the pictures leaves no rows", async () => {
   const file = join(DATA_DIR, "un-archivo");
   writeFileSync(file, "");
   await expect(loadDemo(url, file)).rejects.toThrow("ENOTDIR");
-  const client = await connect(url);
-  for (const table of TABLES) expect((await client.query(`SELECT FROM ${table}`)).rowCount, table).toBe(0);
-  await client.end();
+  for (const table of TABLES) expect(await query(url, `SELECT FROM ${table}`), table).toEqual([]);
 });
-
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  return client;
-}
 
 /** A digest of every table. Encrypted notes differ each time: only whether they are present is compared. */
 async function fingerprint(url: string): Promise<Record<string, string>> {
-  const client = await connect(url);
   const digests: Record<string, string> = {};
   for (const table of TABLES) {
-    const { rows } = await client.query<{ digest: string }>(
+    const [row] = await query<{ digest: string }>(
+      url,
       `SELECT md5(string_agg((to_jsonb(t) - 'medicina' - 'enfermedades' - 'alerta')::text
          || (to_jsonb(t) ->> 'medicina' IS NULL) || (to_jsonb(t) ->> 'enfermedades' IS NULL) || (to_jsonb(t) ->> 'alerta' IS NULL),
          '' ORDER BY id)) AS digest FROM ${table} t`,
     );
-    digests[table] = rows[0]?.digest ?? "";
+    digests[table] = row?.digest ?? "";
   }
-  await client.end();
   return digests;
 }

@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createRequestHandler, installGlobals, type ServerBuild } from "@remix-run/node";
@@ -13,13 +12,13 @@ import { createBuildPageCache } from "../../../server/page-cache/build-page-cach
 import { revisionReader } from "../../../server/page-cache/revisions";
 import { Visitor } from "../../support/browser";
 import { createEmpleado, createImagen, createServicio } from "../../support/factories";
-import { eventually } from "../../support/process";
+import { eventually, freshFolder } from "../../support/process";
 import { tcpProxyTo } from "../../support/tcp-proxy";
 import { sql } from "../../support/test-database";
 
 const direct = process.env.DATABASE_URL ?? "";
 const gate = await tcpProxyTo(direct);
-const folder = mkdtempSync(join(tmpdir(), "susa-copias-"));
+const folder = freshFolder();
 
 const CEJAS = "40000000-0000-4000-8000-000000000001";
 const UNAS = "40000000-0000-4000-8000-000000000002";
@@ -82,7 +81,6 @@ afterAll(async () => {
   await applicationOf(build).disconnect();
   gate.cut();
   gate.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const times = (page: { all: (selector: string) => Element[] }) => page.all(".slots a").map((link) => link.getAttribute("href"));
