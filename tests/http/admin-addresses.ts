@@ -1,4 +1,19 @@
+import { encrypt } from "~/database/encryption.server";
 import type { Site } from "../support/browser";
+import {
+  createAusencia,
+  createCita,
+  createCliente,
+  createEgreso,
+  createEmpleado,
+  createImagen,
+  createIngreso,
+  createItem,
+  createProveedor,
+  createServicio,
+  createTestimonio,
+  insertRow,
+} from "../support/factories";
 import { sql } from "../support/test-database";
 
 /** The id with which the addresses of the back-office are filled, and that rows have whom they should show. */
@@ -29,4 +44,53 @@ export async function fingerprint(...ignored: string[]): Promise<Record<string, 
     sums[name] = String(row?.sum);
   }
   return sums;
+}
+
+export type Right = "agenda" | "salud" | "dinero" | "inventario" | "catalogo" | "propietaria" | "nadie";
+
+/** A row with the id that the tests request in every private table, whose texts have the mark of the right to see them. */
+export async function fillTables(markOf: (right: Right) => string): Promise<void> {
+  const id = ID;
+  const [agenda, salud, dinero, inventario] = [markOf("agenda"), markOf("salud"), markOf("dinero"), markOf("inventario")];
+  const [catalogo, propietaria, nadie] = [markOf("catalogo"), markOf("propietaria"), markOf("nadie")];
+  const [{ id: staff = "" } = {}] = await sql<{ id: string }>("SELECT id FROM cuentas_susa WHERE rol = 'personal' LIMIT 1");
+  await createEmpleado({
+    id,
+    nombre: agenda,
+    apellido: agenda,
+    email: `${propietaria}@ejemplo.mx`,
+    telefono: propietaria,
+    especialidades: [propietaria],
+  });
+  await createAusencia(ID, "2099-12-24", "2099-12-25", { id, motivo: propietaria });
+  await createServicio({ id, nombre: agenda, descripcion: catalogo });
+  await createImagen(null, `https://ejemplo.mx/${catalogo}.jpg`, { id, alt_text: catalogo });
+  await createTestimonio({ id, nombre: catalogo, testimonio: catalogo });
+  const notes = { medicina: encrypt(salud), enfermedades: encrypt(salud), alerta: encrypt(salud) };
+  await createCliente({ id, nombre: agenda, correo: `${agenda}@ejemplo.mx`, ...notes });
+  await createCita(new Date(), { id, cliente_id: ID, servicio_id: ID, notas: agenda });
+  const item = { nombre: inventario, descripcion: inventario, categoria: inventario, proveedor: inventario };
+  await createItem({ id, cantidad: 3, ...item });
+  await insertRow("movimientos_inventario_susa", {
+    ...{ id, tipo: "entrada", cantidad: 3, saldo: 3, item_id: ID, item_nombre: inventario, motivo: inventario },
+  });
+  const contacto = { contacto: inventario, telefono: inventario, email: `${inventario}@ejemplo.mx`, direccion: inventario };
+  await createProveedor({ id, nombre: inventario, ...contacto, productos_servicios: inventario, notas: inventario });
+  await createIngreso(new Date().toISOString(), "98765.43", { id, descripcion: dinero });
+  const comprobante_url = `https://ejemplo.mx/${dinero}`;
+  await createEgreso(new Date().toISOString(), "98765.43", { id, descripcion: dinero, comprobante_url });
+  const line = { accion: "cambio", tipo: "servicio", registro_id: propietaria, origen: propietaria, campos: [propietaria] };
+  await insertRow("bitacora_susa", line);
+  await sql("INSERT INTO plantillas_susa (tipo, texto) VALUES ('gracias', $1)", [propietaria]);
+  const sobre = encrypt(JSON.stringify({ fila: { nombre: propietaria }, hijas: {}, enlaces: {}, datos: {} }));
+  await insertRow("papelera_susa", { id, tipo: "cliente", registro_id: ID, cuenta_id: staff, sobre });
+  await sql("UPDATE cuentas_susa SET password_hash = $1 WHERE rol = 'personal'", [nadie]);
+  await sql("INSERT INTO calendarios_susa (empleado_id, digest, sobre) VALUES ($1, $2, $3)", [ID, nadie.padEnd(64, "-"), nadie]);
+  await sql("INSERT INTO enlaces_acceso_susa (cuenta_id, digest) VALUES ($1, $2)", [staff, nadie.padEnd(64, "-")]);
+  for (const table of ["envios_pendientes_susa", "importaciones_susa"])
+    await insertRow(table, { id, cuenta_id: staff, sobre: nadie });
+  await sql(
+    "INSERT INTO sesiones_susa (id, cuenta_id, agente) VALUES ($1, (SELECT id FROM cuentas_susa WHERE rol = 'propietaria'), $2)",
+    [nadie.padEnd(64, "-"), nadie],
+  );
 }
