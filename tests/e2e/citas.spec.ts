@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, gotoReady, OWNER, test } from "./session";
+import { expect, flash, gotoReady, OWNER, test } from "./session";
 
 test.use({ storageState: OWNER.state });
 
@@ -16,7 +16,6 @@ test("books a visit of two services for a new client, and offers another slot to
 }, { project }) => {
   const day = DAYS[project.name] ?? "2099-03-06";
   const dialog = page.locator("dialog");
-  const flash = page.getByRole("main").getByRole("status").first();
   const nombre = `Lucía de prueba ${project.name}`;
 
   await gotoReady(page, "/admin/citas");
@@ -37,7 +36,7 @@ test("books a visit of two services for a new client, and offers another slot to
   await dialog.getByRole("button", { name: "Ver precio y especialistas" }).click();
   await expect(dialog.getByLabel("Precio del servicio 2")).not.toHaveValue("");
   await dialog.getByRole("button", { name: "Crear cita" }).click();
-  await expect(flash).toContainText("Cita creada");
+  await expect(flash(page)).toContainText("Cita creada");
 
   await page.goto(`/admin/citas?vista=dia&dia=${day}`);
   const appointments = page.getByText(nombre).filter({ visible: true });
@@ -58,14 +57,14 @@ test("books a visit of two services for a new client, and offers another slot to
   await expect(dialog.getByLabel("Notas")).toHaveValue("No se pierde");
   await expect(dialog.getByLabel("Hora", { exact: true })).not.toHaveValue("11:15");
   await dialog.getByRole("button", { name: "Crear cita" }).click();
-  await expect(flash).toContainText("Cita creada");
+  await expect(flash(page)).toContainText("Cita creada");
   await expect(page).toHaveURL(new RegExp(`/admin/citas\\?vista=dia&dia=${day}$`));
   await expect(appointments).toHaveCount(3);
 
-  await flash.getByRole("link", { name: "Ver la cita" }).click();
+  await flash(page).getByRole("link", { name: "Ver la cita" }).click();
   await page.getByLabel("Monto").fill("100");
   await page.getByRole("button", { name: "Registrar anticipo" }).click();
-  await expect(flash).toContainText("Anticipo registrado");
+  await expect(flash(page)).toContainText("Anticipo registrado");
   // The amount field is empty after it was sent.
   await expect(page.getByLabel("Monto")).toHaveValue("");
   await page.getByRole("link", { name: "Volver" }).click();

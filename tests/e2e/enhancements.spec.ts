@@ -1,4 +1,4 @@
-import { becomeReady, expect, gotoReady, OWNER, readyForNextForm, test } from "./session";
+import { becomeReady, countPosts, expect, flash, gotoReady, OWNER, readyForNextForm, test } from "./session";
 
 // The progressive enhancements of the back-office.
 test.use({ storageState: OWNER.state, viewport: { width: 1280, height: 900 } });
@@ -42,11 +42,10 @@ test("a flash message is shown once and is gone on the next page", async ({ page
   await gotoReady(page, "/admin/clientes/nuevo");
   await page.locator("dialog").getByLabel("Nombre", { exact: true }).fill("Solo una vez");
   await page.getByRole("button", { name: "Crear clienta" }).click();
-  const flash = page.getByRole("main").getByRole("status").first();
-  await expect(flash).toHaveText("Cliente creado");
+  await expect(flash(page)).toHaveText("Cliente creado");
   await page.getByRole("navigation", { name: "Secciones", exact: true }).getByRole("link", { name: "Citas" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Citas");
-  await expect(flash).toHaveText("");
+  await expect(flash(page)).toHaveText("");
 });
 
 test("the upload form counts and lists chosen files, adds and removes them, and leaves out invalid ones", async ({ page }) => {
@@ -137,15 +136,12 @@ test("a flash message is in view far down a list on a phone", async ({ page }) =
 });
 
 test("one confirmation dialog serves every delete link of a list, and a double click deletes once", async ({ page }) => {
-  const posts: string[] = [];
-  page.on("request", (request) => {
-    if (request.method() === "POST") posts.push(new URL(request.url()).pathname);
-  });
+  const posts = countPosts(page);
   const add = async (name: string) => {
     await gotoReady(page, "/admin/clientes/nuevo");
     await page.locator("dialog").getByLabel("Nombre", { exact: true }).fill(name);
     await page.getByRole("button", { name: "Crear clienta" }).click();
-    await expect(page.getByRole("main").getByRole("status").first()).toHaveText("Cliente creado");
+    await expect(flash(page)).toHaveText("Cliente creado");
   };
   await add("Borrable Uno");
   await add("Borrable Dos");
@@ -168,7 +164,7 @@ test("one confirmation dialog serves every delete link of a list, and a double c
       button.click();
       button.click();
     });
-    await expect(page.getByRole("main").getByRole("status").first()).toHaveText("Cliente eliminado");
+    await expect(flash(page)).toHaveText("Cliente eliminado");
     await expect(question).toHaveCount(0);
     await expect(page.getByRole("link", { name: `Eliminar a ${name}` })).toHaveCount(0);
   }

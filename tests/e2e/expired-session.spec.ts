@@ -3,15 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import pg from "pg";
-import { expect, OWNER, test } from "./session";
+import { expect, flash, OWNER, sendCredentials, test } from "./session";
 
 const SENTENCE = "Tu sesión había terminado. Revisa lo que escribiste y envíalo otra vez.";
-
-async function signIn(page: Page) {
-  await page.getByLabel("Correo").fill(OWNER.email);
-  await page.getByLabel("Contraseña").fill(OWNER.password);
-  await page.getByRole("button", { name: "Iniciar Sesión" }).click();
-}
 
 /** Sets the last use of this browser's session to thirteen hours ago, in the database in the run's folder. */
 async function expire(page: Page) {
@@ -30,11 +24,9 @@ async function expire(page: Page) {
   expect(rowCount).toBe(1);
 }
 
-const flash = (page: Page) => page.getByRole("main").getByRole("status").first();
-
 test.beforeEach(async ({ page }) => {
   await page.goto("/auth");
-  await signIn(page);
+  await sendCredentials(page, OWNER);
   await expect(page).toHaveURL("/admin");
 });
 
@@ -52,7 +44,7 @@ test("a form sent on an expired session comes back filled after signing in, and 
   await expect(page.getByRole("status")).toContainText("Lo que enviaste no se perdió");
   // The sign-in page is loaded as a new document, without the admin style sheet.
   await expect(page.locator("link[rel=stylesheet]")).toHaveCount(0);
-  await signIn(page);
+  await sendCredentials(page, OWNER);
 
   await expect(page).toHaveURL("/admin/clientes/nuevo?q=tard%C3%ADa+ma%C3%B1ana");
   await expect(dialog.getByRole("alert")).toContainText(SENTENCE);
@@ -77,7 +69,7 @@ test("a form that came back after signing in does not come back again once it wa
   await expire(page);
   await page.getByRole("button", { name: "Crear clienta" }).click();
   await expect(page).toHaveURL("/auth");
-  await signIn(page);
+  await sendCredentials(page, OWNER);
   await expect(dialog.getByLabel("Nombre", { exact: true })).toHaveValue("Ya no");
   await dialog.getByRole("link", { name: "Cancelar" }).click();
   await expect(page).toHaveURL("/admin/clientes");

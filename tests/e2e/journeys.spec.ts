@@ -1,16 +1,12 @@
 import type { Page } from "@playwright/test";
-import { expect, gotoReady, OWNER, test } from "./session";
+import { expect, flash, gotoReady, OWNER, sendCredentials, test } from "./session";
 
 async function signIn(page: Page) {
   await page.goto("/dashboard");
   await expect(page).toHaveURL("/auth");
-  await page.getByLabel("Correo").fill(OWNER.email);
-  await page.getByLabel("Contraseña").fill(OWNER.password);
-  await page.getByRole("button", { name: "Iniciar Sesión" }).click();
+  await sendCredentials(page, OWNER);
   await expect(page).toHaveURL("/admin");
 }
-
-const flash = (page: Page) => page.getByRole("main").getByRole("status").first();
 
 test("a visitor finds a service and its booking link", async ({ page }) => {
   await page.goto("/");
@@ -128,19 +124,12 @@ test("photos are uploaded, shown on the public gallery, and deleted", async ({ p
 });
 
 test("a new account signs up, waits for the owner's approval, and signs out", async ({ page, browser }, { project }) => {
-  const email = `nueva.${project.name}@ejemplo.mx`;
+  const account = { email: `nueva.${project.name}@ejemplo.mx`, password: "otra contraseña larga" };
   await page.goto("/auth?modo=registro");
-  await page.getByLabel("Correo").fill(email);
-  await page.getByLabel("Contraseña").fill("otra contraseña larga");
-  await page.getByRole("button", { name: "Crear Cuenta" }).click();
+  await sendCredentials(page, account);
   await expect(page.getByText("la propietaria tiene que aprobarla antes de que puedas entrar")).toBeVisible();
-  const signIn = async () => {
-    await page.goto("/auth");
-    await page.getByLabel("Correo").fill(email);
-    await page.getByLabel("Contraseña").fill("otra contraseña larga");
-    await page.getByRole("button", { name: "Iniciar Sesión" }).click();
-  };
-  await signIn();
+  await page.goto("/auth");
+  await sendCredentials(page, account);
   await expect(page.getByRole("heading", { name: "Tu cuenta está pendiente de aprobación" })).toBeVisible();
   await page.goto("/admin/clientes");
   await expect(page).toHaveURL("/auth/espera");
@@ -148,7 +137,7 @@ test("a new account signs up, waits for the owner's approval, and signs out", as
   const office = await browser.newContext({ storageState: OWNER.state, javaScriptEnabled: project.name !== "sin-js" });
   const owner = await office.newPage();
   await owner.goto("/admin/configuracion/seguridad");
-  await owner.getByRole("link", { name: `Aprobar ${email}` }).click();
+  await owner.getByRole("link", { name: `Aprobar ${account.email}` }).click();
   await owner.getByRole("radio", { name: /^Recepción/ }).check();
   await owner.getByRole("button", { name: "Aprobar" }).click();
   await expect(flash(owner)).toContainText("Cuenta aprobada");
@@ -162,9 +151,7 @@ test("a new account signs up, waits for the owner's approval, and signs out", as
 
 test("a wrong password is rejected, and the e-mail stays", async ({ page }) => {
   await page.goto("/auth");
-  await page.getByLabel("Correo").fill("nadie@ejemplo.mx");
-  await page.getByLabel("Contraseña").fill("no es esta");
-  await page.getByRole("button", { name: "Iniciar Sesión" }).click();
+  await sendCredentials(page, { email: "nadie@ejemplo.mx", password: "no es esta" });
   await expect(page.getByRole("alert")).toContainText("El correo o la contraseña no son correctos.");
   await expect(page.getByLabel("Correo")).toHaveValue("nadie@ejemplo.mx");
   await expect(page.getByLabel("Contraseña")).toHaveValue("");

@@ -1,10 +1,8 @@
 import type { Page } from "@playwright/test";
-import { examineAll, openFirst, openLast, type Screen } from "./screens";
+import { examineAll, first, openFirst, openLast, record, type Screen } from "./screens";
 import { gotoReady, OWNER, SPECIALIST, test } from "./session";
 
-const record = (section: string) => new RegExp(`^/admin/${section}/[0-9a-f-]{36}$`);
-
-const WEEK = /^\/admin\/empleados\/[0-9a-f-]{36}\/horario$/;
+const WEEK = record("empleados", "/horario");
 
 const PRIVATE: Screen[] = [
   { name: "admin", path: "/admin" },
@@ -12,18 +10,10 @@ const PRIVATE: Screen[] = [
   { name: "admin-clientes-vacio", path: "/admin/clientes?q=zzzz" },
   { name: "admin-cliente-nuevo", path: "/admin/clientes/nuevo" },
   { name: "admin-cliente-errores", path: "/admin/clientes/nuevo", prepare: refuseClient },
-  { name: "admin-cliente", path: "/admin/clientes", prepare: (page) => openFirst(page, record("clientes")) },
+  { name: "admin-cliente", path: "/admin/clientes", prepare: first(record("clientes")) },
   { name: "admin-cliente-versiones", path: "/admin/clientes", prepare: conflict },
-  {
-    name: "admin-cliente-eliminar",
-    path: "/admin/clientes",
-    prepare: (page) => openFirst(page, record("clientes"), "/eliminar"),
-  },
-  {
-    name: "admin-cliente-ficha",
-    path: "/admin/clientes",
-    prepare: (page) => openFirst(page, record("clientes"), "/ficha"),
-  },
+  { name: "admin-cliente-eliminar", path: "/admin/clientes", prepare: first(record("clientes"), "/eliminar") },
+  { name: "admin-cliente-ficha", path: "/admin/clientes", prepare: first(record("clientes"), "/ficha") },
   {
     name: "admin-cliente-fusionar",
     path: "/admin/clientes",
@@ -40,12 +30,12 @@ const PRIVATE: Screen[] = [
   { name: "admin-clientes-revisar", path: "/admin/clientes/importar", prepare: chooseClients },
   { name: "admin-servicios", path: "/admin/servicios" },
   { name: "admin-servicio-errores", path: "/admin/servicios/nuevo", prepare: refuseService },
-  { name: "admin-servicio", path: "/admin/servicios", prepare: (page) => openFirst(page, record("servicios")) },
+  { name: "admin-servicio", path: "/admin/servicios", prepare: first(record("servicios")) },
   { name: "admin-empleados", path: "/admin/empleados" },
-  { name: "admin-empleado", path: "/admin/empleados", prepare: (page) => openFirst(page, record("empleados")) },
-  { name: "admin-horario", path: "/admin/empleados", prepare: (page) => openFirst(page, WEEK) },
-  { name: "admin-horario-semana", path: "/admin/empleados", prepare: (page) => openFirst(page, WEEK, "/semana") },
-  { name: "admin-ausencia-nueva", path: "/admin/empleados", prepare: (page) => openFirst(page, WEEK, "/nuevo") },
+  { name: "admin-empleado", path: "/admin/empleados", prepare: first(record("empleados")) },
+  { name: "admin-horario", path: "/admin/empleados", prepare: first(WEEK) },
+  { name: "admin-horario-semana", path: "/admin/empleados", prepare: first(WEEK, "/semana") },
+  { name: "admin-ausencia-nueva", path: "/admin/empleados", prepare: first(WEEK, "/nuevo") },
   { name: "admin-inventario", path: "/admin/inventario?movimientos=si&existencias=bajas" },
   { name: "admin-inventario-nuevo", path: "/admin/inventario/nuevo" },
   {
@@ -57,14 +47,10 @@ const PRIVATE: Screen[] = [
     },
   },
   { name: "admin-proveedores", path: "/admin/proveedores?estado=todos" },
-  { name: "admin-proveedor", path: "/admin/proveedores", prepare: (page) => openFirst(page, record("proveedores")) },
+  { name: "admin-proveedor", path: "/admin/proveedores", prepare: first(record("proveedores")) },
   { name: "admin-testimonios", path: "/admin/testimonios" },
   { name: "admin-testimonio-nuevo", path: "/admin/testimonios/nuevo" },
-  {
-    name: "admin-testimonio-eliminar",
-    path: "/admin/testimonios",
-    prepare: (page) => openFirst(page, record("testimonios"), "/eliminar"),
-  },
+  { name: "admin-testimonio-eliminar", path: "/admin/testimonios", prepare: first(record("testimonios"), "/eliminar") },
   { name: "admin-ingresos", path: "/admin/ingresos" },
   { name: "admin-ingreso-nuevo", path: "/admin/ingresos/nuevo" },
   { name: "admin-egresos", path: "/admin/egresos?metodo=tarjeta" },
@@ -73,7 +59,7 @@ const PRIVATE: Screen[] = [
   { name: "admin-galeria-vacia", path: "/admin/galeria?q=zzzz" },
   { name: "admin-imagen-nueva", path: "/admin/galeria/nueva" },
   { name: "admin-imagen-archivos", path: "/admin/galeria/nueva", prepare: refuseFiles },
-  { name: "admin-imagen", path: "/admin/galeria", prepare: (page) => openFirst(page, record("galeria")) },
+  { name: "admin-imagen", path: "/admin/galeria", prepare: first(record("galeria")) },
   { name: "admin-reportes", path: "/admin/reportes" },
   { name: "admin-reportes-errores", path: "/admin/reportes?desde=2026-11-30&hasta=2026-11-01", status: 400 },
   { name: "admin-cuadre", path: "/admin/reportes/cuadre" },
@@ -97,7 +83,7 @@ const PRIVATE: Screen[] = [
     prepare: async (page) => {
       await deleteTestimonial(page);
       await gotoReady(page, "/admin/configuracion/papelera");
-      await openFirst(page, /^\/admin\/configuracion\/papelera\/[0-9a-f-]{36}\/eliminar$/);
+      await openFirst(page, record("configuracion/papelera", "/eliminar"));
     },
   },
   { name: "admin-dias-cerrados", path: "/admin/configuracion/dias-cerrados" },
@@ -138,7 +124,7 @@ async function deleteTestimonial(page: Page) {
   await page.getByRole("button", { name: "Crear testimonio" }).click();
   await page.getByText("Testimonio creado").waitFor();
   await gotoReady(page, `/admin/testimonios?q=${encodeURIComponent(name)}`);
-  await openFirst(page, /^\/admin\/testimonios\/[0-9a-f-]{36}\/eliminar$/);
+  await openFirst(page, record("testimonios", "/eliminar"));
   await page.getByRole("button", { name: "Eliminar", exact: true }).click();
   await page.getByRole("button", { name: "Deshacer" }).waitFor();
 }

@@ -1,9 +1,8 @@
 import type { Browser, Page } from "@playwright/test";
-import { examineAll, openFirst, type Screen } from "./screens";
+import { examineAll, first, openFirst, record, type Screen } from "./screens";
 import { gotoReady, OWNER, test } from "./session";
 
-const cita = (what = "") => new RegExp(`^/admin/citas/[0-9a-f-]{36}${what}$`);
-const FICHA = /^\/admin\/clientes\/[0-9a-f-]{36}\/ficha$/;
+const FICHA = record("clientes", "/ficha");
 
 // As long as an alert may be.
 const ALERTA = "Látex, níquel y párpados muy sensibles";
@@ -16,11 +15,11 @@ const SCREENS: Screen[] = [
   { name: "alerta-citas", path: LIST },
   { name: "alerta-dia", path: `/admin/citas?vista=dia&dia=${today}` },
   { name: "alerta-semana", path: `/admin/citas?vista=semana&dia=${today}` },
-  { name: "alerta-detalle", path: LIST, prepare: (page) => openFirst(page, cita("/detalle")) },
-  { name: "alerta-completar", path: LIST, prepare: (page) => openFirst(page, cita("/completar")) },
-  { name: "alerta-editor", path: LIST, prepare: (page) => openFirst(page, cita()) },
+  { name: "alerta-detalle", path: LIST, prepare: first(record("citas", "/detalle")) },
+  { name: "alerta-completar", path: LIST, prepare: first(record("citas", "/completar")) },
+  { name: "alerta-editor", path: LIST, prepare: first(record("citas")) },
   { name: "alerta-cita-nueva", path: "/admin/citas/nueva", prepare: chooseClient },
-  { name: "alerta-cliente", path: `/admin/clientes?q=${search}`, prepare: (page) => openFirst(page, FICHA) },
+  { name: "alerta-cliente", path: `/admin/clientes?q=${search}`, prepare: first(FICHA) },
   { name: "alerta-notas-abiertas", path: `/admin/clientes?q=${search}`, prepare: openNotes },
   { name: "alerta-importar", path: "/admin/clientes/importar", prepare: importAlerts },
 ];

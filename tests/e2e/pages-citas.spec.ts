@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
-import { examineAll, openFirst, type Screen } from "./screens";
+import { examineAll, first, openFirst, record, type Screen } from "./screens";
 import { gotoReady, OWNER, test } from "./session";
 
-const CITA = /^\/admin\/citas\/[0-9a-f-]{36}$/;
-const cita = (what: string) => new RegExp(`^/admin/citas/[0-9a-f-]{36}/${what}$`);
+const CITA = record("citas");
+const cita = (screen: string) => record("citas", `/${screen}`);
 
 // Appointments that can still be edited, and completed ones.
 const PROXIMAS = "/admin/citas?cuando=proximas&estado=confirmada";
@@ -21,13 +21,13 @@ const SCREENS: Screen[] = [
   { name: "admin-cita-visita", path: "/admin/citas/nueva", prepare: fillVisita },
   { name: "admin-cita-avisos", path: "/admin/citas/nueva?fecha=2098-03-02&hora=03:00", prepare: warn },
   { name: "admin-cita-ocupada", path: PROXIMAS, prepare: bookTwice },
-  { name: "admin-cita", path: PROXIMAS, prepare: (page) => openFirst(page, CITA) },
+  { name: "admin-cita", path: PROXIMAS, prepare: first(CITA) },
   { name: "admin-cita-versiones", path: PROXIMAS, prepare: conflict },
-  { name: "admin-cita-eliminar", path: PROXIMAS, prepare: (page) => openFirst(page, cita("eliminar")) },
-  { name: "admin-cita-completar", path: PROXIMAS, prepare: (page) => openFirst(page, cita("completar")) },
+  { name: "admin-cita-eliminar", path: PROXIMAS, prepare: first(cita("eliminar")) },
+  { name: "admin-cita-completar", path: PROXIMAS, prepare: first(cita("completar")) },
   { name: "admin-cita-anticipo", path: PROXIMAS, prepare: refuseAnticipo },
   { name: "admin-cita-whatsapp", path: PROXIMAS, prepare: remind },
-  { name: "admin-cita-detalle", path: COMPLETADAS, prepare: (page) => openFirst(page, cita("detalle")) },
+  { name: "admin-cita-detalle", path: COMPLETADAS, prepare: first(cita("detalle")) },
   { name: "admin-cita-notas", path: COMPLETADAS, prepare: conflictOfNotes },
   {
     name: "admin-cita-reabrir",

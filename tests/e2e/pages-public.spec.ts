@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { examineAll, openFirst, type Screen } from "./screens";
+import { examineAll, first, type Screen } from "./screens";
+import { sendCredentials } from "./session";
 
 const PUBLIC: Screen[] = [
   { name: "inicio", path: "/" },
@@ -10,8 +11,8 @@ const PUBLIC: Screen[] = [
   { name: "galeria-categoria", path: "/gallery?categoria=cejas" },
   { name: "galeria-filtrada", path: "/gallery?servicio=lifting-de-pestanas" },
   { name: "galeria-vacia", path: "/gallery?servicio=ninguno" },
-  { name: "servicio", path: "/", prepare: (page) => openFirst(page, /\/servicio\//) },
-  { name: "servicio-horarios", path: "/", prepare: (page) => openFirst(page, /\/servicio\//, "?dias=mas") },
+  { name: "servicio", path: "/", prepare: first(/\/servicio\//) },
+  { name: "servicio-horarios", path: "/", prepare: first(/\/servicio\//, "?dias=mas") },
   { name: "precios", path: "/precios" },
   { name: "precios-buscados", path: "/precios?q=cejas" },
   { name: "precios-sin-resultado", path: "/precios?q=botox" },
@@ -27,8 +28,6 @@ const PUBLIC: Screen[] = [
 examineAll(PUBLIC);
 
 async function refuseSignIn(page: Page) {
-  await page.getByLabel("Correo").fill("nadie@ejemplo.mx");
-  await page.getByLabel("Contraseña").fill("x");
-  await page.getByRole("button", { name: "Iniciar Sesión" }).click();
+  await sendCredentials(page, { email: "nadie@ejemplo.mx", password: "x" });
   await page.getByRole("alert").waitFor();
 }

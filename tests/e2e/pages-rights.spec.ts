@@ -1,15 +1,11 @@
 import { type Browser, expect, type Page } from "@playwright/test";
-import { examineAll, openFirst, type Screen } from "./screens";
-import { becomeReady, gotoReady, OWNER, SPECIALIST, test } from "./session";
+import { examineAll, first, openFirst, record, type Screen } from "./screens";
+import { becomeReady, gotoReady, OWNER, SPECIALIST, sendCredentials, test } from "./session";
 
 const SCREENS: Screen[] = [
   { name: "especialista-admin", path: "/admin" },
   { name: "especialista-clientes", path: "/admin/clientes" },
-  {
-    name: "especialista-ficha",
-    path: "/admin/clientes",
-    prepare: (page) => openFirst(page, /^\/admin\/clientes\/[0-9a-f-]{36}$/, "/ficha"),
-  },
+  { name: "especialista-ficha", path: "/admin/clientes", prepare: first(record("clientes"), "/ficha") },
   { name: "especialista-configuracion", path: "/admin/configuracion" },
   { name: "especialista-sin-permiso", path: "/admin/ingresos", status: 403 },
 ];
@@ -56,24 +52,20 @@ test.describe("as a visitor, with an account that waits", () => {
 async function signUp(browser: Browser) {
   const page = await browser.newPage({ storageState: { cookies: [], origins: [] } });
   await page.goto("/auth?modo=registro");
-  await page.getByLabel("Correo").fill(WAITING.email);
-  await page.getByLabel("Contraseña").fill(WAITING.password);
-  await page.getByRole("button", { name: "Crear Cuenta" }).click();
+  await sendCredentials(page, WAITING);
   await page.getByText("Recibimos tu solicitud").waitFor();
   await page.close();
 }
 
 async function signIn(page: Page) {
-  await page.getByLabel("Correo").fill(WAITING.email);
-  await page.getByLabel("Contraseña").fill(WAITING.password);
-  await page.getByRole("button", { name: "Iniciar Sesión" }).click();
+  await sendCredentials(page, WAITING);
   await page.getByRole("heading", { name: /pendiente/ }).waitFor();
   await becomeReady(page);
 }
 
 /** Changes the amount of an income, and goes to the dashboard. */
 async function changeMoney(page: Page) {
-  await openFirst(page, /^\/admin\/ingresos\/[0-9a-f-]{36}$/);
+  await openFirst(page, record("ingresos"));
   const monto = page.locator("dialog").getByLabel("Monto");
   await monto.fill(String(Number(await monto.inputValue()) + 1));
   await page.getByRole("button", { name: "Guardar cambios" }).click();

@@ -27,6 +27,12 @@ export async function openFirst(page: Page, href: RegExp, more = "") {
   await gotoReady(page, (await linkOf(page, href, 0)) + more);
 }
 
+/** Prepares a screen that is the first link of the page whose path matches. */
+export const first = (href: RegExp, more?: string) => (page: Page) => openFirst(page, href, more);
+
+/** The path of a record of a section of the back-office, or of one of its screens. */
+export const record = (section: string, screen = "") => new RegExp(`^/admin/${section}/[0-9a-f-]{36}${screen}$`);
+
 /** Opens the last link of the page to such an address: in a list the oldest record, which no other test has just made. */
 export async function openLast(page: Page, href: RegExp) {
   await gotoReady(page, await linkOf(page, href, -1));

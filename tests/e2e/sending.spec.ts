@@ -1,6 +1,6 @@
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import type { CDPSession, Page } from "@playwright/test";
-import { expect, gotoReady, OWNER, readyForNextForm, test } from "./session";
+import { tcpProxyTo } from "../support/tcp-proxy";
+import { countPosts, expect, flash, gotoReady, OWNER, readyForNextForm, test } from "./session";
 
 // Forms with JavaScript: sent once at a time, with upload progress, and kept when sending fails.
 test.use({ storageState: OWNER.state, viewport: { width: 390, height: 844 } });
@@ -23,50 +23,12 @@ const setSpeed = (line: CDPSession, bytes: number) =>
     uploadThroughput: bytes,
   });
 
-/** Starts a TCP proxy to the server whose connections can be cut. */
-async function openProxy(): Promise<{ origin: string; cut: () => void; reconnect: () => void; close: () => void }> {
-  const sockets = new Set<Socket>();
-  let isCut = false;
-  const server = createServer((socket) => {
-    // The browser retries by itself on a new connection, so cut those too.
-    if (isCut) return void socket.destroy();
-    const other = connect(Number(process.env.E2E_PORT), "localhost");
-    for (const [one, next] of [
-      [socket, other],
-      [other, socket],
-    ] as const) {
-      sockets.add(one);
-      one.pipe(next);
-      one.on("error", () => next.destroy()).on("close", () => next.destroy());
-    }
-  });
-  await new Promise<void>((listening) => server.listen(0, listening));
-  const reconnect = () => {
-    isCut = false;
-  };
-  const cut = () => {
-    isCut = true;
-    for (const socket of sockets) socket.destroy();
-    sockets.clear();
-  };
-  const close = () => {
-    server.close();
-    cut();
-  };
-  return { origin: `http://localhost:${(server.address() as AddressInfo).port}`, cut, reconnect, close };
-}
-
-function countPosts(page: Page): string[] {
-  const posts: string[] = [];
-  page.on("request", (request) => {
-    if (request.method() === "POST") posts.push(new URL(request.url()).pathname);
-  });
-  return posts;
-}
+/** A way to the server whose connections can be refused. */
+const openProxy = () => tcpProxyTo(`http://localhost:${process.env.E2E_PORT}/`);
 
 /** Opens the form for new images with a large file that is not a picture, which the server rejects after reading all of it. */
-async function chooseLarge(page: Page, origin = "") {
-  await gotoReady(page, `${origin}/admin/galeria/nueva`);
+async function chooseLarge(page: Page, origin = "/") {
+  await gotoReady(page, `${origin}admin/galeria/nueva`);
   const dialog = page.locator("dialog:modal");
   await dialog.getByLabel("Servicio", { exact: true }).selectOption({ index: 1 });
   await dialog.getByLabel("Descripción de la foto").fill("Lo que escribí");
@@ -147,8 +109,8 @@ test("an upload shows its progress, and a rejected one keeps the form and its fi
 });
 
 test("an upload that is cancelled or disconnected keeps the form and can be sent again", async ({ page }) => {
-  const { origin, cut, reconnect, close } = await openProxy();
-  const dialog = await chooseLarge(page, origin);
+  const proxy = await openProxy();
+  const dialog = await chooseLarge(page, proxy.url);
   const posts = countPosts(page);
   const line = await throttle(page, 200_000);
   const submit = dialog.getByRole("button", { name: "Subir 1 imagen(es)" });
@@ -166,16 +128,16 @@ test("an upload that is cancelled or disconnected keeps the form and can be sent
 
   await submit.click();
   await expect(dialog.getByRole("progressbar")).toBeVisible();
-  cut();
+  await proxy.refuse();
   await expect(failure).toContainText("Se cortó la conexión. No se perdió nada.");
   await expectFormKept();
 
-  reconnect();
+  await proxy.heal();
   await setSpeed(line, 50 * 2 ** 20);
   await submit.click();
   await expect(dialog.getByRole("alert").filter({ hasText: "Archivos no válidos" })).toContainText("grande.png");
   expect(posts).toHaveLength(3);
-  close();
+  proxy.close();
 });
 
 test("a form that fails to send keeps the typed values, and is saved once when sent again", async ({ page, context }) => {
@@ -199,14 +161,14 @@ test("a form that fails to send keeps the typed values, and is saved once when s
   await expect(dialog.getByRole("alert")).toContainText("Lo que escribiste y elegiste sigue aquí");
   await page.unroute(/clientes\/nuevo\?_data/);
   await submit.click();
-  await expect(page.getByRole("main").getByRole("status").first()).toHaveText("Cliente creado");
+  await expect(flash(page)).toHaveText("Cliente creado");
   await gotoReady(page, `/admin/clientes?q=${encodeURIComponent(name)}`);
   await expect(page.getByText("1 clienta", { exact: true })).toBeVisible();
 });
 
 test("a form that has no answer keeps the errors of its last answer, and the page's data", async ({ page }) => {
-  const { origin, cut, reconnect, close } = await openProxy();
-  await gotoReady(page, `${origin}/admin/clientes/nuevo`);
+  const proxy = await openProxy();
+  await gotoReady(page, `${proxy.url}admin/clientes/nuevo`);
   const dialog = page.locator("dialog:modal");
   const submit = dialog.locator("[data-submit]");
   const errors = dialog.getByRole("alert").filter({ hasText: "Revisa estos datos" });
@@ -229,7 +191,7 @@ test("a form that has no answer keeps the errors of its last answer, and the pag
   // The server stops while the form is being sent.
   await page.route(/nuevo\?_data/, async (route) => {
     await expect(submit).toHaveText("Guardando...");
-    cut();
+    await proxy.refuse();
     await route.continue();
   });
   await submit.click();
@@ -244,30 +206,30 @@ test("a form that has no answer keeps the errors of its last answer, and the pag
   await expectFormKept();
   await page.unroute(/nuevo\?_data/);
 
-  reconnect();
+  await proxy.heal();
   await submit.click();
-  await expect(page.getByRole("main").getByRole("status").first()).toHaveText("Cliente creado");
-  close();
+  await expect(flash(page)).toHaveText("Cliente creado");
+  proxy.close();
 });
 
 test("a form that posts to another route stays where it is without an answer", async ({ page }) => {
-  const { origin, cut, reconnect, close } = await openProxy();
-  await gotoReady(page, `${origin}/admin/citas?cuando=todas&estado=completada`);
+  const proxy = await openProxy();
+  await gotoReady(page, `${proxy.url}admin/citas?cuando=todas&estado=completada`);
   await page.locator('a[href*="/detalle"]').first().click();
   await page.getByText(/^(Escribir|Cambiar las) notas$/).click();
   const notes = page.getByRole("textbox", { name: /^Notas/ });
   const text = `Sin señal ${Date.now()}`;
   await notes.fill(text);
   await page.waitForLoadState("networkidle");
-  cut();
+  await proxy.refuse();
   await page.getByRole("button", { name: "Guardar notas" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Lo que escribiste y elegiste sigue aquí" })).toBeVisible();
   await expect(notes).toHaveValue(text);
-  reconnect();
+  await proxy.heal();
   await page.getByRole("button", { name: "Guardar notas" }).click();
-  await expect(page.getByRole("main").getByRole("status").first()).toHaveText("Notas guardadas");
+  await expect(flash(page)).toHaveText("Notas guardadas");
   await expect(page.getByText(text).first()).toBeVisible();
-  close();
+  proxy.close();
 });
 
 test("a button of a list that has no answer says so, and the list stays", async ({ page }) => {

@@ -1,4 +1,4 @@
-import { expect, gotoReady, OWNER, test } from "./session";
+import { expect, flash, gotoReady, OWNER, test } from "./session";
 
 test.use({ storageState: OWNER.state });
 
@@ -10,7 +10,6 @@ test("a service has supplies added and removed by row, is saved with Enter, deac
   const add = dialog.getByRole("button", { name: "Agregar insumo" });
   const supply = (row: number) => dialog.getByLabel(`Insumo ${row}`, { exact: true });
   const quantity = (row: number) => dialog.getByLabel(`Cantidad del insumo ${row}`);
-  const flash = page.getByRole("main").getByRole("status").first();
 
   await gotoReady(page, "/admin/servicios");
   await page.getByRole("link", { name: "Nuevo Servicio" }).first().click();
@@ -38,7 +37,7 @@ test("a service has supplies added and removed by row, is saved with Enter, deac
   await dialog.getByLabel("Precio").fill("1,250.50");
   await dialog.getByLabel("Categoría").selectOption("depilación");
   await dialog.getByLabel("Nombre", { exact: true }).press("Enter");
-  await expect(flash).toHaveText("Servicio creado");
+  await expect(flash(page)).toHaveText("Servicio creado");
   await page.getByRole("searchbox").fill(name);
   await page.getByRole("button", { name: "Buscar" }).click();
   const card = page.getByRole("listitem").filter({ hasText: name });
@@ -53,13 +52,13 @@ test("a service has supplies added and removed by row, is saved with Enter, deac
 
   await page.getByRole("link", { name: `Eliminar el servicio ${name}` }).click();
   await page.getByRole("button", { name: "Eliminar", exact: true }).filter({ visible: true }).click();
-  await expect(flash).toHaveText("Servicio desactivado");
+  await expect(flash(page)).toHaveText("Servicio desactivado");
   // Folded where there is little room.
   if (await page.getByLabel("Estado").isHidden()) await page.getByText("Filtrar", { exact: true }).click();
   await page.getByLabel("Estado").selectOption("Desactivados");
   await page.getByRole("button", { name: "Buscar" }).click();
   await page.getByRole("button", { name: `Activar el servicio ${name}` }).click();
-  await expect(flash).toContainText("Vuelve a ofrecerse en el sitio.");
+  await expect(flash(page)).toContainText("Vuelve a ofrecerse en el sitio.");
 });
 
 test("supply rows added before the scripts load are kept after they load", async ({ page }, { project }) => {

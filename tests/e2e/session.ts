@@ -42,3 +42,22 @@ export function readyForNextForm(page: Page): Promise<void> {
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
   );
 }
+
+/** The message that says what was done. */
+export const flash = (page: Page) => page.getByRole("main").getByRole("status").first();
+
+/** The paths of the forms that a page sends from now on. */
+export function countPosts(page: Page): string[] {
+  const posts: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST") posts.push(new URL(request.url()).pathname);
+  });
+  return posts;
+}
+
+/** Fills in the form to sign in or to sign up and sends it. */
+export async function sendCredentials(page: Page, { email, password }: Record<"email" | "password", string>) {
+  await page.getByLabel("Correo").fill(email);
+  await page.getByLabel("Contraseña").fill(password);
+  await page.locator("form [type=submit]").click();
+}
