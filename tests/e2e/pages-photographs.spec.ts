@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Visitor } from "../support/browser";
 import { type BuiltServer, startBuiltServer } from "../support/built-server";
-import { loadPhotographs } from "../support/load-photographs";
-import { examine, openFirst, type Screen } from "./screens";
+import { loadPhotographs } from "../support/photographs";
+import { examine, first, type Screen } from "./screens";
 import { expect, test } from "./session";
 
 // The public pages of a studio with photographs of real size, on a server of its own, because they would change the other screens.
-// Making and uploading them takes minutes. `SCREENS=1` also takes the pictures; PHOTOGRAPHS keeps the photographs in a folder.
+// Making and uploading them takes minutes. `SCREENS=1` also takes the pictures.
 test.skip(!process.env.TEST_ALL && !process.env.SCREENS, "takes minutes");
 test.use({ viewport: { width: 390, height: 844 }, bypassCSP: true });
 
@@ -22,7 +22,7 @@ test.beforeAll(async () => {
   origin = `http://localhost:${server.port}`;
   const owner = new Visitor(server.port);
   await (await owner.get("/auth?modo=registro")).submit({ email: "fotos@ejemplo.mx", password: "una contraseña larga" });
-  await loadPhotographs(owner, process.env.PHOTOGRAPHS ?? join(folder, "fotos"));
+  await loadPhotographs(owner);
 });
 
 test.afterAll(async () => {
@@ -33,7 +33,7 @@ test.afterAll(async () => {
 const SCREENS: Screen[] = [
   { name: "fotos-inicio", path: "/" },
   { name: "fotos-galeria", path: "/gallery" },
-  { name: "fotos-servicio", path: "/", prepare: (page) => openFirst(page, /\/servicio\//) },
+  { name: "fotos-servicio", path: "/", prepare: first(/\/servicio\//) },
   { name: "fotos-nosotros", path: "/about" },
 ];
 
