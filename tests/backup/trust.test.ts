@@ -9,7 +9,7 @@ import { asText, COLUMNS_SQL, type Column, type Manifest, TABLES } from "~/backu
 import { decrypt, encrypt } from "~/database/encryption.server";
 import { deleteCliente } from "~/models/clientes/cliente.server";
 import { migrate } from "../../server/migrate";
-import { encryptV1 } from "../support/encrypt-v1";
+import { asV1 } from "../support/encryption-keys";
 import { createCliente, createEmpleado, createIngreso, insertRow } from "../support/factories";
 import { freshFolder, query } from "../support/process";
 import { emptyDatabase, sql } from "../support/test-database";
@@ -32,7 +32,12 @@ beforeAll(async () => {
   await account("sol@ejemplo.mx", "personal", "activa", "{salud,dinero,inventario,catalogo}");
   await account("eva@ejemplo.mx", "personal", "pendiente", "{}");
   await createEmpleado({ nombre: "Luz", cuenta_id: luz });
-  await createCliente({ nombre: "A", medicina: encryptV1("Insulina"), enfermedades: encrypt("Asma"), alerta: encrypt("Látex") });
+  await createCliente({
+    nombre: "A",
+    medicina: asV1(encrypt("Insulina")),
+    enfermedades: encrypt("Asma"),
+    alerta: encrypt("Látex"),
+  });
   const income = await createIngreso("2026-11-20", 500);
   await sql("UPDATE ingresos_susa SET monto = 50 WHERE id = $1", [income]);
   await insertRow("bitacora_susa", { accion: "entrada", cuenta_id: luz, origen: "203.0.113.0/24" });
@@ -99,7 +104,7 @@ test("an export from before rights and the record restores with today's defaults
     old,
     `INSERT INTO cuentas_susa (email, password_hash, rol, estado) VALUES ('duena@ejemplo.mx', 'x', 'propietaria', 'activa'),
       ('luz@ejemplo.mx', 'x', 'personal', 'activa'), ('eva@ejemplo.mx', 'x', 'personal', 'pendiente')`,
-    `INSERT INTO clientes_susa (nombre, medicina, enfermedades) VALUES ('Ana', '${encryptV1("Insulina")}', '${encryptV1("")}')`,
+    `INSERT INTO clientes_susa (nombre, medicina, enfermedades) VALUES ('Ana', '${asV1(encrypt("Insulina"))}', '${asV1(encrypt(""))}')`,
     "INSERT INTO empleados_susa (nombre, apellido) VALUES ('Luz', 'Ruiz')",
     "INSERT INTO ingresos_susa (monto, fecha, metodo_pago, descripcion) VALUES (250, '2026-11-20', 'tarjeta', '\"Uñas, dos manos\"')",
     "INSERT INTO archivos_susa (nombre, url, width, height) VALUES ('1-0', '/uploads/susa-servicios/servicios/1-0.webp', 300, 400)",

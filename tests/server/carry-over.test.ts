@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createCipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import { createCookie } from "@remix-run/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { studioDay } from "~/format/dates";
@@ -7,7 +7,6 @@ import { makeStudio } from "../../prisma/demo-studio";
 import { migrate } from "../../server/migrate";
 import { type Site, startSite, type Visitor } from "../support/browser";
 import { readCuadre } from "../support/cuadre";
-import { encryptV1 } from "../support/encrypt-v1";
 import { createCliente, insertRow } from "../support/factories";
 import { ledgerMatches } from "../support/ledger";
 import { emptyDatabase, sql } from "../support/test-database";
@@ -41,6 +40,15 @@ beforeAll(async () => {
   site = await startSite();
 });
 afterAll(() => site.close());
+
+/** Encrypts a text as the application did before values named their key. */
+function encryptV1(text: string): string {
+  const key = Buffer.from(hkdfSync("sha256", String(process.env.DATA_KEY), "", "susa: notas de salud", 32));
+  const iv = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", key, iv);
+  const ciphertext = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return `v1.${Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString("base64url")}`;
+}
 
 /** Inserts the rows of the demo with the columns that existed. */
 async function insertDemo(): Promise<void> {
