@@ -1,32 +1,25 @@
 import type { Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { readConfig } from "../../server/config";
 import { createListener } from "../../server/express-app";
 import { uploadLimitsOf } from "../../server/guards/upload-limits";
 import { createHttpServer } from "../../server/http-server";
-import { type Site, startSite, type Visitor } from "../support/browser";
+import { startSiteForFile } from "../routes/start-site";
 import { sql } from "../support/test-database";
 
-let site: Site;
-let ana: Visitor;
-let shortTimeoutServer: Server;
-
-beforeAll(async () => {
-  site = await startSite();
-  ana = await site.staff("ana@ejemplo.mx");
-  const config = readConfig(process.env);
-  // A body timeout of 300 ms instead of a minute.
-  shortTimeoutServer = createHttpServer(config, createListener(config, site.build), {
-    uploadLimitOf: uploadLimitsOf(site.build),
-    formTimeoutMs: 300,
-  });
-  await new Promise<void>((listening) => shortTimeoutServer.listen(0, "127.0.0.1", listening));
+const site = await startSiteForFile();
+const ana = await site.staff("ana@ejemplo.mx");
+const config = readConfig(process.env);
+// A body timeout of 300 ms instead of a minute.
+const shortTimeoutServer = createHttpServer(config, createListener(config, site.build), {
+  uploadLimitOf: uploadLimitsOf(site.build),
+  formTimeoutMs: 300,
 });
-afterAll(async () => {
+await new Promise<void>((listening) => shortTimeoutServer.listen(0, "127.0.0.1", listening));
+afterAll(() => {
   shortTimeoutServer.closeAllConnections();
-  await new Promise((closed) => shortTimeoutServer.close(closed));
-  await site.close();
+  shortTimeoutServer.close();
 });
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
@@ -123,7 +116,6 @@ test("pipelined requests are answered in order", async () => {
 });
 
 test("a connection over the limit closes idle ones, and is logged once", async () => {
-  const config = readConfig(process.env);
   const server = createHttpServer(config, (_request, response) => response.end("bien"));
   expect(server.maxConnections).toBe(2_000);
   server.maxConnections = 2;

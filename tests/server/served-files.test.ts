@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -120,43 +120,39 @@ describe("a cached public page", () => {
   });
 });
 
+/** Visits the site behind another listener. */
+async function visit(listener: RequestListener, look: (visitor: Visitor) => Promise<void>): Promise<void> {
+  const server = createServer(listener);
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  await look(new Visitor((server.address() as AddressInfo).port));
+  await new Promise((closed) => server.close(closed));
+}
+
 test("/salud answers 503 while the database is unavailable, and /salud/vivo answers 200", async () => {
   const config = readConfig(process.env);
-  const withReady = (isReady: () => Promise<boolean>) => ({
-    ...site.build,
-    entry: { module: { ...site.build.entry.module, isReady } as typeof site.build.entry.module },
-  });
-  for (const [app, body] of [
-    [
-      createListener(
-        config,
-        withReady(async () => false),
-      ),
-      "sin base de datos",
-    ],
+  const module = { ...site.build.entry.module, isReady: async () => false } as typeof site.build.entry.module;
+  for (const [listener, body] of [
+    [createListener(config, { ...site.build, entry: { module } }), "sin base de datos"],
     [createListener(config, site.build, undefined, () => "unavailable"), "sin base de datos"],
     [createListener(config, site.build, undefined, () => "migrating"), "sin base de datos"],
     [createListener(config, site.build, undefined, () => "ready"), "ok"],
-  ] as const) {
-    const server = createServer(app);
-    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-    const visitor = new Visitor((server.address() as AddressInfo).port);
-    const salud = await visitor.send("/salud");
-    expect(salud).toMatchObject({ status: body === "ok" ? 200 : 503, html: `{"estado":"${body}"}` });
-    const vivo = await visitor.send("/salud/vivo", { headers: { host: "otra.example" } });
-    expect(vivo).toMatchObject({ status: 200, html: '{"estado":"vivo"}' });
-    await new Promise((closed) => server.close(closed));
-  }
+  ] as const)
+    await visit(listener, async (visitor) => {
+      const salud = await visitor.send("/salud");
+      expect(salud).toMatchObject({ status: body === "ok" ? 200 : 503, html: `{"estado":"${body}"}` });
+      const vivo = await visitor.send("/salud/vivo", { headers: { host: "otra.example" } });
+      expect(vivo).toMatchObject({ status: 200, html: '{"estado":"vivo"}' });
+    });
 });
 
-test("the server answers pages with 503 and serves files while migrations run", async () => {
-  const server = createServer(createListener(readConfig(process.env), site.build, undefined, () => "migrating"));
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const visitor = new Visitor((server.address() as AddressInfo).port);
-  for (const path of ["/", "/auth", "/admin"]) {
-    const page = await visitor.send(path, { headers: { host: "localhost" } });
-    expect([page.status, page.headers["retry-after"], page.text("h1")], path).toEqual([503, "5", "Volvemos en un momento"]);
-  }
-  expect((await visitor.send("/art/hero.svg", { headers: { host: "localhost" } })).status).toBe(200);
-  await new Promise((closed) => server.close(closed));
-});
+test("the server answers pages with 503 and serves files while migrations run", () =>
+  visit(
+    createListener(readConfig(process.env), site.build, undefined, () => "migrating"),
+    async (visitor) => {
+      for (const path of ["/", "/auth", "/admin"]) {
+        const page = await visitor.send(path, { headers: { host: "localhost" } });
+        expect([page.status, page.headers["retry-after"], page.text("h1")], path).toEqual([503, "5", "Volvemos en un momento"]);
+      }
+      expect((await visitor.send("/art/hero.svg", { headers: { host: "localhost" } })).status).toBe(200);
+    },
+  ));

@@ -40,6 +40,9 @@ export async function startServer(env: Record<string, string> = {}): Promise<Run
   return { program, port, dataDir };
 }
 
+/** The environment of a program that runs this code first. */
+export const runFirst = (code: string) => ({ NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(code)}` });
+
 /** Whether a connection to the port is accepted. */
 export const connects = (port: number) =>
   new Promise<boolean>((resolve) => {

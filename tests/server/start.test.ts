@@ -1,10 +1,9 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { freePort } from "../support/port";
-import { embeddedUrl, eventually, freshFolder, get, Program, postgresIn, query } from "../support/process";
+import { embeddedUrl, eventually, freshFolder, get, postgresIn, query } from "../support/process";
 import { testDatabase } from "../support/test-database";
-import { runServer, SECRETS, startServer, usedFolder } from "./server-program";
+import { runFirst, runServer, SECRETS, startServer, usedFolder } from "./server-program";
 
 describe("starting the server", () => {
   test("prints its URL, protects its secret files, and finds its data after a restart", async () => {
@@ -12,6 +11,8 @@ describe("starting the server", () => {
     const first = await startServer({ DATA_DIR: dataDir });
     expect(first.program.stdout).toContain("Migración aplicada: 20261121000000_la_casa");
     expect(first.program.stdout).toContain(`Susa está lista en http://localhost:${first.port}\n`);
+    // Without a public URL the first account needs no setup code.
+    expect(first.program.stdout).not.toContain("Código");
     expect(await get(first.port, "/salud")).toMatchObject({ status: 200, body: '{"estado":"ok"}' });
     for (const name of ["session-secret", "data-key", "postgres-password"])
       expect(statSync(join(dataDir, name)).mode & 0o777, name).toBe(0o600);
@@ -38,31 +39,18 @@ describe("starting the server", () => {
     expect(second.program.stdout).not.toContain("Código");
   });
 
-  test("prints no setup code on localhost", { tags: ["slow"] }, async () => {
-    const { program } = await startServer();
-    await program.stop();
-    expect(program.stdout).not.toContain("Código");
-  });
-
-  test("sets NODE_ENV to production unless it is set", { tags: ["slow"] }, async () => {
-    const tell = "process.on('exit', () => console.log('NODE_ENV is', process.env.NODE_ENV))";
+  test("loads the demo and exits with --demo-only, with NODE_ENV production unless it is set", { tags: ["slow"] }, async () => {
+    const tell = runFirst("process.on('exit', () => console.log('NODE_ENV is', process.env.NODE_ENV))");
     for (const [given, effective] of [
       ["", "production"],
       ["development", "development"],
     ] as const) {
-      const args = ["--import", `data:text/javascript,${encodeURIComponent(tell)}`, "build/server.js", "--demo-only"];
-      const program = new Program(process.execPath, args, { DATA_DIR: await usedFolder(), NODE_ENV: given });
-      expect(await program.exited).toBe(0);
+      const dataDir = await usedFolder();
+      const program = runServer({ DATA_DIR: dataDir, PORT: "1", NODE_ENV: given, ...tell }, "--demo-only");
+      expect([await program.exited, program.stderr]).toEqual([0, ""]);
       expect(program.stdout).toContain(`NODE_ENV is ${effective}\n`);
+      expect(postgresIn(dataDir)).toEqual([]);
     }
-  });
-
-  test("loads the demo and exits with --demo-only", { tags: ["slow"] }, async () => {
-    const dataDir = await usedFolder();
-    const program = runServer({ DATA_DIR: dataDir, PORT: "1" }, "--demo-only");
-    expect(await program.exited).toBe(0);
-    expect(program.stderr).toBe("");
-    expect(postgresIn(dataDir)).toEqual([]);
   });
 });
 
@@ -84,9 +72,7 @@ describe("the cleanup of expired rows", () => {
        INSERT INTO codigos_susa (codigo, servicio_id, precio, fecha_hora)
          SELECT codigo, id, 1, now() - age::interval FROM cejas, (VALUES ('AAAAA', '59 days'), ('CCCCC', '61 days')) AS v (codigo, age)`,
     );
-    const port = await freePort();
-    const program = new Program(process.execPath, ["build/server.js"], { ...SECRETS, DATABASE_URL: url, PORT: String(port) });
-    await program.says(/Susa está lista/);
+    const { program } = await startServer({ ...SECRETS, DATABASE_URL: url, DATA_DIR: freshFolder() });
     const left = "SELECT round(extract(epoch FROM now() - created_at) / 3600)::int AS hours FROM sesiones_susa ORDER BY 1";
     expect(await query(url, left)).toEqual([{ hours: 1 }, { hours: 13 }, { hours: 191 }]);
     expect(await query(url, "SELECT sobre FROM envios_pendientes_susa")).toEqual([{ sobre: "29 minutes" }]);
@@ -96,19 +82,10 @@ describe("the cleanup of expired rows", () => {
 
   test("keeps running when the daily cleanup fails", { tags: ["slow"] }, async () => {
     const url = await testDatabase();
-    const port = await freePort();
     // Runs the daily cleanup every 200 ms.
     const shortDays = "const every = setInterval; globalThis.setInterval = (run, ms) => every(run, ms === 86400000 ? 200 : ms)";
-    const program = new Program(
-      process.execPath,
-      ["--import", `data:text/javascript,${encodeURIComponent(shortDays)}`, "build/server.js"],
-      {
-        ...SECRETS,
-        DATABASE_URL: url,
-        PORT: String(port),
-      },
-    );
-    await program.says(/Susa está lista/);
+    const env = { ...SECRETS, DATABASE_URL: url, DATA_DIR: freshFolder(), ...runFirst(shortDays) };
+    const { program, port } = await startServer(env);
     const leaveOld =
       "INSERT INTO form_tokens_susa (id, digest, result, created_at) VALUES (gen_random_uuid(), 'x', 'null', now() - interval '31 days')";
     const cleaned = async () => (await query(url, "SELECT 1 FROM form_tokens_susa")).length === 0;

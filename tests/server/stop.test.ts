@@ -6,7 +6,7 @@ import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { freePort } from "../support/port";
 import { embeddedUrl, eventually, freshFolder, get, Program, postgresIn, query } from "../support/process";
-import { connects, runServer, startServer, usedFolder } from "./server-program";
+import { connects, runFirst, runServer, startServer, usedFolder } from "./server-program";
 
 /** Locks the services, so every page that lists them waits until the returned function is called. */
 async function holdServices(url: string): Promise<() => Promise<void>> {
@@ -20,13 +20,13 @@ async function holdServices(url: string): Promise<() => Promise<void>> {
 
 const pageWaits = (url: string) => async () => (await query(url, "SELECT 1 FROM pg_locks WHERE NOT granted")).length > 0;
 
-async function finishesRequestsAfter(signal: NodeJS.Signals): Promise<void> {
+async function finishesRequestsAfter(...signals: NodeJS.Signals[]): Promise<void> {
   const { program, port, dataDir } = await startServer({ DATA_DIR: freshFolder() });
   const url = embeddedUrl(dataDir);
   const release = await holdServices(url);
   const response = get(port, "/");
   await eventually(pageWaits(url));
-  program.kill(signal);
+  for (const signal of signals) program.kill(signal);
   await eventually(async () => !(await connects(port)));
   expect(postgresIn(dataDir)).not.toEqual([]);
   await release();
@@ -55,21 +55,8 @@ describe("a stop in a special case", { tags: ["slow"] }, () => {
     await expect(get(port, "/salud")).rejects.toThrow();
   });
 
-  test("lets requests finish when the signal arrives twice, as from a terminal through npm", async () => {
-    const { program, port, dataDir } = await startServer();
-    const url = embeddedUrl(dataDir);
-    const release = await holdServices(url);
-    const response = get(port, "/");
-    await eventually(pageWaits(url));
-    program.kill("SIGINT");
-    program.kill("SIGINT");
-    await eventually(async () => !(await connects(port)));
-    program.kill("SIGTERM");
-    await release();
-    expect((await response).status).toBe(200);
-    expect(await program.exited).toBe(0);
-    expect(postgresIn(dataDir)).toEqual([]);
-  });
+  test("lets requests finish when signals arrive together, as from a terminal through npm", () =>
+    finishesRequestsAfter("SIGINT", "SIGINT", "SIGTERM"));
 
   test("cuts a request that does not end", async () => {
     const { program, port, dataDir } = await startServer();
@@ -129,9 +116,7 @@ describe("a stop in a special case", { tags: ["slow"] }, () => {
     // Turns the timeout of ten seconds into an hour: a shutdown that needs it never ends.
     const patient =
       "const set = setTimeout; globalThis.setTimeout = (run, ms, ...more) => set(run, ms === 10000 ? 3600000 : ms, ...more)";
-    const { program, port, dataDir } = await startServer({
-      NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(patient)}`,
-    });
+    const { program, port, dataDir } = await startServer(runFirst(patient));
     const url = embeddedUrl(dataDir);
     const release = await holdServices(url);
     const socket = connect(port, "127.0.0.1");
