@@ -182,7 +182,7 @@ describe("the export form", () => {
     await sql("ALTER TABLE archivos_susa RENAME TO perdida");
     const response = await ana.post(PATH, {}).finally(() => sql("ALTER TABLE perdida RENAME TO archivos_susa"));
     expect([response.status, response.location]).toEqual([303, SCREEN]);
-    expect((await ana.get(SCREEN)).text('[role="alert"]:not(:empty)')).toContain("No se pudo preparar el respaldo");
+    expect((await ana.get(SCREEN)).alert).toContain("No se pudo preparar el respaldo");
     vi.mocked(console.error).mockClear();
   });
 });

@@ -50,7 +50,6 @@ const encrypted = (bytes: Buffer) => {
       copy.writeUInt8((copy[start + at] ?? 0) | 1, start + at);
   return copy;
 };
-const renamed = (bytes: Buffer, from: string, to: string) => Buffer.from(bytes.toString("latin1").replaceAll(from, to), "latin1");
 const small = () =>
   tampered((files, manifest) => {
     for (const name of files.keys()) if (name.startsWith("imagenes/")) files.delete(name);
@@ -121,21 +120,6 @@ describe("an archive is rejected with one sentence when", () => {
     ["the file is not a zip archive", async () => randomBytes(5000), "no es un respaldo"],
     ["the archive is not a backup", () => packZip([["hola.txt", Buffer.from("hola")]]), "no es un respaldo"],
     ["the archive is encrypted", async () => encrypted(await small()), "cifrado con una contraseña"],
-    [
-      "a file name contains ../",
-      async () => renamed(await packZip([...files, ["xx/mal.txt", Buffer.from("x")]]), "xx/mal.txt", "../mal.txt"),
-      "no es un respaldo",
-    ],
-    [
-      "a file name is absolute",
-      async () => renamed(await packZip([...files, ["x/mal.txt", Buffer.from("x")]]), "x/mal.txt", "//mal.txt"),
-      "no es un respaldo",
-    ],
-    [
-      "a file name contains a backslash",
-      async () => renamed(await packZip([...files, ["x/mal.txt", Buffer.from("x")]]), "x/mal.txt", "x\\mal.txt"),
-      "no es un respaldo",
-    ],
     ["a file name appears twice", async () => packZip([...files, ["LEEME.txt", Buffer.from("x")]]), 'trae dos veces "LEEME.txt"'],
     [
       "an entry is a zip bomb",
@@ -144,6 +128,16 @@ describe("an archive is rejected with one sentence when", () => {
     ],
   ])("%s", async (_, bytes, sentence) => {
     expect(await rejectedArchive(await bytes())).toContain(sentence);
+  });
+
+  test.each([
+    ["contains ../", "xx/mal.txt", "../mal.txt"],
+    ["is absolute", "x/mal.txt", "//mal.txt"],
+    ["contains a backslash", "x/mal.txt", "x\\mal.txt"],
+  ])("a file name %s", async (_, name, bad) => {
+    const bytes = await packZip([...files, [name, Buffer.from("x")]]);
+    const renamed = Buffer.from(bytes.toString("latin1").replaceAll(name, bad), "latin1");
+    expect(await rejectedArchive(renamed)).toContain("no es un respaldo");
   });
 });
 

@@ -3,7 +3,15 @@ import { beforeAll } from "vitest";
 import { exportRespaldo } from "~/backup/export.server";
 import { encrypt } from "~/database/encryption.server";
 import { loadDemo } from "../../prisma/demo";
-import { createAusencia, createCliente, createIngreso, createProveedor, createServicio, insertRow } from "../support/factories";
+import {
+  createAusencia,
+  createCliente,
+  createEmpleado,
+  createIngreso,
+  createProveedor,
+  createServicio,
+  insertRow,
+} from "../support/factories";
 import { freshFolder } from "../support/process";
 import { sql } from "../support/test-database";
 
@@ -53,37 +61,16 @@ export async function fillStudio(): Promise<void> {
   process.env.DATA_DIR = dataDir;
   await loadDemo(sourceUrl, dataDir);
   const [owner] = await sql<{ id: string }>("SELECT id FROM cuentas_susa");
-  const cuenta_id =
-    owner?.id ??
-    (await insertRow("cuentas_susa", {
-      email: "duena@ejemplo.mx",
-      password_hash: "$argon2id$",
-      rol: "propietaria",
-      estado: "activa",
-    }));
+  const account = { email: "duena@ejemplo.mx", password_hash: "$argon2id$", rol: "propietaria", estado: "activa" };
+  const cuenta_id = owner?.id ?? (await insertRow("cuentas_susa", account));
   const horario = JSON.stringify(Array(7).fill(null));
-  const empleado_id = await insertRow("empleados_susa", {
-    nombre: "Íñiga",
-    apellido: "=1",
-    especialidades: HOSTILE,
-    horario,
-  });
-  const insumos = HOSTILE.filter((text) => /\S/.test(text)).map((nombre) => ({ nombre, cantidad: 1 }));
-  const servicio_id = await createServicio({
-    nombre: '"Cejas"',
-    precio: "0.10",
-    categoria: "pestañas",
-    insumos: JSON.stringify(insumos),
-  });
+  const empleado_id = await createEmpleado({ nombre: "Íñiga", apellido: "=1", especialidades: HOSTILE, horario });
+  const insumos = JSON.stringify(HOSTILE.filter((text) => /\S/.test(text)).map((nombre) => ({ nombre, cantidad: 1 })));
+  const servicio_id = await createServicio({ nombre: '"Cejas"', precio: "0.10", categoria: "pestañas", insumos });
   for (const text of HOSTILE)
     await createProveedor({ nombre: text.slice(0, 120), notas: text, updated_at: "2020-02-29T23:59:59.999Z" });
-  await createCliente({
-    nombre: "Lucía",
-    medicina: encrypt("Ninguna"),
-    enfermedades: encrypt(""),
-    alerta: encrypt("Ninguna"),
-    edad: 0,
-  });
+  const notes = { medicina: encrypt("Ninguna"), enfermedades: encrypt(""), alerta: encrypt("Ninguna") };
+  await createCliente({ nombre: "Lucía", edad: 0, ...notes });
   const [cita] = await sql<{ id: string }>("SELECT id FROM citas_susa ORDER BY id LIMIT 1");
   await insertRow("mensajes_susa", { cita_id: cita?.id, tipo: "gracias", cuenta_id });
   await insertRow("cambios_cita_susa", { orden: 900_000, cita_id: cita?.id, accion: "editada", estado: "programada" });
