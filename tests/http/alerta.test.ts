@@ -96,7 +96,7 @@ const BOOKING: Record<string, (visitor: Visitor) => Promise<Page>> = {
 /** The places of a text where one of the words stands. */
 const leaksIn = (text: string) => text.match(/.{0,40}canario.{0,40}/gi) ?? [];
 
-const shows = (page: Page) => page.all(".badge.alerta").map((badge) => badge.textContent?.trim());
+const shows = (page: Page) => page.texts(".badge.alerta");
 
 describe("an alert", () => {
   test.each(["owner", "salud", "specialist of hers"])("is on every place of her appointments for %s", async (name) => {
@@ -137,10 +137,8 @@ describe("an alert", () => {
     const paths = adminPaths();
     expect(paths.length).toBeGreaterThan(60);
     for (const path of paths) {
-      for (const address of [path, `${path}${path.includes("?") ? "&" : "?"}_data=@`]) {
-        const page = await visitor.send(address);
-        expect(leaksIn(page.html + JSON.stringify(page.headers)), address).toEqual([]);
-      }
+      const page = await visitor.send(path);
+      expect(leaksIn(page.html + JSON.stringify(page.headers)), path).toEqual([]);
     }
   });
 

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Page, type Site, startSite, type Visitor } from "../support/browser";
+import { beforeEach, describe, expect, test } from "vitest";
+import { startSiteForFile } from "../routes/start-site";
+import type { Page } from "../support/browser";
 import { createServicio } from "../support/factories";
 import { MALICIOUS_URLS, type MaliciousFile, maliciousFiles } from "../support/malicious-input";
 import { freshFolder } from "../support/process";
@@ -12,26 +13,16 @@ import { sql } from "../support/test-database";
 const NUEVA = "/admin/galeria/nueva";
 
 const dataDir = freshFolder();
-let site: Site;
-let ana: Visitor;
-let files: MaliciousFile[];
-let servicio_id: string;
-/** The gallery's empty form. Opening it before every post would take longer than the posts; each post gets a key of its own. */
-let blank: Record<string, string>;
+// The site of an earlier file in this process has left most of sharp's loaders blocked; the site started here blocks them again.
+sharp.unblock({ operation: ["VipsForeignLoad"] });
+const files = await maliciousFiles();
+const site = await startSiteForFile({ DATA_DIR: dataDir });
+const ana = await site.staff();
+const servicio_id = await createServicio();
+// Opening the gallery's empty form before every post would take longer than the posts; each post gets a key of its own.
+const blank = (await ana.get(NUEVA)).values();
 
-beforeAll(async () => {
-  // The site of an earlier file in this process has left most of sharp's loaders blocked; the site started here blocks them again.
-  sharp.unblock({ operation: ["VipsForeignLoad"] });
-  files = await maliciousFiles();
-  site = await startSite({ DATA_DIR: dataDir });
-  ana = await site.staff();
-  servicio_id = await createServicio();
-  blank = (await ana.get(NUEVA)).values();
-});
-afterAll(() => site.close());
 beforeEach(() => sql("DELETE FROM service_images_susa"));
-
-const alert = (page: Page) => page.text('[role="alert"]:not(:empty)');
 
 function send(sent: MaliciousFile[]): Promise<Page> {
   const parts = sent.map(({ name, bytes }) => ({ filename: name, content: bytes, type: "image/png" }));
@@ -46,36 +37,41 @@ function stored(): Map<string, Buffer> {
   return new Map(entries.map(({ parentPath, name }) => [join(parentPath, name), readFileSync(join(parentPath, name))]));
 }
 
+/** The size of a stored picture and the colours of its quarters: `640×480 r g b rgb`. */
+async function describeQuarters(image_url: string): Promise<string> {
+  const { data, info } = await sharp(join(dataDir, image_url)).raw().toBuffer({ resolveWithObject: true });
+  const colour = (x: number, y: number) => {
+    const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels;
+    return ["r", "g", "b"].filter((_, n) => (data[at + n] ?? 0) > 127).join("");
+  };
+  const quarters = [0.25, 0.75].flatMap((y) => [0.25, 0.75].map((x) => colour(x, y)));
+  return `${info.width}×${info.height} ${quarters.join(" ")}`;
+}
+
 // Byte patterns of metadata, scripts and programs.
 const TRACES = /Exif\0\0|EXIF|GPS|SUSACAM|xmpmeta|adobe|Photoshop|<script|<\?php|<svg/i;
 
 describe("malicious files", () => {
-  test("number at least forty, over twenty of each kind", () => {
-    expect(files.length).toBeGreaterThanOrEqual(40);
-    expect(files.filter(({ accepted }) => accepted).length).toBeGreaterThan(20);
-    expect(files.filter(({ accepted }) => !accepted).length).toBeGreaterThan(20);
-  });
-
   test("are rejected by name and leave no file when they are not pictures", async () => {
     for (const file of files.filter(({ accepted }) => !accepted)) {
       const before = [...stored().keys()];
       const page = await send([file]);
       expect([file.name, page.status]).toEqual([file.name, 400]);
-      expect(alert(page), file.name).toContain("Solo se permiten archivos de imagen.");
-      expect(alert(page), file.name).toContain(file.name);
+      expect(page.alert, file.name).toContain("Solo se permiten archivos de imagen.");
+      expect(page.alert, file.name).toContain(file.name);
       expect(page.html).not.toMatch(/<script>alert|vips|\bat .+:\d+:\d+/i);
       expect([...stored().keys()], file.name).toEqual(before);
     }
     expect(await sql("SELECT 1 FROM service_images_susa")).toEqual([]);
   });
 
-  test("are re-encoded without metadata or embedded code when they are pictures", async () => {
+  test("are re-encoded upright, without metadata or embedded code, when they are pictures", async () => {
     for (const file of files.filter(({ accepted }) => accepted)) {
       const page = await send([file]);
-      expect([file.name, page.status, alert(page)]).toEqual([file.name, 303, ""]);
+      expect([file.name, page.status, page.alert]).toEqual([file.name, 303, ""]);
     }
     const rows = await sql<{ image_url: string; width: number; height: number }>(
-      "SELECT image_url, width, height FROM service_images_susa JOIN archivos_susa a ON a.id = archivo_id",
+      "SELECT image_url, width, height FROM service_images_susa i JOIN archivos_susa a ON a.id = archivo_id ORDER BY i.created_at",
     );
     expect(rows.length).toBe(files.filter(({ accepted }) => accepted).length);
     expect(stored().size).toBeGreaterThanOrEqual(rows.length);
@@ -93,25 +89,8 @@ describe("malicious files", () => {
       expect(width).toBeLessThanOrEqual(1600);
       expect(height).toBeLessThanOrEqual(2400);
     }
-  });
-
-  test("are stored upright for every EXIF orientation", async () => {
-    const corners: string[] = [];
-    for (const file of files.filter(({ name }) => name.startsWith("girada"))) {
-      await sql("DELETE FROM service_images_susa");
-      await send([file]);
-      const [row] = await sql<{ image_url: string }>("SELECT image_url FROM service_images_susa");
-      const picture = sharp(join(dataDir, String(row?.image_url)));
-      const { width, height } = await picture.metadata();
-      const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
-      const colour = (x: number, y: number) => {
-        const at = (Math.floor(y) * info.width + Math.floor(x)) * info.channels;
-        return ["r", "g", "b"].filter((_, n) => (data[at + n] ?? 0) > 127).join("");
-      };
-      const quarter = [0.25, 0.75].flatMap((y) => [0.25, 0.75].map((x) => colour(x * info.width, y * info.height)));
-      corners.push(`${width}×${height} ${quarter.join(" ")}`);
-    }
-    expect(corners).toEqual([
+    // The first were rotated by each of the eight EXIF orientations.
+    expect(await Promise.all(rows.slice(0, 8).map(({ image_url }) => describeQuarters(image_url)))).toEqual([
       "640×480 r g b rgb",
       "640×480 g r rgb b",
       "640×480 rgb b g r",
@@ -124,12 +103,8 @@ describe("malicious files", () => {
   });
 
   test("do not prevent valid files in the same upload from being saved", async () => {
-    const mixed = [
-      ...files.filter(({ accepted }) => accepted).slice(0, 10),
-      ...files.filter(({ accepted }) => !accepted).slice(0, 10),
-    ];
-    const page = await send(mixed);
-    expect(page.status).toBe(303);
+    const ten = (kind: boolean) => files.filter(({ accepted }) => accepted === kind).slice(0, 10);
+    expect((await send([...ten(true), ...ten(false)])).status).toBe(303);
     const message = (await ana.get("/admin/galeria")).text('main [role="alert"]');
     expect(message).toContain("Se han subido 10 imágenes correctamente.");
     expect(message).toContain("dibujo.svg");
@@ -137,35 +112,18 @@ describe("malicious files", () => {
   });
 });
 
-// One URL of each kind, for every form but the one that gets the whole list.
-const KINDS = [
-  "javascript:alert(1)",
-  "data:text/html,<script>alert(1)</script>",
-  "//ejemplo.mx/foto.jpg",
-  "https://usuaria:clave@ejemplo.mx/foto.jpg",
-  'https://ejemplo.mx/foto.jpg" onerror="alert(1)',
-  "https://ejemplo.mx/<script>alert(1)</script>",
-  `https://ejemplo.mx/${"x".repeat(2100)}`,
-  "https://ejémplo.mx/ñandú.jpg",
-];
-
 describe("malicious URLs", () => {
-  test("number at least forty", () => {
-    expect(new Set(MALICIOUS_URLS).size).toBeGreaterThanOrEqual(40);
-    expect(MALICIOUS_URLS).toEqual(expect.arrayContaining(KINDS));
-  });
-
   test("of an image are rejected with the typed value kept, or stored as a plain URL", async () => {
     const form = { path: NUEVA, field: "image_url", values: { servicio_id }, table: "service_images_susa" };
-    const rejected = await sendEach(MALICIOUS_URLS, form);
-    expect(rejected).toBeGreaterThan(25);
+    expect(await sendEach(MALICIOUS_URLS, form)).toBeGreaterThan(25);
   });
 
   test("of an expense are rejected with the typed value kept, or stored as a plain URL", async () => {
     const values = { monto: "10", descripcion: "Algo", fecha: "2026-11-21" };
     const form = { path: "/admin/egresos/nuevo", field: "comprobante_url", values, table: "egresos_susa", scheme: "https?:" };
-    const rejected = await sendEach(KINDS, form);
-    expect(rejected).toBeGreaterThan(3);
+    // Some of each kind: the field has the rules of an image's.
+    const some = MALICIOUS_URLS.filter((_, index) => index % 5 === 0);
+    expect(await sendEach(some, form)).toBeGreaterThan(3);
   });
 });
 
@@ -183,7 +141,7 @@ async function sendEach(urls: string[], { path, field, values, table, scheme = "
     if (page.status === 400) {
       rejected++;
       expect(rows, url).toEqual([]);
-      expect(alert(page), url).toMatch(/https:\/\/|caracteres/);
+      expect(page.alert, url).toMatch(/https:\/\/|caracteres/);
       // A URL field strips surrounding white space and line breaks, and a page cannot contain NUL.
       expect(page.values()[field], url).toBe(
         url

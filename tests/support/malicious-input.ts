@@ -9,8 +9,8 @@ const PHP = "<?php system($_GET['susa']); ?>";
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="alert(1)">${SCRIPT}</svg>`;
 
 /** A picture of four coloured quarters (red, green; blue, white), which shows how it was rotated. */
-export function fourColors(width = 48, height = 32): Sharp {
-  const [half, middle] = [Math.floor(width / 2), Math.floor(height / 2)];
+function fourColors(width = 48, height = 32): Sharp {
+  const [half, middle] = [width / 2, height / 2];
   const piece = (left: number, top: number, color: string) => ({
     input: { create: { width: half, height: middle, channels: 3 as const, background: color } },
     left,
@@ -138,13 +138,13 @@ export async function maliciousFiles(): Promise<MaliciousFile[]> {
     ["ruido.jpg", Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xdb]), Buffer.alloc(5000, 0xa7)])],
   ];
   const oriented = await Promise.all(
-    [1, 2, 3, 4, 5, 6, 7, 8].map(async (orientation) => ({
-      name: `girada ${orientation}.jpg`,
-      bytes: await fourColors(640, 480).withExif(GPS).withMetadata({ orientation }).jpeg().toBuffer(),
-    })),
+    [1, 2, 3, 4, 5, 6, 7, 8].map(async (orientation): Promise<[string, Buffer]> => {
+      const bytes = await fourColors(640, 480).withExif(GPS).withMetadata({ orientation }).jpeg().toBuffer();
+      return [`girada ${orientation}.jpg`, bytes];
+    }),
   );
   const accepted: [name: string, bytes: Buffer][] = [
-    ...oriented.map(({ name, bytes }): [string, Buffer] => [name, bytes]),
+    ...oriented,
     ["con lugar.jpg", await fourColors(640, 480).withExif(GPS).jpeg().toBuffer()],
     ["con lugar.png", await fourColors(640, 480).withExif(GPS).png().toBuffer()],
     ["con lugar.webp", await fourColors(640, 480).withExif(GPS).webp().toBuffer()],
