@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach } from "vitest";
-import { type Page, type Site, startSite, type Visitor } from "../support/browser";
+import { beforeEach } from "vitest";
+import { startSiteForFile } from "../routes/start-site";
+import type { Page, Visitor } from "../support/browser";
 import { createCliente } from "../support/factories";
 import { sql } from "../support/test-database";
 
@@ -8,26 +9,20 @@ export const PASSWORD = "una contraseña larga";
 export const RESTORED_NOTICE = "Tu sesión había terminado. Revisa lo que escribiste y envíalo otra vez.";
 export const SAVED_NOTICE = "Lo que enviaste no se perdió";
 
-export let site: Site;
+// The tests of a file run on a site with open sign-up, each with one account and one client.
+export const site = await startSiteForFile({ SIGNUP: "open" });
 /** The owner, signed in. */
 export let ana: Visitor;
 /** The only client, Sofía Ruiz. */
 export let id: string;
 
-/** Runs the tests of a file on a site with open sign-up, each with one account and one client. */
-export function startPendientes(): void {
-  beforeAll(async () => {
-    site = await startSite({ SIGNUP: "open" });
-  });
-  afterAll(() => site.close());
-  beforeEach(async () => {
-    await sql(
-      "TRUNCATE cuentas_susa, sesiones_susa, envios_pendientes_susa, login_tries_susa, form_tokens_susa, clientes_susa CASCADE",
-    );
-    ana = await signUp("ana@ejemplo.mx");
-    id = await createCliente({ nombre: "Sofía Ruiz", ocupacion: "Maestra" });
-  });
-}
+beforeEach(async () => {
+  await sql(
+    "TRUNCATE cuentas_susa, sesiones_susa, envios_pendientes_susa, login_tries_susa, form_tokens_susa, clientes_susa CASCADE",
+  );
+  ana = await signUp("ana@ejemplo.mx");
+  id = await createCliente({ nombre: "Sofía Ruiz", ocupacion: "Maestra" });
+});
 
 // Both post without opening the form, which takes longer than the post.
 export async function signUp(email: string): Promise<Visitor> {
@@ -45,8 +40,6 @@ export const expire = (age = "13 hours", column = "last_used_at") =>
 export const pendingRows = () => sql<{ id: string; sobre: string }>("SELECT id, sobre FROM envios_pendientes_susa");
 export const names = async () =>
   (await sql<{ nombre: string }>("SELECT nombre FROM clientes_susa ORDER BY nombre")).map(({ nombre }) => nombre);
-export const alert = (page: Page) => page.text('main [role="alert"]:not(:empty)');
-export const status = (page: Page) => page.text('main [role="status"]');
 
 /** Signs in and follows the redirect, as a browser does. */
 export const signInAndFollow = async (visitor: Visitor, email?: string) =>

@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Page, type Site, startSite, type Visitor } from "../support/browser";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { startSiteForFile } from "../routes/start-site";
+import type { Page } from "../support/browser";
 import { createCita, createCliente, createServicio, createTestimonio } from "../support/factories";
 import { type Fault, tcpProxyTo } from "../support/tcp-proxy";
 import { sql } from "../support/test-database";
@@ -16,19 +17,13 @@ const SERVICIO = "30000000-0000-4000-8000-000000000001";
 const CLIENTE = "30000000-0000-4000-8000-000000000002";
 const CITA = "30000000-0000-4000-8000-000000000003";
 
-let site: Site;
-let ana: Visitor;
-beforeAll(async () => {
-  site = await startSite({ DATABASE_URL: proxy.url });
-  process.env.DATABASE_URL = directUrl;
-  ana = await site.staff("ana@ejemplo.mx");
-  await createServicio({ id: SERVICIO });
-  await createTestimonio();
-});
-afterAll(async () => {
-  await site.close();
-  proxy.close();
-});
+afterAll(proxy.close);
+const site = await startSiteForFile({ DATABASE_URL: proxy.url });
+process.env.DATABASE_URL = directUrl;
+const ana = await site.staff("ana@ejemplo.mx");
+await createServicio({ id: SERVICIO });
+await createTestimonio();
+
 beforeEach(async () => {
   await sql("TRUNCATE clientes_susa, citas_susa, ausencias_susa CASCADE");
   await createCliente({ id: CLIENTE, nombre: "Eva Sol" });
@@ -101,9 +96,7 @@ function testOutage(breakDatabase: () => unknown, { isSessionRead }: { isSession
       const answer = answers[index] as Page;
       expect(answer.status, path).toBe(503);
       expect(answer.html, path).toContain('lang="es-MX"');
-      expect(answer.text('[role="alert"]:not(:empty)'), path).toMatch(
-        /^Error.*Tus datos siguen aquí: espera un momento y envíalos otra vez\./,
-      );
+      expect(answer.alert, path).toMatch(/^Error.*Tus datos siguen aquí: espera un momento y envíalos otra vez\./);
       expect(answer.values(RESTORED_FORM), path).toEqual(sent[index]);
     }
     afterSession = undefined;
@@ -146,7 +139,7 @@ function testOutage(breakDatabase: () => unknown, { isSessionRead }: { isSession
     for (const address of ["/auth", "/auth?modo=registro"]) {
       const answer = await luz.post(address, { ...signInPage.values(), ...typed });
       expect([answer.status, answer.values().email, answer.values().password], address).toEqual([503, typed.email, ""]);
-      expect(answer.text('[role="alert"]:not(:empty)'), address).toContain("Espera un momento y vuelve a intentarlo");
+      expect(answer.alert, address).toContain("Espera un momento y vuelve a intentarlo");
       expect(answer.html).not.toContain(typed.password);
     }
     if (isSessionRead) return;

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { createTestimonio } from "../support/factories";
 import { sql } from "../support/test-database";
 import {
-  alert,
   ana,
   expire,
   id,
@@ -15,11 +14,7 @@ import {
   signInAndFollow,
   signUp,
   site,
-  startPendientes,
-  status,
 } from "./expired-session";
-
-startPendientes();
 
 const WHOLE = {
   nombre: "Íñigo «Ñandú» <Peña>",
@@ -34,14 +29,14 @@ describe("a form sent on an expired session", () => {
     const expired = await sendExpired("/admin/clientes/nuevo?q=maria+jose", WHOLE, "12 hours 1 minute");
     expect([expired.status, expired.location]).toEqual([302, "/auth"]);
     const signInPage = await ana.get("/auth");
-    expect(status(signInPage)).toContain(SAVED_NOTICE);
+    expect(signInPage.flash).toContain(SAVED_NOTICE);
     expect(await names()).toEqual(["Sofía Ruiz"]);
 
     const answer = await signIn(ana);
     expect([answer.status, answer.location]).toEqual([303, "/admin/clientes/nuevo?q=maria+jose"]);
     const page = await ana.get(answer.location ?? "");
     expect(page.status).toBe(200);
-    expect(status(page)).toContain("¡Bienvenida!");
+    expect(page.flash).toContain("¡Bienvenida!");
     expect(page.text('dialog [role="alert"]')).toContain(RESTORED_NOTICE);
     expect(page.values()).toMatchObject(WHOLE);
     expect(await names()).toEqual(["Sofía Ruiz"]);
@@ -49,7 +44,7 @@ describe("a form sent on an expired session", () => {
     // Its errors are reported as usual, and once corrected it is written.
     const rejected = await page.submit();
     expect(rejected.status).toBe(400);
-    expect(alert(rejected)).not.toContain(RESTORED_NOTICE);
+    expect(rejected.alert).not.toContain(RESTORED_NOTICE);
     expect(rejected.values()).toMatchObject(WHOLE);
     const saved = await rejected.submit({ correo: "", edad: "30" });
     expect(saved.location).toBe("/admin/clientes?q=maria+jose");
@@ -93,8 +88,8 @@ describe("a form sent on an expired session", () => {
     await sql("DELETE FROM clientes_susa");
     const page = await signInAndFollow(ana);
     expect(page.status).toBe(404);
-    expect(alert(page)).toContain("alguien eliminó este registro");
-    expect(page.all("section p").map((line) => line.textContent)).toContain("ocupacionMaestra <de> danza");
+    expect(page.alert).toContain("alguien eliminó este registro");
+    expect(page.texts("section p")).toContain("ocupacionMaestra <de> danza");
   });
 
   test("with list fields (the studio's week) comes back complete", async () => {
@@ -107,7 +102,7 @@ describe("a form sent on an expired session", () => {
     expect(expired.location).toBe("/auth");
     const page = await signInAndFollow(ana);
     expect(page.path).toBe("/admin/configuracion/general");
-    expect(alert(page)).toContain(RESTORED_NOTICE);
+    expect(page.alert).toContain(RESTORED_NOTICE);
     expect(page.values()).toMatchObject({
       nombre: "Otro nombre",
       "horario[2].abre": "11:15",
@@ -136,7 +131,7 @@ describe("a form sent on an expired session", () => {
     await sendExpired("/admin/clientes/nuevo", { nombre: "Lucía" });
     const signInPage = await ana.get("/auth");
     const wrong = await signInPage.submit({ email: "ana@ejemplo.mx", password: "no es esta" });
-    expect(status(wrong)).toContain(SAVED_NOTICE);
+    expect(wrong.flash).toContain(SAVED_NOTICE);
     await signIn(ana);
     for (let n = 0; n < 3; n++) expect((await ana.get("/admin/clientes/nuevo")).values().nombre).toBe("Lucía");
     await (await ana.get("/admin/clientes/nuevo")).submit();
@@ -162,7 +157,7 @@ describe("a form sent on an expired session", () => {
     await sendExpired("/admin/clientes/nuevo", { nombre: "Lucía" });
     expect((await signInAndFollow(ana)).values().nombre).toBe("Lucía");
     const list = await ana.get("/admin/clientes");
-    expect([status(list), alert(list)]).toEqual(["", ""]);
+    expect([list.flash, list.alert]).toEqual(["", ""]);
     expect((await ana.get("/admin/clientes/nuevo")).values().nombre).toBe("");
     expect(await pendingRows()).toEqual([]);
   });
@@ -196,10 +191,10 @@ describe("a form without fields", () => {
     expect((await list.submit({}, 'form[action*="/estado?"]')).location).toBe("/auth");
     const page = await signInAndFollow(ana);
     expect([page.path, page.status]).toEqual(["/admin/configuracion/seguridad", 200]);
-    expect(alert(page)).toBe("No se hizo ningún cambioTu sesión había terminado. Vuelve a intentarlo.");
+    expect(page.alert).toBe("No se hizo ningún cambioTu sesión había terminado. Vuelve a intentarlo.");
     expect(await sql("SELECT 1 FROM cuentas_susa WHERE estado <> 'activa'")).toEqual([]);
     expect(await pendingRows()).toEqual([]);
-    expect(alert(await ana.get("/admin/configuracion/seguridad"))).toBe("");
+    expect((await ana.get("/admin/configuracion/seguridad")).alert).toBe("");
     expect((await page.submit({}, 'form[action*="/estado?"]')).status).toBe(303);
     expect((await luz.send("/admin")).location).toBe("/auth");
   });

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type Site, startSite, type Visitor } from "../support/browser";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { startSiteForFile } from "../routes/start-site";
 import { createServicio } from "../support/factories";
 import { tcpProxyTo } from "../support/tcp-proxy";
 import { sql, withoutTable } from "../support/test-database";
@@ -11,18 +11,12 @@ const proxy = await tcpProxyTo(databaseUrl, (sent) => (sent.includes("COMMIT\0")
 
 const SERVICIO = "30000000-0000-4000-8000-000000000001";
 
-let site: Site;
-let ana: Visitor;
-beforeAll(async () => {
-  site = await startSite({ DATABASE_URL: proxy.url });
-  process.env.DATABASE_URL = databaseUrl;
-  ana = await site.staff();
-  await createServicio({ id: SERVICIO });
-});
-afterAll(async () => {
-  await site.close();
-  proxy.close();
-});
+afterAll(proxy.close);
+const site = await startSiteForFile({ DATABASE_URL: proxy.url });
+process.env.DATABASE_URL = databaseUrl;
+const ana = await site.staff();
+await createServicio({ id: SERVICIO });
+
 beforeEach(() => {
   commitsToLose = 0;
 });
@@ -35,7 +29,7 @@ test("a form that comes back contains no password", async () => {
   expect(unavailable.status).toBe(503);
   vi.mocked(console.error).mockClear();
   expect(unavailable.html).not.toContain("contraseña larga");
-  expect(unavailable.text('[role="alert"]:not(:empty)')).toMatch(/^ErrorNo sabemos si .* Escribe otra vez las contraseñas\.$/);
+  expect(unavailable.alert).toMatch(/^ErrorNo sabemos si .* Escribe otra vez las contraseñas\.$/);
 });
 
 test("an appointment comes back with its values while the agenda cannot be read, and is booked when sent again", async () => {

@@ -61,7 +61,7 @@ describe("the dashboard replaces only the cards whose read fails", () => {
   ])("without %s", async (table, missing, shown) => {
     const { page, sentences } = await unavailableParts("/admin", table);
     expect(sentences).toEqual(missing);
-    const [clientes, citas, ingresos, servicios] = page.all("dl dd").map((dd) => dd.textContent ?? "");
+    const [clientes, citas, ingresos, servicios] = page.texts("dl dd");
     for (const [text, value] of [
       [clientes, shown.clientes],
       [citas, shown.citas],

@@ -54,3 +54,7 @@ export const createEgreso = (fecha: string, monto: number | string, columns: Col
 /** The saved settings of the studio. Without them, those of `ESTUDIO` apply. */
 export const createConfiguracion = ({ horario = ESTUDIO.horario, ...columns }: Columns = {}) =>
   insertRow("configuracion_susa", { ...ESTUDIO, horario: JSON.stringify(horario), ...columns });
+
+/** Adds tries to every account and address that has one already, as if they were sign-ins that failed; not to the sign-ups. */
+export const addTries = (count: number) =>
+  sql("UPDATE login_tries_susa SET tries = tries + $1 WHERE ends_at < now() + interval '4 minutes'", [count]);

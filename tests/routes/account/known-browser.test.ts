@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Visitor } from "../../support/browser";
+import { addTries } from "../../support/factories";
 import { sql } from "../../support/test-database";
-import { addTries, PASSWORD, signIn, signUp, site, startAuthSite } from "./auth-site";
-
-startAuthSite();
+import { PASSWORD, signIn, signUp, site } from "./auth-site";
 
 let own: Visitor;
 

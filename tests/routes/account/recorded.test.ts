@@ -1,9 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { eventually } from "../../support/process";
 import { sql } from "../../support/test-database";
-import { PASSWORD, signIn, signUp, site, startAuthSite } from "./auth-site";
-
-startAuthSite();
+import { PASSWORD, signIn, signUp, site } from "./auth-site";
 
 type Line = { accion: string; registro: string | null; cuenta: string | null; origen: string | null; campos: string[] };
 

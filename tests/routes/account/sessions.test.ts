@@ -2,9 +2,7 @@ import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Visitor } from "../../support/browser";
 import { sql } from "../../support/test-database";
-import { accounts, alert, locationWithCookie, PASSWORD, sessions, signIn, site, startAuthSite, status } from "./auth-site";
-
-startAuthSite();
+import { accounts, locationWithCookie, PASSWORD, sessions, signIn, site } from "./auth-site";
 
 describe("a session", () => {
   test("redirects from the sign-in page and /dashboard to the dashboard", async () => {
@@ -108,7 +106,7 @@ describe("accounts", () => {
     const form = `form[action^="/admin/cuentas/${id}/estado"]`;
     expect((await page.submit({}, form)).location).toBe("/admin/configuracion/seguridad");
     const after = await owner.get("/admin/configuracion/seguridad");
-    expect(status(after)).toBe("Cuenta desactivada");
+    expect(after.flash).toBe("Cuenta desactivada");
     expect(await sql("SELECT 1 FROM sesiones_susa WHERE cuenta_id = $1", [id])).toEqual([]);
     for (const visitor of [staff, elsewhere]) {
       expect((await visitor.send("/admin")).location).toBe("/auth");
@@ -118,7 +116,7 @@ describe("accounts", () => {
     expect((await signIn("luz@ejemplo.mx")).status).toBe(400);
     expect(after.text(form)).toMatch(/^Reactivar/);
     await after.submit({}, form);
-    expect(status(await owner.get("/admin/configuracion/seguridad"))).toBe("Cuenta activada");
+    expect((await owner.get("/admin/configuracion/seguridad")).flash).toBe("Cuenta activada");
     expect((await signIn("luz@ejemplo.mx")).status).toBe(303);
   });
 
@@ -136,7 +134,7 @@ describe("accounts", () => {
     const token = page.values('form[action^="/admin/cuentas/"]').token ?? "";
     await owner.post(`/admin/cuentas/${row?.id}/estado`, { token, estado: "desactivada" });
     const after = await owner.get("/admin/configuracion/seguridad");
-    expect(alert(after)).toBe("ErrorLa cuenta de la propietaria no se puede desactivar.");
+    expect(after.alert).toBe("ErrorLa cuenta de la propietaria no se puede desactivar.");
     expect((await accounts())[0]).toMatchObject({ rol: "propietaria", estado: "activa" });
   });
 
@@ -150,7 +148,7 @@ describe("accounts", () => {
       [id, { estado: "desactivada" }, "El envío llegó incompleto. Vuelve a intentarlo."],
     ] as [string, Record<string, string>, string][]) {
       await owner.post(`/admin/cuentas/${path}/estado`, values);
-      expect(alert(await owner.get("/admin/configuracion/seguridad")), path).toBe(`Error${sentence}`);
+      expect((await owner.get("/admin/configuracion/seguridad")).alert, path).toBe(`Error${sentence}`);
     }
     expect((await accounts()).map(({ estado }) => estado)).toEqual(["activa", "activa"]);
   });

@@ -1,20 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Page } from "../../support/browser";
+import { addTries } from "../../support/factories";
 import { sql } from "../../support/test-database";
-import {
-  addTries,
-  alert,
-  locationWithCookie,
-  PASSWORD,
-  sessions,
-  signIn,
-  signUp,
-  site,
-  startAuthSite,
-  status,
-} from "./auth-site";
-
-startAuthSite();
+import { locationWithCookie, PASSWORD, sessions, signIn, signUp, site } from "./auth-site";
 
 describe("signing in", () => {
   beforeEach(async () => {
@@ -28,14 +16,14 @@ describe("signing in", () => {
     expect(page.text("h1")).toBe("Iniciar Sesión");
     expect(page.text("form button[type=submit]")).toBe("Iniciar Sesión");
     expect(page.document.querySelector("main a.link")?.textContent).toBe("¿No tienes cuenta? Regístrate");
-    expect(page.document.querySelector("main a.link")?.getAttribute("href")).toBe("/auth?modo=registro");
+    expect(page.href("main a.link")).toBe("/auth?modo=registro");
     const answer = await page.submit({ email: "ana@ejemplo.mx", password: PASSWORD });
     expect([answer.status, answer.location]).toEqual([303, "/admin"]);
     const panel = await visitor.get("/admin");
-    expect(status(panel)).toBe("¡Bienvenida!Has iniciado sesión correctamente.");
+    expect(panel.flash).toBe("¡Bienvenida!Has iniciado sesión correctamente.");
     expect(panel.text("header")).toContain("ana@ejemplo.mx");
     expect(panel.text("header")).toContain("Panel de administración");
-    expect(status(await visitor.get("/admin"))).toBe("");
+    expect((await visitor.get("/admin")).flash).toBe("");
   });
 
   test("sets an HttpOnly session cookie, without Secure over plain http", async () => {
@@ -52,7 +40,7 @@ describe("signing in", () => {
     const wrong = await signIn("ana@ejemplo.mx", "no es esta");
     const unknown = await signIn("eva@ejemplo.mx", "no es esta");
     expect([wrong.status, unknown.status]).toEqual([400, 400]);
-    expect(alert(wrong)).toBe("ErrorEl correo o la contraseña no son correctos.");
+    expect(wrong.alert).toBe("ErrorEl correo o la contraseña no son correctos.");
     expect(plain(unknown, "eva@ejemplo.mx")).toBe(plain(wrong, "ana@ejemplo.mx"));
     const headers = (page: Page) => ({ ...page.headers, date: "" });
     expect(headers(unknown)).toEqual(headers(wrong));
@@ -107,7 +95,7 @@ describe("the sign-in throttle", () => {
       const seconds = Number(rejected.headers["retry-after"]);
       expect(seconds).toBeGreaterThan(0);
       expect(seconds).toBeLessThanOrEqual(180);
-      expect(alert(rejected)).toMatch(/Demasiados intentos. Espera \d minutos y vuelve a intentarlo./);
+      expect(rejected.alert).toMatch(/Demasiados intentos. Espera \d minutos y vuelve a intentarlo./);
       expect(rejected.document.querySelector("[name=email]")?.getAttribute("value")).toBe(email);
       expect(rejected.html).not.toContain(PASSWORD);
     }
@@ -167,7 +155,7 @@ describe("who was sent to the sign-in page", () => {
   test("lands there after switching to the sign-up page", async () => {
     const visitor = site.visitor();
     const page = await visitor.get(screen);
-    const other = await visitor.get(String(page.document.querySelector("main a.link")?.getAttribute("href")));
+    const other = await visitor.get(page.href("main a.link"));
     expect(other.text("h1")).toBe("Crear Cuenta");
     expect((await other.submit({ email: "ana@ejemplo.mx", password: PASSWORD })).location).toBe(screen);
   });
@@ -177,7 +165,7 @@ describe("who was sent to the sign-in page", () => {
     async (de) => {
       await signUp("ana@ejemplo.mx");
       const page = await site.visitor().get(`/auth?de=${encodeURIComponent(de)}`);
-      expect(page.all("a").map((link) => link.getAttribute("href"))).toEqual(["/", "/auth?modo=registro"]);
+      expect(page.hrefs("a")).toEqual(["/", "/auth?modo=registro"]);
       expect((await page.submit({ email: "ana@ejemplo.mx", password: PASSWORD })).location).toBe("/admin");
     },
   );

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Page, Visitor } from "../../support/browser";
+import { addTries } from "../../support/factories";
 import { sql } from "../../support/test-database";
 import { startSiteForFile } from "../start-site";
-import { addTries } from "./auth-site";
 
 const PASSWORD = "una contraseña larga";
 
@@ -32,7 +32,7 @@ describe("on a public address", () => {
     for (const codigo of ["", "000000000000", " ", String(process.env.SETUP_CODE).slice(1), "x".repeat(41)]) {
       const rejected = await signUp(codigo);
       expect(rejected.status, codigo).toBe(400);
-      expect(rejected.all('[role="alert"] a').map((link) => link.getAttribute("href"))).toEqual(["#auth-codigo"]);
+      expect(rejected.hrefs('[role="alert"] a')).toEqual(["#auth-codigo"]);
       expect(rejected.html).not.toContain(PASSWORD);
     }
     expect(await sql("SELECT 1 FROM cuentas_susa")).toEqual([]);

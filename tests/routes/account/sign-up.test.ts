@@ -1,9 +1,8 @@
 import { hash } from "@node-rs/argon2";
 import { describe, expect, test } from "vitest";
+import { addTries } from "../../support/factories";
 import { sql } from "../../support/test-database";
-import { accounts, addTries, alert, PASSWORD, sessions, signIn, signUp, site, startAuthSite, status } from "./auth-site";
-
-startAuthSite();
+import { accounts, PASSWORD, sessions, signIn, signUp, site } from "./auth-site";
 
 describe("signing up", () => {
   test("makes the first account the owner and later ones staff, and signs them in immediately", async () => {
@@ -15,8 +14,8 @@ describe("signing up", () => {
     expect(page.all("[name=codigo]")).toEqual([]);
     const saved = await page.submit({ email: "ana@ejemplo.mx", password: PASSWORD });
     expect([saved.status, saved.location]).toEqual([303, "/admin"]);
-    expect(status(await visitor.get("/admin"))).toBe("Cuenta creadaTu cuenta ha sido creada exitosamente.");
-    expect(status(await visitor.get("/admin"))).toBe("");
+    expect((await visitor.get("/admin")).flash).toBe("Cuenta creadaTu cuenta ha sido creada exitosamente.");
+    expect((await visitor.get("/admin")).flash).toBe("");
     expect((await signUp("luz@ejemplo.mx")).location).toBe("/admin");
     expect(await accounts()).toEqual([
       { email: "ana@ejemplo.mx", rol: "propietaria", estado: "activa" },
@@ -45,7 +44,7 @@ describe("signing up", () => {
       expect((await signIn("ana@ejemplo.mx", password)).status).toBe(303);
       expect((await signIn("ana@ejemplo.mx", password.slice(1))).status).toBe(400);
     } else {
-      expect(answer.all('[role="alert"] a').map((link) => link.getAttribute("href"))).toEqual(["#auth-password"]);
+      expect(answer.hrefs('[role="alert"] a')).toEqual(["#auth-password"]);
       expect(answer.values()).toMatchObject({ email: "ana@ejemplo.mx", password: "" });
       if (password) expect(answer.html).not.toContain(password);
     }
@@ -58,7 +57,7 @@ describe("signing up", () => {
       expect(answer.status).toBe(400);
       expect(answer.document.querySelector("[name=email]")?.getAttribute("value") ?? "").toBe(email);
       expect(answer.html).not.toContain(PASSWORD);
-      expect(answer.all('[role="alert"] a').map((link) => link.getAttribute("href"))).toEqual(["#auth-email"]);
+      expect(answer.hrefs('[role="alert"] a')).toEqual(["#auth-email"]);
       expect(answer.text("#auth-email-error")).not.toBe("");
       expect(await accounts()).toEqual([]);
     },
@@ -71,7 +70,7 @@ describe("signing up", () => {
       const taken = await signUp(email, "otra contraseña larga");
       expect(taken.status).toBe(400);
       expect(taken.text("#auth-email-error")).toBe("Ya existe una cuenta con ese correo. Inicia sesión o usa otro.");
-      expect(alert(taken)).toMatch(/^Error/);
+      expect(taken.alert).toMatch(/^Error/);
       expect(taken.html).not.toContain("otra contraseña larga");
       expect((await signIn(email)).location).toBe("/admin");
     }
@@ -120,7 +119,7 @@ describe("signing up", () => {
     expect((await signUp("luz@ejemplo.mx")).status).toBe(303);
     const rejected = await signUp("mar@ejemplo.mx");
     expect(rejected.status).toBe(429);
-    expect(alert(rejected)).toMatch(/Demasiados intentos. Espera \d\d minutos y vuelve a intentarlo./);
+    expect(rejected.alert).toMatch(/Demasiados intentos. Espera \d\d minutos y vuelve a intentarlo./);
     expect(rejected.values()).toMatchObject({ email: "mar@ejemplo.mx", password: "" });
     expect((await accounts()).map(({ email }) => email)).toEqual(["ana@ejemplo.mx", "eva@ejemplo.mx", "luz@ejemplo.mx"]);
     expect((await signIn("luz@ejemplo.mx")).status).toBe(303);
@@ -172,7 +171,7 @@ describe("signing up", () => {
     expect((await send("ana@ejemplo.mx", "otra contraseña")).status).toBe(409);
     const other = await send("luz@ejemplo.mx", PASSWORD);
     expect(other.status).toBe(409);
-    expect(alert(other)).toContain("ya se había enviado");
+    expect(other.alert).toContain("ya se había enviado");
     expect(other.values()).toMatchObject({ email: "luz@ejemplo.mx", password: "" });
     expect((await accounts()).length).toBe(1);
     expect(await sessions()).toBe(1);
@@ -181,7 +180,7 @@ describe("signing up", () => {
   test("rejects a form without its idempotency key", async () => {
     const answer = await site.visitor().post("/auth?modo=registro", { email: "ana@ejemplo.mx", password: PASSWORD });
     expect(answer.status).toBe(400);
-    expect(alert(answer)).toContain("llegó incompleto");
+    expect(answer.alert).toContain("llegó incompleto");
     expect(await accounts()).toEqual([]);
   });
 

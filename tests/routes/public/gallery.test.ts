@@ -11,8 +11,8 @@ const eva = site.visitor();
 beforeEach(() => sql("TRUNCATE service_images_susa, servicios_susa, configuracion_susa CASCADE"));
 
 const pictures = (page: Page) => page.all("figure img").map((image) => image.getAttribute("src"));
-const current = (page: Page) => page.all("nav[aria-label^=Filtrar] [aria-current]").map((link) => link.textContent);
-const filters = (page: Page) => page.all("nav[aria-label^=Filtrar] a").map((link) => link.getAttribute("href"));
+const current = (page: Page) => page.texts("nav[aria-label^=Filtrar] [aria-current]");
+const filters = (page: Page) => page.hrefs("nav[aria-label^=Filtrar] a");
 
 describe("the gallery", () => {
   test("shows the studio's images, the newest first, and then the eight works", async () => {
@@ -43,13 +43,8 @@ describe("the gallery", () => {
 
     const gelish = await eva.get("/gallery?servicio=manicura-con-gelish");
     expect(current(gelish)).toEqual(["Manicura", "Manicura con gelish"]);
-    expect(gelish.all("figcaption").map((caption) => caption.textContent)).toEqual([
-      "Manicura con gelish",
-      "Manicura con gelish",
-    ]);
-    expect(gelish.document.querySelector("main li a:has(figure)")?.getAttribute("href")).toBe(
-      `/servicio/${id}?de=%2Fgallery%3Fservicio%3Dmanicura-con-gelish`,
-    );
+    expect(gelish.texts("figcaption")).toEqual(["Manicura con gelish", "Manicura con gelish"]);
+    expect(gelish.href("main li a:has(figure)")).toBe(`/servicio/${id}?de=%2Fgallery%3Fservicio%3Dmanicura-con-gelish`);
   });
 
   test("finds a renamed service by its old address, and its drawing by its old name", async () => {
@@ -58,7 +53,7 @@ describe("the gallery", () => {
     expect(pictures(renamed)).toEqual(["/art/obras/manicura-en-gel.svg"]);
     await sql("UPDATE servicios_susa SET nombre = 'Manicura en gel'");
     const old = await eva.get("/gallery?servicio=manicura-en-gel");
-    expect(old.all("figcaption").map((caption) => caption.textContent)).toEqual(["Manicura en gel"]);
+    expect(old.texts("figcaption")).toEqual(["Manicura en gel"]);
   });
 
   test("answers 200 without images for an unknown service or category", async () => {

@@ -17,7 +17,7 @@ afterEach(() => void vi.useRealTimers());
 /** What Home says, near its buttons and in Ubicación, at a time of Tuesday 24 November 2026 in Mexico City. */
 async function saidAt(clock: string, day = "24"): Promise<string[]> {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date(`2026-11-${day}T${clock}-06:00`) });
-  return (await eva.get("/")).all(".hero .now, #location .now").map((now) => now.textContent ?? "");
+  return (await eva.get("/")).texts(".hero .now, #location .now");
 }
 
 const both = (sentence: string) => [sentence, sentence];

@@ -155,7 +155,7 @@ describe("a studio named Uñas Lola", () => {
   test("gets new addresses when its name, logo, colour, photograph or what it offers changes", async () => {
     const links = async () => {
       const page = await eva.get("/");
-      const icon = page.document.querySelector("link[rel=apple-touch-icon]")?.getAttribute("href");
+      const icon = page.href("link[rel=apple-touch-icon]");
       return { icon, shared: page.document.querySelector("meta[property='og:image']")?.getAttribute("content") };
     };
     const seen = [await links()];
@@ -179,7 +179,7 @@ describe("a studio named Uñas Lola", () => {
   });
 
   test("gets files that are kept for ever under their version, for an hour without it, and answered with 304", async () => {
-    const [path = ""] = (await eva.get("/")).all("link[rel=apple-touch-icon]").map((link) => link.getAttribute("href") ?? "");
+    const [path = ""] = (await eva.get("/")).hrefs("link[rel=apple-touch-icon]");
     expect((await open(path)).headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     for (const other of ["/icono-180.png", "/icono-180.png?v=otra"]) {
       expect((await open(other)).headers["cache-control"], other).toBe("public, max-age=3600");

@@ -91,7 +91,7 @@ describe("a studio named Uñas Lola that does nails alone", () => {
 
   test("shows who chose to be shown, with her initial, and nobody else", async () => {
     const about = await owner.get("/about");
-    expect(about.all(".team li").map((li) => li.textContent)).toEqual(["DDolores RuizGelish"]);
+    expect(about.texts(".team li")).toEqual(["DDolores RuizGelish"]);
     expect(about.html).not.toContain("Oculta");
     await sql("UPDATE empleados_susa SET activo = false WHERE nombre = 'Dolores'");
     expect((await owner.get("/about")).all(".team")).toEqual([]);

@@ -16,13 +16,13 @@ beforeEach(async () => {
   await createServicio({ nombre: "Masaje relajante", categoria: "masajes", activo: false });
 });
 
-const names = (page: Page) => page.all(".prices a").map((link) => link.textContent);
+const names = (page: Page) => page.texts(".prices a");
 const search = (q: string) => eva.get(`/precios?${new URLSearchParams({ q })}`);
 
 describe("the price list", () => {
   test("has every active service by category, with its price and minutes", async () => {
     const page = await eva.get("/precios");
-    expect(page.all(".prices h2").map((title) => title.textContent)).toEqual(["Cejas", "Manicura"]);
+    expect(page.texts(".prices h2")).toEqual(["Cejas", "Manicura"]);
     expect(names(page)).toEqual(["Diseño de cejas", "Manicura con gelish", "Uñas acrílicas"]);
     expect(page.text(".prices li")).toContain("$350.00 · 60 min");
     expect(page.document.querySelector("form[action='/precios']:not([method]) input[name=q]")).not.toBeNull();
@@ -43,9 +43,7 @@ describe("the price list", () => {
   test("says when it finds nothing, and offers to ask by WhatsApp", async () => {
     const page = await search("<b>masaje</b>");
     expect(page.text()).toContain("No encontramos «<b>masaje</b>»");
-    expect(
-      decodeURIComponent(page.document.querySelector("main a[href^='https://wa.me/']")?.getAttribute("href") ?? ""),
-    ).toContain("¿Hacen <b>masaje</b>?");
+    expect(decodeURIComponent(page.href("main a[href^='https://wa.me/']"))).toContain("¿Hacen <b>masaje</b>?");
     expect(page.document.querySelector("meta[name=robots]")?.getAttribute("content")).toBe("noindex");
   });
 
@@ -60,7 +58,7 @@ describe("the price list", () => {
     await createConfiguracion({ nombre: "Uñas Lola" });
     const page = await search("botox");
     expect(page.text()).toContain("No encontramos «botox»");
-    expect(page.all("main a").map((link) => link.getAttribute("href"))).toEqual(["/precios"]);
+    expect(page.hrefs("main a")).toEqual(["/precios"]);
   });
 
   test("answers with its last copy, which is not kept, when it cannot be read", async () => {

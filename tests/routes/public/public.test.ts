@@ -14,15 +14,13 @@ beforeEach(async () => {
 
 const PAGES = ["/", "/about", "/gallery"];
 
-const hrefs = (page: Page, selector: string) => page.all(selector).map((link) => link.getAttribute("href"));
-
 describe("every public page", () => {
   test("has the navigation, one title, one description and its canonical URL, and no executable script", async () => {
     const id = await createServicio();
     for (const path of [...PAGES, `/servicio/${id}`]) {
       const page = await eva.get(path);
       expect(page.status, path).toBe(200);
-      expect(hrefs(page, "header nav a").slice(1), path).toEqual([
+      expect(page.hrefs("header nav a").slice(1), path).toEqual([
         "/",
         "/about",
         "/gallery",
@@ -33,7 +31,7 @@ describe("every public page", () => {
         "/dashboard",
       ]);
       expect(page.all("title, meta[name=description], h1").length, path).toBe(3);
-      expect(page.document.querySelector("link[rel=canonical]")?.getAttribute("href")).toBe(`${process.env.PUBLIC_URL}${path}`);
+      expect(page.href("link[rel=canonical]")).toBe(`${process.env.PUBLIC_URL}${path}`);
       expect(page.all("script:not([type='application/ld+json']), [style], link[rel=stylesheet]"), path).toEqual([]);
       expect(page.headers["content-security-policy"]).toContain("script-src 'none'");
       expect(page.headers["cache-control"], path).toBe("public, max-age=0, must-revalidate");
@@ -56,8 +54,8 @@ describe("the home page", () => {
     await createServicio({ nombre: "Pedicura spa", categoria: "pedicura", activo: false });
     await createImagen(id, "/art/obras/diseno-de-cejas.svg", { is_featured: true });
     const page = await eva.get("/");
-    expect(page.all("#services h3").map((title) => title.textContent)).toEqual(["Cejas"]);
-    const [first = "", second = ""] = page.all("#services li:has(h4)").map((card) => card.textContent ?? "");
+    expect(page.texts("#services h3")).toEqual(["Cejas"]);
+    const [first = "", second = ""] = page.texts("#services li:has(h4)");
     expect(first).toContain("Diseño de cejas");
     expect(first).toContain("$350.00");
     expect(first).toContain("60 min");
@@ -83,7 +81,7 @@ describe("the home page", () => {
     expect(page.text("#testimonials")).toContain("No hay testimonios disponibles en este momento.");
     expect(page.text("#location")).toContain("Martes a sábado, de 10:00 a.m. a 6:00 p.m.");
     expect(page.text("#contact a")).toBe("Agendar Cita por WhatsApp");
-    expect(hrefs(page, "#location a[target=mapa]")[0]).toContain("https://www.openstreetmap.org/");
+    expect(page.hrefs("#location a[target=mapa]")[0]).toContain("https://www.openstreetmap.org/");
     expect(page.document.querySelector("iframe[name=mapa]")?.hasAttribute("src")).toBe(false);
   });
 
@@ -130,10 +128,10 @@ describe("the page of a service", () => {
     const page = await eva.get(`/servicio/${id}?de=/gallery`);
     expect(main(page)).toBe("/b.webp");
     expect(page.text()).toContain("Imagen destacada");
-    const [first = ""] = hrefs(page, "main ul a");
+    const [first = ""] = page.hrefs("main ul a");
     const chosen = await eva.get(`/servicio/${id}${first}`);
     expect(main(chosen)).toBe("/a.webp");
-    expect(hrefs(chosen, "main > a")).toEqual(["/gallery"]);
+    expect(chosen.hrefs("main > a")).toEqual(["/gallery"]);
   });
 
   test("links back only to known public pages", async () => {
@@ -148,7 +146,7 @@ describe("the page of a service", () => {
       ["/admin", "/#services"],
     ]) {
       const page = await eva.get(`/servicio/${id}?de=${encodeURIComponent(de ?? "")}`);
-      expect(hrefs(page, "main > a")).toEqual([back]);
+      expect(page.hrefs("main > a")).toEqual([back]);
     }
   });
 
