@@ -65,12 +65,12 @@ export async function or503<T>(query: Promise<T>, sentence?: string): Promise<T>
   }
 }
 
-/** Awaits data of one card. If it cannot be read, logs the error and gives undefined, so that the rest of the page is shown. */
-export async function orUndefined<T>(query: Promise<T>): Promise<T | undefined> {
+/** Awaits data of one part of a page. If it cannot be read, logs the error under `where` and gives undefined. */
+export async function orUndefined<T>(query: Promise<T>, where = "read"): Promise<T | undefined> {
   try {
     return await query;
   } catch (error) {
-    logError("read", error);
+    logError(where, error);
     return undefined;
   }
 }

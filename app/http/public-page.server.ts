@@ -6,7 +6,6 @@ import { env } from "~/env.server";
 import { accentsOf, DEFAULT_ACCENTS } from "~/format/color.server";
 import type { Ground, Logotipo, Picture } from "~/format/picture";
 import { joinWords } from "~/format/text";
-import { logError } from "~/log.server";
 import { iconVersion, type Marca, sharedVersion } from "~/media/marca/marca.server";
 import type { Sitio } from "~/models/estudio/apariencia.server";
 
@@ -52,16 +51,6 @@ export function publicPage<T>(data: T, complete = true, until?: Date) {
 /** The same for a page that offers times: cached until the agenda changes, and at most until `until`. */
 export function agendaPage<T>(data: T, until: Date) {
   return json(data, { headers: { ...CACHED, "Cache-While": "agenda", "Cache-Until": until.toISOString() } });
-}
-
-/** Awaits data of one part of a page. If it cannot be read, logs the error under `where` and gives null. */
-export async function orNull<T>(where: string, list: Promise<T>): Promise<T | null> {
-  try {
-    return await list;
-  } catch (error) {
-    logError(where, error);
-    return null;
-  }
 }
 
 /** The data of every public page. `origin` is used when PUBLIC_URL is not set; `ground` is that of the logo. */

@@ -2,14 +2,15 @@ import type { HeadersFunction, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useOutletContext } from "@remix-run/react";
 import { publicHead } from "~/components/public/head";
 import { Photo } from "~/components/public/photo";
+import { orUndefined } from "~/http/guards.server";
 import type { Site } from "~/http/public-page.server";
-import { orNull, publicPage } from "~/http/public-page.server";
+import { publicPage } from "~/http/public-page.server";
 import { listEquipo } from "~/models/equipo/equipo.server";
 import { Team } from "./team";
 
 export async function loader() {
-  const equipo = await orNull("about: equipo", listEquipo());
-  return publicPage({ equipo }, equipo !== null);
+  const equipo = await orUndefined(listEquipo(), "about: equipo");
+  return publicPage({ equipo }, equipo !== undefined);
 }
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;

@@ -5,8 +5,9 @@ import { artClass, isWide, Photo } from "~/components/public/photo";
 import { knownSlug } from "~/content/obras";
 import { slug } from "~/format/slug";
 import { capitalize } from "~/format/text";
+import { orUndefined } from "~/http/guards.server";
 import type { Site } from "~/http/public-page.server";
-import { orNull, publicPage } from "~/http/public-page.server";
+import { publicPage } from "~/http/public-page.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { listImagenesPublicas, listServiciosForFilter } from "~/models/catalogo/servicio.server";
 import { GalleryFilters, galleryPath } from "./gallery-filters";
@@ -15,12 +16,12 @@ import { listWorks, type Work } from "./gallery-works";
 export async function loader({ request }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams;
   const [servicios, imagenes] = await Promise.all([
-    orNull("gallery: servicios", listServiciosForFilter()),
-    orNull("gallery: imágenes", listImagenesPublicas()),
+    orUndefined(listServiciosForFilter(), "gallery: servicios"),
+    orUndefined(listImagenesPublicas(), "gallery: imágenes"),
   ]);
   return publicPage(
     { ...chosenOf(asked, servicios ?? []), servicios: servicios ?? [], imagenes: imagenes ?? [] },
-    servicios !== null && imagenes !== null,
+    Boolean(servicios && imagenes),
   );
 }
 

@@ -1,8 +1,9 @@
 import type { HeadersFunction, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useOutletContext } from "@remix-run/react";
 import { publicHead } from "~/components/public/head";
+import { orUndefined } from "~/http/guards.server";
 import type { Site } from "~/http/public-page.server";
-import { orNull, publicPage } from "~/http/public-page.server";
+import { publicPage } from "~/http/public-page.server";
 import { listServiciosActivos } from "~/models/catalogo/servicio.server";
 import { listTestimoniosActivos } from "~/models/catalogo/testimonio.server";
 import { getApertura } from "~/models/equipo/apertura.server";
@@ -16,18 +17,18 @@ import { Testimonios } from "./testimonials";
 
 export async function loader() {
   const [servicios, testimonios, horas] = await Promise.all([
-    orNull("home: servicios", listServiciosActivos()),
-    orNull("home: testimonios", listTestimoniosActivos()),
-    orNull("home: horas", readHours(new Date())),
+    orUndefined(listServiciosActivos(), "home: servicios"),
+    orUndefined(listTestimoniosActivos(), "home: testimonios"),
+    orUndefined(readHours(new Date()), "home: horas"),
   ]);
   return publicPage(
     {
-      servicios: servicios?.map((servicio) => ({ ...servicio, descripcion: firstSentence(servicio.descripcion) })) ?? null,
+      servicios: servicios?.map((servicio) => ({ ...servicio, descripcion: firstSentence(servicio.descripcion) })),
       testimonios,
       cierres: horas?.cierres ?? [],
       apertura: horas?.abierto?.apertura ?? null,
     },
-    servicios !== null && testimonios !== null && horas !== null,
+    Boolean(servicios && testimonios && horas),
     horas?.abierto?.until,
   );
 }

@@ -17,8 +17,8 @@ type Servicio = {
   imagen: { image_url: string; alt_text: string | null; archivo: Omit<Picture, "url"> | null } | null;
 };
 
-/** The price list: a chapter for each category that the studio shows, in its order. `servicios` is null when they could not be read. */
-export function ServiceList({ estudio, servicios }: { estudio: Site["estudio"]; servicios: Servicio[] | null }) {
+/** The price list: a chapter for each category that the studio shows, in its order; undefined `servicios` could not be read. */
+export function ServiceList({ estudio, servicios }: { estudio: Site["estudio"]; servicios: Servicio[] | undefined }) {
   const chapters = estudio.categorias
     .map((chapter) => ({ ...chapter, offered: (servicios ?? []).filter(({ categoria }) => categoria === chapter.categoria) }))
     .filter(({ offered }) => offered.length > 0);

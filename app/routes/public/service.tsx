@@ -9,9 +9,9 @@ import { contactUrl } from "~/format/links";
 import { formatMoney } from "~/format/numbers";
 import { pictureOf } from "~/format/picture";
 import { capitalize, fullName } from "~/format/text";
-import { or503 } from "~/http/guards.server";
+import { or503, orUndefined } from "~/http/guards.server";
 import type { Site } from "~/http/public-page.server";
-import { agendaPage, orNull, publicPage } from "~/http/public-page.server";
+import { agendaPage, publicPage } from "~/http/public-page.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { getServicioActivo } from "~/models/catalogo/servicio.server";
 import { offerSlots } from "~/models/citas/codigo.server";
@@ -29,7 +29,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const { imagenes, portada } = servicio;
   const shown = imagenes.find(({ id }) => id === query.get("imagen")) ?? portada;
   const more = query.get("dias") === "mas";
-  const offer = await orNull("servicio: horarios", offerSlots(servicio, { more, con: query.get("con") }));
+  const offer = await orUndefined(offerSlots(servicio, { more, con: query.get("con") }), "servicio: horarios");
   const data = { servicio, shown, volver, more, horarios: offer && horariosOf(offer) };
   return offer ? agendaPage(data, offer.until) : publicPage(data, false);
 }

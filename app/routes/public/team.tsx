@@ -13,7 +13,7 @@ type Integrante = {
 };
 
 /** Who attends: each with her picture, or the initial of her name in her colour. Nothing when nobody chose to be shown. */
-export function Team({ title, equipo }: { title: string; equipo: Integrante[] | null }) {
+export function Team({ title, equipo }: { title: string; equipo: Integrante[] | undefined }) {
   if (!equipo?.length) return null;
   return (
     <section className="band wrap team" id="equipo" aria-labelledby="team-title">

@@ -5,8 +5,8 @@ type Testimonio = { id: string; nombre: string; testimonio: string; rating: numb
 // One row of the grid. On a phone the others open below it; wider screens show them all.
 const FIRST = 3;
 
-/** The testimonials, newest first; null when they could not be read. */
-export function Testimonios({ title, testimonios }: { title: string; testimonios: Testimonio[] | null }) {
+/** The testimonials, newest first; undefined when they could not be read. */
+export function Testimonios({ title, testimonios }: { title: string; testimonios: Testimonio[] | undefined }) {
   const others = testimonios?.slice(FIRST) ?? [];
   return (
     <section className="band voices" id="testimonials" aria-labelledby="testimonials-title">
