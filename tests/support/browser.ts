@@ -149,6 +149,11 @@ export class Visitor {
     });
   }
 
+  /** Opens a page and submits its form with some values changed; does not follow the redirect. */
+  async submit(path: string, changes: Record<string, string> = {}, selector = "form[id]"): Promise<Page> {
+    return (await this.get(path)).submit(changes, selector);
+  }
+
   /** Sends a form with files. */
   upload(path: string, values: Record<string, string>, files: UploadFile[] = []): Promise<Page> {
     return this.send(path, { method: "POST", headers: MULTIPART, body: multipart(Object.entries(values), files) });

@@ -5,5 +5,6 @@ import { describeCuadre } from "~/routes/admin/reportes/differences";
 /** Runs Cuadre and describes what differs, as its screen does. */
 export async function readCuadre() {
   const cuadre = await runCuadre();
-  return { ...describeCuadre(cuadre, await getZona()), totales: cuadre.totales };
+  const described = describeCuadre(cuadre, await getZona());
+  return { ...described, diferencias: described.sections.flatMap(({ diferencias }) => diferencias), totales: cuadre.totales };
 }

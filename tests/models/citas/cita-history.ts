@@ -3,7 +3,7 @@ import { afterEach, beforeEach } from "vitest";
 import { moveItem } from "~/models/inventario/movimiento.server";
 import { createCita, createItem, createServicio, insertRow } from "../../support/factories";
 import { ledgerMatches } from "../../support/ledger";
-import { sql } from "../../support/test-database";
+import { sql, sqlColumn, sqlValue } from "../../support/test-database";
 
 // A studio with one service and one account, emptied before each test; after each one its ledgers agree.
 
@@ -33,25 +33,17 @@ export async function addItem(nombre: string, cantidad: number): Promise<string>
 
 export const cita = async (id: string) =>
   (await sql<Record<string, unknown>>("SELECT estado, no_asistio, cobrado FROM citas_susa WHERE id = $1", [id]))[0];
-export const historia = async (id: string) =>
-  (
-    await sql<{ line: string }>(
-      "SELECT concat_ws(' ', accion, estado, CASE WHEN no_asistio THEN 'x' END) AS line FROM cambios_cita_susa WHERE cita_id = $1 ORDER BY orden",
-      [id],
-    )
-  ).map(({ line }) => line);
-export const ingresoLines = async () =>
-  (
-    await sql<{ line: string }>(
-      "SELECT concat_ws(' ', concepto, monto, metodo_pago, fecha::text) AS line FROM ingresos_susa ORDER BY created_at, concepto, monto",
-    )
-  ).map(({ line }) => line);
-export const stock = async () =>
-  Object.fromEntries(
-    (await sql<{ nombre: string; cantidad: number }>("SELECT nombre, cantidad FROM inventario_susa ORDER BY nombre")).map(
-      ({ nombre, cantidad }) => [nombre, cantidad],
-    ),
+export const historia = (id: string) =>
+  sqlColumn<string>(
+    "SELECT concat_ws(' ', accion, estado, CASE WHEN no_asistio THEN 'x' END) FROM cambios_cita_susa WHERE cita_id = $1 ORDER BY orden",
+    [id],
   );
+export const ingresoLines = () =>
+  sqlColumn<string>(
+    "SELECT concat_ws(' ', concepto, monto, metodo_pago, fecha::text) FROM ingresos_susa ORDER BY created_at, concepto, monto",
+  );
+export const stock = async () =>
+  (await sqlValue("SELECT json_object_agg(nombre, cantidad ORDER BY nombre) FROM inventario_susa")) ?? {};
 
 beforeEach(async () => {
   await sql(`TRUNCATE ${TABLES}, asientos_susa CASCADE`);

@@ -1,12 +1,9 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { db } from "~/database/client.server";
+import { beforeEach, describe, expect, test } from "vitest";
 import { studioMoment } from "~/format/zone.server";
 import { getServicioActivo } from "~/models/catalogo/servicio.server";
 import { findCodigo, offerSlots } from "~/models/citas/codigo.server";
 import { createAusencia, createCita, createEmpleado, createServicio } from "../../support/factories";
-import { sql } from "../../support/test-database";
-
-afterAll(() => db.$disconnect());
+import { countOf, sql } from "../../support/test-database";
 
 // The default studio of app/content: Tuesday to Saturday, 10 to 6, Mexico City.
 const ZONA = "America/Mexico_City";
@@ -38,7 +35,7 @@ const offeredTimes = async (now = NOW, wanted: Parameters<typeof offerSlots>[1] 
 const addCita = (empleado_id: string | null, inicio: Date, duracion_minutos: number) =>
   createCita(inicio, { empleado_id, duracion_minutos });
 
-const count = async () => Number((await sql<{ n: string }>("SELECT count(*) AS n FROM codigos_susa"))[0]?.n);
+const count = () => countOf("codigos_susa");
 
 describe("the offered times", () => {
   test("are the first and the last free time of each of the next days, at least two hours ahead, cleanup time included", async () => {

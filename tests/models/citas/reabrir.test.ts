@@ -7,9 +7,9 @@ import { recordPago, returnAnticipo } from "~/models/citas/pago.server";
 import { changeEstado, findConflict } from "~/models/citas/transicion.server";
 import { deleteIngreso, updateIngreso } from "~/models/dinero/ingreso.server";
 import { deleteItem } from "~/models/inventario/item.server";
-import { insertRow } from "../../support/factories";
+import { createCliente, createEmpleado } from "../../support/factories";
 import { ledgerMatches } from "../../support/ledger";
-import { sql } from "../../support/test-database";
+import { sql, sqlValue } from "../../support/test-database";
 
 import { actor, addCita, addItem, COMPLETION, cita, cuenta, historia, ingresoLines, key, stock } from "./cita-history";
 
@@ -18,12 +18,8 @@ describe("reopening an appointment", () => {
     await addItem("Cera", 3);
     await addItem("Hilo de algodón", 1);
     const id = await addCita();
-    await recordPago(
-      id,
-      { concepto: "anticipo", monto: "100", metodo_pago: "transferencia", fecha: "2026-11-01" },
-      cuenta,
-      key(),
-    );
+    const anticipo = { concepto: "anticipo", monto: "100", metodo_pago: "transferencia", fecha: "2026-11-01" } as const;
+    await recordPago(id, anticipo, cuenta, key());
     for (let n = 0; n < 3; n++) {
       expect(await completeCita(id, { ...COMPLETION, por_cobrar: "250.00" }, actor(), key())).toMatchObject({
         result: { changed: true },
@@ -97,8 +93,7 @@ describe("reopening an appointment", () => {
   });
 
   test("whose slot is taken gives the conflict, and works once the slot is free", async () => {
-    const empleado_id = await insertRow("empleados_susa", { nombre: "Ana", apellido: "Sol" });
-    const cliente_id = await insertRow("clientes_susa", { nombre: "Lucía Peña" });
+    const [empleado_id, cliente_id] = [await createEmpleado(), await createCliente()];
     const id = await addCita({ empleado_id, estado: "cancelada", no_asistio: true });
     const other = await addCita({
       empleado_id,
@@ -108,7 +103,7 @@ describe("reopening an appointment", () => {
     });
     expect(await findConflict(id)).toMatchObject({
       id: other,
-      empleado: { nombre: "Ana", apellido: "Sol" },
+      empleado: { nombre: "Ana", apellido: "Núñez" },
       fecha_hora: new Date("2026-11-21T16:30Z"),
     });
     expect(await changeEstado(id, { estado: "programada", desde: "cancelada" }, cuenta, key())).toEqual({ outcome: "overlap" });
@@ -146,7 +141,7 @@ test("an advance for an appointment that is over is rejected with its status", a
 
 describe("returning an advance", () => {
   const paid = { concepto: "anticipo", monto: "100", metodo_pago: "transferencia", fecha: "2026-10-05" } as const;
-  const ingreso = async () => (await sql<{ id: string }>("SELECT id FROM ingresos_susa WHERE concepto = 'anticipo'"))[0]?.id;
+  const ingreso = (concepto = "anticipo") => sqlValue<string>("SELECT id FROM ingresos_susa WHERE concepto = $1", [concepto]);
 
   test("writes one reversal dated today, however many try at once", async () => {
     const id = await addCita();
@@ -172,8 +167,8 @@ describe("returning an advance", () => {
       expect(await returnAnticipo(id, otherId, actor(), key())).toEqual({ outcome: "missing" });
     await completeCita(id, { ...COMPLETION, por_cobrar: "250.00" }, actor(), key());
     expect(await returnAnticipo(id, which, actor(), key())).toEqual({ outcome: "completada" });
-    const [cobro] = await sql<{ id: string }>("SELECT id FROM ingresos_susa WHERE concepto = 'cita'");
+    const cobro = await ingreso("cita");
     await reopenCita(id, actor(), key());
-    expect(await returnAnticipo(id, cobro?.id, actor(), key())).toEqual({ outcome: "missing" });
+    expect(await returnAnticipo(id, cobro, actor(), key())).toEqual({ outcome: "missing" });
   });
 });

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { checkMoments, db } from "~/database/client.server";
 import { dayBounds, listCitasDelDia } from "~/models/citas/cita-list.server";
 import { getTotalDelMes } from "~/models/dinero/suma.server";
 import { createCita } from "../../support/factories";
 import { sql } from "../../support/test-database";
-
-afterAll(() => db.$disconnect());
 
 const MEXICO = "America/Mexico_City";
 const TIJUANA = "America/Tijuana";

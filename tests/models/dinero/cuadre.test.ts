@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/database/client.server";
 import { createEgreso, deleteEgreso, updateEgreso } from "~/models/dinero/egreso.server";
 import { createIngreso, deleteIngreso, recordIngreso, updateIngreso } from "~/models/dinero/ingreso.server";
@@ -11,10 +11,8 @@ import { readCuadre } from "../../support/cuadre";
 import { loadDemoRows } from "../../support/demo";
 import { createCita, insertRow } from "../../support/factories";
 import { eventually } from "../../support/process";
-import { sql } from "../../support/test-database";
+import { countOf, sql, sqlColumn, sqlValue } from "../../support/test-database";
 import { resultOf } from "../../support/written";
-
-afterAll(() => db.$disconnect());
 
 const differences = async () =>
   (await readCuadre()).sections.flatMap(({ titulo, diferencias }) => diferencias.map((one) => ({ titulo, ...one })));
@@ -24,21 +22,24 @@ describe("the demo studio", () => {
   test.each(["2026-11-21T18:00:00Z", "2028-02-29T18:00:00Z"])("has no differences on %s", async (now) => {
     await empty();
     await loadDemoRows(process.env.DATABASE_URL, new Date(now));
-    const { sections, totales } = await readCuadre();
-    expect(sections.flatMap(({ diferencias }) => diferencias)).toEqual([]);
+    const { sections, diferencias, totales } = await readCuadre();
+    expect(diferencias).toEqual([]);
     expect(sections.map(({ cuantas }) => cuantas)).toEqual(sections.map(() => 0));
-    const counts = await Promise.all(
-      ["inventario_susa", "movimientos_inventario_susa", "ingresos_susa", "egresos_susa", "citas_susa", "citas_susa"].map(
-        async (table) => (await sql<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`))[0]?.n,
-      ),
-    );
+    const tables = [
+      "inventario_susa",
+      "movimientos_inventario_susa",
+      "ingresos_susa",
+      "egresos_susa",
+      "citas_susa",
+      "citas_susa",
+    ];
+    const counts = await Promise.all(tables.map((table) => countOf(table)));
     expect(sections.map(({ comparados }) => comparados)).toEqual([...counts, 2]);
-    const [sums] = await sql<{ ingresos: string; egresos: string }>(
-      "SELECT (SELECT sum(monto)::text FROM ingresos_susa) AS ingresos, (SELECT sum(monto)::text FROM egresos_susa) AS egresos",
-    );
+    const ingresos = await sqlValue("SELECT sum(monto) FROM ingresos_susa");
+    const egresos = await sqlValue("SELECT sum(monto) FROM egresos_susa");
     expect(totales).toEqual([
-      { libro: "ingreso", filas: sums?.ingresos, asientos: sums?.ingresos, diferencia: "0.00" },
-      { libro: "egreso", filas: sums?.egresos, asientos: sums?.egresos, diferencia: "0.00" },
+      { libro: "ingreso", filas: ingresos, asientos: ingresos, diferencia: "0.00" },
+      { libro: "egreso", filas: egresos, asientos: egresos, diferencia: "0.00" },
     ]);
   });
 });
@@ -65,7 +66,7 @@ describe("a studio with some history", () => {
 
   const key = () => ({ id: randomUUID(), digest: "x" });
   const updatedAtOf = async (table: string, id: string) =>
-    (await sql<{ updated_at: Date }>(`SELECT updated_at FROM ${table} WHERE id = $1`, [id]))[0]?.updated_at.toISOString();
+    (await sqlValue<Date>(`SELECT updated_at FROM ${table} WHERE id = $1`, [id]))?.toISOString();
 
   // Written through the application itself, because that is what must add up.
   beforeEach(async () => {
@@ -112,20 +113,15 @@ describe("a studio with some history", () => {
       await resultOf(moveItem(gel, { tipo, cantidad, motivo: null }, cuenta, key()));
     const lima = await newItem("Lima", 0);
     await resultOf(deleteItem(await newItem("Se va", 4), cuenta, key()));
-    const moves = await sql<{ id: string }>("SELECT id FROM movimientos_inventario_susa WHERE item_id = $1 ORDER BY orden", [
-      gel,
-    ]);
-    const movements = Object.fromEntries(moves.map(({ id }, place) => [`movimiento${place}`, id]));
+    const moves = await sqlColumn<string>("SELECT id FROM movimientos_inventario_susa WHERE item_id = $1 ORDER BY orden", [gel]);
+    const movements = Object.fromEntries(moves.map((id, place) => [`movimiento${place}`, id]));
     ids = { libre, gasto, cita, cobro: cobro.id, gel, lima, nuevo: randomUUID(), ...movements };
   });
 
   test("has no differences", async () => {
     expect(await differences()).toEqual([]);
-    const [gel] = await sql(
-      "SELECT cantidad, (SELECT array_agg(saldo ORDER BY orden) FROM movimientos_inventario_susa WHERE item_id = i.id) AS saldos FROM inventario_susa i WHERE id = $1",
-      [ids.gel],
-    );
-    expect(gel).toEqual({ cantidad: 10, saldos: [10, 15, 12, 10] });
+    const saldos = await sqlColumn("SELECT saldo FROM movimientos_inventario_susa WHERE item_id = $1 ORDER BY orden", [ids.gel]);
+    expect(saldos).toEqual([10, 15, 12, 10]);
   });
 
   const TOTALES = "Totales de ingresos y egresos";

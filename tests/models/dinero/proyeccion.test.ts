@@ -1,12 +1,10 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { db } from "~/database/client.server";
+import { beforeEach, describe, expect, test } from "vitest";
 import { monthOf } from "~/format/periodo.server";
 import { getProyeccion } from "~/models/dinero/proyeccion.server";
 import { getTabla } from "~/models/dinero/reporte.server";
 import { createCita, createIngreso, createServicio } from "../../support/factories";
 import { sql } from "../../support/test-database";
 
-afterAll(() => db.$disconnect());
 beforeEach(() => sql("TRUNCATE citas_susa, servicios_susa, ingresos_susa CASCADE"));
 
 const TIJUANA = "America/Tijuana";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/database/client.server";
 import { monthOf, type Periodo, yearOf } from "~/format/periodo.server";
 import { getReporte, getTabla, NOMBRES, type NombreTabla } from "~/models/dinero/reporte.server";
@@ -14,8 +14,6 @@ import {
   insertRow,
 } from "../../support/factories";
 import { sql } from "../../support/test-database";
-
-afterAll(() => db.$disconnect());
 
 const TIJUANA = "America/Tijuana";
 const NOVIEMBRE = monthOf("2026-11");

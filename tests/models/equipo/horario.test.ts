@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Jornada } from "~/content/estudio";
-import { db } from "~/database/client.server";
 import { fullName } from "~/format/text";
 import { studioMoment } from "~/format/zone.server";
 import { isFit, listEspecialistas } from "~/models/equipo/empleado.server";
 import { listFree, listFreeTimes } from "~/models/equipo/hora-libre.server";
 import { jornadaOf, readDias, warningsOf } from "~/models/equipo/jornada.server";
 import { toSentences } from "~/routes/admin/citas/editing/warning-sentences.server";
-import { createAusencia, createCita, createConfiguracion } from "../../support/factories";
+import { createAusencia, createCita, createConfiguracion, createEmpleado } from "../../support/factories";
 import { sql } from "../../support/test-database";
-
-afterAll(() => db.$disconnect());
 
 const ZONA = "America/Tijuana";
 const [ANA, EVA] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"];
@@ -35,19 +32,13 @@ const saveOpeningHours = (horario: Jornada[]) => createConfiguracion({ horario, 
 
 beforeEach(async () => {
   await sql("TRUNCATE citas_susa, ausencias_susa, empleados_susa, configuracion_susa CASCADE");
-  await sql("INSERT INTO empleados_susa (id, nombre, apellido) VALUES ($1, 'Ana', 'Paz'), ($2, 'Eva', 'Luz')", [ANA, EVA]);
+  await createEmpleado({ id: ANA, apellido: "Paz" });
+  await createEmpleado({ id: EVA, nombre: "Eva", apellido: "Luz" });
 });
 
 /** Ana's free times from a moment on, as `dd, hh:mm` of the studio's clock. */
 async function freeTimes(desde: Date, changes: Partial<Parameters<typeof listFreeTimes>[0]> = {}): Promise<string[]> {
-  const found = await listFreeTimes({
-    minutos: 60,
-    empleado_ids: [ANA],
-    desde,
-    dias: 1,
-    max: 200,
-    ...changes,
-  });
+  const found = await listFreeTimes({ minutos: 60, empleado_ids: [ANA], desde, dias: 1, max: 200, ...changes });
   return found.map(({ fecha_hora }) => clockOf(fecha_hora));
 }
 
@@ -56,13 +47,8 @@ const warningsFor = async (inicio: Date, minutos = 60, empleado_id: string | nul
 
 // Nothing may depend on the server's time zone. Not in the studio's own, which would hide a mistake.
 describe.each(["UTC", "Asia/Tokyo"])("on a server in %s", (serverZone) => {
-  const before = process.env.TZ;
   beforeAll(() => {
     process.env.TZ = serverZone;
-  });
-  afterAll(() => {
-    if (before === undefined) delete process.env.TZ;
-    else process.env.TZ = before;
   });
 
   test("the process runs in that time zone", () => {
@@ -118,13 +104,8 @@ describe.each(["UTC", "Asia/Tokyo"])("on a server in %s", (serverZone) => {
     test("of several specialists are sorted by time and then by name", async () => {
       await saveOpeningHours(week({ 5: { abre: "10:00", cierra: "11:30" } }));
       await addCita(EVA, at("2026-11-21", "11:00"), 30);
-      const found = await listFreeTimes({
-        minutos: 30,
-        empleado_ids: [EVA, ANA],
-        desde: at("2026-11-21", "00:00"),
-        dias: 1,
-        max: 10,
-      });
+      const desde = at("2026-11-21", "00:00");
+      const found = await listFreeTimes({ minutos: 30, empleado_ids: [EVA, ANA], desde, dias: 1, max: 10 });
       expect(found.map(({ fecha_hora, empleado }) => `${clockOf(fecha_hora)} ${fullName(empleado)}`)).toEqual([
         "21, 10:00 Ana Paz",
         "21, 10:00 Eva Luz",
@@ -293,10 +274,10 @@ test("listFree gives the specialists who work the whole time and have no other a
 
 test("isFit matches a service to its specialist, or by category or name to a specialty", async () => {
   await sql("UPDATE empleados_susa SET especialidades = '{Pestañas}' WHERE id = $1", [EVA]);
-  await sql(
-    `INSERT INTO empleados_susa (nombre, apellido, especialidades, activo) VALUES ('Iris', 'Paz', '{LAMINADO DE PESTANAS}', true),
-      ('Luz', 'Paz', '{Lífting}', true), ('Ofe', 'Paz', '{pestañas}', false), ('Zoe', 'Paz', '{Uñas}', true)`,
-  );
+  await createEmpleado({ nombre: "Iris", especialidades: ["LAMINADO DE PESTANAS"] });
+  await createEmpleado({ nombre: "Luz", especialidades: ["Lífting"] });
+  const ofe = await createEmpleado({ nombre: "Ofe", especialidades: ["pestañas"], activo: false });
+  await createEmpleado({ nombre: "Zoe", especialidades: ["Uñas"] });
   const names = async (servicio: Parameters<typeof isFit>[0], present?: string) =>
     (await listEspecialistas(present)).map((empleado) => `${empleado.nombre}${isFit(servicio, empleado) ? "" : " no"}`);
   const lifting = { empleado_id: null, categoria: "pestañas", nombre: "Lifting de pestañas" };
@@ -308,6 +289,5 @@ test("isFit matches a service to its specialist, or by category or name to a spe
     "Luz no",
     "Zoe no",
   ]);
-  const [ofe] = await sql<{ id: string }>("SELECT id FROM empleados_susa WHERE nombre = 'Ofe'");
-  expect(await names(lifting, ofe?.id)).toContain("Ofe");
+  expect(await names(lifting, ofe)).toContain("Ofe");
 });

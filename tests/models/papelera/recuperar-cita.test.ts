@@ -6,9 +6,10 @@ import { createEgreso, deleteEgreso } from "~/models/dinero/egreso.server";
 import { createIngreso, deleteIngreso } from "~/models/dinero/ingreso.server";
 import { recuperar } from "~/models/papelera/recuperar.server";
 import { createCliente, createEmpleado, insertRow } from "../../support/factories";
-import { sql } from "../../support/test-database";
+import { countOf, sql, sqlColumn, sqlValue } from "../../support/test-database";
+import { resultOf } from "../../support/written";
 import { actor, addCita, addItem, COMPLETION, cita, cuenta, historia, key, stock } from "../citas/cita-history";
-import { bringBack, countOf, expectNoDifferences, resultOf, rowOf } from "./trash";
+import { bringBack, expectNoDifferences, rowOf } from "./trash";
 
 expectNoDifferences();
 
@@ -30,7 +31,7 @@ describe("a deleted appointment", () => {
   test("comes back with its history, messages, income, entries and stock movements", async () => {
     const id = await charged();
     const before = [await rowOf("citas_susa", id), await historia(id)];
-    const papelera_id = resultOf(await deleteCita(id, cuenta, key()));
+    const papelera_id = await resultOf(deleteCita(id, cuenta, key()));
     expect(await countOf("cambios_cita_susa")).toBe(0);
     const { perdidos, unidos } = await bringBack(papelera_id);
     expect([perdidos, unidos.map(({ tabla, de, unidos }) => [tabla, de, unidos])]).toEqual([
@@ -41,7 +42,7 @@ describe("a deleted appointment", () => {
       ],
     ]);
     expect([await rowOf("citas_susa", id), await historia(id)]).toEqual(before);
-    expect([await countOf("mensajes_susa"), await countOf("asientos_susa WHERE cita_id IS NULL")]).toEqual([1, 0]);
+    expect([await countOf("mensajes_susa"), await countOf("asientos_susa", "cita_id IS NULL")]).toEqual([1, 0]);
     // It can be reopened as if it had never been away.
     expect(await reopenCita(id, actor(), key())).toMatchObject({ outcome: "written", result: { changed: true } });
     expect(await stock()).toEqual({ "Hilo de Algodon": 5 });
@@ -49,9 +50,9 @@ describe("a deleted appointment", () => {
 
   test("comes back with what is left of its money, and the rest ties itself to it when it comes back", async () => {
     const id = await charged();
-    const [{ id: anticipo } = { id: "" }] = await sql<{ id: string }>("SELECT id FROM ingresos_susa WHERE concepto = 'anticipo'");
-    const papelera_id = resultOf(await deleteCita(id, cuenta, key()));
-    const ofIngreso = resultOf(await deleteIngreso(anticipo, cuenta, key()));
+    const anticipo = await sqlValue<string>("SELECT id FROM ingresos_susa WHERE concepto = 'anticipo'");
+    const papelera_id = await resultOf(deleteCita(id, cuenta, key()));
+    const ofIngreso = await resultOf(deleteIngreso(anticipo, cuenta, key()));
     expect((await bringBack(papelera_id)).unidos[0]).toMatchObject({ de: 2, unidos: 1, enPapelera: 1 });
     expect(await cita(id)).toMatchObject({ cobrado: "300.00" });
     expect(await bringBack(ofIngreso)).toMatchObject({ perdidos: [], isTooMuch: false });
@@ -60,7 +61,7 @@ describe("a deleted appointment", () => {
 
   test("says that its client, its service and its specialist are gone", async () => {
     const id = await charged();
-    const papelera_id = resultOf(await deleteCita(id, cuenta, key()));
+    const papelera_id = await resultOf(deleteCita(id, cuenta, key()));
     await sql("DELETE FROM clientes_susa");
     await sql("DELETE FROM empleados_susa");
     await sql("DELETE FROM servicios_susa");
@@ -71,8 +72,8 @@ describe("a deleted appointment", () => {
 
   test("stays in the trash while another appointment has its place", async () => {
     const id = await charged();
-    const [{ empleado_id } = {}] = await sql<{ empleado_id: string }>("SELECT empleado_id FROM citas_susa");
-    const papelera_id = resultOf(await deleteCita(id, cuenta, key()));
+    const empleado_id = await sqlValue("SELECT empleado_id FROM citas_susa");
+    const papelera_id = await resultOf(deleteCita(id, cuenta, key()));
     const other = await addCita({ empleado_id });
     expect(await recuperar(papelera_id, cuenta, key())).toEqual({ outcome: "overlap" });
     expect([await countOf("citas_susa"), await countOf("papelera_susa")]).toEqual([1, 1]);
@@ -83,31 +84,28 @@ describe("a deleted appointment", () => {
 
 describe("deleted money", () => {
   test("comes back as new lines of the ledger, with its row as it was", async () => {
-    const ingreso = String(resultOf(await createIngreso(INGRESO, cuenta, key())));
-    const egreso = String(resultOf(await createEgreso(EGRESO, cuenta, key())));
+    const ingreso = String(await resultOf(createIngreso(INGRESO, cuenta, key())));
+    const egreso = String(await resultOf(createEgreso(EGRESO, cuenta, key())));
     const before = [await rowOf("ingresos_susa", ingreso), await rowOf("egresos_susa", egreso)];
-    const copies = [resultOf(await deleteIngreso(ingreso, cuenta, key())), resultOf(await deleteEgreso(egreso, cuenta, key()))];
+    const copies = [await resultOf(deleteIngreso(ingreso, cuenta, key())), await resultOf(deleteEgreso(egreso, cuenta, key()))];
     for (const papelera_id of copies) await bringBack(papelera_id);
     expect([await rowOf("ingresos_susa", ingreso), await rowOf("egresos_susa", egreso)]).toEqual(before);
-    expect(await sql("SELECT monto FROM asientos_susa WHERE libro = 'ingreso' ORDER BY orden")).toEqual([
-      { monto: "120.50" },
-      { monto: "-120.50" },
-      { monto: "120.50" },
-    ]);
-    expect(await countOf("asientos_susa WHERE libro = 'egreso'")).toBe(3);
+    const lines = await sqlColumn("SELECT monto FROM asientos_susa WHERE libro = 'ingreso' ORDER BY orden");
+    expect(lines).toEqual(["120.50", "-120.50", "120.50"]);
+    expect(await countOf("asientos_susa", "libro = 'egreso'")).toBe(3);
   });
 
   test("counts for its appointment again, and says when that is too much, or that the appointment is gone", async () => {
     const id = await addCita();
     await completeCita(id, { ...COMPLETION, descontar: false }, actor(), key());
-    const [{ id: ingreso } = { id: "" }] = await sql<{ id: string }>("SELECT id FROM ingresos_susa");
-    const first = resultOf(await deleteIngreso(ingreso, cuenta, key()));
+    const ingreso = await sqlValue<string>("SELECT id FROM ingresos_susa");
+    const first = await resultOf(deleteIngreso(ingreso, cuenta, key()));
     expect(await cita(id)).toMatchObject({ cobrado: "0.00" });
     const again = { concepto: "cita", por_cobrar: "350.00", monto: "350", metodo_pago: "efectivo", fecha: "2026-11-21" } as const;
     expect((await recordPago(id, again, cuenta, key())).outcome).toBe("written");
     expect(await bringBack(first)).toMatchObject({ isTooMuch: true, perdidos: [] });
     expect(await cita(id)).toMatchObject({ cobrado: "700.00" });
-    const second = resultOf(await deleteIngreso(ingreso, cuenta, key()));
+    const second = await resultOf(deleteIngreso(ingreso, cuenta, key()));
     await sql("DELETE FROM citas_susa");
     expect((await bringBack(second)).perdidos).toEqual([{ columna: "cita_id", enPapelera: false }]);
   });

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { decrypt, encrypt } from "~/database/encryption.server";
 import { openSealedCopies } from "~/models/papelera/sealed-copies.server";
 import { createEmpleado, insertRow } from "../../support/factories";
-import { sql } from "../../support/test-database";
+import { sql, sqlValue } from "../../support/test-database";
 import { addCita, cuenta } from "../citas/cita-history";
 import { bringBack } from "./trash";
 
@@ -14,16 +14,11 @@ const ID = "30000000-0000-4000-8000-000000000001";
 test("a client whose copy was encrypted as a whole comes back with her notes and appointments", async () => {
   const cita_id = await addCita({ cliente_id: null });
   const fila = { id: ID, nombre: "Lucía", medicina: { claro: "Aspirina" }, created_at: "2026-11-01T10:00:00+00:00" };
-  const copia = {
-    fila: { ...fila, updated_at: fila.created_at },
-    hijas: {},
-    enlaces: { "citas_susa.cliente_id": [cita_id] },
-    datos: {},
-  };
+  const enlaces = { "citas_susa.cliente_id": [cita_id] };
+  const copia = { fila: { ...fila, updated_at: fila.created_at }, hijas: {}, enlaces, datos: {} };
   const papelera_id = await insertSealed("cliente", ID, copia);
   await openSealedCopies();
-  const [copy] = await sql<{ text: string }>("SELECT papelera_susa::text AS text FROM papelera_susa");
-  expect(copy?.text).not.toContain("Aspirina");
+  expect(await sqlValue("SELECT papelera_susa::text FROM papelera_susa")).not.toContain("Aspirina");
   expect(await bringBack(papelera_id)).toMatchObject({ unidos: [{ tabla: "citas_susa", de: 1, unidos: 1 }] });
   const [row] = await sql<{ nombre: string; medicina: string }>("SELECT nombre, medicina FROM clientes_susa WHERE id = $1", [ID]);
   expect([row?.nombre, decrypt(row?.medicina ?? "")]).toEqual(["Lucía", "Aspirina"]);
@@ -31,10 +26,9 @@ test("a client whose copy was encrypted as a whole comes back with her notes and
 
 test("a specialist whose copy was encrypted as a whole comes back with her calendar; one of another key stays as it is", async () => {
   const before = await createEmpleado();
-  const [{ fila } = { fila: {} }] = await sql<{ fila: object }>(
-    "DELETE FROM empleados_susa WHERE id = $1 RETURNING to_jsonb(empleados_susa) - 'busqueda' AS fila",
-    [before],
-  );
+  const fila = await sqlValue("DELETE FROM empleados_susa WHERE id = $1 RETURNING to_jsonb(empleados_susa) - 'busqueda'", [
+    before,
+  ]);
   const calendario = {
     empleado_id: before,
     digest: "d".repeat(64),
@@ -53,7 +47,7 @@ test("a specialist whose copy was encrypted as a whole comes back with her calen
   expect(console.error).toHaveBeenCalledOnce();
   vi.mocked(console.error).mockClear();
   expect(await bringBack(papelera_id)).toMatchObject({ perdidos: [] });
-  const [row] = await sql<{ sobre: string }>("SELECT sobre FROM calendarios_susa WHERE empleado_id = $1", [before]);
-  expect(decrypt(row?.sobre ?? "")).toBe("enlace");
+  const sobre = await sqlValue("SELECT sobre FROM calendarios_susa WHERE empleado_id = $1", [before]);
+  expect(decrypt(String(sobre))).toBe("enlace");
   expect(await sql("SELECT sobre FROM papelera_susa")).toEqual([{ sobre: "v1.AAAA" }]);
 });

@@ -77,14 +77,14 @@ describe("the sidebar", () => {
     expect([answer.status, answer.location]).toEqual([303, "/admin/clientes"]);
     expect(answer.headers["set-cookie"]).toEqual(["barra=angosta; Path=/admin; Max-Age=604800; SameSite=Lax"]);
     expect(await isNarrow()).toBe(true);
-    await (await ana.get("/admin")).submit({ barra: "ancha" }, 'form[action="/admin/barra"]');
+    await ana.submit("/admin", { barra: "ancha" }, 'form[action="/admin/barra"]');
     expect(await isNarrow()).toBe(false);
   });
 
   // For all that is no address of the back-office see tests/http/return-path.test.ts.
   test("returns to a search but never to another site, and ignores an invalid width", async () => {
     const path = "/admin/clientes?q=%C3%B1and%C3%BA+luz&pagina=1";
-    const answer = await (await ana.get(path)).submit({}, 'form[action="/admin/barra"]');
+    const answer = await ana.submit(path, {}, 'form[action="/admin/barra"]');
     expect([answer.status, answer.location]).toEqual([303, path]);
     const other = await ana.post("/admin/barra", { de: "https://otra.example", barra: 'x"; Path=/; Domain=otra.example' });
     expect([other.status, other.location]).toEqual([303, "/admin"]);

@@ -2,16 +2,14 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { addDays } from "../../../../app/format/days.server";
 import type { Page } from "../../../support/browser";
 import { createCliente } from "../../../support/factories";
-import { sql } from "../../../support/test-database";
-import { ANA, at, BETY, blank, CEJAS, citas, fields, HOY, LUCIA, PEDICURA, press, staff, TOMORROW } from "./agenda";
+import { sql, sqlValue } from "../../../support/test-database";
+import { ANA, at, BETY, blank, book, CEJAS, citas, fields, HOY, LUCIA, PEDICURA, press, staff, TOMORROW } from "./agenda";
 
 beforeEach(() => sql("DELETE FROM citas_susa"));
 
 describe("the appointment form", () => {
   test("creates a new client with a normalized phone", async () => {
-    const saved = await (await blank()).submit(
-      fields({ cliente_id: "", cliente_nombre: "Nueva Clienta", cliente_telefono: "55 8765 4321" }),
-    );
+    const saved = await book(fields({ cliente_id: "", cliente_nombre: "Nueva Clienta", cliente_telefono: "55 8765 4321" }));
     expect(saved.status).toBe(303);
     expect(await sql("SELECT k.nombre, k.telefono FROM citas_susa JOIN clientes_susa k ON k.id = cliente_id")).toEqual([
       { nombre: "Nueva Clienta", telefono: "+525587654321" },
@@ -19,13 +17,13 @@ describe("the appointment form", () => {
   });
 
   test("notes other records with a new client's phone, and links to the merge", async () => {
-    await (await blank()).submit(fields({ cliente_id: "", cliente_nombre: "Nueva Clienta", cliente_telefono: "55 8765 4399" }));
+    await book(fields({ cliente_id: "", cliente_nombre: "Nueva Clienta", cliente_telefono: "55 8765 4399" }));
     const again = fields({ cliente_id: "", cliente_nombre: "Otra vez", cliente_telefono: "+52 55 8765 4399", hora: "15:00" });
-    await (await blank()).submit(again);
+    await book(again);
     const list = await staff.get("/admin/citas");
     expect(list.flash).toContain("Otra ficha tiene el mismo teléfono o correo.");
-    const [row] = await sql<{ id: string }>("SELECT id FROM clientes_susa WHERE nombre = 'Otra vez'");
-    expect(list.href('main [role="status"] a')).toBe(`/admin/clientes/${row?.id}/fusionar`);
+    const id = await sqlValue("SELECT id FROM clientes_susa WHERE nombre = 'Otra vez'");
+    expect(list.href('main [role="status"] a')).toBe(`/admin/clientes/${id}/fusionar`);
   });
 
   test("opens on the day of the agenda or the list, and links to the saved appointment", async () => {
@@ -39,16 +37,14 @@ describe("the appointment form", () => {
       ["", HOY],
     ])
       expect((await staff.get(`/admin/citas/nueva${search}`)).values().fecha, search).toBe(fecha);
-    await (await blank()).submit(fields());
-    const [cita] = await sql<{ id: string }>("SELECT id FROM citas_susa");
-    const link = (await staff.get("/admin/citas")).document.querySelector('main [role="status"] a');
-    expect([link?.textContent, link?.getAttribute("href")]).toEqual([
-      "Ver la cita",
-      `/admin/citas/${cita?.id}/detalle?de=%2Fadmin%2Fcitas`,
-    ]);
-    const own = `/admin/citas/${cita?.id}/detalle?de=%2Fadmin`;
-    const editor = await staff.get(`/admin/citas/${cita?.id}?de=${encodeURIComponent(own)}`);
-    expect((await editor.submit({ notas: "Desde su página" })).location).toBe(own);
+    await book(fields());
+    const id = await sqlValue("SELECT id FROM citas_susa");
+    const list = await staff.get("/admin/citas");
+    expect(list.texts('main [role="status"] a')).toEqual(["Ver la cita"]);
+    expect(list.href('main [role="status"] a')).toBe(`/admin/citas/${id}/detalle?de=%2Fadmin%2Fcitas`);
+    const own = `/admin/citas/${id}/detalle?de=%2Fadmin`;
+    const saved = await staff.submit(`/admin/citas/${id}?de=${encodeURIComponent(own)}`, { notas: "Desde su página" });
+    expect(saved.location).toBe(own);
   });
 
   test("replaces price and duration of the previous service by those of the newly chosen one", async () => {
@@ -66,7 +62,7 @@ describe("the appointment form", () => {
 
   test("searches for a client within the form: with the button, and when the form is sent without a chosen client", async () => {
     const typed = fields({ cliente_id: "", cliente_q: "PENA 5512", notas: "Sigue aquí" });
-    for (const page of [await press(await blank(), "Buscar", typed), await (await blank()).submit(typed)]) {
+    for (const page of [await press(await blank(), "Buscar", typed), await book(typed)]) {
       expect(page.all("dialog input[name=cliente_id]").map((radio) => radio.getAttribute("value"))).toEqual([LUCIA, ""]);
       expect(page.values()).toMatchObject({ notas: "Sigue aquí", hora: "10:00" });
       expect(await citas()).toHaveLength(0);
@@ -90,7 +86,7 @@ describe("the appointment form", () => {
     const other = await press(await blank(), "Buscar", { ...typed("5512345678"), cliente_nombre: "Nueva Clienta" });
     expect(other.values().cliente_id ?? "").toBe("");
     // Sent without the search button it is not saved before the person has seen who it is.
-    const seen = await (await blank()).submit(typed("5512345678"));
+    const seen = await book(typed("5512345678"));
     expect([seen.status, seen.text("dialog fieldset"), (await citas()).length]).toEqual([
       400,
       expect.stringContaining("Ese teléfono es de Lucía Peña: ya la elegimos."),
@@ -133,18 +129,15 @@ describe("the appointment form", () => {
   test("lists at most twelve matching clients, and says when there are more", async () => {
     const many = "INSERT INTO clientes_susa (nombre) SELECT 'Numerosa ' || n FROM generate_series(10, 9 + $1) n";
     const search = async () => press(await blank(), "Buscar", fields({ cliente_id: "", cliente_q: "numerosa" }));
-    await sql(many, [12]);
-    const all = await search();
-    expect([all.all("dialog input[name=cliente_id]").length, all.text("dialog").includes("Hay más que coinciden")]).toEqual([
-      13,
-      false,
-    ]);
-    await sql(many, [1]);
-    const part = await search();
-    expect([part.all("dialog input[name=cliente_id]").length, part.text("dialog").includes("Hay más que coinciden")]).toEqual([
-      13,
-      true,
-    ]);
+    for (const [added, hasMore] of [
+      [12, false],
+      [1, true],
+    ] as const) {
+      await sql(many, [added]);
+      const found = await search();
+      expect(found.all("dialog input[name=cliente_id]")).toHaveLength(13);
+      expect(found.text("dialog").includes("Hay más que coinciden")).toBe(hasMore);
+    }
     await sql("DELETE FROM clientes_susa WHERE nombre LIKE 'Numerosa %'");
   });
 
@@ -235,7 +228,7 @@ describe("the code in a client's WhatsApp message", () => {
   });
 
   test("says that it has expired or its slot is taken and fills neither day nor hour, and nothing of a service that is gone", async () => {
-    await (await blank()).submit(fields({ hora: "16:30" }));
+    await book(fields({ hora: "16:30" }));
     await offer("K7M2Q", at("16:30"));
     await offer("A1C2D", at("09:00", addDays(HOY, -1)));
     const answer = async (codigo: string, changes = {}) => {

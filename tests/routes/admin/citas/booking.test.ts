@@ -3,8 +3,8 @@ import { formatDay } from "../../../../app/format/dates";
 import { addDays } from "../../../../app/format/days.server";
 import type { Page } from "../../../support/browser";
 import { createAusencia, createEmpleado } from "../../../support/factories";
-import { sql } from "../../../support/test-database";
-import { ANA, at, BETY, blank, CEJAS, citas, fields, HOY, PEDICURA, press, TOMORROW, ZONA } from "./agenda";
+import { countOf, sql } from "../../../support/test-database";
+import { ANA, at, BETY, book, CEJAS, citas, fields, HOY, PEDICURA, press, TOMORROW, ZONA } from "./agenda";
 
 await sql("UPDATE empleados_susa SET especialidades = '{cejas}' WHERE id = $1", [BETY]);
 beforeEach(() => sql("DELETE FROM citas_susa"));
@@ -19,14 +19,14 @@ const thenPedicura = (empleado_id: string) => ({
 
 describe("booking an appointment", () => {
   test("takes empty price and duration from the service, and adds its cleanup time", async () => {
-    expect((await (await blank()).submit(fields())).status).toBe(303);
+    expect((await book(fields())).status).toBe(303);
     expect(await citas()).toMatchObject([{ fecha_hora: at("10:00"), fin: at("11:00"), precio: "350.00", empleado_id: ANA }]);
     expect(await sql("SELECT accion, estado FROM cambios_cita_susa")).toEqual([{ accion: "creada", estado: "confirmada" }]);
   });
 
   test("rejects a second appointment at the same time, and shows the first, free alternatives and every typed value", async () => {
-    await (await blank()).submit(fields());
-    const page = await (await blank()).submit(fields({ hora: "10:30", notas: "No me pierdas" }));
+    await book(fields());
+    const page = await book(fields({ hora: "10:30", notas: "No me pierdas" }));
     expect(page.status).toBe(409);
     expect(page.alert).toMatch(/^Revisa antes de guardarEse horario ya está ocupado\./);
     const taken = page.text("section[aria-labelledby=ocupado]");
@@ -61,24 +61,18 @@ describe("booking an appointment", () => {
 
   test("offers at the same hour only specialists who do the service, and anyone when nobody is known to do it", async () => {
     const CORA = await createEmpleado({ nombre: "Cora", apellido: "Luz", especialidades: ["masajes"] });
-    const sameHour = async (page: Page) =>
-      page
-        .all("section[aria-labelledby=ocupado] button")
-        .flatMap(({ textContent }) => textContent?.match(/^A la misma hora.*/) ?? []);
-    await (await blank()).submit(fields());
-    expect(await sameHour(await (await blank()).submit(fields()))).toEqual(["A la misma hora con Bety Paz"]);
+    const sameHour = (page: Page) =>
+      page.texts("section[aria-labelledby=ocupado] button").filter((text) => text.startsWith("A la misma hora"));
+    await book(fields());
+    expect(sameHour(await book(fields()))).toEqual(["A la misma hora con Bety Paz"]);
     const pedicura = fields({ "servicios[0].servicio_id": PEDICURA, "servicios[0].servicio_anterior": PEDICURA });
-    expect(await sameHour(await (await blank()).submit(pedicura))).toEqual([
-      "A la misma hora con Bety Paz",
-      "A la misma hora con Cora Luz",
-    ]);
-    await sql("DELETE FROM citas_susa WHERE empleado_id = $1", [CORA]);
+    expect(sameHour(await book(pedicura))).toEqual(["A la misma hora con Bety Paz", "A la misma hora con Cora Luz"]);
     await sql("DELETE FROM empleados_susa WHERE id = $1", [CORA]);
   });
 
   test("links two services of one visit back to back, with cleanup time in between only for the same specialist", async () => {
-    expect((await (await blank()).submit(fields(thenPedicura(ANA)))).status).toBe(303);
-    expect((await (await blank()).submit(fields({ ...thenPedicura(BETY), hora: "15:00" }))).status).toBe(303);
+    expect((await book(fields(thenPedicura(ANA)))).status).toBe(303);
+    expect((await book(fields({ ...thenPedicura(BETY), hora: "15:00" }))).status).toBe(303);
     const rows = await citas();
     expect(rows.map(({ fecha_hora, fin }) => [fecha_hora, fin])).toEqual([
       [at("10:00"), at("11:00")],
@@ -92,9 +86,9 @@ describe("booking an appointment", () => {
   });
 
   test("writes neither the first service nor the new client when the second service's slot is taken", async () => {
-    await (await blank()).submit(fields({ "servicios[0].empleado_id": BETY, "servicios[0].servicio_id": PEDICURA }));
-    const before = await sql("SELECT count(*) FROM clientes_susa");
-    const page = await (await blank()).submit(
+    await book(fields({ "servicios[0].empleado_id": BETY, "servicios[0].servicio_id": PEDICURA }));
+    const before = await countOf("clientes_susa");
+    const page = await book(
       fields({
         cliente_id: "",
         cliente_nombre: "Nadie Todavía",
@@ -106,12 +100,12 @@ describe("booking an appointment", () => {
     expect(page.status).toBe(409);
     expect(page.values().cliente_nombre).toBe("Nadie Todavía");
     expect(await citas()).toHaveLength(1);
-    expect(await sql("SELECT count(*) FROM clientes_susa")).toEqual(before);
+    expect(await countOf("clientes_susa")).toBe(before);
   });
 
   test("offers only times at which both services of a visit fit, whichever of them conflicts", async () => {
-    const book = async (hora: string, empleado_id: string, servicio_id: string) =>
-      (await blank()).submit(
+    const bookAt = (hora: string, empleado_id: string, servicio_id: string) =>
+      book(
         fields({
           hora,
           "servicios[0].empleado_id": empleado_id,
@@ -119,22 +113,20 @@ describe("booking an appointment", () => {
           "servicios[0].servicio_anterior": "",
         }),
       );
-    await book("10:00", ANA, CEJAS);
-    await book("12:30", ANA, PEDICURA);
+    await bookAt("10:00", ANA, CEJAS);
+    await bookAt("12:30", ANA, PEDICURA);
     const offers = (page: Page) => page.texts("section[aria-labelledby=ocupado] button");
     const day = formatDay(at("10:00"), ZONA);
 
     // At eleven the first service fits and the second does not.
-    const first = await (await blank()).submit(fields({ hora: "10:30", ...thenPedicura(ANA) }));
+    const first = await book(fields({ hora: "10:30", ...thenPedicura(ANA) }));
     expect(offers(first).slice(0, 3)).toEqual(["A la misma hora con Bety Paz", `${day}, 1:30 p.m.`, `${day}, 2:00 p.m.`]);
     const moved = await press(first, "1:30 p.m.");
     expect((await moved.submit()).status).toBe(303);
 
     // The first service's slot is free and the second's is not: the offer starts when both fit.
-    await book("10:15", BETY, PEDICURA);
-    const second = await (await blank()).submit(
-      fields({ hora: "09:00", ...thenPedicura(BETY), "servicios[0].duracion_minutos": "20" }),
-    );
+    await bookAt("10:15", BETY, PEDICURA);
+    const second = await book(fields({ hora: "09:00", ...thenPedicura(BETY), "servicios[0].duracion_minutos": "20" }));
     expect(second.status).toBe(409);
     expect(offers(second)[0]).toBe(`${day}, 11:10 a.m.`);
     const later = await press(second, "11:10 a.m.");
@@ -151,13 +143,13 @@ describe("booking an appointment", () => {
       [`servicios[${n}].duracion_minutos`]: duracion,
     });
     const three = { ...row(0, CEJAS, ANA, "30"), ...row(1, PEDICURA, BETY, "10"), ...row(2, CEJAS, ANA, "30") };
-    expect((await (await blank()).submit(fields(three))).status).toBe(303);
+    expect((await book(fields(three))).status).toBe(303);
     expect((await citas()).map(({ fecha_hora }) => fecha_hora)).toEqual([at("10:00"), at("10:30"), at("10:45")]);
   });
 
   test("warns about a time outside working hours, and books it when confirmed", async () => {
     await createAusencia(ANA, TOMORROW, TOMORROW, { motivo: "vacaciones" });
-    const page = await (await blank()).submit(fields());
+    const page = await book(fields());
     expect(page.status).toBe(409);
     expect(page.text("section[aria-labelledby=avisos-titulo]")).toContain("vacaciones");
     expect(page.alert).toBe("Revisa antes de guardarTodavía no guardamos la cita: revisa este aviso.");
@@ -179,7 +171,7 @@ describe("booking an appointment", () => {
     ["servicios[0].empleado_id", "Esa especialista ya no está."],
     ["cliente_id", "Esa clienta ya no está."],
   ])("rejects a deleted %s and keeps the form", async (name, sentence) => {
-    const page = await (await blank()).submit(fields({ [name]: "00000000-0000-4000-8000-000000000000", notas: "Sigo" }));
+    const page = await book(fields({ [name]: "00000000-0000-4000-8000-000000000000", notas: "Sigo" }));
     expect([page.status, page.alert, page.values().notas]).toEqual([400, expect.stringContaining(sentence), "Sigo"]);
     expect(await citas()).toHaveLength(0);
   });

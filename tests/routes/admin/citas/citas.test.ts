@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { formatDay, formatTime } from "../../../../app/format/dates";
 import { addDays, weekday } from "../../../../app/format/days.server";
+import { CITAS_PER_PAGE } from "../../../../app/limits";
 import type { Page } from "../../../support/browser";
 import { type Columns, createCita } from "../../../support/factories";
 import { testFormContract } from "../../../support/form-contract";
-import { sql, withoutTable } from "../../../support/test-database";
-import { ANA, at, BETY, blank, CEJAS, citas, fields, HOY, LUCIA, staff, TOMORROW, WHOLE, ZONA } from "./agenda";
+import { sql, sqlColumn, sqlValue, withoutTable } from "../../../support/test-database";
+import { ANA, at, BETY, book, CEJAS, citas, fields, HOY, LUCIA, staff, TOMORROW, WHOLE, ZONA } from "./agenda";
 
 beforeEach(() => sql("DELETE FROM citas_susa"));
 
@@ -57,8 +58,8 @@ testFormContract(
 
 describe("editing an appointment", () => {
   const made = async (changes: Record<string, string> = {}) => {
-    await (await blank()).submit(fields(changes));
-    return String((await sql<{ id: string }>("SELECT id FROM citas_susa ORDER BY created_at DESC, id LIMIT 1"))[0]?.id);
+    await book(fields(changes));
+    return String(await sqlValue("SELECT id FROM citas_susa ORDER BY created_at DESC, id LIMIT 1"));
   };
 
   test("keeps its slot, rejects a move onto another appointment, and adds a history line", async () => {
@@ -66,20 +67,18 @@ describe("editing an appointment", () => {
     await made({ hora: "12:00" });
     const page = await staff.get(`/admin/citas/${id}`);
     expect((await page.submit({ notas: "Otra nota" })).status).toBe(303);
-    const rejected = await (await staff.get(`/admin/citas/${id}`)).submit({ hora: "11:30" });
+    const rejected = await staff.submit(`/admin/citas/${id}`, { hora: "11:30" });
     expect([rejected.status, rejected.text("section[aria-labelledby=ocupado]")]).toEqual([
       409,
       expect.stringContaining("de 12:00 p.m. a 1:00 p.m."),
     ]);
-    expect(await sql("SELECT accion FROM cambios_cita_susa WHERE cita_id = $1 ORDER BY orden", [id])).toEqual([
-      { accion: "creada" },
-      { accion: "editada" },
-    ]);
+    const history = await sqlColumn("SELECT accion FROM cambios_cita_susa WHERE cita_id = $1 ORDER BY orden", [id]);
+    expect(history).toEqual(["creada", "editada"]);
   });
 
   test("records a change of time and of status as two history lines, and warns about a past time only when it changes", async () => {
     const id = await made({ estado: "programada" });
-    expect((await (await staff.get(`/admin/citas/${id}`)).submit({ hora: "13:00", estado: "confirmada" })).status).toBe(303);
+    expect((await staff.submit(`/admin/citas/${id}`, { hora: "13:00", estado: "confirmada" })).status).toBe(303);
     expect(await sql("SELECT accion, estado FROM cambios_cita_susa WHERE cita_id = $1 ORDER BY orden", [id])).toEqual([
       { accion: "creada", estado: "programada" },
       { accion: "editada", estado: "programada" },
@@ -88,8 +87,8 @@ describe("editing an appointment", () => {
     await sql("UPDATE citas_susa SET fecha_hora = fecha_hora - interval '2 days', fin = fin - interval '2 days' WHERE id = $1", [
       id,
     ]);
-    expect((await (await staff.get(`/admin/citas/${id}`)).submit({ notas: "Ya empezó" })).status).toBe(303);
-    expect((await (await staff.get(`/admin/citas/${id}`)).submit({ hora: "09:00" })).status).toBe(409);
+    expect((await staff.submit(`/admin/citas/${id}`, { notas: "Ya empezó" })).status).toBe(303);
+    expect((await staff.submit(`/admin/citas/${id}`, { hora: "09:00" })).status).toBe(409);
   });
 
   test("rejects an edit of an appointment completed since the form was opened", async () => {
@@ -107,12 +106,10 @@ describe("editing an appointment", () => {
   });
 
   test("keeps an appointment's cleanup time when it is edited later", async () => {
-    await (await blank()).submit(fields());
-    await (await blank()).submit(fields({ hora: "11:00" }));
+    const id = await made();
+    await made({ hora: "11:00" });
     await sql("UPDATE servicios_susa SET limpieza_minutos = 30 WHERE id = $1", [CEJAS]);
-    const [cita] = await sql<{ id: string }>("SELECT id FROM citas_susa ORDER BY fecha_hora");
-    const saved = await (await staff.get(`/admin/citas/${cita?.id}`)).submit({ notas: "Nada más una nota" });
-    expect(saved.status).toBe(303);
+    expect((await staff.submit(`/admin/citas/${id}`, { notas: "Nada más una nota" })).status).toBe(303);
     expect((await citas()).map(({ fin }) => fin)).toEqual([at("11:00"), at("12:00")]);
     await sql("UPDATE servicios_susa SET limpieza_minutos = 15 WHERE id = $1", [CEJAS]);
   });
@@ -169,7 +166,6 @@ describe("the list of appointments", () => {
     expect(await count("?q=pena")).toBe(1);
     const noMatch = await staff.get("/admin/citas?q=nadie");
     expect(noMatch.text()).toContain("Nada coincide con lo que buscas");
-    await sql("TRUNCATE citas_susa CASCADE");
   });
 
   test("says that there is no appointment at all only where that is so, and has words of its own for an empty day", async () => {
@@ -186,6 +182,18 @@ describe("the list of appointments", () => {
     const day = await staff.get(`/admin/citas?vista=dia&dia=${TOMORROW}`);
     expect(day.text("main")).toContain("No hay citas este día.");
     expect(day.text("main")).not.toContain("No hay citas programadas");
+  });
+
+  test("shows each of many appointments at one time on one page only, and counts them all", async () => {
+    await sql(
+      "INSERT INTO citas_susa (fecha_hora, fin) SELECT now(), now() + interval '1 hour' FROM generate_series(1, $1::int)",
+      [2 * CITAS_PER_PAGE + 1],
+    );
+    const pages = await Promise.all([1, 2, 3].map((pagina) => staff.get(`/admin/citas?cuando=todas&pagina=${pagina}`)));
+    const ids = pages.map((page) => page.hrefs("main ol > li a[href*=detalle]"));
+    expect(ids.map(({ length }) => length)).toEqual([CITAS_PER_PAGE, CITAS_PER_PAGE, 1]);
+    expect(new Set(ids.flat().map((href) => href.split("/")[3])).size).toBe(2 * CITAS_PER_PAGE + 1);
+    expect(pages[0]?.text()).toContain(`${2 * CITAS_PER_PAGE + 1} citas`);
   });
 
   test("answers 503 when it cannot be read", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createCita } from "../../../support/factories";
-import { countOf, sql, withoutTable } from "../../../support/test-database";
+import { countOf, sql, studioDayFromNow, withoutTable } from "../../../support/test-database";
 import { addCita, ana, clickButton, formOfButton, parts, pathOf, readFlash, statusOf } from "./appointment";
 
 test("the page of an appointment shows its data, its visit and its links, but no health notes", async () => {
@@ -35,7 +35,7 @@ describe("a payment", () => {
   test("in advance is dated today by default, and may exceed the price with a notice", async () => {
     const page = await ana.get(pathOf("detalle", "/admin"));
     const { fecha } = page.values("#pago");
-    expect(await sql("SELECT (now() AT TIME ZONE 'America/Mexico_City')::date::text AS fecha")).toEqual([{ fecha }]);
+    expect(fecha).toBe(await studioDayFromNow());
     expect(await page.submitThrice({ monto: "$1,200", metodo_pago: "tarjeta" }, "#pago")).toEqual([
       `303 ${pathOf("detalle", "/admin")}`,
     ]);
@@ -53,27 +53,26 @@ describe("a payment", () => {
     expect([await statusOf(), await countOf("ingresos_susa")]).toEqual(["completada", 0]);
     const page = await ana.get(pathOf("detalle"));
     expect(page.text("details:has(#pago) summary")).toBe("Registrar un cobro");
-    const [row] = await sql<{ fecha: string }>("SELECT (now() AT TIME ZONE 'America/Mexico_City')::date::text AS fecha");
+    const fecha = await studioDayFromNow();
     await page.submit({ monto: "350" }, "#pago");
     expect(await readFlash()).toBe("Cobro registrado");
     expect(await sql("SELECT monto, concepto, descripcion, fecha::text FROM ingresos_susa")).toEqual([
-      { monto: "350.00", concepto: "cita", descripcion: "Diseño de cejas", ...row },
+      { monto: "350.00", concepto: "cita", descripcion: "Diseño de cejas", fecha },
     ]);
     expect((await ana.get(pathOf("detalle"))).all("#pago")).toEqual([]);
   });
 
   test("with invalid values, or for a cancelled appointment, comes back with what was typed", async () => {
-    const [tomorrow] = await sql<{ day: string }>("SELECT ((now() AT TIME ZONE 'America/Mexico_City')::date + 1)::text AS day");
     for (const [name, value] of [
       ["monto", "0"],
       ["monto", "mil"],
       ["monto", "-5"],
       ["fecha", "1999-12-31"],
       ["fecha", "2099-10-05"],
-      ["fecha", tomorrow?.day ?? ""],
+      ["fecha", await studioDayFromNow(1)],
       ["metodo_pago", "cheque"],
     ] as const) {
-      const answer = await (await ana.get(pathOf("detalle"))).submit({ monto: "10", [name]: value }, "#pago");
+      const answer = await ana.submit(pathOf("detalle"), { monto: "10", [name]: value }, "#pago");
       expect([answer.status, answer.all('[role="alert"] a').length], value).toEqual([400, 1]);
       expect(answer.values("#pago")[name], value).toBe(value);
     }
@@ -88,7 +87,7 @@ describe("a payment", () => {
 
 describe("returning an advance", () => {
   test("takes one click, is dated today, and is offered only where it is possible", async () => {
-    await (await ana.get(pathOf("detalle"))).submit({ monto: "100", fecha: "2026-10-05" }, "#pago");
+    await ana.submit(pathOf("detalle"), { monto: "100", fecha: "2026-10-05" }, "#pago");
     await clickButton("Cancelar cita");
     const page = await ana.get(pathOf("detalle", "/admin/citas?q=x"));
     expect(page.text("section[aria-labelledby=dinero]")).toContain("usa «Devolver anticipo»");
@@ -97,22 +96,18 @@ describe("returning an advance", () => {
     const after = await ana.get(pathOf("detalle"));
     expect(after.flash).toBe("Anticipo devueltoSe registró la devolución de $100.00 (efectivo) con la fecha de hoy.");
     expect(after.text("section[aria-labelledby=dinero]")).not.toMatch(/Devolver|Lo pagado/);
-    expect(
-      await sql(
-        "SELECT monto, fecha = (now() AT TIME ZONE 'America/Mexico_City')::date AS hoy, descripcion FROM ingresos_susa WHERE concepto = 'reversa'",
-      ),
-    ).toEqual([{ monto: "-100.00", hoy: true, descripcion: "Anticipo devuelto: Diseño de cejas" }]);
+    expect(await sql("SELECT monto, fecha::text, descripcion FROM ingresos_susa WHERE concepto = 'reversa'")).toEqual([
+      { monto: "-100.00", fecha: await studioDayFromNow(), descripcion: "Anticipo devuelto: Diseño de cejas" },
+    ]);
     expect(await sql("SELECT fecha::text FROM ingresos_susa WHERE concepto = 'anticipo'")).toEqual([{ fecha: "2026-10-05" }]);
-    expect(
-      (await ana.post(String(page.document.querySelector(form)?.getAttribute("action")), { token: crypto.randomUUID() })).status,
-    ).toBe(303);
+    expect((await page.submit({ token: crypto.randomUUID() }, form)).status).toBe(303);
     expect(await readFlash()).toContain("Este ingreso ya se canceló (o cancela otro)");
   });
 
   test("for a completed appointment, with an unknown id or without a key does nothing and causes no 500", async () => {
-    await (await ana.get(pathOf("detalle"))).submit({ monto: "100" }, "#pago");
+    await ana.submit(pathOf("detalle"), { monto: "100" }, "#pago");
     const open = await ana.get(pathOf("detalle"));
-    await (await ana.get(pathOf("completar"))).submit();
+    await ana.submit(pathOf("completar"));
     await open.submit({}, formOfButton(open, "Sí, devolverlo"));
     expect(await readFlash()).toBe("El anticipo no se devolvióEsta cita ya está completada. Para cambiarla, reábrela.");
     expect((await ana.get(pathOf("detalle"))).text("section[aria-labelledby=dinero]")).not.toContain("Devolver");
@@ -130,7 +125,7 @@ describe("returning an advance", () => {
 describe("the notes of an appointment that is over", () => {
   test.each(["Cancelar cita", "completar"])("can be edited on its page: after %s", async (how) => {
     expect((await ana.get(pathOf("detalle"))).all("#notas")).toEqual([]);
-    if (how === "completar") await (await ana.get(pathOf("completar"))).submit();
+    if (how === "completar") await ana.submit(pathOf("completar"));
     else await clickButton(how);
     const page = await ana.get(pathOf("detalle", "/admin/citas?q=x"));
     const saved = await page.submit({ notas: "Le ardió un poco" }, "#notas");
@@ -147,7 +142,7 @@ describe("the notes of an appointment that is over", () => {
   test("show both versions after a stale edit, and can then be saved", async () => {
     await clickButton("Cancelar cita");
     const mine = await ana.get(pathOf("detalle", "/admin"));
-    await (await ana.get(pathOf("detalle"))).submit({ notas: "Lo de ella" }, "#notas");
+    await ana.submit(pathOf("detalle"), { notas: "Lo de ella" }, "#notas");
     const answer = await mine.submit({ notas: "Lo mío" }, "#notas");
     expect([answer.status, answer.values("#notas").notas]).toEqual([409, "Lo mío"]);
     expect(answer.alert).toContain("Alguien más cambió lo mismo que tú");

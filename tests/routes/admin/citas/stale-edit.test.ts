@@ -1,16 +1,15 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Page } from "../../../support/browser";
-import { createCliente } from "../../../support/factories";
-import { sql } from "../../../support/test-database";
-import { ANA, BETY, CEJAS, fields, PEDICURA, staff, TOMORROW } from "./agenda";
+import { createAusencia, createCliente } from "../../../support/factories";
+import { sql, sqlValue } from "../../../support/test-database";
+import { ANA, BETY, book, CEJAS, fields, PEDICURA, staff, TOMORROW } from "./agenda";
 
 beforeEach(() => sql("TRUNCATE citas_susa, ausencias_susa CASCADE"));
 
 /** Books an appointment and opens its editor twice: for her, who saves first, and for me. */
 async function openTwice(changes: Record<string, string> = {}): Promise<{ path: string; hers: Page; mine: Page }> {
-  await (await staff.get("/admin/citas/nueva")).submit(fields(changes));
-  const [row] = await sql<{ id: string }>("SELECT id FROM citas_susa");
-  const path = `/admin/citas/${row?.id}`;
+  await book(fields(changes));
+  const path = `/admin/citas/${await sqlValue("SELECT id FROM citas_susa")}`;
   return { path, hers: await staff.get(path), mine: await staff.get(path) };
 }
 
@@ -32,7 +31,7 @@ describe("two edits of one appointment", () => {
     expect((await saveAnyway(hers, { hora: "12:30", "servicios[0].empleado_id": BETY })).status).toBe(303);
     await staff.get("/admin/citas");
     // A warning about the slot that the appointment no longer has would be one too many.
-    await sql("INSERT INTO ausencias_susa (empleado_id, desde, hasta) VALUES ($1, $2, $2)", [ANA, TOMORROW]);
+    await createAusencia(ANA, TOMORROW, TOMORROW);
     expect((await mine.submit({ notas: "Llega con su hija", "servicios[0].precio": "410" })).status).toBe(303);
     const flash = (await staff.get("/admin/citas")).flash;
     expect(flash).toMatch(/^Cita actualizadaQuedó el .*12:30 p\.m\./);
@@ -106,7 +105,7 @@ describe("two edits of one appointment", () => {
   test("that have to be confirmed, show what the other changed in place and name it", async () => {
     const { path, hers, mine } = await openTwice();
     await hers.submit({ notas: "", "servicios[0].precio": "410" });
-    await sql("INSERT INTO ausencias_susa (empleado_id, desde, hasta) VALUES ($1, $2, $2)", [BETY, TOMORROW]);
+    await createAusencia(BETY, TOMORROW, TOMORROW);
     const warned = await mine.submit({ "servicios[0].empleado_id": BETY });
     expect([warned.status, versions(warned)]).toEqual([409, []]);
     expect(warned.alert).toContain("Todavía no guardamos la cita");

@@ -82,34 +82,19 @@ describe("a status button", () => {
       const answer = await ana.post(pathOf("estado"), body);
       expect([answer.status, answer.location], JSON.stringify(body)).toEqual([303, "/admin/citas"]);
     }
-    expect(
-      (await ana.post(pathOf("estado"), new URLSearchParams(`token=${token}&estado=confirmada&estado=cancelada&x=1`))).status,
-    ).toBe(303);
-    expect(
-      (await ana.send(pathOf("estado"), { method: "POST", body: "{}", headers: { "content-type": "application/json" } })).status,
-    ).toBe(400);
+    const twice = new URLSearchParams(`token=${token}&estado=confirmada&estado=cancelada&x=1`);
+    expect((await ana.post(pathOf("estado"), twice)).status).toBe(303);
+    const json = { method: "POST", body: "{}", headers: { "content-type": "application/json" } };
+    expect((await ana.send(pathOf("estado"), json)).status).toBe(400);
     for (const id of ["abc", "00000000-0000-4000-8000-000000000000"]) {
-      const answer = await ana.post(`/admin/citas/${id}/estado`, {
-        token: crypto.randomUUID(),
-        desde: "programada",
-        estado: "confirmada",
-      });
+      const change = { token: crypto.randomUUID(), desde: "programada", estado: "confirmada" };
+      const answer = await ana.post(pathOf("estado", undefined, id), change);
       expect([answer.status, await readFlash()], id).toEqual([303, "ErrorEse registro ya no existe."]);
       for (const what of ["detalle", "completar", "reabrir"])
-        expect((await ana.get(`/admin/citas/${id}/${what}`)).status, id).toBe(404);
+        expect((await ana.get(pathOf(what, undefined, id))).status, id).toBe(404);
+      const payment = { token, concepto: "anticipo", monto: "1", metodo_pago: "efectivo", fecha: "2026-11-01" };
       for (const what of ["detalle", "completar"])
-        expect(
-          (
-            await ana.post(`/admin/citas/${id}/${what}`, {
-              token,
-              concepto: "anticipo",
-              monto: "1",
-              metodo_pago: "efectivo",
-              fecha: "2026-11-01",
-            })
-          ).status,
-          id,
-        ).toBe(404);
+        expect((await ana.post(pathOf(what, undefined, id), payment)).status, id).toBe(404);
     }
     expect((await sql("SELECT accion FROM cambios_cita_susa WHERE cita_id = $1", [cita])).length).toBeLessThanOrEqual(2);
   });

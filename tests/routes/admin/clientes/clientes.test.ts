@@ -23,7 +23,7 @@ const WHOLE = {
 };
 
 async function create(values: Record<string, string> = WHOLE): Promise<string> {
-  const saved = await (await ana.get("/admin/clientes/nuevo")).submit(values);
+  const saved = await ana.submit("/admin/clientes/nuevo", values);
   expect(saved.status).toBe(303);
   const [row] = await sql<{ id: string }>("SELECT id FROM clientes_susa ORDER BY created_at DESC LIMIT 1");
   if (!row) throw new Error("no client was created");
@@ -100,7 +100,7 @@ describe("the client editor", () => {
   test("does not report a difference of format as a conflict", async () => {
     const id = await create({ nombre: "Con teléfono", telefono: "222 123 4567", medicina: "Una\r\nal día" });
     const mine = await ana.get(`/admin/clientes/${id}`);
-    await (await ana.get(`/admin/clientes/${id}`)).submit({ telefono: "55 1111 2222", edad: "31" });
+    await ana.submit(`/admin/clientes/${id}`, { telefono: "55 1111 2222", edad: "31" });
     const saved = await mine.submit({ telefono: "(222) 123-4567", medicina: " Una\r\nal día ", edad: " 31" });
     expect(saved.status).toBe(303);
     expect((await ana.get(`/admin/clientes/${id}`)).values()).toMatchObject({
@@ -114,7 +114,7 @@ describe("the client editor", () => {
 test("deleting a client keeps her appointments", async () => {
   const id = await create();
   await createCita(new Date(), { cliente_id: id });
-  await (await ana.get(`/admin/clientes/${id}/eliminar`)).submit({}, "dialog form");
+  await ana.submit(`/admin/clientes/${id}/eliminar`, {}, "dialog form");
   expect(await sql("SELECT 1 FROM clientes_susa WHERE id = $1", [id])).toHaveLength(0);
   expect(await sql("SELECT 1 FROM citas_susa WHERE cliente_id IS NULL")).toHaveLength(1);
 });

@@ -10,7 +10,7 @@ beforeEach(() => sql("TRUNCATE clientes_susa, citas_susa, ingresos_susa CASCADE"
 
 /** Creates a client in the editor, which encrypts her health notes, and gives her id. */
 async function create(values: Record<string, string>): Promise<string> {
-  const saved = await (await ana.get("/admin/clientes/nuevo")).submit(values);
+  const saved = await ana.submit("/admin/clientes/nuevo", values);
   expect(saved.status).toBe(303);
   await ana.get("/admin/clientes");
   const [row] = await sql<{ id: string }>("SELECT id FROM clientes_susa ORDER BY created_at DESC, id LIMIT 1");
@@ -115,7 +115,7 @@ describe("merging two clients", () => {
     const page = await compare(id, otra);
     const href = page.href("section[aria-labelledby=pasa] a");
     expect(href).toBe(`/admin/clientes/${otra}/fusionar?otra=${id}`);
-    expect((await (await ana.get(String(href))).submit()).status).toBe(303);
+    expect((await ana.submit(String(href))).status).toBe(303);
     expect(await clientes()).toEqual([{ id: otra, nombre: "Mari Luna" }]);
   });
 
@@ -192,7 +192,7 @@ describe("merging two clients", () => {
       const page = await compare(id, otra);
       const rejected = await page.submit({ medicina: "x".repeat(2001), edad: "otra" });
       expect(rejected.status).toBe(400);
-      await (await ana.get(`/admin/clientes/${which === "esta" ? id : otra}`)).submit({ nombre: "María Luz" });
+      await ana.submit(`/admin/clientes/${which === "esta" ? id : otra}`, { nombre: "María Luz" });
       // Neither the page opened earlier nor its invalid reply may overwrite the change.
       for (const old of [page, rejected]) {
         const stale = await old.submit({ medicina: "Insulina, a veces", edad: "otra" });

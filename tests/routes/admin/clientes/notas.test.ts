@@ -30,7 +30,7 @@ afterEach(() => vi.useRealTimers());
 const setPermisos = (permisos: string) =>
   sql("UPDATE cuentas_susa SET permisos = $1::permiso[] WHERE email = 'recepcion@ejemplo.mx'", [permisos]);
 const ficha = (cliente = id) => `/admin/clientes/${cliente}/ficha`;
-const openNotes = async (visitor: Visitor): Promise<Page> => (await visitor.get(ficha())).submit({}, FORM);
+const openNotes = async (visitor: Visitor): Promise<Page> => visitor.submit(ficha(), {}, FORM);
 const data = async (visitor: Visitor, path: string) => (await visitor.send(`${path}?_data=@`)).html;
 const inMinutes = (minutes: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * MINUTE });
 
@@ -145,7 +145,7 @@ describe("the editor of a client", () => {
     expect((await editor.submit(forged)).status).toBe(303);
     expect(await sql("SELECT nombre FROM clientes_susa WHERE id = $1", [id])).toEqual([{ nombre: "Lucía Peña Ríos" }]);
     expect(await storedNotes()).toEqual(NOTES);
-    const created = await (await reception.get("/admin/clientes/nuevo")).submit({ ...forged, nombre: "Nueva" });
+    const created = await reception.submit("/admin/clientes/nuevo", { ...forged, nombre: "Nueva" });
     expect(created.status).toBe(303);
     expect(await sql("SELECT medicina, enfermedades, alerta FROM clientes_susa WHERE nombre = 'Nueva'")).toEqual([
       { medicina: null, enfermedades: null, alerta: null },

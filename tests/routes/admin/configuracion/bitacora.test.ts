@@ -18,8 +18,8 @@ describe("money that shows", () => {
   test("an income lowered and deleted by staff stands on the owner's dashboard and Cuadre until she has seen it", async () => {
     const id = await createIngreso("2026-11-20", 500);
     await sql("DELETE FROM por_revisar_susa");
-    await (await luz.get(`/admin/ingresos/${id}`)).submit({ monto: "50.00" });
-    await (await luz.get(`/admin/ingresos/${id}/eliminar`)).submit({}, "form[action*=eliminar]");
+    await luz.submit(`/admin/ingresos/${id}`, { monto: "50.00" });
+    await luz.submit(`/admin/ingresos/${id}/eliminar`, {}, "form[action*=eliminar]");
     const page = await ana.get("/admin");
     const lines = shown(page, section);
     expect(lines).toHaveLength(2);
@@ -28,14 +28,14 @@ describe("money that shows", () => {
     expect(shown(await ana.get("/admin/reportes/cuadre"), section)).toEqual(lines);
     for (const path of ["/admin", "/admin/reportes/cuadre"]) expect((await luz.get(path)).html).not.toContain("por-revisar");
     // Written after she opened the page: it is still to be seen after she says that she has seen the page.
-    await (await luz.get("/admin/ingresos/nuevo")).submit({ monto: "70", fecha: "2026-11-20" });
+    await luz.submit("/admin/ingresos/nuevo", { monto: "70", fecha: "2026-11-20" });
     const [made] = await sql<{ id: string }>("SELECT id FROM ingresos_susa WHERE monto = 70");
-    await (await luz.get(`/admin/ingresos/${made?.id}`)).submit({ monto: "7" });
+    await luz.submit(`/admin/ingresos/${made?.id}`, { monto: "7" });
     expect((await page.submit({}, SEEN)).location).toBe("/admin");
     const rest = shown(await ana.get("/admin"), section);
     expect(rest).toHaveLength(1);
     expect(rest[0]).toContain("de $70.00 a $7.00");
-    await (await ana.get("/admin")).submit({}, SEEN);
+    await ana.submit("/admin", {}, SEEN);
     expect((await ana.get("/admin")).html).not.toContain("por-revisar");
   });
 
@@ -50,14 +50,14 @@ describe("money that shows", () => {
     expect(await waiting()).toEqual([{ n: 3 }]);
     // Sent again it marks nothing more, and what is no id marks nothing.
     await page.submit({}, SEEN);
-    await (await ana.get("/admin")).submit({ vista: "todo" }, SEEN);
+    await ana.submit("/admin", { vista: "todo" }, SEEN);
     expect(await waiting()).toEqual([{ n: 3 }]);
     expect(
       await sql(
         "SELECT 1 FROM por_revisar_susa JOIN bitacora_susa b ON b.id = linea_id WHERE b.orden > (SELECT min(orden) + 2 FROM bitacora_susa WHERE accion = 'bloqueo')",
       ),
     ).toEqual([]);
-    await (await ana.get("/admin")).submit({}, SEEN);
+    await ana.submit("/admin", {}, SEEN);
     expect(await waiting()).toEqual([{ n: 0 }]);
   });
 
@@ -72,7 +72,7 @@ describe("money that shows", () => {
       estado: "completada",
     });
     const id = await createIngreso("2026-11-20", 350, { concepto: "cita", cita_id: cita });
-    await (await luz.get(`/admin/ingresos/${id}`)).submit({ monto: "100" });
+    await luz.submit(`/admin/ingresos/${id}`, { monto: "100" });
     const page = await ana.get(`/admin/citas/${cita}/detalle`);
     expect(page.text("section[aria-labelledby=historia]")).toMatch(/Lo pagado bajó de \$350.00 a \$100.00\..*luz@ejemplo.mx/);
     expect(page.text("section[aria-labelledby=dinero]")).toMatch(/Falta cobrar\s*\$250.00/);

@@ -58,9 +58,9 @@ for (const [email, permisos] of Object.entries(ACCOUNTS)) {
 }
 const photo = await photograph(800, 600, 1);
 // Saved once, so that there are rows to change.
-await (await owner.get(`${CONFIGURACION}/general`)).submit({ frase: "Nuestra frase" });
-await (await owner.get(`${CONFIGURACION}/notificaciones/gracias`)).submit({ texto: "Gracias, {nombre}." });
-await (await owner.get(`${CONFIGURACION}/apariencia`)).submit({ acento: "#7a3b2e" });
+await owner.submit(`${CONFIGURACION}/general`, { frase: "Nuestra frase" });
+await owner.submit(`${CONFIGURACION}/notificaciones/gracias`, { texto: "Gracias, {nombre}." });
+await owner.submit(`${CONFIGURACION}/apariencia`, { acento: "#7a3b2e" });
 const { archivos, ...saved } = await settings();
 expect([...Object.values(saved).map((rows) => rows.length), archivos.length]).toEqual([1, 1, 1, 0]);
 

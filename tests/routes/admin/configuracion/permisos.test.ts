@@ -88,7 +88,7 @@ describe("the rights of an account", () => {
 describe("handing the studio over", () => {
   test("asks for the password, is recorded, makes exactly one owner, and repeated changes nothing", async () => {
     const to = (await cuenta("luz@ejemplo.mx")).id;
-    const wrong = await (await ana.get(CEDER)).submit({ cuenta_id: to, password_actual: "otra contraseña" });
+    const wrong = await ana.submit(CEDER, { cuenta_id: to, password_actual: "otra contraseña" });
     expect([wrong.status, wrong.text("main").includes("Esa no es tu contraseña.")]).toEqual([400, true]);
     expect(wrong.html).not.toContain("otra contraseña");
     const page = await ana.get(CEDER);

@@ -38,19 +38,19 @@ test("eleven events, done through the screens, stand on the owner's list, and wh
   await sql("DELETE FROM por_revisar_susa");
 
   const statuses = [
-    (await (await luz.get(`/admin/ingresos/${lowered}`)).submit({ monto: "50" })).status,
-    (await (await luz.get(`/admin/ingresos/${deleted}/eliminar`)).submit({}, "form[action*=eliminar]")).status,
-    (await (await luz.get(`/admin/servicios/${servicio}`)).submit({ precio: "99" })).status,
-    (await (await luz.get(`/admin/clientes/${cliente}/ficha`)).submit({}, "section[aria-labelledby=salud] form")).status,
+    (await luz.submit(`/admin/ingresos/${lowered}`, { monto: "50" })).status,
+    (await luz.submit(`/admin/ingresos/${deleted}/eliminar`, {}, "form[action*=eliminar]")).status,
+    (await luz.submit(`/admin/servicios/${servicio}`, { precio: "99" })).status,
+    (await luz.submit(`/admin/clientes/${cliente}/ficha`, {}, "section[aria-labelledby=salud] form")).status,
     (await luz.send(`${CONFIGURACION}/general`)).status,
-    (await (await owner.get(`${CONFIGURACION}/general`)).submit({ whatsapp: "522229998877" })).status,
-    (await (await owner.get(`${CONFIGURACION}/general`)).submit({ whatsapp: "522221112233" })).status,
-    (await (await owner.get(`${CONFIGURACION}/seguridad/cuentas/${luzId}`)).submit({ preset: "especialista" })).status,
-    (await (await owner.get(`${CONFIGURACION}/base-de-datos`)).submit({}, `form[action="${CONFIGURACION}/exportar"]`)).status,
+    (await owner.submit(`${CONFIGURACION}/general`, { whatsapp: "522229998877" })).status,
+    (await owner.submit(`${CONFIGURACION}/general`, { whatsapp: "522221112233" })).status,
+    (await owner.submit(`${CONFIGURACION}/seguridad/cuentas/${luzId}`, { preset: "especialista" })).status,
+    (await owner.submit(`${CONFIGURACION}/base-de-datos`, {}, `form[action="${CONFIGURACION}/exportar"]`)).status,
   ];
   expect(statuses).toEqual([303, 303, 303, 303, 403, 303, 303, 303, 200]);
   const stranger = site.visitor();
-  for (let n = 0; n < 12; n++) await (await stranger.get("/auth")).submit({ email: "luz@ejemplo.mx", password: `mala ${n}` });
+  for (let n = 0; n < 12; n++) await stranger.submit("/auth", { email: "luz@ejemplo.mx", password: `mala ${n}` });
   // Refusals are written after their answers.
   await eventually(async () => (await linesOf("bloqueo")).length === 1 && (await linesOf("rechazo")).length === 10);
 

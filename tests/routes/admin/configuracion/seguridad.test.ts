@@ -172,7 +172,7 @@ describe("the open sessions", () => {
   test("can all be closed except the current one, without touching other accounts", async () => {
     const others = [await signIn(), await signIn()].map(({ visitor }) => visitor);
     const luz = await site.staff("luz@ejemplo.mx");
-    await (await ana.get(PATH)).submit({}, `form[action="${PATH}/sesiones/otras"]`);
+    await ana.submit(PATH, {}, `form[action="${PATH}/sesiones/otras"]`);
     expect(await status()).toBe("2 sesiones cerradas");
     expect([await isSignedIn(ana), await isSignedIn(luz), ...(await Promise.all(others.map(isSignedIn)))]).toEqual([
       true,

@@ -136,9 +136,9 @@ describe("the list of expenses", () => {
 
 describe("a receipt URL", () => {
   test("opens in another tab without opener or referrer", async () => {
-    await (await ana.get("/admin/egresos/nuevo")).submit(WHOLE);
-    await (await ana.get("/admin/egresos/nuevo")).submit({ ...WHOLE, comprobante_url: "HTTP://ejemplo.com" });
-    await (await ana.get("/admin/egresos/nuevo")).submit({ ...WHOLE, comprobante_url: "" });
+    await ana.submit("/admin/egresos/nuevo", WHOLE);
+    await ana.submit("/admin/egresos/nuevo", { ...WHOLE, comprobante_url: "HTTP://ejemplo.com" });
+    await ana.submit("/admin/egresos/nuevo", { ...WHOLE, comprobante_url: "" });
     const page = await ana.get("/admin/egresos");
     const links = page.all("main li a[target]");
     expect(links.map((link) => link.getAttribute("href"))).toEqual(["http://ejemplo.com/", WHOLE.comprobante_url]);
@@ -153,7 +153,7 @@ describe("a receipt URL", () => {
   });
 
   test("is rejected when invalid, with an example", async () => {
-    const page = await (await ana.get("/admin/egresos/nuevo")).submit({ ...WHOLE, comprobante_url: "javascript:alert(1)" });
+    const page = await ana.submit("/admin/egresos/nuevo", { ...WHOLE, comprobante_url: "javascript:alert(1)" });
     expect(page.alert).toContain("Pega el enlace completo, como https://ejemplo.com/recibo.pdf.");
     expect(page.values()).toMatchObject({ ...WHOLE, comprobante_url: "javascript:alert(1)" });
     expect(page.html).not.toMatch(/href="javascript:/i);

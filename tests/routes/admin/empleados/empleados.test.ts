@@ -96,7 +96,7 @@ describe("the list of specialists", () => {
   });
 
   test("finds by name, surname, specialty, e-mail and phone, regardless of accents and case", async () => {
-    await (await ana.get("/admin/empleados/nuevo")).submit(WHOLE);
+    await ana.submit("/admin/empleados/nuevo", WHOLE);
     for (const q of ["ÑANDU inigo", "laminado", "inigo@ejemplo", "222 123"])
       expect(await names(`?q=${encodeURIComponent(q)}`), q).toEqual(["Íñigo Ñandú Peña"]);
     const noMatch = await ana.get("/admin/empleados?q=_");
@@ -112,7 +112,7 @@ describe("the specialties field", () => {
   beforeEach(() => sql("DELETE FROM empleados_susa"));
 
   test("splits at commas, trims, and drops empty and duplicate entries", async () => {
-    await (await ana.get("/admin/empleados/nuevo")).submit({
+    await ana.submit("/admin/empleados/nuevo", {
       ...WHOLE,
       nombre: "Varias",
       especialidades: " Uñas ,, Diseño   de cejas,unas, DISEÑO DE CEJAS , - ,Henna, ,",
@@ -123,10 +123,10 @@ describe("the specialties field", () => {
   });
 
   test("stores an empty list when emptied, and shows both versions of a conflict as typed", async () => {
-    await (await ana.get("/admin/empleados/nuevo")).submit({ ...WHOLE, nombre: "Varias" });
+    await ana.submit("/admin/empleados/nuevo", { ...WHOLE, nombre: "Varias" });
     const [row] = await sql<{ id: string }>("SELECT id FROM empleados_susa");
     const mine = await ana.get(`/admin/empleados/${row?.id}`);
-    await (await ana.get(`/admin/empleados/${row?.id}`)).submit({ especialidades: " , " });
+    await ana.submit(`/admin/empleados/${row?.id}`, { especialidades: " , " });
     expect(await stored()).toEqual([]);
     const conflict = await mine.submit({ especialidades: "Henna,Hilo" });
     expect(conflict.status).toBe(409);

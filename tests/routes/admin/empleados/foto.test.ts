@@ -39,7 +39,7 @@ test("a photo of a specialist is saved, shown in the list, replaced and removed 
   expect((await send(await photograph(500, 500, 2))).status).toBe(303);
   expect(await stored()).not.toBe(first);
   await eventually(async () => (await site.visitor().send(first)).status === 404);
-  const removed = await (await ana.get(path)).submit({}, "details form");
+  const removed = await ana.submit(path, {}, "details form");
   expect([removed.status, removed.location, await stored()]).toEqual([303, LIST, null]);
   expect(filesIn(dataDir).pictures).toEqual([]);
 });
@@ -47,9 +47,9 @@ test("a photo of a specialist is saved, shown in the list, replaced and removed 
 test("a deleted specialist's photo is not served, and she comes back with it", async () => {
   await send();
   const url = String(await stored());
-  await (await ana.get(`${LIST}/${id}/eliminar`)).submit({}, 'form[action*="/eliminar"]');
+  await ana.submit(`${LIST}/${id}/eliminar`, {}, 'form[action*="/eliminar"]');
   await eventually(async () => (await site.visitor().send(url)).status === 404);
-  expect((await (await ana.get(LIST)).submit({}, 'form[action*="/deshacer"]')).status).toBe(303);
+  expect((await ana.submit(LIST, {}, 'form[action*="/deshacer"]')).status).toBe(303);
   const again = String(await stored());
   expect((await site.visitor().send(again)).status).toBe(200);
   expect((await ana.get(LIST)).document.querySelector("main li img")?.getAttribute("src")).toBe(again);

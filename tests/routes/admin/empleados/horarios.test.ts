@@ -122,14 +122,14 @@ describe("the schedule page of a specialist", () => {
 
   test("saves an absence without a last day as one day, and counts the appointments on its days", async () => {
     await createCita("2099-12-25T18:00Z", { empleado_id: EVA });
-    await (await ana.get(`${PATH}/nuevo`)).submit({ desde: "2099-12-25", hasta: "" });
+    await ana.submit(`${PATH}/nuevo`, { desde: "2099-12-25", hasta: "" });
     expect(await flash(PATH)).toBe("Ausencia registradaTiene 1 cita en esos días.Ver la agenda");
     expect(await sql("SELECT desde::text, hasta::text FROM ausencias_susa")).toEqual([
       { desde: "2099-12-25", hasta: "2099-12-25" },
     ]);
-    await (await ana.get(`${PATH}/nuevo`)).submit({ desde: "2099-12-26", hasta: "" });
+    await ana.submit(`${PATH}/nuevo`, { desde: "2099-12-26", hasta: "" });
     expect(await flash(PATH)).toBe("Ausencia registrada");
-    await (await ana.get(`${CLOSED}/nuevo`)).submit({ desde: "2099-12-24", hasta: "2099-12-25" });
+    await ana.submit(`${CLOSED}/nuevo`, { desde: "2099-12-24", hasta: "2099-12-25" });
     expect(await flash(CLOSED)).toBe("Cierre agregadoHay 1 cita en esos días.Ver la agenda");
     await sql("DELETE FROM citas_susa");
   });

@@ -108,7 +108,7 @@ describe("an image by URL", () => {
 
   test("is rejected for a service that is no longer active", async () => {
     await sql("UPDATE servicios_susa SET activo = false");
-    const answer = await (await ana.get(NUEVA)).submit({ servicio_id, ...values });
+    const answer = await ana.submit(NUEVA, { servicio_id, ...values });
     expect(answer.status).toBe(400);
     expect(answer.alert).toContain("Ese servicio ya no está activo.");
   });
@@ -152,7 +152,7 @@ describe("the image editor", () => {
     [{ servicio_id: "00000000-0000-4000-8000-000000000000" }, "Selecciona un servicio de la lista."],
   ])("rejects %j with every value kept", async (wrong, sentence) => {
     const id = await addImagen({ alt_text: "Antes" });
-    const answer = await (await ana.get(`/admin/galeria/${id}`)).submit({ alt_text: "Después", ...wrong });
+    const answer = await ana.submit(`/admin/galeria/${id}`, { alt_text: "Después", ...wrong });
     expect(answer.status).toBe(400);
     expect(answer.alert).toContain(sentence);
     expect(answer.values()).toMatchObject({ alt_text: "Después", ...("servicio_id" in wrong ? {} : wrong) });
@@ -163,7 +163,7 @@ describe("the image editor", () => {
     const otro = await createServicio({ nombre: "Manicura", categoria: "pestañas" });
     const id = await addImagen({ alt_text: "Antes" });
     const mine = await ana.get(`/admin/galeria/${id}`);
-    await (await ana.get(`/admin/galeria/${id}`)).submit({ servicio_id: otro, is_featured: "on" });
+    await ana.submit(`/admin/galeria/${id}`, { servicio_id: otro, is_featured: "on" });
     const { servicio_id: _same, ...values } = mine.values();
     const tercero = await createServicio({ nombre: "Pedicura", categoria: "pedicura" });
     const conflict = await ana.post(`/admin/galeria/${id}`, { ...values, servicio_id: tercero, alt_text: "Lo mío" });

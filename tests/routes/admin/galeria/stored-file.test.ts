@@ -47,8 +47,8 @@ describe("a stored file", () => {
 
   test("stays while another image uses it by relative or absolute URL", async () => {
     const first = await uploadPicture();
-    await (await ana.get(NUEVA)).submit({ servicio_id, image_url: first.image_url, display_order: "1" });
-    await (await ana.get(NUEVA)).submit({
+    await ana.submit(NUEVA, { servicio_id, image_url: first.image_url, display_order: "1" });
+    await ana.submit(NUEVA, {
       servicio_id,
       image_url: `http://localhost:3000${first.image_url}`,
       display_order: "2",
@@ -69,7 +69,7 @@ describe("a stored file", () => {
     expect(page.document.querySelector("input[name=image_url]")?.getAttribute("type")).toBe("text");
     expect((await page.submit({ alt_text: "Igual" })).status).toBe(303);
     expect(await isServed(image_url)).toBe(true);
-    expect((await (await ana.get(`/admin/galeria/${id}`)).submit({ image_url: IMAGE_URL })).status).toBe(303);
+    expect((await ana.submit(`/admin/galeria/${id}`, { image_url: IMAGE_URL })).status).toBe(303);
     expect([(await rows())[0]?.archivo_id, await isServed(image_url)]).toEqual([null, false]);
   });
 

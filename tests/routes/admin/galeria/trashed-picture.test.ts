@@ -28,7 +28,7 @@ async function uploadPicture() {
 
 /** Deletes an image and gives the page with the message. */
 async function remove(id: string) {
-  await (await ana.get(`/admin/galeria/${id}/eliminar`)).submit({}, "dialog form");
+  await ana.submit(`/admin/galeria/${id}/eliminar`, {}, "dialog form");
   return ana.get("/admin/galeria");
 }
 

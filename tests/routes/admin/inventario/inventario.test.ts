@@ -50,8 +50,8 @@ testFormContract(
 
 describe("the editor", () => {
   test("records the quantity of a new item as its first movement, and no movement for zero", async () => {
-    await (await ana.get(`${LIST}/nuevo`)).submit(WHOLE);
-    await (await ana.get(`${LIST}/nuevo`)).submit({ ...WHOLE, cantidad: "0" });
+    await ana.submit(`${LIST}/nuevo`, WHOLE);
+    await ana.submit(`${LIST}/nuevo`, { ...WHOLE, cantidad: "0" });
     expect(await movimientos()).toEqual([
       { tipo: "entrada", cantidad: 12, item_nombre: "Cera de Ñandú", motivo: "Existencia inicial", email: "ana@ejemplo.mx" },
     ]);

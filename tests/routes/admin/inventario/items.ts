@@ -57,8 +57,8 @@ export const movimientos = () =>
   );
 
 export const move = async (id: string, values: Record<string, string>, query = "") =>
-  (await ana.get(`${LIST}/${id}/movimiento${query}`)).submit(values);
-export const edit = async (id: string, values: Record<string, string>) => (await ana.get(`${LIST}/${id}`)).submit(values);
+  ana.submit(`${LIST}/${id}/movimiento${query}`, values);
+export const edit = async (id: string, values: Record<string, string>) => ana.submit(`${LIST}/${id}`, values);
 export const flash = async () => (await ana.get(LIST)).flash;
 
 /** The error message of a field, which the error summary must repeat. */

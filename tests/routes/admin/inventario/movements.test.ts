@@ -6,7 +6,7 @@ import { add, ana, edit, fieldError, flash, LIST, move, movimientos, stock, WHOL
 
 test("the movements of every item add up to its quantity after any sequence of operations", async () => {
   const id = await add({ cantidad: 7 });
-  await (await ana.get(`${LIST}/nuevo`)).submit({ ...WHOLE, cantidad: "30" });
+  await ana.submit(`${LIST}/nuevo`, { ...WHOLE, cantidad: "30" });
   await edit(id, { cantidad: "4", nombre: "Hilo fino" });
   await move(id, { tipo: "entrada", cantidad: "6" });
   await move(id, { tipo: "salida", cantidad: "9" });
@@ -158,7 +158,7 @@ describe("the panel of movements", () => {
     const id = await add({ nombre: "Hilo <i>" });
     await move(id, { tipo: "salida", cantidad: "2", motivo: "Uso en <cabina>" });
     await edit(id, { nombre: "Hilo fino" });
-    await (await ana.get(`${LIST}/${id}/eliminar`)).submit({}, `form[action^="${LIST}/${id}/eliminar"]`);
+    await ana.submit(`${LIST}/${id}/eliminar`, {}, `form[action^="${LIST}/${id}/eliminar"]`);
     const moments = await sql<{ created_at: Date }>(
       "SELECT created_at FROM movimientos_inventario_susa ORDER BY created_at DESC",
     );

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { encrypt } from "~/database/encryption.server";
 import type { Page } from "../../../support/browser";
 import {
+  createCita,
   createCliente,
   createEmpleado,
   createImagen,
@@ -11,7 +12,7 @@ import {
   insertRow,
 } from "../../../support/factories";
 import { ledgerMatches } from "../../../support/ledger";
-import { sql } from "../../../support/test-database";
+import { countOf, sql, sqlColumn, sqlValue } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 const PAPELERA = "/admin/configuracion/papelera";
@@ -27,12 +28,11 @@ beforeEach(async () => {
 });
 
 async function remove(path: string, by = ana): Promise<Page> {
-  const deleted = await (await by.get(`${path}/eliminar`)).submit({}, 'form[action*="/eliminar"]');
+  const deleted = await by.submit(`${path}/eliminar`, {}, 'form[action*="/eliminar"]');
   return by.get(String(deleted.location));
 }
 
 const message = (page: Page, role = "status") => page.text(`main [role="${role}"]`);
-const countOf = async (table: string) => Number((await sql<{ n: string }>(`SELECT count(*) AS n FROM ${table}`))[0]?.n);
 
 const createMoney = async (table: "ingresos_susa" | "egresos_susa") => {
   const id = await insertRow(table, { monto: "120.50", fecha: "2026-11-20", descripcion: "Renta" });
@@ -69,16 +69,13 @@ describe.each(KINDS)("in %s", (section, kind, title, create, table) => {
     expect(answers.map(({ status, location }) => [status, location])).toEqual(Array(3).fill([303, `/admin/${section}`]));
     const after = await ana.get(`/admin/${section}`);
     expect(message(after)).toMatch(new RegExp(`^${kind} recuperad[oa]`));
-    expect(await sql(`SELECT id FROM ${table}`)).toEqual([{ id }]);
-    const link = after.all('main [role="status"] a').at(-1)?.getAttribute("href");
-    expect((await ana.get(String(link))).status).toBe(200);
+    expect(await sqlColumn(`SELECT id FROM ${table}`)).toEqual([id]);
+    expect((await ana.get(String(after.hrefs('main [role="status"] a').at(-1)))).status).toBe(200);
     await ledgerMatches();
   });
 
   test("a deletion stands in the trash of the owner, who brings it back", async () => {
-    await create();
-    const [{ id } = {}] = await sql<{ id: string }>(`SELECT id FROM ${table}`);
-    await remove(`/admin/${section}/${id}`);
+    await remove(`/admin/${section}/${await create()}`);
     const trash = await ana.get(PAPELERA);
     expect(trash.text("main li h2")).toBe(title);
     expect(trash.text("main li")).toContain(kind);
@@ -96,24 +93,21 @@ describe("the trash", () => {
   test("asks before it deletes something for good, and keeps no copy", async () => {
     const id = await createCliente();
     await remove(`/admin/clientes/${id}`);
-    const [link] = (await ana.get(PAPELERA)).all(`main a[href^="${PAPELERA}/"]`);
-    const question = await ana.get(String(link?.getAttribute("href")));
+    const question = await ana.get((await ana.get(PAPELERA)).href(`main a[href^="${PAPELERA}/"]`));
     expect(question.text("dialog")).toContain("Clienta: Lucía Peña. Ya no podrás recuperarlo.");
     expect(await countOf("papelera_susa")).toBe(1);
     const answers = await Promise.all([question.submit({}, "dialog form"), question.submit({}, "dialog form")]);
     expect(answers.map(({ location }) => location)).toEqual([PAPELERA, PAPELERA]);
     expect(message(await ana.get(PAPELERA))).toContain("Se eliminó para siempre");
     expect([await countOf("papelera_susa"), await countOf("clientes_susa")]).toEqual([0, 0]);
-    expect(await sql("SELECT accion FROM bitacora_susa WHERE registro_id = $1 ORDER BY orden", [id])).toEqual([
-      { accion: "eliminacion" },
-      { accion: "eliminacion_definitiva" },
-    ]);
+    const recorded = await sqlColumn("SELECT accion FROM bitacora_susa WHERE registro_id = $1 ORDER BY orden", [id]);
+    expect(recorded).toEqual(["eliminacion", "eliminacion_definitiva"]);
   });
 
   // That its screens are the owner's alone proves tests/http/rights.test.ts.
   test("gives back what another deleted to the owner alone", async () => {
     await remove(`/admin/clientes/${await createCliente()}`);
-    const [{ id: papelera_id } = {}] = await sql<{ id: string }>("SELECT id FROM papelera_susa");
+    const papelera_id = await sqlValue("SELECT id FROM papelera_susa");
     const { token = "" } = (await eva.get("/admin/clientes/nuevo")).values();
     expect((await eva.post(`/admin/papelera/${papelera_id}/deshacer`, { token })).status).toBe(403);
     expect([await countOf("papelera_susa"), await countOf("clientes_susa")]).toEqual([1, 0]);
@@ -156,10 +150,7 @@ describe("undoing", () => {
 
   test("says what came back with it and what could not be tied, and is recorded with the amount of money", async () => {
     const id = await createCliente();
-    for (let n = 0; n < 3; n++) {
-      const hour = new Date(Date.UTC(2026, 10, 23, 16 + n));
-      await insertRow("citas_susa", { fecha_hora: hour, fin: new Date(hour.getTime() + 3_600_000), cliente_id: id });
-    }
+    for (let n = 0; n < 3; n++) await createCita(new Date(Date.UTC(2026, 10, 23, 16 + n)), { cliente_id: id });
     const list = await remove(`/admin/clientes/${id}`);
     await sql("DELETE FROM citas_susa WHERE id = (SELECT min(id::text)::uuid FROM citas_susa)");
     await list.submit({}, UNDO);
@@ -179,7 +170,7 @@ describe("undoing", () => {
 
   test("after somebody else brought it back changes nothing and says so", async () => {
     const list = await remove(`/admin/clientes/${await createCliente()}`, eva);
-    await (await ana.get(PAPELERA)).submit({}, UNDO);
+    await ana.submit(PAPELERA, {}, UNDO);
     await list.submit({}, UNDO);
     expect(message(await eva.get("/admin/clientes"), "alert")).toContain("Ya no está en la papelera");
     expect(await countOf("clientes_susa")).toBe(1);

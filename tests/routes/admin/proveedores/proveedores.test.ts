@@ -71,7 +71,7 @@ describe("the list of suppliers", () => {
 
   test("searches name, contact, phone, e-mail and products without regard to accents and case", async () => {
     await sql("DELETE FROM proveedores_susa");
-    await (await ana.get("/admin/proveedores/nuevo")).submit(WHOLE);
+    await ana.submit("/admin/proveedores/nuevo", WHOLE);
     for (const q of ["nandu", "INIGO peña", "222 123", "2221234567", "ventas@ceras", "ELASTICA"])
       expect(await names(`?q=${encodeURIComponent(q)}`), q).toEqual(["Ceras Ñandú"]);
     const noMatches = await ana.get("/admin/proveedores?q=_");
@@ -81,7 +81,7 @@ describe("the list of suppliers", () => {
 });
 
 test("a phone number that cannot be parsed is stored as typed, with a notice", async () => {
-  await (await ana.get("/admin/proveedores/nuevo")).submit({ nombre: "Con extensión", telefono: "222 123 ext. 4" });
+  await ana.submit("/admin/proveedores/nuevo", { nombre: "Con extensión", telefono: "222 123 ext. 4" });
   const page = await ana.get("/admin/proveedores?q=extension");
   expect(page.flash).toContain("El teléfono se guardó como lo escribiste");
   expect(page.text("main li")).toContain("222 123 ext. 4 (revisa el número)");

@@ -119,7 +119,7 @@ describe("a service", () => {
     const id = await createServicio({ nombre: "Cera única" });
     expect(await onPublicPage()).toBe(true);
     const before = await saved(id);
-    await (await ana.get(`/admin/servicios/${id}/eliminar`)).submit({}, "dialog form");
+    await ana.submit(`/admin/servicios/${id}/eliminar`, {}, "dialog form");
     expect(await flash()).toBe("Servicio desactivado");
     expect(await onPublicPage()).toBe(false);
     expect(await list("?q=cera+unica")).toEqual([]);
@@ -162,14 +162,14 @@ describe("a service", () => {
 });
 
 test("an empty cleanup time is stored as zero minutes", async () => {
-  await (await ana.get("/admin/servicios/nuevo")).submit({ ...WHOLE, nombre: "Sin limpieza", limpieza_minutos: " " });
+  await ana.submit("/admin/servicios/nuevo", { ...WHOLE, nombre: "Sin limpieza", limpieza_minutos: " " });
   expect(await sql("SELECT limpieza_minutos, retoque_semanas FROM servicios_susa WHERE nombre = 'Sin limpieza'")).toEqual([
     { limpieza_minutos: 0, retoque_semanas: 4 },
   ]);
 });
 
 test("a price of zero is accepted", async () => {
-  await (await ana.get("/admin/servicios/nuevo")).submit({ ...WHOLE, nombre: "De cortesía", precio: "0", duracion_minutos: "" });
+  await ana.submit("/admin/servicios/nuevo", { ...WHOLE, nombre: "De cortesía", precio: "0", duracion_minutos: "" });
   expect(await sql("SELECT precio, duracion_minutos, activo FROM servicios_susa WHERE nombre = 'De cortesía'")).toEqual([
     { precio: "0.00", duracion_minutos: 60, activo: true },
   ]);

@@ -46,7 +46,7 @@ describe("the specialist of a service", () => {
     });
     const mine = await ana.get(`/admin/servicios/${id}`);
     const eva = await createEmpleado({ nombre: "Eva", apellido: "Paz" });
-    await (await ana.get(`/admin/servicios/${id}`)).submit({
+    await ana.submit(`/admin/servicios/${id}`, {
       descripcion: "La de ella",
       empleado_id: eva,
       "insumos[0].cantidad": "3",
@@ -148,7 +148,7 @@ describe("the supplies of a service", () => {
   test("gain a row without losing the version, so that a conflict is still detected", async () => {
     const id = await createServicio({ nombre: "Con filas y dos personas" });
     const mine = await ana.get(`/admin/servicios/${id}`);
-    await (await ana.get(`/admin/servicios/${id}`)).submit({ precio: "1" });
+    await ana.submit(`/admin/servicios/${id}`, { precio: "1" });
     const more = await mine.submit({ intent: "add-row" });
     expect((await more.submit({ precio: "2" })).status).toBe(409);
     expect((await saved(id)).precio).toBe("1.00");
@@ -156,7 +156,7 @@ describe("the supplies of a service", () => {
 
   test("are at most fifty: there is no button for another row, and a request for one is rejected", async () => {
     const fifty = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`insumos[${n}].nombre`, `Insumo ${n}`]));
-    const page = await (await ana.get("/admin/servicios/nuevo")).submit({ ...fifty, intent: "remove-row:0" });
+    const page = await ana.submit("/admin/servicios/nuevo", { ...fifty, intent: "remove-row:0" });
     expect(rows(page).length).toBe(49);
     const full = await page.submit({ intent: "add-row" });
     expect(full.all('button[value="add-row"]')).toEqual([]);
@@ -167,7 +167,7 @@ describe("the supplies of a service", () => {
 
   test("suggest the names of the inventory items", async () => {
     for (const nombre of ["Ñame", "Nuez", "Ñame"]) await createItem({ nombre });
-    const page = await (await ana.get("/admin/servicios/nuevo")).submit({ intent: "add-row" });
+    const page = await ana.submit("/admin/servicios/nuevo", { intent: "add-row" });
     const offered = page.all("datalist").map((offer) => [...offer.querySelectorAll("option")].map(({ value }) => value));
     expect(offered).toEqual([["Nuez", "Ñame"]]);
     expect(page.document.querySelector('[name="insumos[0].nombre"]')?.getAttribute("list")).toBe(page.all("datalist")[0]?.id);

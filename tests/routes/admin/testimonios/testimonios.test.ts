@@ -76,7 +76,7 @@ describe("the visibility switch", () => {
     expect((await ana.get("/admin/testimonios")).flash).toBe("ÉxitoTestimonio desactivado correctamente.");
     expect(await activo(id)).toBe(false);
     expect(await onPublicPage()).toBe(false);
-    await (await ana.get("/admin/testimonios")).submit({}, `form[action^="/admin/testimonios/${id}/visible"]`);
+    await ana.submit("/admin/testimonios", {}, `form[action^="/admin/testimonios/${id}/visible"]`);
     expect((await ana.get("/admin/testimonios")).flash).toBe("ÉxitoTestimonio activado correctamente.");
     expect(await onPublicPage()).toBe(true);
   });
