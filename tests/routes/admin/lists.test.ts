@@ -148,6 +148,15 @@ describe.each(LISTS)(
       for (const wrong of ["0", "-1", "x", "1e9"]) expect((await ana.get(`${path}?pagina=${wrong}`)).status).toBe(200);
     });
 
+    test("shows each of many rows that sort alike on one page only", async () => {
+      await sql(
+        `INSERT INTO ${table} (${Object.keys(row)}) SELECT ${Object.values(row)} FROM generate_series(1, 101), (SELECT 1) one (n)`,
+      );
+      const pages = await Promise.all([1, 2, 3].map((pagina) => ana.get(`${path}?${filter}&pagina=${pagina}`)));
+      const cards = pages.flatMap((page) => page.all("main li.card"));
+      expect(new Set(cards.map(({ innerHTML }) => /[0-9a-f-]{36}/.exec(innerHTML)?.[0])).size).toBe(101);
+    });
+
     test("answers 503 with an error message when it cannot be read", async () => {
       const page = await withoutTable(table, () => ana.get(path));
       expect([page.status, page.alert]).toEqual([503, `Error${error}`]);
