@@ -102,17 +102,6 @@ describe("the accent colour", () => {
     await (await open()).submit({ acento: "" });
     expect(await acento()).toBeNull();
   });
-
-  test("shows both versions of a stale edit", async () => {
-    await (await open()).submit({ acento: "#0f766e" });
-    const [mine, hers] = [await open(), await open()];
-    await hers.submit({ acento: "#7c3aed" });
-    const conflict = await mine.submit({ acento: "#000000" });
-    expect(conflict.status).toBe(409);
-    expect(conflict.text("section[aria-labelledby=versiones]")).toMatch(/#000000.*#7c3aed/);
-    expect((await conflict.submit()).status).toBe(303);
-    expect(await acento()).toBe("#000000");
-  });
 });
 
 describe("the logo and the hero image", () => {

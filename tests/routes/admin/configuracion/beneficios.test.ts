@@ -80,14 +80,3 @@ test("benefits of eight lines of 120 letters are saved", async () => {
   expect((await (await open()).submit({ cejas })).status).toBe(303);
   expect(await stored()).toEqual({ cejas: Array(8).fill("ñ".repeat(120)) });
 });
-
-test("a stale edit of the benefits shows both versions of the categories that both changed, and keeps the others", async () => {
-  const [mine, hers] = [await open(), await open()];
-  await hers.submit({ cejas: "De ella", faciales: "De ella" });
-  const conflict = await mine.submit({ cejas: "Mío", masajes: "" });
-  expect(conflict.status).toBe(409);
-  const versions = conflict.text("section[aria-labelledby=versiones]");
-  expect(versions).toMatch(/^Las dos versionesCejasTu versión: MíoLo guardado: De ella$/);
-  expect((await conflict.submit()).status).toBe(303);
-  expect(await stored()).toEqual({ cejas: ["Mío"], faciales: ["De ella"] });
-});

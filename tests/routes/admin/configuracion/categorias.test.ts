@@ -78,22 +78,3 @@ test.each([
   expect(page.values().manicura_frase).toBe("Mía");
   expect(await sql("SELECT 1 FROM configuracion_susa")).toEqual([]);
 });
-
-test("two edits of different categories are both kept, and of the same line both versions are shown", async () => {
-  const [mine, hers] = [await open(), await open()];
-  await hers.submit({ masajes_frase: "De ella", cejas_frase: "De ella" });
-  const conflict = await mine.submit({ cejas_frase: "Mía", masajes_visible: "" });
-  expect(conflict.status).toBe(409);
-  expect(conflict.text("section[aria-labelledby=versiones]")).toMatch(/Frase \(cejas\).*Mía.*De ella/);
-  expect((await conflict.submit()).status).toBe(303);
-  const values = (await open()).values();
-  expect([values.cejas_frase, values.masajes_frase, values.masajes_visible]).toEqual(["Mía", "De ella", undefined]);
-});
-
-test("a form sent three times at once is saved once", async () => {
-  const page = await open();
-  const answers = await Promise.all([1, 2, 3].map(() => page.submit({ manicura_lugar: "1" })));
-  expect(new Set(answers.map(({ status, location }) => `${status} ${location}`))).toEqual(new Set([`303 ${PATH}`]));
-  expect((await titles())[0]).toBe("Manicura");
-  expect((await page.submit({ manicura_lugar: "8" })).status).toBe(409);
-});

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { sql, whileRejecting } from "../../../support/test-database";
+import { sql } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 const PATH = "/admin/configuracion/notificaciones";
@@ -66,28 +66,6 @@ describe("a message", () => {
     expect((await page.submit({ texto: "{nada}", original: "si" })).status).toBe(303);
     expect((await editor()).values().texto).toBe(original);
     expect((await editor()).text()).not.toContain("Usar el texto original");
-  });
-
-  test("changed by two people shows both versions to the second one, who decides", async () => {
-    const [mine, hers] = [await editor(), await editor()];
-    await hers.submit({ texto: "El de ella" });
-    const conflict = await mine.submit({ texto: "El mío" });
-    expect(conflict.status).toBe(409);
-    expect(conflict.text("section[aria-labelledby=versiones]")).toMatch(/El mío.*El de ella/);
-    expect((await conflict.submit()).status).toBe(303);
-    expect(await stored()).toBe("El mío");
-  });
-
-  test("sent several times at once is saved once, and a reused or missing key is rejected", async () => {
-    const page = await editor();
-    const answers = await Promise.all(Array.from({ length: 3 }, () => page.submit({ texto: "Una vez" })));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
-    expect((await page.submit({ texto: "Otra cosa" })).status).toBe(409);
-    expect((await (await editor()).submit({ texto: "Sin sello", token: "" })).status).toBe(400);
-    const rejected = await whileRejecting("plantillas_susa", async () => (await editor()).submit({ texto: "Sin base" }));
-    expect([rejected.status, rejected.values().texto]).toEqual([503, "Sin base"]);
-    expect(await stored()).toBe("Una vez");
-    expect(rejected.alert).toContain("Tus datos siguen aquí");
   });
 
   test("of an unknown type answers 404", async () => {
