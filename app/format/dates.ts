@@ -36,6 +36,11 @@ export function formatTime(moment: Date | string, zone: string): string {
     .replace(/[\u00a0\u202f]/g, " ");
 }
 
+/** Formats a moment as a date and a time in `zone`: `21/11/2026, 2:05 p.m.` */
+export function formatMoment(moment: Date | string, zone: string): string {
+  return `${formatDate(moment, zone)}, ${formatTime(moment, zone)}`;
+}
+
 /** A moment's time in `zone` with its preposition: `a las 2:05 p.m.`, `a la 1:30 p.m.`, `de la 1:30 p.m.` */
 export function formatTimeWithArticle(moment: Date | string, zone: string, word: "a" | "de" = "a"): string {
   const time = formatTime(moment, zone);

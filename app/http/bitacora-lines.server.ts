@@ -1,6 +1,6 @@
 import { ACCIONES, DESCARGAS, PERMISOS, REGISTROS } from "~/content/bitacora";
 import { HEADINGS } from "~/content/column-headings";
-import { formatDate, formatTime } from "~/format/dates";
+import { formatMoment } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
 import { type LineaRow, listPorRevisar, type TipoRegistro } from "~/models/cuentas/bitacora.server";
 
@@ -11,7 +11,7 @@ export type BitacoraLine = { id: string; when: string; who: string; what: string
 export function toLines(rows: LineaRow[], zona: string): BitacoraLine[] {
   return rows.map((row) => ({
     id: row.id,
-    when: `${formatDate(row.created_at, zona)}, ${formatTime(row.created_at, zona)}`,
+    when: formatMoment(row.created_at, zona),
     who: row.email ?? (row.cuenta_id ? "Una cuenta que ya no existe" : "Sin usuario"),
     what: describeAct(row),
     details: describeDetails(row),

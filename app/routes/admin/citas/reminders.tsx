@@ -1,11 +1,10 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from "@remix-run/node";
 import { Form, useLoaderData, useLocation } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { EmptyState, ScreenHeader } from "~/components/admin";
 import { citaPath, EstadoBadge, WhatsappForm } from "~/components/admin/cita";
 import { Link } from "~/components/link";
 import { LOAD_ERRORS } from "~/content/load-errors";
-import { formatDate, formatDay, formatTime } from "~/format/dates";
+import { formatDay, formatMoment, formatTime } from "~/format/dates";
 import { addDays } from "~/format/days.server";
 import { clientePath } from "~/format/links";
 import { dialable } from "~/format/phone";
@@ -121,31 +120,22 @@ function DayNavigation() {
   );
 }
 
-type OpenedProps = {
-  mensaje: { created_at: string; quien: string | null; isOutdated: boolean };
-  children: ReactNode;
-};
+type Recordatorio = SerializeFrom<typeof loader>["citas"][number];
 
 /** When WhatsApp was opened and by whom, and whether the appointment changed since then. */
-function Opened({ mensaje: { created_at, quien, isOutdated }, children }: OpenedProps) {
+function Opened({ mensaje, children }: { mensaje: NonNullable<Recordatorio["abierto"]>; children: string }) {
   const { zona } = useLoaderData<typeof loader>();
+  const { created_at, quien, isOutdated } = mensaje;
   return (
     <p className="text-sm text-soft">
-      {children} el{" "}
-      <time dateTime={created_at}>
-        {formatDate(created_at, zona)}, {formatTime(created_at, zona)}
-      </time>
+      {children} el <time dateTime={created_at}>{formatMoment(created_at, zona)}</time>
       {quien ? ` por ${quien}` : null}
       {isOutdated ? ", antes de que la cita cambiara" : null}
     </p>
   );
 }
 
-type ReminderActionProps = {
-  cita: { id: string; cliente: { id: string; telefono: string | null } | null };
-  recordName: string;
-  isPending: boolean;
-};
+type ReminderActionProps = { cita: Pick<Recordatorio, "id" | "cliente">; recordName: string; isPending: boolean };
 
 /** The button that sends a reminder, or why the client cannot get one. */
 function ReminderAction({ cita: { id, cliente }, recordName, isPending }: ReminderActionProps) {

@@ -1,8 +1,10 @@
+import type { SerializeFrom } from "@remix-run/node";
 import { useLocation } from "@remix-run/react";
 import { Badge } from "~/components/admin";
 import { Link } from "~/components/link";
-import { formatDate, formatTime } from "~/format/dates";
+import { formatMoment } from "~/format/dates";
 import { formatNumber } from "~/format/numbers";
+import type { listMovimientos } from "~/models/inventario/movimiento.server";
 
 /** The URL of the list with the panel of movements of all items (`si`), of one item (its id), or without it (empty). */
 export function withMovimientos(search: string, panel: string): string {
@@ -25,18 +27,10 @@ export function Existencias({ cantidad, minimo, isLow }: { cantidad: number; min
   );
 }
 
-type Movimiento = {
-  id: string;
-  tipo: "entrada" | "salida";
-  cantidad: number;
-  item_nombre: string;
-  motivo: string | null;
-  created_at: string;
-  quien: string | null;
-};
+type MovimientosProps = NonNullable<SerializeFrom<typeof listMovimientos>> & { zona: string };
 
 /** The panel of movements, newest first, of all items or of the one named `item`. */
-export function Movimientos({ item, movimientos, zona }: { item: string | null; movimientos: Movimiento[]; zona: string }) {
+export function Movimientos({ item, movimientos, zona }: MovimientosProps) {
   const { search } = useLocation();
   return (
     <section aria-labelledby="movimientos" className="mb-8">
@@ -57,7 +51,7 @@ export function Movimientos({ item, movimientos, zona }: { item: string | null; 
           {movimientos.map(({ id, tipo, cantidad, item_nombre, motivo, created_at, quien }) => (
             <li key={id} className="movimiento">
               <p className="text-sm text-soft">
-                <time dateTime={created_at}>{`${formatDate(created_at, zona)}, ${formatTime(created_at, zona)}`}</time>
+                <time dateTime={created_at}>{formatMoment(created_at, zona)}</time>
               </p>
               <p>
                 <Badge tone={tipo === "entrada" ? "good" : "plain"}>{tipo === "entrada" ? "Entrada" : "Salida"}</Badge>

@@ -3,7 +3,7 @@ import { useLoaderData, useLocation } from "@remix-run/react";
 import { BackLink, Badge, EmptyState, ListScreen, Pagination } from "~/components/admin";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";
-import { formatDate, formatTime } from "~/format/dates";
+import { formatMoment } from "~/format/dates";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, readList } from "~/http/search-params.server";
 import { getZona } from "~/models/estudio/configuracion.server";
@@ -20,7 +20,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       id,
       kind: KINDS[tipo],
       title: titleOf({ tipo, fila }, zona, names),
-      when: `${formatDate(created_at, zona)}, ${formatTime(created_at, zona)}`,
+      when: formatMoment(created_at, zona),
       quien: quien ?? "una cuenta que ya no existe",
     })),
     pagina,

@@ -1,4 +1,4 @@
-import { formatCalendarDay, formatDate, formatTime } from "~/format/dates";
+import { formatCalendarDay, formatMoment } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
 import { CLIENTE_ELIMINADO, fullName, SERVICIO_ELIMINADO } from "~/format/text";
 import { getServicioNombres } from "~/models/catalogo/servicio.server";
@@ -45,10 +45,7 @@ export function titleOf({ tipo, fila }: Entrada, zona: string, names: Map<string
       return join(money(), text("descripcion"));
     case "imagen":
       return join(servicio(), text("alt_text"));
-    case "cita": {
-      const moment = text("fecha_hora");
-      const when = `${formatDate(moment, zona)}, ${formatTime(moment, zona)}`;
-      return join(names.get(text("cliente_id")) ?? CLIENTE_ELIMINADO, servicio(), when);
-    }
+    case "cita":
+      return join(names.get(text("cliente_id")) ?? CLIENTE_ELIMINADO, servicio(), formatMoment(text("fecha_hora"), zona));
   }
 }
