@@ -20,6 +20,11 @@ export function formatMoney(amount: string): string {
   return pesos.format(amount as Intl.StringNumericLiteral);
 }
 
+/** Formats a difference in pesos with its sign: `+$350.00`, `-$350.00`; zero has none. */
+export function formatChange(amount: string): string {
+  return `${Number(amount) > 0 ? "+" : ""}${formatMoney(amount)}`;
+}
+
 /** Formats an estimate, in whole pesos: `unos $71,300`. */
 export function formatEstimate(amount: number): string {
   return `${amount === 0 ? "" : "unos "}${AXIS_FORMATS.pesos.format(amount)}`;

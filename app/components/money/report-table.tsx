@@ -1,6 +1,6 @@
 import { Icon } from "~/components/icon";
 import { formatCalendarDay, formatMonth } from "~/format/dates";
-import { formatMoney, formatNumber, formatOneDecimal } from "~/format/numbers";
+import { formatChange, formatMoney, formatNumber, formatOneDecimal } from "~/format/numbers";
 import { softHyphens } from "~/format/soft-hyphens";
 import { capitalize } from "~/format/text";
 
@@ -11,15 +11,13 @@ type Celda = string | null;
 function formatCell(cell: Celda, clase: Columna["clase"]): string {
   if (cell === null) return "—";
   if (clase === "dinero") return formatMoney(cell);
-  if (clase === "cambio") return sign(cell) + formatMoney(cell);
-  if (clase === "porcentaje") return `${sign(cell)}${formatOneDecimal(Number(cell))} %`;
+  if (clase === "cambio") return formatChange(cell);
+  if (clase === "porcentaje") return `${Number(cell) > 0 ? "+" : ""}${formatOneDecimal(Number(cell))} %`;
   if (clase === "cuenta") return formatNumber(Number(cell));
   if (clase === "fecha" && cell.length === 10) return formatCalendarDay(cell);
   if (clase === "fecha" && cell.length === 7) return capitalize(formatMonth(cell));
   return clase === "texto" ? softHyphens(cell) : cell;
 }
-
-const sign = (change: string) => (change.startsWith("-") || !/[1-9]/.test(change) ? "" : "+");
 
 // On narrow screens a table of four or more columns shows each row as a list of titles and values.
 const STACKED = {

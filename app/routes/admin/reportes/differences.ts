@@ -1,10 +1,10 @@
-import { formatCalendarDay, formatDate, formatTime } from "~/format/dates";
-import { formatMoney, formatNumber } from "~/format/numbers";
-import { plural } from "~/format/text";
+import { formatCalendarDay, formatMoment } from "~/format/dates";
+import { formatChange, formatMoney, formatNumber } from "~/format/numbers";
+import { capitalize, plural } from "~/format/text";
 import type { Comparison, Cuadre, DifferingRow, Lado } from "~/models/dinero/cuadre.server";
 
 /** A row that differs from what the application wrote, in words. */
-export type Diferencia = {
+type Diferencia = {
   id: string;
   /** What is wrong with it. */
   clase: string;
@@ -14,55 +14,49 @@ export type Diferencia = {
   esperado: string;
   encontrado: string;
   /** The difference as text, where both sides are numbers. */
-  diferencia: string | null;
+  diferencia?: string | null;
 };
 
 /** A comparison as a section of the screen. */
 export type Section = { titulo: string; comparados: number; cuantas: number; diferencias: Diferencia[] };
 
-const LIBROS = {
-  ingreso: { titulo: "Ingresos, uno por uno", nombre: "Ingreso", path: "ingresos" },
-  egreso: { titulo: "Egresos, uno por uno", nombre: "Egreso", path: "egresos" },
-};
-type Libro = keyof typeof LIBROS;
+type Libro = "ingreso" | "egreso";
 
 const WRITTEN_OUTSIDE = "Se agregó fuera de Susa";
 
 /** Describes every difference of Cuadre; `cuantas` does not count the totals, which only follow from the rows. */
 export function describeCuadre(cuadre: Cuadre, zona: string): { sections: Section[]; cuantas: number } {
-  const ingresos = describeLibro("ingreso", cuadre.ingreso);
-  const egresos = describeLibro("egreso", cuadre.egreso);
+  const ingreso = describeLibro("ingreso", cuadre.ingreso);
+  const egreso = describeLibro("egreso", cuadre.egreso);
+  const nameCita = ({ id, fecha_hora }: { id: string; fecha_hora: Date }) => ({
+    id,
+    cual: `Cita del ${formatMoment(fecha_hora, zona)}`,
+    enlace: `/admin/citas/${id}`,
+  });
   const sections = [
     ...(cuadre.stock ? describeStock(cuadre.stock) : []),
-    ingresos,
-    egresos,
-    section("Lo cobrado de cada cita", cuadre.cobrado, ({ id, fecha_hora, esperado, encontrado, diferencia }) => ({
-      id,
+    ingreso,
+    egreso,
+    section("Lo cobrado de cada cita", cuadre.cobrado, ({ esperado, encontrado, diferencia, ...cita }) => ({
+      ...nameCita(cita),
       clase: "Lo cobrado no es la suma de sus ingresos",
-      ...nameCita(id, fecha_hora, zona),
       esperado: formatMoney(esperado),
       encontrado: formatMoney(encontrado),
-      diferencia: formatSignedMoney(diferencia),
+      diferencia: formatDifference(diferencia),
     })),
-    section("El estado de cada cita y su historial", cuadre.estado, ({ id, fecha_hora, esperado, encontrado }) => ({
-      id,
+    section("El estado de cada cita y su historial", cuadre.estado, ({ esperado, encontrado, ...cita }) => ({
+      ...nameCita(cita),
       clase: esperado === null ? WRITTEN_OUTSIDE : "Se cambió el estado fuera de Susa",
-      ...nameCita(id, fecha_hora, zona),
       esperado: esperado ?? "nada",
       encontrado,
-      diferencia: null,
     })),
   ];
   const cuantas = sections.reduce((sum, one) => sum + one.cuantas, 0);
-  return { sections: [...sections, describeTotales(cuadre.totales, { ingreso: ingresos, egreso: egresos })], cuantas };
+  return { sections: [...sections, describeTotales(cuadre.totales, { ingreso, egreso })], cuantas };
 }
 
-function section<Row>(
-  titulo: string,
-  { comparados, cuantas, filas }: Comparison<Row>,
-  describe: (row: Row) => Diferencia,
-): Section {
-  return { titulo, comparados, cuantas, diferencias: filas.map(describe) };
+function section<Row>(titulo: string, { filas, ...counts }: Comparison<Row>, describe: (row: Row) => Diferencia): Section {
+  return { titulo, ...counts, diferencias: filas.map(describe) };
 }
 
 function describeStock(stock: NonNullable<Cuadre["stock"]>): Section[] {
@@ -78,30 +72,25 @@ function describeStock(stock: NonNullable<Cuadre["stock"]>): Section[] {
     })),
     section("Movimientos, uno tras otro", stock.movimientos, ({ id, item_id, item_nombre, cambio, esperado, encontrado }) => ({
       id,
+      clase: encontrado === null ? WRITTEN_OUTSIDE : "No cuadra con el anterior: se cambió, o falta uno antes",
       cual: `${cambio < 0 ? "Salida" : "Entrada"} de ${Math.abs(cambio)} de ${item_nombre}`,
       enlace: `/admin/inventario?movimientos=${item_id}`,
-      ...(encontrado === null
-        ? { clase: WRITTEN_OUTSIDE, esperado: "nada", encontrado: formatSigned(cambio), diferencia: formatSigned(cambio) }
-        : {
-            clase: "No cuadra con el anterior: se cambió, o falta uno antes",
-            esperado: `quedan ${formatNumber(esperado)}`,
-            encontrado: `quedan ${formatNumber(encontrado)}`,
-            diferencia: formatSigned(encontrado - esperado),
-          }),
+      esperado: encontrado === null ? "nada" : `quedan ${formatNumber(esperado)}`,
+      encontrado: encontrado === null ? formatSigned(cambio) : `quedan ${formatNumber(encontrado)}`,
+      diferencia: formatSigned(encontrado === null ? cambio : encontrado - esperado),
     })),
   ];
 }
 
 function describeLibro(libro: Libro, comparison: Comparison<DifferingRow>): Section {
-  const { titulo, nombre, path } = LIBROS[libro];
-  return section(titulo, comparison, (row) => ({
+  return section(`${capitalize(libro)}s, uno por uno`, comparison, (row) => ({
     id: row.id,
     clase: describeChange(row),
-    cual: `${nombre} del ${formatFecha((row.fila ?? row.asientos)?.fecha)}`,
-    enlace: row.fila && `/admin/${path}/${row.id}`,
+    cual: `${capitalize(libro)} del ${formatFecha((row.fila ?? row.asientos)?.fecha)}`,
+    enlace: row.fila && `/admin/${libro}s/${row.id}`,
     esperado: row.grupos > 1 ? "varios registros que no coinciden" : describeLado(row.asientos),
     encontrado: describeLado(row.fila),
-    diferencia: formatSignedMoney(row.diferencia),
+    diferencia: formatDifference(row.diferencia),
   }));
 }
 
@@ -132,18 +121,14 @@ function describeTotales(totales: Cuadre["totales"], libros: Record<Libro, Secti
       return {
         id: libro,
         clase: `Por ${only ? `«${only.cual}»` : `${plural(cuantas, "renglón", "renglones")} de «${titulo}»`}`,
-        cual: `Suma de todos los ${LIBROS[libro].path}`,
+        cual: `Suma de todos los ${libro}s`,
         enlace: only?.enlace ?? null,
         esperado: formatMoney(asientos),
         encontrado: formatMoney(filas),
-        diferencia: formatSignedMoney(diferencia),
+        diferencia: formatDifference(diferencia),
       };
     });
   return { titulo: "Totales de ingresos y egresos", comparados: totales.length, cuantas: diferencias.length, diferencias };
-}
-
-function nameCita(id: string, fecha_hora: Date, zona: string) {
-  return { cual: `Cita del ${formatDate(fecha_hora, zona)}, ${formatTime(fecha_hora, zona)}`, enlace: `/admin/citas/${id}` };
 }
 
 /** A day as people read it; unchanged when it is not a calendar day (PostgreSQL's `infinity`). */
@@ -151,6 +136,4 @@ const formatFecha = (fecha = "") => (/^\d{4}-\d\d-\d\d$/.test(fecha) ? formatCal
 
 const formatSigned = (count: number) => (count > 0 ? `+${formatNumber(count)}` : formatNumber(count));
 
-/** An amount with its sign, `+$350.00`; null when it is zero. */
-const formatSignedMoney = (amount: string) =>
-  /[1-9]/.test(amount) ? `${amount.startsWith("-") ? "" : "+"}${formatMoney(amount)}` : null;
+const formatDifference = (amount: string) => (/[1-9]/.test(amount) ? formatChange(amount) : null);

@@ -15,9 +15,7 @@ export function PeriodoForms({ input, mes, error }: { input: PeriodoInput; mes: 
       </p>
       <Form className="flex flex-wrap items-end gap-3">
         <MonthFilter value={input.mes || mes} />
-        <SubmitPeriodo>
-          Ver<span className="sr-only"> el mes</span>
-        </SubmitPeriodo>
+        <SubmitPeriodo what="el mes" />
       </Form>
       <details open={isOther}>
         <summary className="link inline-block cursor-pointer py-2.5">Un año o un rango de fechas</summary>
@@ -38,9 +36,7 @@ export function PeriodoForms({ input, mes, error }: { input: PeriodoInput; mes: 
                 className="control max-w-28"
               />
             </LabelledInput>
-            <SubmitPeriodo>
-              Ver<span className="sr-only"> el año</span>
-            </SubmitPeriodo>
+            <SubmitPeriodo what="el año" />
           </Form>
           <Form className="flex flex-wrap items-end gap-3">
             {(["desde", "hasta"] as const).map((name) => (
@@ -61,9 +57,7 @@ export function PeriodoForms({ input, mes, error }: { input: PeriodoInput; mes: 
                 />
               </LabelledInput>
             ))}
-            <SubmitPeriodo>
-              Ver<span className="sr-only"> esas fechas</span>
-            </SubmitPeriodo>
+            <SubmitPeriodo what="esas fechas" />
           </Form>
         </div>
       </details>
@@ -82,10 +76,10 @@ function LabelledInput({ name, label, children }: { name: string; label: string;
   );
 }
 
-function SubmitPeriodo({ children }: { children: ReactNode }) {
+function SubmitPeriodo({ what }: { what: string }) {
   return (
     <button type="submit" className="button button-quiet">
-      {children}
+      Ver<span className="sr-only"> {what}</span>
     </button>
   );
 }

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { BackLink, Badge, ScreenHeader } from "~/components/admin";
 import { PorRevisar } from "~/components/admin/por-revisar";
 import { Link } from "~/components/link";
-import { formatDate, formatTime } from "~/format/dates";
+import { formatMoment } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
 import { slug } from "~/format/slug";
 import { plural } from "~/format/text";
@@ -16,13 +16,12 @@ import { describeCuadre, type Section } from "./differences";
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request, "dinero");
-  const now = new Date();
   const [zona, cuadre] = await or503(
     Promise.all([getZona(), runCuadre({ withStock: can(user, "inventario") })]),
     "No se pudo revisar el cuadre",
   );
   return {
-    cuando: `${formatDate(now, zona)}, ${formatTime(now, zona)}`,
+    cuando: formatMoment(new Date(), zona),
     ...describeCuadre(cuadre, zona),
     totales: cuadre.totales,
     porRevisar: can(user, "propietaria") ? await or503(readPorRevisar(zona)) : null,

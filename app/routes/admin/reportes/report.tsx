@@ -10,7 +10,7 @@ import { ReportTable, TableCsvLink } from "~/components/money/report-table";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { describeChart, drawChart } from "~/format/chart.server";
 import { studioDay } from "~/format/dates";
-import { formatMoney } from "~/format/numbers";
+import { formatChange, formatMoney } from "~/format/numbers";
 import { formatPeriodo, nextOf, type Periodo, periodoSearch, previousOf } from "~/format/periodo.server";
 import { plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
@@ -106,14 +106,18 @@ export default function Reportes() {
       {sumas ? (
         <dl className="grid gap-4 @2xl:grid-cols-3">
           {figures.map(({ title, name }) => (
-            <FigureCard
-              key={name}
-              title={title}
-              amount={sumas.actual[name]}
-              before={sumas.anterior[name]}
-              change={sumas.cambio[name]}
-              when={antes}
-            />
+            <div key={name} className="card">
+              <dt className="text-soft">{title}</dt>
+              <dd className="grid gap-1">
+                <span className="font-display text-3xl tabular-nums wrap-anywhere">{formatMoney(sumas.actual[name])}</span>
+                <span className="text-sm text-soft">
+                  <span className="tabular-nums">{formatMoney(sumas.anterior[name])}</span> {antes}
+                </span>
+                <span className="text-sm">
+                  Diferencia: <strong className="tabular-nums">{formatChange(sumas.cambio[name])}</strong>
+                </span>
+              </dd>
+            </div>
           ))}
         </dl>
       ) : (
@@ -168,40 +172,5 @@ function Rows({ tabla, chart }: { tabla: Shown; chart: Omit<ComponentProps<typeo
         </p>
       ) : null}
     </>
-  );
-}
-
-/** An amount of the period, the same of the previous period, and their difference. */
-function FigureCard({
-  title,
-  amount,
-  before,
-  change,
-  when,
-}: {
-  title: string;
-  amount: string;
-  before: string;
-  change: string;
-  when: string;
-}) {
-  const sign = change.startsWith("-") || !/[1-9]/.test(change) ? "" : "+";
-  return (
-    <div className="card">
-      <dt className="text-soft">{title}</dt>
-      <dd className="grid gap-1">
-        <span className="font-display text-3xl tabular-nums wrap-anywhere">{formatMoney(amount)}</span>
-        <span className="text-sm text-soft">
-          <span className="tabular-nums">{formatMoney(before)}</span> {when}
-        </span>
-        <span className="text-sm">
-          Diferencia:{" "}
-          <strong className="tabular-nums">
-            {sign}
-            {formatMoney(change)}
-          </strong>
-        </span>
-      </dd>
-    </div>
   );
 }
