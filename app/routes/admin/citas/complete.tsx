@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { Badge, ScreenHeader } from "~/components/admin";
 import { AlertaBadge } from "~/components/admin/alerta";
+import { Card } from "~/components/admin/card";
 import { citaPath, isSameScreen } from "~/components/admin/cita";
 import { CheckboxField, ErrorSummary, FormButtons, TextField, useForm, useFormVersion, WriteForm } from "~/components/form";
 import { RadiosField } from "~/components/form/radios-field";
@@ -112,10 +113,7 @@ function CompletarForm() {
         <WriteForm id={form.id} className="grid gap-5">
           {/* The current amount, not the one sent: what the page shows is what is charged. */}
           <input type="hidden" name={fields.por_cobrar.name} value={por_cobrar} />
-          <section aria-labelledby="cobro" className="card">
-            <h2 id="cobro" className="text-xl">
-              Cobro
-            </h2>
+          <Card id="cobro" title="Cobro">
             <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1 tabular-nums">
               <AmountRow label="Precio" amount={cita.precio} />
               {/[1-9]/.test(cita.cobrado) ? <AmountRow label="Ya pagado" amount={cita.cobrado} /> : null}
@@ -136,19 +134,16 @@ function CompletarForm() {
             ) : (
               <p>No queda nada por cobrar.</p>
             )}
-          </section>
+          </Card>
           {insumos.length > 0 ? (
-            <section aria-labelledby="insumos" className="card">
-              <h2 id="insumos" className="text-xl">
-                Insumos
-              </h2>
+            <Card id="insumos" title="Insumos">
               <CheckboxField field={fields.descontar} label="Descontar insumos del inventario" />
               <ul className="divide-y divide-line">
                 {insumos.map((insumo) => (
                   <InsumoRow key={insumo.nombre} insumo={insumo} />
                 ))}
               </ul>
-            </section>
+            </Card>
           ) : null}
           <FormButtons back={back} cancel="Volver sin completar">
             Completar cita

@@ -2,13 +2,14 @@ import type { SerializeFrom } from "@remix-run/node";
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Badge, ConfirmDisclosure } from "~/components/admin";
+import { Card } from "~/components/admin/card";
 import { citaPath, EstadoBadge, WhatsappForm } from "~/components/admin/cita";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";
 import { Amount } from "~/components/money/amount";
 import { CONCEPTOS } from "~/components/money/ingreso-badges";
 import type { TipoMensaje } from "~/content/plantillas";
-import { formatCalendarDay, formatDate, formatTime } from "~/format/dates";
+import { formatCalendarDay, formatMoment, formatTime } from "~/format/dates";
 import { clientePath } from "~/format/links";
 import { formatMoney, formatNumber } from "~/format/numbers";
 import { dialable } from "~/format/phone";
@@ -19,17 +20,6 @@ import { NOT_DIALABLE } from "./sentences";
 // The cards of an appointment's page.
 
 type Cita = NonNullable<SerializeFrom<typeof getCitaDetalle>>;
-
-function Card({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section aria-labelledby={id} className="card">
-      <h2 id={id} className="text-xl">
-        {title}
-      </h2>
-      {children}
-    </section>
-  );
-}
 
 /** The price and the payments; `children` is the form of a payment. */
 export function PaymentsCard({ cita, children }: { cita: Cita; children: ReactNode }) {
@@ -131,7 +121,7 @@ export function MensajesCard({ cita, titulos, zona }: MensajesCardProps) {
           {cita.mensajes.map(({ id, tipo, created_at, cuenta }) => (
             <li key={id} className="wrap-anywhere">
               WhatsApp abierto: {titulos.find((other) => other.tipo === tipo)?.titulo.toLowerCase()},{" "}
-              <When moment={created_at} zona={zona} />, {cuenta?.email ?? "una cuenta eliminada"}
+              <time dateTime={created_at}>{formatMoment(created_at, zona)}</time>, {cuenta?.email ?? "una cuenta eliminada"}
             </li>
           ))}
         </ul>
@@ -208,20 +198,12 @@ export function HistoryCard({ cita, zona }: { cita: Cita; zona: string }) {
             <p className="font-semibold">{ACCIONES[accion]}</p>
             {detalle ? <p className="text-sm">{capitalize(detalle)}</p> : null}
             <p className="text-sm text-soft">
-              <When moment={created_at} zona={zona} />
+              <time dateTime={created_at}>{formatMoment(created_at, zona)}</time>
               {cuenta ? `, ${cuenta.email}` : null}
             </p>
           </li>
         ))}
       </ol>
     </Card>
-  );
-}
-
-function When({ moment, zona }: { moment: string; zona: string }) {
-  return (
-    <time dateTime={moment}>
-      {formatDate(moment, zona)}, {formatTime(moment, zona)}
-    </time>
   );
 }

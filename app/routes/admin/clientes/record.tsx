@@ -2,13 +2,14 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { BackLink, Email, EmptyState, Pagination, Phone } from "~/components/admin";
 import { AlertaBadge } from "~/components/admin/alerta";
+import { Card } from "~/components/admin/card";
 import { citaPath, EstadoBadge } from "~/components/admin/cita";
 import { UnavailablePart } from "~/components/admin/unavailable-part";
 import { Icon } from "~/components/icon";
 import { Link } from "~/components/link";
 import { Stat } from "~/components/money/stat";
 import { CLIENTE_LABELS } from "~/content/cliente-labels";
-import { formatDate, formatDay, formatTime } from "~/format/dates";
+import { formatDate, formatDay, formatMoment, formatTime } from "~/format/dates";
 import { clientePath, whatsappUrl } from "~/format/links";
 import { formatMoney } from "~/format/numbers";
 import { dialable } from "~/format/phone";
@@ -125,10 +126,7 @@ export default function Ficha() {
 
       <div className="grid items-start gap-4 @3xl:grid-cols-2">
         <div className="grid gap-4">
-          <section aria-labelledby="proxima" className="card">
-            <h2 id="proxima" className="text-2xl">
-              Próxima cita
-            </h2>
+          <Card id="proxima" title="Próxima cita" isLarge>
             {proxima === undefined ? (
               <UnavailablePart>No se pudo cargar su próxima cita.</UnavailablePart>
             ) : proxima ? (
@@ -141,11 +139,8 @@ export default function Ficha() {
             ) : (
               <p className="text-soft">No tiene citas por venir.</p>
             )}
-          </section>
-          <section aria-labelledby="contacto" className="card">
-            <h2 id="contacto" className="text-2xl">
-              Contacto
-            </h2>
+          </Card>
+          <Card id="contacto" title="Contacto" isLarge>
             {cliente.telefono ? <Phone phone={cliente.telefono} /> : null}
             {number ? (
               <p>
@@ -163,20 +158,17 @@ export default function Ficha() {
             ) : null}
             {cliente.correo ? <Email email={cliente.correo} /> : null}
             {cliente.telefono || cliente.correo ? null : <p className="text-soft">Sin teléfono ni correo.</p>}
-          </section>
+          </Card>
         </div>
         <div className="grid gap-4">
-          <section aria-labelledby="datos" className="card">
-            <h2 id="datos" className="text-2xl">
-              Datos
-            </h2>
+          <Card id="datos" title="Datos" isLarge>
             <dl className="grid gap-2">
               <Datum label={CLIENTE_LABELS.edad}>{cliente.edad === null ? null : plural(cliente.edad, "año", "años")}</Datum>
               <Datum label={CLIENTE_LABELS.ocupacion}>{cliente.ocupacion}</Datum>
               <Datum label={CLIENTE_LABELS.estado_civil}>{cliente.estado_civil}</Datum>
               <Datum label={CLIENTE_LABELS.servicio}>{cliente.servicio}</Datum>
             </dl>
-          </section>
+          </Card>
           {salud === undefined ? (
             <UnavailablePart>No se pudieron cargar sus notas de salud.</UnavailablePart>
           ) : salud ? (
@@ -203,9 +195,7 @@ export default function Ficha() {
               <li key={cita.id} className="grid gap-x-5 gap-y-1 px-5 py-4 @xl:grid-cols-[11rem_1fr_auto]">
                 <p>
                   <Link to={citaPath(cita.id, "detalle", here)} className="link inline-block py-2.5 font-semibold tabular-nums">
-                    <time dateTime={cita.fecha_hora}>
-                      {formatDate(cita.fecha_hora, zona)}, {formatTime(cita.fecha_hora, zona)}
-                    </time>
+                    <time dateTime={cita.fecha_hora}>{formatMoment(cita.fecha_hora, zona)}</time>
                   </Link>
                 </p>
                 <div className="min-w-0 wrap-anywhere @xl:py-2.5">

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Card } from "~/components/admin/card";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { CLIENTE_LABELS } from "~/content/cliente-labels";
 
@@ -12,10 +13,7 @@ type SaludCardProps = {
 /** A client's health notes: closed behind a button, because her page is open on the counter. */
 export function SaludCard({ id, tieneNotas, notas }: SaludCardProps) {
   return (
-    <section aria-labelledby="salud" className="card">
-      <h2 id="salud" className="text-2xl">
-        Salud
-      </h2>
+    <Card id="salud" title="Salud" isLarge>
       {!tieneNotas ? (
         <p className="text-soft">Sin notas de salud.</p>
       ) : notas ? (
@@ -34,7 +32,7 @@ export function SaludCard({ id, tieneNotas, notas }: SaludCardProps) {
           <p className="text-sm text-soft">Se registra quién las abre.</p>
         </WriteForm>
       )}
-    </section>
+    </Card>
   );
 }
 
