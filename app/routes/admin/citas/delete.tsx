@@ -14,8 +14,8 @@ export { clientAction } from "~/components/form/sending";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "agenda");
-  const { cobrado, estado } = notFoundIfNull(await getCita(params.id, await getZona()));
-  return { cobrado, estado, back: listPath(new URL(request.url).search) };
+  const cita = notFoundIfNull(await getCita(params.id, await getZona()));
+  return { question: citaDeleteQuestion(cita), back: listPath(new URL(request.url).search) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -30,6 +30,5 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Eliminar cita" }];
 
 export default function EliminarCita() {
-  const { back, ...cita } = useLoaderData<typeof loader>();
-  return <Confirm title="Eliminar Cita" back={back} question={citaDeleteQuestion(cita)} />;
+  return <Confirm title="Eliminar Cita" {...useLoaderData<typeof loader>()} />;
 }

@@ -11,8 +11,7 @@ export { clientAction } from "~/components/form/sending";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "agenda");
-  const { nombre } = notFoundIfNull(await getNombre(params.id));
-  return { nombre };
+  return { question: DELETE_QUESTIONS.cliente(notFoundIfNull(await getNombre(params.id)).nombre) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -25,6 +24,5 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Eliminar clienta" }];
 
 export default function EliminarCliente() {
-  const { nombre } = useLoaderData<typeof loader>();
-  return <Confirm title="Eliminar clienta" question={DELETE_QUESTIONS.cliente(nombre)} />;
+  return <Confirm title="Eliminar clienta" {...useLoaderData<typeof loader>()} />;
 }

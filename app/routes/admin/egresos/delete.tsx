@@ -11,8 +11,7 @@ export { clientAction } from "~/components/form/sending";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "dinero");
-  const { monto, fecha } = notFoundIfNull(await getEgreso(params.id));
-  return { monto, fecha };
+  return { question: DELETE_QUESTIONS.egreso(notFoundIfNull(await getEgreso(params.id))) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -34,6 +33,5 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Eliminar egreso" }];
 
 export default function EliminarEgreso() {
-  const { monto, fecha } = useLoaderData<typeof loader>();
-  return <Confirm title="Eliminar Egreso" question={DELETE_QUESTIONS.egreso({ monto, fecha })} />;
+  return <Confirm title="Eliminar Egreso" {...useLoaderData<typeof loader>()} />;
 }

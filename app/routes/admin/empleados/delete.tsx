@@ -14,7 +14,7 @@ export { clientAction } from "~/components/form/sending";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
-  return { name: fullName(notFoundIfNull(await getEmpleado(params.id))) };
+  return { question: DELETE_QUESTIONS.empleado(fullName(notFoundIfNull(await getEmpleado(params.id)))) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -33,6 +33,5 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Eliminar empleado" }];
 
 export default function EliminarEmpleado() {
-  const { name } = useLoaderData<typeof loader>();
-  return <Confirm inline title="Eliminar Empleado" question={DELETE_QUESTIONS.empleado(name)} />;
+  return <Confirm inline title="Eliminar Empleado" {...useLoaderData<typeof loader>()} />;
 }

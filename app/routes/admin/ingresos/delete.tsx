@@ -11,8 +11,7 @@ export { clientAction } from "~/components/form/sending";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "dinero");
-  const { monto, fecha } = notFoundIfNull(await getIngreso(params.id));
-  return { monto, fecha };
+  return { question: DELETE_QUESTIONS.ingreso(notFoundIfNull(await getIngreso(params.id))) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -34,6 +33,5 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Eliminar ingreso" }];
 
 export default function EliminarIngreso() {
-  const { monto, fecha } = useLoaderData<typeof loader>();
-  return <Confirm title="Eliminar Ingreso" question={DELETE_QUESTIONS.ingreso({ monto, fecha })} />;
+  return <Confirm title="Eliminar Ingreso" {...useLoaderData<typeof loader>()} />;
 }

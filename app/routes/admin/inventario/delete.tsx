@@ -11,8 +11,7 @@ export { clientAction } from "~/components/form/sending";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "inventario");
-  const { nombre } = notFoundIfNull(await getItem(params.id));
-  return { nombre };
+  return { question: DELETE_QUESTIONS.item(notFoundIfNull(await getItem(params.id)).nombre) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -30,6 +29,5 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Eliminar artículo" }];
 
 export default function EliminarItem() {
-  const { nombre } = useLoaderData<typeof loader>();
-  return <Confirm inline title="Eliminar artículo" question={DELETE_QUESTIONS.item(nombre)} />;
+  return <Confirm inline title="Eliminar artículo" {...useLoaderData<typeof loader>()} />;
 }

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { Confirm } from "~/components/admin";
 import { isOk } from "~/database/idempotency.server";
 import { readForm } from "~/http/form/form.server";
@@ -15,7 +15,8 @@ export { clientAction } from "~/components/form/sending";
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "propietaria");
   const entrada = notFoundIfNull(await getEntrada(params.id));
-  return { kind: KINDS[entrada.tipo], title: titleOf(entrada, await getZona(), await namesFor([entrada])) };
+  const what = `${KINDS[entrada.tipo]}: ${titleOf(entrada, await getZona(), await namesFor([entrada]))}`;
+  return { question: `¿Estás segura de que quieres eliminar esto para siempre? ${what}. Ya no podrás recuperarlo.` };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -31,13 +32,5 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Eliminar para siempre" }];
 
 export default function EliminarParaSiempre() {
-  const { kind, title } = useLoaderData<typeof loader>();
-  const { search } = useLocation();
-  return (
-    <Confirm
-      title="Eliminar para siempre"
-      back={`/admin/configuracion/papelera${search}`}
-      question={`¿Estás segura de que quieres eliminar esto para siempre? ${kind}: ${title}. Ya no podrás recuperarlo.`}
-    />
-  );
+  return <Confirm title="Eliminar para siempre" {...useLoaderData<typeof loader>()} />;
 }

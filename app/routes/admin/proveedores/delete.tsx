@@ -11,8 +11,7 @@ export { clientAction } from "~/components/form/sending";
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   await requireUser(request, "inventario");
-  const { nombre } = notFoundIfNull(await getProveedor(params.id));
-  return { nombre };
+  return { question: DELETE_QUESTIONS.proveedor(notFoundIfNull(await getProveedor(params.id)).nombre) };
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -25,6 +24,5 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export const meta: MetaFunction = () => [{ title: "Eliminar proveedor" }];
 
 export default function EliminarProveedor() {
-  const { nombre } = useLoaderData<typeof loader>();
-  return <Confirm title="Eliminar Proveedor" question={DELETE_QUESTIONS.proveedor(nombre)} />;
+  return <Confirm title="Eliminar Proveedor" {...useLoaderData<typeof loader>()} />;
 }
