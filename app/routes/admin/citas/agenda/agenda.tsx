@@ -13,6 +13,7 @@ import { AgendaWeekView } from "./week-view";
 /** The agenda of a day or a week by specialist, with the links to the days around it and the cancelled appointments. */
 export function Agenda({ zona, hoy, isOwner, ...agenda }: AgendaData & { zona: string; hoy: string; isOwner: boolean }) {
   const { vista, dia, dias, columns, canceladas } = agenda;
+  const { pathname, search } = useLocation();
   const [first = dia] = dias;
   const last = dias.at(-1) ?? dia;
   const isEmpty = columns.every((column) => column.dias.every(({ citas }) => citas.length === 0));
@@ -57,7 +58,17 @@ export function Agenda({ zona, hoy, isOwner, ...agenda }: AgendaData & { zona: s
           <ul className="text-soft">
             {canceladas.map((cita) => (
               <li key={cita.id}>
-                <CanceledCitaLink cita={cita} zona={zona} withDay={vista === "semana"} />
+                <Link
+                  to={citaPath(cita.id, "detalle", pathname + search)}
+                  className="inline-block py-2.5 underline underline-offset-4"
+                >
+                  {vista === "semana" ? `${formatDay(cita.fecha_hora, zona)}, ` : null}
+                  <s>
+                    {formatTime(cita.fecha_hora, zona)} · {cita.cliente?.nombre ?? CLIENTE_ELIMINADO},{" "}
+                    {cita.servicio?.nombre ?? SERVICIO_ELIMINADO}
+                  </s>
+                  {cita.no_asistio ? " · no asistió" : null}
+                </Link>
               </li>
             ))}
           </ul>
@@ -74,22 +85,6 @@ function DayLink({ dia, isCurrent = false, children }: { dia: string; isCurrent?
   return (
     <Link to={`?${params}`} preventScrollReset className="choice" aria-current={isCurrent ? "date" : undefined}>
       {children}
-    </Link>
-  );
-}
-
-type CanceledCitaLinkProps = { cita: AgendaData["canceladas"][number]; zona: string; withDay: boolean };
-
-function CanceledCitaLink({ cita, zona, withDay }: CanceledCitaLinkProps) {
-  const { pathname, search } = useLocation();
-  const whoAndWhat = `${cita.cliente?.nombre ?? CLIENTE_ELIMINADO}, ${cita.servicio?.nombre ?? SERVICIO_ELIMINADO}`;
-  return (
-    <Link to={citaPath(cita.id, "detalle", pathname + search)} className="inline-block py-2.5 underline underline-offset-4">
-      {withDay ? `${formatDay(cita.fecha_hora, zona)}, ` : null}
-      <s>
-        {formatTime(cita.fecha_hora, zona)} · {whoAndWhat}
-      </s>
-      {cita.no_asistio ? " · no asistió" : null}
     </Link>
   );
 }

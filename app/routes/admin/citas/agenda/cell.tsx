@@ -81,8 +81,14 @@ export function byTime(citas: AgendaCita[], libres: MinuteSpan[]) {
   return items.sort((one, other) => one.desde - other.desde);
 }
 
-/** When a specialist works on a day, or why she does not. */
-export function describeJornada({ jornada }: AgendaDay): string {
-  if (!jornada) return "";
-  return jornada.libre ?? `${formatClock(jornada.abre)} a ${formatClock(jornada.cierra)}`;
+/** A specialist's name above her day, with when she works on it, or why she does not. */
+export function EspecialistaHeading({ column }: { column: AgendaColumn }) {
+  const [day] = column.dias;
+  const jornada = day?.jornada;
+  return (
+    <h3 className="especialista">
+      {column.nombre}
+      {day ? <span>{jornada && (jornada.libre ?? `${formatClock(jornada.abre)} a ${formatClock(jornada.cierra)}`)}</span> : null}
+    </h3>
+  );
 }

@@ -1,7 +1,7 @@
 import { formatClock } from "~/format/dates";
 import { clockOf } from "~/format/hours";
 import type { MinuteSpan } from "~/models/citas/agenda.server";
-import { AgendaCitaLink, type AgendaColumn, byTime, colorOf, describeJornada, NewCitaLink } from "./cell";
+import { AgendaCitaLink, type AgendaColumn, byTime, colorOf, EspecialistaHeading, NewCitaLink } from "./cell";
 
 type Props = {
   column: AgendaColumn;
@@ -33,10 +33,7 @@ export function DayList({ column, huecos, ahora, dia, zona }: Props) {
     ));
   return (
     <section aria-label={column.nombre} className={colorOf(column)}>
-      <h3 className="especialista">
-        {column.nombre}
-        {day ? <span>{describeJornada(day)}</span> : null}
-      </h3>
+      <EspecialistaHeading column={column} />
       {items.length === 0 ? (
         day?.jornada?.abre && <p className="py-2 pl-3 text-soft">Sin citas</p>
       ) : (

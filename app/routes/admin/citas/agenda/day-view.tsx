@@ -3,7 +3,7 @@ import { Icon } from "~/components/icon";
 import { formatClock, formatTimeWithArticle } from "~/format/dates";
 import { clockOf } from "~/format/hours";
 import type { MinuteSpan } from "~/models/citas/agenda.server";
-import { AgendaCitaLink, type AgendaColumn, type AgendaData, byTime, colorOf, describeJornada, NewCitaLink } from "./cell";
+import { AgendaCitaLink, type AgendaData, byTime, colorOf, EspecialistaHeading, NewCitaLink } from "./cell";
 import { DayList } from "./day-list";
 
 type DayProps = AgendaData & { zona: string };
@@ -52,7 +52,7 @@ function DayGrid({ columns, grid, libres, ahora, ...rest }: DayProps & { grid: M
       </div>
       {columns.map((column, index) => (
         <section key={column.id} aria-label={column.nombre} className={`columna ${colorOf(column)}`}>
-          <ColumnHeading column={column} />
+          <EspecialistaHeading column={column} />
           <ol className={`tiempo ${height}`}>
             {byTime(column.dias[0]?.citas ?? [], libres[index]?.porMedias ?? []).map(({ cita, ...span }) =>
               cita ? (
@@ -75,16 +75,6 @@ function DayGrid({ columns, grid, libres, ahora, ...rest }: DayProps & { grid: M
         </section>
       ))}
     </div>
-  );
-}
-
-function ColumnHeading({ column }: { column: AgendaColumn }) {
-  const [day] = column.dias;
-  return (
-    <h3 className="especialista">
-      {column.nombre}
-      {day ? <span>{describeJornada(day)}</span> : null}
-    </h3>
   );
 }
 
