@@ -5,8 +5,8 @@ import { formatMonth } from "~/format/dates";
 import { Amount } from "./amount";
 
 /**
- * The totals of a list of money: first that of this month (`delMes`), then that of all, which `label` names. Of a filtered list, with
- * its month or the `chosen` filters, there is only its own. `children` are further actions.
+ * The totals of a list of money: first that of this month (`delMes`), then that of all, which `label` names. A filtered list, with
+ * its month or the `chosen` filters, has only its own. `children` are further actions.
  */
 export function TotalCard({
   title,
@@ -27,7 +27,6 @@ export function TotalCard({
 }) {
   const filters = [mes ? formatMonth(mes) : "todas las fechas", ...chosen.filter(Boolean)];
   const isFiltered = Boolean(mes) || filters.length > 1;
-  const monthly = isFiltered ? null : delMes;
   return (
     <section aria-labelledby="resumen" className="card mb-4 gap-0 py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-6">
@@ -37,16 +36,16 @@ export function TotalCard({
         {children}
       </div>
       <div className="grid min-w-0 gap-1">
-        {monthly ? (
+        {delMes ? (
           <p className="flex flex-wrap items-baseline gap-x-3">
             <span className="font-display text-3xl @2xl:text-4xl">
-              <Amount amount={monthly.amount} />
+              <Amount amount={delMes.amount} />
             </span>
-            <span className="max-sm:text-sm first-letter:uppercase">{formatMonth(monthly.mes)}</span>
+            <span className="max-sm:text-sm first-letter:uppercase">{formatMonth(delMes.mes)}</span>
           </p>
         ) : null}
         <p className="flex flex-wrap items-baseline gap-x-2 text-soft max-sm:text-sm">
-          <span className={monthly ? "font-semibold" : "font-display text-3xl @2xl:text-4xl"}>
+          <span className={delMes ? "font-semibold" : "font-display text-3xl @2xl:text-4xl"}>
             <Amount amount={amount} />
           </span>
           <span className="wrap-break-word">{isFiltered ? `${label} de ${filters.join(", ")}` : label}</span>

@@ -81,9 +81,7 @@ function withFields(error: ErrorResponse, fields: ErrorPageData["fields"]): Erro
   return error.status === 404 ? { ...error, data: { sentence, fields, isGone: true } satisfies ErrorPageData } : error;
 }
 
-type ShellProps = Pick<SerializeFrom<typeof loader>, "email" | "rights" | "estudio" | "flash" | "narrow"> & {
-  children: ReactNode;
-};
+type ShellProps = SerializeFrom<typeof loader> & { children: ReactNode };
 
 function Shell({ email, rights, estudio, flash, narrow: initialNarrow, children }: ShellProps) {
   const [narrow, setNarrow] = useState(initialNarrow);

@@ -133,7 +133,6 @@ const LABELS = {
 
 function Editor() {
   const { submit, cita, inTheWay, estados, given, clientes, opciones, back, constraint } = useLoaderData<typeof loader>();
-  const formState = useFormState();
   const { chosen, search, codeNotice, moved, warnings, taken } = useActionData<CitaAnswer>() ?? { taken: inTheWay };
   const { servicio_id = "", empleado_id = "", fecha, hora = "", cliente_id = "", codigo = "" } = given;
   const [form, fields] = useForm<CitaFields>({
@@ -142,7 +141,6 @@ function Editor() {
     constraint,
   });
   const known = [...clientes, ...(chosen ? [chosen] : [])];
-  const rowIntent = formState?.lastResult.intent?.type;
   return (
     <>
       <ErrorSummary form={form} />
@@ -159,7 +157,7 @@ function Editor() {
           isSearched={search !== undefined}
           hasMore={search?.hasMore ?? false}
         />
-        <ServiciosFields field={fields.servicios} opciones={opciones} rowIntent={rowIntent} isSingle={cita !== null} />
+        <ServiciosFields field={fields.servicios} opciones={opciones} isSingle={cita !== null} />
         <div className="grid gap-5 sm:grid-cols-3 sm:items-end">
           <TextField field={fields.fecha} label={LABELS.fecha} type="date" />
           <TextField field={fields.hora} label={LABELS.hora} type="time" />

@@ -20,7 +20,7 @@ import { formatDate, formatDay, formatTime, studioDay } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
 import { asOptions, CLIENTE_ELIMINADO, fullName, plural, SERVICIO_ELIMINADO, SIN_ESPECIALISTA } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
-import { lastPage, pickColumns, readChoice, readDay, readList } from "~/http/search-params.server";
+import { lastPage, readChoice, readDay, readList } from "~/http/search-params.server";
 import { CITAS_PER_PAGE } from "~/limits";
 import { listAgenda } from "~/models/citas/agenda.server";
 import { ESTADOS } from "~/models/citas/cita.server";
@@ -51,22 +51,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
     vista === "" ? null : loadAgenda(),
   ]);
   const last = lastPage(request, list?.total ?? 0, CITAS_PER_PAGE);
-  const citas = pickColumns(
-    list?.citas ?? [],
-    ...([
-      "id",
-      "fecha_hora",
-      "estado",
-      "no_asistio",
-      "precio",
-      "cobrado",
-      "notas",
-      "alerta",
-      "cliente",
-      "servicio",
-      "empleado",
-    ] as const),
-  );
   const isOwner = can(user, "propietaria");
   // "No appointment at all" is said only when that is so.
   const isFiltered = filter.q + filter.empleado + filter.estado !== "";
@@ -84,7 +68,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isOwner,
     isFiltered,
     isNone,
-    list: list && { ...list, citas },
+    list: list && { ...list, citas: list.citas.map(({ fin: _fin, empleado_id: _empleado, ...cita }) => cita) },
   };
 }
 

@@ -1,6 +1,6 @@
 import type { FieldMetadata } from "@conform-to/react";
 import { type FormEvent, useState } from "react";
-import { RowsButton, SelectField, TextField } from "~/components/form";
+import { RowsButton, SelectField, TextField, useFormState } from "~/components/form";
 import { Icon } from "~/components/icon";
 import { formatMoney } from "~/format/numbers";
 import { capitalize, ESPECIALISTA_INACTIVA, fullName, SERVICIO_INACTIVO, SIN_ESPECIALISTA } from "~/format/text";
@@ -13,15 +13,15 @@ type Opciones = Awaited<ReturnType<typeof listOpciones>>;
 type ServiciosFieldsProps = {
   field: FieldMetadata<ServicioFields[]>;
   opciones: Opciones;
-  /** Conform's intent of the last answer: after `insert` the new row takes the focus, after `remove` the button for another. */
-  rowIntent: string | undefined;
   /** Whether an appointment is being edited: it has one service. */
   isSingle: boolean;
 };
 
 /** The services of the visit, one after another. */
-export function ServiciosFields({ field, opciones, rowIntent, isSingle }: ServiciosFieldsProps) {
+export function ServiciosFields({ field, opciones, isSingle }: ServiciosFieldsProps) {
   const rows = field.getFieldList();
+  // After `insert` the new row takes the focus, after `remove` the button for another.
+  const rowIntent = useFormState()?.lastResult.intent?.type;
   return (
     <fieldset id={field.id} className="grid gap-5">
       <legend className="mb-1 font-display text-xl">{isSingle ? "Servicio" : "Servicios"}</legend>
