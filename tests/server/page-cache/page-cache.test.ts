@@ -83,6 +83,8 @@ afterAll(async () => {
   gate.close();
 });
 
+const timesOf = async (visitor: Visitor, id = CEJAS) => (await visitor.get(`/servicio/${id}`)).hrefs(".slots a");
+
 test("renders a page once for twenty concurrent requests", async () => {
   const eva = await start();
   for (const path of ["/", `/servicio/${CEJAS}`, "/gallery"]) {
@@ -148,16 +150,16 @@ test("renders pages with free times again after a booking, and keeps the rest of
   ]);
   for (const visitor of servers) {
     await visitor.get("/");
-    for (const id of [CEJAS, UNAS]) expect((await visitor.get(`/servicio/${id}`)).hrefs(".slots a")).not.toContain(offered[0]);
+    for (const id of [CEJAS, UNAS]) expect(await timesOf(visitor, id)).not.toContain(offered[0]);
   }
   expect(made.sort()).toEqual([CEJAS, CEJAS, UNAS, UNAS].map((id) => `/servicio/${id}`));
   await sql("DELETE FROM citas_susa");
-  expect((await (servers[0] as Visitor).get(`/servicio/${CEJAS}`)).hrefs(".slots a")).toEqual(offered);
+  expect(await timesOf(servers[0] as Visitor)).toEqual(offered);
 });
 
 test("stops offering a time once it is too near, although nothing was saved", async () => {
   const eva = await start();
-  const offered = (await eva.get(`/servicio/${CEJAS}`)).hrefs(".slots a");
+  const offered = await timesOf(eva);
   const [slot] = await sql<{ fecha_hora: Date }>(
     "SELECT fecha_hora FROM codigos_susa WHERE servicio_id = $1 AND fecha_hora > now() ORDER BY fecha_hora LIMIT 1",
     [CEJAS],
@@ -166,10 +168,10 @@ test("stops offering a time once it is too near, although nothing was saved", as
   const midnights = () => made.filter((path) => path.startsWith("/servicio")).length;
   try {
     vi.useFakeTimers({ toFake: ["Date"], now: last + 1 });
-    const later = (await eva.get(`/servicio/${CEJAS}`)).hrefs(".slots a");
+    const later = await timesOf(eva);
     expect(later).not.toContain(offered[0]);
     expect(midnights()).toBe(2);
-    expect((await eva.get(`/servicio/${CEJAS}`)).hrefs(".slots a")).toEqual(later);
+    expect(await timesOf(eva)).toEqual(later);
     expect(midnights()).toBe(2);
   } finally {
     vi.useRealTimers();
@@ -222,7 +224,7 @@ async function servesCopiesWhen(how: "refuse" | "hang"): Promise<void> {
   expect(made).toEqual(paths);
   await gate.heal();
   await eventually(async () => (await eva.send(`/servicio/${UNAS}`)).status === 200);
-  await eventually(async () => (await eva.get(`/servicio/${CEJAS}`)).hrefs(".slots a").length > 0);
+  await eventually(async () => (await timesOf(eva)).length > 0);
   vi.mocked(console.error).mockClear();
 }
 
