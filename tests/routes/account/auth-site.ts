@@ -20,6 +20,13 @@ export const signIn = (
   headers: Record<string, string> = {},
 ): Promise<Page> => visitor.post("/auth", { token: randomUUID(), email, password }, headers);
 
+/** Sends a form again while too many people wait for their turn, as it happens on a busy machine. */
+export async function untilItsTurn(send: () => Promise<Page>): Promise<Page> {
+  let answer = await send();
+  while (answer.status === 503) answer = await send();
+  return answer;
+}
+
 export const accounts = () =>
   sql<{ email: string; rol: string; estado: string }>("SELECT email, rol, estado FROM cuentas_susa ORDER BY created_at");
 export const sessions = async () => (await sql<{ n: number }>("SELECT count(*)::int AS n FROM sesiones_susa"))[0]?.n;

@@ -2,7 +2,7 @@ import { hash } from "@node-rs/argon2";
 import { describe, expect, test } from "vitest";
 import { addTries } from "../../support/factories";
 import { sql } from "../../support/test-database";
-import { accounts, PASSWORD, sessions, signIn, signUp, site } from "./auth-site";
+import { accounts, PASSWORD, sessions, signIn, signUp, site, untilItsTurn } from "./auth-site";
 
 describe("signing up", () => {
   test("makes the first account the owner and later ones staff, and signs them in immediately", async () => {
@@ -126,7 +126,9 @@ describe("signing up", () => {
   });
 
   async function signUpAtOnce(count: number) {
-    const answers = await Promise.all(Array.from({ length: count }, (_, n) => signUp(`persona${n}@ejemplo.mx`)));
+    const answers = await Promise.all(
+      Array.from({ length: count }, (_, n) => untilItsTurn(() => signUp(`persona${n}@ejemplo.mx`))),
+    );
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.location}`))).toEqual(new Set(["303 /admin"]));
     const all = await accounts();
     expect(all.length).toBe(count);
@@ -142,7 +144,7 @@ describe("signing up", () => {
   test("makes one account and one session when five forms with one e-mail are sent at once", async () => {
     const pages = await Promise.all(Array.from({ length: 5 }, () => site.visitor().get("/auth?modo=registro")));
     const answers = await Promise.all(
-      pages.map((page, n) => page.submit({ email: "ana@ejemplo.mx", password: `${PASSWORD} ${n}` })),
+      pages.map((page, n) => untilItsTurn(() => page.submit({ email: "ana@ejemplo.mx", password: `${PASSWORD} ${n}` }))),
     );
     expect(answers.filter((answer) => answer.status === 303).length).toBe(1);
     expect(answers.filter((answer) => answer.status === 400).length).toBe(4);
@@ -156,7 +158,7 @@ describe("signing up", () => {
     const answers = await Promise.all(
       Array.from({ length: 3 }, async () => {
         const visitor = site.visitor();
-        const answer = await visitor.post("/auth?modo=registro", values);
+        const answer = await untilItsTurn(() => visitor.post("/auth?modo=registro", values));
         return [answer.status, answer.location, (await visitor.send("/admin")).status];
       }),
     );
