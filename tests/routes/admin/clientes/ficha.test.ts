@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Page } from "../../../support/browser";
 import { type Columns, createCita, createCliente, createEmpleado, createServicio } from "../../../support/factories";
-import { sql, withoutTable } from "../../../support/test-database";
+import { sql, sqlValue, withoutTable } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 const site = await startSiteForFile();
@@ -96,16 +96,16 @@ describe("a client's record", () => {
       medicina: "Insulina",
       enfermedades: "",
     });
-    const [row] = await sql<{ id: string }>("SELECT id FROM clientes_susa");
-    const page = await ana.get(`/admin/clientes/${row?.id}/ficha`);
+    const id = await sqlValue("SELECT id FROM clientes_susa");
+    const page = await ana.get(`/admin/clientes/${id}/ficha`);
     expect(page.text("h1")).toBe("Íñiga <Peña>");
     expect(page.document.title).toBe("Ficha de la clienta");
     expect(page.html).not.toContain("Insulina");
     const hrefs = page.hrefs("main a");
     expect(hrefs).toContain("https://wa.me/522221234567");
-    expect(hrefs).toContain(`/admin/citas/nueva?cliente_id=${row?.id}`);
-    expect(hrefs).toContain(`/admin/clientes/${row?.id}?de=${encodeURIComponent(`/admin/clientes/${row?.id}/ficha`)}`);
-    expect(hrefs).toContain(`/admin/clientes/${row?.id}/fusionar`);
+    expect(hrefs).toContain(`/admin/citas/nueva?cliente_id=${id}`);
+    expect(hrefs).toContain(`/admin/clientes/${id}?de=${encodeURIComponent(`/admin/clientes/${id}/ficha`)}`);
+    expect(hrefs).toContain(`/admin/clientes/${id}/fusionar`);
   });
 
   test("offers no WhatsApp link for an invalid number", async () => {
@@ -144,13 +144,13 @@ describe("a duplicate phone or e-mail", () => {
     const ella = await createCliente({ nombre: "Ella", telefono: "+522221234567" });
     const list = await save({ nombre: "La misma", telefono: "222 123 4567" });
     expect(list.flash).toBe(`Cliente creado${COMPARE}`);
-    const [mine] = await sql<{ id: string }>("SELECT id FROM clientes_susa WHERE nombre = 'La misma'");
+    const mine = await sqlValue<string>("SELECT id FROM clientes_susa WHERE nombre = 'La misma'");
     const href = list.href('main [role="status"] a');
-    expect(href).toBe(`/admin/clientes/${mine?.id}/fusionar`);
+    expect(href).toBe(`/admin/clientes/${mine}/fusionar`);
     const compare = await ana.get(String(href));
-    expect(compare.hrefs("section[aria-labelledby=iguales] li a")).toEqual([`/admin/clientes/${mine?.id}/fusionar?otra=${ella}`]);
-    expect((await save({ ocupacion: "Maestra" }, mine?.id)).flash).toBe(`Cliente actualizado${COMPARE}`);
-    expect((await save({ telefono: "222 123 4568" }, mine?.id)).flash).toBe("Cliente actualizado");
+    expect(compare.hrefs("section[aria-labelledby=iguales] li a")).toEqual([`/admin/clientes/${mine}/fusionar?otra=${ella}`]);
+    expect((await save({ ocupacion: "Maestra" }, mine)).flash).toBe(`Cliente actualizado${COMPARE}`);
+    expect((await save({ telefono: "222 123 4568" }, mine)).flash).toBe("Cliente actualizado");
   });
 
   test("is detected in any format, and not for texts too short to be a phone", async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createCita, createIngreso, insertRow } from "../../../support/factories";
-import { sql, whileRejecting } from "../../../support/test-database";
+import { sql, sqlColumn, sqlValue, whileRejecting } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 const site = await startSiteForFile();
@@ -13,8 +13,7 @@ async function create(values: Record<string, string>): Promise<string> {
   const saved = await ana.submit("/admin/clientes/nuevo", values);
   expect(saved.status).toBe(303);
   await ana.get("/admin/clientes");
-  const [row] = await sql<{ id: string }>("SELECT id FROM clientes_susa ORDER BY created_at DESC, id LIMIT 1");
-  return String(row?.id);
+  return String(await sqlValue("SELECT id FROM clientes_susa ORDER BY created_at DESC, id LIMIT 1"));
 }
 
 /** Adds an appointment with its charge and its history. */
@@ -121,10 +120,10 @@ describe("merging two clients", () => {
 
   test("covers every table that references clients", async () => {
     // A new reference to clients must also be moved by the merge.
-    const references = await sql<{ table: string }>(
-      "SELECT conrelid::regclass::text AS table FROM pg_constraint WHERE contype = 'f' AND confrelid = 'clientes_susa'::regclass",
+    const references = await sqlColumn(
+      "SELECT conrelid::regclass::text FROM pg_constraint WHERE contype = 'f' AND confrelid = 'clientes_susa'::regclass",
     );
-    expect(references).toEqual([{ table: "citas_susa" }]);
+    expect(references).toEqual(["citas_susa"]);
   });
 
   test("saves the notes as typed, joins both when the field is emptied, and never truncates them", async () => {

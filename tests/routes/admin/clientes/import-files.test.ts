@@ -1,20 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { MULTIPART, multipart, type Page } from "../../../support/browser";
-import { freshFolder } from "../../../support/process";
 import { sql } from "../../../support/test-database";
-import { startSiteForFile } from "../../start-site";
-import { chooseFile, clientes, counts, IMPORTAR, importRows, names, openPreview, sendFiles } from "./import-form";
-
-const dataDir = freshFolder();
-
-const site = await startSiteForFile({ DATA_DIR: dataDir });
-const ana = await site.staff();
-beforeEach(() => sql("DELETE FROM clientes_susa; DELETE FROM importaciones_susa"));
-
-const preview = (content: Buffer | string, visitor = ana) => openPreview(visitor, content);
-const runImport = (page: Page) => importRows(ana, page);
+import { ana, chooseFile, clientes, counts, dataDir, IMPORTAR, names, preview, runImport, sendFiles } from "./import-form";
 
 /** Windows-1252, as Excel saves it in Mexico: for these letters the same as Latin-1, except for the dash. */
 const windows1252 = (text: string) => Buffer.from(text.replaceAll("–", "\x96"), "latin1");
@@ -110,7 +99,7 @@ describe("malformed CSV files", () => {
     ["noise", Buffer.from(Array.from({ length: 5000 }, (_, n) => 1 + ((n * 7919) % 255))), NO_NAME],
     ["more than a megabyte", `Nombre\n${"Eva\n".repeat(MEGABYTE / 4)}`, "pesa más de 1 MB"],
   ])("with %s are rejected with a message on the form", async (_, content, sentence) => {
-    const page = await chooseFile(ana, content);
+    const page = await chooseFile(content);
     expect(page.status).toBe(400);
     expect(page.alert).toContain("Revisa estos datos");
     expect(page.alert).toContain(sentence);
@@ -160,14 +149,14 @@ describe("malformed CSV files", () => {
     const nothing = { filename: "", content: Buffer.alloc(0) };
     const large = Buffer.alloc(5 * MEGABYTE, 65);
     const sent: [number, string, Page][] = [
-      [400, "Elige un archivo.", await sendFiles(ana, token)],
-      [400, "Elige un archivo.", await sendFiles(ana, token, [nothing])],
+      [400, "Elige un archivo.", await sendFiles(token)],
+      [400, "Elige un archivo.", await sendFiles(token, [nothing])],
       [400, "Elige un archivo.", await ana.post(IMPORTAR, { token, archivo: "Nombre\nEva" })],
-      [400, "Elige un solo archivo.", await sendFiles(ana, token, [file, file])],
+      [400, "Elige un solo archivo.", await sendFiles(token, [file, file])],
       [400, "", await send(multipart([], [file], "archivo"))],
-      [400, "", await sendFiles(ana, token, [file], "otro")],
+      [400, "", await sendFiles(token, [file], "otro")],
       [400, "", await send(Buffer.from("--x\r\nContent-Disp"), { "content-type": "multipart/form-data; boundary=x" })],
-      [413, "cabe 1 MB", await sendFiles(ana, token, [{ ...file, content: large }])],
+      [413, "cabe 1 MB", await sendFiles(token, [{ ...file, content: large }])],
     ];
     for (const [status, sentence, page] of sent) {
       expect([page.status, page.html]).toEqual([status, expect.stringContaining('lang="es-MX"')]);

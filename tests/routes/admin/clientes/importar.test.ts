@@ -1,16 +1,20 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Page } from "../../../support/browser";
 import { createCliente } from "../../../support/factories";
-import { sql, whileRejecting } from "../../../support/test-database";
-import { startSiteForFile } from "../../start-site";
-import { chooseFile, clientes, counts, IMPORT_FORM, IMPORTAR, importRows, names, openPreview, sendFiles } from "./import-form";
-
-const site = await startSiteForFile();
-const ana = await site.staff();
-beforeEach(() => sql("DELETE FROM clientes_susa; DELETE FROM importaciones_susa"));
-
-const preview = (content: Buffer | string, visitor = ana) => openPreview(visitor, content);
-const runImport = (page: Page) => importRows(ana, page);
+import { sql, sqlValue, whileRejecting } from "../../../support/test-database";
+import {
+  ana,
+  chooseFile,
+  clientes,
+  counts,
+  IMPORT_FORM,
+  IMPORTAR,
+  names,
+  preview,
+  runImport,
+  sendFiles,
+  site,
+} from "./import-form";
 
 describe("the import preview", () => {
   const skippedRows = (page: Page) => page.texts("section[aria-labelledby=apartes] li");
@@ -103,7 +107,7 @@ describe("the import preview", () => {
 
   test("accepts five thousand rows and rejects one more", async () => {
     expect((await preview(rows(5000))).text("main form")).toContain("Importar 5,000 clientas");
-    const more = await chooseFile(ana, rows(5001));
+    const more = await chooseFile(rows(5001));
     expect([more.status, more.alert]).toEqual([400, expect.stringContaining("El archivo tiene más de 5,000 filas")]);
   });
 
@@ -114,9 +118,9 @@ describe("the import preview", () => {
 
   test("is stored encrypted for one account and one hour, and at most five per account", async () => {
     const page = await preview("Nombre\nEva Secreta\n");
-    const [row] = await sql<{ sobre: string }>("SELECT sobre FROM importaciones_susa");
-    expect(row?.sobre).toMatch(/^v2\./);
-    expect(row?.sobre).not.toContain(Buffer.from("Eva Secreta").toString("base64").slice(2, 10));
+    const sobre = await sqlValue("SELECT sobre FROM importaciones_susa");
+    expect(sobre).toMatch(/^v2\./);
+    expect(sobre).not.toContain(Buffer.from("Eva Secreta").toString("base64").slice(2, 10));
     await site.staff();
     const { token = "" } = page.values(IMPORT_FORM);
     await sql("UPDATE importaciones_susa SET cuenta_id = (SELECT id FROM cuentas_susa WHERE rol = 'personal' LIMIT 1)");
@@ -134,7 +138,7 @@ describe("the import preview", () => {
 
   test("is created once when a form is sent repeatedly, and answers 409 to another file in the same form", async () => {
     const { token = "" } = (await ana.get(IMPORTAR)).values();
-    const send = (text: string) => sendFiles(ana, token, [{ filename: "a.csv", content: Buffer.from(text) }]);
+    const send = (text: string) => sendFiles(token, [{ filename: "a.csv", content: Buffer.from(text) }]);
     const answers = await Promise.all(Array.from({ length: 3 }, () => send("Nombre\nEva\n")));
     expect(new Set(answers.map(({ status, location }) => `${status} ${location}`)).size).toBe(1);
     expect(await sql("SELECT FROM importaciones_susa")).toHaveLength(1);

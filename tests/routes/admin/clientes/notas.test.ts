@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { decrypt, encrypt } from "~/database/encryption.server";
 import type { Page, Visitor } from "../../../support/browser";
 import { createCita, createCliente, createEmpleado } from "../../../support/factories";
-import { sql, whileRejecting } from "../../../support/test-database";
+import { countOf, sql, sqlColumn, whileRejecting } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 const NOTES = { medicina: "Insulina-secreta", enfermedades: "Asma-secreta", alerta: "Látex-secreto" };
@@ -35,13 +35,11 @@ const data = async (visitor: Visitor, path: string) => (await visitor.send(`${pa
 const inMinutes = (minutes: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * MINUTE });
 
 /** The e-mails of who saw the client's notes, as recorded. */
-const revelations = async () =>
-  (
-    await sql<{ email: string }>(
-      "SELECT email FROM bitacora_susa b JOIN cuentas_susa c ON c.id = b.cuenta_id WHERE accion = 'revelacion' AND tipo = 'cliente' AND registro_id = $1 ORDER BY orden",
-      [id],
-    )
-  ).map(({ email }) => email);
+const revelations = () =>
+  sqlColumn(
+    "SELECT email FROM bitacora_susa b JOIN cuentas_susa c ON c.id = b.cuenta_id WHERE accion = 'revelacion' AND tipo = 'cliente' AND registro_id = $1 ORDER BY orden",
+    [id],
+  );
 
 async function storedNotes() {
   const [row] = await sql<Record<string, string | null>>(
@@ -103,7 +101,7 @@ describe("the health notes on a client's page", () => {
     expect(anonymous(withNotes, id)).toBe(anonymous(without, empty));
     const { token = "" } = (await reception.get("/admin/clientes/nuevo")).values();
     const refused = await reception.post(`/admin/clientes/${id}/notas`, { token });
-    expect(refused.status).toBe(403);
+    expect([refused.status, await countOf("bitacora_susa", "accion = 'prohibido'")]).toEqual([403, 1]);
     expect(String(refused.headers["set-cookie"])).not.toContain("notas");
     for (const html of [withNotes.html, refused.html, await data(reception, ficha())]) expect(html).not.toMatch(SECRET);
     expect(await revelations()).toEqual([]);
@@ -135,6 +133,15 @@ describe("the editor of a client", () => {
     const other = await createCliente({ alerta: encrypt("Látex") });
     await owner.get(`/admin/clientes/${other}`);
     expect(await sql("SELECT FROM bitacora_susa WHERE accion = 'revelacion' AND registro_id = $1", [other])).toEqual([]);
+  });
+
+  test("records that a conflict showed them", async () => {
+    await setPermisos("{salud}");
+    const { token = "" } = (await reception.get("/admin/clientes/nuevo")).values();
+    const values = { token, nombre: "Otra", medicina: "Nada", updated_at: "2020-01-01T00:00:00.000Z" };
+    const answer = await reception.post(`/admin/clientes/${id}?_data=@`, values);
+    expect([answer.status, answer.html.includes(NOTES.medicina)]).toEqual([409, true]);
+    expect(await revelations()).toEqual(["recepcion@ejemplo.mx"]);
   });
 
   test("neither carries nor touches them for an account without the right, also when they are sent by hand", async () => {
