@@ -4,7 +4,7 @@ import type { Page } from "../../../support/browser";
 import { createImagen } from "../../../support/factories";
 import { filesIn, photograph } from "../../../support/pictures";
 import { eventually, freshFolder } from "../../../support/process";
-import { sql, withoutTable } from "../../../support/test-database";
+import { sql, sqlColumn, sqlValue, withoutTable } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 const PATH = "/admin/configuracion/apariencia";
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 const open = () => ana.get(PATH);
-const acento = async () => (await sql<{ acento: string | null }>("SELECT acento FROM apariencia_susa"))[0]?.acento;
+const acento = () => sqlValue("SELECT acento FROM apariencia_susa");
 const home = () => site.visitor().get("/");
 const sheet = async () => (await home()).href('link[rel="stylesheet"]');
 
@@ -107,14 +107,9 @@ describe("the accent colour", () => {
 describe("the logo and the hero image", () => {
   const send = async (which: string, content = photo, filename = "foto.jpg") =>
     ana.upload(`${PATH}/${which}`, (await ana.get(`${PATH}/${which}`)).values(), [{ filename, content }]);
-  const remove = async (which: string) => {
-    const page = await ana.get(`${PATH}/${which}`);
-    return page.submit({}, "details form");
-  };
-  const urls = async () =>
-    (await sql<{ url: string }>("SELECT url FROM archivos_susa WHERE url IS NOT NULL ORDER BY created_at")).map(({ url }) => url);
-  const logo = async () =>
-    String((await sql<{ url: string }>("SELECT url FROM apariencia_susa JOIN archivos_susa a ON a.id = logo_id"))[0]?.url);
+  const remove = (which: string) => ana.submit(`${PATH}/${which}`, {}, "details form");
+  const urls = () => sqlColumn<string>("SELECT url FROM archivos_susa WHERE url IS NOT NULL ORDER BY created_at");
+  const logo = async () => String(await sqlValue("SELECT url FROM apariencia_susa JOIN archivos_susa a ON a.id = logo_id"));
 
   beforeEach(async () => {
     await sql("UPDATE archivos_susa SET created_at = now() - interval '2 hours'");
@@ -207,8 +202,7 @@ describe("the logo and the hero image", () => {
   test("a deleted logo keeps its file while a gallery image uses it", async () => {
     await send("logo");
     const url = await logo();
-    const [file] = await sql<{ id: string }>("SELECT id FROM archivos_susa WHERE url = $1", [url]);
-    await createImagen(null, url, { archivo_id: file?.id });
+    await createImagen(null, url, { archivo_id: await sqlValue("SELECT id FROM archivos_susa WHERE url = $1", [url]) });
     await remove("logo");
     expect(await urls()).toContain(url);
     await sql("DELETE FROM service_images_susa");

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { beneficiosDe } from "~/content/beneficios";
 import { createServicio } from "../../../support/factories";
-import { sql } from "../../../support/test-database";
+import { sql, sqlValue } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 const PATH = "/admin/configuracion/beneficios";
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 const open = () => ana.get(PATH);
-const stored = async () => (await sql<{ beneficios: object }>("SELECT beneficios FROM configuracion_susa"))[0]?.beneficios;
+const stored = () => sqlValue("SELECT beneficios FROM configuracion_susa");
 
 async function pageOf(categoria: string) {
   const id = await createServicio({ categoria });

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { sql, withoutTable } from "../../../support/test-database";
+import { sql, sqlValue, withoutTable } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 const PATH = "/admin/configuracion";
@@ -73,8 +73,8 @@ describe("the page for who installed the program", () => {
   const of = (label: string) => fact(label, INSTALLATION);
 
   test("shows version, size, uptime, migration, and variables, and never the connection URL", async () => {
-    const [server] = await sql<{ server_version: string }>("SHOW server_version");
-    expect(await of("Servidor")).toBe(`PostgreSQL ${server?.server_version.split(" ")[0]}`);
+    const version = await sqlValue<string>("SHOW server_version");
+    expect(await of("Servidor")).toBe(`PostgreSQL ${version?.split(" ")[0]}`);
     expect(await of("Tamaño")).toMatch(/^\d+(\.\d)? MB$/);
     expect(await of("Funciona desde")).toMatch(/^\d\d\/\d\d\/\d{4}, \d+:\d\d [ap]\.m\.$/);
     expect(await of("Última migración")).toContain(newest());

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { sql } from "../../../support/test-database";
+import { sql, sqlValue } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 const PATH = "/admin/configuracion/notificaciones";
@@ -10,7 +10,7 @@ beforeEach(() => sql("DELETE FROM plantillas_susa"));
 
 const editor = (tipo = "confirmar") => ana.get(`${PATH}/${tipo}`);
 const status = async () => (await ana.get(PATH)).flash;
-const stored = async () => (await sql<{ texto: string }>("SELECT texto FROM plantillas_susa"))[0]?.texto;
+const stored = () => sqlValue("SELECT texto FROM plantillas_susa");
 
 test("the list shows the five messages filled with a sample client", async () => {
   const page = await ana.get(PATH);

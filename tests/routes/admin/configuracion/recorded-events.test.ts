@@ -3,7 +3,7 @@ import { encrypt } from "~/database/encryption.server";
 import type { Page } from "../../../support/browser";
 import { createCliente, createIngreso, createServicio } from "../../../support/factories";
 import { eventually, freshFolder } from "../../../support/process";
-import { sql } from "../../../support/test-database";
+import { sql, sqlValue } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 // What must not happen unseen, done through the screens, and read on the owner's.
@@ -34,7 +34,7 @@ test("eleven events, done through the screens, stand on the owner's list, and wh
   const [lowered, deleted] = [await createIngreso("2026-11-20", 500), await createIngreso("2026-11-20", 300)];
   const servicio = await createServicio({ nombre: "Cejas", precio: 350 });
   const cliente = await createCliente({ nombre: "Lucía", medicina: encrypt("Insulina"), enfermedades: encrypt("Asma") });
-  const [{ id: luzId } = { id: "" }] = await sql<{ id: string }>("SELECT id FROM cuentas_susa WHERE email = 'luz@ejemplo.mx'");
+  const luzId = await sqlValue("SELECT id FROM cuentas_susa WHERE email = 'luz@ejemplo.mx'");
   await sql("DELETE FROM por_revisar_susa");
 
   const statuses = [

@@ -4,7 +4,7 @@ import { siteOf } from "~/http/public-page.server";
 import { getSitio } from "~/models/estudio/apariencia.server";
 import type { Page } from "../../../support/browser";
 import { createConfiguracion } from "../../../support/factories";
-import { sql } from "../../../support/test-database";
+import { sql, sqlValue } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 const PATH = "/admin/configuracion/textos";
@@ -14,7 +14,7 @@ const ana = await site.staff();
 beforeEach(() => sql("DELETE FROM configuracion_susa"));
 
 const open = () => ana.get(PATH);
-const stored = async () => (await sql<{ textos: object }>("SELECT textos FROM configuracion_susa"))[0]?.textos;
+const stored = () => sqlValue("SELECT textos FROM configuracion_susa");
 const shown = async () => siteOf(await getSitio()).estudio.textos;
 const errorOf = (page: Page, name: string) => page.text(`#textos-${name}-error`);
 

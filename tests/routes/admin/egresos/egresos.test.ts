@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Page } from "../../../support/browser";
 import { createEgreso } from "../../../support/factories";
 import { testFormContract } from "../../../support/form-contract";
-import { sql } from "../../../support/test-database";
+import { sql, studioDayFromNow } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 const site = await startSiteForFile({ TZ: "Asia/Tokyo" });
@@ -162,9 +162,8 @@ describe("a receipt URL", () => {
 
 test("the form for a new expense starts with today in the studio's zone, cash and no category", async () => {
   const page = await ana.get("/admin/egresos/nuevo");
-  const [now] = await sql<{ day: string }>("SELECT (now() AT TIME ZONE 'America/Mexico_City')::date::text AS day");
   expect(page.text("dialog h2")).toBe("Nuevo Egreso");
-  expect(page.values()).toMatchObject({ fecha: now?.day, metodo_pago: "efectivo", categoria: "" });
+  expect(page.values()).toMatchObject({ fecha: await studioDayFromNow(), metodo_pago: "efectivo", categoria: "" });
 });
 
 describe("the CSV export of expenses", () => {

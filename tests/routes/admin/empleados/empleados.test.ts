@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createCita, createEmpleado, createServicio } from "../../../support/factories";
 import { testFormContract } from "../../../support/form-contract";
-import { sql } from "../../../support/test-database";
+import { sql, sqlValue } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 const site = await startSiteForFile();
@@ -106,9 +106,7 @@ describe("the list of specialists", () => {
 });
 
 describe("the specialties field", () => {
-  const stored = async () =>
-    (await sql<{ especialidades: string[] }>("SELECT especialidades FROM empleados_susa WHERE nombre = 'Varias'"))[0]
-      ?.especialidades;
+  const stored = () => sqlValue("SELECT especialidades FROM empleados_susa WHERE nombre = 'Varias'");
   beforeEach(() => sql("DELETE FROM empleados_susa"));
 
   test("splits at commas, trims, and drops empty and duplicate entries", async () => {
@@ -124,9 +122,9 @@ describe("the specialties field", () => {
 
   test("stores an empty list when emptied, and shows both versions of a conflict as typed", async () => {
     await ana.submit("/admin/empleados/nuevo", { ...WHOLE, nombre: "Varias" });
-    const [row] = await sql<{ id: string }>("SELECT id FROM empleados_susa");
-    const mine = await ana.get(`/admin/empleados/${row?.id}`);
-    await ana.submit(`/admin/empleados/${row?.id}`, { especialidades: " , " });
+    const path = `/admin/empleados/${await sqlValue("SELECT id FROM empleados_susa")}`;
+    const mine = await ana.get(path);
+    await ana.submit(path, { especialidades: " , " });
     expect(await stored()).toEqual([]);
     const conflict = await mine.submit({ especialidades: "Henna,Hilo" });
     expect(conflict.status).toBe(409);

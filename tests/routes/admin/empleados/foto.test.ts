@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { createEmpleado } from "../../../support/factories";
 import { filesIn, photograph } from "../../../support/pictures";
 import { eventually, freshFolder } from "../../../support/process";
-import { sql } from "../../../support/test-database";
+import { sql, sqlValue } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 const LIST = "/admin/empleados";
@@ -21,8 +21,7 @@ beforeEach(async () => {
 });
 
 const send = async (content = photo) => ana.upload(path, (await ana.get(path)).values(), [{ filename: "foto.jpg", content }]);
-const stored = async () =>
-  (await sql<{ url: string | null }>("SELECT url FROM empleados_susa LEFT JOIN archivos_susa a ON a.id = foto_id"))[0]?.url;
+const stored = () => sqlValue("SELECT url FROM empleados_susa LEFT JOIN archivos_susa a ON a.id = foto_id");
 
 test("a photo of a specialist is saved, shown in the list, replaced and removed with its file", async () => {
   expect((await ana.get(`${LIST}/${id}`)).text("main")).toContain("Subir su foto");

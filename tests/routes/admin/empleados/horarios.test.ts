@@ -2,9 +2,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Page } from "../../../support/browser";
 import { createAusencia, createCita, createEmpleado } from "../../../support/factories";
 import { testFormContract } from "../../../support/form-contract";
-import { sql, withoutTable } from "../../../support/test-database";
+import { sql, sqlValue, studioDayFromNow, withoutTable } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
-import { day } from "./day";
 
 const EVA = "11111111-1111-4111-8111-111111111111";
 const PATH = `/admin/empleados/${EVA}/horario`;
@@ -92,8 +91,8 @@ describe("the schedule page of a specialist", () => {
   test("lists her upcoming absences in order, and the past ones in a closed details element", async () => {
     const other = await createEmpleado({ nombre: "Otra", apellido: "Paz" });
     await createAusencia(EVA, "2099-12-25", "2099-12-25", { motivo: "Última" });
-    await createAusencia(EVA, await day(-1), await day(0), { motivo: "En curso" });
-    await createAusencia(EVA, "2020-01-01", await day(-1), { motivo: "Pasada" });
+    await createAusencia(EVA, await studioDayFromNow(-1), await studioDayFromNow(0), { motivo: "En curso" });
+    await createAusencia(EVA, "2020-01-01", await studioDayFromNow(-1), { motivo: "Pasada" });
     await createAusencia(other, "2099-12-25", "2099-12-25", { motivo: "De otra" });
     await createAusencia(null, "2099-12-25", "2099-12-25", { motivo: "De todas" });
     const page = await ana.get(PATH);
@@ -148,8 +147,7 @@ describe("the schedule page of a specialist", () => {
 });
 
 describe("the week of a specialist", () => {
-  const stored = async () =>
-    (await sql<{ horario: unknown }>("SELECT horario FROM empleados_susa WHERE id = $1", [EVA]))[0]?.horario;
+  const stored = () => sqlValue("SELECT horario FROM empleados_susa WHERE id = $1", [EVA]);
   const open = () => ana.get(`${PATH}/semana?q=x`);
   /** Submits the form as a browser does, without the checkbox if it is unchecked. */
   const send = async (page: Page, changes: Record<string, string> = {}) => {

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Page } from "../../../support/browser";
 import { createAusencia, createEmpleado, createServicio } from "../../../support/factories";
-import { sql, withoutTable } from "../../../support/test-database";
+import { sql, studioDayFromNow, withoutTable } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
-import { day } from "./day";
 
 const site = await startSiteForFile();
 beforeEach(async () => {
@@ -15,12 +14,12 @@ describe("the home page", () => {
   const location = async () => (await site.visitor().get("/")).text("#location");
 
   test("lists the closed days of the next sixty days, and the end of those that have begun", async () => {
-    await createAusencia(null, await day(-1), await day(-1), { motivo: "Ya pasó" });
-    await createAusencia(null, await day(61), await day(61), { motivo: "Muy lejos" });
+    await createAusencia(null, await studioDayFromNow(-1), await studioDayFromNow(-1), { motivo: "Ya pasó" });
+    await createAusencia(null, await studioDayFromNow(61), await studioDayFromNow(61), { motivo: "Muy lejos" });
     expect(await location()).not.toContain("Cerramos");
-    await createAusencia(null, await day(-3), await day(0));
-    await createAusencia(null, await day(60), await day(70), { motivo: "Navidad" });
-    const id = await createAusencia(null, await day(5), await day(5));
+    await createAusencia(null, await studioDayFromNow(-3), await studioDayFromNow(0));
+    await createAusencia(null, await studioDayFromNow(60), await studioDayFromNow(70), { motivo: "Navidad" });
+    const id = await createAusencia(null, await studioDayFromNow(5), await studioDayFromNow(5));
     const page = await site.visitor().get("/");
     const [begun, one, many] = page.texts("#location dd").filter((text) => text?.startsWith("Cerramos"));
     expect(begun).toMatch(/^Cerramos hasta el \S+ \d+ de \S+\.$/);
@@ -34,7 +33,7 @@ describe("the home page", () => {
 
   test("is rendered again on the next day", async () => {
     const closed = async () => (await site.visitor().get("/")).text("#location").includes("Cerramos");
-    await createAusencia(null, await day(0), await day(0));
+    await createAusencia(null, await studioDayFromNow(0), await studioDayFromNow(0));
     expect(await closed()).toBe(true);
     // Only the clock changes, no row.
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 86_400_000 });
@@ -56,7 +55,7 @@ describe("the page of a service", () => {
 
   test("links the next free slots to WhatsApp messages with service, price, day, time and code, the same for every visitor", async () => {
     // Today is closed, because its first free slot changes every half hour.
-    await createAusencia(null, await day(-1), await day(1));
+    await createAusencia(null, await studioDayFromNow(-1), await studioDayFromNow(1));
     const page = await site.visitor().get(path);
     expect(page.text(".slots h2")).toBe("Próximos horarios libres");
     expect(links(page)).toHaveLength(6);

@@ -70,12 +70,6 @@ describe("an image by URL", () => {
     expect([token?.length, updated_at === ""]).toEqual([36, false]);
   });
 
-  test("can be sent as a urlencoded form too", async () => {
-    const page = await ana.get(NUEVA);
-    expect((await page.submit({ servicio_id, ...values })).status).toBe(303);
-    expect(await rows()).toHaveLength(1);
-  });
-
   // tests/http/malicious-input.test.ts has more URLs.
   test.each([
     ["Selecciona un servicio y al menos una imagen.", { servicio_id: "" }],

@@ -5,8 +5,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { applicationOf } from "../../../../server/application";
 import { download } from "../../../backup/download";
 import { unzip } from "../../../backup/restore-program";
+import { createImagen } from "../../../support/factories";
 import { eventually } from "../../../support/process";
-import { sql } from "../../../support/test-database";
+import { sql, sqlValue } from "../../../support/test-database";
 import { ana, dataDir, expectFilesMatchRows, flash, photos, rows, site, upload } from "./gallery";
 
 const HIDDEN = () => join(dataDir, "uploads/.papelera");
@@ -35,8 +36,6 @@ async function remove(id: string) {
 async function purge() {
   await applicationOf(site.build).purgeExpired(({ text }) => sql(text));
 }
-
-const papeleraId = async () => (await sql<{ id: string }>("SELECT id FROM papelera_susa"))[0]?.id ?? "";
 
 describe("the picture of a deleted image", () => {
   test("answers 404 at every address, and comes back byte for byte", async () => {
@@ -72,8 +71,8 @@ describe("the picture of a deleted image", () => {
   test("goes with its copy: for good, or after 30 days", async () => {
     const first = await uploadPicture();
     await remove(first.id);
-    const question = await ana.get(`/admin/configuracion/papelera/${await papeleraId()}/eliminar`);
-    await question.submit({}, 'form[action$="/eliminar"]');
+    const copy = await sqlValue("SELECT id FROM papelera_susa");
+    await ana.submit(`/admin/configuracion/papelera/${copy}/eliminar`, {}, 'form[action$="/eliminar"]');
     expect([hiddenFiles(), await sql("SELECT FROM archivos_susa WHERE id = $1", [first.archivo_id])]).toEqual([[], []]);
 
     const second = await uploadPicture();
@@ -111,10 +110,7 @@ describe("the picture of a deleted image", () => {
 
   test("is served again for two images that shared it, whichever comes back first", async () => {
     const { id, image_url, archivo_id } = await uploadPicture();
-    const [{ id: other = "" } = {}] = await sql<{ id: string }>(
-      "INSERT INTO service_images_susa (image_url, archivo_id, display_order) VALUES ($1, $2, 1) RETURNING id",
-      [image_url, archivo_id],
-    );
+    const other = await createImagen(null, image_url, { archivo_id, display_order: 1 });
     const lists = [await remove(id)];
     expect(await status(image_url)).toBe(200);
     lists.push(await remove(other));

@@ -1,7 +1,7 @@
 import { beforeEach, expect } from "vitest";
 import type { Page } from "../../../support/browser";
 import { createItem, insertRow } from "../../../support/factories";
-import { sql } from "../../../support/test-database";
+import { sql, sqlValue } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 // An inventory that is empty before each test. Each test file gets a site of its own.
@@ -46,8 +46,7 @@ export async function add(columns: Record<string, unknown> = {}): Promise<string
   return id;
 }
 
-export const stock = async (id: string) =>
-  (await sql<{ cantidad: number }>("SELECT cantidad FROM inventario_susa WHERE id = $1", [id]))[0]?.cantidad;
+export const stock = (id: string) => sqlValue("SELECT cantidad FROM inventario_susa WHERE id = $1", [id]);
 
 /** The movements written since `add`, oldest first. */
 export const movimientos = () =>

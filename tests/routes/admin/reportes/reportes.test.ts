@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
+import { addDays } from "../../../../app/format/days.server";
 import type { Page } from "../../../support/browser";
 import { createEgreso, createIngreso } from "../../../support/factories";
-import { sql, withoutTable } from "../../../support/test-database";
+import { sql, sqlValue, studioDayFromNow, withoutTable } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
 
 // The server's own midnight is hours away from UTC's: no day may change because of it.
@@ -41,11 +42,11 @@ describe("the report", () => {
   });
 
   test("is for the studio's current month unless a period is given", async () => {
-    const [now] = await sql<{ mes: string }>("SELECT to_char(now() AT TIME ZONE 'America/Mexico_City', 'YYYY-MM') AS mes");
-    await createIngreso(`${now?.mes}-01`, "12.50");
+    const mes = (await studioDayFromNow()).slice(0, 7);
+    await createIngreso(`${mes}-01`, "12.50");
     for (const query of ["", "?mes=", "?desde=&hasta=", "?otra=1"]) {
       const page = await ana.get(`/admin/reportes${query}`);
-      expect([page.status, alert(page), typed(page).mes], query).toEqual([200, "", now?.mes]);
+      expect([page.status, alert(page), typed(page).mes], query).toEqual([200, "", mes]);
       expect(figures(page)[0], query).toContain("Ingresos$12.50");
     }
   });
@@ -86,15 +87,10 @@ describe("the report", () => {
   });
 
   test("projects this month and the next one, rounded, and says what from", async () => {
-    const mes = async (back: number) =>
-      (
-        await sql<{ mes: string }>(
-          "SELECT to_char(date_trunc('month', now() AT TIME ZONE 'America/Mexico_City') - make_interval(months => $1), 'YYYY-MM') AS mes",
-          [back],
-        )
-      )[0]?.mes;
-    await createIngreso(`${await mes(2)}-01`, "900");
-    await createIngreso(`${await mes(1)}-01`, "1100");
+    const lastMonth = await studioDayFromNow(-Number((await studioDayFromNow()).slice(8)));
+    const monthBefore = addDays(lastMonth, -Number(lastMonth.slice(8)));
+    await createIngreso(monthBefore, "900");
+    await createIngreso(lastMonth, "1100");
     const page = await ana.get("/admin/reportes");
     const cards = [...(section(page, "proyecciones")?.querySelectorAll("li.card") ?? [])].map((card) => card.textContent ?? "");
     expect(cards.length).toBe(2);
@@ -159,8 +155,8 @@ describe("the report", () => {
     ["?desde=infinity&hasta=2026-11-02", "Escribe las fechas como año-mes-día, de 2000 a 2099: 2026-11-21."],
     ["?desde=2026-11-02&hasta=2026-11-01", "«Desde» va antes que «Hasta»: cambia una de las dos fechas."],
   ])("for %s says what is wrong, keeps the value, and shows the current month", async (query, sentence) => {
-    const [now] = await sql<{ mes: string }>("SELECT to_char(now() AT TIME ZONE 'America/Mexico_City', 'YYYY-MM') AS mes");
-    await createIngreso(`${now?.mes}-01`, "12.50");
+    const mes = (await studioDayFromNow()).slice(0, 7);
+    await createIngreso(`${mes}-01`, "12.50");
     const page = await ana.get(`/admin/reportes${query}`);
     expect(page.status).toBe(400);
     expect(alert(page)).toBe(sentence);
@@ -247,7 +243,7 @@ describe("the Cuadre screen", () => {
   test("reports a row changed outside the application and links to it", async () => {
     const form = (await ana.get("/admin/ingresos/nuevo")).values();
     await ana.post("/admin/ingresos/nuevo", { ...form, monto: "350.10", fecha: "2026-11-01" });
-    const [row] = await sql<{ id: string }>("UPDATE ingresos_susa SET monto = 50.10 RETURNING id");
+    const id = await sqlValue("UPDATE ingresos_susa SET monto = 50.10 RETURNING id");
     const page = await ana.get("/admin/reportes/cuadre");
     expect(page.text()).toContain("1 diferencia: hay datos que se cambiaron fuera de Susa.");
     expect(result(page, "ingresos-uno-por-uno")).toBe(
@@ -255,7 +251,7 @@ describe("the Cuadre screen", () => {
         "Se esperaba$350.10 · 01/11/2026 · efectivoHay$50.10 · 01/11/2026 · efectivoDiferencia-$300.00",
     );
     const links = page.hrefs("#ingresos-uno-por-uno a, #totales-de-ingresos-y-egresos a");
-    expect(links).toEqual([`/admin/ingresos/${row?.id}`, `/admin/ingresos/${row?.id}`]);
+    expect(links).toEqual([`/admin/ingresos/${id}`, `/admin/ingresos/${id}`]);
     expect((await ana.get(String(links[0]))).status).toBe(200);
     expect(figures(page)[0]).toBe("Suma de ingresos$50.10Según lo registrado: $350.10. Diferencia: -$300.00.");
   });

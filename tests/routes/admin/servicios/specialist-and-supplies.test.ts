@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Page } from "../../../support/browser";
 import { createEmpleado, createItem, createServicio } from "../../../support/factories";
-import { sql } from "../../../support/test-database";
+import { countOf, sql, sqlValue } from "../../../support/test-database";
 import { ana, MARIANA, saved, WHOLE } from "./services";
 
 describe("the specialist of a service", () => {
@@ -88,21 +88,19 @@ describe("the supplies of a service", () => {
       "insumos[3].cantidad": " 4 ",
     });
     expect(done.status).toBe(303);
-    const [row] = await sql<{ id: string; insumos: unknown }>(
-      "SELECT id, insumos FROM servicios_susa WHERE nombre = 'Con huecos'",
-    );
-    expect(row?.insumos).toEqual([
+    const id = String(await sqlValue("SELECT id FROM servicios_susa WHERE nombre = 'Con huecos'"));
+    expect((await saved(id)).insumos).toEqual([
       { nombre: "Henna", cantidad: 1 },
       { nombre: "Cera", cantidad: 4 },
     ]);
-    const editor = await ana.get(`/admin/servicios/${row?.id}`);
+    const editor = await ana.get(`/admin/servicios/${id}`);
     expect(rows(editor)).toEqual(["Henna|1", "Cera|4"]);
     await editor.submit({ "insumos[0].nombre": "", "insumos[1].nombre": "" });
-    expect((await saved(String(row?.id))).insumos).toEqual([]);
+    expect((await saved(id)).insumos).toEqual([]);
   });
 
   test("gain and lose a row without validation, writing or losing a value, and the form keeps its key", async () => {
-    const before = await sql("SELECT count(*) FROM servicios_susa");
+    const before = await countOf("servicios_susa");
     const page = await ana.get("/admin/servicios/nuevo?q=ce");
     expect(rows(page)).toEqual([]);
     const typed = { nombre: "", precio: "mucho", descripcion: "Con\nlíneas", categoria: "masajes" };
@@ -118,7 +116,7 @@ describe("the supplies of a service", () => {
       expect(answer.all('[role="alert"]:not(:empty), [aria-invalid="true"]')).toEqual([]);
       expect(answer.all('dialog a[href="/admin/servicios?q=ce"]').length).toBe(2);
     }
-    expect(await sql("SELECT count(*) FROM servicios_susa")).toEqual(before);
+    expect(await countOf("servicios_susa")).toBe(before);
     const done = await less.submit({ nombre: "Con filas", precio: "10", token: String(page.values().token) });
     expect([done.status, done.location]).toEqual([303, "/admin/servicios?q=ce"]);
     expect(await sql("SELECT insumos FROM servicios_susa WHERE nombre = 'Con filas'")).toEqual([
@@ -175,7 +173,7 @@ describe("the supplies of a service", () => {
 
   test("in an unexpected form are rejected with a page, never a 500", async () => {
     const form = { ...(await ana.get("/admin/servicios/nuevo")).values(), ...WHOLE };
-    const before = await sql("SELECT count(*) FROM servicios_susa");
+    const before = await countOf("servicios_susa");
     const bare = Object.fromEntries(Object.entries(form).filter(([name]) => !name.startsWith("insumos")));
     const bodies: Record<string, string>[] = [
       { ...form, intent: "remove-row" },
@@ -205,6 +203,6 @@ describe("the supplies of a service", () => {
     }
     for (const intent of ["remove-row:7", "remove-row:999"])
       expect((await ana.post("/admin/servicios/nuevo", { ...form, intent })).status).toBe(200);
-    expect(await sql("SELECT count(*) FROM servicios_susa")).toEqual(before);
+    expect(await countOf("servicios_susa")).toBe(before);
   });
 });
