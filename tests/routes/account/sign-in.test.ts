@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Page } from "../../support/browser";
 import { addTries } from "../../support/factories";
 import { sql } from "../../support/test-database";
-import { locationWithCookie, PASSWORD, sessions, signIn, signUp, site } from "./auth-site";
+import { locationWithCookie, PASSWORD, sessions, signIn, signUp, site, untilItsTurn } from "./auth-site";
 
 describe("signing in", () => {
   beforeEach(async () => {
@@ -122,7 +122,7 @@ describe("the sign-in throttle", () => {
   test("counts concurrent attempts", async () => {
     const page = await site.visitor().get("/auth");
     const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, n) => page.submit({ email: "ana@ejemplo.mx", password: `mala ${n}` })),
+      Array.from({ length: 12 }, (_, n) => untilItsTurn(() => page.submit({ email: "ana@ejemplo.mx", password: `mala ${n}` }))),
     );
     expect(answers.filter((answer) => answer.status === 400).length).toBe(10);
     expect(answers.filter((answer) => answer.status === 429).length).toBe(2);

@@ -4,7 +4,7 @@ import { BackLink, ScreenHeader, ScreenSection } from "~/components/admin";
 import { SubmitButton, WriteForm } from "~/components/form/write-form";
 import { env } from "~/env.server";
 import { formatBytes } from "~/format/bytes";
-import { formatDate, formatTime } from "~/format/dates";
+import { formatMoment } from "~/format/dates";
 import { plural } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { getStorageFacts } from "~/media/archivo.server";
@@ -26,18 +26,17 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 async function readDatabase(): Promise<Fact[]> {
   const [{ version, bytes, since, migration }, zona] = await Promise.all([getBaseDeDatos(), getZona()]);
-  const when = (moment: Date) => `${formatDate(moment, zona)}, ${formatTime(moment, zona)}`;
   return [
     { label: "Servidor", value: `PostgreSQL ${version}` },
     {
       label: "Dónde está",
       value: env().EMBEDDED_POSTGRES ? "Incluida: en DATA_DIR/postgres" : "Propia: en el servidor que dice DATABASE_URL",
     },
-    { label: "Funciona desde", value: when(since) },
+    { label: "Funciona desde", value: formatMoment(since, zona) },
     { label: "Tamaño", value: formatBytes(bytes) },
     {
       label: "Última migración",
-      value: migration ? `${migration.name}${migration.at ? ` · ${when(migration.at)}` : ""}` : "Ninguna",
+      value: migration ? `${migration.name}${migration.at ? ` · ${formatMoment(migration.at, zona)}` : ""}` : "Ninguna",
     },
   ];
 }

@@ -4,7 +4,7 @@ import { BackLink, Badge, EmptyState, Pagination, ScreenHeader, ScreenSection, S
 import { ButtonForm, SubmitButton, WriteForm } from "~/components/form/write-form";
 import { Link } from "~/components/link";
 import { browserName } from "~/format/browser";
-import { formatDate, formatTime } from "~/format/dates";
+import { formatDate, formatMoment } from "~/format/dates";
 import { requireUser } from "~/http/guards.server";
 import { lastPage, readList } from "~/http/search-params.server";
 import { sessionSecret } from "~/http/session/current-user.server";
@@ -23,7 +23,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
     listSesiones(user.id, await sessionSecret(request)),
     getZona(),
   ]);
-  const when = (moment: Date) => `${formatDate(moment, zona)}, ${formatTime(moment, zona)}`;
   return {
     email: user.email,
     list: list && {
@@ -39,8 +38,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     sesiones: sesiones.map(({ name, agente, created_at, last_used_at, isThis }) => ({
       name,
       browser: browserName(agente),
-      begun: when(created_at),
-      used: when(last_used_at),
+      begun: formatMoment(created_at, zona),
+      used: formatMoment(last_used_at, zona),
       isThis,
     })),
     // What happens to new accounts is the owner's business.
