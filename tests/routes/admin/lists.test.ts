@@ -148,13 +148,18 @@ describe.each(LISTS)(
       for (const wrong of ["0", "-1", "x", "1e9"]) expect((await ana.get(`${path}?pagina=${wrong}`)).status).toBe(200);
     });
 
-    test("shows each of many rows that sort alike on one page only", async () => {
+    test("shows each of many rows that sort alike on one page only, whatever is edited meanwhile", async () => {
       await sql(
-        `INSERT INTO ${table} (${Object.keys(row)}) SELECT ${Object.values(row)} FROM generate_series(1, 101), (SELECT 1) one (n)`,
+        `INSERT INTO ${table} (${Object.keys(row)}) SELECT ${Object.values(row)} FROM generate_series(1, 101), (SELECT 1) o (n)`,
       );
-      const pages = await Promise.all([1, 2, 3].map((pagina) => ana.get(`${path}?${filter}&pagina=${pagina}`)));
-      const cards = pages.flatMap((page) => page.all("main li.card"));
-      expect(new Set(cards.map(({ innerHTML }) => /[0-9a-f-]{36}/.exec(innerHTML)?.[0])).size).toBe(101);
+      const ids = new Set<string | undefined>();
+      for (const pagina of [1, 2, 3]) {
+        const page = await ana.get(`${path}?${filter}&pagina=${pagina}`);
+        for (const { innerHTML } of page.all("main li.card")) ids.add(/[0-9a-f-]{36}/.exec(innerHTML)?.[0]);
+        // An edit moves a row to the end of its table.
+        await sql(`UPDATE ${table} SET created_at = created_at WHERE random() < 0.5`);
+      }
+      expect(ids.size).toBe(101);
     });
 
     test("answers 503 with an error message when it cannot be read", async () => {
