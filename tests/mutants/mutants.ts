@@ -197,8 +197,9 @@ export const MUTANTS: Mutant[] = [
   {
     name: "opening the question deletes nothing",
     file: "app/routes/admin/proveedores/delete.tsx",
-    before: "const { nombre } = notFoundIfNull(",
-    after: 'await deactivateProveedor(params.id, { id: crypto.randomUUID(), digest: "" });\n  const { nombre } = notFoundIfNull(',
+    before: "return { question: DELETE_QUESTIONS.proveedor(",
+    after:
+      'await deactivateProveedor(params.id, { id: crypto.randomUUID(), digest: "" });\n  return { question: DELETE_QUESTIONS.proveedor(',
     test: "tests/routes/admin/proveedores/proveedores.test.ts",
   },
   {
