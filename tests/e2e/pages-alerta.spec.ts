@@ -13,15 +13,15 @@ const LIST = `/admin/citas?cuando=todas&q=${search}`;
 
 const SCREENS: Screen[] = [
   { name: "alerta-citas", path: LIST },
-  { name: "alerta-dia", path: `/admin/citas?vista=dia&dia=${today}` },
-  { name: "alerta-semana", path: `/admin/citas?vista=semana&dia=${today}` },
+  { name: "alerta-dia", isVariant: true, path: `/admin/citas?vista=dia&dia=${today}` },
+  { name: "alerta-semana", isVariant: true, path: `/admin/citas?vista=semana&dia=${today}` },
   { name: "alerta-detalle", path: LIST, prepare: first(record("citas", "/detalle")) },
-  { name: "alerta-completar", path: LIST, prepare: first(record("citas", "/completar")) },
-  { name: "alerta-editor", path: LIST, prepare: first(record("citas")) },
+  { name: "alerta-completar", isVariant: true, path: LIST, prepare: first(record("citas", "/completar")) },
+  { name: "alerta-editor", isVariant: true, path: LIST, prepare: first(record("citas")) },
   { name: "alerta-cita-nueva", path: "/admin/citas/nueva", prepare: chooseClient },
-  { name: "alerta-cliente", path: `/admin/clientes?q=${search}`, prepare: first(FICHA) },
-  { name: "alerta-notas-abiertas", path: `/admin/clientes?q=${search}`, prepare: openNotes },
-  { name: "alerta-importar", path: "/admin/clientes/importar", prepare: importAlerts },
+  { name: "alerta-cliente", isVariant: true, path: `/admin/clientes?q=${search}`, prepare: first(FICHA) },
+  { name: "alerta-notas-abiertas", isVariant: true, path: `/admin/clientes?q=${search}`, prepare: openNotes },
+  { name: "alerta-importar", isVariant: true, path: "/admin/clientes/importar", prepare: importAlerts },
 ];
 
 test.use({ storageState: OWNER.state });

@@ -11,24 +11,24 @@ const COMPLETADAS = "/admin/citas?cuando=todas&estado=completada";
 
 const SCREENS: Screen[] = [
   { name: "admin-citas", path: "/admin/citas" },
-  { name: "admin-citas-todas", path: "/admin/citas?cuando=todas" },
+  { name: "admin-citas-todas", isVariant: true, path: "/admin/citas?cuando=todas" },
   { name: "admin-citas-vacio", path: "/admin/citas?cuando=todas&q=zzzz" },
   { name: "admin-citas-dia", path: "/admin/citas?vista=dia" },
-  { name: "admin-citas-dia-vacio", path: "/admin/citas?vista=dia&dia=2098-03-02" },
+  { name: "admin-citas-dia-vacio", isVariant: true, path: "/admin/citas?vista=dia&dia=2098-03-02" },
   { name: "admin-citas-semana", path: "/admin/citas?vista=semana" },
   { name: "admin-cita-nueva", path: "/admin/citas/nueva" },
   { name: "admin-cita-errores", path: "/admin/citas/nueva", prepare: refuseCita },
-  { name: "admin-cita-visita", path: "/admin/citas/nueva", prepare: fillVisita },
-  { name: "admin-cita-avisos", path: "/admin/citas/nueva?fecha=2098-03-02&hora=03:00", prepare: warn },
+  { name: "admin-cita-visita", isVariant: true, path: "/admin/citas/nueva", prepare: fillVisita },
+  { name: "admin-cita-avisos", isVariant: true, path: "/admin/citas/nueva?fecha=2098-03-02&hora=03:00", prepare: warn },
   { name: "admin-cita-ocupada", path: PROXIMAS, prepare: bookTwice },
-  { name: "admin-cita", path: PROXIMAS, prepare: first(CITA) },
-  { name: "admin-cita-versiones", path: PROXIMAS, prepare: conflict },
-  { name: "admin-cita-eliminar", path: PROXIMAS, prepare: first(cita("eliminar")) },
+  { name: "admin-cita", isVariant: true, path: PROXIMAS, prepare: first(CITA) },
+  { name: "admin-cita-versiones", isVariant: true, path: PROXIMAS, prepare: conflict },
+  { name: "admin-cita-eliminar", isVariant: true, path: PROXIMAS, prepare: first(cita("eliminar")) },
   { name: "admin-cita-completar", path: PROXIMAS, prepare: first(cita("completar")) },
-  { name: "admin-cita-anticipo", path: PROXIMAS, prepare: refuseAnticipo },
+  { name: "admin-cita-anticipo", isVariant: true, path: PROXIMAS, prepare: refuseAnticipo },
   { name: "admin-cita-whatsapp", path: PROXIMAS, prepare: remind },
   { name: "admin-cita-detalle", path: COMPLETADAS, prepare: first(cita("detalle")) },
-  { name: "admin-cita-notas", path: COMPLETADAS, prepare: conflictOfNotes },
+  { name: "admin-cita-notas", isVariant: true, path: COMPLETADAS, prepare: conflictOfNotes },
   {
     name: "admin-cita-reabrir",
     path: COMPLETADAS,
@@ -37,7 +37,7 @@ const SCREENS: Screen[] = [
       await openFirst(page, cita("reabrir"));
     },
   },
-  { name: "admin-cita-recuperada-ocupada", path: PROXIMAS, prepare: recoverIntoTakenHour },
+  { name: "admin-cita-recuperada-ocupada", isVariant: true, path: PROXIMAS, prepare: recoverIntoTakenHour },
   { name: "admin-recordatorios", path: "/admin/citas/recordatorios", prepare: bookTomorrow },
 ];
 

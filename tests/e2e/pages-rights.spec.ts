@@ -4,9 +4,9 @@ import { becomeReady, gotoReady, OWNER, SPECIALIST, sendCredentials, test } from
 
 const SCREENS: Screen[] = [
   { name: "especialista-admin", path: "/admin" },
-  { name: "especialista-clientes", path: "/admin/clientes" },
-  { name: "especialista-ficha", path: "/admin/clientes", prepare: first(record("clientes"), "/ficha") },
-  { name: "especialista-configuracion", path: "/admin/configuracion" },
+  { name: "especialista-clientes", isVariant: true, path: "/admin/clientes" },
+  { name: "especialista-ficha", isVariant: true, path: "/admin/clientes", prepare: first(record("clientes"), "/ficha") },
+  { name: "especialista-configuracion", isVariant: true, path: "/admin/configuracion" },
   { name: "especialista-sin-permiso", path: "/admin/ingresos", status: 403 },
 ];
 
@@ -23,11 +23,11 @@ const WAITING = {
 
 const OWNERS: Screen[] = [
   { name: "propietaria-por-revisar", path: "/admin/ingresos", prepare: changeMoney },
-  { name: "propietaria-cuadre-por-revisar", path: "/admin/reportes/cuadre" },
-  { name: "propietaria-configuracion", path: "/admin/configuracion" },
+  { name: "propietaria-cuadre-por-revisar", isVariant: true, path: "/admin/reportes/cuadre" },
+  { name: "propietaria-configuracion", isVariant: true, path: "/admin/configuracion" },
   { name: "propietaria-cuentas", path: "/admin/configuracion/seguridad" },
   { name: "propietaria-aprobar", path: "/admin/configuracion/seguridad", prepare: refuseApproval },
-  { name: "propietaria-ceder-errores", path: "/admin/configuracion/seguridad/ceder", prepare: refuseHandOver },
+  { name: "propietaria-ceder-errores", isVariant: true, path: "/admin/configuracion/seguridad/ceder", prepare: refuseHandOver },
   { name: "propietaria-enlace", path: "/admin/configuracion/seguridad", prepare: async (page) => void (await makeLink(page)) },
 ];
 
