@@ -66,7 +66,7 @@ describe("a restore", () => {
     expect(await query(url, "SELECT nombre FROM clientes_susa WHERE nombre = 'Lucía'")).not.toEqual([]);
   });
 
-  test("is undone completely when a picture cannot be stored", async () => {
+  test("is undone completely when a picture cannot be stored", { tags: ["slow"] }, async () => {
     const DATA_DIR = join(freshFolder(), "datos");
     const folder = join(DATA_DIR, PICTURES);
     mkdirSync(folder, { recursive: true });

@@ -172,7 +172,9 @@ describe.each(Object.entries(DAYS))("the demo studio on %s", (_name, { now, toda
   });
 });
 
-test("two servers that start at the same time load the demo once, which is the same on the same day in another database", async () => {
+test("two servers that start at the same time load the demo once, which is the same on the same day in another database", {
+  tags: ["slow"],
+}, async () => {
   const [one, other] = [await testDatabase(), await testDatabase()];
   const load = (url: string) => loadDemo(url, DATA_DIR, new Date(DAYS["a leap day"].now));
   expect((await Promise.all([load(one), load(one)])).sort()).toEqual([false, true]);

@@ -9,7 +9,7 @@ import { embeddedUrl, eventually, freshFolder, Program, postgresIn, query } from
 import { leavePidFile, pidFile, postmaster, rejectedStart, start, usedFolder } from "./postgres-folder";
 
 describe("two servers on one folder", () => {
-  test("rejects the second with the name of the folder, and the first keeps running", async () => {
+  test("rejects the second with the name of the folder, and the first keeps running", { tags: ["slow"] }, async () => {
     const dataDir = await usedFolder();
     const first = await start(dataDir);
     expect(await rejectedStart(dataDir)).toBe(
