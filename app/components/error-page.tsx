@@ -5,7 +5,7 @@ import { NotFoundPage } from "./not-found-page";
 
 /**
  * The page for any error: a 404, a 503 that gives a form back, or an unexpected error, whose message is never shown. In the
- * back-office (`isAdmin`) it has no English title, and a link that tries again.
+ * back-office (`isAdmin`) it has a link that tries again instead of one to Home.
  */
 export function ErrorPage({ error, isAdmin = false }: { error: unknown; isAdmin?: boolean }) {
   const { pathname, search } = useLocation();
@@ -20,13 +20,9 @@ export function ErrorPage({ error, isAdmin = false }: { error: unknown; isAdmin?
   return (
     <CenteredPage>
       <p className="kicker">Error {status}</p>
-      {isAdmin ? (
-        <h1 className="text-4xl sm:text-5xl">Algo salió mal</h1>
-      ) : (
-        <h1 className="text-4xl sm:text-5xl" lang="en">
-          Unexpected Application Error!
-        </h1>
-      )}
+      <h1 className="text-4xl sm:text-5xl" lang="en">
+        Unexpected Application Error!
+      </h1>
       <p className="text-lg text-balance text-soft">
         {sentences[status] ?? "Algo falló de nuestro lado. Espera un momento y vuelve a intentarlo."}
       </p>

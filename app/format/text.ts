@@ -38,11 +38,6 @@ export function capitalize(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** What a category of expenses is called: Mexico says *renta* for what the specification, and every stored row, calls *Alquiler*. */
-export function formatCategoria(categoria: string): string {
-  return categoria === "Alquiler" ? "Renta" : categoria;
-}
-
 /** Words as the options of a select, with capitalized labels. */
 export function asOptions(words: readonly string[]): { value: string; label: string }[] {
   return words.map((value) => ({ value, label: capitalize(value) }));

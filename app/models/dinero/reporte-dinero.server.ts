@@ -1,6 +1,6 @@
 import { longDb } from "~/database/client.server";
 import { type Dias, type Periodo, previousOf, stepOf } from "~/format/periodo.server";
-import { capitalize, formatCategoria, SIN_CATEGORIA } from "~/format/text";
+import { capitalize, SIN_CATEGORIA } from "~/format/text";
 import { Prisma } from "~/generated/client";
 import { cells, cuenta, dinero, type Fila, inDays, type Tabla, TITULOS, texto } from "./reporte-tabla.server";
 
@@ -99,10 +99,7 @@ export async function categorias(periodo: Periodo): Promise<Tabla> {
     titulo: TITULOS.categorias,
     segun: "Cada egreso cuenta el día de su fecha.",
     columnas: [texto("Categoría"), cuenta("Egresos"), dinero("Monto")],
-    ...cells(
-      rows.map((row) => ({ ...row, categoria: row.categoria && formatCategoria(row.categoria) })),
-      ["categoria", "egresos", "monto"],
-    ),
+    ...cells(rows, ["categoria", "egresos", "monto"]),
   };
 }
 

@@ -52,9 +52,10 @@ describe("the admin layout", () => {
     expect((await ana.post("/admin/no-existe", { a: "b" })).status).toBe(404);
   });
 
-  test("shows an error in Spanish with a link that tries again, unlike the website", async () => {
+  test("shows the specification's title of an error, in English, with a Spanish sentence and a link that tries again", async () => {
     const page = await ana.post("/admin/servicios/nuevo", { intent: "otra" });
-    expect([page.status, page.text("main h1")]).toEqual([400, "Algo salió mal"]);
+    expect([page.status, page.text("main h1[lang=en]")]).toEqual([400, "Unexpected Application Error!"]);
+    expect(page.text("main")).toContain("No pudimos leer lo que enviaste.");
     expect(page.document.querySelector('main a[href="/admin/servicios/nuevo"]')?.textContent).toBe("Volver a intentar");
     const website = await site.visitor().post("/about", { a: "b" });
     expect([website.status, website.text("h1")]).toEqual([405, "Unexpected Application Error!"]);

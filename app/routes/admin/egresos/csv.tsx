@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { studioDay } from "~/format/dates";
-import { capitalize, formatCategoria, SIN_CATEGORIA } from "~/format/text";
+import { capitalize, SIN_CATEGORIA } from "~/format/text";
 import { requireUser } from "~/http/guards.server";
 import { readChoice, readList, readMonth } from "~/http/search-params.server";
 import { csvDownload, orRedirect, recordExport } from "~/http/transfer/csv-download.server";
@@ -31,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ([fecha, monto, categoria, metodo_pago, ...rest]) => [
       fecha,
       monto,
-      categoria ? formatCategoria(categoria) : SIN_CATEGORIA,
+      categoria ?? SIN_CATEGORIA,
       capitalize(metodo_pago),
       ...rest,
     ],

@@ -14,7 +14,7 @@ import {
 } from "~/components/form";
 import { isOk } from "~/database/idempotency.server";
 import { studioDay } from "~/format/dates";
-import { asOptions, formatCategoria, SIN_CATEGORIA } from "~/format/text";
+import { asOptions, SIN_CATEGORIA } from "~/format/text";
 import { readForm } from "~/http/form/form.server";
 import { mergeIfStale, withBase } from "~/http/form/stale-edit.server";
 import { notFoundIfNull, requireUser } from "~/http/guards.server";
@@ -57,7 +57,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 export async function action({ request, params }: ActionFunctionArgs) {
   const user = await requireUser(request, "dinero");
   const { values: sent, key } = await readForm(request);
-  return mergeIfStale(sent, { labels: LABELS, read: () => getEgreso(params.id), inWords }, async (values, kept) => {
+  return mergeIfStale(sent, { labels: LABELS, read: () => getEgreso(params.id) }, async (values, kept) => {
     const submission = parseWithZod(values, { schema: egresoSchema });
     if (submission.status !== "success") return invalid(submission);
 
@@ -76,11 +76,6 @@ export async function action({ request, params }: ActionFunctionArgs) {
       await kept(saved, submission.value),
     );
   });
-}
-
-/** The versions of a stale edit as people read them. */
-function inWords({ categoria, ...version }: Record<string, unknown>) {
-  return { ...version, categoria: typeof categoria === "string" ? formatCategoria(categoria) : categoria };
 }
 
 export const meta: MetaFunction = ({ params }) => [{ title: params.id === "nuevo" ? "Nuevo Egreso" : "Editar Egreso" }];
@@ -104,7 +99,7 @@ export default function Egreso() {
         <SelectField
           field={fields.categoria}
           label={LABELS.categoria}
-          options={categorias.map((value) => ({ value, label: formatCategoria(value) }))}
+          options={categorias.map((value) => ({ value, label: value }))}
           empty={SIN_CATEGORIA}
         />
         <SelectField field={fields.metodo_pago} label={LABELS.metodo_pago} options={asOptions(metodos)} />

@@ -17,7 +17,7 @@ import { ComprobanteLink, CsvLink, TotalCard } from "~/components/money/money-li
 import { LOAD_ERRORS } from "~/content/load-errors";
 import { formatCalendarDay, formatMonth } from "~/format/dates";
 import { formatMoney } from "~/format/numbers";
-import { asOptions, capitalize, formatCategoria, plural, SIN_CATEGORIA } from "~/format/text";
+import { asOptions, capitalize, plural, SIN_CATEGORIA } from "~/format/text";
 import { or503, requireUser } from "~/http/guards.server";
 import { lastPage, pickColumns, readChoice, readList, readMonth } from "~/http/search-params.server";
 import { EGRESO_CATEGORIAS, listEgresos } from "~/models/dinero/egreso.server";
@@ -58,18 +58,14 @@ export default function Egresos() {
         delMes={delMes && { ...delMes, amount: `-${delMes.amount}` }}
         label="Total de gastos registrados"
         mes={mes}
-        chosen={[categoria === "ninguna" ? SIN_CATEGORIA.toLowerCase() : formatCategoria(categoria), metodo, q && `«${q}»`]}
+        chosen={[categoria === "ninguna" ? SIN_CATEGORIA.toLowerCase() : categoria, metodo, q && `«${q}»`]}
       >
         {total > 0 ? <CsvLink path="/admin/egresos.csv" /> : null}
       </TotalCard>
       <SearchForm
         q={q}
         label="Buscar por descripción"
-        chosen={[
-          mes && formatMonth(mes),
-          categoria === "ninguna" ? SIN_CATEGORIA : formatCategoria(categoria),
-          capitalize(metodo),
-        ]}
+        chosen={[mes && formatMonth(mes), categoria === "ninguna" ? SIN_CATEGORIA : categoria, capitalize(metodo)]}
       >
         <MonthFilter value={mes} />
         <Filter
@@ -77,10 +73,7 @@ export default function Egresos() {
           label="Categoría"
           value={categoria}
           all="Todas"
-          options={[
-            ...categorias.map((value) => ({ value, label: formatCategoria(value) })),
-            { value: "ninguna", label: SIN_CATEGORIA },
-          ]}
+          options={[...categorias.map((value) => ({ value, label: value })), { value: "ninguna", label: SIN_CATEGORIA }]}
         />
         <Filter name="metodo" label="Método de pago" value={metodo} all="Todos" options={asOptions(metodos)} />
       </SearchForm>
@@ -103,7 +96,7 @@ export default function Egresos() {
                   </time>
                 </div>
                 <p className="flex flex-wrap gap-2">
-                  <Badge tone="done">{egreso.categoria ? formatCategoria(egreso.categoria) : SIN_CATEGORIA}</Badge>
+                  <Badge tone="done">{egreso.categoria ?? SIN_CATEGORIA}</Badge>
                   <Badge tone="plain">{capitalize(egreso.metodo_pago)}</Badge>
                 </p>
                 <p className="line-clamp-6 whitespace-pre-line wrap-break-word hyphens-auto">{egreso.descripcion}</p>

@@ -81,7 +81,7 @@ describe("the list of expenses", () => {
     expect(cards(page)).toEqual([
       "−menos $99.9030/11/2026Sin categoríaOtroVarios",
       "−menos $1,234.5001/11/2026AdministraciónEfectivoContadora",
-      "−menos $2,000.0031/10/2026RentaTransferenciaRenta",
+      "−menos $2,000.0031/10/2026AlquilerTransferenciaRenta",
     ]);
     expect(summary(page)).toBe("Resumen de Egresos−menos $3,334.40Total de gastos registrados");
     expect(page.all("main li .text-bad").length).toBe(3);
