@@ -51,6 +51,9 @@ export const MAX_REPORT_ROWS = 100;
 export const SESSION_IDLE_MS = 12 * HOUR_MS;
 export const SESSION_MAX_AGE_MS = 7 * DAY_MS;
 
+/** Sessions of one account: more than the telephones and computers of one person. */
+export const MAX_SESSIONS_PER_ACCOUNT = 20;
+
 /** How long its row and its cookie are kept: a form sent on an expired session is still saved for its account. */
 export const SESSION_ROW_LIFETIME_MS = SESSION_MAX_AGE_MS + DAY_MS;
 
@@ -67,10 +70,14 @@ export const MAX_SEARCH_LENGTH = 60;
 /** How long a deleted record can be brought back; screens say "30 días". */
 export const PAPELERA_MS = 30 * DAY_MS;
 
-/** Sign-in attempts in a window of three minutes: per account (also of a known browser or a session) and per address. */
+/**
+ * Sign-in attempts in a window of three minutes: per account, per address, and of a known browser or a session, whose right
+ * passwords reset the first of its two counts.
+ */
 export const SIGN_IN_WINDOW_MS = 3 * MINUTE_MS;
 export const MAX_SIGN_INS_PER_ACCOUNT = 10;
 export const MAX_SIGN_INS_PER_ADDRESS = 30;
+export const MAX_SIGN_INS_PER_BROWSER = 30;
 
 /** Sign-ups per address in an hour: more than a team that signs up behind one address. */
 export const SIGN_UP_WINDOW_MS = HOUR_MS;

@@ -26,11 +26,6 @@ export async function knownBrowser(request: Request, email: string): Promise<str
   return (await readEntries(request)).find((entry) => entry.cuenta === cuenta)?.nonce ?? null;
 }
 
-/** Whether anybody has signed in from the request's browser before. */
-export async function hasSignedInBefore(request: Request): Promise<boolean> {
-  return (await readEntries(request)).length > 0;
-}
-
 /** The `Set-Cookie` after a sign-in to the account with this e-mail. A nonce stays the same, so signing in again gives no new limit. */
 export async function rememberBrowser(request: Request, email: string): Promise<string> {
   const cuenta = accountName(email);

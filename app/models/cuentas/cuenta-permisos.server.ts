@@ -4,7 +4,6 @@ import { asMoment, checkbox, isId, oneOf } from "~/database/fields.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import { optionalEmpleadoId } from "~/models/equipo/empleado.server";
 import { record } from "./bitacora.server";
-import { deleteEnlace } from "./enlace-acceso.server";
 import { isPasswordOf } from "./password-hash.server";
 import { type Permiso, PRESETS } from "./permiso.server";
 
@@ -125,27 +124,26 @@ export type CesionValues = z.output<typeof cesionSchema>;
 
 /**
  * Makes account `to` the owner instead of `from`, who keeps the rights of the front desk. `wrong` when `password` is not that of
- * `from`, `missing` when `to` is not an active account of the staff or `from` is not the owner. Ends the access links of both.
- * Throws LineFull.
+ * `from`, `handed_over` when `from` is no longer the owner, `missing` when `to` is not an active account of the staff. Ends all
+ * access links. Throws LineFull.
  */
 export async function handOver(from: string, to: string, password: string, key: IdempotencyKey) {
   const { password_hash } = await db.cuenta.findUniqueOrThrow({ where: { id: from }, select: { password_hash: true } });
   if (!(await isPasswordOf(password_hash, password, true))) return { outcome: "wrong" } as const;
-  return writeOnce<string, "missing">(key, async (transaction) => {
-    if (!isId(to)) throw new WriteRejection("missing");
+  return writeOnce<string, "missing" | "handed_over">(key, async (transaction) => {
+    if (!isId(to) || to === from) throw new WriteRejection("missing");
     const left = await transaction.cuenta.updateMany({
       where: { id: from, rol: "propietaria", password_hash },
       data: { rol: "personal", permisos: PRESETS.recepcion },
     });
+    if (left.count === 0) throw new WriteRejection("handed_over");
     const [taken] = await transaction.cuenta.updateManyAndReturn({
       where: { id: to, rol: "personal", estado: "activa" },
       data: { rol: "propietaria", permisos: [] },
       select: { email: true },
     });
-    if (left.count === 0 || !taken) throw new WriteRejection("missing");
-    // The former owner could come back with a link she had made for her successor.
-    for (const id of [from, to]) await deleteEnlace(transaction, id);
-    // No link that the former owner made lets anyone in any more.
+    if (!taken) throw new WriteRejection("missing");
+    // The former owner could come back with a link that she had made, for her successor or for another account.
     await transaction.enlaceAcceso.deleteMany();
     await record(transaction, { accion: "cesion", tipo: "cuenta", registro_id: to });
     return taken.email;

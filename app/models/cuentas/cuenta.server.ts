@@ -53,12 +53,19 @@ export type Credentials = z.output<typeof credentialsSchema>;
 
 /**
  * Gives the account with these credentials, or null. An unknown e-mail takes as long as a wrong password, so that response
- * times do not reveal which e-mails exist. `isKnown` when the browser has signed in to the account before. Throws LineFull.
+ * times do not reveal which e-mails exist. `isKnown` when the browser has signed in to the account before, which counts for
+ * active accounts. Throws LineFull.
  */
 export async function findByCredentials({ email, password }: Credentials, isKnown: boolean) {
   const cuenta = await db.cuenta.findUnique({ where: { email } });
-  const isRight = await isPasswordOf(cuenta?.password_hash ?? (await DUMMY_HASH), password, isKnown);
+  const isFirst = isKnown && cuenta?.estado === "activa";
+  const isRight = await isPasswordOf(cuenta?.password_hash ?? (await DUMMY_HASH), password, isFirst);
   return cuenta && isRight && cuenta.estado !== "desactivada" ? cuenta : null;
+}
+
+/** Whether an active account has this e-mail. */
+export async function isActiveCuenta(email: string): Promise<boolean> {
+  return (await db.cuenta.count({ where: { email, estado: "activa" } })) > 0;
 }
 
 export async function hasCuentas(): Promise<boolean> {

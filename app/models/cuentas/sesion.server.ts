@@ -3,9 +3,12 @@ import { db, type Transaction } from "~/database/client.server";
 import { keyedDigest, sha256 } from "~/database/digest.server";
 import { type IdempotencyKey, WriteRejection, writeOnce } from "~/database/idempotency.server";
 import type { Cuenta } from "~/generated/client";
-import { MINUTE_MS, SESSION_IDLE_MS, SESSION_MAX_AGE_MS, SESSION_ROW_LIFETIME_MS } from "~/limits";
+import { MAX_SESSIONS_PER_ACCOUNT, MINUTE_MS, SESSION_IDLE_MS, SESSION_MAX_AGE_MS, SESSION_ROW_LIFETIME_MS } from "~/limits";
 
-/** Creates a session of an account with the browser's User-Agent, and gives its secret, which is stored only in the cookie. */
+/**
+ * Creates a session of an account with the browser's User-Agent, and gives its secret, which is stored only in the cookie. Of too
+ * many sessions the least recently used end.
+ */
 export async function createSesion(cuenta_id: string, agent: string | null): Promise<string> {
   const secret = randomBytes(32).toString("base64url");
   const agente =
@@ -15,6 +18,13 @@ export async function createSesion(cuenta_id: string, agent: string | null): Pro
       .slice(0, 200)
       .trim() || null;
   await db.sesion.create({ data: { id: sha256(secret), cuenta_id, agente } });
+  const kept = await db.sesion.findMany({
+    where: { cuenta_id },
+    orderBy: [{ last_used_at: "desc" }, { created_at: "desc" }],
+    take: MAX_SESSIONS_PER_ACCOUNT,
+    select: { id: true },
+  });
+  await db.sesion.deleteMany({ where: { cuenta_id, id: { notIn: kept.map(({ id }) => id) } } });
   return secret;
 }
 

@@ -5,19 +5,22 @@ import { Prisma } from "~/generated/client";
 import {
   MAX_SIGN_INS_PER_ACCOUNT,
   MAX_SIGN_INS_PER_ADDRESS,
+  MAX_SIGN_INS_PER_BROWSER,
   MAX_SIGN_UPS_PER_ADDRESS,
   SIGN_IN_WINDOW_MS,
   SIGN_UP_WINDOW_MS,
 } from "~/limits";
 
-/**
- * Who tries a password. A browser that has signed in to the account before, or a session of it, counts alone, so that strangers
- * cannot use up its attempts. Anybody else counts for the address and, when signing in, for the account.
- */
-export type Trier = { browser: string } | { session: string } | { address: string; email?: string };
+/** A browser that has signed in to the account before, or a session of it. */
+export type KnownTrier = { browser: string } | { session: string };
 
-/** `isShared` by several accounts: a successful attempt takes back only itself. */
-type Counter = { key: string; max: number; windowMs: number; isShared: boolean };
+/**
+ * Who tries a password. A known trier counts alone, so that strangers cannot use up its attempts. Anybody else counts for the
+ * address and, when signing in, for the account.
+ */
+export type Trier = KnownTrier | { address: string; email?: string };
+
+type Counter = { key: string; max: number; windowMs: number };
 
 /**
  * Counts an attempt before the password is checked, so that concurrent attempts are all counted. Gives the seconds to wait when
@@ -27,9 +30,9 @@ export async function countTry(trier: Trier): Promise<number> {
   return Math.max(...(await Promise.all(countersOf(trier).map(increment))));
 }
 
-/** Undoes the count of a successful attempt, and resets the counter of the account, browser or session. */
-export async function resetTries(trier: Trier): Promise<void> {
-  await Promise.all(countersOf(trier).map(resetCounter));
+/** After a right password, forgives the wrong ones of its browser or session. All attempts together keep their own limit. */
+export async function resetTries(trier: KnownTrier): Promise<void> {
+  await db.loginTry.deleteMany({ where: { key: wrongOnes(trier).key } });
 }
 
 /** Counts a sign-up for its address. Gives the seconds to wait when there were too many, otherwise 0. */
@@ -38,8 +41,9 @@ export function countSignUp(address: string): Promise<number> {
 }
 
 /** Undoes the count of a sign-up whose form was sent before. */
-export function uncountSignUp(address: string): Promise<void> {
-  return resetCounter(signUpCounter(address));
+export async function uncountSignUp(address: string): Promise<void> {
+  const { key } = signUpCounter(address);
+  await db.loginTry.updateMany({ where: { key, tries: { gt: 0 } }, data: { tries: { decrement: 1 } } });
 }
 
 /** Deletes the counters whose window is over. */
@@ -56,35 +60,27 @@ async function increment({ key, max, windowMs }: Counter): Promise<number> {
   return row && row.tries > max ? Math.max(1, row.wait) : 0;
 }
 
-async function resetCounter({ key, isShared }: Counter): Promise<void> {
-  if (isShared) await db.loginTry.updateMany({ where: { key, tries: { gt: 0 } }, data: { tries: { decrement: 1 } } });
-  else await db.loginTry.deleteMany({ where: { key } });
-}
-
 function countersOf(trier: Trier): Counter[] {
-  if ("browser" in trier) return [ownCounter(`navegador ${trier.browser}`)];
-  if ("session" in trier) return [ownCounter(`sesión ${trier.session}`)];
+  if (!("address" in trier)) return [wrongOnes(trier), signInCounter(`todas ${nameOf(trier)}`, MAX_SIGN_INS_PER_BROWSER)];
   const { address, email } = trier;
-  const shared = {
-    key: keyedDigest(`dirección ${network(address)}`),
-    max: MAX_SIGN_INS_PER_ADDRESS,
-    windowMs: SIGN_IN_WINDOW_MS,
-    isShared: true,
-  };
-  return email === undefined ? [shared] : [shared, ownCounter(`cuenta ${email}`)];
+  const shared = signInCounter(`dirección ${network(address)}`, MAX_SIGN_INS_PER_ADDRESS);
+  return email === undefined ? [shared] : [shared, signInCounter(`cuenta ${email}`, MAX_SIGN_INS_PER_ACCOUNT)];
 }
 
-function ownCounter(name: string): Counter {
-  return { key: keyedDigest(name), max: MAX_SIGN_INS_PER_ACCOUNT, windowMs: SIGN_IN_WINDOW_MS, isShared: false };
+function wrongOnes(trier: KnownTrier): Counter {
+  return signInCounter(nameOf(trier), MAX_SIGN_INS_PER_ACCOUNT);
+}
+
+function nameOf(trier: KnownTrier): string {
+  return "browser" in trier ? `navegador ${trier.browser}` : `sesión ${trier.session}`;
+}
+
+function signInCounter(name: string, max: number): Counter {
+  return { key: keyedDigest(name), max, windowMs: SIGN_IN_WINDOW_MS };
 }
 
 function signUpCounter(address: string): Counter {
-  return {
-    key: keyedDigest(`registro ${network(address)}`),
-    max: MAX_SIGN_UPS_PER_ADDRESS,
-    windowMs: SIGN_UP_WINDOW_MS,
-    isShared: true,
-  };
+  return { key: keyedDigest(`registro ${network(address)}`), max: MAX_SIGN_UPS_PER_ADDRESS, windowMs: SIGN_UP_WINDOW_MS };
 }
 
 /** What an address counts as: a household or provider usually has a whole /64 of IPv6, so these count by their first four groups. */

@@ -16,13 +16,13 @@ import { invalid, retryAfterHeaders, tooBusy, tooManyRequests } from "~/http/rep
 import { authPath, readReturnPath } from "~/http/return-path.server";
 import { authenticator } from "~/http/session/authenticator.server";
 import { findUser } from "~/http/session/current-user.server";
-import { hasSignedInBefore, knownBrowser } from "~/http/session/known-browser.server";
+import { knownBrowser } from "~/http/session/known-browser.server";
 import { pendingNotice } from "~/http/session/pending-submission.server";
 import { needsSetupCode, signUpMode } from "~/http/session/sign-up.server";
 import { welcome } from "~/http/session/welcome.server";
 import { SIGN_INS_AT_ONCE } from "~/limits";
 import { logError } from "~/log.server";
-import { type Credentials, credentialsSchema, signUpSchema } from "~/models/cuentas/cuenta.server";
+import { type Credentials, credentialsSchema, isActiveCuenta, signUpSchema } from "~/models/cuentas/cuenta.server";
 import { recordRefusal } from "~/models/cuentas/rechazo.server";
 import { countTry, resetTries } from "~/models/cuentas/sign-in-throttle.server";
 import { LineFull, waitingLine } from "~/models/cuentas/waiting-line.server";
@@ -80,7 +80,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const address = clientAddress(request);
   const isSignUp = new URL(request.url).searchParams.get("modo") === "registro";
   try {
-    return await inTurn(await hasSignedInBefore(request), () =>
+    return await inTurn(!isSignUp && (await isKnown(request, values)), () =>
       isSignUp ? signUp(request, values, key, address) : signIn(request, values, address),
     );
   } catch (error) {
@@ -91,6 +91,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
     context.isDatabaseAway = true;
     return invalid(submission, { formErrors: [isSignUp ? sentenceOf(error) : NOT_CHECKED] }, 503);
   }
+}
+
+// In a browser known to one account, or to one that waits for its approval, a stranger must not come before the owner.
+async function isKnown(request: Request, values: FormData): Promise<boolean> {
+  const { data: email } = credentialsSchema.shape.email.safeParse(values.get("email"));
+  return email !== undefined && (await knownBrowser(request, email)) !== null && isActiveCuenta(email);
 }
 
 const NOT_CHECKED = "No pudimos revisar tu contraseña. Espera un momento y vuelve a intentarlo.";
@@ -114,7 +120,7 @@ async function signIn(request: Request, values: FormData, address: string) {
     noteRefusal("rechazo");
     return invalid(submission, { formErrors: ["El correo o la contraseña no son correctos."] });
   }
-  await resetTries(trier);
+  if (browser !== null) await resetTries({ browser });
   return welcome(request, cuenta, { title: "¡Bienvenida!", description: "Has iniciado sesión correctamente." });
 }
 

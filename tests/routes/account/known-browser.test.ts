@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { knownBrowser } from "~/http/session/known-browser.server";
 import type { Visitor } from "../../support/browser";
 import { addTries } from "../../support/factories";
 import { sql } from "../../support/test-database";
@@ -19,6 +20,42 @@ async function guess(times: number): Promise<number[]> {
   await addTries(1000);
   return answers;
 }
+
+describe("an account that waits for its approval", () => {
+  // Its browser is known to it, and the password is right.
+  async function stranger(): Promise<Visitor> {
+    const visitor = site.visitor();
+    await signUp("extra@ejemplo.mx", PASSWORD, visitor);
+    await (await visitor.get("/admin")).submit({}, 'form[action="/salir"]');
+    await sql("UPDATE cuentas_susa SET estado = 'pendiente' WHERE email = 'extra@ejemplo.mx'");
+    await sql("DELETE FROM por_revisar_susa");
+    return visitor;
+  }
+  const flood = (visitor: Visitor, times: number) =>
+    Promise.all(Array.from({ length: times }, () => signIn("extra@ejemplo.mx", PASSWORD, visitor)));
+  const lines = async () => (await sql<{ n: number }>("SELECT count(*)::int AS n FROM bitacora_susa"))[0]?.n ?? 0;
+
+  test("comes after the owner in line, and signs in at most thirty times in three minutes", async () => {
+    const visitor = await stranger();
+    const answers = flood(visitor, 60);
+    const first = await Promise.race([answers.then(() => "the crowd"), signIn("ana@ejemplo.mx", PASSWORD, own)]);
+    expect(first).toMatchObject({ status: 303 });
+    const statuses = (await answers).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 303).length).toBeLessThanOrEqual(30);
+    expect([303, 429, 503]).toEqual(expect.arrayContaining(statuses));
+  });
+
+  test("keeps the owner out at none of twenty times, and writes few lines", { tags: ["slow"] }, async () => {
+    const visitor = await stranger();
+    const before = await lines();
+    for (let n = 0; n < 20; n++) {
+      const answers = flood(visitor, 240);
+      expect((await signIn("ana@ejemplo.mx", PASSWORD, own)).status, `try ${n}`).toBe(303);
+      await answers;
+    }
+    expect((await lines()) - before).toBeLessThanOrEqual(20);
+  });
+});
 
 describe("a browser that has signed in before", () => {
   test("signs in at the first try while a thousand guesses come from elsewhere and from its own address", async () => {
@@ -80,6 +117,15 @@ describe("a browser that has signed in before", () => {
       thief.cookies.set("navegador", encodeURIComponent(forged));
       expect((await signIn("ana@ejemplo.mx", PASSWORD, thief)).status, forged).toBe(429);
     }
+  });
+
+  test("is known for a year, not longer", async () => {
+    const cookie = `navegador=${own.cookies.get("navegador")}`;
+    const nonce = () => knownBrowser(new Request("http://localhost/auth", { headers: { cookie } }), "ana@ejemplo.mx");
+    expect(await nonce()).toMatch(/^[\w-]{22}$/);
+    vi.useFakeTimers({ now: Date.now() + 366 * 86_400_000, toFake: ["Date"] });
+    expect(await nonce()).toBeNull();
+    vi.useRealTimers();
   });
 
   test("is known to the five accounts that signed in last", async () => {

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { createSesion } from "~/models/cuentas/sesion.server";
 import type { Visitor } from "../../support/browser";
 import { sql } from "../../support/test-database";
 import { accounts, locationWithCookie, PASSWORD, sessions, signIn, site } from "./auth-site";
@@ -75,6 +76,20 @@ describe("a session", () => {
     await sql(`UPDATE sesiones_susa SET ${column} = now() - interval '${age}'`);
     expect((await ana.send("/admin")).location).toBe(location);
     expect((await ana.send("/dashboard")).location).toBe(location ?? "/admin");
+  });
+
+  test("ends when its account has twenty that were used later", async () => {
+    const ana = await site.staff("ana@ejemplo.mx");
+    const [{ id } = { id: "" }] = await sql<{ id: string }>("SELECT id FROM cuentas_susa");
+    for (let n = 0; n < 19; n++) await createSesion(id, null);
+    await sql("UPDATE sesiones_susa SET last_used_at = now() - interval '1 hour'");
+    // Used again by this visit.
+    expect((await ana.send("/admin")).status).toBe(200);
+    for (let n = 0; n < 19; n++) await createSesion(id, null);
+    expect([await sessions(), (await ana.send("/admin")).status]).toEqual([20, 200]);
+    await createSesion(id, null);
+    await createSesion(id, null);
+    expect(await sessions()).toBe(20);
   });
 
   test("is extended by use, never past seven days", async () => {

@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { handOver } from "~/models/cuentas/cuenta-permisos.server";
 import { createCita, createCliente, createEmpleado, createServicio } from "../../../support/factories";
 import { sql } from "../../../support/test-database";
 import { startSiteForFile } from "../../start-site";
@@ -53,6 +55,13 @@ describe("the rights of an account", () => {
     expect((await cuenta("luz@ejemplo.mx")).permisos).toBe("{salud,dinero,inventario,catalogo}");
   });
 
+  test("let no deactivated account in again", async () => {
+    await sql("UPDATE cuentas_susa SET estado = 'desactivada' WHERE email = 'luz@ejemplo.mx'");
+    await (await editor("luz@ejemplo.mx")).submit({ preset: "recepcion" });
+    expect(await sql("SELECT estado FROM cuentas_susa WHERE email = 'luz@ejemplo.mx'")).toEqual([{ estado: "desactivada" }]);
+    await sql("UPDATE cuentas_susa SET estado = 'activa' WHERE email = 'luz@ejemplo.mx'");
+  });
+
   test("tie one account to one specialist, whose own day then stands first, the next appointment first", async () => {
     const [mine, other] = [await createEmpleado({ nombre: "Luz" }), await createEmpleado({ nombre: "Sol" })];
     const servicio_id = await createServicio();
@@ -86,12 +95,31 @@ describe("the rights of an account", () => {
 });
 
 describe("handing the studio over", () => {
+  test("limits the guesses of an open session to ten in three minutes", async () => {
+    const to = (await cuenta("luz@ejemplo.mx")).id;
+    const statuses = [];
+    for (let n = 0; n < 11; n++) statuses.push((await ana.submit(CEDER, { cuenta_id: to, password_actual: `mala ${n}` })).status);
+    expect(statuses).toEqual([...Array(10).fill(400), 429]);
+    await sql("TRUNCATE login_tries_susa");
+  });
+
+  test("to herself is rejected, and ends no access link", async () => {
+    const [own, other] = [await cuenta("ana@ejemplo.mx"), await cuenta("luz@ejemplo.mx")];
+    await sql("INSERT INTO enlaces_acceso_susa (cuenta_id, digest) VALUES ($1, $2)", [other.id, "a".repeat(64)]);
+    const answer = await ana.submit(CEDER, { cuenta_id: own.id, password_actual: PASSWORD });
+    expect([answer.status, answer.text("main").includes("Esa cuenta ya no está activa.")]).toEqual([409, true]);
+    expect(await sql("SELECT cuenta_id FROM enlaces_acceso_susa")).toEqual([{ cuenta_id: other.id }]);
+    expect(await sql("SELECT 1 FROM bitacora_susa WHERE accion = 'cesion'")).toEqual([]);
+  });
+
   test("asks for the password, is recorded, makes exactly one owner, and repeated changes nothing", async () => {
     const to = (await cuenta("luz@ejemplo.mx")).id;
     const wrong = await ana.submit(CEDER, { cuenta_id: to, password_actual: "otra contraseña" });
     expect([wrong.status, wrong.text("main").includes("Esa no es tu contraseña.")]).toEqual([400, true]);
     expect(wrong.html).not.toContain("otra contraseña");
-    const page = await ana.get(CEDER);
+    const third = await site.staff("sol@ejemplo.mx").then(() => cuenta("sol@ejemplo.mx"));
+    await sql("INSERT INTO enlaces_acceso_susa (cuenta_id, digest) VALUES ($1, $2)", [third.id, "b".repeat(64)]);
+    const [page, late] = [await ana.get(CEDER), await ana.get(CEDER)];
     const answers = [];
     for (let n = 0; n < 2; n++) answers.push(await page.submit({ cuenta_id: to, password_actual: PASSWORD }));
     expect(answers.map(({ status, location }) => [status, location])).toEqual([
@@ -101,13 +129,19 @@ describe("handing the studio over", () => {
     expect(await sql("SELECT email FROM cuentas_susa WHERE rol = 'propietaria'")).toEqual([{ email: "luz@ejemplo.mx" }]);
     expect((await cuenta("ana@ejemplo.mx")).permisos).toBe("{salud,dinero,inventario,catalogo}");
     expect(await lines()).toMatchObject([{ accion: "cesion", registro_id: to }]);
+    // No link of the former owner's works any more, of whatever account.
+    expect(await sql("SELECT 1 FROM enlaces_acceso_susa")).toEqual([]);
+    expect((await late.submit({ cuenta_id: third.id, password_actual: PASSWORD })).status).toBe(403);
+    // What a second form of hers gets that passed the guard before the first one was written.
+    const key = { id: randomUUID(), digest: "otro" };
+    expect(await handOver((await cuenta("ana@ejemplo.mx")).id, third.id, PASSWORD, key)).toEqual({ outcome: "handed_over" });
     expect((await ana.send(SEGURIDAD)).status).toBe(200);
     expect((await ana.send("/admin/configuracion/general")).status).toBe(403);
     expect((await luz.send("/admin/configuracion/general")).status).toBe(200);
   });
 
   test("is not possible to an account that is not active", async () => {
-    await sql("UPDATE cuentas_susa SET estado = 'desactivada' WHERE email = 'ana@ejemplo.mx'");
+    await sql("UPDATE cuentas_susa SET estado = 'desactivada' WHERE email <> 'luz@ejemplo.mx'");
     const page = await luz.get(CEDER);
     expect(page.text("main")).toContain("No hay otra cuenta activa");
     const token = (await luz.get(SEGURIDAD)).html.match(/name="token" value="([^"]+)"/)?.[1] ?? "";

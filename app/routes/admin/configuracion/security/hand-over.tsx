@@ -47,6 +47,8 @@ export async function action({ request }: ActionFunctionArgs) {
     await recordRefusal(actorOf(request), user.email, "rechazo");
     return invalid(submission, { fieldErrors: { password_actual: ["Esa no es tu contraseña."] } });
   }
+  if (saved.outcome === "handed_over")
+    return invalid(submission, { formErrors: ["El estudio ya se cedió: tu cuenta no es la de la propietaria."] }, 409);
   if (saved.outcome === "missing")
     return invalid(submission, { fieldErrors: { cuenta_id: ["Esa cuenta ya no está activa."] } }, 409);
   if (!isOk(saved)) return writeFailed(submission, saved.outcome);
