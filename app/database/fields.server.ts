@@ -74,37 +74,41 @@ export function optionalInteger<Otherwise extends number | null>(min: number, ma
     .transform((number) => number ?? otherwise);
 }
 
-const AMOUNT = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/;
+const AMOUNT = /^([-−]?)\s*\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?$/;
 
 /**
  * An amount of pesos as people write it (`1234.5`, `1,234.50`, `$1,234.50`), as a decimal text (`1234.50`). Rejects negative
- * amounts and more than the column holds; `missing` is the error when it is empty, or zero where zero is not allowed.
+ * amounts and more than the column holds; `name` is what its errors call the field.
  */
-export function money(missing = "Escribe un monto mayor que cero.", { zero = false } = {}) {
+export function money(name: "monto" | "precio" = "monto", { zero = false } = {}) {
+  const missing = zero ? `Escribe el ${name}.` : `Escribe un ${name} mayor que cero.`;
   return z
     .string({ error: missing })
     .trim()
     .transform((text, context) => {
-      const [, whole = "", cents = ""] = AMOUNT.exec(text) ?? [];
+      const [, minus, whole = "", cents = ""] = AMOUNT.exec(text) ?? [];
       const pesos = whole.replaceAll(",", "").replace(/^0+(?=\d)/, "");
       const fail = (message: string) => {
         context.addIssue({ code: "custom", message });
         return z.NEVER;
       };
-      if (whole === "") return fail("Escribe la cantidad con punto para los centavos, como 1234.50 o $1,234.50.");
-      if (pesos.length > 10) return fail("Escribe una cantidad menor de 10,000,000,000.");
+      if (text === "") return fail(missing);
+      if (whole === "") return fail(`Escribe el ${name} con números y con punto para los centavos, como 350 o 1,234.50.`);
+      if (minus) return fail(zero ? `El ${name} no puede ser menor que cero.` : missing);
+      if (cents.length > 2) return fail(`Escribe el ${name} con dos decimales como máximo, como 1234.50.`);
+      if (pesos.length > 10) return fail(`Escribe un ${name} menor de 10,000,000,000.`);
       const amount = `${pesos}.${cents.padEnd(2, "0")}`;
       return zero || /[1-9]/.test(amount) ? amount : fail(missing);
     });
 }
 
 /** An optional amount of pesos, zero allowed; `otherwise` when left out. */
-export function optionalMoney<Otherwise extends string | null>(otherwise: Otherwise) {
+export function optionalMoney<Otherwise extends string | null>(name: "monto" | "precio", otherwise: Otherwise) {
   return z
-    .string({ error: "Escribe una sola cantidad." })
+    .string({ error: `Escribe un solo ${name}.` })
     .optional()
     .transform((text) => text?.trim() || undefined)
-    .pipe(money("", { zero: true }).optional())
+    .pipe(money(name, { zero: true }).optional())
     .transform((amount) => amount ?? otherwise);
 }
 

@@ -14,16 +14,13 @@ describe("an amount of pesos", () => {
     ["007", "7.00"],
     ["9999999999.99", "9999999999.99"],
     ["9,999,999,999.99", "9999999999.99"],
-  ])("reads %j as %s", (typed, amount) => expect(valueOrError(money("Falta.").safeParse(typed))).toBe(amount));
+  ])("reads %j as %s", (typed, amount) => expect(valueOrError(money("precio").safeParse(typed))).toBe(amount));
 
   test.each([
     "1.234,50",
-    "1.234",
     "1,23",
     "12,34.5",
     "1234,50",
-    "-1",
-    "−1",
     "+1",
     "1e3",
     "1e309",
@@ -36,21 +33,43 @@ describe("an amount of pesos", () => {
     "1 234",
     "١٢",
     "10 pesos",
-    "1.005",
+    "abc",
+    "-abc",
+    "1e9",
   ])("rejects the ambiguous %j and says how to write it", (typed) =>
-    expect(valueOrError(money("Falta.").safeParse(typed))).toBe(
-      "Escribe la cantidad con punto para los centavos, como 1234.50 o $1,234.50.",
+    expect(valueOrError(money("precio").safeParse(typed))).toBe(
+      "Escribe el precio con números y con punto para los centavos, como 350 o 1,234.50.",
     ),
   );
 
+  test.each([
+    ["-5", "Escribe un monto mayor que cero.", "El precio no puede ser menor que cero."],
+    ["−$1,234.50", "Escribe un monto mayor que cero.", "El precio no puede ser menor que cero."],
+    [
+      "1.005",
+      "Escribe el monto con dos decimales como máximo, como 1234.50.",
+      "Escribe el precio con dos decimales como máximo, como 1234.50.",
+    ],
+    [
+      "1.234",
+      "Escribe el monto con dos decimales como máximo, como 1234.50.",
+      "Escribe el precio con dos decimales como máximo, como 1234.50.",
+    ],
+    ["", "Escribe un monto mayor que cero.", "Escribe el precio."],
+    ["10000000000", "Escribe un monto menor de 10,000,000,000.", "Escribe un precio menor de 10,000,000,000."],
+  ])("says of %j what is wrong with this field", (typed, ofAmount, ofPrice) => {
+    expect(valueOrError(money().safeParse(typed))).toBe(ofAmount);
+    expect(valueOrError(money("precio", { zero: true }).safeParse(typed))).toBe(ofPrice);
+  });
+
   test("must be present, within the column's range, and above zero unless zero is allowed", () => {
-    expect(valueOrError(money("Falta.").safeParse("0.00"))).toBe("Falta.");
-    expect(valueOrError(money("Falta.", { zero: true }).safeParse("0"))).toBe("0.00");
-    expect(valueOrError(money("Falta.").safeParse("10000000000"))).toBe("Escribe una cantidad menor de 10,000,000,000.");
-    expect(valueOrError(money("Falta.").safeParse(undefined))).toBe("Falta.");
-    expect(valueOrError(money("Falta.").safeParse(["1", "2"]))).toBe("Falta.");
-    for (const empty of [undefined, "", "  "]) expect(valueOrError(optionalMoney("0.00").safeParse(empty))).toBe("0.00");
-    expect(valueOrError(optionalMoney("0.00").safeParse(" $12.5"))).toBe("12.50");
+    for (const bad of ["0.00", undefined, ["1", "2"]])
+      expect(valueOrError(money().safeParse(bad))).toBe("Escribe un monto mayor que cero.");
+    expect(valueOrError(money("precio", { zero: true }).safeParse("0"))).toBe("0.00");
+    const price = optionalMoney("precio", "0.00");
+    for (const empty of [undefined, "", "  "]) expect(valueOrError(price.safeParse(empty))).toBe("0.00");
+    expect(valueOrError(price.safeParse(" $12.5"))).toBe("12.50");
+    expect(valueOrError(price.safeParse("-5"))).toBe("El precio no puede ser menor que cero.");
   });
 });
 

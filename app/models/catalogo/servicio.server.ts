@@ -53,7 +53,7 @@ export function duracionMinutos<Otherwise extends number | null>(otherwise: Othe
 export const servicioSchema = z.object({
   nombre: requiredText(120, "Escribe el nombre del servicio."),
   descripcion: optionalText(4000),
-  precio: money("Escribe el precio.", { zero: true }),
+  precio: money("precio", { zero: true }),
   duracion_minutos: duracionMinutos(60),
   limpieza_minutos: optionalInteger(0, 240, "Escribe los minutos de limpieza con un número entero de 0 a 240.", 0),
   retoque_semanas: optionalInteger(1, 104, "Escribe las semanas con un número entero de 1 a 104.", null),

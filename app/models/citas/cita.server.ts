@@ -42,7 +42,7 @@ const servicioRow = z.object(
     servicio_id: z.string({ error: CHOOSE_SERVICIO }).refine(isId, "Elige el servicio de la lista."),
     empleado_id: optionalEmpleadoId(),
     // Empty means the price and duration of the service.
-    precio: optionalMoney(null),
+    precio: optionalMoney("precio", null),
     duracion_minutos: duracionMinutos(null),
   },
   { error: CHOOSE_SERVICIO },

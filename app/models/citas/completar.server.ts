@@ -19,7 +19,7 @@ export const completarSchema = z.object({
   cobrar: checkbox(),
   por_cobrar: z.string().optional(),
   // Empty means all that is left.
-  monto: optionalMoney(null),
+  monto: optionalMoney("monto", null),
   metodo_pago: metodoPago().default("efectivo"),
   descontar: checkbox(),
 });

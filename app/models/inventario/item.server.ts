@@ -21,7 +21,7 @@ export const itemSchema = z.object({
   descripcion: optionalText(4000),
   cantidad: integer(-(2 ** 31), MAX_CANTIDAD, CANTIDAD_ERROR),
   minimo: optionalInteger(0, MAX_CANTIDAD, `Escribe el mínimo con un número entero, de 0 a ${formatNumber(MAX_CANTIDAD)}.`, 0),
-  precio_unitario: optionalMoney("0.00"),
+  precio_unitario: optionalMoney("precio", "0.00"),
   categoria: optionalText(120),
   proveedor: optionalText(120),
 });
