@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { overlappingControls } from "./controls";
 import { expect, gotoReady, test } from "./session";
 
 export type Screen = {
@@ -73,6 +74,7 @@ export async function examine(page: Page, { name, path, status = 200, prepare }:
     await expectToFit(page, title);
     if (process.env.SCREENS) await photograph(page, `${name}-${view.width}-${view.colorScheme}`);
   }
+  if (process.env.TEST_ALL) expect(await overlappingControls(page), "controls that cover each other").toEqual([]);
   await setView(page, { width: 1280, colorScheme: "light" });
   await expectToFit(page, "1280 px");
   expect(errors).toEqual([]);

@@ -55,7 +55,7 @@ export default function Bitacora() {
           options={[...personas, { value: "nadie", label: "Sin usuario" }]}
         />
         <Filter name="accion" label="Qué hizo" value={filter.accion} all="Todo" options={acciones} />
-        <div className="filter">
+        <div className="filter max-[22rem]:col-span-2">
           <label htmlFor="filtro-dia">Día</label>
           <input id="filtro-dia" type="date" name="dia" defaultValue={filter.dia} key={filter.dia} className="control" />
         </div>
