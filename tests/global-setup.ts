@@ -1,18 +1,23 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { migrate } from "../server/migrate";
 import { startPostgres } from "../server/postgres/embedded-postgres";
+import { superuserUrl } from "../server/postgres/roles";
 
 declare module "vitest" {
   interface ProvidedContext {
     databaseUrl: string;
+    superuserUrl: string;
   }
 }
 
-/** Starts one real PostgreSQL for the whole run, with a migrated template database that each test file copies. */
+/**
+ * Starts one real PostgreSQL for the whole run, with a migrated template database that each test file copies. The superuser only
+ * creates databases: what the tests run, the program may do with its own role.
+ */
 export default async function setup(project: TestProject) {
   const dataDir = mkdtempSync(join(tmpdir(), "susa-pruebas-"));
   const postgres = await startPostgres(dataDir, {
@@ -23,12 +28,15 @@ export default async function setup(project: TestProject) {
     // A session zone other than UTC exposes timestamps written without a zone.
     timezone: "America/Mexico_City",
   });
-  const client = new pg.Client({ connectionString: postgres.url });
+  const { username, port } = new URL(postgres.url);
+  const superuser = superuserUrl(readFileSync(join(dataDir, "postgres-password"), "utf8"), Number(port));
+  const client = new pg.Client({ connectionString: superuser });
   await client.connect();
-  await client.query("CREATE DATABASE plantilla");
+  await client.query(`CREATE DATABASE plantilla OWNER ${username}`);
   await client.end();
   await migrate(postgres.url.replace(/\/postgres$/, "/plantilla"));
   project.provide("databaseUrl", postgres.url);
+  project.provide("superuserUrl", superuser);
   return async () => {
     await postgres.stop();
     // Only removes the temporary folder created above.

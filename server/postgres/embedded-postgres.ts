@@ -7,6 +7,7 @@ import { connectWhile, findFreePort } from "./connect";
 import { createCluster, folderInUse, requireSupportedVersion, wrongPassword } from "./data-folder";
 import { acquireOwnerLock } from "./owner-lock";
 import { chooseOsUser, findPrograms, type OsUser, type Programs, spawnProgram } from "./programs";
+import { prepareProgramRole, programUrl, superuserUrl } from "./roles";
 import { stopOrphan } from "./stop-orphan";
 
 // Another program can take a free port before PostgreSQL binds it.
@@ -26,6 +27,7 @@ const SETTINGS = {
 };
 
 export type EmbeddedPostgres = {
+  /** Connects as the role that owns the tables, and is no superuser. */
   url: string;
   /** Disconnects the clients, waits for the last write and for the process to exit. */
   stop: () => Promise<void>;
@@ -76,7 +78,7 @@ async function startOnPort(
   port: number,
   { programs, osUser, folder, password, settings }: StartOptions,
 ): Promise<EmbeddedPostgres | "port taken"> {
-  const url = `postgresql://susa:${password}@127.0.0.1:${port}/postgres`;
+  const url = superuserUrl(password, port);
   const child = spawnProgram(osUser, programs.postgres, [
     ...["-D", folder, "-p", String(port), "-h", "127.0.0.1", "-k", ""],
     ...Object.entries({ ...SETTINGS, ...settings }).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
@@ -119,16 +121,18 @@ async function startOnPort(
     });
     await acquireOwnerLock(client);
   };
-  await keepOwnerLock(lockHolder);
-
-  return {
-    url,
-    exited,
-    stop: async () => {
-      isStopping = true;
-      if (lockHolder instanceof pg.Client) await lockHolder.end().catch(() => undefined);
-      if (isRunning) child.kill("SIGINT");
-      await exited;
-    },
+  const stop = async () => {
+    isStopping = true;
+    if (lockHolder instanceof pg.Client) await lockHolder.end().catch(() => undefined);
+    if (isRunning) child.kill("SIGINT");
+    await exited;
   };
+  try {
+    await keepOwnerLock(lockHolder);
+    await prepareProgramRole(lockHolder, password);
+  } catch (error) {
+    await stop();
+    throw new StartError(`PostgreSQL no pudo arrancar en ${folder}: ${(error as Error).message}`);
+  }
+  return { url: programUrl(password, port), exited, stop };
 }

@@ -7,6 +7,7 @@ import { connectWhile } from "./connect";
 import { folderInUse, wrongPassword } from "./data-folder";
 import { isOwnerLockHeld } from "./owner-lock";
 import { type OsUser, type Programs, runProgram } from "./programs";
+import { superuserUrl } from "./roles";
 
 const POLL_MS = 50;
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -31,7 +32,7 @@ export async function stopOrphan(programs: Programs, osUser: OsUser, folder: str
     return writeFileSync(pidFile, [process.pid, ...otherLines].join("\n"));
   }
 
-  const url = `postgresql://susa:${password}@127.0.0.1:${Number(otherLines[2])}/postgres`;
+  const url = superuserUrl(password, Number(otherLines[2]));
   const client = await connectWhile(url, () => isPostmasterOf(Number(pid), folder), CONNECT_TIMEOUT_MS);
   if (client instanceof pg.Client) {
     // The database accepts connections before its server has taken the owner lock: seconds before, on a busy machine.

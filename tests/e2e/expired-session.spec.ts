@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import pg from "pg";
+import { programUrl } from "../../server/postgres/roles";
 import { expect, flash, OWNER, sendCredentials, test } from "./session";
 
 const SENTENCE = "Tu sesión había terminado. Revisa lo que escribiste y envíalo otra vez.";
@@ -15,7 +16,7 @@ async function expire(page: Page) {
   const folder = String(process.env.E2E_DATA);
   const port = readFileSync(join(folder, "postgres/postmaster.pid"), "utf8").split("\n")[3];
   const password = readFileSync(join(folder, "postgres-password"), "utf8").trim();
-  const client = new pg.Client({ connectionString: `postgresql://susa:${password}@127.0.0.1:${port}/postgres` });
+  const client = new pg.Client({ connectionString: programUrl(password, Number(port)) });
   await client.connect();
   const { rowCount } = await client.query("UPDATE sesiones_susa SET last_used_at = now() - interval '13 hours' WHERE id = $1", [
     createHash("sha256").update(secret).digest("hex"),

@@ -354,6 +354,27 @@ export const MUTANTS: Mutant[] = [
     test: "tests/server/guards.test.ts",
   },
   {
+    name: "the program is no superuser of the embedded database",
+    file: "server/postgres/roles.ts",
+    before: "LOGIN NOSUPERUSER",
+    after: "LOGIN SUPERUSER",
+    test: "tests/server/postgres/roles.test.ts",
+  },
+  {
+    name: "the superuser runs no function that the program's role made",
+    file: "server/postgres/roles.ts",
+    before: "?options=-csearch_path%3Dpg_catalog",
+    after: "",
+    test: "tests/server/postgres/roles.test.ts",
+  },
+  {
+    name: "the tables of an older folder become the program's",
+    file: "server/postgres/roles.ts",
+    before: "LOOP EXECUTE command;",
+    after: "LOOP NULL;",
+    test: "tests/server/postgres/roles.test.ts",
+  },
+  {
     name: "a request for a host that we do not serve gets 421",
     file: "server/guards/known-host.ts",
     before: "config.allowedHosts.has(name)",

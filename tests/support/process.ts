@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import pg from "pg";
 import { afterAll } from "vitest";
+import { programUrl } from "../../server/postgres/roles";
 import { sendRequest } from "./send-request";
 
 const folders: string[] = [];
@@ -112,10 +113,10 @@ export function postgresIn(folder: string): number[] {
     .map(Number);
 }
 
-/** The URL of the embedded database that is running in `dataDir`. */
+/** The URL with which the program connects to the embedded database that is running in `dataDir`. */
 export function embeddedUrl(dataDir: string): string {
   const port = readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[3];
-  return `postgresql://susa:${readFileSync(join(dataDir, "postgres-password"), "utf8")}@127.0.0.1:${port}/postgres`;
+  return programUrl(readFileSync(join(dataDir, "postgres-password"), "utf8"), Number(port));
 }
 
 /** Runs statements over one connection, and returns the rows of the last one. */

@@ -3,27 +3,22 @@ import pg from "pg";
 import { expect, inject, vi } from "vitest";
 
 /** Creates an empty, migrated database and gives its URL. */
-export async function testDatabase(): Promise<string> {
-  const url = inject("databaseUrl");
-  const name = `prueba_${randomBytes(6).toString("hex")}`;
-  const client = new pg.Client({ connectionString: url });
+export const testDatabase = () => createDatabase("prueba", "TEMPLATE plantilla");
+
+/** Creates a database without any migration and gives its URL. */
+export const emptyDatabase = () => createDatabase("vacia");
+
+async function createDatabase(prefix: string, template = ""): Promise<string> {
+  const url = new URL(inject("databaseUrl"));
+  const name = `${prefix}_${randomBytes(6).toString("hex")}`;
+  const client = new pg.Client({ connectionString: inject("superuserUrl") });
   await client.connect();
   // Concurrent copies of one template fail.
   await client.query("SELECT pg_advisory_lock(1)");
-  await client.query(`CREATE DATABASE ${name} TEMPLATE plantilla`);
+  await client.query(`CREATE DATABASE ${name} OWNER ${url.username} ${template}`);
   await client.end();
-  return url.replace(/\/postgres$/, `/${name}`);
-}
-
-/** Creates a database without any migration and gives its URL. */
-export async function emptyDatabase(): Promise<string> {
-  const url = inject("databaseUrl");
-  const name = `vacia_${randomBytes(6).toString("hex")}`;
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(`CREATE DATABASE ${name}`);
-  await client.end();
-  return url.replace(/\/postgres$/, `/${name}`);
+  url.pathname = name;
+  return url.href;
 }
 
 const pools = new Map<string, pg.Pool>();

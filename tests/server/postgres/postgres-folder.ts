@@ -3,6 +3,7 @@ import { chownSync, lstatSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { join } from "node:path";
 import { afterEach, expect } from "vitest";
 import { type EmbeddedPostgres, startPostgres } from "../../../server/postgres/embedded-postgres";
+import { superuserUrl } from "../../../server/postgres/roles";
 import { StartError } from "../../../server/start-error";
 import { freshFolder } from "../../support/process";
 
@@ -46,6 +47,10 @@ export async function rejectedStart(dataDir: string): Promise<string> {
   expect(message).not.toContain("\n");
   return message;
 }
+
+/** The superuser's URL of the database in `dataDir` that is running at `url`. */
+export const asSuperuser = (dataDir: string, url: string) =>
+  superuserUrl(readFileSync(join(dataDir, "postgres-password"), "utf8"), Number(new URL(url).port));
 
 /** Every file of a folder with its size, mode, owner and time: equal only if the folder was not touched. */
 export function snapshot(folder: string): string[] {

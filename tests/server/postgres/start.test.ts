@@ -16,15 +16,16 @@ import pg from "pg";
 import { describe, expect, test, vi } from "vitest";
 import { startPostgres } from "../../../server/postgres/embedded-postgres";
 import { freshFolder, Program, postgresIn, query } from "../../support/process";
-import { pidFile, postmaster, snapshot, start, usedFolder } from "./postgres-folder";
+import { asSuperuser, pidFile, postmaster, snapshot, start, usedFolder } from "./postgres-folder";
 
 describe("the embedded database", () => {
   test("accepts connections only on loopback and only with its password", async () => {
-    const { url } = await start(await usedFolder());
+    const dataDir = await usedFolder();
+    const { url } = await start(dataDir);
     const { hostname, port } = new URL(url);
     expect(hostname).toBe("127.0.0.1");
     expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
-    expect(await query(url, "SHOW unix_socket_directories")).toEqual([{ unix_socket_directories: "" }]);
+    expect(await query(asSuperuser(dataDir, url), "SHOW unix_socket_directories")).toEqual([{ unix_socket_directories: "" }]);
 
     const outside = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address));
     for (const host of new Set(["127.0.0.2", ...outside])) {
